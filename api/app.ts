@@ -1,0 +1,123 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { createMiddleware } from 'hono/factory'
+import { DomainError } from '../domain/core/errors.ts'
+import { createAddressReader } from './http/client-address.ts'
+import { contextOf, refuse, requestIdOf, type HttpContext, type HttpEnv } from './http/call.ts'
+import { rateLimitHeaders, SECURITY_HEADERS } from './http/headers.ts'
+import { mountOperations } from './http/mount.ts'
+import { mountOAuth } from './http/oauth.ts'
+import { mountWellKnown } from './http/well-known.ts'
+import { DEFAULT_LIMIT_PER_MINUTE, type Quota } from './http/rate-limit.ts'
+import { mountDocuments } from './documents.ts'
+import { mountHealth } from './health.ts'
+import { operations } from './resources/index.ts'
+import type { Services } from './services.ts'
+
+const HEALTH = /^\/(?:healthz|readyz)$/
+/** Reached without a token; everything else belongs to a caller. */
+const PUBLIC =
+  /^\/(?:healthz|readyz|openapi\.json|postman\.json|docs(?:\/.*)?|oauth\/\w+|\.well-known\/[\w.-]+)$/
+
+/** The whole API on one Hono application. */
+export const createApp = (services: Services) => {
+  const app = new OpenAPIHono<HttpEnv>({ strict: true })
+  app.use(identify(services), recognise(services), limit(services))
+  mountHealth(app, services)
+  mountDocuments(app, services)
+  mountWellKnown(app, services)
+  mountOAuth(app, services)
+  mountOperations(app, operations, services)
+  app.notFound((c) => refuse(services, c, contextOf(services, c, 'unknownRoute'), unknownRoute(c)))
+  app.onError((error, c) => refuse(services, c, contextOf(services, c, 'unknownRoute'), error))
+  return app
+}
+
+const identify = (services: Services) => {
+  const addressOf = createAddressReader(services.trustedProxyRanges)
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    c.set('requestId', requestIdOf(c.req.header('x-request-id')))
+    c.set('address', addressOf(c.env?.incoming, c.req.header('x-forwarded-for')))
+    c.set('caller', {
+      refusal: new DomainError(
+        'unauthenticated',
+        'Send Authorization: Bearer <access token>. POST /oauth/token issues one.',
+      ),
+    })
+    c.header('X-Request-Id', c.get('requestId'))
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.header(name, value)
+    const startedAt = performance.now()
+    await next()
+    services.log.debug(
+      {
+        requestId: c.get('requestId'),
+        method: c.req.method,
+        path: c.req.routePath,
+        status: c.res.status,
+        ms: Math.round(performance.now() - startedAt),
+      },
+      'request',
+    )
+  })
+}
+
+/** Who calls. A token that is refused is remembered, not thrown: its call is counted and audited first. */
+const recognise = (services: Services) =>
+  createMiddleware<HttpEnv>(async (c, next) => {
+    const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    if (token && !PUBLIC.test(c.req.path)) {
+      const caller = { ip: c.get('address'), method: c.req.method }
+      c.set(
+        'caller',
+        await services.identity
+          .authenticate(token, caller)
+          .catch((refusal: unknown) => ({ refusal })),
+      )
+    }
+    await next()
+  })
+
+const limit = (services: Services) =>
+  createMiddleware<HttpEnv>(async (c, next) => {
+    const now = services.platform.clock.now().getTime()
+    const quota = HEALTH.test(c.req.path) ? uncounted(now) : await count(services, c)
+    for (const [name, value] of Object.entries(rateLimitHeaders(quota, now))) c.header(name, value)
+    if (quota.allowed) return next()
+    const retryAfterSeconds = Math.max(1, Math.ceil((quota.resetAt - now) / 1000))
+    const refusal = new DomainError(
+      'rate_limited',
+      `More than ${quota.limit} requests a minute. Wait, and add jitter.`,
+      { retryAfterSeconds },
+    )
+    return refuse(services, c, contextOf(services, c, 'rateLimit'), refusal)
+  })
+
+const count = (services: Services, c: HttpContext): Promise<Quota> => {
+  const caller = c.get('caller')
+  return 'refusal' in caller
+    ? services.rateLimiter.consume(`address:${c.get('address')}`)
+    : services.rateLimiter.consume(`client:${caller.clientId}`, caller.rateLimitPerMinute)
+}
+
+const uncounted = (now: number): Quota => ({
+  allowed: true,
+  limit: DEFAULT_LIMIT_PER_MINUTE,
+  remaining: DEFAULT_LIMIT_PER_MINUTE,
+  resetAt: now + 60_000,
+})
+
+const ROUTES = operations.map(({ method, path }) => ({
+  method: method.toUpperCase(),
+  pattern: new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
+const unknownRoute = (c: HttpContext): DomainError => {
+  const allowed = ROUTES.filter(({ pattern }) => pattern.test(c.req.path)).map(
+    ({ method }) => method,
+  )
+  if (allowed.length === 0)
+    return new DomainError('not_found', 'No such path. GET /openapi.json lists all that there are.')
+  c.header('Allow', allowed.join(', '))
+  return new DomainError('method_not_allowed', `This path takes ${allowed.join(', ')}.`, {
+    extra: { allowed },
+  })
+}

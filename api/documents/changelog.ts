@@ -1,0 +1,83 @@
+/** One release of the API, by semantic versioning. */
+export interface Release {
+  version: string
+  /** What a client can do since then, one sentence each. */
+  added: readonly string[]
+  improved?: readonly string[]
+}
+
+/** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
+export const CHANGELOG: readonly Release[] = [
+  {
+    version: '2.4.0',
+    added: [
+      'Appointment verbs: cancel, reschedule, check in, start, complete, no-show, undo, mark in error.',
+      'Further fields of appointments: end, service, location, room, price, cancellation, version.',
+      'Locations, rooms, services, providers, children, guardianships, pets and custom field definitions to create, read, change and archive.',
+      'Sessions to list and read, orders to create, payments through a provider.',
+      'Follow-ups: what the platform will do by itself about a record, to read, skip or bring forward.',
+      'Webhook endpoints, events, deliveries and attempts to manage and read; redelivery and recovery of a time range.',
+      'Signature v2 (Ed25519) in X-Service-Signature, and the Standard Webhooks headers beside it.',
+      'Refresh tokens that rotate, token revocation and introspection, and the JSON Web Key Set.',
+      'API keys as a resource, with expiry and address ranges.',
+      'Problem documents (RFC 9457) with stable codes for every error.',
+      'If-Match with ETag on changes, and Idempotent-Replayed on repeated writes.',
+      'X-RateLimit-Limit, RateLimit and RateLimit-Policy on all responses.',
+      'The audit trail and its seals to read.',
+    ],
+  },
+  {
+    version: '2.3.0',
+    added: [
+      'Multi-location analytics.',
+      'The events appointment.rescheduled, session.note_added and assessment.completed.',
+      'Rate limit headers on all responses.',
+    ],
+  },
+  {
+    version: '2.2.0',
+    added: [
+      'Session notes endpoint.',
+      'Availability endpoint.',
+      'custom_fields on client creation.',
+    ],
+  },
+  {
+    version: '2.1.0',
+    added: [
+      'PATCH endpoints.',
+      'API key scoping.',
+      'Published OpenAPI 3.1 description, kept in sync with each release.',
+    ],
+    improved: ['Webhook retry.'],
+  },
+]
+
+/** The version of the API: that of the newest release. */
+export const API_VERSION = CHANGELOG[0]!.version
+
+/** The answer of `GET /v1/changelog`, in the shape of every list. */
+export const changelogPage = () => ({
+  data: CHANGELOG.map(({ version, added, improved = [] }) => ({ version, added, improved })),
+  nextCursor: null,
+  hasMore: false,
+})
+
+/** docs/changelog.md. */
+export const changelogMarkdown = (): string =>
+  [
+    '# Changelog of the API',
+    '',
+    'Versions are semantic: within `/v1` nothing is taken away. `GET /v1/changelog` answers the same as JSON.',
+    'Client libraries have versions of their own.',
+    '',
+    ...CHANGELOG.flatMap(({ version, added, improved }) => [
+      `## ${version}`,
+      '',
+      ...section('Added', added),
+      ...section('Improved', improved),
+    ]),
+  ].join('\n')
+
+const section = (title: string, items: readonly string[] | undefined) =>
+  items ? [`### ${title}`, '', ...items.map((item) => `- ${item}`), ''] : []

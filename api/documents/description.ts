@@ -1,0 +1,76 @@
+/** The head of the OpenAPI document: what a newcomer must know before the first call. */
+export const DESCRIPTION = `REST API and signed webhooks for therapy centres: appointments, people, sessions, orders, payments.
+
+## Authentication
+1. Send the client id and secret of an API key to \`POST /oauth/token\` with \`grant_type=client_credentials\`.
+2. Send the answer's \`access_token\` as \`Authorization: Bearer …\` with every call. It lives 15 minutes.
+3. Renew it with \`grant_type=refresh_token\`. Each refresh token works once; the next comes with the answer.
+
+Each operation names the scopes of which any one suffices. A bare scope reads and writes, \`.read\` reads.
+An API key can be narrowed further to resource types and HTTP methods.
+
+## Idempotency
+Send an \`Idempotency-Key\` (1 to 255 visible characters, such as a UUID) with every write. For 24 hours the same key
+with the same request is answered with the same status and body, and \`Idempotent-Replayed: true\`; with another
+request it is refused (\`idempotency_mismatch\`). Nothing is stored for a 5xx: retry it with the same key.
+
+## Lists
+\`{data, nextCursor, hasMore}\`, newest first. \`limit\` is 25 unless you say otherwise, at most 100. Pass \`nextCursor\`
+as \`cursor\` for the next page, with the same filters and sort. Ranges are half-open: \`startsAt[gte]=…&startsAt[lt]=…\`.
+Parameters that are not documented are refused.
+
+## Changes
+\`PATCH\` takes a JSON merge patch (RFC 7396): members that are absent stay, \`null\` removes. Send the record's \`ETag\` as
+\`If-Match\` to be refused (\`precondition_failed\`) when somebody else changed it meanwhile. States are changed by verbs,
+such as \`POST /v1/appointments/{id}/cancel\`.
+
+## Errors
+\`application/problem+json\` (RFC 9457) with a stable \`code\`, the \`requestId\`, and \`errors\` of \`{path, code, message}\`
+for what is wrong with the input. Each operation lists its codes; \`/docs/errors\` explains all of them.
+Another tenant's id is answered like an unknown one.
+
+## Rate limits
+600 requests a minute per API key (per address without one), over all instances. Every response tells where you
+stand: \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\`, \`X-RateLimit-Reset\` (Unix seconds) and the IETF's \`RateLimit\`
+and \`RateLimit-Policy\`. A 429 brings \`Retry-After\`: wait, and add jitter.
+
+## Webhooks
+Events are sent by POST as \`{id, type, createdAt, data}\` to the endpoints of \`/v1/webhook-endpoints\`. Verify
+\`X-Service-Signature: t=<unix>,v1=<hex>,v2=…\` before you trust one: \`v1\` is the HMAC-SHA-256 of \`<t>.<raw body>\`
+with the whole \`whsec_…\` secret as key, and several \`v1\` stand there while a secret is rotated. Refuse a \`t\` older
+than five minutes. The \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` of Standard Webhooks are sent too.
+Answer 2xx within 15 seconds. Anything else is retried for up to 24 hours, so an event can arrive twice or out of
+order: its \`id\` stays the same.
+
+## Values
+Instants are ISO 8601 with an offset: \`startsAt\` has its location's, record times end in \`Z\`. Amounts are integers in
+the minor unit of their currency. Ids have a prefix that says what they name, such as \`apt_\`.
+`
+
+/** What each group of operations is about; a tag that is not here stands without words. */
+export const TAGS: Record<string, string> = {
+  Authentication: 'Tokens for API keys (OAuth 2.0).',
+  'API keys': 'Key pairs, their scopes and their narrowing.',
+  Appointments: 'Bookings and what becomes of them.',
+  'Follow-ups': 'What the platform has done and will do by itself about a record.',
+  Locations: 'Where a centre works, each in its time zone.',
+  Rooms: 'What a location has to book.',
+  Services: 'What a centre offers: duration, buffers, price.',
+  Clients: 'Families and other payers, with the custom fields of the centre.',
+  'Custom fields': 'Definitions of what a centre keeps beyond the standard fields.',
+  Pets: 'Therapy animals and pets on a client’s record.',
+  Children: 'The children in care.',
+  Guardianships: 'Who is responsible for a child.',
+  Providers: 'Therapists.',
+  Sessions: 'What took place, and its notes.',
+  Orders: 'What is to be paid.',
+  Payments: 'What was paid.',
+  'Webhook endpoints': 'Where events are sent.',
+  Events: 'What happened.',
+  Deliveries: 'What was sent to whom, and every attempt.',
+  Audit: 'Every call, and the seals that prove the trail whole.',
+  'Earlier versions': 'Deprecated. Use the successor that each operation names.',
+  Documents: 'This description, its collection, the changelog.',
+  Operations: 'Health of the process.',
+  'Webhook events': 'What your endpoints receive.',
+}

@@ -1,0 +1,174 @@
+import type { ErrorCode, Issue } from '../../domain/core/errors.ts'
+
+/** What a caller reads about one error code: in the document, at /docs/errors and in docs/errors.md. */
+export interface ErrorGuide {
+  /** When it is answered. */
+  meaning: string
+  /** What the caller should do next. */
+  action: string
+  /** `detail` of the example. */
+  detail: string
+  errors?: Issue[]
+  /** Further members of the example. */
+  extra?: Record<string, unknown>
+}
+
+/** One entry per code, in the order of the documentation. */
+export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
+  validation_failed: {
+    meaning:
+      'A parameter, a header or a member of the body is missing, unknown, malformed or out of range. Nothing was done.',
+    action: 'Correct what `errors` names by `path`; send the request again with a new key.',
+    detail: 'startsAt: must be ISO 8601 with seconds and an offset.',
+    errors: [
+      {
+        path: 'startsAt',
+        code: 'invalid_format',
+        message: 'must be ISO 8601 with seconds and an offset',
+      },
+    ],
+  },
+  malformed_json: {
+    meaning: 'The body is not JSON, or not UTF-8.',
+    action: 'Serialise the body with a JSON library.',
+    detail: 'The body is not JSON.',
+    errors: [{ path: '', code: 'malformed_json', message: 'The body is not JSON.' }],
+  },
+  invalid_cursor: {
+    meaning:
+      'The cursor belongs to another list, other filters, another sort order or another tenant.',
+    action: 'Start without a cursor, and keep filters and sort the same from page to page.',
+    detail: 'This cursor is not of this list with these filters. Start without one.',
+    errors: [{ path: 'cursor', code: 'invalid_cursor', message: 'not a cursor of this list' }],
+  },
+  invalid_reference: {
+    meaning: 'A member of the body names a record that this tenant does not have or has archived.',
+    action: 'Check the id that `errors` points to. Restore the record if it was archived.',
+    detail: 'providerId names no provider of this tenant.',
+    errors: [{ path: 'providerId', code: 'invalid_reference', message: 'No such provider' }],
+  },
+  address_refused: {
+    meaning:
+      'The URL leads to a private, loopback, link-local or otherwise special address, or is no HTTP URL.',
+    action: 'Use a publicly reachable HTTPS URL. An operator can allow ranges for development.',
+    detail: 'The URL resolves to an address that webhooks may not be sent to.',
+    errors: [{ path: 'url', code: 'address_refused', message: 'is not allowed' }],
+  },
+  invalid_grant: {
+    meaning:
+      'The refresh token is unknown, expired, already used or revoked. A used one that comes back revokes its whole family.',
+    action: 'Ask for a new token with grant_type=client_credentials.',
+    detail: 'The refresh token is not valid. Use client_credentials.',
+  },
+  invalid_scope: {
+    meaning: 'A scope does not exist, or the API key does not have it.',
+    action: 'Ask for scopes that the key has, or leave `scope` out to get all of them.',
+    detail: 'The key does not have the scope admin.',
+  },
+  unsupported_grant_type: {
+    meaning: 'The token endpoint knows client_credentials and refresh_token only.',
+    action: 'Send one of these as `grant_type`.',
+    detail: 'grant_type must be client_credentials or refresh_token.',
+  },
+  invalid_client: {
+    meaning:
+      'The client id is unknown, its secret is wrong, or the key is revoked or expired: which one is not told.',
+    action: 'Check the key pair. Create a new API key if its secret is lost.',
+    detail: 'The client id or secret is not valid.',
+  },
+  unauthenticated: {
+    meaning: 'The access token is missing, malformed, expired, revoked or not ours.',
+    action: 'Get a new access token from POST /oauth/token and repeat the request.',
+    detail: 'Send Authorization: Bearer <access token>. POST /oauth/token issues one.',
+  },
+  insufficient_scope: {
+    meaning: 'The token is valid, but its scopes, or the API key behind it, do not allow this.',
+    action: 'Ask for a token with one of the `scopes` named, or use a key that is not narrowed.',
+    detail:
+      'This needs the permission appointments:write: ask for a token with one of the scopes bookings.',
+    extra: { permission: 'appointments:write', scopes: ['bookings'] },
+  },
+  not_found: {
+    meaning:
+      'There is no such record, or it belongs to another tenant: the answer is the same. Also answered for unknown paths.',
+    action: 'Check the id, and that the key is of the right tenant.',
+    detail: 'No such appointment. Check the id and the tenant of your key.',
+  },
+  method_not_allowed: {
+    meaning: 'The path exists, but not with this method.',
+    action: 'Use one of the methods in `allowed` and in the Allow header.',
+    detail: 'This path takes GET, POST.',
+    extra: { allowed: ['GET', 'POST'] },
+  },
+  slot_taken: {
+    meaning: 'The provider, the room or the child is not free at that time, buffers included.',
+    action: 'Choose another time, provider or room. `resource` says which one is taken.',
+    detail: 'The provider is not free at that time. Choose another time.',
+    extra: { resource: 'provider' },
+  },
+  invalid_transition: {
+    meaning: 'The record is in a state that does not allow this verb.',
+    action: 'Read the record again; `allowed` lists the verbs that its state allows.',
+    detail: "An appointment that is COMPLETED does not allow 'cancel'.",
+    extra: { status: 'COMPLETED', allowed: ['undo'] },
+  },
+  already_exists: {
+    meaning: 'Another record already has a value that must be unique.',
+    action: 'Use the existing record, or choose another value for the member in `errors`.',
+    detail: 'A service with this code exists. Choose another code or patch that one.',
+    errors: [{ path: 'code', code: 'already_exists', message: 'A service with this code exists.' }],
+  },
+  conflict: {
+    meaning: 'The record, or one that belongs to it, stands in the way.',
+    action: 'Read `detail`: it says what must be done first.',
+    detail: 'The appointment has been paid. Refund it first.',
+  },
+  precondition_failed: {
+    meaning: 'The record has changed since the version in If-Match.',
+    action: 'Read the record again, repeat your change on it and send its new ETag.',
+    detail: 'The record is at version 4, not 3. Read it again and repeat your change.',
+    extra: { version: 4 },
+  },
+  idempotency_in_progress: {
+    meaning: 'A request with the same Idempotency-Key is still running.',
+    action: 'Wait for the seconds in Retry-After and send the same request again.',
+    detail: 'A request with this Idempotency-Key is still running.',
+  },
+  idempotency_mismatch: {
+    meaning: 'The Idempotency-Key was used for another method, path, query or body.',
+    action: 'Use a new key for a new request; repeat a request byte for byte.',
+    detail:
+      'This Idempotency-Key was used for another method, path or body. Use a new key for a new request.',
+  },
+  gone: {
+    meaning: 'This version of the operation has been shut down.',
+    action: 'Use its successor, which the Link header names.',
+    detail: 'This version has been shut down. Use its successor, named in the Link header.',
+  },
+  payload_too_large: {
+    meaning: 'The body is larger than 1 MiB.',
+    action: 'Send less at once.',
+    detail: 'The body is larger than 1048576 bytes. Send less at once.',
+  },
+  unsupported_media_type: {
+    meaning: 'The body is not declared as JSON.',
+    action: 'Send Content-Type: application/json.',
+    detail: 'Send the body as Content-Type: application/json.',
+  },
+  rate_limited: {
+    meaning: 'The client, or without a token the address, has used up its requests of this minute.',
+    action: 'Wait for the seconds in Retry-After, then retry with jitter.',
+    detail: 'More than 600 requests a minute. Wait, and add jitter.',
+  },
+  internal_error: {
+    meaning: 'Something went wrong on our side. Nothing was done.',
+    action:
+      'Retry with the same Idempotency-Key. If it stays, tell support the `requestId`: it is in our logs.',
+    detail: 'The request was not carried out. Retry it with the same Idempotency-Key.',
+  },
+  unavailable: {
+    meaning: 'The database is not reachable just now, or too busy. Nothing was done.',
+    action: 'Wait for the seconds in Retry-After and retry with the same Idempotency-Key.',
+    detail: 'The database is not reachable just now. Retry with the same Idempotency-Key.',
+  },
+}

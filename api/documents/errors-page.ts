@@ -1,0 +1,79 @@
+import { ERROR_CODES, type ErrorCode } from '../../domain/core/errors.ts'
+import { PROBLEMS } from '../http/problem.ts'
+import { ERROR_GUIDE } from './error-guide.ts'
+
+/** The codes by status, as a reader looks them up. */
+const codesByStatus = (): [number, ErrorCode[]][] => {
+  const groups = Map.groupBy(ERROR_CODES, (code) => Number(PROBLEMS[code].status))
+  return [...groups].toSorted(([a], [b]) => a - b)
+}
+
+const INTRODUCTION = `Every error is application/problem+json (RFC 9457). Branch on code, which is stable; show
+detail to a person; quote requestId to support. errors lists what is wrong with the input, by path.`
+
+/** `/docs/errors`, to which the `type` of every problem points. */
+export const errorsPage = (): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Error codes · Therapy Care Platform API</title>
+<style>
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
+h2 { margin-top: 2.5rem }
+section { border-top: 1px solid #8884; padding: 0.5rem 0 }
+section:target { background: #fd03; outline: 0.5rem solid #fd03 }
+h3 { margin: 0.5rem 0; font: 600 1rem ui-monospace, monospace }
+h3 a { color: inherit; text-decoration: none }
+p { margin: 0.25rem 0 }
+pre { overflow: auto; background: #8882; padding: 0.75rem; font-size: 0.85rem }
+</style>
+</head>
+<body>
+<h1>Error codes</h1>
+<p>${escaped(INTRODUCTION)}</p>
+<p><a href="/docs">Back to the reference</a></p>
+${codesByStatus().map(statusHtml).join('\n')}
+</body>
+</html>
+`
+
+const statusHtml = ([status, codes]: [number, ErrorCode[]]) =>
+  `<h2>${status}</h2>\n${codes.map(codeHtml).join('\n')}`
+
+const codeHtml = (code: ErrorCode) => {
+  const { meaning, action, detail, extra, errors = [] } = ERROR_GUIDE[code]
+  const { status, title } = PROBLEMS[code]
+  const example = { ...extra, title, status, detail, code, errors }
+  return `<section id="${code}">
+<h3><a href="#${code}">${code}</a></h3>
+<p>${escaped(meaning)}</p>
+<p><strong>What to do:</strong> ${escaped(action)}</p>
+<pre>${escaped(JSON.stringify(example, null, 2))}</pre>
+</section>`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+}
+
+/** docs/errors.md, the same for readers of the repository. */
+export const errorsMarkdown = (): string =>
+  [
+    '# Error codes',
+    '',
+    INTRODUCTION.replaceAll('\n', ' '),
+    '',
+    '| status | code | meaning | what to do |',
+    '|---|---|---|---|',
+    ...codesByStatus().flatMap(([status, codes]) =>
+      codes.map((code) => {
+        const { meaning, action } = ERROR_GUIDE[code]
+        return `| ${status} | \`${code}\` | ${meaning} | ${action} |`
+      }),
+    ),
+    '',
+  ].join('\n')

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/**
+ * A whole example of a schema: its own where it has one that parses, else one made of the examples
+ * of its parts. `undefined` where nothing can be said, such as for an optional member without one.
+ */
+export const exampleFor = (schema: z.core.$ZodType): unknown => {
+  const { example } = (z.globalRegistry.get(schema) ?? {}) as { example?: unknown }
+  if (example !== undefined && z.safeParse(schema, example).success) return example
+  return exampleOfParts(schema, example)
+}
+
+const exampleOfParts = (schema: z.core.$ZodType, partial: unknown): unknown => {
+  if (schema instanceof z.ZodObject) {
+    const given = isObject(partial) ? partial : {}
+    const members = Object.entries<z.core.$ZodType>(schema.shape)
+    const entries = members.map(
+      ([name, member]) =>
+        [name, Object.hasOwn(given, name) ? given[name] : exampleFor(member)] as const,
+    )
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+  }
+  if (schema instanceof z.ZodNullable) return exampleFor(schema.unwrap()) ?? null
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional)
+    return exampleFor(schema.unwrap())
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodReadonly)
+    return exampleFor(schema.unwrap())
+  if (schema instanceof z.ZodPipe) return exampleFor(schema.in)
+  if (schema instanceof z.ZodArray) {
+    const element = exampleFor(schema.element)
+    return element === undefined ? [] : [element]
+  }
+  if (schema instanceof z.ZodEnum) return schema.options[0]
+  if (schema instanceof z.ZodLiteral) return schema.value
+  if (schema instanceof z.ZodUnion) return exampleFor(schema.options[0]!)
+  if (schema instanceof z.ZodRecord) return {}
+  if (schema instanceof z.ZodBoolean) return false
+  if (schema instanceof z.ZodNull) return null
+  return exampleOfScalar(schema)
+}
+
+const SCALARS: unknown[] = [
+  '2026-12-01T09:00:00.000Z',
+  '2026-12-01T10:00:00+01:00',
+  '2026-12-01',
+  'EUR',
+  'text',
+  1,
+  0,
+]
+
+/** The first of a few plain values that the schema takes. */
+const exampleOfScalar = (schema: z.core.$ZodType): unknown => {
+  const values = schema instanceof z.ZodString ? ['text', ...SCALARS] : SCALARS
+  return values.find((value) => z.safeParse(schema, value).success)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,91 @@
+import { DomainError, ERROR_CODES, type ErrorCode } from '../../domain/core/errors.ts'
+import { PROBLEMS, problemOf } from '../http/problem.ts'
+import { ERROR_GUIDE } from './error-guide.ts'
+import { HEADERS_OF_EVERY_RESPONSE, headerReference } from './response-headers.ts'
+import { reference } from './schema-components.ts'
+
+/** The body of every error, as a component. */
+export const PROBLEM_SCHEMA = {
+  type: 'object',
+  description: 'RFC 9457. Some codes bring further members, such as `allowed` or `scopes`.',
+  properties: {
+    type: { type: 'string', format: 'uri-reference', description: 'Where the code is explained.' },
+    title: { type: 'string', description: 'The same for every problem of a code.' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What is wrong here, and what to do next.' },
+    instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
+    code: { type: 'string', enum: [...ERROR_CODES], description: 'Stable: branch on this.' },
+    requestId: { type: 'string', description: 'X-Request-Id of the response.' },
+    errors: {
+      type: 'array',
+      description: 'What is wrong with the input; empty for other problems.',
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string', description: 'As in `address.city`; empty for the whole body.' },
+          code: { type: 'string', description: 'Stable.' },
+          message: { type: 'string' },
+        },
+        required: ['path', 'code', 'message'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'],
+}
+
+/** The problem of a code as it is answered, made by the pipeline's own mapper. */
+const exampleProblem = (code: ErrorCode) => {
+  const { detail, errors = [], extra = {} } = ERROR_GUIDE[code]
+  return problemOf(new DomainError(code, detail, { issues: errors, extra }), {
+    path: '/v1/appointments',
+    requestId: 'req_01m7zavmhde4es2ts9few7fzev',
+  })
+}
+
+export const PROBLEM_EXAMPLES = Object.fromEntries(
+  ERROR_CODES.map((code) => [
+    code,
+    { summary: ERROR_GUIDE[code].meaning, value: exampleProblem(code) },
+  ]),
+)
+
+/** The error responses of an operation: its codes grouped by status, with an example for each. */
+export const problemResponses = (codes: readonly ErrorCode[]): Record<string, unknown> => {
+  const byStatus = Map.groupBy(new Set(codes), (code) => PROBLEMS[code].status)
+  const entries = [...byStatus].toSorted(([a], [b]) => a - b)
+  return Object.fromEntries(entries.map(([status, of]) => [status, responseOf(of.toSorted())]))
+}
+
+/** A response of one code is shared by all operations that have it. */
+const responseOf = (codes: readonly ErrorCode[]) =>
+  codes.length === 1 ? { $ref: `#/components/responses/${codes[0]}` } : problemResponse(codes)
+
+/** Codes whose answer says when to come back. */
+const RETRY_AFTER = new Set<ErrorCode>(['rate_limited', 'unavailable', 'idempotency_in_progress'])
+
+/** One response for each code, as components. */
+export const PROBLEM_RESPONSES = Object.fromEntries(
+  ERROR_CODES.map((code) => [code, problemResponse([code])]),
+)
+
+function problemResponse(codes: readonly ErrorCode[]) {
+  const retryable = codes.some((code) => RETRY_AFTER.has(code))
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join('\n\n'),
+    headers: {
+      ...HEADERS_OF_EVERY_RESPONSE,
+      ...(retryable && headerReference('Retry-After')),
+      ...(codes.includes('method_not_allowed') && headerReference('Allow')),
+      ...(codes.includes('unauthenticated') && headerReference('WWW-Authenticate')),
+    },
+    content: {
+      'application/problem+json': {
+        schema: reference('Problem'),
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+        ),
+      },
+    },
+  }
+}

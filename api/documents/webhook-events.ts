@@ -1,0 +1,79 @@
+import { EVENTS, EVENT_TYPES, type EventType } from '../../domain/events/catalogue.ts'
+import { exampleId } from '../../domain/core/ids.ts'
+import type { EventDefinition } from '../../domain/events/define-event.ts'
+import type { SchemaComponents } from './schema-components.ts'
+
+/** The `webhooks` section: what an endpoint receives, one entry per event of the catalogue. */
+export const webhookEvents = (schemas: SchemaComponents) =>
+  Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookEvent(schemas, type) }]))
+
+const webhookEvent = (schemas: SchemaComponents, type: EventType) => {
+  const { description, payload, example }: EventDefinition = EVENTS[type]
+  return {
+    operationId: `on${pascalCase(type)}`,
+    tags: ['Webhook events'],
+    summary: description,
+    parameters: SIGNATURE_HEADERS,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: envelope(type, schemas.output(payload)),
+          example: {
+            id: exampleId('event'),
+            type,
+            createdAt: '2026-11-21T09:30:00.000Z',
+            data: example,
+          },
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Received. Do the work afterwards: the answer is awaited 15 seconds.' },
+      '410': { description: 'Not wanted any more: the endpoint is disabled.' },
+      default: { description: 'Tried again, with growing delays, for up to 24 hours.' },
+    },
+  }
+}
+
+/** The specification's envelope. */
+const envelope = (type: EventType, data: object) => ({
+  type: 'object',
+  properties: {
+    id: { type: 'string', description: 'The same at every attempt: ignore what you know already.' },
+    type: { type: 'string', const: type },
+    createdAt: { type: 'string', format: 'date-time' },
+    data,
+  },
+  required: ['id', 'type', 'createdAt', 'data'],
+})
+
+const header = (name: string, description: string, example: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example,
+})
+
+const SIGNATURE_HEADERS = [
+  header(
+    'X-Service-Signature',
+    '`v1`: hex HMAC-SHA-256 of `<t>.<raw body>` with the whole secret as key; more than one during a rotation. `v2`: Ed25519, by the keys at /.well-known/webhook-keys.json.',
+    't=1796115660,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd,v2=kid_1:bXkgc2lnbmF0dXJl',
+  ),
+  header('webhook-id', 'The id of the event.', exampleId('event')),
+  header('webhook-timestamp', 'Unix seconds of this attempt.', '1796115660'),
+  header(
+    'webhook-signature',
+    'Standard Webhooks: `v1,` and the base64 HMAC-SHA-256 of `<id>.<timestamp>.<raw body>`, with the base64-decoded secret as key.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+]
+
+const pascalCase = (type: string) =>
+  type
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')

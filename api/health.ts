@@ -1,0 +1,35 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { HttpEnv } from './http/call.ts'
+import type { Services } from './services.ts'
+import { outboxBacklog } from '../domain/outbox/backlog.ts'
+
+/** A backlog older than this says that nothing hands over: Temporal or the workers are down. */
+const STALE_BACKLOG_SECONDS = 15
+
+type DependencyStatus = 'ok' | 'degraded' | 'down'
+
+/** `/healthz`: the process lives. `/readyz`: what it depends on; 503 only when it cannot serve. */
+export const mountHealth = (app: OpenAPIHono<HttpEnv>, services: Services) => {
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) => {
+    const report = await readiness(services)
+    return c.json(report, report.status === 'down' ? 503 : 200)
+  })
+}
+
+/** Writes are accepted while Temporal is down: that is `degraded`, and the backlog tells how much waits. */
+const readiness = async ({ platform, temporalStatus }: Services) => {
+  const [database, temporal] = await Promise.all([databaseStatus(platform), temporalStatus()])
+  const stale = (database.outbox?.oldestAgeSeconds ?? 0) > STALE_BACKLOG_SECONDS
+  const status: DependencyStatus =
+    database.status === 'down' ? 'down' : temporal === 'down' || stale ? 'degraded' : 'ok'
+  return { status, dependencies: { database: database.status, temporal }, outbox: database.outbox }
+}
+
+const databaseStatus = async (platform: Services['platform']) => {
+  try {
+    return { status: 'ok' as const, outbox: await outboxBacklog(platform) }
+  } catch {
+    return { status: 'down' as const, outbox: null }
+  }
+}

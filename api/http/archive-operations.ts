@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import type { Context } from '../../domain/core/context.ts'
+import type { ErrorCode } from '../../domain/core/errors.ts'
+import type { Entity } from '../../domain/core/ids.ts'
+import type { Permission } from '../../domain/core/permissions.ts'
+import type { RecordRef } from '../../domain/core/record-ref.ts'
+import { operation, type Operation } from './operation.ts'
+import { idParam } from './shapes.ts'
+
+interface Verb<Resource> {
+  id: string
+  run: (ctx: Context, ref: RecordRef) => Promise<Resource>
+}
+
+interface Archivable<Resource> {
+  /** Path of the record, to which `/archive` and `/restore` are appended. */
+  path: string
+  tag: string
+  entity: Entity
+  /** With its article, as the summaries name it. */
+  noun: string
+  permission: Permission
+  response: z.ZodType<Resource>
+  archive: Verb<Resource>
+  restore: Verb<Resource>
+  /** Codes that restoring may answer with besides. */
+  restoreErrors?: readonly ErrorCode[]
+}
+
+/** The two operations of a resource that is archived rather than deleted. */
+export const archiveOperations = <Resource>({
+  path,
+  tag,
+  entity,
+  noun,
+  permission,
+  response,
+  archive,
+  restore,
+  restoreErrors = [],
+}: Archivable<Resource>): Operation[] => {
+  const shared = { method: 'post', tag, permission, status: 200, response } as const
+  return [
+    operation({
+      ...shared,
+      id: archive.id,
+      path: `${path}/archive`,
+      summary: `Archive ${noun}`,
+      description: 'Hidden from lists and refused by new references; what refers to it stays.',
+      params: idParam(entity),
+      errors: ['not_found', 'precondition_failed'],
+      run: (ctx, { params, version }) => archive.run(ctx, { ...params, version }),
+    }),
+    operation({
+      ...shared,
+      id: restore.id,
+      path: `${path}/restore`,
+      summary: `Restore ${noun} from the archive`,
+      params: idParam(entity),
+      errors: ['not_found', 'precondition_failed', ...restoreErrors],
+      run: (ctx, { params, version }) => restore.run(ctx, { ...params, version }),
+    }),
+  ]
+}

@@ -1,0 +1,94 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context as HonoContext } from 'hono'
+import type { Context } from '../../domain/core/context.ts'
+import { newId } from '../../domain/core/ids.ts'
+import type { Actor } from '../../domain/core/permissions.ts'
+import { auditRow, type AuditFacts } from '../../domain/audit/row.ts'
+import { asDomainError, problemOf } from './problem.ts'
+import type { Principal } from '../../domain/identity/authenticate.ts'
+import type { Services } from '../services.ts'
+
+/** What the middleware of app.ts has found out before any route runs. */
+export interface Variables {
+  requestId: string
+  address: string
+  /** Performance clock at the start, in milliseconds. */
+  startedAt: number
+  /** Who calls, or why nobody is recognised. */
+  caller: Principal | { refusal: unknown }
+}
+
+export interface HttpEnv {
+  Bindings: HttpBindings
+  Variables: Variables
+}
+
+export type HttpContext = HonoContext<HttpEnv>
+
+/** Tenant and actor of calls that nobody can be held to account for. */
+const PLATFORM_TENANT = 'ten_platform'
+const ANONYMOUS: Actor = { kind: 'anonymous', id: 'anonymous', permissions: new Set() }
+
+/** The caller's own id where it is well-formed, or a fresh one. */
+export const requestIdOf = (header: string | undefined): string =>
+  header !== undefined && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : newId('request')
+
+/** The context of a call, for its audit row even when it was refused before anything ran. */
+export const contextOf = (services: Services, c: HttpContext, action: string): Context => {
+  const caller = c.get('caller')
+  const known = 'refusal' in caller ? undefined : caller
+  return {
+    platform: services.platform,
+    tenantId: known?.tenantId ?? PLATFORM_TENANT,
+    actor: known?.actor ?? ANONYMOUS,
+    action,
+    requestId: c.get('requestId'),
+  }
+}
+
+/** Commits the audit row of a call that has no transaction of its own. */
+export const record = (
+  services: Services,
+  ctx: Context,
+  facts: Omit<AuditFacts, 'occurredAt'>,
+): Promise<void> =>
+  services.journal.append(auditRow(ctx, { ...facts, occurredAt: services.platform.clock.now() }))
+
+/** Answers an error: as a problem document, after its audit row has committed. */
+export const refuse = async (
+  services: Services,
+  c: HttpContext,
+  ctx: Context,
+  thrown: unknown,
+  subject?: AuditFacts['subject'],
+) => {
+  const error = asDomainError(thrown)
+  const problem = problemOf(error, { path: c.req.path, requestId: c.get('requestId') })
+  if (problem.status >= 500) {
+    services.log.error(
+      { requestId: problem.requestId, action: ctx.action, code: error.code, err: error.cause },
+      'request failed',
+    )
+  }
+  try {
+    await record(services, ctx, {
+      outcome: problem.status >= 500 ? 'failed' : 'refused',
+      code: error.code,
+      httpStatus: problem.status,
+      ...(subject && { subject }),
+    })
+  } catch (cause) {
+    // Without the database there is no trail to write to; the caller is told to come back.
+    services.log.error(
+      { requestId: problem.requestId, action: ctx.action, err: cause },
+      'audit row not written',
+    )
+  }
+  if (error.retryAfterSeconds !== undefined)
+    c.header('Retry-After', String(error.retryAfterSeconds))
+  if (problem.status === 401) c.header('WWW-Authenticate', `Bearer error="invalid_token"`)
+  c.header('Cache-Control', 'no-store')
+  return c.body(JSON.stringify(problem), problem.status, {
+    'Content-Type': 'application/problem+json',
+  })
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { DomainError } from '../../domain/core/errors.ts'
+import {
+  claimKey,
+  type KeyedRequest,
+  type StoredResponse,
+} from '../../domain/idempotency/claim-key.ts'
+import { storeResponse } from '../../domain/idempotency/store-response.ts'
+
+export { claimKey, storeResponse, type StoredResponse }
+
+/** The request's key and what identifies it, or `undefined` when it brings none. */
+export const keyedRequest = (
+  request: Request,
+  clientId: string,
+  rawBody: string,
+): KeyedRequest | undefined => {
+  const header = request.headers.get('idempotency-key')
+  if (header === null) return undefined
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    const message = 'must be 1 to 255 visible ASCII characters'
+    throw new DomainError('validation_failed', `Idempotency-Key ${message}.`, {
+      issues: [{ path: 'Idempotency-Key', code: 'invalid_format', message }],
+    })
+  }
+  const { pathname, search } = new URL(request.url)
+  const fingerprint = createHash('sha256')
+    .update(`${request.method} ${pathname}${search}\n${rawBody}`)
+    .digest('base64url')
+  return { clientId, key, fingerprint }
+}

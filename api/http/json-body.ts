@@ -1,0 +1,123 @@
+import { visit } from 'jsonc-parser'
+import { DomainError, type Issue } from '../../domain/core/errors.ts'
+
+export const MAX_BODY_BYTES = 1024 * 1024
+export const MAX_DEPTH = 32
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+
+/** The request's body as text, refused as soon as it is larger than allowed. */
+export const readBody = async (request: Request): Promise<string> => {
+  const declared = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (declared > MAX_BODY_BYTES) throw tooLarge()
+  if (Number.isNaN(declared)) return decode(await readAtMost(request, MAX_BODY_BYTES))
+  return decode(await request.arrayBuffer())
+}
+
+const readAtMost = async (request: Request, limit: number): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const tooLarge = () =>
+  new DomainError(
+    'payload_too_large',
+    `The body is larger than ${MAX_BODY_BYTES} bytes. Send less at once.`,
+  )
+
+const decode = (bytes: ArrayBuffer | Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw malformed('The body is not UTF-8.')
+  }
+}
+
+/**
+ * Parses JSON and refuses what JSON.parse lets pass: duplicate members (the last would win),
+ * `__proto__`, NUL characters, and nesting deeper than {@link MAX_DEPTH}.
+ */
+export const parseJson = (text: string): unknown => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw malformed(
+      error instanceof Error ? `The body is not JSON: ${error.message}.` : 'The body is not JSON.',
+    )
+  }
+  const members = countMembers(value, [])
+  if (members !== countColons(text)) throw duplicateMember(text)
+  return value
+}
+
+/** Counts the members of all objects in a value, refusing what must not be in it on the way. */
+const countMembers = (value: unknown, path: string[]): number => {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000')) throw refused(path, 'nul_character', 'must not contain NUL')
+    return 0
+  }
+  if (typeof value !== 'object' || value === null) return 0
+  if (path.length >= MAX_DEPTH)
+    throw refused(path, 'too_deep', `nests deeper than ${MAX_DEPTH} levels`)
+  let members = 0
+  for (const [key, member] of Object.entries(value)) {
+    const at = [...path, key]
+    if (key === '__proto__') throw refused(at, 'unknown_member', 'is not a known member')
+    if (key.includes('\u0000'))
+      throw refused(path, 'nul_character', 'has a member with NUL in its name')
+    members += countMembers(member, at) + (Array.isArray(value) ? 0 : 1)
+  }
+  return members
+}
+
+/** Outside of strings, valid JSON has one colon per member: more than its members are duplicates. */
+const countColons = (text: string): number => {
+  let colons = 0
+  let inString = false
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    if (unit === QUOTE) inString = !inString
+    else if (unit === BACKSLASH && inString) index += 1
+    else if (unit === COLON && !inString) colons += 1
+  }
+  return colons
+}
+
+const duplicateMember = (text: string): DomainError => {
+  const seen = new Set<string>()
+  const objects: number[] = []
+  let duplicate: string[] = []
+  let objectCount = 0
+  visit(text, {
+    onObjectBegin: () => void objects.push((objectCount += 1)),
+    onObjectEnd: () => void objects.pop(),
+    onObjectProperty: (name, _offset, _length, _line, _column, pathSupplier) => {
+      const member = `${objects.at(-1)}:${name}`
+      if (seen.has(member) && duplicate.length === 0)
+        duplicate = [...pathSupplier().map(String), name]
+      seen.add(member)
+    },
+  })
+  return refused(duplicate, 'duplicate_member', 'occurs twice')
+}
+
+const malformed = (detail: string) =>
+  new DomainError('malformed_json', detail, {
+    issues: [{ path: '', code: 'malformed_json', message: detail }],
+  })
+
+const refused = (path: string[], code: string, message: string): DomainError => {
+  const issue: Issue = { path: path.join('.'), code, message }
+  return new DomainError('validation_failed', `${issue.path || 'The body'} ${message}.`, {
+    issues: [issue],
+  })
+}

@@ -1,0 +1,76 @@
+import { DomainError, invalid } from '../../domain/core/errors.ts'
+import type { ClientCredentials } from '../../domain/identity/authenticate-client.ts'
+import { parseJson, readBody } from './json-body.ts'
+
+/** The parameters of an OAuth request. Those that are not known are ignored (RFC 6749 §3.2). */
+export type Parameters = ReadonlyMap<string, string>
+
+/** Longer than any token of ours. */
+const MAX_VALUE_LENGTH = 8_192
+
+/** Reads a JSON object or a form; which one, Content-Type says. */
+export const readParameters = async (request: Request): Promise<Parameters> => {
+  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json' && type !== 'application/x-www-form-urlencoded') {
+    throw new DomainError(
+      'unsupported_media_type',
+      'Send Content-Type: application/json or application/x-www-form-urlencoded.',
+    )
+  }
+  const text = await readBody(request)
+  const pairs =
+    type === 'application/json' ? jsonPairs(parseJson(text)) : [...new URLSearchParams(text)]
+  const parameters = new Map<string, string>()
+  for (const [name, value] of pairs) {
+    if (typeof value !== 'string') throw invalid(name, 'invalid_type', `${name} must be a string.`)
+    if (parameters.has(name)) throw invalid(name, 'repeated', `${name} is given twice.`)
+    if (value.includes('\u0000') || value.length > MAX_VALUE_LENGTH)
+      throw invalid(name, 'invalid_format', `${name} is too long or contains NUL.`)
+    parameters.set(name, value)
+  }
+  return parameters
+}
+
+const jsonPairs = (value: unknown): [string, unknown][] => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return Object.entries(value)
+  throw invalid('', 'invalid_type', 'The body must be a JSON object.')
+}
+
+/** Client authentication by HTTP Basic or in the body, by one of them (RFC 6749 §2.3.1). */
+export const clientCredentialsOf = (
+  authorization: string | undefined,
+  parameters: Parameters,
+): ClientCredentials => {
+  const basic = basicCredentials(authorization)
+  const clientId = parameters.get('client_id')
+  const clientSecret = parameters.get('client_secret')
+  if (basic) {
+    if (clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId))
+      throw invalid('client_id', 'repeated', 'Authenticate the client by one method, not by two.')
+    return basic
+  }
+  if (clientId && clientSecret) return { clientId, clientSecret }
+  throw new DomainError(
+    'invalid_client',
+    'Send client_id and client_secret in the body, or both by HTTP Basic.',
+  )
+}
+
+const basicCredentials = (authorization: string | undefined): ClientCredentials | undefined => {
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '')?.[1]
+  if (!encoded) return undefined
+  const [, clientId, clientSecret] =
+    /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+  if (!clientId || !clientSecret) return undefined
+  return { clientId: formDecoded(clientId), clientSecret: formDecoded(clientSecret) }
+}
+
+/** Both halves are form-encoded before they are joined. What is not stays as it is, and fails later. */
+const formDecoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

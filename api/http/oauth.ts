@@ -1,0 +1,168 @@
+import type { Hono } from 'hono'
+import { authenticateClient } from '../../domain/identity/authenticate-client.ts'
+import type { AuthenticatedClient } from '../../domain/identity/authenticate-client.ts'
+import { DomainError, invalid, type ErrorCode } from '../../domain/core/errors.ts'
+import type { Context } from '../../domain/core/context.ts'
+import type { AuditFacts } from '../../domain/audit/row.ts'
+import { clientCredentialsGrant, refreshTokenGrant } from '../../domain/identity/grants.ts'
+import { introspectToken } from '../../domain/identity/introspect-token.ts'
+import { revokeToken } from '../../domain/identity/revoke-token.ts'
+import type { Services } from '../services.ts'
+import { contextOf, record, refuse, type HttpContext, type HttpEnv } from './call.ts'
+import { clientCredentialsOf, readParameters, type Parameters } from './oauth-request.ts'
+import { asDomainError, problemOf } from './problem.ts'
+
+/** The OAuth endpoints. They are not operations: their shapes are RFC 6749's, 7009's and 7662's. */
+export const mountOAuth = (app: Hono<HttpEnv>, services: Services): void => {
+  app.post('/oauth/token', (c) => answer(services, c, 'createToken', issue))
+  app.post('/oauth/revoke', (c) => answer(services, c, 'revokeToken', revoke))
+  app.post('/oauth/introspect', (c) => answer(services, c, 'introspectToken', introspect))
+}
+
+interface Answer {
+  body: object
+  /** For the audit row. */
+  facts?: Pick<AuditFacts, 'subject' | 'changes'>
+}
+
+type Endpoint = (
+  services: Services,
+  client: AuthenticatedClient,
+  parameters: Parameters,
+) => Promise<Answer>
+
+const answer = async (services: Services, c: HttpContext, action: string, endpoint: Endpoint) => {
+  const end = services.metrics.requests.startTimer({ operation: action })
+  const ctx: Context = { ...contextOf(services, c, action), ...NOBODY }
+  let response: Response
+  try {
+    const parameters = await readParameters(c.req.raw)
+    const credentials = clientCredentialsOf(c.req.header('authorization'), parameters)
+    const client = await authenticateClient(services.identity, credentials, {
+      ip: c.get('address'),
+    })
+    ctx.tenantId = client.tenantId
+    ctx.actor = { kind: 'client', id: client.clientId, permissions: new Set() }
+    const { body, facts } = await endpoint(services, client, parameters)
+    await record(services, ctx, { outcome: 'allowed', httpStatus: 200, ...facts })
+    response = c.json(body, 200, NOT_STORED)
+  } catch (error) {
+    response = await refuseOAuth(services, c, ctx, error)
+  }
+  end({ status: response.status })
+  return response
+}
+
+/** Until the client has shown its secret, the call is the platform's. */
+const NOBODY = {
+  tenantId: 'ten_platform',
+  actor: { kind: 'anonymous', id: 'anonymous', permissions: new Set<never>() },
+} as const
+
+/** RFC 6749 §5.1. */
+const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+
+const issue: Endpoint = async ({ identity }, client, parameters) => {
+  const grantType = required(parameters, 'grant_type')
+  const scope = parameters.get('scope')
+  const grant =
+    grantType === 'client_credentials'
+      ? await clientCredentialsGrant(identity, client, { scope })
+      : grantType === 'refresh_token'
+        ? await refreshTokenGrant(identity, client, {
+            refreshToken: required(parameters, 'refresh_token'),
+            scope,
+          })
+        : unsupported()
+  return {
+    body: {
+      access_token: grant.accessToken,
+      token_type: 'Bearer',
+      expires_in: grant.expiresInSeconds,
+      scope: grant.scopes.join(' '),
+      refresh_token: grant.refreshToken,
+    },
+    facts: {
+      subject: { type: 'tokenFamily', id: grant.grantId },
+      changes: {
+        grantType: { from: null, to: grantType },
+        scopes: { from: null, to: grant.scopes },
+      },
+    },
+  }
+}
+
+const revoke: Endpoint = async ({ identity }, client, parameters) => {
+  await revokeToken(identity, client, required(parameters, 'token'))
+  return { body: {} }
+}
+
+const introspect: Endpoint = async ({ identity }, client, parameters) => {
+  const token = await introspectToken(identity, client, required(parameters, 'token'))
+  if (!token) return { body: { active: false } }
+  const { issuer, audience } = identity.tokens.options
+  return {
+    body: {
+      active: true,
+      scope: token.scopes.join(' '),
+      client_id: token.clientId,
+      tenant_id: token.tenantId,
+      sub: token.clientId,
+      iss: issuer,
+      aud: audience,
+      iat: seconds(token.issuedAt),
+      exp: seconds(token.expiresAt),
+      ...(token.kind === 'access' && { token_type: 'Bearer', jti: token.jti }),
+    },
+  }
+}
+
+const required = (parameters: Parameters, name: string): string => {
+  const value = parameters.get(name)
+  if (value) return value
+  throw invalid(name, 'required', `${name} is required.`)
+}
+
+const unsupported = (): never => {
+  throw new DomainError(
+    'unsupported_grant_type',
+    'Use the grant_type client_credentials or refresh_token.',
+  )
+}
+
+const seconds = (instant: Date) => Math.floor(instant.getTime() / 1_000)
+
+/** What RFC 6749 §5.2 calls our codes. What it has no name for is answered as everywhere else. */
+const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
+  validation_failed: 'invalid_request',
+  malformed_json: 'invalid_request',
+  invalid_client: 'invalid_client',
+  invalid_grant: 'invalid_grant',
+  invalid_scope: 'invalid_scope',
+  unsupported_grant_type: 'unsupported_grant_type',
+}
+
+/** An OAuth error that is a problem document too: clients of either kind find what they look for. */
+const refuseOAuth = async (services: Services, c: HttpContext, ctx: Context, thrown: unknown) => {
+  const error = asDomainError(thrown)
+  const name = OAUTH_ERRORS[error.code]
+  if (!name) return refuse(services, c, ctx, error)
+  const problem = problemOf(error, { path: c.req.path, requestId: c.get('requestId') })
+  try {
+    const { status: httpStatus } = problem
+    await record(services, ctx, { outcome: 'refused', code: error.code, httpStatus })
+  } catch (cause) {
+    return refuse(services, c, ctx, cause)
+  }
+  return c.json(
+    { error: name, error_description: describable(error.message), ...problem },
+    problem.status,
+    {
+      ...NOT_STORED,
+      ...(problem.status === 401 && { 'WWW-Authenticate': 'Basic realm="oauth", charset="UTF-8"' }),
+    },
+  )
+}
+
+/** The characters that RFC 6749 §5.2 allows in a description. */
+const describable = (text: string) => text.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')

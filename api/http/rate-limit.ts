@@ -1,0 +1,130 @@
+import type { Pool } from 'pg'
+import {
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
+import type { Redis } from 'ioredis'
+import type { Clock } from '../../domain/core/clock.ts'
+import { translateDatabaseError } from '../../domain/core/database-errors.ts'
+
+/** Requests a minute, per client or per address, unless an operator set another figure on the key. */
+export const DEFAULT_LIMIT_PER_MINUTE = 600
+const WINDOW_SECONDS = 60
+/** Points fetched at once at the most. A lease near the end of a window shrinks to one. */
+const MAX_LEASE = 20
+const MAX_LEASES = 20_000
+
+export interface Quota {
+  allowed: boolean
+  limit: number
+  remaining: number
+  /** When the window ends, in milliseconds since the epoch. */
+  resetAt: number
+}
+
+/**
+ * 600 a minute over all processes. A process leases points from the shared store in small blocks and
+ * spends them from memory: every admitted request was paid for in the store first, so that together
+ * they never admit more; a process that stops loses at most one lease of its client's.
+ */
+export class RateLimiter {
+  readonly #store: Pool | Redis
+  readonly #clock: Clock
+  readonly #stores = new Map<number, RateLimiterAbstract>()
+  readonly #leases = new Map<string, Lease>()
+  readonly #renewals = new Map<string, Promise<Lease>>()
+
+  constructor(store: Pool | Redis, clock: Clock) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  async consume(key: string, limit = DEFAULT_LIMIT_PER_MINUTE): Promise<Quota> {
+    const lease = this.#current(key) ?? (await this.#renewed(key, limit))
+    if (lease.points > 0) return spend(lease)
+    if (lease.exhausted) return { allowed: false, limit, remaining: 0, resetAt: lease.resetAt }
+    await this.#renewed(key, limit)
+    return this.consume(key, limit)
+  }
+
+  #current(key: string): Lease | undefined {
+    const lease = this.#leases.get(key)
+    return lease && lease.resetAt > this.#clock.now().getTime() ? lease : undefined
+  }
+
+  /** One renewal at a time per key: those who come meanwhile share it. */
+  #renewed(key: string, limit: number): Promise<Lease> {
+    const running = this.#renewals.get(key)
+    if (running) return running
+    const renewal = this.#renew(key, limit).finally(() => this.#renewals.delete(key))
+    this.#renewals.set(key, renewal)
+    return renewal
+  }
+
+  async #renew(key: string, limit: number): Promise<Lease> {
+    const points = leaseSize(this.#current(key)?.unleased ?? limit)
+    const outcome = await this.#take(key, limit, points)
+    const lease: Lease = {
+      limit,
+      points: outcome.allowed ? points : 0,
+      unleased: outcome.remaining,
+      exhausted: !outcome.allowed,
+      resetAt: this.#clock.now().getTime() + outcome.msBeforeNext,
+    }
+    if (this.#leases.size >= MAX_LEASES) this.#forgetEnded()
+    this.#leases.set(key, lease)
+    return lease
+  }
+
+  async #take(key: string, limit: number, points: number) {
+    try {
+      const { remainingPoints, msBeforeNext } = await this.#limiter(limit).consume(key, points)
+      return { allowed: true, remaining: remainingPoints, msBeforeNext }
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw translateDatabaseError(error)
+      return { allowed: false, remaining: 0, msBeforeNext: error.msBeforeNext }
+    }
+  }
+
+  #limiter(limit: number): RateLimiterAbstract {
+    const limiter = this.#stores.get(limit) ?? createLimiter(this.#store, limit)
+    this.#stores.set(limit, limiter)
+    return limiter
+  }
+
+  #forgetEnded(): void {
+    const now = this.#clock.now().getTime()
+    for (const [key, { resetAt }] of this.#leases) if (resetAt <= now) this.#leases.delete(key)
+  }
+}
+
+interface Lease {
+  limit: number
+  /** Paid for in the store and not spent yet. */
+  points: number
+  /** Left in the store after this lease. */
+  unleased: number
+  exhausted: boolean
+  resetAt: number
+}
+
+const spend = (lease: Lease): Quota => {
+  lease.points -= 1
+  return {
+    allowed: true,
+    limit: lease.limit,
+    remaining: lease.points + lease.unleased,
+    resetAt: lease.resetAt,
+  }
+}
+
+const leaseSize = (unleased: number) => Math.max(1, Math.min(MAX_LEASE, Math.floor(unleased / 10)))
+
+const createLimiter = (store: Pool | Redis, limit: number): RateLimiterAbstract => {
+  const options = { storeClient: store, points: limit, duration: WINDOW_SECONDS, keyPrefix: 'api' }
+  return 'totalCount' in store
+    ? new RateLimiterPostgres({ ...options, tableName: 'rate_limits', tableCreated: true })
+    : new RateLimiterRedis(options)
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { idOf, type Entity } from '../../domain/core/ids.ts'
+
+/** The path parameter `{id}` of one kind of record. */
+export const idParam = (entity: Entity) => z.strictObject({ id: idOf(entity) })
+
+/** The answer of a list. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({
+    data: z.array(item),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'The cursor of the next page; null at the end.' }),
+    hasMore: z.boolean(),
+  })

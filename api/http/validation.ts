@@ -1,0 +1,134 @@
+import type { z } from 'zod'
+import { DomainError, type Issue } from '../../domain/core/errors.ts'
+import type { Operation, Parsed } from './operation.ts'
+import { parseJson, readBody } from './json-body.ts'
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:\s*;|$)/i
+
+/** The request's raw body with what the operation's schemas made of it. */
+export interface ValidInput extends Parsed<unknown, unknown, unknown> {
+  rawBody: string
+}
+
+/** Parses path, query, If-Match and body by the operation's schemas, or says all that is wrong. */
+export const validateInput = async (
+  operation: Operation,
+  request: Request,
+  pathParams: Record<string, string>,
+): Promise<ValidInput> => {
+  const rawBody = operation.method === 'get' ? '' : await readBody(request)
+  return {
+    params: parsePart(operation.params, pathParams, 'unknown_parameter'),
+    query: parsePart(
+      operation.query,
+      queryOf(new URL(request.url).searchParams),
+      'unknown_parameter',
+    ),
+    version: versionOf(request.headers.get('if-match')),
+    body: bodyOf(operation, request, rawBody),
+    rawBody,
+  }
+}
+
+const bodyOf = (operation: Operation, request: Request, rawBody: string): unknown => {
+  if (rawBody === '' && !operation.body) return undefined
+  if (rawBody !== '' && !JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
+    throw new DomainError(
+      'unsupported_media_type',
+      'Send the body as Content-Type: application/json.',
+    )
+  }
+  if (rawBody === '')
+    throw invalidInput([{ path: '', code: 'required', message: 'a JSON body is required' }])
+  return parsePart(operation.body, parseJson(rawBody), 'unknown_member')
+}
+
+const queryOf = (parameters: URLSearchParams): Record<string, string> => {
+  const query: Record<string, string> = {}
+  for (const [name, value] of parameters) {
+    if (name === '__proto__')
+      throw invalidInput([{ path: name, code: 'unknown_parameter', message: 'is not known' }])
+    if (Object.hasOwn(query, name))
+      throw invalidInput([{ path: name, code: 'repeated', message: 'is given twice' }])
+    if (value.includes('\u0000'))
+      throw invalidInput([{ path: name, code: 'nul_character', message: 'has NUL' }])
+    query[name] = value
+  }
+  return query
+}
+
+/** `"3"` or `W/"3"` as ETag answers it; `*` matches any version. */
+const versionOf = (ifMatch: string | null): number | undefined => {
+  if (ifMatch === null || ifMatch === '*') return undefined
+  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]
+  if (version) return Number(version)
+  throw invalidInput([
+    {
+      path: 'If-Match',
+      code: 'invalid_format',
+      message: 'must be the ETag of the record, such as "3"',
+    },
+  ])
+}
+
+/** A part without a schema must be empty. */
+const parsePart = (schema: z.ZodType | undefined, value: unknown, unknownCode: string): unknown => {
+  if (!schema) {
+    const names = Object.keys(value ?? {})
+    if (names.length > 0 || typeof value !== 'object' || value === null) {
+      throw invalidInput(
+        names.length > 0
+          ? names.map((path) => ({ path, code: unknownCode, message: 'is not known here' }))
+          : [{ path: '', code: unknownCode, message: 'no body is expected here' }],
+      )
+    }
+    return undefined
+  }
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw invalidInput(result.error.issues.flatMap((issue) => issuesOf(issue, value, unknownCode)))
+}
+
+const issuesOf = (issue: z.core.$ZodIssue, input: unknown, unknownCode: string): Issue[] => {
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...path, key].join('.'),
+      code: unknownCode,
+      message: 'is not known here',
+    }))
+  }
+  const missing = issue.code === 'invalid_type' && valueAt(input, path) === undefined
+  return [
+    {
+      path: path.join('.'),
+      code: missing ? 'required' : codeOf(issue),
+      message: missing ? 'is required' : issue.message,
+    },
+  ]
+}
+
+/** A rule of ours may bring a code of its own by `params.code`. */
+const codeOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'custom' && typeof issue.params?.['code'] === 'string'
+    ? issue.params['code']
+    : issue.code
+
+const valueAt = (input: unknown, path: string[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? Reflect.get(value, key)
+        : undefined,
+    input,
+  )
+
+const invalidInput = (issues: Issue[]): DomainError => {
+  const [first, ...others] = issues
+  const more = others.length > 0 ? ` (and ${others.length} more, see errors)` : ''
+  return new DomainError(
+    'validation_failed',
+    `${first?.path || 'The body'}: ${first?.message}${more}.`,
+    { issues },
+  )
+}

@@ -1,0 +1,113 @@
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { pino } from 'pino'
+import { AuditJournal } from '../domain/audit/journal.ts'
+import { openPlatform } from '../domain/core/platform.ts'
+import { createIdentity } from '../domain/identity/authenticate.ts'
+import { createOutboxWaker } from '../domain/outbox/wake.ts'
+import { createApp } from './app.ts'
+import { readConfig, type Config } from './config.ts'
+import { RateLimiter } from './http/rate-limit.ts'
+import { createMetrics } from './metrics.ts'
+import { createTemporalStatus } from './temporal-status.ts'
+
+/** Time that requests under way have to end after SIGTERM. */
+const DRAIN_MS = 10_000
+
+const start = async (config: Config) => {
+  const log = pino({ level: config.logLevel, base: { process: 'api' } }, pino.destination(2))
+  const stack = new AsyncDisposableStack()
+  const platform = stack.use(
+    openPlatform({
+      ...config.database,
+      encryptionKeys: config.encryptionKeys,
+      onIdleError: (error) => log.warn({ err: error }, 'idle connection lost'),
+    }),
+  )
+  const temporal = stack.use(createTemporalStatus())
+  const metrics = createMetrics(platform)
+  const waker = createOutboxWaker(platform)
+  const redis = config.redisUrl ? await openRedis(config.redisUrl, stack) : undefined
+
+  const server = createServer()
+  const port = await listen(server, config.listen)
+  const publicUrl = config.publicUrl ?? `http://${config.listen.host}:${port}`
+  const app = createApp({
+    platform,
+    identity: createIdentity(platform, { issuer: publicUrl }),
+    journal: new AuditJournal(platform),
+    rateLimiter: new RateLimiter(redis ?? platform.database.system, platform.clock),
+    metrics,
+    log,
+    wakeRelay: () => waker.wake(),
+    temporalStatus: temporal.status,
+    trustedProxyRanges: config.trustedProxyRanges,
+    publicUrl,
+  })
+  const serve = getRequestListener(app.fetch)
+  server.on('request', (incoming, outgoing) => void serve(incoming, outgoing))
+  if (config.metricsPort !== undefined)
+    stack.use(await serveMetrics(metrics, config.listen.host, config.metricsPort))
+
+  const stop = async () => {
+    log.info('stopping: no new requests')
+    const drained = once(server, 'close')
+    server.close()
+    server.closeIdleConnections()
+    const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    await drained
+    clearTimeout(deadline)
+    await stack.disposeAsync()
+    log.info('stopped')
+  }
+  process.once('SIGTERM', () => void stop())
+  process.once('SIGINT', () => void stop())
+  process.stdout.write(`${JSON.stringify({ ready: true, port, publicUrl })}\n`)
+}
+
+const listen = async (
+  server: Server,
+  { host, port }: { host: string; port: number },
+): Promise<number> => {
+  server.listen(port, host)
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+const openRedis = async (url: string, stack: AsyncDisposableStack) => {
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
+  stack.defer(() => redis.disconnect())
+  await once(redis, 'ready')
+  return redis
+}
+
+const serveMetrics = async (
+  { registry }: ReturnType<typeof createMetrics>,
+  host: string,
+  port: number,
+) => {
+  const answer = async () => {
+    try {
+      return { status: 200, type: registry.contentType, text: await registry.metrics() }
+    } catch (error) {
+      return {
+        status: 503,
+        type: 'text/plain',
+        text: `metrics are not available: ${String(error)}`,
+      }
+    }
+  }
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.url !== '/metrics') return outgoing.writeHead(404).end()
+    void answer().then(({ status, type, text }) =>
+      outgoing.writeHead(status, { 'Content-Type': type }).end(text),
+    )
+  })
+  await listen(server, { host, port })
+  return { [Symbol.asyncDispose]: async () => void server.close() }
+}
+
+await start(readConfig(process.env))

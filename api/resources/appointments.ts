@@ -1,0 +1,222 @@
+import { cancelAppointment } from '../../domain/appointments/cancel-appointment.ts'
+import { checkInAppointment } from '../../domain/appointments/check-in-appointment.ts'
+import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
+import { createAppointment } from '../../domain/appointments/create-appointment.ts'
+import { markAppointmentInError } from '../../domain/appointments/mark-appointment-in-error.ts'
+import { noShowAppointment } from '../../domain/appointments/no-show-appointment.ts'
+import { patchAppointment } from '../../domain/appointments/patch-appointment.ts'
+import {
+  AppointmentQuery,
+  getAppointment,
+  listAppointments,
+} from '../../domain/appointments/queries.ts'
+import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
+import {
+  Appointment,
+  CancelAppointment,
+  CreateAppointment,
+  MarkInError,
+  NoShow,
+  PatchAppointment,
+  RescheduleAppointment,
+} from '../../domain/appointments/schemas.ts'
+import { startAppointment } from '../../domain/appointments/start-appointment.ts'
+import { undoAppointment } from '../../domain/appointments/undo-appointment.ts'
+import { operation } from '../http/operation.ts'
+import { idParam, pageOf } from '../http/shapes.ts'
+
+const tag = 'Appointments'
+const params = idParam('appointment')
+
+export const appointmentOperations = [
+  operation({
+    id: 'createAppointment',
+    method: 'post',
+    path: '/v1/appointments',
+    tag,
+    summary: 'Book an appointment',
+    description:
+      'Refused with `slot_taken` when the provider, the room or the child is not free, buffers included.',
+    permission: 'appointments:write',
+    body: CreateAppointment,
+    status: 201,
+    response: Appointment,
+    errors: ['invalid_reference', 'slot_taken'],
+    events: ['booking.created'],
+    run: (ctx, { body }) => createAppointment(ctx, body),
+  }),
+  operation({
+    id: 'listAppointments',
+    method: 'get',
+    path: '/v1/appointments',
+    tag,
+    summary: 'List appointments',
+    permission: 'appointments:read',
+    query: AppointmentQuery,
+    status: 200,
+    response: pageOf(Appointment),
+    run: (ctx, { query }) => listAppointments(ctx, query),
+  }),
+  operation({
+    id: 'getAppointment',
+    method: 'get',
+    path: '/v1/appointments/{id}',
+    tag,
+    summary: 'Retrieve an appointment',
+    permission: 'appointments:read',
+    params,
+    status: 200,
+    response: Appointment,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getAppointment(ctx, params),
+  }),
+  operation({
+    id: 'patchAppointment',
+    method: 'patch',
+    path: '/v1/appointments/{id}',
+    tag,
+    summary: "Change an appointment's notes",
+    description: 'Time and state have verbs of their own.',
+    permission: 'appointments:write',
+    params,
+    body: PatchAppointment,
+    status: 200,
+    response: Appointment,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, version, body }) =>
+      patchAppointment(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'cancelAppointment',
+    method: 'post',
+    path: '/v1/appointments/{id}/cancel',
+    tag,
+    summary: 'Cancel an appointment',
+    permission: 'appointments:write',
+    params,
+    body: CancelAppointment,
+    status: 200,
+    response: Appointment,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['booking.cancelled'],
+    run: (ctx, { params, version, body }) =>
+      cancelAppointment(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'rescheduleAppointment',
+    method: 'post',
+    path: '/v1/appointments/{id}/reschedule',
+    tag,
+    summary: 'Move an appointment',
+    description:
+      'The appointment keeps its id and length, and its own slot does not stand in its way.',
+    permission: 'appointments:write',
+    params,
+    body: RescheduleAppointment,
+    status: 200,
+    response: Appointment,
+    errors: [
+      'not_found',
+      'precondition_failed',
+      'invalid_transition',
+      'invalid_reference',
+      'slot_taken',
+    ],
+    events: ['appointment.rescheduled'],
+    run: (ctx, { params, version, body }) =>
+      rescheduleAppointment(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'checkInAppointment',
+    method: 'post',
+    path: '/v1/appointments/{id}/check-in',
+    tag,
+    summary: 'Check the child in',
+    permission: 'appointments:write',
+    params,
+    status: 200,
+    response: Appointment,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['appointment.checked_in'],
+    run: (ctx, { params, version }) => checkInAppointment(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'startAppointment',
+    method: 'post',
+    path: '/v1/appointments/{id}/start',
+    tag,
+    summary: 'Start an appointment',
+    description: 'Opens its session.',
+    permission: 'appointments:write',
+    params,
+    status: 200,
+    response: Appointment,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['appointment.started'],
+    run: (ctx, { params, version }) => startAppointment(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'completeAppointment',
+    method: 'post',
+    path: '/v1/appointments/{id}/complete',
+    tag,
+    summary: 'Complete an appointment',
+    description: 'Ends its session; without one, the planned times stand in.',
+    permission: 'appointments:write',
+    params,
+    status: 200,
+    response: Appointment,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['appointment.completed'],
+    run: (ctx, { params, version }) => completeAppointment(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'noShowAppointment',
+    method: 'post',
+    path: '/v1/appointments/{id}/no-show',
+    tag,
+    summary: 'Record that somebody did not come',
+    permission: 'appointments:write',
+    params,
+    body: NoShow,
+    status: 200,
+    response: Appointment,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['appointment.no_show'],
+    run: (ctx, { params, version, body }) =>
+      noShowAppointment(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'undoAppointment',
+    method: 'post',
+    path: '/v1/appointments/{id}/undo',
+    tag,
+    summary: 'Undo a check-in, a no-show or a completion',
+    description:
+      'A no-show and a completion only while nothing is paid, a completion while its note is unsigned.',
+    permission: 'appointments:write',
+    params,
+    status: 200,
+    response: Appointment,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict', 'slot_taken'],
+    events: ['appointment.reinstated'],
+    run: (ctx, { params, version }) => undoAppointment(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'markAppointmentInError',
+    method: 'post',
+    path: '/v1/appointments/{id}/mark-in-error',
+    tag,
+    summary: 'Mark an appointment as entered in error',
+    description: 'For administrators. The appointment stays readable and takes no slot.',
+    permission: 'corrections:write',
+    params,
+    body: MarkInError,
+    status: 200,
+    response: Appointment,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['appointment.entered_in_error'],
+    run: (ctx, { params, version, body }) =>
+      markAppointmentInError(ctx, { ...params, version, ...body }),
+  }),
+]

@@ -1,0 +1,77 @@
+import { archiveChild, restoreChild } from '../../domain/children/archive-child.ts'
+import { createChild } from '../../domain/children/create-child.ts'
+import { patchChild } from '../../domain/children/patch-child.ts'
+import { getChild, listChildren, ChildQuery } from '../../domain/children/queries.ts'
+import { Child, CreateChild, PatchChild } from '../../domain/children/schemas.ts'
+import { archiveOperations } from '../http/archive-operations.ts'
+import { operation } from '../http/operation.ts'
+import { idParam, pageOf } from '../http/shapes.ts'
+
+const tag = 'Children'
+const params = idParam('child')
+
+export const childOperations = [
+  operation({
+    id: 'createChild',
+    method: 'post',
+    path: '/v1/children',
+    tag,
+    summary: 'Register a child',
+    permission: 'children:write',
+    body: CreateChild,
+    status: 201,
+    response: Child,
+    errors: ['invalid_reference'],
+    events: ['child.registered'],
+    run: (ctx, { body }) => createChild(ctx, body),
+  }),
+  operation({
+    id: 'listChildren',
+    method: 'get',
+    path: '/v1/children',
+    tag,
+    summary: 'List children',
+    permission: 'children:read',
+    query: ChildQuery,
+    status: 200,
+    response: pageOf(Child),
+    run: (ctx, { query }) => listChildren(ctx, query),
+  }),
+  operation({
+    id: 'getChild',
+    method: 'get',
+    path: '/v1/children/{id}',
+    tag,
+    summary: 'Retrieve a child',
+    permission: 'children:read',
+    params,
+    status: 200,
+    response: Child,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getChild(ctx, params),
+  }),
+  operation({
+    id: 'patchChild',
+    method: 'patch',
+    path: '/v1/children/{id}',
+    tag,
+    summary: 'Change a child',
+    permission: 'children:write',
+    params,
+    body: PatchChild,
+    status: 200,
+    response: Child,
+    errors: ['not_found', 'precondition_failed', 'invalid_reference'],
+    run: (ctx, { params, body, version }) => patchChild(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/children/{id}',
+    tag,
+    entity: 'child',
+    noun: 'a child',
+    permission: 'children:write',
+    response: Child,
+    archive: { id: 'archiveChild', run: archiveChild },
+    restore: { id: 'restoreChild', run: restoreChild },
+  }),
+]

@@ -1,0 +1,24 @@
+import type { Logger } from 'pino'
+import type { AuditJournal } from '../domain/audit/journal.ts'
+import type { Platform } from '../domain/core/platform.ts'
+import type { Identity } from '../domain/identity/authenticate.ts'
+import type { RateLimiter } from './http/rate-limit.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What the pipeline works with: made once in main.ts, or in a test. */
+export interface Services {
+  platform: Platform
+  identity: Identity
+  journal: AuditJournal
+  rateLimiter: RateLimiter
+  metrics: Metrics
+  log: Logger
+  /** Tells the relay that the outbox has something. Never fails a request. */
+  wakeRelay: () => void
+  /** Whether the Temporal server answers, for readiness. */
+  temporalStatus: () => Promise<'ok' | 'down'>
+  /** CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  trustedProxyRanges: readonly string[]
+  /** Issuer of tokens; links in documents. */
+  publicUrl: string
+}

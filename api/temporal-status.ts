@@ -1,0 +1,36 @@
+import { Connection } from '@temporalio/client'
+import { loadClientConnectConfig } from '@temporalio/envconfig'
+
+const CHECK_TIMEOUT_MS = 1_000
+const CACHED_MS = 2_000
+
+/**
+ * Whether the Temporal server answers; for readiness alone. The API hands nothing to Temporal:
+ * it commits to the outbox, and the workers' relay does the rest.
+ */
+export const createTemporalStatus = () => {
+  const connection = Connection.lazy(loadClientConnectConfig().connectionOptions)
+  let checkedAt = 0
+  let status: Promise<'ok' | 'down'> = Promise.resolve('down')
+
+  const check = async (): Promise<'ok' | 'down'> => {
+    try {
+      await connection.withDeadline(Date.now() + CHECK_TIMEOUT_MS, () =>
+        connection.workflowService.getSystemInfo({}),
+      )
+      return 'ok'
+    } catch {
+      return 'down'
+    }
+  }
+  return {
+    status: () => {
+      if (Date.now() - checkedAt > CACHED_MS) {
+        checkedAt = Date.now()
+        status = check()
+      }
+      return status
+    },
+    [Symbol.asyncDispose]: () => connection.close(),
+  }
+}

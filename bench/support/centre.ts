@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startPostgres } from '../../dev/postgres.ts'
+import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
+import { systemContext, type Context } from '../../domain/core/context.ts'
+import { SCOPES } from '../../domain/core/permissions.ts'
+import { openPlatform, type Platform } from '../../domain/core/platform.ts'
+import { createChild } from '../../domain/children/create-child.ts'
+import { createLocation } from '../../domain/locations/create-location.ts'
+import { createProvider } from '../../domain/providers/create-provider.ts'
+import { createTenant } from '../../domain/tenants/create-tenant.ts'
+import { migrate } from '../../prisma/migrate.ts'
+
+export interface Centre extends AsyncDisposable {
+  ownerUrl: string
+  platform: Platform
+  ctx: Context
+  tenantId: string
+  clientId: string
+  clientSecret: string
+  childIds: string[]
+  providerIds: string[]
+  /** Environment of an API or worker process on this centre's database. */
+  env: Record<string, string>
+}
+
+const PASSWORD = 'bench'
+
+/** A PostgreSQL of its own, durable as in production, with one centre of many providers and children. */
+export const openCentre = async ({ people }: { people: number }): Promise<Centre> => {
+  const stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'therapy-bench-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const postgres = stack.use(await startPostgres({ dataDir }))
+  await migrate(postgres.ownerUrl, { appPassword: PASSWORD, systemPassword: PASSWORD })
+
+  const as = (role: string) =>
+    Object.assign(new URL(postgres.ownerUrl), { username: role, password: PASSWORD }).href
+  const env = {
+    APP_DATABASE_URL: as('therapy_app'),
+    SYSTEM_DATABASE_URL: as('therapy_system'),
+    ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8',
+  }
+  const platform = stack.use(
+    openPlatform({
+      appUrl: env.APP_DATABASE_URL,
+      systemUrl: env.SYSTEM_DATABASE_URL,
+      encryptionKeys: env.ENCRYPTION_KEYS,
+    }),
+  )
+  const tenant = await createTenant(platform, { name: 'Bench centre' })
+  const ctx = systemContext(platform, { tenantId: tenant.id, action: 'bench' })
+  const location = await createLocation(ctx, { name: 'Berlin', zone: 'Europe/Berlin' })
+  const childIds: string[] = []
+  const providerIds: string[] = []
+  for (let index = 0; index < people; index += 1) {
+    const child = await createChild(ctx, {
+      firstName: 'Child',
+      lastName: String(index),
+      birthDate: '2021-05-01',
+    })
+    const provider = await createProvider(ctx, {
+      name: `Provider ${index}`,
+      specialties: [],
+      languages: [],
+      locationIds: [location.id],
+    })
+    childIds.push(child.id)
+    providerIds.push(provider.id)
+  }
+  const key = await createApiKey(ctx, {
+    name: 'bench',
+    scopes: [...SCOPES],
+    rateLimitPerMinute: 100_000_000,
+  })
+  await makeBareTables(postgres.ownerUrl)
+  return {
+    ownerUrl: postgres.ownerUrl,
+    platform,
+    ctx,
+    tenantId: tenant.id,
+    clientId: key.clientId,
+    clientSecret: key.clientSecret,
+    childIds,
+    providerIds,
+    env,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+/** The same columns without constraints, indexes or isolation: what the bare server writes to. */
+const makeBareTables = async (ownerUrl: string) => {
+  const client = new pg.Client(ownerUrl)
+  await client.connect()
+  await client.query(`CREATE SCHEMA bare`)
+  for (const table of ['appointments', 'audit_entries', 'outbox']) {
+    await client.query(
+      `CREATE TABLE bare.${table} (LIKE public.${table} INCLUDING DEFAULTS INCLUDING IDENTITY, PRIMARY KEY (tenant_id, id))`,
+    )
+  }
+  await client.end()
+}
+
+/** A token with every scope of the centre's key. */
+export const accessToken = async (
+  url: string,
+  { clientId, clientSecret }: Centre,
+): Promise<string> => {
+  const response = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  })
+  const token = (await response.json()) as { access_token?: string }
+  if (!token.access_token) throw new Error(`No token: ${response.status} ${JSON.stringify(token)}`)
+  return token.access_token
+}
+
+/** A distinct slot for every index: each provider and child in turn, hour after hour. */
+export const slotOf = ({ childIds, providerIds }: Centre, index: number) => {
+  const person = index % providerIds.length
+  const hour = Math.floor(index / providerIds.length)
+  const firstSlot = Math.ceil(Date.now() / 86_400_000 + 2) * 86_400_000
+  return {
+    childId: childIds[person]!,
+    providerId: providerIds[person]!,
+    startsAt: new Date(firstSlot + hour * 3_600_000).toISOString(),
+  }
+}

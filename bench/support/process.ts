@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+export interface ServerProcess extends AsyncDisposable {
+  url: string
+  pid: number
+  /** Resident memory now, in megabytes; `undefined` where /proc is missing. */
+  residentMb: () => number | undefined
+}
+
+/** Starts one of our servers as a process and waits for its `{"ready":true,"port":…}`. */
+export const startServer = async (
+  entry: string,
+  env: Record<string, string>,
+): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, [entry], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`${entry} ended with ${String(code)} before it was ready`)
+    }),
+  ])) as [string]
+  child.stdout.resume()
+  const { port } = JSON.parse(line) as { port: number }
+  const pid = child.pid!
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid,
+    residentMb: () => residentMb(pid),
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+export const residentMb = (pid: number): number | undefined => {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,135 @@
+/** The demo of bin/up: one booking, the workflow that holds its reminders, the signed webhook. */
+import { demoClient, failure, type DemoClient } from './demo-client.ts'
+import { bookingCommand, describeDelivery, describeSteps, oneFieldPerLine } from './demo-output.ts'
+import { startDemoReceiver, type DemoReceiver } from './demo-receiver.ts'
+import type { Platform } from './platform.ts'
+import { elapsed, paint, type Progress } from './progress.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const DESCRIPTION = 'Receiver of the bin/up demo'
+const HOUR_MS = 3_600_000
+/** Far enough ahead that every reminder still lies in the future. */
+const FIRST_SLOT_AFTER_MS = 72 * HOUR_MS
+const SLOTS_TO_TRY = 200
+
+export interface DemoOptions {
+  stack: AsyncDisposableStack
+  out: NodeJS.WriteStream
+  progress: Progress
+  signal: AbortSignal
+}
+
+interface Page<T> {
+  data: T[]
+}
+interface Named {
+  id: string
+  name?: string
+}
+export interface Appointment {
+  id: string
+  startsAt: string
+  childId: string
+  provider: Named
+}
+export interface FollowUp {
+  workflowId: string
+  steps: { step: string; dueAt: string; status: string }[]
+}
+
+export async function runDemo(platform: Platform, options: DemoOptions): Promise<void> {
+  const { stack, out, progress, signal } = options
+  const [api = ''] = platform.apis
+  const title = (text: string) => progress.line(`\n${paint(out, 'bold', text)}`)
+  const client = await demoClient(api, platform.credentials)
+  const receiver = stack.use(await startDemoReceiver())
+  await subscribe(client, receiver, stack)
+
+  title('First appointment')
+  const since = Date.now()
+  const { appointment, booking } = await bookFirst(client)
+  progress.line(`  POST /v1/appointments → 201 in ${elapsed(Date.now() - since)}`)
+  progress.line(oneFieldPerLine(appointment))
+
+  title('Its workflow')
+  const followUp = await firstFollowUp(client, appointment.id, signal)
+  if (followUp) {
+    progress.line(`  ${followUp.workflowId}`)
+    const { uiUrl, namespace } = platform.temporal
+    const id = encodeURIComponent(followUp.workflowId)
+    if (uiUrl) progress.line(`  ${uiUrl}/namespaces/${namespace}/workflows/${id}`)
+    progress.line(describeSteps(followUp))
+  } else {
+    progress.line('  not there yet: see GET /v1/follow-ups, and the log of the worker')
+  }
+
+  title('Its webhook')
+  const delivery = await receiver.waitFor(
+    ({ event }) => event.type === 'booking.created' && event.data['bookingId'] === appointment.id,
+    { timeoutMs: 20_000, signal },
+  )
+  progress.line(
+    delivery
+      ? describeDelivery(delivery, out)
+      : '  not delivered within 20 s: see GET /v1/deliveries, and the log of the worker',
+  )
+
+  title('Book the next one')
+  const startsAt = new Date(Date.parse(booking.startsAt) + HOUR_MS).toISOString()
+  progress.line(bookingCommand(api, platform.credentials, { ...booking, startsAt }))
+  receiver.onDelivery = ({ event, verified }) => {
+    const mark = verified ? paint(out, 'green', '✓ verified') : paint(out, 'red', '✗ bad signature')
+    progress.line(`  webhook ${event.type} ${event.id} ${mark}`)
+  }
+}
+
+/** The receiver has a new port at every start, so the endpoint of an earlier start goes away. */
+async function subscribe(client: DemoClient, receiver: DemoReceiver, stack: AsyncDisposableStack) {
+  const path = '/v1/webhook-endpoints'
+  const existing = await client.get<Page<{ id: string; description?: string | null }>>(path)
+  const stale = existing.data.filter((endpoint) => endpoint.description === DESCRIPTION)
+  for (const { id } of stale) await client.delete(`${path}/${id}`)
+  const wanted = { url: receiver.url, eventTypes: ['*'], description: DESCRIPTION }
+  const answer = await client.post<{ id: string; secret: string }>(path, wanted)
+  if (answer.status !== 201) throw failure(`POST ${path}`, answer)
+  receiver.secret = answer.body.secret
+  stack.defer(async () => {
+    // Courtesy to the next start; it copes when the platform is already going down.
+    await client.delete(`${path}/${answer.body.id}`).catch(() => {})
+  })
+}
+
+async function bookFirst(client: DemoClient) {
+  const children = await client.get<Page<Named>>('/v1/children?limit=1')
+  const providers = await client.get<Page<Named>>('/v1/providers?limit=1')
+  const [child, provider] = [children.data[0], providers.data[0]]
+  if (!child || !provider) throw new Error('The demo centre has no child or no provider')
+  const first = Math.ceil((Date.now() + FIRST_SLOT_AFTER_MS) / HOUR_MS) * HOUR_MS
+  for (let slot = 0; slot < SLOTS_TO_TRY; slot++) {
+    const startsAt = new Date(first + slot * HOUR_MS).toISOString()
+    const booking = {
+      childId: child.id,
+      providerId: provider.id,
+      type: 'THERAPY_SESSION',
+      startsAt,
+    }
+    const answer = await client.post<Appointment & { code?: string }>('/v1/appointments', booking)
+    if (answer.status === 201) return { appointment: answer.body, booking }
+    if (answer.status !== 409 || answer.body.code !== 'slot_taken') {
+      throw failure('POST /v1/appointments', answer)
+    }
+  }
+  throw new Error(`No free hour for the demo provider within ${SLOTS_TO_TRY} hours`)
+}
+
+/** The workflow starts through the outbox a moment after the booking is committed. */
+async function firstFollowUp(client: DemoClient, subject: string, signal: AbortSignal) {
+  const deadline = Date.now() + 20_000
+  while (Date.now() < deadline) {
+    const { data } = await client.get<Page<FollowUp>>(`/v1/follow-ups?subject=${subject}`)
+    const found = data.find((followUp) => followUp.steps.length > 0)
+    if (found) return found
+    await sleep(50, undefined, { signal })
+  }
+  return undefined
+}

@@ -1,0 +1,87 @@
+/** The environment of the API and worker processes, and the same as a file for bin/therapy. */
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+
+import { keepSecret, readJson, writePrivate } from './files.ts'
+
+export interface Secrets {
+  appPassword: string
+  systemPassword: string
+  /** `<key id>:<base64 of 32 bytes>`: what payloads and secrets at rest are encrypted with. */
+  encryptionKeys: string
+}
+
+export function keepSecrets(dataDir: string): Secrets {
+  const file = (name: string) => path.join(dataDir, 'secrets', name)
+  return {
+    appPassword: keepSecret(file('app-password')),
+    systemPassword: keepSecret(file('system-password')),
+    encryptionKeys: keepSecret(
+      file('encryption-keys'),
+      () => `k1:${randomBytes(32).toString('base64')}`,
+    ),
+  }
+}
+
+export interface PlatformEnvironment {
+  ownerUrl: string
+  temporalAddress: string
+  temporalNamespace: string
+  publicUrl: string
+}
+
+/** Variables that are already set win: they are how an operator points at something real. */
+export function serviceEnvironment(
+  { ownerUrl, temporalAddress, temporalNamespace, publicUrl }: PlatformEnvironment,
+  secrets: Secrets,
+): Record<string, string> {
+  const { APP_DATABASE_URL, SYSTEM_DATABASE_URL, ENCRYPTION_KEYS, LOG_LEVEL, PUBLIC_URL } =
+    process.env
+  return {
+    APP_DATABASE_URL: APP_DATABASE_URL ?? withRole(ownerUrl, 'therapy_app', secrets.appPassword),
+    SYSTEM_DATABASE_URL:
+      SYSTEM_DATABASE_URL ?? withRole(ownerUrl, 'therapy_system', secrets.systemPassword),
+    TEMPORAL_ADDRESS: temporalAddress,
+    TEMPORAL_NAMESPACE: temporalNamespace,
+    PUBLIC_URL: PUBLIC_URL ?? publicUrl,
+    ENCRYPTION_KEYS: ENCRYPTION_KEYS ?? secrets.encryptionKeys,
+    // Receivers on this machine are for trying things out; everywhere else an operator opens ranges.
+    WEBHOOK_ALLOWED_RANGES: process.env['WEBHOOK_ALLOWED_RANGES'] ?? '127.0.0.0/8,::1/128',
+    LOG_LEVEL: LOG_LEVEL ?? 'info',
+  }
+}
+
+export function withRole(url: string, user: string, password: string): string {
+  const changed = new URL(url)
+  changed.username = user
+  changed.password = encodeURIComponent(password)
+  return changed.href
+}
+
+export const environmentFile = (dataDir: string) => path.join(dataDir, 'env')
+
+export function writeEnvironmentFile(dataDir: string, values: Record<string, string>): void {
+  const lines = Object.entries(values).map(([name, value]) => `${name}=${shellQuote(value)}`)
+  writePrivate(environmentFile(dataDir), `${lines.join('\n')}\n`)
+}
+
+function shellQuote(value: string): string {
+  return `'${value.replaceAll("'", `'\\''`)}'`
+}
+
+export interface Credentials {
+  tenantId: string
+  clientId: string
+  clientSecret: string
+}
+
+const credentialsFile = (dataDir: string) => path.join(dataDir, 'credentials.json')
+
+/** The demo centre's key. The database has only its hash, so the secret is kept here. */
+export function readCredentials(dataDir: string): Credentials | undefined {
+  return readJson(credentialsFile(dataDir)) as Credentials | undefined
+}
+
+export function writeCredentials(dataDir: string, credentials: Credentials): void {
+  writePrivate(credentialsFile(dataDir), `${JSON.stringify(credentials, null, 2)}\n`)
+}

@@ -1,0 +1,170 @@
+/** The whole platform on one machine, in the order in which its parts need each other. */
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+
+import type { Running } from './child.ts'
+import type { PlatformContext } from './context.ts'
+import {
+  environmentFile,
+  keepSecrets,
+  serviceEnvironment,
+  writeEnvironmentFile,
+  type Credentials,
+} from './environment.ts'
+import { prepareDatabase } from './database.ts'
+import type { UpOptions } from './options.ts'
+import { freePort, isFree } from './ports.ts'
+import type { Progress } from './progress.ts'
+import { openDatabase, openTemporal, type Database, type TemporalService } from './servers.ts'
+import { startService } from './services.ts'
+import { keepRunning, type Kept } from './supervisor.ts'
+import { environmentWithoutTemporal } from './temporal.ts'
+
+const DEFAULT_API_PORT = 8080
+
+export interface Platform {
+  /** One address for each API process. */
+  apis: string[]
+  database: Database
+  temporal: TemporalService
+  credentials: Credentials
+  pids: () => { api: number[]; worker: number[]; postgres?: number; temporal?: number }
+}
+
+type Service = Kept<Running>
+
+const pidOf = (it: Service) => it.current.pid
+
+/**
+ * Starts everything; what it started is put on the stack as it comes up, so that whoever owns the
+ * stack stops it in the reverse order, whether the start came to its end or not.
+ */
+export async function startPlatform(
+  options: UpOptions,
+  context: PlatformContext,
+  { stack, progress }: { stack: AsyncDisposableStack; progress: Progress },
+): Promise<Platform> {
+  const { dataDir } = options
+  const secrets = keepSecrets(dataDir)
+  const ports = await apiPorts(options, context)
+  const servers = stack.use(inParallel())
+  const services = stack.use(inParallel())
+
+  const [{ database, credentials }, temporal] = await together(
+    context,
+    prepared(),
+    progress.step(
+      'Temporal',
+      async () => servers.use(await openTemporal(context)),
+      (it) => `${it.address}${it.uiUrl ? `, UI ${it.uiUrl}` : ''}`,
+    ),
+  )
+
+  const apis = ports.map((port) => `http://localhost:${port}`)
+  const env = serviceEnvironment(
+    {
+      ownerUrl: database.ownerUrl,
+      temporalAddress: temporal.address,
+      temporalNamespace: temporal.namespace,
+      publicUrl: apis[0] ?? '',
+    },
+    secrets,
+  )
+  const [api, worker] = await together(
+    context,
+    progress.step(
+      ports.length > 1 ? `API ×${ports.length}` : 'API',
+      () => together(context, ...ports.map((port, index) => service('api', index, port))),
+      () => apis.join(', '),
+    ),
+    progress.step(options.worker === 1 ? 'Worker' : `Worker ×${options.worker}`, () =>
+      together(
+        context,
+        ...Array.from({ length: options.worker }, (_, index) => service('worker', index)),
+      ),
+    ),
+  )
+  writeEnvironmentFile(dataDir, { DATABASE_URL: database.ownerUrl, ...env })
+  stack.defer(() => rmSync(environmentFile(dataDir), { force: true }))
+  return { apis, database, temporal, credentials, pids }
+
+  async function prepared() {
+    const opened = await progress.step(
+      'PostgreSQL',
+      async () => servers.use(await openDatabase(context)),
+      (it) => new URL(it.ownerUrl).host,
+    )
+    return {
+      database: opened,
+      credentials: await prepareDatabase(opened.ownerUrl, dataDir, secrets, progress),
+    }
+  }
+
+  async function service(kind: 'api' | 'worker', index: number, port?: number): Promise<Service> {
+    const name = `${kind}-${index + 1}`
+    const start = () =>
+      startService({
+        name,
+        entry: `${kind}/main.ts`,
+        ...(port !== undefined && { port }),
+        env: { ...(temporal.server ? environmentWithoutTemporal() : process.env), ...env },
+        logFile: path.join(dataDir, 'logs', `${name}.log`),
+        onSpawn: (pid) => context.run.spawned(name, pid),
+        signal: context.signal,
+      })
+    return services.use({ server: await keepRunning(name, start, context.say) }).server
+  }
+
+  function pids() {
+    return {
+      api: api.map(pidOf),
+      worker: worker.map(pidOf),
+      ...(database.server && { postgres: pidOf(database.server) }),
+      ...(temporal.server && { temporal: pidOf(temporal.server) }),
+    }
+  }
+}
+
+/** The port that was asked for must be free; the following ones and the default are wishes. */
+async function apiPorts(options: UpOptions, { run }: PlatformContext): Promise<number[]> {
+  if (options.port !== undefined && !(await isFree(options.port))) {
+    throw new Error(`Port ${options.port} is taken. Give another one with --port, or leave it out.`)
+  }
+  const first = options.port ?? run.port('api') ?? DEFAULT_API_PORT
+  const ports: number[] = []
+  for (let index = 0; index < options.api; index++) ports.push(await freePort(first + index))
+  if (ports[0]) run.rememberPort('api', ports[0])
+  return ports
+}
+
+/** Owns several that are stopped at the same time. */
+function inParallel() {
+  const owned: AsyncDisposable[] = []
+  return {
+    use<T extends { server: AsyncDisposable | undefined }>(it: T): T {
+      if (it.server) owned.push(it.server)
+      return it
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(owned.map((it) => it[Symbol.asyncDispose]()))
+    },
+  }
+}
+
+/**
+ * Like Promise.all, but when one fails it calls off the others and waits for them, so that nothing
+ * is left half started, and throws what failed first.
+ */
+async function together<const T extends readonly Promise<unknown>[]>(
+  { cancel }: PlatformContext,
+  ...starting: T
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const failures: unknown[] = []
+  const failed = (error: unknown) => {
+    failures.push(error)
+    cancel()
+  }
+  await Promise.all(starting.map((it) => it.catch(failed)))
+  if (failures.length > 0) throw failures[0]
+  return Promise.all(starting)
+}

@@ -1,0 +1,61 @@
+/**
+ * Processes by pid and start time. A pid alone may have been given to a stranger since it was
+ * written down; together with the start time it names one process for certain.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface ProcessIdentity {
+  pid: number
+  /** Opaque; equal for the same process, different for a later one with the same pid. */
+  startedAt: string
+}
+
+/** The process that has this pid now; undefined when there is none (a zombie counts as none). */
+export function identify(pid: number): ProcessIdentity | undefined {
+  const startedAt = process.platform === 'linux' ? startOnLinux(pid) : startByPs(pid)
+  return startedAt === undefined ? undefined : { pid, startedAt }
+}
+
+export function isAlive(recorded: ProcessIdentity): boolean {
+  return identify(recorded.pid)?.startedAt === recorded.startedAt
+}
+
+/** Sends each signal in turn and waits up to its grace for the process to be gone. */
+export async function stopProcess(
+  recorded: ProcessIdentity,
+  signals: readonly (readonly [NodeJS.Signals, graceMs: number])[],
+): Promise<void> {
+  for (const [signal, graceMs] of signals) {
+    const deadline = Date.now() + graceMs
+    if (!isAlive(recorded)) return
+    try {
+      process.kill(recorded.pid, signal)
+    } catch {
+      return
+    }
+    while (Date.now() < deadline && isAlive(recorded)) await sleep(20)
+  }
+}
+
+function startOnLinux(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in parentheses may hold spaces: the numbered fields begin after the last one.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? undefined : fields[19]
+  } catch {
+    return undefined
+  }
+}
+
+function startByPs(pid: number): string | undefined {
+  try {
+    const args = ['-p', String(pid), '-o', 'state=,lstart=']
+    const [state, ...start] = execFileSync('ps', args, { encoding: 'utf8' }).trim().split(/\s+/)
+    return state === undefined || state.startsWith('Z') ? undefined : start.join(' ')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * `<data>/run.json`: which processes a start owns. It is written as each one is spawned, so that
+ * after a kill -9 the next start knows exactly what to stop, and stops nothing else.
+ */
+import path from 'node:path'
+
+import { readJson, writePrivate } from './files.ts'
+import { withLock } from './lock.ts'
+import { identify, isAlive, stopProcess, type ProcessIdentity } from './processes.ts'
+
+interface Recorded extends ProcessIdentity {
+  name: string
+}
+
+interface Contents {
+  up: ProcessIdentity
+  processes: Recorded[]
+  /** Remembered, so that addresses stay the same from start to start where they can. */
+  ports: Record<string, number>
+}
+
+export class RunFile {
+  readonly #file: string
+  #contents: Contents
+
+  private constructor(file: string, contents: Contents) {
+    this.#file = file
+    this.#contents = contents
+  }
+
+  /** Takes over the data folder; says what it found of an earlier run. */
+  static claim(dataDir: string, say: (line: string) => void): Promise<RunFile> {
+    return withLock(path.join(dataDir, 'run.lock'), () => RunFile.#claim(dataDir, say))
+  }
+
+  static async #claim(dataDir: string, say: (line: string) => void): Promise<RunFile> {
+    const file = path.join(dataDir, 'run.json')
+    const earlier = readJson(file) as Contents | undefined
+    if (earlier?.up && isAlive(earlier.up)) {
+      throw new Error(
+        `bin/up (process ${earlier.up.pid}) already runs on ${dataDir}. Stop it first, or give ` +
+          'another folder with --data DIR.',
+      )
+    }
+    await stopLeftovers(earlier?.processes ?? [], say)
+    const up = identify(process.pid) ?? { pid: process.pid, startedAt: '' }
+    const claimed = new RunFile(file, { up, processes: [], ports: earlier?.ports ?? {} })
+    claimed.#write()
+    return claimed
+  }
+
+  /** Stops what a killed owner left; false when the owner lives or there is no telling. */
+  static async stopIfAbandoned(dataDir: string, say: (line: string) => void): Promise<boolean> {
+    const contents = readJson(path.join(dataDir, 'run.json')) as Contents | undefined
+    if (!contents?.up || isAlive(contents.up)) return false
+    await stopLeftovers(contents.processes, say)
+    return true
+  }
+
+  spawned(name: string, pid: number): void {
+    const process = identify(pid)
+    if (!process) return
+    const { processes } = this.#contents
+    this.#contents.processes = [...processes.filter((it) => isAlive(it)), { name, ...process }]
+    this.#write()
+  }
+
+  port(name: string): number | undefined {
+    return this.#contents.ports[name]
+  }
+
+  rememberPort(name: string, port: number): void {
+    this.#contents.ports[name] = port
+    this.#write()
+  }
+
+  /** After an orderly stop nothing is left to look for. */
+  release(): void {
+    this.#contents.processes = []
+    this.#write()
+  }
+
+  /** Without waiting, for a second Ctrl-C. */
+  killAll(): void {
+    for (const it of this.#contents.processes) {
+      if (isAlive(it)) process.kill(it.pid, it.name === 'postgres' ? 'SIGQUIT' : 'SIGKILL')
+    }
+  }
+
+  #write(): void {
+    writePrivate(this.#file, `${JSON.stringify(this.#contents, null, 2)}\n`)
+  }
+}
+
+const SERVERS = new Set(['postgres', 'temporal'])
+
+/** In the order of an orderly stop: what uses the servers first, PostgreSQL last. */
+async function stopLeftovers(processes: Recorded[], say: (line: string) => void): Promise<void> {
+  const alive = processes.filter((it) => isAlive(it))
+  if (alive.length === 0) return
+  const names = alive.map((it) => `${it.name} (${it.pid})`).join(', ')
+  say(`An earlier start was killed and left these running; stopping them: ${names}`)
+  const stop = (it: Recorded) => {
+    const first = it.name === 'postgres' ? 'SIGINT' : 'SIGTERM'
+    return stopProcess(it, [
+      [first, 10_000],
+      ['SIGKILL', 5_000],
+    ])
+  }
+  await Promise.all(alive.filter((it) => !SERVERS.has(it.name)).map(stop))
+  await Promise.all(alive.filter((it) => SERVERS.has(it.name)).map(stop))
+}

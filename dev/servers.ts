@@ -1,0 +1,88 @@
+/** PostgreSQL and Temporal for a platform: our own, or the real ones that the environment names. */
+import path from 'node:path'
+
+import { loadClientConnectConfig } from '@temporalio/envconfig'
+import { Client } from 'pg'
+
+import type { PlatformContext } from './context.ts'
+import { codeOf, messageOf } from './errors.ts'
+import { startPostgres, type PostgresServer } from './postgres.ts'
+import { keepRunning, type Kept } from './supervisor.ts'
+import { startTemporal, type TemporalServer } from './temporal.ts'
+
+export interface Database {
+  ownerUrl: string
+  /** Undefined: a real server, which is not ours to stop. */
+  server: Kept<PostgresServer> | undefined
+}
+
+export interface TemporalService {
+  address: string
+  namespace: string
+  /** Undefined when a real server's UI is not known (TEMPORAL_UI_URL). */
+  uiUrl: string | undefined
+  server: Kept<TemporalServer> | undefined
+}
+
+const DEFAULT_PORTS = { temporal: 7233, temporalUi: 8233 }
+
+export async function openDatabase(context: PlatformContext): Promise<Database> {
+  const real = process.env['DATABASE_URL']
+  if (real) {
+    await mustAnswer(real)
+    return { ownerUrl: real, server: undefined }
+  }
+  const { run, dataDir, signal, say } = context
+  const start = async () => {
+    const server = await startPostgres({
+      dataDir: path.join(dataDir, 'postgres'),
+      port: run.port('postgres'),
+      log: context.note,
+      onSpawn: (pid) => run.spawned('postgres', pid),
+      signal,
+    })
+    run.rememberPort('postgres', server.port)
+    return server
+  }
+  const server = await keepRunning('PostgreSQL', start, say)
+  return { ownerUrl: server.current.ownerUrl, server }
+}
+
+export async function openTemporal(context: PlatformContext): Promise<TemporalService> {
+  const real = ['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE']
+  if (real.some((name) => process.env[name])) {
+    const { connectionOptions, namespace = 'default' } = loadClientConnectConfig()
+    const { address = 'localhost:7233' } = connectionOptions
+    return { address, namespace, uiUrl: process.env['TEMPORAL_UI_URL'], server: undefined }
+  }
+  const { run, dataDir, signal, say } = context
+  const start = async () => {
+    const server = await startTemporal({
+      dataDir: path.join(dataDir, 'temporal'),
+      port: run.port('temporal') ?? DEFAULT_PORTS.temporal,
+      uiPort: run.port('temporalUi') ?? DEFAULT_PORTS.temporalUi,
+      log: context.note,
+      onSpawn: (pid) => run.spawned('temporal', pid),
+      signal,
+    })
+    run.rememberPort('temporal', server.port)
+    run.rememberPort('temporalUi', server.uiPort)
+    return server
+  }
+  const server = await keepRunning('Temporal', start, say)
+  const { address, uiUrl } = server.current
+  return { address, namespace: 'default', uiUrl, server }
+}
+
+async function mustAnswer(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+    await client.end()
+  } catch (error) {
+    const why = messageOf(error) || codeOf(error) || 'no answer'
+    throw new Error(`The PostgreSQL server of DATABASE_URL cannot be used: ${why}`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,50 @@
+/** The API and worker processes: their environment, their start, when they are ready. */
+import path from 'node:path'
+
+import { startChild, whenReady, type Running } from './child.ts'
+import { root } from './paths.ts'
+import { freePort } from './ports.ts'
+
+export interface ServiceOptions {
+  name: string
+  entry: 'api/main.ts' | 'worker/main.ts'
+  /** The API's port; a worker has none. */
+  port?: number
+  env: NodeJS.ProcessEnv
+  logFile: string
+  onSpawn: (pid: number) => void
+  signal?: AbortSignal | undefined
+}
+
+/** Starts one process and returns once it says that it is ready and, with a port, is healthy. */
+export async function startService(options: ServiceOptions): Promise<Running> {
+  const { name, entry, port, signal } = options
+  const metricsPort = await freePort()
+  const child = await startChild({
+    command: process.execPath,
+    args: [path.join(root, entry)],
+    cwd: root,
+    logFile: options.logFile,
+    env: { ...options.env, METRICS_PORT: `${metricsPort}`, ...(port && { PORT: `${port}` }) },
+    onSpawn: options.onSpawn,
+  })
+  const ask = async () =>
+    (saysReady(child.output()) && (!port || (await isHealthy(port)))) || undefined
+  await whenReady(child, ask, { what: name, timeoutMs: 60_000, signal })
+  return child
+}
+
+function saysReady(output: string): boolean {
+  return output.split('\n').some((line) => /^\{"ready":true[,}]/.test(line))
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+  try {
+    const url = `http://127.0.0.1:${port}/healthz`
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    await answer.body?.cancel()
+    return answer.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,106 @@
+/** A Temporal development server with its UI: `startTemporal({ dataDir })`. */
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+
+import { startChild, whenReady, type Running } from './child.ts'
+import { freePort } from './ports.ts'
+import { temporalCli } from './temporal-cli.ts'
+
+/** What operators filter workflows by; never personal data. */
+export const SEARCH_ATTRIBUTES = {
+  TenantId: 'Keyword',
+  SubjectType: 'Keyword',
+  SubjectId: 'Keyword',
+  Kind: 'Keyword',
+  WaitingOn: 'Keyword',
+  NextStepAt: 'Datetime',
+} as const
+
+/**
+ * The server's defaults suit a cluster. On one machine they add 50 ms to every hop of a workflow
+ * and stall it for seconds now and then; these take both away (server 1.29, dynamic config keys).
+ */
+const TUNING = [
+  'history.transferProcessorMaxPollRPS=2000',
+  'history.timerProcessorMaxPollRPS=2000',
+  'history.visibilityProcessorMaxPollRPS=2000',
+  'matching.numTaskqueueReadPartitions=1',
+  'matching.numTaskqueueWritePartitions=1',
+]
+
+export interface TemporalOptions {
+  /** Holds `temporal.db` and `temporal.log`. */
+  dataDir: string
+  /** Workflows are lost when the server stops. For tests. */
+  inMemory?: boolean
+  /** Preferred ports; other free ones are taken when somebody has them. */
+  port?: number | undefined
+  uiPort?: number | undefined
+  headless?: boolean
+  searchAttributes?: Readonly<Record<string, string>>
+  log?: (line: string) => void
+  onSpawn?: (pid: number) => void
+  signal?: AbortSignal | undefined
+}
+
+export interface TemporalServer extends Running {
+  /** host:port of the gRPC frontend. */
+  readonly address: string
+  readonly port: number
+  readonly uiPort: number
+  /** Where the UI is; undefined when headless. */
+  readonly uiUrl: string | undefined
+}
+
+export async function startTemporal(options: TemporalOptions): Promise<TemporalServer> {
+  const { headless = false, searchAttributes = SEARCH_ATTRIBUTES, log, signal } = options
+  const cli = await temporalCli({ ...(log && { log }), signal })
+  const dir = options.dataDir
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const [port, uiPort, httpPort, metricsPort] = [
+    await freePort(options.port),
+    await freePort(options.uiPort),
+    await freePort(),
+    await freePort(),
+  ]
+  const child = await startChild({
+    command: cli,
+    args: [
+      ['server', 'start-dev', '--ip', '127.0.0.1', '--port', `${port}`, '--log-level', 'warn'],
+      ['--http-port', `${httpPort}`, '--metrics-port', `${metricsPort}`],
+      headless ? ['--headless'] : ['--ui-port', `${uiPort}`],
+      options.inMemory ? [] : ['--db-filename', path.join(dir, 'temporal.db')],
+      TUNING.map((value) => `--dynamic-config-value=${value}`),
+      Object.entries(searchAttributes).map(([name, type]) => `--search-attribute=${name}=${type}`),
+    ].flat(),
+    cwd: dir,
+    logFile: path.join(dir, 'temporal.log'),
+    env: environmentWithoutTemporal(),
+    onSpawn: options.onSpawn,
+  })
+  const ask = () => hasSearchAttributes(httpPort, Object.keys(searchAttributes))
+  await whenReady(child, ask, { what: 'Temporal', timeoutMs: 60_000, signal })
+  const uiUrl = headless ? undefined : `http://localhost:${uiPort}`
+  return { ...child, address: `127.0.0.1:${port}`, port, uiPort, uiUrl }
+}
+
+/** This process's environment without TEMPORAL_*, which is about somebody else's server. */
+export function environmentWithoutTemporal(): NodeJS.ProcessEnv {
+  const entries = Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_'))
+  return Object.fromEntries(entries)
+}
+
+/** The attributes are registered last, so a server that lists them is ready for everything. */
+async function hasSearchAttributes(httpPort: number, names: string[]): Promise<true | undefined> {
+  try {
+    const url = `http://127.0.0.1:${httpPort}/cluster/namespaces/default/search-attributes`
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    if (!answer.ok) return undefined
+    const { customAttributes = {} } = (await answer.json()) as {
+      customAttributes?: Record<string, string>
+    }
+    return names.every((name) => name in customAttributes) ? true : undefined
+  } catch {
+    return undefined
+  }
+}

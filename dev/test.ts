@@ -1,0 +1,117 @@
+/** Entry of bin/test: format, lint, types, then every test; ends with `N passed, N failed`. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { readJson } from './files.ts'
+import { root } from './paths.ts'
+import { paint } from './progress.ts'
+import { timeSkippingServerPath } from './time-skipping.ts'
+
+interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+const HELP = `Runs everything that is checked: format, lint, types and all tests.
+
+Usage: bin/test [filter…] [options of vitest]
+
+With a filter only the test files whose path contains it are run, and nothing else:
+  bin/test test/webhooks        bin/test appointments -t 'no-show'
+
+The tests start a PostgreSQL and a Temporal server of their own. Tests of long time spans need the
+time-skipping server; where it cannot be had they are skipped, which with CI set is a failure.
+`
+
+const bin = (name: string) => path.join(root, 'node_modules', '.bin', name)
+
+const STATIC_STAGES: [name: string, command: string, args: string[]][] = [
+  ['format', bin('oxfmt'), ['--check', '.']],
+  ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings']],
+  ['types', bin('tsc'), ['--noEmit']],
+]
+
+const args = process.argv.slice(2)
+if (args.includes('--help') || args.includes('-h')) process.stdout.write(HELP)
+else process.exitCode = (await testAll(args)).failed > 0 ? 1 : 0
+
+async function testAll(filters: string[]): Promise<Counts> {
+  const lines: string[] = []
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+  const stage = async (name: string, work: () => Promise<Counts>) => {
+    console.log(paint(process.stdout, 'bold', `\n▶ ${name}`))
+    const since = Date.now()
+    const result = await work()
+    const seconds = ((Date.now() - since) / 1000).toFixed(1).padStart(7)
+    lines.push(
+      `  ${result.failed > 0 ? '✗' : '✓'} ${name.padEnd(22)}${seconds} s  ${describe(result)}`,
+    )
+    for (const key of ['passed', 'failed', 'skipped'] as const) counts[key] += result[key]
+  }
+  if (filters.length === 0) {
+    for (const [name, command, options] of STATIC_STAGES) {
+      await stage(name, async () => one((await run(command, options)) === 0))
+    }
+  }
+  await stage('time-skipping server', timeSkippingServer)
+  await stage('tests', () => vitest(filters))
+  console.log(`\n${lines.join('\n')}\n\n${describe(counts)}`)
+  return counts
+}
+
+/** Fetched before the tests, so that they neither wait for it nor time out meanwhile. */
+async function timeSkippingServer(): Promise<Counts> {
+  const found = await timeSkippingServerPath(console.log)
+  if (found) console.log('found')
+  else console.log('not available: neither the download of the SDK nor Maven could be reached')
+  return { passed: 0, failed: !found && process.env['CI'] ? 1 : 0, skipped: 0 }
+}
+
+async function vitest(filters: string[]): Promise<Counts> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'therapy-test-'))
+  const reportFile = path.join(folder, 'report.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
+  const code = await run(bin('vitest'), ['run', ...reporters, ...filters])
+  const report = readJson(reportFile) as VitestReport | undefined
+  rmSync(folder, { recursive: true, force: true })
+  if (!report) return one(false)
+  // A file that cannot be loaded has no tests to count, and an error outside of any test neither.
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length
+  const failed = report.numFailedTests + broken
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+async function run(command: string, options: string[]): Promise<number> {
+  const child = spawn(command, options, { cwd: root, stdio: 'inherit' })
+  const forward = (signal: NodeJS.Signals) => child.kill(signal)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, forward)
+  const [code]: (number | null)[] = await once(child, 'close')
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, forward)
+  return code ?? 1
+}
+
+function one(passed: boolean): Counts {
+  return { passed: Number(passed), failed: Number(!passed), skipped: 0 }
+}
+
+function describe({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}

@@ -1,0 +1,119 @@
+/** Entry of bin/up: starts the platform, shows it, and stops it on Ctrl-C or SIGTERM. */
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+
+import { runDemo } from './demo.ts'
+import { messageOf } from './errors.ts'
+import { readJson } from './files.ts'
+import { HELP, parseOptions, type UpOptions } from './options.ts'
+import { root } from './paths.ts'
+import { startPlatform, type Platform } from './platform.ts'
+import { createProgress, elapsed, paint } from './progress.ts'
+import { RunFile } from './run-file.ts'
+
+const begun = Date.now() - Math.round(process.uptime() * 1000)
+
+try {
+  const options = parseOptions(process.argv.slice(2))
+  if (options.help) process.stdout.write(HELP)
+  else await up(options)
+  process.exit(0)
+} catch (error) {
+  const trace = process.env['DEBUG'] && error instanceof Error ? `\n${error.stack}` : ''
+  process.stderr.write(`\nbin/up: ${messageOf(error)}${trace}\n`)
+  process.exit(1)
+}
+
+async function up(options: UpOptions): Promise<void> {
+  const stopping = new AbortController()
+  const out = options.json ? process.stderr : process.stdout
+  const progress = createProgress(out)
+  const say = (line: string) => progress.line(`${paint(out, 'yellow', '!')} ${line}`)
+
+  mkdirSync(options.dataDir, { recursive: true })
+  const run = await RunFile.claim(options.dataDir, say)
+  onStopSignals(stopping, run)
+  // Whoever read our output may have gone (`bin/up | head`): no reason to abandon what runs.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  progress.line(paint(out, 'bold', `\nTherapy Care Platform ${version()}`))
+
+  try {
+    await using stack = new AsyncDisposableStack()
+    stack.defer(() => run.release())
+    stack.defer(() => stopping.abort())
+    const context = {
+      dataDir: options.dataDir,
+      run,
+      signal: stopping.signal,
+      cancel: () => stopping.abort(),
+      say,
+      note: progress.note,
+    }
+    const platform = await startPlatform(options, context, { stack, progress })
+    if (options.json) process.stdout.write(`${JSON.stringify(summary(platform))}\n`)
+    else await present(platform, options, stack)
+    await aborted(stopping.signal)
+    progress.line(`\nStopping. The data stays in ${options.dataDir}`)
+  } catch (error) {
+    if (!stopping.signal.aborted || !isAbort(error)) throw error
+  }
+
+  async function present(platform: Platform, { demo }: UpOptions, stack: AsyncDisposableStack) {
+    progress.line(`\nReady in ${elapsed(Date.now() - begun)}\n`)
+    for (const [name, value] of addresses(platform)) progress.line(`  ${name.padEnd(18)}${value}`)
+    if (demo) await runDemo(platform, { stack, out, progress, signal: stopping.signal })
+    progress.line(`\n${paint(out, 'dim', `Logs: ${path.join(options.dataDir, 'logs')}`)}`)
+    progress.line('Ctrl-C stops everything.')
+  }
+}
+
+/** The first asks for an orderly stop; the second does not wait for it. */
+function onStopSignals(stopping: AbortController, run: RunFile): void {
+  const stop = () => {
+    if (stopping.signal.aborted) {
+      run.killAll()
+      process.exit(130)
+    }
+    stopping.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+function summary({ apis, temporal, database, credentials, pids }: Platform) {
+  return {
+    api: apis[0],
+    ...(apis.length > 1 && { apis }),
+    temporalUi: temporal.uiUrl ?? null,
+    temporalAddress: temporal.address,
+    databaseUrl: database.ownerUrl,
+    ...credentials,
+    pids: pids(),
+  }
+}
+
+function addresses({ apis, temporal, credentials }: Platform): [string, string][] {
+  return [
+    ...apis.map((api, index): [string, string] => [index === 0 ? 'API' : '', api]),
+    ['Reference', `${apis[0]}/docs`],
+    ['Temporal UI', temporal.uiUrl ?? `unknown (set TEMPORAL_UI_URL); server ${temporal.address}`],
+    ['Client id', credentials.clientId],
+    ['Client secret', credentials.clientSecret],
+  ]
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  // An event listener alone does not keep a process alive.
+  const alive = setInterval(() => {}, 60_000)
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  clearInterval(alive)
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
+}
+
+function version(): string {
+  const { version: current } = readJson(path.join(root, 'package.json')) as { version: string }
+  return current
+}

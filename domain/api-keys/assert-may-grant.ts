@@ -1,0 +1,25 @@
+import { DomainError, invalid } from '../core/errors.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { keyOf } from '../core/record-ref.ts'
+import { excessOver, type KeyLimits } from './rules.ts'
+
+/** Refuses limits that reach further than those of who sets them. The platform may set any. */
+export const assertMayGrant = async (tx: Transaction, wanted: KeyLimits): Promise<void> => {
+  const { permissions, kind, id } = tx.actor
+  if (permissions === 'all') return
+  const key =
+    kind === 'client' ? await tx.db.apiKey.findUnique({ where: keyOf(tx, id) }) : undefined
+  const excesses = excessOver({ permissions, key: key ?? undefined }, wanted)
+  const [first] = excesses
+  if (!first) return
+  throw new DomainError(
+    'insufficient_scope',
+    `An API key may not be allowed more than you are. ${first.path}: ${first.message}.`,
+    { issues: excesses.map((excess) => ({ ...excess, code: 'exceeds_grantor' })) },
+  )
+}
+
+export const assertFuture = (tx: Transaction, expiresAt: Date | null): void => {
+  if (expiresAt === null || expiresAt > tx.now) return
+  throw invalid('expiresAt', 'not_in_future', 'expiresAt must be in the future.')
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
+import { freshRecord } from '../core/record-ref.ts'
+import { transact } from '../core/transaction.ts'
+import { hashSecret, newClientSecret } from '../identity/secrets.ts'
+import { assertFuture, assertMayGrant } from './assert-may-grant.ts'
+import { limitsOf, toApiKey, type CreateApiKey, type CreatedApiKey } from './schemas.ts'
+
+/** The secret is in the answer and nowhere else. */
+export const createApiKey = (ctx: Context, input: CreateApiKey): Promise<CreatedApiKey> =>
+  transact(ctx, 'api-keys:write', async (tx) => {
+    const limits = { ...UNLIMITED, scopes: input.scopes, ...limitsOf(input) }
+    assertFuture(tx, limits.expiresAt)
+    await assertMayGrant(tx, limits)
+    const clientSecret = newClientSecret()
+    const row = await tx.db.apiKey.create({
+      data: {
+        ...freshRecord(tx, newId('apiKey')),
+        name: input.name,
+        secretHash: hashSecret(clientSecret),
+        ...limits,
+      },
+    })
+    tx.audit({ type: 'apiKey', id: row.id }, undefined, row)
+    return { ...toApiKey(row), clientSecret }
+  })
+
+const UNLIMITED = {
+  resources: [] as string[],
+  methods: [] as string[],
+  ipRanges: [] as string[],
+  rateLimitPerMinute: null,
+  expiresAt: null,
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../core/context.ts'
+import { DomainError } from '../core/errors.ts'
+import { lockRecord } from '../core/lock.ts'
+import { assertVersion } from '../core/record.ts'
+import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
+import { transact } from '../core/transaction.ts'
+import { assertFuture, assertMayGrant } from './assert-may-grant.ts'
+import { loadApiKey } from './queries.ts'
+import { limitsOf, toApiKey, type ApiKey, type PatchApiKey } from './schemas.ts'
+
+/** Holds for tokens that are out already: every call looks at the key as it is now. */
+export const patchApiKey = (
+  ctx: Context,
+  { id, version, patch }: RecordRef & { patch: PatchApiKey },
+): Promise<ApiKey> =>
+  transact(ctx, 'api-keys:write', async (tx) => {
+    await lockRecord(tx, 'api_keys', id)
+    const before = await loadApiKey(tx, id)
+    assertVersion(before, version)
+    if (before.revokedAt) {
+      throw new DomainError('conflict', 'The API key was revoked for good. Create another one.')
+    }
+    const limits = limitsOf(patch)
+    if (limits.expiresAt !== undefined) assertFuture(tx, limits.expiresAt)
+    if (Object.keys(limits).length > 0) await assertMayGrant(tx, { ...before, ...limits })
+    const after = await tx.db.apiKey.update({
+      where: keyOf(tx, id),
+      data: { ...(patch.name !== undefined && { name: patch.name }), ...limits, ...touched(tx) },
+    })
+    tx.audit({ type: 'apiKey', id }, before, after)
+    return toApiKey(after)
+  })

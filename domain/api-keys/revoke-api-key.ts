@@ -1,0 +1,23 @@
+import type { Context } from '../core/context.ts'
+import { lockRecord } from '../core/lock.ts'
+import { assertVersion } from '../core/record.ts'
+import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
+import { transact } from '../core/transaction.ts'
+import { loadApiKey } from './queries.ts'
+import { toApiKey, type ApiKey } from './schemas.ts'
+
+/** For good, and at once: its tokens stop working with it. Revoking again changes nothing. */
+export const revokeApiKey = (ctx: Context, { id, version }: RecordRef): Promise<ApiKey> =>
+  transact(ctx, 'api-keys:write', async (tx) => {
+    await lockRecord(tx, 'api_keys', id)
+    const before = await loadApiKey(tx, id)
+    assertVersion(before, version)
+    const after = before.revokedAt
+      ? before
+      : await tx.db.apiKey.update({
+          where: keyOf(tx, id),
+          data: { revokedAt: tx.now, ...touched(tx) },
+        })
+    tx.audit({ type: 'apiKey', id }, before, after)
+    return toApiKey(after)
+  })

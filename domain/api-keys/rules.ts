@@ -1,0 +1,82 @@
+import type { Permission } from '../core/permissions.ts'
+import { isWithinRange } from '../identity/addresses.ts'
+import { coversScope, keyPermissions } from '../identity/scopes.ts'
+
+/** Requests a minute that a tenant may give its keys by itself. */
+export const SELF_SERVICE_RATE_LIMIT = 600
+
+/** What a key may do, and until when. */
+export interface KeyLimits {
+  scopes: readonly string[]
+  resources: readonly string[]
+  methods: readonly string[]
+  ipRanges: readonly string[]
+  rateLimitPerMinute: number | null
+  expiresAt: Date | null
+}
+
+/** Who grants: what they may do now and, when they use a key themselves, that key's limits. */
+export interface Grantor {
+  permissions: ReadonlySet<Permission>
+  key: KeyLimits | undefined
+}
+
+/** One member by which a key would be allowed more than who grants it. */
+export interface Excess {
+  path: keyof KeyLimits
+  message: string
+}
+
+/**
+ * Nobody hands out what they do not have. Scopes whose modules are to come amount to no permission
+ * yet, so that the names are compared as well.
+ */
+export const excessOver = (grantor: Grantor, wanted: KeyLimits): Excess[] => {
+  const { permissions, key } = grantor
+  const beyond = [...keyPermissions(wanted.scopes, wanted.resources)].filter(
+    (permission) => !permissions.has(permission),
+  )
+  const unheld = wanted.scopes.filter((scope) => key && !coversScope(key.scopes, scope))
+  const excesses: (Excess | false)[] = [
+    beyond.length > 0 && {
+      path: 'scopes',
+      message: `would allow ${beyond.join(', ')}, which you may not do yourself`,
+    },
+    unheld.length > 0 && { path: 'scopes', message: `your key does not have ${unheld.join(', ')}` },
+    key !== undefined &&
+      !isSubset(wanted.methods, key.methods, (method, allowed) => method === allowed) && {
+        path: 'methods',
+        message: `must be some of ${key.methods.join(', ')}, as your key's`,
+      },
+    key !== undefined &&
+      !isSubset(wanted.ipRanges, key.ipRanges, isWithinRange) && {
+        path: 'ipRanges',
+        message: `must lie within ${key.ipRanges.join(', ')}, as your key's`,
+      },
+    key !== undefined &&
+      !expiresBy(wanted.expiresAt, key.expiresAt) && {
+        path: 'expiresAt',
+        message: `must not be after ${key.expiresAt?.toISOString()}, when your key expires`,
+      },
+    (wanted.rateLimitPerMinute ?? SELF_SERVICE_RATE_LIMIT) > rateLimitOf(key) && {
+      path: 'rateLimitPerMinute',
+      message: `must be at most ${rateLimitOf(key)}; an operator can set more`,
+    },
+  ]
+  return excesses.filter((excess) => excess !== false)
+}
+
+/** Empty means all: it is within nothing but itself. */
+const isSubset = (
+  wanted: readonly string[],
+  limit: readonly string[],
+  isWithin: (item: string, allowed: string) => boolean,
+): boolean =>
+  limit.length === 0 ||
+  (wanted.length > 0 && wanted.every((item) => limit.some((allowed) => isWithin(item, allowed))))
+
+const expiresBy = (wanted: Date | null, limit: Date | null) =>
+  limit === null || (wanted !== null && wanted <= limit)
+
+const rateLimitOf = (key: KeyLimits | undefined) =>
+  key?.rateLimitPerMinute ?? SELF_SERVICE_RATE_LIMIT

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '../core/ids.ts'
+import { defineEvent } from '../events/define-event.ts'
+import { AppointmentType } from './rules.ts'
+import { instantText } from '../core/time.ts'
+
+const appointmentFacts = {
+  appointmentId: idOf('appointment'),
+  childId: idOf('child'),
+  providerId: idOf('provider'),
+  type: z.enum(AppointmentType),
+  startsAt: instantText,
+}
+
+const example = {
+  appointmentId: exampleId('appointment'),
+  childId: exampleId('child'),
+  providerId: exampleId('provider'),
+  type: 'THERAPY_SESSION' as const,
+  startsAt: '2026-12-01T10:00:00+01:00',
+}
+
+export const appointmentEvents = {
+  'booking.created': defineEvent({
+    description: 'An appointment was booked.',
+    payload: z.strictObject({
+      bookingId: idOf('appointment').meta({ description: "The appointment's id." }),
+      childId: idOf('child'),
+      service: z
+        .string()
+        .meta({ description: "The service's code; the appointment's type when it has none." }),
+      amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
+      currency: z.string().length(3),
+    }),
+    example: {
+      bookingId: exampleId('appointment'),
+      childId: exampleId('child'),
+      service: 'EARLY_INTERVENTION',
+      amount: 9500,
+      currency: 'EUR',
+    },
+  }),
+  'booking.cancelled': defineEvent({
+    description: 'An appointment was cancelled.',
+    payload: z.strictObject({
+      bookingId: idOf('appointment'),
+      childId: idOf('child'),
+      initiator: z.enum(['CLIENT', 'PROVIDER', 'ORGANISATION']),
+      late: z.boolean().meta({ description: 'Within the notice that the centre asks for.' }),
+    }),
+    example: {
+      bookingId: exampleId('appointment'),
+      childId: exampleId('child'),
+      initiator: 'CLIENT',
+      late: false,
+    },
+  }),
+  'appointment.rescheduled': defineEvent({
+    description: 'An appointment moved to another time, provider or room.',
+    payload: z.strictObject({ ...appointmentFacts, previousStartsAt: instantText }),
+    example: { ...example, previousStartsAt: '2026-11-30T10:00:00+01:00' },
+  }),
+  'appointment.checked_in': defineEvent({
+    description: 'The child arrived.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
+  'appointment.started': defineEvent({
+    description: 'The appointment began.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
+  'appointment.completed': defineEvent({
+    description: 'The appointment took place and is over.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
+  'appointment.no_show': defineEvent({
+    description: 'Somebody did not come.',
+    payload: z.strictObject({ ...appointmentFacts, absentParty: z.enum(['CLIENT', 'PROVIDER']) }),
+    example: { ...example, absentParty: 'CLIENT' },
+  }),
+  'appointment.reinstated': defineEvent({
+    description: 'A transition was undone; `status` is what the appointment is now.',
+    payload: z.strictObject({ ...appointmentFacts, status: z.enum(['CONFIRMED', 'CHECKED_IN']) }),
+    example: { ...example, status: 'CONFIRMED' },
+  }),
+  'appointment.entered_in_error': defineEvent({
+    description: 'The appointment should never have been recorded.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
+  'appointment.reminder_due': defineEvent({
+    description: 'A reminder of the appointment is due; `step` says which.',
+    payload: z.strictObject({ ...appointmentFacts, step: z.string() }),
+    example: { ...example, step: 'reminder-48h' },
+  }),
+} as const

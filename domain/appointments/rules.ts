@@ -1,0 +1,119 @@
+import { DomainError } from '../core/errors.ts'
+
+export const AppointmentType = [
+  'THERAPY_SESSION',
+  'ASSESSMENT',
+  'INTAKE',
+  'FOLLOW_UP',
+  'GROUP_SESSION',
+  'PARENT_TRAINING',
+  'EARLY_INTERVENTION',
+] as const
+export type AppointmentType = (typeof AppointmentType)[number]
+
+export const AppointmentStatus = [
+  'HELD',
+  'PENDING_CONFIRMATION',
+  'CONFIRMED',
+  'CHECKED_IN',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'CANCELLED',
+  'NO_SHOW',
+  'DECLINED',
+  'EXPIRED',
+  'ENTERED_IN_ERROR',
+] as const
+export type AppointmentStatus = (typeof AppointmentStatus)[number]
+
+/** Length of an appointment for which neither the service nor the caller says one. */
+export const DEFAULT_DURATION_MINUTES = 60
+
+/** Cancelling later than this before the start is late. Policies per service come with scheduling. */
+export const CANCELLATION_NOTICE_MINUTES = 24 * 60
+
+/** What can be done with an appointment, from which state, and what it then is. */
+export const TRANSITIONS = {
+  cancel: { PENDING_CONFIRMATION: 'CANCELLED', CONFIRMED: 'CANCELLED', CHECKED_IN: 'CANCELLED' },
+  reschedule: { PENDING_CONFIRMATION: 'PENDING_CONFIRMATION', CONFIRMED: 'CONFIRMED' },
+  'check-in': { CONFIRMED: 'CHECKED_IN' },
+  start: { CONFIRMED: 'IN_PROGRESS', CHECKED_IN: 'IN_PROGRESS' },
+  complete: { CONFIRMED: 'COMPLETED', CHECKED_IN: 'COMPLETED', IN_PROGRESS: 'COMPLETED' },
+  'no-show': { CONFIRMED: 'NO_SHOW' },
+  undo: { CHECKED_IN: 'CONFIRMED', NO_SHOW: 'CONFIRMED', COMPLETED: 'CHECKED_IN' },
+  'mark-in-error': {
+    HELD: 'ENTERED_IN_ERROR',
+    PENDING_CONFIRMATION: 'ENTERED_IN_ERROR',
+    CONFIRMED: 'ENTERED_IN_ERROR',
+    CHECKED_IN: 'ENTERED_IN_ERROR',
+    IN_PROGRESS: 'ENTERED_IN_ERROR',
+    COMPLETED: 'ENTERED_IN_ERROR',
+    CANCELLED: 'ENTERED_IN_ERROR',
+    NO_SHOW: 'ENTERED_IN_ERROR',
+    DECLINED: 'ENTERED_IN_ERROR',
+    EXPIRED: 'ENTERED_IN_ERROR',
+  },
+} as const satisfies Record<string, Partial<Record<AppointmentStatus, AppointmentStatus>>>
+
+export type AppointmentVerb = keyof typeof TRANSITIONS
+
+/** The state that a verb leads to, or `undefined` when it is not allowed from here. */
+export const nextStatus = (
+  verb: AppointmentVerb,
+  status: AppointmentStatus,
+): AppointmentStatus | undefined =>
+  (TRANSITIONS[verb] as Partial<Record<AppointmentStatus, AppointmentStatus>>)[status]
+
+/** What can be done in a state, as the caller of a refused verb is told. */
+export const verbsFrom = (status: AppointmentStatus): AppointmentVerb[] =>
+  (Object.keys(TRANSITIONS) as AppointmentVerb[]).filter((verb) => nextStatus(verb, status))
+
+/** The state after a verb, or `invalid_transition` with what is allowed instead. */
+export const transitionTo = (
+  verb: AppointmentVerb,
+  status: AppointmentStatus,
+): AppointmentStatus => {
+  const next = nextStatus(verb, status)
+  if (next) return next
+  const allowed = verbsFrom(status)
+  throw new DomainError(
+    'invalid_transition',
+    `An appointment that is ${status} does not allow '${verb}'.`,
+    {
+      extra: { status, allowed },
+    },
+  )
+}
+
+export interface Slot {
+  startsAt: Date
+  endsAt: Date
+  busyFrom: Date
+  busyUntil: Date
+}
+
+export interface SlotTimes {
+  startsAt: Date
+  durationMinutes: number
+  bufferBeforeMinutes: number
+  bufferAfterMinutes: number
+}
+
+/** The time that a booking takes: of the child from start to end, of provider and room with buffers. */
+export const slotOf = ({
+  startsAt,
+  durationMinutes,
+  bufferBeforeMinutes,
+  bufferAfterMinutes,
+}: SlotTimes): Slot => {
+  const after = (minutes: number) => new Date(startsAt.getTime() + minutes * 60_000)
+  return {
+    startsAt,
+    endsAt: after(durationMinutes),
+    busyFrom: after(-bufferBeforeMinutes),
+    busyUntil: after(durationMinutes + bufferAfterMinutes),
+  }
+}
+
+export const isLateCancellation = (startsAt: Date, now: Date): boolean =>
+  startsAt.getTime() - now.getTime() < CANCELLATION_NOTICE_MINUTES * 60_000

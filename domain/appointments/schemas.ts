@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { Appointment as AppointmentModel } from '../../prisma/generated/client.ts'
+import { exampleId, idOf } from '../core/ids.ts'
+import { line, prose, recordMembers, recordOf } from '../core/record.ts'
+import { inZone, instant, instantText } from '../core/time.ts'
+import { AppointmentStatus, AppointmentType } from './rules.ts'
+
+export const CancellationInitiator = ['CLIENT', 'PROVIDER', 'ORGANISATION'] as const
+
+const Cancellation = z.strictObject({
+  initiator: z.enum(CancellationInitiator),
+  reason: z.string(),
+  late: z.boolean().meta({ description: 'Whether it came within the notice period.' }),
+})
+export type Cancellation = z.infer<typeof Cancellation>
+
+const start = instant().meta({
+  description: "ISO 8601 with an offset; answered with the location's offset.",
+  example: '2026-12-01T10:00:00+01:00',
+})
+
+export const Appointment = z
+  .strictObject({
+    id: idOf('appointment'),
+    status: z.enum(AppointmentStatus),
+    childId: idOf('child'),
+    provider: z.strictObject({
+      id: idOf('provider'),
+      name: z.string().meta({ example: 'Dr. Ana Ruiz' }),
+    }),
+    type: z.enum(AppointmentType),
+    startsAt: instantText.meta({ example: '2026-12-01T10:00:00+01:00' }),
+    endsAt: instantText.meta({ example: '2026-12-01T10:45:00+01:00' }),
+    serviceId: idOf('service').nullable(),
+    locationId: idOf('location'),
+    roomId: idOf('room').nullable(),
+    notes: z.string().nullable().meta({ example: 'Bring the hearing report.' }),
+    amount: z
+      .int()
+      .nullable()
+      .meta({ description: 'Price in minor units of the currency.', example: 9500 }),
+    currency: z.string().nullable().meta({ example: 'EUR' }),
+    cancellation: Cancellation.nullable().meta({ example: null }),
+    absentParty: z.enum(['CLIENT', 'PROVIDER']).nullable().meta({ example: null }),
+    ...recordMembers,
+  })
+  .meta({ id: 'Appointment' })
+export type Appointment = z.infer<typeof Appointment>
+
+export const CreateAppointment = z
+  .strictObject({
+    childId: idOf('child'),
+    providerId: idOf('provider'),
+    type: z.enum(AppointmentType).meta({ example: 'THERAPY_SESSION' }),
+    startsAt: start,
+    notes: prose(4000).exactOptional().meta({ example: 'Bring the hearing report.' }),
+    serviceId: idOf('service').exactOptional().meta({
+      description:
+        "Defaults to the service whose code is the appointment's type, where the centre has one.",
+    }),
+    locationId: idOf('location')
+      .exactOptional()
+      .meta({ description: "Defaults to the provider's first location." }),
+    roomId: idOf('room').exactOptional(),
+    durationMinutes: z.int().min(5).max(1440).exactOptional().meta({
+      description: "Defaults to the service's duration.",
+      example: 45,
+    }),
+  })
+  .meta({
+    id: 'CreateAppointment',
+    example: {
+      childId: exampleId('child'),
+      providerId: exampleId('provider'),
+      type: 'THERAPY_SESSION',
+      startsAt: '2026-12-01T10:00:00+01:00',
+      notes: 'Bring the hearing report.',
+    },
+  })
+export type CreateAppointment = z.infer<typeof CreateAppointment>
+
+export const PatchAppointment = z
+  .strictObject({ notes: prose(4000).nullable().exactOptional() })
+  .meta({ id: 'PatchAppointment', example: { notes: 'Use the side entrance.' } })
+export type PatchAppointment = z.infer<typeof PatchAppointment>
+
+export const CancelAppointment = z
+  .strictObject({ initiator: z.enum(CancellationInitiator), reason: line(500) })
+  .meta({ id: 'CancelAppointment', example: { initiator: 'CLIENT', reason: 'The child is ill' } })
+export type CancelAppointment = z.infer<typeof CancelAppointment>
+
+export const RescheduleAppointment = z
+  .strictObject({
+    startsAt: start,
+    providerId: idOf('provider').exactOptional(),
+    roomId: idOf('room').nullable().exactOptional(),
+  })
+  .meta({ id: 'RescheduleAppointment', example: { startsAt: '2026-12-02T10:00:00+01:00' } })
+export type RescheduleAppointment = z.infer<typeof RescheduleAppointment>
+
+export const NoShow = z
+  .strictObject({ absentParty: z.enum(['CLIENT', 'PROVIDER']) })
+  .meta({ id: 'NoShow', example: { absentParty: 'CLIENT' } })
+
+export const MarkInError = z
+  .strictObject({ reason: line(500) })
+  .meta({ id: 'MarkInError', example: { reason: 'Entered for the wrong child' } })
+
+export type AppointmentRow = AppointmentModel & { provider: { id: string; name: string } }
+
+/** The appointment as the API shows it. */
+export const toAppointment = (row: AppointmentRow): Appointment => ({
+  id: row.id,
+  status: row.status as Appointment['status'],
+  childId: row.childId,
+  provider: { id: row.provider.id, name: row.provider.name },
+  type: row.type as Appointment['type'],
+  startsAt: inZone(row.startsAt, row.zone),
+  endsAt: inZone(row.endsAt, row.zone),
+  serviceId: row.serviceId,
+  locationId: row.locationId,
+  roomId: row.roomId,
+  notes: row.notes,
+  amount: row.amountMinor,
+  currency: row.currency,
+  cancellation: row.cancellation as Appointment['cancellation'],
+  absentParty: row.absentParty as Appointment['absentParty'],
+  ...recordOf(row),
+})

@@ -1,0 +1,18 @@
+import type { Context } from '../core/context.ts'
+import { openSession } from '../sessions/appointment-session.ts'
+import {
+  appointmentFacts,
+  appointmentSubject,
+  moveAppointment,
+  type AppointmentRef,
+} from './transition.ts'
+
+/** The appointment begins: its session is open from now on. */
+export const startAppointment = (ctx: Context, ref: AppointmentRef) =>
+  moveAppointment(ctx, ref, {
+    verb: 'start',
+    effects: async (tx, after) => {
+      await openSession(tx, after, { startedAt: tx.now })
+      tx.emit('appointment.started', appointmentSubject(after), appointmentFacts(after))
+    },
+  })

@@ -1,0 +1,107 @@
+import type { Prisma } from '../../prisma/generated/client.ts'
+import type { Context } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
+import type { Permission } from '../core/permissions.ts'
+import { assertVersion } from '../core/record.ts'
+import { inZone } from '../core/time.ts'
+import { transact, type Transaction } from '../core/transaction.ts'
+import { lockAppointment } from './queries.ts'
+import {
+  transitionTo,
+  type AppointmentStatus,
+  type AppointmentType,
+  type AppointmentVerb,
+} from './rules.ts'
+import { toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
+
+/** Which appointment; `version` from If-Match refuses a stale caller. */
+export interface AppointmentRef {
+  id: string
+  version?: number | undefined
+}
+
+/** What a verb does beyond the change of state. */
+export interface Move {
+  verb: AppointmentVerb
+  permission?: Permission
+  /** Fields that change with the state, decided on the locked record. */
+  fields?: (
+    before: AppointmentRow,
+    tx: Transaction,
+  ) => Prisma.AppointmentUncheckedUpdateInput | Promise<Prisma.AppointmentUncheckedUpdateInput>
+  /** Events and records that follow, in the same transaction. */
+  effects: (tx: Transaction, after: AppointmentRow, before: AppointmentRow) => void | Promise<void>
+}
+
+/** One verb of the appointment's state machine: lock, rule, write, history, audit, events, workflow. */
+export const moveAppointment = (
+  ctx: Context,
+  ref: AppointmentRef,
+  move: Move,
+): Promise<Appointment> =>
+  transact(ctx, move.permission ?? 'appointments:write', async (tx) => {
+    const before = await lockAppointment(tx, ref.id)
+    assertVersion(before, ref.version)
+    const status = transitionTo(move.verb, before.status as AppointmentStatus)
+
+    const fields = await move.fields?.(before, tx)
+    const after = await tx.db.appointment.update({
+      where: { tenantId_id: { tenantId: tx.tenantId, id: ref.id } },
+      data: {
+        ...fields,
+        status,
+        ...(status !== before.status && { statusChangedAt: tx.now }),
+        updatedAt: tx.now,
+        version: { increment: 1 },
+      },
+      include: { provider: { select: { id: true, name: true } } },
+    })
+    await recordChange(tx, move.verb, before, after)
+
+    const subject = { type: 'appointment', id: after.id }
+    const { provider: _, ...from } = before
+    const { provider: __, ...to } = after
+    tx.audit(subject, from, to)
+    await move.effects(tx, after, before)
+    tx.wake('appointmentLifecycle', after.id)
+    return toAppointment(after)
+  })
+
+/** The appointment's own history: who moved it from what to what. */
+const recordChange = (
+  tx: Transaction,
+  kind: string,
+  before: AppointmentRow,
+  after: AppointmentRow,
+) =>
+  tx.db.appointmentChange.create({
+    data: {
+      tenantId: tx.tenantId,
+      id: newId('appointmentChange'),
+      appointmentId: after.id,
+      kind,
+      before: historyOf(before),
+      after: historyOf(after),
+      actorId: tx.actor.id,
+      createdAt: tx.now,
+    },
+  })
+
+const historyOf = ({ status, startsAt, endsAt, providerId, roomId }: AppointmentRow) => ({
+  status,
+  startsAt: startsAt.toISOString(),
+  endsAt: endsAt.toISOString(),
+  providerId,
+  roomId,
+})
+
+/** What the events about an appointment have in common. */
+export const appointmentFacts = (row: AppointmentRow) => ({
+  appointmentId: row.id,
+  childId: row.childId,
+  providerId: row.providerId,
+  type: row.type as AppointmentType,
+  startsAt: inZone(row.startsAt, row.zone),
+})
+
+export const appointmentSubject = (row: { id: string }) => ({ type: 'appointment', id: row.id })

@@ -1,0 +1,67 @@
+import type { Platform } from '../core/platform.ts'
+import { translateDatabaseError } from '../core/database-errors.ts'
+import { AUDIT_COLUMNS, type AuditRow } from './row.ts'
+
+/** Batches on their way at once. Two, so that one fills while the other is flushed to disk. */
+const MAX_IN_FLIGHT = 2
+
+/**
+ * Group commit of audit rows that no transaction of their own carries: reads, refusals, replays.
+ * A promise settles when the batch with its row has committed.
+ */
+export class AuditJournal {
+  readonly #platform: Platform
+  #waiting: Entry[] = []
+  #inFlight = 0
+
+  constructor(platform: Platform) {
+    this.#platform = platform
+  }
+
+  append(row: AuditRow): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ row, resolve, reject })
+      if (this.#inFlight < MAX_IN_FLIGHT) void this.#flush()
+    })
+  }
+
+  async #flush(): Promise<void> {
+    this.#inFlight += 1
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting
+      this.#waiting = []
+      await this.#write(batch)
+    }
+    this.#inFlight -= 1
+  }
+
+  async #write(batch: Entry[]): Promise<void> {
+    const columns = AUDIT_COLUMNS.map((_, column) => batch.map(({ row }) => row[column]))
+    try {
+      await this.#platform.database.system.query({
+        name: 'audit_journal',
+        text: INSERT,
+        values: columns,
+      })
+      for (const entry of batch) entry.resolve()
+    } catch (error) {
+      const reason = translateDatabaseError(error)
+      for (const entry of batch) entry.reject(reason)
+    }
+  }
+}
+
+interface Entry {
+  row: AuditRow
+  resolve: () => void
+  reject: (reason: unknown) => void
+}
+
+const TYPES: Partial<Record<(typeof AUDIT_COLUMNS)[number], string>> = {
+  occurred_at: 'timestamptz',
+  http_status: 'integer',
+  changes: 'jsonb',
+}
+
+const INSERT = `INSERT INTO audit_entries (${AUDIT_COLUMNS.join(', ')})
+  SELECT * FROM unnest(${AUDIT_COLUMNS.map((column, index) => `$${index + 1}::${TYPES[column] ?? 'text'}[]`).join(', ')})`

@@ -1,0 +1,29 @@
+import { changeRecord } from '../core/change-record.ts'
+import type { Context } from '../core/context.ts'
+import { jsonOrNull } from '../core/json.ts'
+import { mergedMember } from '../core/merge-patch.ts'
+import type { RecordRef } from '../core/record-ref.ts'
+import { assertReferences } from '../core/references.ts'
+import { loadTenantSettings } from '../tenants/queries.ts'
+import { childRecord } from './record.ts'
+import { assertNotInFuture, dateColumn } from './rules.ts'
+import { Referral, type PatchChild } from './schemas.ts'
+
+export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchChild }) =>
+  changeRecord(ctx, ref, childRecord, {
+    fields: async (before, tx) => {
+      const { birthDate, referral: referralPatch, ...fields } = patch
+      if (fields.primaryProviderId !== before.primaryProviderId) {
+        await assertReferences(tx, 'provider', { primaryProviderId: fields.primaryProviderId })
+      }
+      const here = { now: tx.now, zone: (await loadTenantSettings(tx)).defaultZone }
+      assertNotInFuture('birthDate', birthDate, here)
+      const referral = mergedMember('referral', Referral, before.referral, referralPatch)
+      assertNotInFuture('referral.date', referral?.date, here)
+      return {
+        ...fields,
+        ...(birthDate && { birthDate: dateColumn(birthDate) }),
+        ...(referral !== undefined && { referral: jsonOrNull(referral) }),
+      }
+    },
+  })

@@ -1,0 +1,10 @@
+import { archiving, changeRecord, restoring } from '../core/change-record.ts'
+import type { Context } from '../core/context.ts'
+import type { RecordRef } from '../core/record-ref.ts'
+import { clientRecord } from './record.ts'
+
+export const archiveClient = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, clientRecord, archiving)
+
+export const restoreClient = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, clientRecord, restoring)

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { line } from './record.ts'
+
+const members = {
+  line1: line(200).meta({ example: 'Lindenstraße 12' }),
+  line2: line(200).meta({ example: 'Hinterhaus' }),
+  city: line(100).meta({ example: 'Berlin' }),
+  region: line(100).meta({ example: 'Berlin' }),
+  postalCode: line(20).meta({ example: '10969' }),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 code' })
+    .meta({ example: 'DE' }),
+}
+
+export const Address = z
+  .strictObject({
+    line1: members.line1,
+    line2: members.line2.exactOptional(),
+    city: members.city,
+    region: members.region.exactOptional(),
+    postalCode: members.postalCode,
+    country: members.country,
+  })
+  .meta({
+    id: 'Address',
+    example: { line1: 'Lindenstraße 12', city: 'Berlin', postalCode: '10969', country: 'DE' },
+  })
+export type Address = z.infer<typeof Address>
+
+/** A change of some members; the others stay. */
+export const PatchAddress = z
+  .strictObject({
+    line1: members.line1.exactOptional(),
+    line2: members.line2.nullable().exactOptional(),
+    city: members.city.exactOptional(),
+    region: members.region.nullable().exactOptional(),
+    postalCode: members.postalCode.exactOptional(),
+    country: members.country.exactOptional(),
+  })
+  .meta({ id: 'PatchAddress', example: { line1: 'Lindenstraße 14' } })

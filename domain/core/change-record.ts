@@ -1,0 +1,54 @@
+import { lockRecord } from './lock.ts'
+import type { Context } from './context.ts'
+import type { Permission } from './permissions.ts'
+import { assertVersion } from './record.ts'
+import { touched, type RecordRef } from './record-ref.ts'
+import { transact, type Reader, type Transaction } from './transaction.ts'
+
+/** One kind of record, as far as a change of it needs to know. */
+export interface RecordKind<Row, Data, Shown> {
+  /** As audit rows and events name it. */
+  type: string
+  table: Parameters<typeof lockRecord>[1]
+  permission: Permission
+  /** The record in the tenant, or `not_found`. */
+  load: (reader: Reader, id: string) => Promise<Row>
+  update: (tx: Transaction, id: string, data: Data & ReturnType<typeof touched>) => Promise<Row>
+  show: (row: Row) => Shown
+}
+
+/** What one verb does to a record. */
+export interface Change<Row, Data> {
+  /** The rule: decides on the locked record what changes, or throws. */
+  fields: (before: Row, tx: Transaction) => Data | Promise<Data>
+  /** Events and records that follow, in the same transaction. */
+  effects?: (tx: Transaction, after: Row, before: Row) => void | Promise<void>
+}
+
+/** The order that every change of one record has: lock, load, If-Match, rule, write, audit, outbox. */
+export const changeRecord = <Row extends { version: number }, Data extends object, Shown>(
+  ctx: Context,
+  { id, version }: RecordRef,
+  kind: RecordKind<Row, Data, Shown>,
+  { fields, effects }: Change<Row, Data>,
+): Promise<Shown> =>
+  transact(ctx, kind.permission, async (tx) => {
+    await lockRecord(tx, kind.table, id)
+    const before = await kind.load(tx, id)
+    assertVersion(before, version)
+    const data = await fields(before, tx)
+    const after = await kind.update(tx, id, { ...data, ...touched(tx) })
+    tx.audit({ type: kind.type, id }, before, after)
+    await effects?.(tx, after, before)
+    return kind.show(after)
+  })
+
+/** Archived: hidden from lists and refused by new references; what refers to it already stays. */
+export const archiving = {
+  fields: (before: { archivedAt: Date | null }, tx: { now: Date }) => ({
+    archivedAt: before.archivedAt ?? tx.now,
+  }),
+}
+
+/** The undo of archiving. */
+export const restoring = { fields: () => ({ archivedAt: null }) }

@@ -1,0 +1,68 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const ALGORITHM = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Encrypts small secrets at rest: AES-256-GCM, `<key id>.<base64url of iv, tag and ciphertext>`. */
+export interface Cipher {
+  /** `purpose` is bound to the ciphertext: what was sealed for one use does not open for another. */
+  seal(plaintext: string, purpose: string): string
+  open(sealed: string, purpose: string): string
+  /** A key of 32 bytes for another use, derived from the oldest key (HKDF-SHA-256, RFC 5869). */
+  derive(purpose: string): Buffer
+  /** The raw keys by id, the newest first: for codecs that have a format of their own. */
+  readonly keys: ReadonlyMap<string, Buffer>
+}
+
+/**
+ * @param encryptionKeys `k2:<base64 of 32 bytes>,k1:<…>`. The first key encrypts, all decrypt: put a
+ *   new key in front to rotate, drop an old one when nothing sealed with it is left.
+ */
+export const createCipher = (encryptionKeys: string): Cipher => {
+  const keys = parseKeys(encryptionKeys)
+  const [currentId, currentKey] = [...keys][0]!
+  const oldestKey = [...keys.values()].at(-1)!
+  return {
+    keys,
+    seal(plaintext, purpose) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv(ALGORITHM, currentKey, iv).setAAD(Buffer.from(purpose))
+      const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+      const sealed = Buffer.concat([iv, cipher.getAuthTag(), ciphertext])
+      return `${currentId}.${sealed.toString('base64url')}`
+    },
+    open(sealed, purpose) {
+      const [keyId = '', text = ''] = sealed.split('.')
+      const key = keys.get(keyId)
+      if (!key) throw new Error(`ENCRYPTION_KEYS has no key '${keyId}', which sealed this value`)
+      const bytes = Buffer.from(text, 'base64url')
+      const iv = bytes.subarray(0, IV_BYTES)
+      const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
+      const decipher = createDecipheriv(ALGORITHM, key, iv)
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(tag)
+      return (
+        decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') +
+        decipher.final('utf8')
+      )
+    },
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', oldestKey, '', purpose, 32)),
+  }
+}
+
+const parseKeys = (text: string) => {
+  const keys = new Map<string, Buffer>()
+  for (const entry of text.split(',').filter(Boolean)) {
+    const [id = '', encoded = ''] = entry.trim().split(':')
+    const key = Buffer.from(encoded, 'base64')
+    if (!/^[a-z0-9]{1,16}$/.test(id) || key.length !== 32) {
+      throw new Error(
+        'ENCRYPTION_KEYS must be a list of <id>:<base64 of 32 bytes>, comma-separated',
+      )
+    }
+    keys.set(id, key)
+  }
+  if (keys.size === 0) throw new Error('ENCRYPTION_KEYS is empty: give at least one key')
+  return keys
+}

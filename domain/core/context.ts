@@ -1,0 +1,27 @@
+import type { Platform } from './platform.ts'
+import type { Actor } from './permissions.ts'
+
+/** Who asks, for which tenant, by which call: the first argument of every verb and query. */
+export interface Context {
+  platform: Platform
+  tenantId: string
+  actor: Actor
+  /** What the audit row calls this: the operation's id, the activity's name, the command. */
+  action: string
+  requestId?: string
+  workflowId?: string
+  /** The status that the audit row of an allowed HTTP call records. */
+  httpStatus?: number
+}
+
+/** The platform acting for a tenant on its own account, in an activity or at the command line. */
+export const systemContext = (
+  platform: Platform,
+  { tenantId, action, workflowId }: { tenantId: string; action: string; workflowId?: string },
+): Context => ({
+  platform,
+  tenantId,
+  action,
+  ...(workflowId && { workflowId }),
+  actor: { kind: 'system', id: workflowId ? 'workflow' : 'operator', permissions: 'all' },
+})

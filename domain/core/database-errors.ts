@@ -1,0 +1,95 @@
+import { DomainError } from './errors.ts'
+
+/** What a violated constraint means to the caller; constraints not named here are our own bugs. */
+const CONSTRAINTS: Record<string, () => DomainError> = {
+  appointments_provider_free: () => slotTaken('provider'),
+  appointments_child_free: () => slotTaken('child'),
+  appointments_room_free: () => slotTaken('room'),
+  services_code_key: () =>
+    exists('code', 'A service with this code exists. Choose another code or patch that one.'),
+  custom_field_definitions_key: () =>
+    exists('key', 'A custom field with this key exists. Choose another key.'),
+  guardianships_live: () => exists('clientId', 'This client is a guardian of the child already.'),
+  orders_appointment: () => exists('appointmentId', 'The appointment has an order already.'),
+  payments_order: () => exists('orderId', 'The order has a payment in progress or is paid.'),
+  sessions_tenant_id_appointment_id_key: () =>
+    exists('appointmentId', 'The appointment has a session already.'),
+  idempotency_keys_pkey: () =>
+    new DomainError(
+      'idempotency_in_progress',
+      'A request with this Idempotency-Key is still running. Retry shortly.',
+      {
+        retryAfterSeconds: 1,
+      },
+    ),
+}
+
+/** The resources of a booking, any of which may be what is taken. */
+export type SlotResource = 'provider' | 'child' | 'room'
+
+const slotTaken = (resource: SlotResource) =>
+  new DomainError('slot_taken', `The ${resource} is not free at that time. Choose another time.`, {
+    extra: { resource },
+  })
+
+const exists = (path: string, message: string) =>
+  new DomainError('already_exists', message, {
+    issues: [{ path, code: 'already_exists', message }],
+  })
+
+/**
+ * PostgreSQL's error codes that say "not now", not "not ever": connection failures (class 08),
+ * shutdown and recovery (57P0x), too many connections, deadlock, statement timeout.
+ * https://www.postgresql.org/docs/18/errcodes-appendix.html
+ */
+const TRANSIENT = /^(08...|57P0[1-5]|53300|40001|40P01|57014|55P03)$/
+const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+
+interface DatabaseFailure {
+  code?: string
+  constraint?: string
+  message?: string
+}
+
+/** Turns what pg or Prisma threw into a DomainError where it has a meaning for the caller. */
+export const translateDatabaseError = (error: unknown): unknown => {
+  if (error instanceof DomainError) return error
+  const failure = databaseFailure(error)
+  if (!failure) return error
+  const constraint = failure.constraint && CONSTRAINTS[failure.constraint]
+  if (constraint) return constraint()
+  if (isTransient(failure)) {
+    return new DomainError(
+      'unavailable',
+      'The database is not reachable just now. Retry with the same Idempotency-Key.',
+      {
+        retryAfterSeconds: 2,
+        cause: error,
+      },
+    )
+  }
+  return error
+}
+
+const isTransient = ({ code = '', message = '' }: DatabaseFailure) =>
+  TRANSIENT.test(code) ||
+  NETWORK.test(code) ||
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
+    message,
+  )
+
+/** pg throws it bare; Prisma's driver adapter wraps it (`meta.driverAdapterError.cause`). */
+const databaseFailure = (error: unknown): DatabaseFailure | undefined => {
+  if (!(error instanceof Error)) return undefined
+  const wrapped = (error as WrappedByPrisma).meta?.driverAdapterError?.cause
+  if (wrapped) {
+    const { originalCode: code, originalMessage: message = '' } = wrapped
+    const constraint = /constraint "([^"]+)"/.exec(message)?.[1]
+    return { ...(code && { code }), message, ...(constraint && { constraint }) }
+  }
+  return error
+}
+
+interface WrappedByPrisma {
+  meta?: { driverAdapterError?: { cause?: { originalCode?: string; originalMessage?: string } } }
+}

@@ -1,0 +1,176 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { PrismaClient } from '../../prisma/generated/client.ts'
+import { translateDatabaseError } from './database-errors.ts'
+
+export interface DatabaseOptions {
+  /** Connection string of the restricted role: row-level security applies to it. */
+  appUrl: string
+  /** Connection string of the platform's own role: outbox, deliveries, sign-in, seals. */
+  systemUrl: string
+  /** Connections per role. */
+  poolSize?: number
+  /** Told of connections that fail while idle; the pool replaces them. */
+  onIdleError?: (error: Error) => void
+}
+
+/** Milliseconds after which the server gives up a statement, and an idle open transaction. */
+const STATEMENT_TIMEOUT_MS = 15_000
+
+/**
+ * The tenant's connections. A transaction binds one connection, and its tenant, to the asynchronous
+ * scope; Prisma and `sql` both run on it. Outside a transaction there is no connection to use, so
+ * that no statement can run without a tenant.
+ */
+export class Database implements AsyncDisposable {
+  /** Prisma on the transaction's connection. Await its promises inside the transaction: they are lazy. */
+  readonly prisma: PrismaClient
+  /** The platform's own pool, across tenants, on the few tables that grant it. */
+  readonly system: pg.Pool
+  readonly #app: pg.Pool
+
+  constructor(options: DatabaseOptions) {
+    this.#app = createPool(options.appUrl, options)
+    this.system = createPool(options.systemUrl, options)
+    this.prisma = new PrismaClient({
+      adapter: new PrismaPg(new BoundPool(), {
+        statementNameGenerator: ({ sql }) => statementName(sql),
+      }),
+    })
+  }
+
+  /**
+   * Runs `work` on one connection with the tenant set; commits, or rolls back what threw.
+   * `last` sends the closing statements; they share COMMIT's round trip.
+   */
+  async transaction<Scope, T>(
+    tenantId: string,
+    mode: 'read' | 'write',
+    enter: (connection: Connection) => Scope,
+    work: (scope: Scope) => Promise<T>,
+    last?: (scope: Scope) => Promise<unknown>,
+  ): Promise<T> {
+    const client = await this.#app.connect().catch((error: unknown) => {
+      throw translateDatabaseError(error)
+    })
+    const connection = new Connection(client)
+    try {
+      const opened = connection.open(tenantId, mode)
+      const inside = enter(connection)
+      const [result] = await Promise.all([bound.run(client, () => work(inside)), opened])
+      await Promise.all([last?.(inside), connection.commit()])
+      client.release()
+      return result
+    } catch (error) {
+      client.release(await connection.rollback())
+      throw translateDatabaseError(error)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#app.end(), this.system.end()])
+  }
+}
+
+/** One open transaction. Statements are pipelined: those not awaited in between share a round trip. */
+export class Connection {
+  readonly #client: pg.PoolClient
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  async open(tenantId: string, mode: 'read' | 'write'): Promise<void> {
+    await Promise.all([
+      this.#client.query(mode === 'read' ? 'BEGIN READ ONLY' : 'BEGIN'),
+      this.#client.query({ name: 'set_tenant', text: SET_TENANT, values: [tenantId] }),
+    ])
+  }
+
+  /** Runs one statement, prepared once per connection, and returns its rows. */
+  async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.#client.query<Row>({ name: statementName(text), text, values })
+    return rows
+  }
+
+  async commit(): Promise<void> {
+    const { command } = await this.#client.query('COMMIT')
+    if (command !== 'COMMIT')
+      throw new Error('The transaction was aborted by an error that was swallowed')
+  }
+
+  /** Returns true when the connection cannot be used again. */
+  async rollback(): Promise<boolean> {
+    try {
+      await this.#client.query('ROLLBACK')
+      return false
+    } catch {
+      return true
+    }
+  }
+}
+
+const SET_TENANT = `SELECT set_config('app.tenant', $1, true)`
+
+/** The connection of the transaction that this asynchronous scope is in. */
+const bound = new AsyncLocalStorage<pg.PoolClient>()
+
+const createPool = (connectionString: string, { poolSize = 20, onIdleError }: DatabaseOptions) => {
+  const pool = new pg.Pool({
+    connectionString,
+    max: poolSize,
+    pipeline: true,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * 2,
+  })
+  pool.on('error', (error) => onIdleError?.(error))
+  return pool
+}
+
+const names = new Map<string, string>()
+
+/** A statement is prepared under the hash of its text. */
+const statementName = (text: string): string => {
+  let name = names.get(text)
+  if (!name) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+    names.set(text, name)
+  }
+  return name
+}
+
+/**
+ * What Prisma is given for a pool: the connection of the transaction in scope. Where Prisma wants a
+ * transaction of its own (nested writes, `update` with `include`), it gets a savepoint.
+ */
+class BoundPool extends pg.Pool {
+  override query = ((...args: Parameters<pg.PoolClient['query']>) =>
+    boundClient().query(...args)) as pg.Pool['query']
+
+  override connect = (() => Promise.resolve(nested(boundClient()))) as unknown as pg.Pool['connect']
+}
+
+const SAVEPOINTS: Record<string, string> = {
+  BEGIN: 'SAVEPOINT prisma',
+  COMMIT: 'RELEASE SAVEPOINT prisma',
+  ROLLBACK: 'ROLLBACK TO SAVEPOINT prisma',
+}
+
+/** A connection inside a transaction, with savepoints for transactions. It is not ours to release. */
+const nested = (client: pg.PoolClient) => ({
+  query: ({ text, ...rest }: pg.QueryConfig) =>
+    SAVEPOINTS[text] ? client.query(SAVEPOINTS[text]) : client.query({ text, ...rest }),
+  on: () => undefined,
+  removeListener: () => undefined,
+  release: () => undefined,
+})
+
+const boundClient = (): pg.PoolClient => {
+  const client = bound.getStore()
+  if (!client)
+    throw new Error('A statement outside transact() or read(): there is no tenant to run it for')
+  return client
+}

@@ -1,0 +1,86 @@
+/**
+ * Every failure that a caller can be told of. Stable: clients branch on these codes. How a code
+ * becomes a status is the transport's business (api/http/problem.ts).
+ */
+export const ERROR_CODES = [
+  // What was sent
+  'validation_failed',
+  'malformed_json',
+  'invalid_cursor',
+  'invalid_grant',
+  'invalid_client',
+  'invalid_scope',
+  'unsupported_grant_type',
+  'invalid_reference',
+  'address_refused',
+  // Who sent it
+  'unauthenticated',
+  'insufficient_scope',
+  // What it meets
+  'not_found',
+  'method_not_allowed',
+  'slot_taken',
+  'invalid_transition',
+  'already_exists',
+  'conflict',
+  'precondition_failed',
+  'idempotency_in_progress',
+  'idempotency_mismatch',
+  'gone',
+  // How much of it
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  // Us
+  'unavailable',
+  'internal_error',
+] as const
+
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/** One member of the input that is wrong: `path` as in `attendees.0.childId`, `code` stable. */
+export interface Issue {
+  path: string
+  code: string
+  message: string
+}
+
+export interface ErrorDetails {
+  issues?: Issue[]
+  /** Further members of the problem document, such as the transitions allowed. */
+  extra?: Record<string, unknown>
+  /** Seconds after which the same call may succeed. */
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+/** The only error that domain code throws on purpose. `message` tells the caller what to do next. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError'
+  readonly code: ErrorCode
+  readonly issues: Issue[]
+  readonly extra: Record<string, unknown>
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause })
+    this.code = code
+    this.issues = details.issues ?? []
+    this.extra = details.extra ?? {}
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+/** The same answer for an id that never was and for another tenant's. */
+export const notFound = (resource: string) =>
+  new DomainError('not_found', `No such ${resource}. Check the id and the tenant of your key.`)
+
+/** A member of the body names a record that the tenant does not have. */
+export const invalidReference = (path: string, resource: string) =>
+  new DomainError('invalid_reference', `${path} names no ${resource} of this tenant.`, {
+    issues: [{ path, code: 'invalid_reference', message: `No such ${resource}` }],
+  })
+
+/** One member of the input is wrong for a reason that no schema can state. */
+export const invalid = (path: string, code: string, message: string) =>
+  new DomainError('validation_failed', message, { issues: [{ path, code, message }] })

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** The filter that every archivable resource has. */
+export const archivedQuery = {
+  archived: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'true lists what was archived instead.' }),
+}
+
+export const archivedFilter = ({ archived }: { archived: 'true' | 'false' }) => ({
+  archivedAt: archived === 'true' ? { not: null } : null,
+})

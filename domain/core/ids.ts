@@ -1,0 +1,66 @@
+import { typeidUnboxed } from 'typeid-js'
+import { z } from 'zod'
+
+/** Prefix of every id, by what it names. A TypeID: sortable by time, its kind readable. */
+export const ID_PREFIXES = {
+  tenant: 'ten',
+  location: 'loc',
+  room: 'rom',
+  service: 'svc',
+  customFieldDefinition: 'cfd',
+  client: 'cli',
+  pet: 'pet',
+  child: 'chd',
+  guardianship: 'grd',
+  provider: 'prv',
+  appointment: 'apt',
+  appointmentChange: 'apc',
+  session: 'ses',
+  sessionNote: 'nte',
+  order: 'ord',
+  orderLine: 'orl',
+  payment: 'pay',
+  followUp: 'flw',
+  event: 'evt',
+  workflowMessage: 'wfm',
+  webhookEndpoint: 'whe',
+  delivery: 'dlv',
+  attempt: 'att',
+  apiKey: 'key',
+  refreshToken: 'rft',
+  tokenFamily: 'rff',
+  accessToken: 'jti',
+  signingKey: 'kid',
+  auditEntry: 'aud',
+  auditSeal: 'sel',
+  request: 'req',
+} as const
+
+export type Entity = keyof typeof ID_PREFIXES
+
+/** A fresh id, such as `apt_01m7zavmhde4es2ts9few7fzev`. */
+export const newId = (entity: Entity): string => typeidUnboxed(ID_PREFIXES[entity])
+
+const SUFFIX = '01m7zavmhde4es2ts9few7fzev'
+
+/** A well-formed example id, the same at every run. */
+export const exampleId = (entity: Entity): string => `${ID_PREFIXES[entity]}_${SUFFIX}`
+
+/** The schema of an id of one kind: an id of another kind is a validation error. */
+export const idOf = (entity: Entity) =>
+  z
+    .string()
+    .regex(new RegExp(`^${ID_PREFIXES[entity]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
+      error: `must be the id of a ${entity} (${ID_PREFIXES[entity]}_…)`,
+    })
+    .meta({ example: exampleId(entity) })
+
+const ENTITIES = new Map(
+  Object.entries(ID_PREFIXES).map(([entity, prefix]) => [prefix as string, entity]),
+)
+
+/** What an id names, as the audit trail says it; `undefined` for what is not an id of ours. */
+export const subjectOf = (id: string | undefined): { type: string; id: string } | undefined => {
+  const type = id && ENTITIES.get(id.split('_', 1)[0] ?? '')
+  return type && id.length <= 64 ? { type, id } : undefined
+}

@@ -1,0 +1,23 @@
+import type { Transaction } from './transaction.ts'
+
+/** Tables whose records are changed by load, rule, write. */
+type LockableTable =
+  | 'locations'
+  | 'rooms'
+  | 'services'
+  | 'clients'
+  | 'pets'
+  | 'children'
+  | 'guardianships'
+  | 'providers'
+  | 'custom_field_definitions'
+  | 'orders'
+  | 'payments'
+  | 'sessions'
+  | 'session_notes'
+  | 'webhook_endpoints'
+  | 'api_keys'
+
+/** Locks a record until the transaction ends: what is loaded after this is what will be changed. */
+export const lockRecord = (tx: Transaction, table: LockableTable, id: string): Promise<unknown> =>
+  tx.sql(`SELECT 1 FROM ${table} WHERE tenant_id = $1 AND id = $2 FOR UPDATE`, [tx.tenantId, id])

@@ -1,0 +1,153 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { DomainError } from './errors.ts'
+import type { Reader } from './transaction.ts'
+
+export const DEFAULT_LIMIT = 25
+export const MAX_LIMIT = 100
+
+export interface Page<Item> {
+  data: Item[]
+  nextCursor: string | null
+  hasMore: boolean
+}
+
+/**
+ * The query parameters that every list has; `sorts` are the fields it can be sorted by, the first
+ * being the default, `-` in front meaning descending.
+ */
+export const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) => ({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_LIMIT)
+    .default(DEFAULT_LIMIT)
+    .meta({
+      description: `How many, at most ${MAX_LIMIT}.`,
+    }),
+  cursor: z.string().min(1).max(1024).optional().meta({
+    description: 'nextCursor of the page before. Valid for the same filters and sort only.',
+  }),
+  sort: z
+    .enum(sorts)
+    .default(sorts[0] as never)
+    .meta({ description: 'Order; `-` in front is descending.' }),
+})
+
+/** `field[gte]` and `field[lt]`: a half-open range of instants. */
+export const instantRange = <const Field extends string>(field: Field) => {
+  const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+  return {
+    [`${field}[gte]`]: instant
+      .optional()
+      .meta({ description: `At or after; ISO 8601 with offset.` }),
+    [`${field}[lt]`]: instant.optional().meta({ description: `Before; ISO 8601 with offset.` }),
+  } as Record<`${Field}[gte]` | `${Field}[lt]`, z.ZodOptional<typeof instant>>
+}
+
+/** What a page query has become: the keyset to start from, and how many rows to fetch. */
+export interface Keyset {
+  where: object
+  orderBy: object[]
+  take: number
+}
+
+export interface PageRequest {
+  limit: number
+  cursor?: string | undefined
+  sort: string
+}
+
+/**
+ * One page by keyset. `createdAt` sorts by id, which is sortable by time; any other field sorts by
+ * (field, id), so that equal values keep their place.
+ */
+export const paginate = async <Row extends { id: string }, Item>(
+  reader: Reader,
+  query: PageRequest,
+  fetch: (keyset: Keyset) => Promise<Row[]>,
+  toItem: (row: Row) => Item,
+): Promise<Page<Item>> => {
+  const descending = query.sort.startsWith('-')
+  const field = query.sort.replace(/^-/, '')
+  const column = field === 'createdAt' ? 'id' : field
+  const seal = cursorSeal(reader, query)
+  const after = query.cursor === undefined ? undefined : openCursor(query.cursor, seal)
+  const rows = await fetch({
+    where: after ? beyond(column, descending, after) : {},
+    orderBy: [
+      ...(column === 'id' ? [] : [{ [column]: direction(descending) }]),
+      { id: direction(descending) },
+    ],
+    take: query.limit + 1,
+  })
+  const hasMore = rows.length > query.limit
+  const shown = hasMore ? rows.slice(0, query.limit) : rows
+  const last = shown.at(-1)
+  const nextCursor =
+    hasMore && last
+      ? makeCursor([column === 'id' ? null : valueOf(last, column), last.id], seal)
+      : null
+  return { data: shown.map(toItem), nextCursor, hasMore }
+}
+
+const direction = (descending: boolean) => (descending ? 'desc' : 'asc')
+
+const beyond = (column: string, descending: boolean, [value, id]: Position) => {
+  const side = descending ? 'lt' : 'gt'
+  if (column === 'id') return { id: { [side]: id } }
+  return { OR: [{ [column]: { [side]: value } }, { [column]: value, id: { [side]: id } }] }
+}
+
+/** The last row's sort value (null when sorted by id alone) and id. */
+type Position = [value: string | number | null, id: string]
+
+const valueOf = (row: object, column: string): string | number => {
+  const value: unknown = new Map(Object.entries(row)).get(column)
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'string' || typeof value === 'number') return value
+  throw new Error(`Cannot sort by ${column}: it has no order`)
+}
+
+const MAC_BYTES = 16
+type Seal = (payload: Buffer) => Buffer
+
+/** A cursor is bound to the tenant, the filters and the sort: elsewhere it means nothing. */
+const cursorSeal = (reader: Reader, { cursor: _, limit: __, ...rest }: PageRequest): Seal => {
+  const bound = createHash('sha256')
+    .update(JSON.stringify([reader.tenantId, rest]))
+    .digest()
+  const key = cursorKey(reader)
+  return (payload) =>
+    createHmac('sha256', key).update(bound).update(payload).digest().subarray(0, MAC_BYTES)
+}
+
+const cursorKeys = new WeakMap<object, Buffer>()
+
+const cursorKey = ({ platform }: Reader): Buffer => {
+  const key = cursorKeys.get(platform) ?? platform.cipher.derive('cursor')
+  cursorKeys.set(platform, key)
+  return key
+}
+
+const makeCursor = (position: Position, seal: Seal): string => {
+  const payload = Buffer.from(JSON.stringify(position))
+  return Buffer.concat([seal(payload), payload]).toString('base64url')
+}
+
+const openCursor = (cursor: string, seal: Seal): Position => {
+  const bytes = Buffer.from(cursor, 'base64url')
+  const payload = bytes.subarray(MAC_BYTES)
+  const mac = bytes.subarray(0, MAC_BYTES)
+  if (mac.length !== MAC_BYTES || !timingSafeEqual(mac, seal(payload))) {
+    throw new DomainError(
+      'invalid_cursor',
+      'This cursor is not of this list with these filters. Start without one.',
+      {
+        issues: [{ path: 'cursor', code: 'invalid_cursor', message: 'not a cursor of this list' }],
+      },
+    )
+  }
+  return JSON.parse(payload.toString()) as Position
+}

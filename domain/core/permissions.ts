@@ -1,0 +1,117 @@
+import { DomainError } from './errors.ts'
+
+/** What permissions and API keys speak of. */
+export const RESOURCES = [
+  'appointments',
+  'corrections',
+  'follow-ups',
+  'locations',
+  'rooms',
+  'services',
+  'clients',
+  'pets',
+  'custom-fields',
+  'children',
+  'guardianships',
+  'providers',
+  'sessions',
+  'session-notes',
+  'orders',
+  'payments',
+  'webhook-endpoints',
+  'events',
+  'deliveries',
+  'api-keys',
+  'audit',
+] as const
+
+export type Resource = (typeof RESOURCES)[number]
+export type Permission = `${Resource}:${'read' | 'write'}`
+
+/** The scopes of http.md. A bare name reads and writes; `.read` reads. */
+export const SCOPES = [
+  'children',
+  'children.read',
+  'clients',
+  'clients.read',
+  'bookings',
+  'bookings.read',
+  'sessions',
+  'sessions.read',
+  'providers',
+  'providers.read',
+  'payments',
+  'payments.read',
+  'marketplace',
+  'marketplace.read',
+  'analytics',
+  'analytics.read',
+  'webhooks',
+  'webhooks.read',
+  'ai',
+  'ai.read',
+  'audit.read',
+  'admin',
+] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+const both = (...resources: Resource[]) => ({ read: resources, write: resources })
+
+/** Which resources a scope reads and writes. Scopes of modules that are to come grant nothing yet. */
+const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resource[] }> = {
+  children: both('children', 'guardianships'),
+  clients: { read: ['clients', 'pets', 'custom-fields'], write: ['clients', 'pets'] },
+  bookings: {
+    read: ['appointments', 'follow-ups', 'locations', 'rooms', 'services'],
+    write: ['appointments', 'follow-ups'],
+  },
+  sessions: both('sessions', 'session-notes'),
+  providers: both('providers'),
+  payments: both('orders', 'payments'),
+  webhooks: both('webhook-endpoints', 'events', 'deliveries'),
+  audit: { read: ['audit'], write: [] },
+  admin: both('locations', 'rooms', 'services', 'custom-fields', 'api-keys', 'corrections'),
+}
+
+/** The permissions that a set of scopes amounts to. */
+export const permissionsOf = (scopes: readonly string[]): ReadonlySet<Permission> => {
+  const granted = new Set<Permission>()
+  for (const scope of scopes) {
+    const [name = '', mode] = scope.split('.')
+    const grant = GRANTS[name]
+    for (const resource of grant?.read ?? []) granted.add(`${resource}:read`)
+    if (mode !== 'read') for (const resource of grant?.write ?? []) granted.add(`${resource}:write`)
+  }
+  return granted
+}
+
+/** The scopes of which any one suffices for a permission, the narrowest first. */
+export const scopesFor = (permission: Permission): Scope[] =>
+  SCOPES.filter((scope) => permissionsOf([scope]).has(permission)).toSorted(
+    (a, b) => permissionsOf([a]).size - permissionsOf([b]).size,
+  )
+
+/**
+ * Who acts. `permissions` is what they may do after scopes, roles and the key's narrowing;
+ * `'all'` is the platform itself, acting for a tenant in a workflow or at the command line.
+ */
+export interface Actor {
+  kind: 'client' | 'user' | 'system' | 'anonymous'
+  id: string
+  permissions: ReadonlySet<Permission> | 'all'
+}
+
+/** The one decision function. */
+export const can = (actor: Actor, permission: Permission): boolean =>
+  actor.permissions === 'all' || actor.permissions.has(permission)
+
+export const authorise = (actor: Actor, permission: Permission): void => {
+  if (can(actor, permission)) return
+  const scopes = scopesFor(permission)
+  throw new DomainError(
+    'insufficient_scope',
+    `This needs the permission ${permission}: ask for a token with one of the scopes ${scopes.join(', ')}.`,
+    { extra: { permission, scopes } },
+  )
+}

@@ -1,0 +1,48 @@
+import { Temporal } from 'temporal-polyfill'
+import { z } from 'zod'
+
+/** An instant as a UTC record time: `2026-11-21T09:30:00.000Z`. */
+export const utc = (instant: Date): string => instant.toISOString()
+
+export const utcOrNull = (instant: Date | null): string | null => instant?.toISOString() ?? null
+
+/** An instant with the offset that its zone has then: `2026-11-21T10:30:00+01:00`. */
+export const inZone = (instant: Date, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO(zone)
+    .toString({ timeZoneName: 'never', smallestUnit: 'second' })
+
+export const isZone = (zone: string): boolean => {
+  try {
+    Temporal.Now.zonedDateTimeISO(zone)
+    return /^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)*$/.test(zone)
+  } catch {
+    return false
+  }
+}
+
+export const MINUTE_MS = 60_000
+
+export const addMinutes = (instant: Date, minutes: number): Date =>
+  new Date(instant.getTime() + minutes * MINUTE_MS)
+
+/** ISO 8601 with an offset, on the wire; an instant inside. */
+export const instant = () =>
+  z.iso
+    .datetime({
+      offset: true,
+      error: 'must be ISO 8601 with seconds and an offset, such as 2026-12-01T10:00:00+01:00',
+    })
+    .transform((text) => new Date(text))
+
+/** ISO 8601 with an offset, as the API answers it. */
+export const instantText = z.iso.datetime({ offset: true })
+
+/** An IANA time zone. */
+export const zone = () =>
+  z.string().max(64).refine(isZone, { error: 'must be an IANA time zone, such as Europe/Berlin' })
+
+/** A calendar date without a time: `2021-04-30`. */
+export const calendarDate = () => z.iso.date()
+
+export const dateText = (date: Date): string => date.toISOString().slice(0, 10)

@@ -1,0 +1,218 @@
+import { EVENTS, type EventData, type EventType } from '../events/catalogue.ts'
+import { changesBetween, type Changes } from './changes.ts'
+import type { Context } from './context.ts'
+import type { Connection } from './database.ts'
+import { newId } from './ids.ts'
+import { authorise, type Permission } from './permissions.ts'
+import { WORKFLOWS, type WorkflowMessage, type WorkflowName } from './workflows.ts'
+import { AUDIT_COLUMNS, auditRow, type AuditRow } from '../audit/row.ts'
+import { insertStatement } from './insert.ts'
+
+/** A record as the audit row and the outbox name it. */
+export interface Subject {
+  type: string
+  id: string
+}
+
+/**
+ * One open write. What it says by `audit`, `emit` and `wake` is written by `flush`, in the same
+ * flight as COMMIT: an effect without its audit row, or an event without its effect, cannot be.
+ */
+export class Transaction implements Context {
+  readonly platform: Context['platform']
+  readonly tenantId: string
+  readonly actor: Context['actor']
+  readonly action: string
+  /** One instant for all rows of the transaction. */
+  readonly now: Date
+  readonly requestId?: string
+  readonly workflowId?: string
+  readonly httpStatus?: number
+
+  readonly #connection: Connection
+  readonly #facts: { subject: Subject; changes: Changes }[] = []
+  readonly #outbox: OutboxRow[] = []
+  readonly #atCommit: (() => Promise<unknown>)[] = []
+  #replayed = false
+
+  constructor(ctx: Context, connection: Connection) {
+    this.platform = ctx.platform
+    this.tenantId = ctx.tenantId
+    this.actor = ctx.actor
+    this.action = ctx.action
+    this.now = ctx.platform.clock.now()
+    if (ctx.requestId !== undefined) this.requestId = ctx.requestId
+    if (ctx.workflowId !== undefined) this.workflowId = ctx.workflowId
+    if (ctx.httpStatus !== undefined) this.httpStatus = ctx.httpStatus
+    this.#connection = connection
+  }
+
+  /** Prisma on this transaction's connection. */
+  get db() {
+    return this.platform.database.prisma
+  }
+
+  /** One prepared statement on this transaction's connection. */
+  sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.#connection.sql<Row>(text, values)
+  }
+
+  /** Says what was done to which record. Every write says it at least once. */
+  audit(subject: Subject, before: object | undefined, after: object): void {
+    this.#facts.push({ subject, changes: changesBetween(before, after) })
+  }
+
+  /** Says that nothing was done: the answer of an earlier request is given again. */
+  auditReplay(): void {
+    this.#replayed = true
+  }
+
+  /** Puts an event into the outbox. Its payload must be of the catalogue's schema. */
+  emit<T extends EventType>(type: T, subject: Subject, data: EventData<T>): void {
+    const payload = EVENTS[type].payload.parse(data)
+    this.#outbox.push({ id: newId('event'), kind: 'event', type, subject, payload })
+  }
+
+  /** Starts a workflow about a subject once this has committed. */
+  start(workflow: WorkflowName, subjectId: string): void {
+    this.#message(workflow, subjectId, { action: 'start' })
+  }
+
+  /** Tells a workflow that its subject changed; starts it when it is not running. */
+  wake(workflow: WorkflowName, subjectId: string): void {
+    this.#message(workflow, subjectId, { action: 'wake' })
+  }
+
+  /** A last statement, sent in the same flight as COMMIT. */
+  atCommit(statement: () => Promise<unknown>): void {
+    this.#atCommit.push(statement)
+  }
+
+  /** Sends the audit row, the outbox rows and the last statements, without waiting in between. */
+  flush(): Promise<unknown> {
+    if (this.#facts.length === 0 && !this.#replayed) {
+      throw new Error(`${this.action} wrote without saying what: call tx.audit()`)
+    }
+    const sent = [this.#insert('audit_entries', AUDIT_COLUMNS, [this.#auditRow()])]
+    if (this.#outbox.length > 0) {
+      sent.push(
+        this.#insert(
+          'outbox',
+          OUTBOX_COLUMNS,
+          this.#outbox.map((row) => this.#outboxValues(row)),
+        ),
+      )
+    }
+    return Promise.all([...sent, ...this.#atCommit.map((statement) => statement())])
+  }
+
+  #message(workflow: WorkflowName, subjectId: string, payload: WorkflowMessage): void {
+    const subject = { type: WORKFLOWS[workflow].subjectType, id: subjectId }
+    this.#outbox.push({
+      id: newId('workflowMessage'),
+      kind: 'workflow',
+      type: workflow,
+      subject,
+      payload,
+    })
+  }
+
+  #insert(table: string, columns: readonly string[], rows: unknown[][]) {
+    return this.#connection.sql(insertStatement(table, columns, rows.length), rows.flat())
+  }
+
+  /** One row per call: the first record named is its subject, the others stand in its changes. */
+  #auditRow(): AuditRow {
+    const occurredAt = this.now
+    const [main, ...others] = this.#facts
+    if (!main) return auditRow(this, { occurredAt, outcome: 'replayed' })
+    const also = others.map(({ subject, changes }) => ({
+      subjectType: subject.type,
+      subjectId: subject.id,
+      changes,
+    }))
+    return auditRow(this, {
+      occurredAt,
+      outcome: 'allowed',
+      subject: main.subject,
+      changes: also.length > 0 ? { ...main.changes, also } : main.changes,
+    })
+  }
+
+  #outboxValues({ id, kind, type, subject, payload }: OutboxRow): unknown[] {
+    return [
+      this.tenantId,
+      id,
+      kind,
+      type,
+      subject.type,
+      subject.id,
+      JSON.stringify(payload),
+      JSON.stringify({ kind: this.actor.kind, id: this.actor.id }),
+      this.requestId ?? null,
+      this.now,
+      this.now,
+    ]
+  }
+}
+
+interface OutboxRow {
+  id: string
+  kind: 'event' | 'workflow'
+  type: string
+  subject: Subject
+  payload: unknown
+}
+
+const OUTBOX_COLUMNS = [
+  'tenant_id',
+  'id',
+  'kind',
+  'type',
+  'subject_type',
+  'subject_id',
+  'payload',
+  'actor',
+  'request_id',
+  'created_at',
+  'available_at',
+] as const
+
+/**
+ * A write: permission, then one transaction with the tenant set. A verb called from within another
+ * joins its transaction.
+ */
+export const transact = async <T>(
+  ctx: Context,
+  permission: Permission,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> => {
+  authorise(ctx.actor, permission)
+  if (ctx instanceof Transaction) return work(ctx)
+  return ctx.platform.database.transaction(
+    ctx.tenantId,
+    'write',
+    (connection) => new Transaction(ctx, connection),
+    work,
+    (tx) => tx.flush(),
+  )
+}
+
+/** What a query sees: the tenant's records, read-only. */
+export type Reader = Pick<Transaction, 'db' | 'sql' | 'tenantId' | 'now' | 'platform' | 'actor'>
+
+/** A read: permission, then one read-only transaction with the tenant set, or the write it is part of. */
+export const read = async <T>(
+  ctx: Context,
+  permission: Permission,
+  work: (reader: Reader) => Promise<T>,
+): Promise<T> => {
+  authorise(ctx.actor, permission)
+  if (ctx instanceof Transaction) return work(ctx)
+  return ctx.platform.database.transaction(
+    ctx.tenantId,
+    'read',
+    (connection) => new Transaction(ctx, connection),
+    work,
+  )
+}

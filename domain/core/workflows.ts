@@ -1,0 +1,31 @@
+/**
+ * The workflows that a write may start or wake, as the outbox knows them. The domain names them and
+ * never speaks to Temporal; the relay does (relay/).
+ */
+export const WORKFLOWS = {
+  appointmentLifecycle: { subjectType: 'appointment', idPrefix: 'appointment' },
+  paymentCapture: { subjectType: 'payment', idPrefix: 'payment' },
+  webhookCourier: { subjectType: 'webhook_endpoint', idPrefix: 'courier' },
+} as const
+
+export type WorkflowName = keyof typeof WORKFLOWS
+
+/** The one input of a workflow about a subject: ids only. */
+export interface SubjectInput {
+  tenantId: string
+  subjectId: string
+}
+
+/** A pure function of the subject, so that handing over twice does nothing. */
+export const workflowIdOf = (
+  workflow: WorkflowName,
+  { tenantId, subjectId }: SubjectInput,
+): string => `${WORKFLOWS[workflow].idPrefix}/${tenantId}/${subjectId}`
+
+/**
+ * The payload of an outbox row of kind `workflow`. `start` begins it; `wake` signals that the
+ * subject changed, and begins it when it is not running.
+ */
+export interface WorkflowMessage {
+  action: 'start' | 'wake'
+}

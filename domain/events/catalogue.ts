@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import { appointmentEvents } from '../appointments/events.ts'
+import { childEvents } from '../children/events.ts'
+import { paymentEvents } from '../payments/events.ts'
+import { sessionEvents } from '../sessions/events.ts'
+import { webhookEvents } from '../webhooks/events.ts'
+
+/** Every event that a subscriber can ask for. Additive only. */
+export const EVENTS = {
+  ...appointmentEvents,
+  ...childEvents,
+  ...paymentEvents,
+  ...sessionEvents,
+  ...webhookEvents,
+} as const
+
+export type EventType = keyof typeof EVENTS
+export type EventData<T extends EventType> = z.input<(typeof EVENTS)[T]['payload']>
+
+export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]]

@@ -1,0 +1,137 @@
+import { newId } from '../core/ids.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { WORKFLOWS, workflowIdOf, type WorkflowName } from '../core/workflows.ts'
+import type { RecordedStep, Revision } from './appointment-plan.ts'
+
+/** A follow-up as its verbs work with it: locked, with all its steps. */
+export interface FollowUpRecord {
+  id: string
+  status: string
+  waitingOn: string | null
+  nextStepAt: Date | null
+  steps: RecordedStep[]
+}
+
+/** What a workflow run of a subject is called. */
+export interface FollowUpKey {
+  kind: WorkflowName
+  subjectId: string
+}
+
+/** The follow-up of a subject, locked until the transaction ends; made when there is none. */
+export const openFollowUp = async (
+  tx: Transaction,
+  { kind, subjectId }: FollowUpKey,
+): Promise<FollowUpRecord> => {
+  const workflowId = workflowIdOf(kind, { tenantId: tx.tenantId, subjectId })
+  const { subjectType } = WORKFLOWS[kind]
+  const id = newId('followUp')
+  const [, [record], steps] = await Promise.all([
+    tx.sql(CREATE, [tx.tenantId, id, kind, subjectType, subjectId, workflowId, tx.now]),
+    tx.sql<Omit<FollowUpRecord, 'steps'>>(LOCK, [tx.tenantId, workflowId]),
+    tx.sql<RecordedStep>(STEPS, [tx.tenantId, workflowId]),
+  ])
+  return { ...record!, steps }
+}
+
+/** Writes a revision of the steps. `because` says why those that are cancelled will not happen. */
+export const writeRevision = async (
+  tx: Transaction,
+  followUpId: string,
+  { keep, put, cancel }: Revision,
+  because: string,
+): Promise<void> => {
+  const sent: Promise<unknown>[] = []
+  for (const { step, as } of keep) sent.push(tx.sql(RENAME, [tx.tenantId, followUpId, step, as]))
+  if (put.length > 0) {
+    sent.push(
+      tx.sql(PUT, [
+        tx.tenantId,
+        followUpId,
+        put.map(({ step }) => step),
+        put.map(({ dueAt }) => dueAt),
+        put.map(({ skipped }) => skipped ?? null),
+        tx.now,
+      ]),
+    )
+  }
+  if (cancel.length > 0) {
+    sent.push(tx.sql(CANCEL, [tx.tenantId, followUpId, cancel, tx.now, because]))
+  }
+  await Promise.all(sent)
+}
+
+export type FollowUpState = Pick<FollowUpRecord, 'waitingOn' | 'nextStepAt'> & {
+  status: 'ACTIVE' | 'COMPLETED' | 'CANCELLED'
+}
+
+/** Says where the follow-up stands; nothing is written when it says so already. */
+export const writeState = async (
+  tx: Transaction,
+  before: FollowUpRecord,
+  after: FollowUpState,
+): Promise<void> => {
+  tx.audit({ type: 'follow_up', id: before.id }, stateOf(before), stateOf(after))
+  if (JSON.stringify(stateOf(before)) === JSON.stringify(stateOf(after))) return
+  await tx.sql(STATE, [
+    tx.tenantId,
+    before.id,
+    after.status,
+    after.waitingOn,
+    after.nextStepAt,
+    tx.now,
+  ])
+}
+
+const stateOf = ({ status, waitingOn, nextStepAt }: Omit<FollowUpState, 'status'> & { status: string }) => ({
+  status,
+  waitingOn,
+  nextStepAt,
+})
+
+/** One step happened, or is known not to. */
+export const settleStep = async (
+  tx: Transaction,
+  followUpId: string,
+  { step, status, outcome }: { step: string; status: 'DONE' | 'SKIPPED'; outcome: string },
+): Promise<void> => {
+  await tx.sql(SETTLE, [tx.tenantId, followUpId, step, status, tx.now, outcome])
+}
+
+const CREATE = `
+  INSERT INTO follow_ups (tenant_id, id, kind, subject_type, subject_id, workflow_id, status, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, 'ACTIVE', $7, $7) ON CONFLICT (tenant_id, workflow_id) DO NOTHING`
+
+const LOCK = `
+  SELECT id, status, waiting_on AS "waitingOn", next_step_at AS "nextStepAt"
+  FROM follow_ups WHERE tenant_id = $1 AND workflow_id = $2 FOR UPDATE`
+
+const STEPS = `
+  SELECT s.step, s.due_at AS "dueAt", s.status
+  FROM follow_up_steps s JOIN follow_ups f ON f.tenant_id = s.tenant_id AND f.id = s.follow_up_id
+  WHERE f.tenant_id = $1 AND f.workflow_id = $2`
+
+const RENAME = `
+  UPDATE follow_up_steps SET step = $4 WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`
+
+const PUT = `
+  INSERT INTO follow_up_steps (tenant_id, follow_up_id, step, due_at, status, happened_at, outcome)
+  SELECT $1, $2, p.step, p.due_at,
+         CASE WHEN p.skipped IS NULL THEN 'SCHEDULED' ELSE 'SKIPPED' END,
+         CASE WHEN p.skipped IS NOT NULL THEN $6::timestamptz END, p.skipped
+  FROM unnest($3::text[], $4::timestamptz[], $5::text[]) AS p(step, due_at, skipped)
+  ON CONFLICT (tenant_id, follow_up_id, step) DO UPDATE
+  SET due_at = excluded.due_at, status = excluded.status, happened_at = excluded.happened_at,
+      outcome = excluded.outcome`
+
+const CANCEL = `
+  UPDATE follow_up_steps SET status = 'CANCELLED', happened_at = $4, outcome = $5
+  WHERE tenant_id = $1 AND follow_up_id = $2 AND step = ANY ($3) AND status = 'SCHEDULED'`
+
+const SETTLE = `
+  UPDATE follow_up_steps SET status = $4, happened_at = $5, outcome = $6
+  WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3 AND status = 'SCHEDULED'`
+
+const STATE = `
+  UPDATE follow_ups SET status = $3, waiting_on = $4, next_step_at = $5, updated_at = $6, version = version + 1
+  WHERE tenant_id = $1 AND id = $2`

@@ -1,0 +1,65 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { BoundedMap } from './bounded-map.ts'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Range = [network: Address, prefixLength: number]
+
+/** `198.51.100.7`, `198.51.100.0/24` or `2001:db8::/32`, canonical; `undefined` when it is none. */
+export const normaliseRange = (text: string): string | undefined => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const parsed = parseAddress(address)
+  if (!parsed || rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)))
+    return undefined
+  const longest = parsed.kind() === 'ipv4' ? 32 : 128
+  const length = bits === undefined ? longest : Number(bits)
+  // An IPv4-mapped range has become IPv4: its prefix length means something else.
+  if (
+    length > longest ||
+    (bits !== undefined && parsed.kind() === 'ipv4' && address.includes(':'))
+  ) {
+    return undefined
+  }
+  return `${networkOf(parsed, length)}/${length}`
+}
+
+/** Whether one of the ranges holds the address; true when there are none to be in. */
+export const isAllowedFrom = (ranges: readonly string[], address: string | undefined): boolean => {
+  if (ranges.length === 0) return true
+  const parsed = address === undefined ? undefined : parseAddress(address)
+  if (!parsed) return false
+  return ranges.some((range) => holds(rangeOf(range), parsed))
+}
+
+/** Whether an outer range holds the whole of an inner one. */
+export const isWithinRange = (inner: string, outer: string): boolean => {
+  const [network, length] = rangeOf(inner)
+  return length >= rangeOf(outer)[1] && holds(rangeOf(outer), network)
+}
+
+/** What one site calls from: an IPv4 address, or the /64 that every IPv6 host can roam in. */
+export const siteOf = (address: string): string | undefined => {
+  const parsed = parseAddress(address)
+  if (!parsed) return undefined
+  return parsed.kind() === 'ipv4' ? parsed.toString() : networkOf(parsed, 64)
+}
+
+const parseAddress = (text: string): Address | undefined =>
+  isIP(text) === 0 || text.includes('%') ? undefined : ipaddr.process(text)
+
+const holds = ([network, length]: Range, address: Address) =>
+  network.kind() === address.kind() && address.match(network, length)
+
+const networkOf = (address: Address, length: number): string => {
+  const bytes = address.toByteArray()
+  const kept = bytes.map((byte, index) => {
+    const bits = Math.min(8, Math.max(0, length - index * 8))
+    return byte & (0xff << (8 - bits)) & 0xff
+  })
+  return ipaddr.fromByteArray(kept).toString()
+}
+
+const ranges = new BoundedMap<Range>(1_000)
+
+const rangeOf = (range: string): Range =>
+  ranges.remember(range, () => ipaddr.parseCIDR(range) as Range)

@@ -1,0 +1,77 @@
+import { DomainError } from '../core/errors.ts'
+import { isAllowedFrom } from './addresses.ts'
+import type { Identity } from './authenticate.ts'
+import { hashSecret, matchesHash, newClientSecret } from './secrets.ts'
+import { systemSql, type Statement } from './system-sql.ts'
+
+export interface ClientCredentials {
+  clientId: string
+  clientSecret: string
+}
+
+/** An API key that has shown its secret. */
+export interface AuthenticatedClient {
+  tenantId: string
+  clientId: string
+  scopes: readonly string[]
+}
+
+/**
+ * Recognises a client by its secret, or throws `invalid_client`. An unknown client, a wrong secret,
+ * a key that was revoked or has expired and a foreign address take the same steps and get the same
+ * answer.
+ */
+export const authenticateClient = async (
+  identity: Identity,
+  { clientId, clientSecret }: ClientCredentials,
+  { ip }: { ip?: string | undefined },
+): Promise<AuthenticatedClient> => {
+  const { platform, failures } = identity
+  const attempt = { clientId, ip }
+  const [hadFailures, [key]] = await Promise.all([
+    failures.assertOpen(attempt),
+    systemSql(platform)<KeyRow>(FIND_KEY, [isStorable(clientId) ? clientId : '']),
+  ])
+  const secretMatches = matchesHash(clientSecret, key?.secretHash ?? NOBODYS_HASH)
+  const now = platform.clock.now()
+  const accepted =
+    key !== undefined &&
+    secretMatches &&
+    key.revokedAt === null &&
+    (key.expiresAt === null || key.expiresAt > now) &&
+    isAllowedFrom(key.ipRanges, ip)
+  if (!accepted) {
+    await failures.failed(attempt)
+    throw invalidClient()
+  }
+  if (hadFailures) await failures.succeeded(attempt)
+  return { tenantId: key.tenantId, clientId, scopes: key.scopes }
+}
+
+/** Compared with when there is no such client. Nobody has the secret. */
+const NOBODYS_HASH = hashSecret(newClientSecret())
+
+/** PostgreSQL has no text with NUL. */
+const isStorable = (text: string) => !text.includes('\u0000')
+
+const invalidClient = () =>
+  new DomainError(
+    'invalid_client',
+    'The client is unknown, its secret is wrong, or its key was revoked, has expired or may not be used from here.',
+  )
+
+interface KeyRow {
+  tenantId: string
+  secretHash: string
+  scopes: string[]
+  ipRanges: string[]
+  expiresAt: Date | null
+  revokedAt: Date | null
+}
+
+const FIND_KEY: Statement = {
+  name: 'sign_in_key',
+  text: `SELECT tenant_id AS "tenantId", secret_hash AS "secretHash", scopes, ip_ranges AS "ipRanges",
+      expires_at AS "expiresAt", revoked_at AS "revokedAt"
+    FROM api_keys WHERE id = $1`,
+}

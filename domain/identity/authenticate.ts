@@ -1,0 +1,106 @@
+import { DomainError } from '../core/errors.ts'
+import type { Actor, Permission } from '../core/permissions.ts'
+import type { Platform } from '../core/platform.ts'
+import { AccessTokens, type AccessTokenClaims } from './access-token.ts'
+import { isAllowedFrom } from './addresses.ts'
+import { BoundedMap } from './bounded-map.ts'
+import { FailureThrottle } from './failure-throttle.ts'
+import { keyPermissions, narrowScopes } from './scopes.ts'
+import { TokenStates, type TokenState } from './token-states.ts'
+
+/** Who calls, and within which limits. */
+export interface Principal {
+  tenantId: string
+  /** The API key. */
+  clientId: string
+  actor: Actor
+  /** HTTP methods that the key may use; empty means all. */
+  methods: readonly string[]
+  /** An operator's own figure on the key. */
+  rateLimitPerMinute: number | undefined
+  /** The token's scopes, as far as the key still has them. */
+  scopes: string[]
+}
+
+/** Where a call comes from and how it was made. */
+export interface Caller {
+  ip?: string
+  method: string
+}
+
+export interface IdentityOptions {
+  /** The public URL of this API. */
+  issuer: string
+  /** Whom tokens are meant for; the issuer itself unless said otherwise. */
+  audience?: string
+}
+
+/** What recognises machines: made once per process. */
+export interface Identity {
+  readonly platform: Platform
+  readonly tokens: AccessTokens
+  readonly failures: FailureThrottle
+  /** Recognises the holder of an access token, or throws `unauthenticated`. */
+  authenticate(token: string, caller: Caller): Promise<Principal>
+  /** The state of a genuine token whose key lives and that was not revoked, or `unauthenticated`. */
+  inspect(token: string): Promise<{ claims: AccessTokenClaims; state: TokenState }>
+}
+
+export const createIdentity = (platform: Platform, options: IdentityOptions): Identity => {
+  const { issuer, audience = issuer } = options
+  const tokens = new AccessTokens(platform, { issuer, audience })
+  const states = new TokenStates(platform)
+  const inspect = async (token: string) => {
+    const claims = await tokens.verify(token)
+    const state = await states.find(claims)
+    return { claims, state: assertLive(state, platform.clock.now()) }
+  }
+  return {
+    platform,
+    tokens,
+    failures: new FailureThrottle(platform),
+    inspect,
+    async authenticate(token, { ip }) {
+      const { claims, state } = await inspect(token)
+      if (!isAllowedFrom(state.ipRanges, ip)) {
+        throw refused('This API key may not be used from your address.')
+      }
+      return principalOf(claims, state)
+    },
+  }
+}
+
+const assertLive = (state: TokenState | undefined, now: Date): TokenState => {
+  if (!state || state.revokedAt || state.tokenRevoked) {
+    throw refused('The access token or its API key was revoked. Use another key.')
+  }
+  if (state.expiresAt && state.expiresAt <= now) {
+    throw refused('The API key has expired. Use another key, or have its expiry moved.')
+  }
+  return state
+}
+
+const principalOf = (claims: AccessTokenClaims, state: TokenState): Principal => {
+  const scopes = narrowScopes(claims.scopes, state.scopes)
+  return {
+    tenantId: claims.tenantId,
+    clientId: claims.clientId,
+    actor: {
+      kind: 'client',
+      id: claims.clientId,
+      permissions: permissionsFor(scopes, state.resources),
+    },
+    methods: state.methods,
+    rateLimitPerMinute: state.rateLimitPerMinute ?? undefined,
+    scopes,
+  }
+}
+
+const knownPermissions = new BoundedMap<ReadonlySet<Permission>>(1_000)
+
+const permissionsFor = (scopes: readonly string[], resources: readonly string[]) =>
+  knownPermissions.remember(`${scopes.join(' ')}|${resources.join(' ')}`, () =>
+    keyPermissions(scopes, resources),
+  )
+
+const refused = (message: string) => new DomainError('unauthenticated', message)

@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto'
+import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import { translateDatabaseError } from '../core/database-errors.ts'
+import { DomainError } from '../core/errors.ts'
+import type { Platform } from '../core/platform.ts'
+import { siteOf } from './addresses.ts'
+
+const WINDOW_SECONDS = 600
+/** Failures that one client id is forgiven at one address… */
+const PER_CLIENT_AND_ADDRESS = 10
+/** …and that one address is forgiven over all client ids. */
+const PER_ADDRESS = 100
+
+/** Which client is tried, from where. */
+export interface Attempt {
+  clientId: string
+  ip: string | undefined
+}
+
+/**
+ * Counts failed authentications over all processes. A client id is counted together with the
+ * address: failures elsewhere do not lock the client out. What is refused here is not counted again:
+ * one client with a wrong secret uses up a tenth of what its neighbours at an address share.
+ */
+export class FailureThrottle {
+  readonly #byClient: RateLimiterPostgres
+  readonly #byAddress: RateLimiterPostgres
+
+  constructor(platform: Platform) {
+    const shared = {
+      storeClient: platform.database.system,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      duration: WINDOW_SECONDS,
+    }
+    this.#byClient = new RateLimiterPostgres({
+      ...shared,
+      keyPrefix: 'sign_in_client',
+      points: PER_CLIENT_AND_ADDRESS,
+    })
+    this.#byAddress = new RateLimiterPostgres({
+      ...shared,
+      keyPrefix: 'sign_in_address',
+      points: PER_ADDRESS,
+      clearExpiredByTimeout: false,
+    })
+  }
+
+  /** Throws `rate_limited` when there were too many failures; otherwise says whether there were any. */
+  async assertOpen(attempt: Attempt): Promise<boolean> {
+    const { client, address } = keysOf(attempt)
+    const [ofClient, ofAddress] = await translated(
+      Promise.all([this.#byClient.get(client), address ? this.#byAddress.get(address) : null]),
+    )
+    const waitsMs = [
+      ofClient && ofClient.consumedPoints >= PER_CLIENT_AND_ADDRESS ? ofClient.msBeforeNext : 0,
+      ofAddress && ofAddress.consumedPoints >= PER_ADDRESS ? ofAddress.msBeforeNext : 0,
+    ]
+    const waitSeconds = Math.ceil(Math.max(...waitsMs) / 1_000)
+    if (waitSeconds > 0) throw tooMany(waitSeconds)
+    return ofClient !== null
+  }
+
+  async failed(attempt: Attempt): Promise<void> {
+    const { client, address } = keysOf(attempt)
+    await translated(
+      Promise.all([
+        this.#byClient.penalty(client),
+        address ? this.#byAddress.penalty(address) : undefined,
+      ]),
+    )
+  }
+
+  /** Forgets the client's own failures at its address. */
+  async succeeded(attempt: Attempt): Promise<void> {
+    await translated(this.#byClient.delete(keysOf(attempt).client))
+  }
+}
+
+/** Hashed: of one length whatever was sent, and no address is stored. */
+const keysOf = ({ clientId, ip }: Attempt) => {
+  const site = ip === undefined ? undefined : siteOf(ip)
+  return {
+    client: hash('sha256', JSON.stringify([clientId, site]), 'base64url'),
+    address: site === undefined ? undefined : hash('sha256', site, 'base64url'),
+  }
+}
+
+const translated = async <T>(query: Promise<T>): Promise<T> => {
+  try {
+    return await query
+  } catch (error) {
+    throw translateDatabaseError(error)
+  }
+}
+
+const tooMany = (retryAfterSeconds: number) =>
+  new DomainError(
+    'rate_limited',
+    `Too many failed attempts. Check the client id and secret and retry in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  )

@@ -1,0 +1,193 @@
+import { newId } from '../core/ids.ts'
+import type { Platform } from '../core/platform.ts'
+import { ACCESS_TOKEN_SECONDS, CLOCK_TOLERANCE_SECONDS } from './access-token.ts'
+import type { AuthenticatedClient } from './authenticate-client.ts'
+import { judgeRefreshToken, type StoredToken } from './refresh-rules.ts'
+import { hashSecret, newRefreshToken, successorToken } from './secrets.ts'
+import { systemSql, systemTransaction, type Sql, type Statement } from './system-sql.ts'
+
+const LIFETIME_MS = 30 * 24 * 3_600_000
+
+/** A refresh token as its holder gets it. */
+export interface IssuedRefreshToken {
+  token: string
+  /** The family: one grant, one chain of tokens. */
+  grantId: string
+}
+
+/** Begins a family. */
+export const beginGrant = async (
+  platform: Platform,
+  { tenantId, clientId }: AuthenticatedClient,
+  scopes: readonly string[],
+): Promise<IssuedRefreshToken> => {
+  const token = newRefreshToken()
+  const grantId = newId('tokenFamily')
+  const now = platform.clock.now()
+  const id = newId('refreshToken')
+  const values = [tenantId, id, grantId, clientId, hashSecret(token), scopes, expiryOf(now), now]
+  await systemSql(platform)(BEGIN_GRANT, values)
+  return { token, grantId }
+}
+
+export type SpendOutcome =
+  | ({ verdict: 'fresh' | 'retry' } & IssuedRefreshToken)
+  | { verdict: 'reused' | 'invalid' }
+
+/**
+ * Exchanges a token for its successor, once, however many ask at once; who asks again within the
+ * retry window gets the same successor. A reused token takes its family with it.
+ * `approve` is given the token's scopes before anything is written; what it throws spends nothing.
+ */
+export const spendRefreshToken = (
+  platform: Platform,
+  client: AuthenticatedClient,
+  token: string,
+  approve: (scopes: readonly string[]) => void,
+): Promise<SpendOutcome> =>
+  systemTransaction(platform, async (sql): Promise<SpendOutcome> => {
+    const { presented, live } = await lockFamily(sql, token)
+    const now = platform.clock.now()
+    const successor = (id: string) => successorToken(successorKey(platform), token, id)
+    const verdict = judgeRefreshToken(presented, {
+      clientId: client.clientId,
+      now,
+      isLivePredecessor: () =>
+        live !== undefined && hashSecret(successor(live.id)) === live.tokenHash,
+    })
+    if (!presented || verdict === 'invalid') return { verdict: 'invalid' }
+    if (verdict === 'reused') {
+      await revokeFamily(sql, presented, now)
+      return { verdict }
+    }
+    approve(presented.scopes)
+    const id = verdict === 'retry' && live ? live.id : newId('refreshToken')
+    if (verdict === 'fresh') {
+      await sql(SPEND, [
+        ...[presented.tenantId, id, presented.familyId, presented.clientId],
+        ...[hashSecret(successor(id)), presented.scopes, expiryOf(now), now, presented.id],
+      ])
+    }
+    return { verdict, token: successor(id), grantId: presented.familyId }
+  })
+
+/** Revokes the family of a client's token, and with it the access tokens of that grant. */
+export const revokeGrant = (
+  platform: Platform,
+  client: AuthenticatedClient,
+  token: string,
+): Promise<void> =>
+  systemTransaction(platform, async (sql) => {
+    const { presented } = await lockFamily(sql, token)
+    if (presented?.clientId !== client.clientId) return
+    await revokeFamily(sql, presented, platform.clock.now())
+  })
+
+/** A refresh token that can still be used by a key that lives, for introspection. */
+export const findLiveRefreshToken = async (
+  platform: Platform,
+  token: string,
+): Promise<RefreshTokenRow | undefined> => {
+  const values = [hashSecret(token), platform.clock.now()]
+  const [row] = await systemSql(platform)<RefreshTokenRow>(FIND_LIVE, values)
+  return row
+}
+
+export interface RefreshTokenRow extends StoredToken {
+  tenantId: string
+  id: string
+  familyId: string
+  tokenHash: string
+  scopes: string[]
+  createdAt: Date
+}
+
+/** The token that was shown and the one of its family that is unspent, with the family held still. */
+const lockFamily = async (sql: Sql, token: string) => {
+  const tokenHash = hashSecret(token)
+  // The second statement has a snapshot of its own: it sees what the lock waited for.
+  const [, rows] = await Promise.all([
+    sql(LOCK_FAMILY, [tokenHash]),
+    sql<RefreshTokenRow>(READ_FAMILY, [tokenHash]),
+  ])
+  return {
+    presented: rows.find((row) => row.tokenHash === tokenHash),
+    live: rows.find((row) => !row.spentAt && !row.revokedAt),
+  }
+}
+
+/** The grant's own id among the revoked tokens stops its access tokens for as long as they last. */
+const revokeFamily = async (sql: Sql, { tenantId, familyId }: RefreshTokenRow, now: Date) => {
+  const lastsMs = (ACCESS_TOKEN_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * 1_000
+  await Promise.all([
+    sql(REVOKE_FAMILY, [tenantId, familyId, now]),
+    sql(REVOKE_TOKEN, [tenantId, familyId, new Date(now.getTime() + lastsMs)]),
+  ])
+}
+
+const expiryOf = (now: Date) => new Date(now.getTime() + LIFETIME_MS)
+
+const successorKeys = new WeakMap<Platform, Buffer>()
+
+const successorKey = (platform: Platform): Buffer => {
+  const key = successorKeys.get(platform) ?? platform.cipher.derive('refresh-token')
+  successorKeys.set(platform, key)
+  return key
+}
+
+const INSERT = `INSERT INTO refresh_tokens
+    (tenant_id, id, family_id, client_id, token_hash, scopes, expires_at, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz)`
+
+const COLUMNS = `tenant_id AS "tenantId", id, family_id AS "familyId", client_id AS "clientId",
+  token_hash AS "tokenHash", scopes, expires_at AS "expiresAt", spent_at AS "spentAt",
+  revoked_at AS "revokedAt", created_at AS "createdAt"`
+
+/** A key's last use is noted to the minute: not every sign-in rewrites its row. */
+const BEGIN_GRANT: Statement = {
+  name: 'refresh_begin',
+  text: `WITH used AS (UPDATE api_keys SET last_used_at = $8 WHERE tenant_id = $1 AND id = $4
+      AND (last_used_at IS NULL OR last_used_at < $8::timestamptz - interval '1 minute'))
+    ${INSERT}`,
+}
+
+const SPEND: Statement = {
+  name: 'refresh_spend',
+  text: `WITH spent AS (UPDATE refresh_tokens SET spent_at = $8 WHERE tenant_id = $1 AND id = $9),
+      used AS (UPDATE api_keys SET last_used_at = $8 WHERE tenant_id = $1 AND id = $4
+        AND (last_used_at IS NULL OR last_used_at < $8::timestamptz - interval '1 minute'))
+    ${INSERT}`,
+}
+
+const LOCK_FAMILY: Statement = {
+  name: 'refresh_lock',
+  text: `SELECT pg_advisory_xact_lock(hashtextextended(family_id, 0))
+    FROM refresh_tokens WHERE token_hash = $1`,
+}
+
+const READ_FAMILY: Statement = {
+  name: 'refresh_read',
+  text: `SELECT ${COLUMNS} FROM refresh_tokens
+    WHERE (tenant_id, family_id) = (SELECT tenant_id, family_id FROM refresh_tokens WHERE token_hash = $1)
+      AND (token_hash = $1 OR spent_at IS NULL)`,
+}
+
+const FIND_LIVE: Statement = {
+  name: 'refresh_find_live',
+  text: `SELECT ${COLUMNS} FROM refresh_tokens t
+    WHERE token_hash = $1 AND spent_at IS NULL AND revoked_at IS NULL AND expires_at > $2
+      AND EXISTS (SELECT FROM api_keys k WHERE k.tenant_id = t.tenant_id AND k.id = t.client_id
+        AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2))`,
+}
+
+const REVOKE_FAMILY: Statement = {
+  name: 'refresh_revoke',
+  text: `UPDATE refresh_tokens SET revoked_at = $3
+    WHERE tenant_id = $1 AND family_id = $2 AND revoked_at IS NULL`,
+}
+
+export const REVOKE_TOKEN: Statement = {
+  name: 'token_revoke',
+  text: `INSERT INTO revoked_tokens (tenant_id, id, expires_at) VALUES ($1, $2, $3)
+    ON CONFLICT (tenant_id, id) DO UPDATE SET expires_at = EXCLUDED.expires_at`,
+}

@@ -1,0 +1,38 @@
+import { DomainError } from '../core/errors.ts'
+import type { AccessTokenClaims } from './access-token.ts'
+import type { Identity } from './authenticate.ts'
+import type { AuthenticatedClient } from './authenticate-client.ts'
+import { REVOKE_TOKEN, revokeGrant } from './refresh-tokens.ts'
+import { isRefreshToken } from './secrets.ts'
+import { systemSql } from './system-sql.ts'
+
+/**
+ * RFC 7009. A refresh token takes its whole grant with it, an access token only itself. A token that
+ * is unknown, no longer valid or another client's is left alone, and nobody is told which it was.
+ */
+export const revokeToken = async (
+  identity: Identity,
+  client: AuthenticatedClient,
+  token: string,
+): Promise<void> => {
+  if (isRefreshToken(token)) return revokeGrant(identity.platform, client, token)
+  const claims = await claimsOrNone(identity, token)
+  if (claims?.clientId !== client.clientId) return
+  await systemSql(identity.platform)(REVOKE_TOKEN, [
+    claims.tenantId,
+    claims.jti,
+    new Date(claims.expiresAt.getTime() + 60_000),
+  ])
+}
+
+const claimsOrNone = async (
+  { tokens }: Identity,
+  token: string,
+): Promise<AccessTokenClaims | undefined> => {
+  try {
+    return await tokens.verify(token)
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'unauthenticated') return undefined
+    throw error
+  }
+}

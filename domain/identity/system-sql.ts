@@ -1,0 +1,54 @@
+import type { PoolClient } from 'pg'
+import { translateDatabaseError } from '../core/database-errors.ts'
+import type { Platform } from '../core/platform.ts'
+
+/** A statement of the platform's own pool, prepared once per connection under its name. */
+export interface Statement {
+  name: string
+  text: string
+}
+
+/** Sends one statement and answers its rows. */
+export type Sql = <Row extends object>(statement: Statement, values?: unknown[]) => Promise<Row[]>
+
+/** One statement, across tenants: sign-in happens before there is a tenant to set. */
+export const systemSql =
+  (platform: Platform): Sql =>
+  async <Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> => {
+    try {
+      return (await platform.database.system.query<Row>({ ...statement, values })).rows
+    } catch (error) {
+      throw translateDatabaseError(error)
+    }
+  }
+
+/** Several statements that hold together. Those that are not awaited in between share a flight. */
+export const systemTransaction = async <T>(
+  platform: Platform,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> => {
+  const client = await platform.database.system.connect().catch((error: unknown) => {
+    throw translateDatabaseError(error)
+  })
+  const sql: Sql = async <Row extends object>(statement: Statement, values: unknown[] = []) =>
+    (await client.query<Row>({ ...statement, values })).rows
+  try {
+    const [, result] = await Promise.all([client.query('BEGIN'), work(sql)])
+    await client.query('COMMIT')
+    client.release()
+    return result
+  } catch (error) {
+    client.release(await rollback(client))
+    throw translateDatabaseError(error)
+  }
+}
+
+/** Returns true when the connection cannot be used again. */
+const rollback = async (client: PoolClient): Promise<boolean> => {
+  try {
+    await client.query('ROLLBACK')
+    return false
+  } catch {
+    return true
+  }
+}

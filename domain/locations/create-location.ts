@@ -1,0 +1,19 @@
+import type { Context } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
+import { jsonOrNull } from '../core/json.ts'
+import { freshRecord } from '../core/record-ref.ts'
+import { transact } from '../core/transaction.ts'
+import { toLocation, type CreateLocation, type Location } from './schemas.ts'
+
+export const createLocation = (ctx: Context, input: CreateLocation): Promise<Location> =>
+  transact(ctx, 'locations:write', async (tx) => {
+    const row = await tx.db.location.create({
+      data: {
+        ...freshRecord(tx, newId('location')),
+        ...input,
+        address: jsonOrNull(input.address ?? null),
+      },
+    })
+    tx.audit({ type: 'location', id: row.id }, undefined, row)
+    return toLocation(row)
+  })

@@ -1,0 +1,24 @@
+import type { Platform } from '../core/platform.ts'
+
+export interface OutboxBacklog {
+  /** Rows that are committed and not yet handed over. */
+  pending: number
+  /** How long the oldest of them has waited; 0 when there is none. */
+  oldestAgeSeconds: number
+}
+
+/** The backlog over all tenants, for /metrics and /readyz. */
+export const outboxBacklog = async (platform: Platform): Promise<OutboxBacklog> => {
+  const { rows } = await platform.database.system.query<{ pending: number; oldest: Date | null }>({
+    name: 'outbox_backlog',
+    text: BACKLOG,
+  })
+  const { pending, oldest } = rows[0]!
+  const ageMs = oldest ? platform.clock.now().getTime() - oldest.getTime() : 0
+  return { pending, oldestAgeSeconds: Math.max(0, ageMs / 1_000) }
+}
+
+const BACKLOG = `
+  SELECT count(*)::int AS pending,
+         (SELECT created_at FROM outbox WHERE done_at IS NULL ORDER BY seq LIMIT 1) AS oldest
+  FROM outbox WHERE done_at IS NULL`

@@ -1,0 +1,86 @@
+import type { Platform } from '../core/platform.ts'
+import type { WorkflowMessage, WorkflowName } from '../core/workflows.ts'
+
+/** An outbox row of kind `workflow`, still to be handed over. */
+export interface PendingMessage {
+  tenantId: string
+  id: string
+  workflow: WorkflowName
+  subjectType: string
+  subjectId: string
+  payload: WorkflowMessage
+  attempts: number
+  availableAt: Date
+}
+
+export interface MessageQuery {
+  limit: number
+  /** Ids that the relay holds already. */
+  held: readonly string[]
+  /** Subjects that wait behind a row that failed. */
+  blocked: readonly { tenantId: string; subjectId: string }[]
+}
+
+/** The oldest messages to workflows, across tenants. The relay's only: it is alone in reading them. */
+export const pendingMessages = async (
+  platform: Platform,
+  { limit, held, blocked }: MessageQuery,
+): Promise<PendingMessage[]> => {
+  const { rows } = await platform.database.system.query<PendingMessage>({
+    name: 'pending_messages',
+    text: PENDING,
+    values: [
+      limit,
+      held,
+      blocked.map(({ tenantId }) => tenantId),
+      blocked.map(({ subjectId }) => subjectId),
+    ],
+  })
+  return rows
+}
+
+/** They have been handed over. */
+export const markHandedOver = async (
+  platform: Platform,
+  messages: readonly PendingMessage[],
+): Promise<void> => {
+  await platform.database.system.query({
+    name: 'messages_done',
+    text: DONE,
+    values: [
+      messages.map(({ tenantId }) => tenantId),
+      messages.map(({ id }) => id),
+      platform.clock.now(),
+    ],
+  })
+}
+
+/** It could not be handed over for a reason of its own: says why, and from when to try again. */
+export const postponeMessage = async (
+  platform: Platform,
+  message: PendingMessage,
+  { error, until }: { error: string; until: Date },
+): Promise<void> => {
+  await platform.database.system.query({
+    name: 'message_postponed',
+    text: POSTPONE,
+    values: [message.tenantId, message.id, until, error.slice(0, 500)],
+  })
+}
+
+const PENDING = `
+  SELECT tenant_id AS "tenantId", id, type AS workflow, subject_type AS "subjectType",
+         subject_id AS "subjectId", payload, attempts, available_at AS "availableAt"
+  FROM outbox
+  WHERE done_at IS NULL AND kind = 'workflow' AND id <> ALL ($2::text[])
+    AND (tenant_id, subject_id) NOT IN (SELECT * FROM unnest($3::text[], $4::text[]))
+  ORDER BY seq LIMIT $1`
+
+const DONE = `
+  UPDATE outbox o SET done_at = $3, last_error = NULL
+  FROM unnest($1::text[], $2::text[]) AS handed(tenant_id, id)
+  WHERE o.tenant_id = handed.tenant_id AND o.id = handed.id`
+
+const POSTPONE = `
+  UPDATE outbox SET attempts = attempts + 1, available_at = $3, last_error = $4
+  WHERE tenant_id = $1 AND id = $2`

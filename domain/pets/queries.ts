@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Context } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
+import { archivedFilter, archivedQuery } from '../core/filters.ts'
+import { idOf } from '../core/ids.ts'
+import { pageQuery, paginate } from '../core/paging.ts'
+import { keyOf } from '../core/record-ref.ts'
+import { read, type Reader } from '../core/transaction.ts'
+import { toPet } from './schemas.ts'
+
+export const PetQuery = z.strictObject({
+  ...pageQuery('-createdAt', 'createdAt', 'name'),
+  clientId: idOf('client').optional(),
+  ...archivedQuery,
+})
+export type PetQuery = z.infer<typeof PetQuery>
+
+export const getPet = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'pets:read', async (reader) => toPet(await loadPet(reader, id)))
+
+export const listPets = (ctx: Context, query: PetQuery) =>
+  read(ctx, 'pets:read', (reader) => {
+    const { clientId } = query
+    const filter = {
+      tenantId: reader.tenantId,
+      ...archivedFilter(query),
+      ...(clientId && { clientId }),
+    }
+    return paginate(
+      reader,
+      query,
+      ({ where, orderBy, take }) =>
+        reader.db.pet.findMany({ where: { AND: [filter, where] }, orderBy, take }),
+      toPet,
+    )
+  })
+
+export const loadPet = async (reader: Reader, id: string) => {
+  const row = await reader.db.pet.findUnique({ where: keyOf(reader, id) })
+  if (!row) throw notFound('pet')
+  return row
+}

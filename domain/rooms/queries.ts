@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Context } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
+import { archivedFilter, archivedQuery } from '../core/filters.ts'
+import { idOf } from '../core/ids.ts'
+import { pageQuery, paginate } from '../core/paging.ts'
+import { keyOf } from '../core/record-ref.ts'
+import { read, type Reader } from '../core/transaction.ts'
+import { toRoom } from './schemas.ts'
+
+export const RoomQuery = z.strictObject({
+  ...pageQuery('-createdAt', 'createdAt', 'name'),
+  locationId: idOf('location').optional(),
+  ...archivedQuery,
+})
+export type RoomQuery = z.infer<typeof RoomQuery>
+
+export const getRoom = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'rooms:read', async (reader) => toRoom(await loadRoom(reader, id)))
+
+export const listRooms = (ctx: Context, query: RoomQuery) =>
+  read(ctx, 'rooms:read', (reader) => {
+    const { locationId } = query
+    const filter = {
+      tenantId: reader.tenantId,
+      ...archivedFilter(query),
+      ...(locationId && { locationId }),
+    }
+    return paginate(
+      reader,
+      query,
+      ({ where, orderBy, take }) =>
+        reader.db.room.findMany({ where: { AND: [filter, where] }, orderBy, take }),
+      toRoom,
+    )
+  })
+
+export const loadRoom = async (reader: Reader, id: string) => {
+  const row = await reader.db.room.findUnique({ where: keyOf(reader, id) })
+  if (!row) throw notFound('room')
+  return row
+}

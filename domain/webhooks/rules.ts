@@ -1,0 +1,69 @@
+/**
+ * When a failed delivery is tried again. Pure: no clock, no randomness and no Node built-ins, so
+ * that a Temporal workflow can import it and replay it.
+ */
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Milliseconds between the end of attempt n and attempt n + 1; the published schedule. */
+export const RETRY_DELAYS_MS: readonly number[] = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  1 * HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  6 * HOUR,
+  8 * HOUR,
+]
+
+/** The first attempt and one per delay: 11. */
+export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1
+
+/** No attempt is planned later than this many milliseconds after the event's creation: 24 h. */
+export const RETRY_WINDOW_MS = 24 * HOUR
+
+/** At most this share of a delay is added to it, so that deliveries that failed together spread. */
+export const MAX_JITTER_RATIO = 0.1
+
+/** What {@link nextAttemptAt} decides from. Times are epoch milliseconds. */
+export type RetryInput = {
+  eventCreatedAt: number
+  /** Number of the attempt that just failed, counted from 1. */
+  attempt: number
+  /** When that attempt ended. */
+  now: number
+  /** How long the receiver asked us to stay away (`Retry-After`, RFC 9110 §10.2.3). */
+  retryAfterMs?: number | undefined
+  /** A number in [0, 1); in a workflow its deterministic `Math.random()`. */
+  random: number
+}
+
+/**
+ * When to try again (epoch ms), or undefined when the delivery has failed for good: the schedule
+ * is used up, or the next attempt would start after the window.
+ *
+ * The wait is the published delay or the receiver's `Retry-After`, whichever is longer, plus up to
+ * 10 % of jitter. It is never shorter than either: an event whose first attempt was very late, or
+ * a `Retry-After` that reaches past the window, ends early instead of being tried too soon.
+ *
+ * Does the last attempt fit? The delays add up to 21 h 42 m 35 s, with full jitter everywhere to
+ * 23 h 52 m 50.5 s, and ten attempts that each use their 15 s deadline add 2 m 30 s: 23 h 55 m
+ * 20.5 s. So all 11 fit if the first attempt starts within 4 m 39 s of the event. When it starts
+ * later, jitter gives way first: it is cut at the window's end, so that an attempt which fits
+ * without jitter is never lost to it.
+ */
+export function nextAttemptAt(input: RetryInput): number | undefined {
+  const delayMs = RETRY_DELAYS_MS[input.attempt - 1]
+  if (delayMs === undefined) return undefined
+  const waitMs = Math.max(delayMs, input.retryAfterMs ?? 0)
+  const earliest = input.now + waitMs
+  const latest = input.eventCreatedAt + RETRY_WINDOW_MS
+  if (earliest > latest) return undefined
+  const jitterMs = Math.floor(waitMs * MAX_JITTER_RATIO * input.random)
+  return Math.min(earliest + jitterMs, latest)
+}

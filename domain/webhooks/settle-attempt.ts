@@ -1,0 +1,55 @@
+import { nextAttemptAt, RETRY_WINDOW_MS } from './rules.ts'
+import type { DueDelivery } from './due.ts'
+
+/** Why a delivery has failed for good; while it is pending, its reason is that of the last attempt. */
+export const FINAL_REASONS = [
+  'retries_exhausted',
+  'endpoint_gone',
+  'endpoint_disabled',
+  'endpoint_deleted',
+] as const
+export type FinalReason = (typeof FINAL_REASONS)[number]
+
+/** How one attempt ended, as far as the delivery's future depends on it. */
+export interface AttemptEnd {
+  outcome: 'succeeded' | 'failed' | 'gone'
+  reason?: string | undefined
+  retryAfterMs?: number | undefined
+}
+
+export interface DeliveryState {
+  status: 'pending' | 'succeeded' | 'failed'
+  nextAttemptAt: Date | null
+  lastReason: string | null
+}
+
+/** What a delivery is after an attempt. Pure; `random` is in [0, 1). */
+export const settleAttempt = (
+  delivery: Pick<DueDelivery, 'attempts' | 'windowFrom'>,
+  end: AttemptEnd,
+  { now, random }: { now: Date; random: number },
+): DeliveryState => {
+  if (end.outcome === 'succeeded') return finished('succeeded', null)
+  if (end.outcome === 'gone') return finished('failed', 'endpoint_gone')
+  const next = nextAttemptAt({
+    eventCreatedAt: delivery.windowFrom.getTime(),
+    attempt: delivery.attempts + 1,
+    now: now.getTime(),
+    retryAfterMs: end.retryAfterMs,
+    random,
+  })
+  return next === undefined
+    ? finished('failed', 'retries_exhausted')
+    : { status: 'pending', nextAttemptAt: new Date(next), lastReason: end.reason ?? null }
+}
+
+/** A retry that could not be made within the window is not made later. A first attempt always is. */
+export const isPastWindow = (
+  { attempts, windowFrom }: Pick<DueDelivery, 'attempts' | 'windowFrom'>,
+  now: Date,
+): boolean => attempts > 0 && now.getTime() - windowFrom.getTime() > RETRY_WINDOW_MS
+
+const finished = (
+  status: 'succeeded' | 'failed',
+  lastReason: FinalReason | null,
+): DeliveryState => ({ status, nextAttemptAt: null, lastReason })

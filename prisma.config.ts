@@ -1,0 +1,1 @@
+export default { schema: 'prisma/schema', migrations: { path: 'prisma/migrations' } }

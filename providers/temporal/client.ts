@@ -1,0 +1,39 @@
+import { Client, Connection, type ConnectionOptions } from '@temporalio/client'
+import type { NativeConnectionOptions } from '@temporalio/worker'
+import { encryptedDataConverter } from './data-converter.ts'
+
+/** Where Temporal is, as `@temporalio/envconfig` reads it: address, TLS, API key, namespace. */
+export interface TemporalConfig {
+  connection: NativeConnectionOptions
+  namespace: string
+}
+
+export interface TemporalClientOptions extends TemporalConfig {
+  /** The payload codec's keys: `platform.cipher.keys`. */
+  keys: ReadonlyMap<string, Buffer>
+}
+
+export interface TemporalClient extends AsyncDisposable {
+  client: Client
+  connection: Connection
+}
+
+/** A client that connects when it is first used, and again after every outage. */
+export const createTemporalClient = ({
+  connection: options,
+  namespace,
+  keys,
+}: TemporalClientOptions): TemporalClient => {
+  const connection = Connection.lazy(clientOptions(options))
+  const client = new Client({ connection, namespace, dataConverter: encryptedDataConverter(keys) })
+  return { client, connection, [Symbol.asyncDispose]: () => connection.close() }
+}
+
+/** Both kinds of connection take the members that envconfig fills; their types differ elsewhere. */
+const clientOptions = ({ address, tls, apiKey, metadata }: NativeConnectionOptions) =>
+  ({
+    ...(address && { address }),
+    ...(tls !== undefined && tls !== null && { tls }),
+    ...(apiKey && { apiKey }),
+    ...(metadata && { metadata }),
+  }) as ConnectionOptions

@@ -1,0 +1,9 @@
+export {
+  createTemporalClient,
+  type TemporalClient,
+  type TemporalClientOptions,
+  type TemporalConfig,
+} from './client.ts'
+export { EncryptionCodec } from './codec.ts'
+export { encryptedDataConverter, FAILURE_CONVERTER_PATH } from './data-converter.ts'
+export { registerSearchAttributes, searchAttributes } from './search-attributes.ts'

@@ -1,0 +1,49 @@
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
+import { isGrpcServiceError } from '@temporalio/client'
+import { temporal } from '@temporalio/proto'
+
+const { KEYWORD, DATETIME } = SearchAttributeType
+
+/** What operators find workflows by in the Temporal UI. Never personal data: they are not encrypted. */
+export const searchAttributes = {
+  tenantId: defineSearchAttributeKey('TenantId', KEYWORD),
+  subjectType: defineSearchAttributeKey('SubjectType', KEYWORD),
+  subjectId: defineSearchAttributeKey('SubjectId', KEYWORD),
+  kind: defineSearchAttributeKey('Kind', KEYWORD),
+  waitingOn: defineSearchAttributeKey('WaitingOn', KEYWORD),
+  nextStepAt: defineSearchAttributeKey('NextStepAt', DATETIME),
+}
+
+const { IndexedValueType } = temporal.api.enums.v1
+const INDEXED = {
+  [KEYWORD]: IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
+  [DATETIME]: IndexedValueType.INDEXED_VALUE_TYPE_DATETIME,
+}
+
+const GRPC_ALREADY_EXISTS = 6
+
+/** Both kinds of connection have it. */
+export interface OperatorConnection {
+  operatorService: temporal.api.operatorservice.v1.OperatorService
+}
+
+/** Registers what is missing in the namespace; the names that were. Run twice it does nothing. */
+export const registerSearchAttributes = async (
+  { operatorService }: OperatorConnection,
+  namespace = 'default',
+): Promise<string[]> => {
+  const { customAttributes } = await operatorService.listSearchAttributes({ namespace })
+  const missing = Object.values(searchAttributes).filter(({ name }) => !(name in customAttributes))
+  if (missing.length === 0) return []
+  try {
+    await operatorService.addSearchAttributes({
+      namespace,
+      searchAttributes: Object.fromEntries(
+        missing.map(({ name, type }) => [name, INDEXED[type as keyof typeof INDEXED]]),
+      ),
+    })
+  } catch (error) {
+    if (!isGrpcServiceError(error) || Number(error.code) !== GRPC_ALREADY_EXISTS) throw error
+  }
+  return missing.map(({ name }) => name)
+}

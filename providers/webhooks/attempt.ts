@@ -1,0 +1,110 @@
+import { Agent } from 'undici'
+import { type AddressPolicy } from './address-policy.ts'
+import { createConnector } from './connect.ts'
+import { Exchange } from './exchange.ts'
+import { headerProblem } from './headers.ts'
+import type { Lookup } from './lookup.ts'
+import type { AttemptResult } from './result.ts'
+import type { RawBody } from './signing-text.ts'
+
+/** One attempt covers DNS, connecting, TLS, request, response headers and body: 15 s. */
+export const ATTEMPT_DEADLINE_MS = 15_000
+
+/** What {@link createSender} needs. */
+export type SenderOptions = {
+  policy: AddressPolicy
+  /** Reads `Retry-After` dates. */
+  clock: { now: () => Date }
+  /** The `User-Agent` of every delivery. */
+  userAgent: string
+  /** Defaults to the policy's. */
+  lookup?: Lookup
+  /** Shorter in tests. */
+  deadlineMs?: number
+  /** Connections to one origin; further sends to it wait, within their deadline. */
+  connectionsPerOrigin?: number
+  /** Certificates (PEM) trusted beside Node's own, for receivers with a private authority. */
+  extraCa?: readonly string[]
+}
+
+/** A signed delivery on its way out. */
+export type Delivery = {
+  url: string
+  /** The signature's and the endpoint's own headers; checked by `headerProblem`. */
+  headers: Readonly<Record<string, string>>
+  body: RawBody
+  /** Stops the attempt, with the reason `aborted`. */
+  signal?: AbortSignal
+}
+
+/** Makes attempts over keep-alive connections. Disposing it aborts the attempts under way. */
+export type Sender = AsyncDisposable & {
+  /** Never rejects for anything the receiver, the network or the URL does. */
+  send: (delivery: Delivery) => Promise<AttemptResult>
+}
+
+const CONNECTIONS_PER_ORIGIN = 64
+const KEEP_ALIVE_MS = 4_000
+const KEEP_ALIVE_MAX_MS = 60_000
+
+/**
+ * Posts deliveries. Redirects are never followed, TLS is verified, every address is checked at
+ * connect, at most 16 KiB of decoded response is kept, and one deadline ends every attempt, even
+ * one that still waits for a connection. Idle connections close after 4 s, or when the receiver's
+ * `Keep-Alive` says, at most 60 s.
+ */
+export function createSender(options: SenderOptions): Sender {
+  const deadlineMs = options.deadlineMs ?? ATTEMPT_DEADLINE_MS
+  const connector = createConnector({
+    policy: options.policy,
+    lookup: options.lookup ?? options.policy.lookup,
+    timeoutMs: deadlineMs,
+    extraCa: options.extraCa ?? [],
+  })
+  const agent = new Agent({
+    connect: connector.connect,
+    connections: options.connectionsPerOrigin ?? CONNECTIONS_PER_ORIGIN,
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+
+  return {
+    send: ({ url, headers, body, signal }) => {
+      const exchange = new Exchange({ deadlineMs, clock: options.clock, signal })
+      const target = URL.parse(url)
+      const fields = headerFields(headers, options.userAgent)
+      if (!target || !/^https?:$/.test(target.protocol) || !fields)
+        exchange.fail({ reason: 'request_invalid' })
+      else if (!exchange.settled) {
+        const { origin, pathname, search } = target
+        const path = pathname + search
+        agent.dispatch({ origin, path, method: 'POST', headers: fields, body }, exchange)
+      }
+      return exchange.result
+    },
+    [Symbol.asyncDispose]: async () => {
+      connector.close()
+      await agent.destroy()
+    },
+  }
+}
+
+/**
+ * Names and values in turn, as undici sends them fastest; undefined if one may not be sent. We ask
+ * for no content coding: answers are small, and only a hostile one would gain by it.
+ */
+function headerFields(headers: Delivery['headers'], userAgent: string): string[] | undefined {
+  const fields = ['user-agent', userAgent, 'accept', '*/*', 'accept-encoding', 'identity']
+  let hasContentType = false
+  for (const [name, value] of Object.entries(headers)) {
+    if (headerProblem(name, value)) return undefined
+    if (name.toLowerCase() === 'content-type') hasContentType = true
+    fields.push(name, value)
+  }
+  if (!hasContentType) fields.push('content-type', 'application/json')
+  return fields
+}

@@ -1,0 +1,54 @@
+import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client'
+import { workflowIdOf, type SubjectInput, type WorkflowMessage } from '../domain/core/workflows.ts'
+import type { WorkflowName } from '../domain/core/workflows.ts'
+import { searchAttributes } from '../providers/temporal/index.ts'
+import { WAKE_SIGNAL } from '../workflows/signals.ts'
+import { TASK_QUEUE } from '../workflows/task-queues.ts'
+
+/** A message to a workflow about a subject. */
+export interface Dispatch extends SubjectInput {
+  workflow: WorkflowName
+  subjectType: string
+  action: WorkflowMessage['action']
+}
+
+/** How long Temporal may take for one message, retries included, in milliseconds. */
+const DEADLINE_MS = 10_000
+
+/** Hands one message to Temporal. Ids are functions of the subject: handing over twice does nothing. */
+export const dispatch = (client: Client, message: Dispatch): Promise<void> =>
+  client.withDeadline(Date.now() + DEADLINE_MS, () => send(client, message))
+
+const send = async (client: Client, message: Dispatch): Promise<void> => {
+  const { workflow, action } = message
+  if (action === 'wake') {
+    await client.workflow.signalWithStart(workflow, {
+      ...startOptions(message),
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      signal: WAKE_SIGNAL,
+    })
+    return
+  }
+  try {
+    await client.workflow.start(workflow, {
+      ...startOptions(message),
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      workflowIdConflictPolicy: 'USE_EXISTING',
+    })
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+  }
+}
+
+const startOptions = ({ workflow, subjectType, tenantId, subjectId }: Dispatch) => ({
+  taskQueue: TASK_QUEUE,
+  workflowId: workflowIdOf(workflow, { tenantId, subjectId }),
+  args: [{ tenantId, subjectId }] as [SubjectInput],
+  staticSummary: `${workflow} of ${subjectId}`,
+  typedSearchAttributes: [
+    { key: searchAttributes.tenantId, value: tenantId },
+    { key: searchAttributes.subjectType, value: subjectType },
+    { key: searchAttributes.subjectId, value: subjectId },
+    { key: searchAttributes.kind, value: workflow },
+  ],
+})

@@ -1,0 +1,178 @@
+import type { Client } from '@temporalio/client'
+import type { Platform } from '../domain/core/platform.ts'
+import {
+  markHandedOver,
+  pendingMessages,
+  postponeMessage,
+  type PendingMessage,
+} from '../domain/outbox/messages.ts'
+import { dispatch } from './dispatch.ts'
+import { isTemporalUnavailable } from './temporal-errors.ts'
+
+/** Messages under way at once. More does not help: the server is the limit. */
+const CONCURRENCY = 48
+/** Messages held; when fewer than half are left, more are read. */
+const READ_AHEAD = 512
+/** Pauses of a message that fails for a reason of its own, in milliseconds. */
+const FIRST_RETRY_MS = 1_000
+const LAST_RETRY_MS = 10 * 60_000
+
+export interface HandOverOptions {
+  platform: Platform
+  client: Client
+  /** Stops taking up messages; those under way end. */
+  signal: AbortSignal
+  onHandedOver?: (messages: number) => void
+  onPostponed?: (message: PendingMessage, error: unknown) => void
+}
+
+/**
+ * Hands messages to Temporal, many at once, in order per subject. A message that Temporal refuses
+ * waits and holds up its own subject only; when Temporal is away the round fails, and no message is
+ * counted as tried.
+ */
+export class HandOver {
+  readonly #options: HandOverOptions
+  /** Read and not yet marked as done, in order. */
+  readonly #held = new Map<string, PendingMessage>()
+  readonly #queue: PendingMessage[] = []
+  readonly #busySubjects = new Set<string>()
+  readonly #blocked = new Map<string, { message: PendingMessage; until: Date }>()
+  #handedOver: PendingMessage[] = []
+  #marking: Promise<void> | undefined
+  #failure: unknown
+  /** Whether the last read found everything there was. */
+  #dry = false
+  #woken = Promise.withResolvers<void>()
+
+  constructor(options: HandOverOptions) {
+    this.#options = options
+  }
+
+  /** There may be more to read, also for a round that is under way. */
+  wake(): void {
+    this.#dry = false
+    this.#woken.resolve()
+  }
+
+  /** Works until nothing is left to read. Rejects when Temporal or PostgreSQL is not there. */
+  async round(): Promise<boolean> {
+    this.#failure = undefined
+    this.#dry = false
+    const running = new Set<Promise<void>>()
+    for (;;) {
+      if (!this.#dry && this.#queue.length < READ_AHEAD / 2 && !this.#stopped) await this.#read()
+      for (let next = this.#take(running.size); next; next = this.#take(running.size)) {
+        const one: Promise<void> = this.#handOver(next).finally(() => running.delete(one))
+        running.add(one)
+      }
+      if (running.size === 0) break
+      await Promise.race([...running, this.#woken.promise])
+    }
+    await this.#marking
+    this.#queue.length = 0
+    this.#held.clear()
+    if (this.#failure) throw this.#failure
+    return false
+  }
+
+  get #stopped() {
+    return this.#failure !== undefined || this.#options.signal.aborted
+  }
+
+  async #read(): Promise<void> {
+    this.#woken = Promise.withResolvers<void>()
+    this.#dry = true
+    const { platform } = this.#options
+    const now = platform.clock.now()
+    for (const [subject, { until }] of this.#blocked) {
+      if (until <= now) this.#blocked.delete(subject)
+    }
+    try {
+      const messages = await pendingMessages(platform, {
+        limit: READ_AHEAD,
+        held: [...this.#held.keys()],
+        blocked: [...this.#blocked.values()].map(({ message }) => message),
+      })
+      for (const message of messages) this.#accept(message, now)
+      if (messages.length === READ_AHEAD) this.#dry = false
+    } catch (error) {
+      this.#failure ??= error
+    }
+  }
+
+  #accept(message: PendingMessage, now: Date): void {
+    const subject = subjectOf(message)
+    if (this.#blocked.has(subject)) return
+    if (message.availableAt > now && message.attempts > 0) {
+      this.#blocked.set(subject, { message, until: message.availableAt })
+      return
+    }
+    this.#held.set(message.id, message)
+    this.#queue.push(message)
+  }
+
+  /** The oldest message whose subject nothing else is under way for. */
+  #take(running: number): PendingMessage | undefined {
+    if (this.#stopped || running >= CONCURRENCY) return undefined
+    for (const [index, message] of this.#queue.entries()) {
+      const subject = subjectOf(message)
+      if (this.#busySubjects.has(subject)) continue
+      this.#queue.splice(index, 1)
+      if (this.#blocked.has(subject)) {
+        this.#held.delete(message.id)
+        return this.#take(running)
+      }
+      return message
+    }
+    return undefined
+  }
+
+  async #handOver(message: PendingMessage): Promise<void> {
+    const subject = subjectOf(message)
+    this.#busySubjects.add(subject)
+    try {
+      await dispatch(this.#options.client, { ...message, action: message.payload.action })
+      this.#handedOver.push(message)
+      this.#marking ??= this.#mark()
+    } catch (error) {
+      if (isTemporalUnavailable(error)) this.#failure ??= error
+      else await this.#postpone(message, error)
+    } finally {
+      this.#busySubjects.delete(subject)
+    }
+  }
+
+  /** One statement marks whatever was handed over while the one before was under way. */
+  async #mark(): Promise<void> {
+    try {
+      while (this.#handedOver.length > 0) {
+        const messages = this.#handedOver
+        this.#handedOver = []
+        await markHandedOver(this.#options.platform, messages)
+        for (const { id } of messages) this.#held.delete(id)
+        this.#options.onHandedOver?.(messages.length)
+      }
+    } catch (error) {
+      this.#failure ??= error
+    } finally {
+      this.#marking = undefined
+    }
+  }
+
+  async #postpone(message: PendingMessage, error: unknown): Promise<void> {
+    const { platform, onPostponed } = this.#options
+    const delayMs = Math.min(FIRST_RETRY_MS * 2 ** message.attempts, LAST_RETRY_MS)
+    const until = new Date(platform.clock.now().getTime() + delayMs)
+    this.#blocked.set(subjectOf(message), { message, until })
+    this.#held.delete(message.id)
+    onPostponed?.(message, error)
+    try {
+      await postponeMessage(platform, message, { error: String(error), until })
+    } catch (failure) {
+      this.#failure ??= failure
+    }
+  }
+}
+
+const subjectOf = ({ tenantId, subjectId }: PendingMessage) => `${tenantId}/${subjectId}`

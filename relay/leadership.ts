@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Any constant: all relays of one database compete for this advisory lock. */
+const RELAY_LOCK = 7_200_914
+
+/** How often a relay that stands by tries, in milliseconds. */
+const STANDBY_MS = 500
+
+export interface LeadershipOptions {
+  /** Connection string of the system role. */
+  url: string
+  /** Ends the candidacy. */
+  signal: AbortSignal
+  onError?: (error: Error) => void
+}
+
+/**
+ * Runs `lead` while this process holds the relay's lock. The lock lives on one session: when the
+ * process or its connection dies, PostgreSQL frees it and another takes over. `lead` is told by its
+ * signal and must stop then; a moment of two leaders repeats work that does nothing twice.
+ */
+export const withLeadership = async (
+  { url, signal, onError }: LeadershipOptions,
+  lead: (signal: AbortSignal) => Promise<void>,
+): Promise<void> => {
+  while (!signal.aborted) {
+    try {
+      await candidacy(url, signal, lead)
+    } catch (error) {
+      if (!signal.aborted) onError?.(error as Error)
+    }
+    await sleep(STANDBY_MS, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+const candidacy = async (
+  url: string,
+  signal: AbortSignal,
+  lead: (signal: AbortSignal) => Promise<void>,
+): Promise<void> => {
+  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  const lost = new AbortController()
+  client.on('error', (error) => lost.abort(error))
+  client.on('end', () => lost.abort(new Error('The connection that holds the lock ended')))
+  try {
+    await client.connect()
+    while (!(await tryLock(client))) {
+      await sleep(STANDBY_MS, undefined, { signal: AbortSignal.any([signal, lost.signal]) })
+    }
+    await lead(AbortSignal.any([signal, lost.signal]))
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const tryLock = async (client: pg.Client): Promise<boolean> => {
+  const { rows } = await client.query<{ leading: boolean }>(
+    'SELECT pg_try_advisory_lock($1) AS leading',
+    [RELAY_LOCK],
+  )
+  return rows[0]!.leading
+}

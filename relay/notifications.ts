@@ -1,0 +1,54 @@
+import pg from 'pg'
+
+/** How long until a lost connection is made anew, in milliseconds. */
+const RECONNECT_MS = 500
+
+export interface NotificationOptions {
+  /** Connection string of the system role. */
+  url: string
+  /** What to call for which channel; also called once after every (re)connection. */
+  channels: Readonly<Record<string, () => void>>
+  onError?: (error: Error) => void
+}
+
+/**
+ * Listens to PostgreSQL on a connection of its own, and connects again for as long as it is open.
+ * Nothing is lost while it is away: whoever listens also sweeps.
+ */
+export const listenForNotifications = (options: NotificationOptions): AsyncDisposable => {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  const reconnect = (error: Error) => {
+    if (closed || timer) return
+    options.onError?.(error)
+    client?.removeAllListeners().on('error', () => undefined)
+    client?.end().catch(() => undefined)
+    timer = setTimeout(() => void connect(), RECONNECT_MS)
+  }
+  const connect = async () => {
+    timer = undefined
+    const fresh = new pg.Client({ connectionString: options.url, keepAlive: true })
+    client = fresh
+    fresh.on('error', reconnect)
+    fresh.on('end', () => reconnect(new Error('The listening connection ended')))
+    fresh.on('notification', ({ channel }) => options.channels[channel]?.())
+    try {
+      await fresh.connect()
+      for (const channel of Object.keys(options.channels)) await fresh.query(`LISTEN ${channel}`)
+      for (const wake of Object.values(options.channels)) wake()
+    } catch (error) {
+      reconnect(error as Error)
+    }
+  }
+  void connect()
+
+  return {
+    async [Symbol.asyncDispose]() {
+      closed = true
+      clearTimeout(timer)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Client } from '@temporalio/client'
+import { WORKFLOWS } from '../domain/core/workflows.ts'
+import type { Platform } from '../domain/core/platform.ts'
+import type { EndpointRef } from '../domain/outbox/fan-out.ts'
+import { markAsleep, neglectedEndpoints } from '../domain/webhooks/courier-state.ts'
+import { dispatch } from './dispatch.ts'
+
+const CONCURRENCY = 32
+/** Neglected endpoints are looked for so often, and one is not woken again sooner than that. */
+export const NEGLECT_SWEEP_MS = 5_000
+const SAME_ENDPOINT_MS = 30_000
+
+export interface CourierWakerOptions {
+  platform: Platform
+  client: Client
+  onError: (error: unknown) => void
+}
+
+/** Starts or signals the couriers of endpoints that have something to deliver. */
+export class CourierWaker {
+  readonly #options: CourierWakerOptions
+  readonly #lately = new Map<string, number>()
+  readonly #queue: EndpointRef[] = []
+  readonly #running = new Set<Promise<void>>()
+
+  constructor(options: CourierWakerOptions) {
+    this.#options = options
+  }
+
+  /** Wakes them without being waited for; those that fail are marked as asleep again. */
+  wake(endpoints: readonly EndpointRef[]): void {
+    this.#queue.push(...endpoints)
+    while (this.#running.size < CONCURRENCY && this.#queue.length > 0) {
+      const one: Promise<void> = this.#wakeNext().finally(() => {
+        this.#running.delete(one)
+        this.wake([])
+      })
+      this.#running.add(one)
+    }
+  }
+
+  /** Wakes the couriers that a crash between a commit and a signal left behind. */
+  async sweep(): Promise<void> {
+    const now = this.#options.platform.clock.now().getTime()
+    for (const [key, at] of this.#lately) {
+      if (now - at > SAME_ENDPOINT_MS) this.#lately.delete(key)
+    }
+    const neglected = await neglectedEndpoints(this.#options.platform)
+    const fresh = neglected.filter((endpoint) => !this.#lately.has(keyOf(endpoint)))
+    for (const endpoint of fresh) this.#lately.set(keyOf(endpoint), now)
+    this.wake(fresh)
+  }
+
+  /** Waits for those under way; the others are left to the next leader's sweep. */
+  async stop(): Promise<void> {
+    this.#queue.length = 0
+    await Promise.all(this.#running)
+  }
+
+  async #wakeNext(): Promise<void> {
+    const { platform, client, onError } = this.#options
+    const endpoint = this.#queue.shift()!
+    const { tenantId, endpointId: subjectId } = endpoint
+    const { subjectType } = WORKFLOWS.webhookCourier
+    try {
+      await dispatch(client, {
+        workflow: 'webhookCourier',
+        action: 'wake',
+        subjectType,
+        tenantId,
+        subjectId,
+      })
+    } catch (error) {
+      onError(error)
+      this.#lately.delete(keyOf(endpoint))
+      await markAsleep(platform, [endpoint]).catch(onError)
+    }
+  }
+}
+
+const keyOf = ({ tenantId, endpointId }: EndpointRef) => `${tenantId}/${endpointId}`

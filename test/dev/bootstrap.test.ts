@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { root } from '../../dev/paths.ts'
+
+const run = promisify(execFile)
+const checkout = mkdtempSync(path.join(tmpdir(), 'therapy-dev-bootstrap-'))
+afterAll(() => rmSync(checkout, { recursive: true, force: true }))
+
+const { APP_DATABASE_URL: _, ...env } = process.env
+
+/** A checkout whose npm only counts its calls and takes a while, as a real installation does. */
+function prepareCheckout(): NodeJS.ProcessEnv {
+  cpSync(path.join(root, 'bin'), path.join(checkout, 'bin'), { recursive: true })
+  for (const folder of ['cli', 'tools', '.therapy']) mkdirSync(path.join(checkout, folder))
+  writeFileSync(path.join(checkout, 'package-lock.json'), '{}')
+  writeFileSync(
+    path.join(checkout, 'cli', 'main.ts'),
+    'console.log(JSON.stringify([process.env["APP_DATABASE_URL"] ?? null, ...process.argv.slice(2)]))',
+  )
+  writeFileSync(path.join(checkout, '.therapy', 'env'), "APP_DATABASE_URL='postgresql://it''s'\n")
+  const npm =
+    '#!/bin/sh\necho called >>calls\nsleep 1\nmkdir -p node_modules\necho {} >node_modules/.package-lock.json\n'
+  writeFileSync(path.join(checkout, 'tools', 'npm'), npm, { mode: 0o755 })
+  symlinkSync(process.execPath, path.join(checkout, 'tools', 'node'))
+  return { ...env, PATH: `${path.join(checkout, 'tools')}:${env['PATH']}` }
+}
+
+const therapy = (checkoutEnv: NodeJS.ProcessEnv, ...args: string[]) =>
+  run(path.join(checkout, 'bin', 'therapy'), args, { env: checkoutEnv })
+
+test('dependencies are installed once, also by two starts at once, and later starts are silent', async () => {
+  const checkoutEnv = prepareCheckout()
+  const starts = await Promise.all([therapy(checkoutEnv, 'a'), therapy(checkoutEnv, 'b')])
+  expect(starts.map((it) => it.stderr).join('')).toContain('Installing dependencies')
+  const calls = await run('cat', [path.join(checkout, 'calls')])
+  expect(calls.stdout).toBe('called\n')
+  expect((await therapy(checkoutEnv)).stderr).toBe('')
+})
+
+test('bin/therapy speaks to the platform beside it, or to the one of --data, or to the one it is given', async () => {
+  const checkoutEnv = { ...env, PATH: `${path.join(checkout, 'tools')}:${env['PATH']}` }
+  const other = path.join(checkout, 'other place')
+  mkdirSync(other)
+  writeFileSync(path.join(other, 'env'), "APP_DATABASE_URL='other'\n")
+  const answer = async (...args: string[]) =>
+    JSON.parse((await therapy(checkoutEnv, ...args)).stdout)
+  expect(await answer('key', 'list', '--json')).toEqual([
+    'postgresql://its',
+    'key',
+    'list',
+    '--json',
+  ])
+  expect(await answer('key', '--data', other, 'a b')).toEqual(['other', 'key', 'a b'])
+  expect(await answer(`--data=${other}`, '--name', '$(x)')).toEqual(['other', '--name', '$(x)'])
+  const given = await therapy({ ...checkoutEnv, APP_DATABASE_URL: 'given' })
+  expect(JSON.parse(given.stdout)).toEqual(['given'])
+})
+
+test('every launcher explains itself', async () => {
+  const help = await run(path.join(root, 'bin', 'up'), ['--help'])
+  expect(help.stdout).toContain('--no-demo')
+  expect((await run(path.join(root, 'bin', 'test'), ['--help'])).stdout).toContain(
+    'bin/test [filter…]',
+  )
+})

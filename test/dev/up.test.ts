@@ -1,0 +1,116 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { afterAll, expect, test, vi } from 'vitest'
+
+import { root } from '../../dev/paths.ts'
+import { identify } from '../../dev/processes.ts'
+
+interface Summary {
+  api: string
+  apis?: string[]
+  temporalUi: string
+  databaseUrl: string
+  tenantId: string
+  clientId: string
+  clientSecret: string
+  pids: { api: number[]; worker: number[]; postgres: number; temporal: number }
+}
+
+const LIMIT = { timeout: 120_000 }
+const dataDir = mkdtempSync(path.join(tmpdir(), 'therapy-dev-up-'))
+const started: ChildProcess[] = []
+afterAll(async () => {
+  for (const it of started) if (it.exitCode === null && it.kill('SIGTERM')) await once(it, 'exit')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+function up(...args: string[]) {
+  const REAL = /^(TEMPORAL_|DATABASE_URL|APP_DATABASE_URL|SYSTEM_DATABASE_URL)/
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !REAL.test(name)))
+  const command = spawn(path.join(root, 'bin', 'up'), ['--data', dataDir, ...args], { env })
+  started.push(command)
+  const it = {
+    command,
+    said: '',
+    exit: once(command, 'exit').then(([code]: (number | null)[]) => code),
+    lines: createInterface(command.stdout)[Symbol.asyncIterator](),
+  }
+  command.stderr.on('data', (chunk) => (it.said += String(chunk)))
+  return it
+}
+
+async function ready(it: ReturnType<typeof up>): Promise<Summary> {
+  const { value, done } = await it.lines.next()
+  if (done) throw new Error(`bin/up did not start:\n${it.said}`)
+  return JSON.parse(value) as Summary
+}
+
+function stop(it: ReturnType<typeof up>, signal: NodeJS.Signals) {
+  it.command.kill(signal)
+  return it.exit
+}
+
+const all = ({ pids }: Summary) => [...pids.api, ...pids.worker, pids.postgres, pids.temporal]
+const running = (summary: Summary) => all(summary).filter((pid) => identify(pid))
+
+test(
+  'bin/up --json says one line, serves until SIGTERM, and leaves nothing running',
+  LIMIT,
+  async () => {
+    const it = up('--json', '--api', '2', '--worker', '2')
+    const summary = await ready(it)
+    expect(summary.pids.api).toHaveLength(2)
+    expect(summary.pids.worker).toHaveLength(2)
+    expect(running(summary)).toEqual(all(summary))
+    for (const api of summary.apis ?? []) expect((await fetch(`${api}/healthz`)).status).toBe(200)
+    expect((await fetch(summary.temporalUi)).status).toBe(200)
+    expect(statSync(path.join(dataDir, 'credentials.json')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(path.join(dataDir, 'env'), 'utf8')).toContain("APP_DATABASE_URL='postgres")
+
+    expect(await stop(it, 'SIGTERM')).toBe(0)
+    expect(running(summary)).toEqual([])
+    expect((await it.lines.next()).done).toBe(true)
+  },
+)
+
+test(
+  'a start that was killed is taken over by the next, with the same data and key',
+  LIMIT,
+  async () => {
+    const killed = up('--json')
+    const before = await ready(killed)
+    await stop(killed, 'SIGKILL')
+    expect(running(before)).not.toEqual([])
+
+    const next = up('--json')
+    const after = await ready(next)
+    expect(running(before)).toEqual([])
+    expect(after).toMatchObject({
+      tenantId: before.tenantId,
+      clientId: before.clientId,
+      clientSecret: before.clientSecret,
+    })
+    const second = up('--json')
+    expect(await second.exit).toBe(1)
+    expect(second.said).toContain('already runs on')
+
+    expect(await stop(next, 'SIGTERM')).toBe(0)
+    expect(next.said).toContain('An earlier start was killed')
+    expect(running(after)).toEqual([])
+  },
+)
+
+test('a signal while it is still starting stops what has come up so far', LIMIT, async () => {
+  const it = up('--json')
+  await vi.waitFor(() => expect(it.said).toContain('PostgreSQL'), 30_000)
+  expect(await stop(it, 'SIGTERM')).toBe(0)
+  const { processes } = JSON.parse(readFileSync(path.join(dataDir, 'run.json'), 'utf8')) as {
+    processes: unknown[]
+  }
+  expect(processes).toEqual([])
+})

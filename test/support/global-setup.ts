@@ -1,0 +1,72 @@
+/** Starts one PostgreSQL and one Temporal server for the whole run, and migrates a template. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import type { TestProject } from 'vitest/node'
+
+import { startPostgres } from '../../dev/postgres.ts'
+import { RunFile } from '../../dev/run-file.ts'
+import { startTemporal } from '../../dev/temporal.ts'
+import { timeSkippingServerPath } from '../../dev/time-skipping.ts'
+import { migrate } from '../../prisma/migrate.ts'
+import { TEMPLATE } from './servers.ts'
+
+const FOLDER = 'therapy-care-test-'
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await sweepKilledRuns()
+  const dir = mkdtempSync(path.join(tmpdir(), FOLDER))
+  const run = await RunFile.claim(dir, console.log)
+  await using starting = new AsyncDisposableStack()
+  starting.defer(() => rmSync(dir, { recursive: true, force: true }))
+
+  const passwords = { appPassword: secret(), systemPassword: secret() }
+  const preparePostgres = async () => {
+    const server = starting.use(
+      await startPostgres({
+        dataDir: path.join(dir, 'postgres'),
+        durable: false,
+        database: TEMPLATE,
+        onSpawn: (pid) => run.spawned('postgres', pid),
+      }),
+    )
+    await migrate(server.ownerUrl, passwords)
+    return server
+  }
+  const prepareTemporal = async () => {
+    return starting.use(
+      await startTemporal({
+        dataDir: path.join(dir, 'temporal'),
+        inMemory: true,
+        headless: true,
+        log: console.log,
+        onSpawn: (pid) => run.spawned('temporal', pid),
+      }),
+    )
+  }
+  // All are waited for, so that when one fails the others are stopped and not left behind.
+  const preparing = [preparePostgres(), prepareTemporal(), timeSkippingServerPath()] as const
+  await Promise.allSettled(preparing)
+  const [postgres, temporal, timeSkipping] = await Promise.all(preparing)
+
+  project.provide('postgres', { templateUrl: postgres.ownerUrl, ...passwords })
+  project.provide('temporalAddress', temporal.address)
+  project.provide('timeSkippingServer', timeSkipping)
+  const owned = starting.move()
+  return () => owned.disposeAsync()
+}
+
+/** A run that was killed leaves its servers and folder; its run file says which those are. */
+async function sweepKilledRuns(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((it) => it.startsWith(FOLDER))) {
+    const dir = path.join(tmpdir(), name)
+    if (!(await RunFile.stopIfAbandoned(dir, console.log))) continue
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+function secret(): string {
+  return randomBytes(12).toString('hex')
+}

@@ -1,0 +1,70 @@
+/** The run's servers, as test files use them. */
+import { randomBytes } from 'node:crypto'
+
+import { Client } from 'pg'
+import { inject } from 'vitest'
+
+import { withRole } from '../../dev/environment.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: { templateUrl: string; appPassword: string; systemPassword: string }
+    temporalAddress: string
+    timeSkippingServer: string | undefined
+  }
+}
+
+/** The migrated database that every test database is a copy of. */
+export const TEMPLATE = 'therapy_template'
+
+export interface TestDatabase extends AsyncDisposable {
+  /** Owner of everything; row-level security is forced on it too, except as superuser. */
+  ownerUrl: string
+  /** What the API connects with: role therapy_app. */
+  appUrl: string
+  /** What the relay and the worker connect with: role therapy_system. */
+  systemUrl: string
+}
+
+/** A fresh, migrated, empty database for one test file; dropped when disposed of. */
+export async function createDatabase(): Promise<TestDatabase> {
+  const { templateUrl, appPassword, systemPassword } = inject('postgres')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(`create database ${name} template ${TEMPLATE}`)
+  const ownerUrl = at(templateUrl, name)
+  return {
+    ownerUrl,
+    appUrl: withRole(ownerUrl, 'therapy_app', appPassword),
+    systemUrl: withRole(ownerUrl, 'therapy_system', systemPassword),
+    [Symbol.asyncDispose]: () => asAdmin(`drop database if exists ${name} with (force)`),
+  }
+}
+
+/** host:port of the run's Temporal server, namespace `default`. */
+export function temporalAddress(): string {
+  return inject('temporalAddress')
+}
+
+/**
+ * The time-skipping server's program for `TestWorkflowEnvironment.createTimeSkipping`; undefined
+ * where it could not be had: `describe.skipIf(!timeSkippingServer())`.
+ */
+export function timeSkippingServer(): string | undefined {
+  return inject('timeSkippingServer')
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new Client({ connectionString: at(inject('postgres').templateUrl, 'postgres') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function at(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}

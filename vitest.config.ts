@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config'
+
+const unit = 'test/**/*.unit.test.ts'
+
+export default defineConfig({
+  test: {
+    // Two test processes: each speaks to its own database of the one PostgreSQL server.
+    maxWorkers: 2,
+    pool: 'forks',
+    projects: [
+      { test: { name: 'unit', include: [unit] } },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/**/*.test.ts'],
+          exclude: [unit],
+          globalSetup: 'test/support/global-setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,17 @@
+import { proxyActivities } from '@temporalio/workflow'
+import type { Activities } from '../../activities/index.ts'
+import { listenForWake } from '../subject.ts'
+import type { PaymentCaptureInput } from './messages.ts'
+
+// A call to the payment gateway with the payment's id as idempotency key: a lost answer is asked for
+// again and captures nothing twice. A decline is a result; only a gateway that is away is retried.
+const { capturePayment } = proxyActivities<Activities>({
+  startToCloseTimeout: '1 minute',
+  retry: { initialInterval: '2 seconds', maximumInterval: '5 minutes' },
+})
+
+/** Captures one payment and settles it on record. */
+export async function paymentCapture(input: PaymentCaptureInput): Promise<void> {
+  listenForWake()
+  await capturePayment(input)
+}

@@ -1,0 +1,10 @@
+import type { SubjectInput } from '../../domain/core/workflows.ts'
+
+/** The webhook endpoint. */
+export type WebhookCourierInput = SubjectInput
+
+/** How a lease of the endpoint ended. */
+export interface LeaseEnd {
+  /** When something is due next, UTC; null when nothing is pending. `now`: the worker had to stop. */
+  next: string | null | 'now'
+}
