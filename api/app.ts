@@ -37,12 +37,6 @@ const identify = (services: Services) => {
   return createMiddleware<HttpEnv>(async (c, next) => {
     c.set('requestId', requestIdOf(c.req.header('x-request-id')))
     c.set('address', addressOf(c.env?.incoming, c.req.header('x-forwarded-for')))
-    c.set('caller', {
-      refusal: new DomainError(
-        'unauthenticated',
-        'Send Authorization: Bearer <access token>. POST /oauth/token issues one.',
-      ),
-    })
     c.header('X-Request-Id', c.get('requestId'))
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.header(name, value)
     const startedAt = performance.now()
@@ -65,13 +59,12 @@ const recognise = (services: Services) =>
   createMiddleware<HttpEnv>(async (c, next) => {
     const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (token && !PUBLIC.test(c.req.path)) {
-      const caller = { ip: c.get('address'), method: c.req.method }
-      c.set(
-        'caller',
-        await services.identity
-          .authenticate(token, caller)
-          .catch((refusal: unknown) => ({ refusal })),
-      )
+      try {
+        const caller = { ip: c.get('address'), method: c.req.method }
+        c.set('caller', await services.identity.authenticate(token, caller))
+      } catch (refusal) {
+        c.set('refusal', refusal)
+      }
     }
     await next()
   })
@@ -93,9 +86,9 @@ const limit = (services: Services) =>
 
 const count = (services: Services, c: HttpContext): Promise<Quota> => {
   const caller = c.get('caller')
-  return 'refusal' in caller
-    ? services.rateLimiter.consume(`address:${c.get('address')}`)
-    : services.rateLimiter.consume(`client:${caller.clientId}`, caller.rateLimitPerMinute)
+  return caller
+    ? services.rateLimiter.consume(`client:${caller.clientId}`, caller.rateLimitPerMinute)
+    : services.rateLimiter.consume(`address:${c.get('address')}`)
 }
 
 const uncounted = (now: number): Quota => ({

@@ -1,25 +1,57 @@
 /** Brings a database to where the API can start: migrations, roles, the demo centre. */
-import { readCredentials, writeCredentials, type Credentials, type Secrets } from './environment.ts'
+import {
+  databaseEnvironment,
+  readCredentials,
+  writeCredentials,
+  type Credentials,
+  type Secrets,
+} from './environment.ts'
 import type { Progress } from './progress.ts'
 
 export async function prepareDatabase(
   ownerUrl: string,
   dataDir: string,
-  { appPassword, systemPassword }: Secrets,
+  secrets: Secrets,
   progress: Progress,
 ): Promise<Credentials> {
   await progress.step(
     'Migrations',
     async () => {
       const { migrate } = await import('../prisma/migrate.ts')
-      return migrate(ownerUrl, { appPassword, systemPassword })
+      return migrate(ownerUrl, secrets)
     },
     (applied) => (applied.length > 0 ? `${applied.length} applied` : 'up to date'),
   )
-  return progress.step('Demo centre', async () => {
-    const { seedDemo } = await import('../prisma/seed.ts')
-    const { tenantId, clientId, clientSecret } = await seedDemo(ownerUrl, readCredentials(dataDir))
-    writeCredentials(dataDir, { tenantId, clientId, clientSecret })
-    return { tenantId, clientId, clientSecret }
+  return progress.step('Demo centre', () => demoCredentials(ownerUrl, dataDir, secrets))
+}
+
+/** The demo centre's key: the one whose secret was kept here, or a new one. */
+async function demoCredentials(
+  ownerUrl: string,
+  dataDir: string,
+  secrets: Secrets,
+): Promise<Credentials> {
+  const [{ openPlatform }, { seedDemo }] = await Promise.all([
+    import('../domain/core/platform.ts'),
+    import('../prisma/seed.ts'),
+  ])
+  const env = databaseEnvironment(ownerUrl, secrets)
+  await using platform = openPlatform({
+    appUrl: env.APP_DATABASE_URL,
+    systemUrl: env.SYSTEM_DATABASE_URL,
+    encryptionKeys: env.ENCRYPTION_KEYS,
+    poolSize: 2,
   })
+  const kept = readCredentials(dataDir)
+  const { tenantId, clientId, clientSecret } = await seedDemo(platform, {
+    existingClientId: kept?.clientId,
+  })
+  if (clientSecret === undefined) {
+    if (!kept)
+      throw new Error('The demo key is there and its secret is not. Start with a new --data.')
+    return kept
+  }
+  const credentials = { tenantId, clientId, clientSecret }
+  writeCredentials(dataDir, credentials)
+  return credentials
 }

@@ -35,19 +35,26 @@ export function serviceEnvironment(
   { ownerUrl, temporalAddress, temporalNamespace, publicUrl }: PlatformEnvironment,
   secrets: Secrets,
 ): Record<string, string> {
-  const { APP_DATABASE_URL, SYSTEM_DATABASE_URL, ENCRYPTION_KEYS, LOG_LEVEL, PUBLIC_URL } =
-    process.env
+  const { LOG_LEVEL, PUBLIC_URL } = process.env
+  return {
+    ...databaseEnvironment(ownerUrl, secrets),
+    TEMPORAL_ADDRESS: temporalAddress,
+    TEMPORAL_NAMESPACE: temporalNamespace,
+    PUBLIC_URL: PUBLIC_URL ?? publicUrl,
+    // Receivers on this machine are for trying things out; everywhere else an operator opens ranges.
+    WEBHOOK_ALLOWED_RANGES: process.env['WEBHOOK_ALLOWED_RANGES'] ?? '127.0.0.0/8,::1/128',
+    LOG_LEVEL: LOG_LEVEL ?? 'info',
+  }
+}
+
+/** How the processes reach the database, and what they encrypt with. */
+export function databaseEnvironment(ownerUrl: string, secrets: Secrets) {
+  const { APP_DATABASE_URL, SYSTEM_DATABASE_URL, ENCRYPTION_KEYS } = process.env
   return {
     APP_DATABASE_URL: APP_DATABASE_URL ?? withRole(ownerUrl, 'therapy_app', secrets.appPassword),
     SYSTEM_DATABASE_URL:
       SYSTEM_DATABASE_URL ?? withRole(ownerUrl, 'therapy_system', secrets.systemPassword),
-    TEMPORAL_ADDRESS: temporalAddress,
-    TEMPORAL_NAMESPACE: temporalNamespace,
-    PUBLIC_URL: PUBLIC_URL ?? publicUrl,
     ENCRYPTION_KEYS: ENCRYPTION_KEYS ?? secrets.encryptionKeys,
-    // Receivers on this machine are for trying things out; everywhere else an operator opens ranges.
-    WEBHOOK_ALLOWED_RANGES: process.env['WEBHOOK_ALLOWED_RANGES'] ?? '127.0.0.0/8,::1/128',
-    LOG_LEVEL: LOG_LEVEL ?? 'info',
   }
 }
 

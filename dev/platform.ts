@@ -60,7 +60,7 @@ export async function startPlatform(
     ),
   )
 
-  const apis = ports.map((port) => `http://localhost:${port}`)
+  const apis = ports.map((port) => `http://127.0.0.1:${port}`)
   const env = serviceEnvironment(
     {
       ownerUrl: database.ownerUrl,

@@ -20,7 +20,10 @@ export interface RelayObserver {
   /** A message that Temporal refuses; its subject waits. */
   postponed?: (messageId: string, error: unknown) => void
   /** Something is not there just now; it is tried again. */
-  failed?: (part: 'leadership' | 'listen' | 'events' | 'workflows' | 'couriers', error: unknown) => void
+  failed?: (
+    part: 'leadership' | 'listen' | 'events' | 'workflows' | 'couriers',
+    error: unknown,
+  ) => void
 }
 
 export interface RelayOptions {

@@ -12,10 +12,10 @@ import type { Services } from '../services.ts'
 export interface Variables {
   requestId: string
   address: string
-  /** Performance clock at the start, in milliseconds. */
-  startedAt: number
-  /** Who calls, or why nobody is recognised. */
-  caller: Principal | { refusal: unknown }
+  /** Who calls, where anybody is recognised. */
+  caller?: Principal
+  /** Why the token that was sent is refused. */
+  refusal?: unknown
 }
 
 export interface HttpEnv {
@@ -36,11 +36,10 @@ export const requestIdOf = (header: string | undefined): string =>
 /** The context of a call, for its audit row even when it was refused before anything ran. */
 export const contextOf = (services: Services, c: HttpContext, action: string): Context => {
   const caller = c.get('caller')
-  const known = 'refusal' in caller ? undefined : caller
   return {
     platform: services.platform,
-    tenantId: known?.tenantId ?? PLATFORM_TENANT,
-    actor: known?.actor ?? ANONYMOUS,
+    tenantId: caller?.tenantId ?? PLATFORM_TENANT,
+    actor: caller?.actor ?? ANONYMOUS,
     action,
     requestId: c.get('requestId'),
   }

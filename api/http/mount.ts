@@ -62,9 +62,11 @@ const refuseAfterSunset = ({ sunset }: Operation, ctx: Context): void => {
 
 const recognised = (c: HttpContext): Principal => {
   const caller = c.get('caller')
-  if ('refusal' in caller) throw caller.refusal
-  return caller
+  if (caller) return caller
+  throw c.get('refusal') ?? new DomainError('unauthenticated', TOKEN_NEEDED)
 }
+
+const TOKEN_NEEDED = 'Send Authorization: Bearer <access token>. POST /oauth/token issues one.'
 
 const authoriseCall = (operation: Operation, caller: Principal): void => {
   authorise(caller.actor, operation.permission)

@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
-import { authenticateClient } from '../../domain/identity/authenticate-client.ts'
-import type { AuthenticatedClient } from '../../domain/identity/authenticate-client.ts'
+import {
+  authenticateClient,
+  type AuthenticatedClient,
+} from '../../domain/identity/authenticate-client.ts'
 import { DomainError, invalid, type ErrorCode } from '../../domain/core/errors.ts'
 import type { Context } from '../../domain/core/context.ts'
 import type { AuditFacts } from '../../domain/audit/row.ts'
@@ -33,7 +35,8 @@ type Endpoint = (
 
 const answer = async (services: Services, c: HttpContext, action: string, endpoint: Endpoint) => {
   const end = services.metrics.requests.startTimer({ operation: action })
-  const ctx: Context = { ...contextOf(services, c, action), ...NOBODY }
+  // Until the client has shown its secret, the call is the platform's.
+  const ctx = contextOf(services, c, action)
   let response: Response
   try {
     const parameters = await readParameters(c.req.raw)
@@ -52,12 +55,6 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
   end({ status: response.status })
   return response
 }
-
-/** Until the client has shown its secret, the call is the platform's. */
-const NOBODY = {
-  tenantId: 'ten_platform',
-  actor: { kind: 'anonymous', id: 'anonymous', permissions: new Set<never>() },
-} as const
 
 /** RFC 6749 §5.1. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }

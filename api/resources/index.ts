@@ -1,6 +1,45 @@
 import type { Operation } from '../http/operation.ts'
+import { apiKeyOperations } from './api-keys.ts'
 import { appointmentOperations } from './appointments.ts'
+import { auditOperations } from './audit.ts'
+import { childOperations } from './children.ts'
+import { clientOperations } from './clients.ts'
+import { customFieldOperations } from './custom-fields.ts'
+import { deliveryOperations } from './deliveries.ts'
+import { eventOperations } from './events.ts'
+import { followUpOperations } from './follow-ups.ts'
+import { guardianshipOperations } from './guardianships.ts'
 import { locationOperations } from './locations.ts'
+import { orderOperations } from './orders.ts'
+import { paymentOperations } from './payments.ts'
+import { petOperations } from './pets.ts'
+import { providerOperations } from './providers.ts'
+import { roomOperations } from './rooms.ts'
+import { serviceOperations } from './services.ts'
+import { sessionOperations } from './sessions.ts'
+import { v0Operations } from './v0.ts'
+import { webhookEndpointOperations } from './webhook-endpoints.ts'
 
 /** Every operation of the API, in the order of the documentation. */
-export const operations: readonly Operation[] = [...appointmentOperations, ...locationOperations]
+export const operations: readonly Operation[] = [
+  ...appointmentOperations,
+  ...followUpOperations,
+  ...childOperations,
+  ...guardianshipOperations,
+  ...clientOperations,
+  ...customFieldOperations,
+  ...petOperations,
+  ...providerOperations,
+  ...locationOperations,
+  ...roomOperations,
+  ...serviceOperations,
+  ...sessionOperations,
+  ...orderOperations,
+  ...paymentOperations,
+  ...webhookEndpointOperations,
+  ...eventOperations,
+  ...deliveryOperations,
+  ...apiKeyOperations,
+  ...auditOperations,
+  ...v0Operations,
+]

@@ -3,13 +3,22 @@ import type { Transaction } from '../core/transaction.ts'
 import { keyOf } from '../core/record-ref.ts'
 import { excessOver, type KeyLimits } from './rules.ts'
 
-/** Refuses limits that reach further than those of who sets them. The platform may set any. */
-export const assertMayGrant = async (tx: Transaction, wanted: KeyLimits): Promise<void> => {
+/**
+ * Refuses limits that reach further than those of who sets them. The platform may set any.
+ * @param changed the members that this call sets: what another has granted may stay.
+ */
+export const assertMayGrant = async (
+  tx: Transaction,
+  wanted: KeyLimits,
+  changed: Partial<KeyLimits> = wanted,
+): Promise<void> => {
   const { permissions, kind, id } = tx.actor
   if (permissions === 'all') return
   const key =
     kind === 'client' ? await tx.db.apiKey.findUnique({ where: keyOf(tx, id) }) : undefined
-  const excesses = excessOver({ permissions, key: key ?? undefined }, wanted)
+  const excesses = excessOver({ permissions, key: key ?? undefined }, wanted).filter(
+    ({ path }) => path in changed || (path === 'scopes' && 'resources' in changed),
+  )
   const [first] = excesses
   if (!first) return
   throw new DomainError(

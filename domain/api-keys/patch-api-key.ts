@@ -22,7 +22,7 @@ export const patchApiKey = (
     }
     const limits = limitsOf(patch)
     if (limits.expiresAt !== undefined) assertFuture(tx, limits.expiresAt)
-    if (Object.keys(limits).length > 0) await assertMayGrant(tx, { ...before, ...limits })
+    if (Object.keys(limits).length > 0) await assertMayGrant(tx, { ...before, ...limits }, limits)
     const after = await tx.db.apiKey.update({
       where: keyOf(tx, id),
       data: { ...(patch.name !== undefined && { name: patch.name }), ...limits, ...touched(tx) },

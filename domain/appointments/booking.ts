@@ -42,8 +42,8 @@ export const prepareBooking = async (
 ): Promise<BookingFacts> => {
   const { childId, providerId, roomId } = request
   const resources = [childId, providerId, ...(roomId ? [roomId] : [])].toSorted()
-  const locked = tx.sql(LOCK, [resources])
-  const found = tx.sql<Found>(FIND, [
+  const [facts] = await tx.sql<Found>(LOCK_AND_FIND, [
+    resources,
     tx.tenantId,
     childId,
     providerId,
@@ -52,7 +52,6 @@ export const prepareBooking = async (
     request.locationId ?? null,
     roomId ?? null,
   ])
-  const [, [facts]] = await Promise.all([locked, found])
   return accept(request, facts!)
 }
 
@@ -123,21 +122,22 @@ interface Found {
   tenantCurrency: string
 }
 
-const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended(resource, 0)) FROM unnest($1::text[]) AS resource`
-
-const FIND = `
-  SELECT EXISTS (SELECT FROM children c WHERE c.tenant_id = $1 AND c.id = $2 AND c.archived_at IS NULL) AS "childFound",
+/** The locks come first: nothing is read before all of them are held. */
+const LOCK_AND_FIND = `
+  WITH locked AS MATERIALIZED (
+    SELECT count(pg_advisory_xact_lock(hashtextextended(resource, 0))) AS locks FROM unnest($1::text[]) AS resource)
+  SELECT EXISTS (SELECT FROM children c WHERE c.tenant_id = $2 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
          p.name AS "providerName", COALESCE(p.location_ids, '{}') AS "providerLocationIds",
          l.id AS "locationId", l.zone, r.location_id AS "roomLocationId",
          s.id AS "serviceId", s.code AS "serviceCode", s.duration_minutes AS "durationMinutes",
          s.buffer_before_minutes AS "bufferBeforeMinutes", s.buffer_after_minutes AS "bufferAfterMinutes",
          s.lead_time_minutes AS "leadTimeMinutes", s.requires_confirmation AS "requiresConfirmation",
          s.amount_minor AS "amountMinor", s.currency, t.currency AS "tenantCurrency"
-  FROM tenants t
-  LEFT JOIN providers p ON p.tenant_id = $1 AND p.id = $3 AND p.archived_at IS NULL
-  LEFT JOIN services s ON s.tenant_id = $1 AND s.archived_at IS NULL
-    AND CASE WHEN $4::text IS NULL THEN s.code = $5 ELSE s.id = $4 END
-  LEFT JOIN locations l ON l.tenant_id = $1 AND l.archived_at IS NULL
-    AND l.id = COALESCE($6::text, p.location_ids[1])
-  LEFT JOIN rooms r ON r.tenant_id = $1 AND r.id = $7::text AND r.archived_at IS NULL
-  WHERE t.tenant_id = $1`
+  FROM locked CROSS JOIN tenants t
+  LEFT JOIN providers p ON p.tenant_id = $2 AND p.id = $4 AND p.archived_at IS NULL
+  LEFT JOIN services s ON s.tenant_id = $2 AND s.archived_at IS NULL
+    AND CASE WHEN $5::text IS NULL THEN s.code = $6 ELSE s.id = $5 END
+  LEFT JOIN locations l ON l.tenant_id = $2 AND l.archived_at IS NULL
+    AND l.id = COALESCE($7::text, p.location_ids[1])
+  LEFT JOIN rooms r ON r.tenant_id = $2 AND r.id = $8::text AND r.archived_at IS NULL
+  WHERE t.tenant_id = $2 AND locked.locks > 0`

@@ -42,7 +42,7 @@ export const createAppointment = (ctx: Context, input: CreateAppointment): Promi
       version: 1,
       provider: { id: input.providerId, name: facts.providerName },
     }
-    await tx.sql(INSERT, [
+    tx.atCommit(INSERT, [
       row.tenantId,
       row.id,
       row.childId,

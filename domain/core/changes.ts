@@ -41,16 +41,18 @@ const IGNORED = new Set([
 
 /** The fields that differ between two states of a record; `before` is omitted for a creation. */
 export const changesBetween = (before: object | undefined, after: object): Changes => {
-  const from = new Map(Object.entries(before ?? {}))
   const changes: Changes = {}
-  for (const [field, to] of Object.entries(after)) {
-    const old = from.get(field) ?? null
-    if (IGNORED.has(field) || JSON.stringify(old) === JSON.stringify(to ?? null)) continue
-    changes[field] = WITHHELD.has(field)
-      ? { from: withheld(old), to: withheld(to) }
-      : { from: old, to }
+  for (const [field, value] of Object.entries(after)) {
+    if (IGNORED.has(field)) continue
+    const from: unknown = (before && Reflect.get(before, field)) ?? null
+    const to: unknown = value ?? null
+    if (isSame(from, to)) continue
+    changes[field] = WITHHELD.has(field) ? { from: withheld(from), to: withheld(to) } : { from, to }
   }
   return changes
 }
 
-const withheld = (value: unknown) => (value === null || value === undefined ? null : WITHHELD_VALUE)
+const isSame = (from: unknown, to: unknown): boolean =>
+  from === to || (from !== null && to !== null && JSON.stringify(from) === JSON.stringify(to))
+
+const withheld = (value: unknown) => (value === null ? null : WITHHELD_VALUE)

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto'
 
 const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
@@ -21,7 +28,10 @@ export interface Cipher {
  */
 export const createCipher = (encryptionKeys: string): Cipher => {
   const keys = parseKeys(encryptionKeys)
-  const [currentId, currentKey] = [...keys][0]!
+  // A key object is imported once; a raw key would be at every call, for more than the encryption costs.
+  const imported = new Map<string, KeyObject>()
+  for (const [id, key] of keys) imported.set(id, createSecretKey(key))
+  const [currentId, currentKey] = [...imported][0]!
   const oldestKey = [...keys.values()].at(-1)!
   return {
     keys,
@@ -34,7 +44,7 @@ export const createCipher = (encryptionKeys: string): Cipher => {
     },
     open(sealed, purpose) {
       const [keyId = '', text = ''] = sealed.split('.')
-      const key = keys.get(keyId)
+      const key = imported.get(keyId)
       if (!key) throw new Error(`ENCRYPTION_KEYS has no key '${keyId}', which sealed this value`)
       const bytes = Buffer.from(text, 'base64url')
       const iv = bytes.subarray(0, IV_BYTES)

@@ -8,9 +8,10 @@ export const utcOrNull = (instant: Date | null): string | null => instant?.toISO
 
 /** An instant with the offset that its zone has then: `2026-11-21T10:30:00+01:00`. */
 export const inZone = (instant: Date, zone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-    .toZonedDateTimeISO(zone)
-    .toString({ timeZoneName: 'never', smallestUnit: 'second' })
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toString({
+    timeZone: zone,
+    smallestUnit: 'second',
+  })
 
 export const isZone = (zone: string): boolean => {
   try {

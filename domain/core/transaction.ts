@@ -32,7 +32,7 @@ export class Transaction implements Context {
   readonly #connection: Connection
   readonly #facts: { subject: Subject; changes: Changes }[] = []
   readonly #outbox: OutboxRow[] = []
-  readonly #atCommit: (() => Promise<unknown>)[] = []
+  readonly #atCommit: { text: string; values: unknown[] }[] = []
   #replayed = false
 
   constructor(ctx: Context, connection: Connection) {
@@ -83,27 +83,26 @@ export class Transaction implements Context {
     this.#message(workflow, subjectId, { action: 'wake' })
   }
 
-  /** A last statement, sent in the same flight as COMMIT. */
-  atCommit(statement: () => Promise<unknown>): void {
-    this.#atCommit.push(statement)
+  /**
+   * A statement whose rows nobody needs, sent in the same flight as COMMIT. What it violates is
+   * thrown there, and nothing of the transaction has happened.
+   */
+  atCommit(text: string, values: unknown[]): void {
+    this.#atCommit.push({ text, values })
   }
 
-  /** Sends the audit row, the outbox rows and the last statements, without waiting in between. */
+  /** Sends the last statements, the audit row and the outbox rows, without waiting in between. */
   flush(): Promise<unknown> {
     if (this.#facts.length === 0 && !this.#replayed) {
       throw new Error(`${this.action} wrote without saying what: call tx.audit()`)
     }
-    const sent = [this.#insert('audit_entries', AUDIT_COLUMNS, [this.#auditRow()])]
-    if (this.#outbox.length > 0) {
-      sent.push(
-        this.#insert(
-          'outbox',
-          OUTBOX_COLUMNS,
-          this.#outbox.map((row) => this.#outboxValues(row)),
-        ),
-      )
-    }
-    return Promise.all([...sent, ...this.#atCommit.map((statement) => statement())])
+    const last = this.#atCommit.map(({ text, values }) => this.#connection.sql(text, values))
+    const outbox = this.#outbox.map((row) => this.#outboxValues(row))
+    const recorded = this.#connection.sql(recordStatement(outbox.length), [
+      ...this.#auditRow(),
+      ...outbox.flat(),
+    ])
+    return Promise.all([...last, recorded])
   }
 
   #message(workflow: WorkflowName, subjectId: string, payload: WorkflowMessage): void {
@@ -115,10 +114,6 @@ export class Transaction implements Context {
       subject,
       payload,
     })
-  }
-
-  #insert(table: string, columns: readonly string[], rows: unknown[][]) {
-    return this.#connection.sql(insertStatement(table, columns, rows.length), rows.flat())
   }
 
   /** One row per call: the first record named is its subject, the others stand in its changes. */
@@ -177,6 +172,20 @@ const OUTBOX_COLUMNS = [
   'created_at',
   'available_at',
 ] as const
+
+const recordStatements = new Map<number, string>()
+
+/** The audit row and a number of outbox rows in one statement. */
+const recordStatement = (outboxRows: number): string => {
+  let statement = recordStatements.get(outboxRows)
+  if (!statement) {
+    const audit = insertStatement('audit_entries', AUDIT_COLUMNS, 1)
+    const outbox = insertStatement('outbox', OUTBOX_COLUMNS, outboxRows, AUDIT_COLUMNS.length)
+    statement = outboxRows === 0 ? audit : `WITH audited AS (${audit}) ${outbox}`
+    recordStatements.set(outboxRows, statement)
+  }
+  return statement
+}
 
 /**
  * A write: permission, then one transaction with the tenant set. A verb called from within another

@@ -83,7 +83,11 @@ export const writeState = async (
   ])
 }
 
-const stateOf = ({ status, waitingOn, nextStepAt }: Omit<FollowUpState, 'status'> & { status: string }) => ({
+const stateOf = ({
+  status,
+  waitingOn,
+  nextStepAt,
+}: Omit<FollowUpState, 'status'> & { status: string }) => ({
   status,
   waitingOn,
   nextStepAt,

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import type { FollowUp as FollowUpModel, FollowUpStep as StepModel } from '../../prisma/generated/client.ts'
+import type {
+  FollowUp as FollowUpModel,
+  FollowUpStep as StepModel,
+} from '../../prisma/generated/client.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { recordMembers, recordOf } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'

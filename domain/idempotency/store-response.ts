@@ -8,17 +8,15 @@ export const storeResponse = (
   response: StoredResponse,
 ): void => {
   const ciphertext = tx.platform.cipher.seal(response.body, PURPOSE)
-  tx.atCommit(() =>
-    tx.sql(STORE, [
-      tx.tenantId,
-      request.clientId,
-      request.key,
-      request.fingerprint,
-      response.status,
-      ciphertext,
-      tx.now,
-    ]),
-  )
+  tx.atCommit(STORE, [
+    tx.tenantId,
+    request.clientId,
+    request.key,
+    request.fingerprint,
+    response.status,
+    ciphertext,
+    tx.now,
+  ])
 }
 
 /** Only an expired row can be in the way: live ones were found when the key was claimed. */

@@ -61,5 +61,4 @@ const networkOf = (address: Address, length: number): string => {
 
 const ranges = new BoundedMap<Range>(1_000)
 
-const rangeOf = (range: string): Range =>
-  ranges.remember(range, () => ipaddr.parseCIDR(range) as Range)
+const rangeOf = (range: string): Range => ranges.remember(range, () => ipaddr.parseCIDR(range))

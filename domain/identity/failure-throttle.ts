@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { translateDatabaseError } from '../core/database-errors.ts'
 import { DomainError } from '../core/errors.ts'
 import type { Platform } from '../core/platform.ts'
@@ -47,29 +47,26 @@ export class FailureThrottle {
     })
   }
 
-  /** Throws `rate_limited` when there were too many failures; otherwise says whether there were any. */
+  /** Throws `rate_limited` after too many failures; otherwise says whether there were any. */
   async assertOpen(attempt: Attempt): Promise<boolean> {
     const { client, address } = keysOf(attempt)
     const [ofClient, ofAddress] = await translated(
       Promise.all([this.#byClient.get(client), address ? this.#byAddress.get(address) : null]),
     )
-    const waitsMs = [
-      ofClient && ofClient.consumedPoints >= PER_CLIENT_AND_ADDRESS ? ofClient.msBeforeNext : 0,
-      ofAddress && ofAddress.consumedPoints >= PER_ADDRESS ? ofAddress.msBeforeNext : 0,
-    ]
-    const waitSeconds = Math.ceil(Math.max(...waitsMs) / 1_000)
-    if (waitSeconds > 0) throw tooMany(waitSeconds)
+    refuseWhen(reached(ofClient, PER_CLIENT_AND_ADDRESS), reached(ofAddress, PER_ADDRESS))
     return ofClient !== null
   }
 
+  /** Counts a failure. Of many at once those beyond the limit are refused as if they had come later. */
   async failed(attempt: Attempt): Promise<void> {
     const { client, address } = keysOf(attempt)
-    await translated(
+    const [ofClient, ofAddress] = await translated(
       Promise.all([
         this.#byClient.penalty(client),
-        address ? this.#byAddress.penalty(address) : undefined,
+        address ? this.#byAddress.penalty(address) : null,
       ]),
     )
+    refuseWhen(reached(ofClient, PER_CLIENT_AND_ADDRESS + 1), reached(ofAddress, PER_ADDRESS + 1))
   }
 
   /** Forgets the client's own failures at its address. */
@@ -85,6 +82,15 @@ const keysOf = ({ clientId, ip }: Attempt) => {
     client: hash('sha256', JSON.stringify([clientId, site]), 'base64url'),
     address: site === undefined ? undefined : hash('sha256', site, 'base64url'),
   }
+}
+
+/** Milliseconds to wait when that many points are used up. */
+const reached = (used: RateLimiterRes | null, points: number): number =>
+  used && used.consumedPoints >= points ? used.msBeforeNext : 0
+
+const refuseWhen = (...waitsMs: number[]): void => {
+  const seconds = Math.ceil(Math.max(...waitsMs) / 1_000)
+  if (seconds > 0) throw tooMany(seconds)
 }
 
 const translated = async <T>(query: Promise<T>): Promise<T> => {

@@ -63,10 +63,9 @@ export const spendRefreshToken = (
     approve(presented.scopes)
     const id = verdict === 'retry' && live ? live.id : newId('refreshToken')
     if (verdict === 'fresh') {
-      await sql(SPEND, [
-        ...[presented.tenantId, id, presented.familyId, presented.clientId],
-        ...[hashSecret(successor(id)), presented.scopes, expiryOf(now), now, presented.id],
-      ])
+      const { tenantId, familyId, clientId, scopes } = presented
+      const row = [tenantId, id, familyId, clientId, hashSecret(successor(id)), scopes]
+      await sql(SPEND, [...row, expiryOf(now), now, presented.id])
     }
     return { verdict, token: successor(id), grantId: presented.familyId }
   })
@@ -189,5 +188,5 @@ const REVOKE_FAMILY: Statement = {
 export const REVOKE_TOKEN: Statement = {
   name: 'token_revoke',
   text: `INSERT INTO revoked_tokens (tenant_id, id, expires_at) VALUES ($1, $2, $3)
-    ON CONFLICT (tenant_id, id) DO UPDATE SET expires_at = EXCLUDED.expires_at`,
+    ON CONFLICT (tenant_id, id) DO NOTHING`,
 }

@@ -47,19 +47,26 @@ export class TokenStates {
     const lookups = [...this.#waiting.values()]
     this.#waiting = new Map()
     if (lookups.length === 0) return
-    const tokens = lookups.map(({ token }) => token)
     try {
-      const rows = await systemSql(this.#platform)<TokenState>(STATES, [
-        tokens.map(({ jti }) => jti),
-        tokens.map(({ clientId }) => clientId),
-        tokens.map(({ tenantId }) => tenantId),
-        tokens.map(({ grantId }) => grantId),
-      ])
+      const rows = await this.#read(lookups.map(({ token }) => token))
       const states = new Map(rows.map((row) => [row.jti, row]))
       for (const { token, resolve } of lookups) resolve(states.get(token.jti))
     } catch (error) {
       for (const { reject } of lookups) reject(error)
     }
+  }
+
+  #read(tokens: TokenRef[]): Promise<TokenState[]> {
+    const sql = systemSql(this.#platform)
+    const [only, ...others] = tokens
+    if (only && others.length === 0)
+      return sql(ONE, [only.jti, only.clientId, only.tenantId, only.grantId])
+    return sql(MANY, [
+      tokens.map(({ jti }) => jti),
+      tokens.map(({ clientId }) => clientId),
+      tokens.map(({ tenantId }) => tenantId),
+      tokens.map(({ grantId }) => grantId),
+    ])
   }
 }
 
@@ -68,13 +75,20 @@ interface Lookup extends PromiseWithResolvers<TokenState | undefined> {
 }
 
 /** A revoked grant stands among the revoked tokens by its own id. */
-const STATES: Statement = {
+const statesOf = (shown: string) => `SELECT shown.jti, k.scopes, k.resources, k.methods,
+    k.ip_ranges AS "ipRanges", k.rate_limit_per_minute AS "rateLimitPerMinute",
+    k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", EXISTS (SELECT FROM revoked_tokens r
+      WHERE r.tenant_id = shown.tenant_id AND r.id IN (shown.jti, shown.grant_id)) AS "tokenRevoked"
+  FROM ${shown} AS shown (jti, client_id, tenant_id, grant_id)
+  JOIN api_keys k ON k.tenant_id = shown.tenant_id AND k.id = shown.client_id`
+
+/** Apart from MANY because PostgreSQL plans it once, not at every call. */
+const ONE: Statement = {
+  name: 'token_state',
+  text: statesOf('(VALUES ($1::text, $2::text, $3::text, $4::text))'),
+}
+
+const MANY: Statement = {
   name: 'token_states',
-  text: `SELECT shown.jti, k.scopes, k.resources, k.methods, k.ip_ranges AS "ipRanges",
-      k.rate_limit_per_minute AS "rateLimitPerMinute", k.expires_at AS "expiresAt",
-      k.revoked_at AS "revokedAt", EXISTS (SELECT FROM revoked_tokens r
-        WHERE r.tenant_id = shown.tenant_id AND r.id IN (shown.jti, shown.grant_id)) AS "tokenRevoked"
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
-      AS shown (jti, client_id, tenant_id, grant_id)
-    JOIN api_keys k ON k.tenant_id = shown.tenant_id AND k.id = shown.client_id`,
+  text: statesOf('unnest($1::text[], $2::text[], $3::text[], $4::text[])'),
 }

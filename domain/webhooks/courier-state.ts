@@ -40,10 +40,7 @@ export const markAwake = async (
 export type NextLook = { due: true } | { due: false; at: Date | null }
 
 /** Goes to sleep, then looks once more: a wake-up between the two is not lost. */
-export const fallAsleep = async (
-  platform: Platform,
-  endpoint: EndpointRef,
-): Promise<NextLook> => {
+export const fallAsleep = async (platform: Platform, endpoint: EndpointRef): Promise<NextLook> => {
   await markAsleep(platform, [endpoint])
   const { rows } = await platform.database.system.query<{ at: Date | null }>({
     name: 'courier_next',

@@ -1,6 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { METADATA_ENCODING_KEY, ValueError, type Payload, type PayloadCodec } from '@temporalio/common'
-import { temporal } from '@temporalio/proto'
+import {
+  METADATA_ENCODING_KEY,
+  ValueError,
+  type Payload,
+  type PayloadCodec,
+} from '@temporalio/common'
+import proto from '@temporalio/proto'
 
 /** Metadata that marks a payload of ours, and names the key it was encrypted with. */
 const ENCODING = 'binary/encrypted'
@@ -9,7 +14,7 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-const { Payload: PayloadMessage } = temporal.api.common.v1
+const { Payload: PayloadMessage } = proto.temporal.api.common.v1
 
 /**
  * Encrypts every payload that leaves for Temporal: AES-256-GCM over the whole payload, its own

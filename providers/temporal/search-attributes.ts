@@ -1,6 +1,6 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import { isGrpcServiceError } from '@temporalio/client'
-import { temporal } from '@temporalio/proto'
+import proto from '@temporalio/proto'
 
 const { KEYWORD, DATETIME } = SearchAttributeType
 
@@ -14,7 +14,7 @@ export const searchAttributes = {
   nextStepAt: defineSearchAttributeKey('NextStepAt', DATETIME),
 }
 
-const { IndexedValueType } = temporal.api.enums.v1
+const { IndexedValueType } = proto.temporal.api.enums.v1
 const INDEXED = {
   [KEYWORD]: IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
   [DATETIME]: IndexedValueType.INDEXED_VALUE_TYPE_DATETIME,
@@ -24,7 +24,7 @@ const GRPC_ALREADY_EXISTS = 6
 
 /** Both kinds of connection have it. */
 export interface OperatorConnection {
-  operatorService: temporal.api.operatorservice.v1.OperatorService
+  operatorService: proto.temporal.api.operatorservice.v1.OperatorService
 }
 
 /** Registers what is missing in the namespace; the names that were. Run twice it does nothing. */

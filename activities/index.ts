@@ -1,0 +1,22 @@
+import type { Platform } from '../domain/core/platform.ts'
+import type { PaymentGateway } from '../providers/payments/gateway.ts'
+import { appointmentActivities } from './appointments.ts'
+import { paymentActivities } from './payments.ts'
+import { webhookActivities } from './webhooks.ts'
+import type { Courier } from './webhooks/courier.ts'
+
+/** What activities work with: made once by the worker, or by a test. */
+export interface ActivityDeps {
+  platform: Platform
+  courier: Courier
+  gateway: PaymentGateway
+}
+
+/** Every activity of the platform, by the name under which workflows call it. */
+export const createActivities = (deps: ActivityDeps) => ({
+  ...appointmentActivities(deps),
+  ...paymentActivities(deps),
+  ...webhookActivities(deps),
+})
+
+export type Activities = ReturnType<typeof createActivities>

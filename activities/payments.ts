@@ -1,0 +1,17 @@
+import type { SubjectInput } from '../domain/core/workflows.ts'
+import { getPaymentToCapture } from '../domain/payments/queries.ts'
+import { settlePayment } from '../domain/payments/settle-payment.ts'
+import type { ActivityDeps } from './index.ts'
+import { workflowContext } from './context.ts'
+
+/** Money at the gateway. */
+export const paymentActivities = ({ platform, gateway }: ActivityDeps) => ({
+  /** An answer that was lost is asked for again with the same key: the gateway captures once. */
+  async capturePayment({ tenantId, subjectId: id }: SubjectInput): Promise<void> {
+    const ctx = workflowContext(platform, tenantId)
+    const payment = await getPaymentToCapture(ctx, { id })
+    if (payment.status !== 'PROCESSING') return
+    const result = await gateway.capture(payment)
+    await settlePayment(ctx, { id, result })
+  },
+})

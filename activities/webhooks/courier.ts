@@ -1,0 +1,171 @@
+import type { KeyObject } from 'node:crypto'
+import type { Platform } from '../../domain/core/platform.ts'
+import { systemContext } from '../../domain/core/context.ts'
+import { workflowIdOf } from '../../domain/core/workflows.ts'
+import type { EndpointRef } from '../../domain/outbox/fan-out.ts'
+import { fallAsleep, markAwake } from '../../domain/webhooks/courier-state.ts'
+import { disableEndpoint } from '../../domain/webhooks/disable-endpoint.ts'
+import { eventBody, readDue, type DueDelivery } from '../../domain/webhooks/due.ts'
+import { expireDeliveries } from '../../domain/webhooks/record-attempts.ts'
+import { isPastWindow, settleAttempt } from '../../domain/webhooks/settle-attempt.ts'
+import { signDelivery, type AttemptResult, type Sender } from '../../providers/webhooks/index.ts'
+import { keyOf, Lease } from './lease.ts'
+import { AttemptRecorder } from './recorder.ts'
+import { Slots } from './slots.ts'
+import { Traffic } from './traffic.ts'
+
+/** Attempts under way at once in one process. */
+const ATTEMPTS_AT_ONCE = 512
+/** What no notification announced is found within this time, in milliseconds. */
+const LOOK_EVERY_MS = 500
+/** Looks are at least so far apart, in milliseconds: what comes in between is found together. */
+const LOOK_GAP_MS = 4
+
+export interface SigningKey {
+  kid: string
+  privateKey: KeyObject
+}
+
+export interface CourierOptions {
+  platform: Platform
+  sender: Sender
+  /** The Ed25519 key of `v2` signatures; asked for at every attempt, so that it can rotate. */
+  signingKey: () => Promise<SigningKey>
+  onAttempt?: (result: AttemptResult) => void
+}
+
+interface AttemptRequest {
+  delivery: DueDelivery
+  url: string
+  secrets: readonly string[]
+  signal: AbortSignal
+}
+
+/**
+ * Delivers webhooks for all endpoints that this process has leased: one feed reads what is due for
+ * all of them, and what was attempted is written together.
+ */
+export class Courier {
+  readonly platform: Platform
+  readonly traffic = new Traffic()
+  readonly slots = new Slots(ATTEMPTS_AT_ONCE)
+  readonly #options: CourierOptions
+  readonly #recorder: AttemptRecorder
+  readonly #leases = new Map<string, Lease>()
+  #looking = false
+  #lookAgain = false
+
+  constructor(options: CourierOptions) {
+    this.platform = options.platform
+    this.#options = options
+    this.#recorder = new AttemptRecorder(options.platform)
+  }
+
+  /**
+   * Delivers what an endpoint has due, and what comes while it lingers. Returns when the next look is
+   * due: an instant, null for none, or `now` when it had to stop before it was done.
+   */
+  async deliverDue(endpoint: EndpointRef, signal: AbortSignal): Promise<Date | null | 'now'> {
+    await markAwake(this.platform, endpoint)
+    for (;;) {
+      const lease = new Lease(endpoint, this)
+      this.#leases.set(lease.key, lease)
+      this.look()
+      const sweep = setInterval(() => this.look(), LOOK_EVERY_MS)
+      try {
+        if (!(await lease.run(signal))) return 'now'
+      } finally {
+        clearInterval(sweep)
+        if (this.#leases.get(lease.key) === lease) this.#leases.delete(lease.key)
+      }
+      const next = await fallAsleep(this.platform, endpoint)
+      if (!next.due) return next.at
+      await markAwake(this.platform, endpoint)
+    }
+  }
+
+  /** Something may be due: reads it for all leases that have room. */
+  look(): void {
+    this.#lookAgain = true
+    if (this.#looking) return
+    this.#looking = true
+    void this.#look()
+  }
+
+  /** Makes one attempt and puts it on record; `aborted` leaves no record. */
+  async attempt(
+    request: AttemptRequest,
+  ): Promise<AttemptResult['outcome'] | 'aborted' | 'expired'> {
+    const { platform } = this
+    const { delivery, url, secrets, signal } = request
+    const startedAt = platform.clock.now()
+    if (isPastWindow(delivery, startedAt)) {
+      await expireDeliveries(platform, [delivery])
+      return 'expired'
+    }
+    const body = eventBody(delivery)
+    const number = delivery.attempts + 1
+    const headers = signDelivery({
+      secrets,
+      ed25519: await this.#options.signingKey(),
+      eventId: delivery.eventId,
+      attempt: number,
+      timestamp: Math.floor(startedAt.getTime() / 1_000),
+      endpointId: delivery.endpointId,
+      url,
+      body,
+    })
+    const result = await this.#options.sender.send({
+      url,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+      signal,
+    })
+    if (result.reason === 'aborted') return 'aborted'
+    this.#options.onAttempt?.(result)
+    await this.#recorder.record({
+      delivery,
+      startedAt,
+      durationMs: result.durationMs,
+      outcome: result.outcome,
+      statusCode: result.status,
+      reason: result.reason,
+      responseBody: result.responseBody,
+      state: settleAttempt(delivery, result, { now: platform.clock.now(), random: Math.random() }),
+    })
+    if (result.outcome === 'gone') await this.#disable(delivery)
+    return result.outcome
+  }
+
+  async #look(): Promise<void> {
+    while (this.#lookAgain) {
+      this.#lookAgain = false
+      const leases = [...this.#leases.values()].filter(({ room }) => room > 0)
+      if (leases.length > 0) await this.#lookFor(leases)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_GAP_MS))
+    }
+    this.#looking = false
+  }
+
+  async #lookFor(leases: readonly Lease[]): Promise<void> {
+    const lookedAt = performance.now()
+    const queries = leases.map(({ endpoint, room, held }) => ({ ...endpoint, room, held }))
+    try {
+      const { endpoints, deliveries } = await readDue(this.platform, queries)
+      const factsByKey = Map.groupBy(endpoints, keyOf)
+      const dueByKey = Map.groupBy(deliveries, keyOf)
+      for (const lease of leases) {
+        const [facts] = factsByKey.get(lease.key) ?? []
+        lease.accept(facts, dueByKey.get(lease.key) ?? [], lookedAt)
+      }
+    } catch (error) {
+      for (const lease of leases) lease.fail(error)
+    }
+  }
+
+  async #disable({ tenantId, endpointId }: EndpointRef): Promise<void> {
+    const workflowId = workflowIdOf('webhookCourier', { tenantId, subjectId: endpointId })
+    const ctx = systemContext(this.platform, { tenantId, action: 'deliverDue', workflowId })
+    await disableEndpoint(ctx, { id: endpointId, reason: 'gone' })
+  }
+}

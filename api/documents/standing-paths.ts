@@ -1,0 +1,375 @@
+import type { ErrorCode } from '../../domain/core/errors.ts'
+import { SCOPES } from '../../domain/core/permissions.ts'
+import { ERROR_GUIDE } from './error-guide.ts'
+import { PROBLEM_EXAMPLES, problemResponses } from './problems.ts'
+import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
+import { changelogPage } from './changelog.ts'
+import { reference } from './schema-components.ts'
+
+/** Routes beside the operations: no access token, no tenant. Written by hand, checked by test/contract. */
+
+const text = { type: 'string' }
+const strings = { type: 'array', items: text }
+const COMMON: ErrorCode[] = ['rate_limited', 'internal_error', 'unavailable']
+
+interface Standing {
+  operationId: string
+  tag: string
+  summary: string
+  description?: string
+  requestBody?: object
+  success: { description: string; schema?: object; example?: unknown; type?: string }
+  errors?: readonly ErrorCode[]
+  /** Responses of another shape. */
+  besides?: Record<string, object>
+}
+
+const standing = ({ tag, success, errors = [], besides, ...rest }: Standing) => ({
+  ...rest,
+  tags: [tag],
+  security: [],
+  responses: {
+    200: {
+      description: success.description,
+      headers: HEADERS_OF_EVERY_RESPONSE,
+      ...(success.schema && {
+        content: {
+          [success.type ?? 'application/json']: {
+            schema: success.schema,
+            ...(success.example !== undefined && { example: success.example }),
+          },
+        },
+      }),
+    },
+    ...problemResponses([...COMMON, ...errors]),
+    ...besides,
+  },
+})
+
+/** JSON as the specification shows it, or the form of RFC 6749. */
+const jsonOrForm = (
+  schema: object,
+  examples: Record<string, { summary: string; value: object }>,
+) => ({
+  required: true,
+  content: {
+    'application/json': { schema, examples },
+    'application/x-www-form-urlencoded': { schema, examples },
+  },
+})
+
+const clientMembers = {
+  client_id: { ...text, description: 'Or by HTTP Basic, as RFC 6749 §2.3.1 has it.' },
+  client_secret: { ...text, format: 'password' },
+}
+const EXAMPLE_CLIENT = {
+  client_id: 'key_01m7zavmhde4es2ts9few7fzev',
+  client_secret: 'sk_9wXq3lBvYk0m7mP2r8aTzN4cD6eF1gHjKsUvW5xYz',
+}
+const ABOUT_TOKEN = {
+  type: 'object',
+  properties: { token: text, token_type_hint: text, ...clientMembers },
+  required: ['token'],
+}
+const FORM_ERRORS: ErrorCode[] = ['payload_too_large', 'unsupported_media_type']
+
+/** Problems that RFC 6749 has a name for are OAuth errors too: JSON with `error` before the rest. */
+const oauthErrors = (...grantCodes: ErrorCode[]) => ({
+  400: oauthError(['validation_failed', 'malformed_json', ...grantCodes]),
+  401: oauthError(['invalid_client']),
+})
+
+const oauthError = (codes: readonly ErrorCode[]) => ({
+  description: codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join('\n\n'),
+  headers: HEADERS_OF_EVERY_RESPONSE,
+  content: {
+    'application/json': {
+      schema: reference('OAuthError'),
+      examples: Object.fromEntries(
+        codes.map((code) => {
+          const { value } = PROBLEM_EXAMPLES[code]!
+          const error = OAUTH_ERROR_NAMES[code] ?? code
+          const named = { error, error_description: value.detail, ...value }
+          return [code, { value: { ...named, instance: '/oauth/token' } }]
+        }),
+      ),
+    },
+  },
+})
+
+const OAUTH_ERROR_NAMES: Partial<Record<ErrorCode, string>> = {
+  validation_failed: 'invalid_request',
+  malformed_json: 'invalid_request',
+}
+
+/** The body of an OAuth error, as a component. */
+export const OAUTH_ERROR_SCHEMA = {
+  type: 'object',
+  description: 'RFC 6749 §5.2, and a problem document beside it.',
+  allOf: [reference('Problem')],
+  properties: {
+    error: text,
+    error_description: text,
+  },
+  required: ['error', 'error_description'],
+}
+
+const issueToken = standing({
+  operationId: 'issueToken',
+  tag: 'Authentication',
+  summary: 'Get an access token',
+  description: `The scopes are ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}. Without \`scope\` all that the key has are granted.`,
+  requestBody: jsonOrForm(
+    {
+      type: 'object',
+      properties: {
+        grant_type: { ...text, enum: ['client_credentials', 'refresh_token'] },
+        ...clientMembers,
+        scope: { ...text, description: 'Space-separated.' },
+        refresh_token: { ...text, description: 'With grant_type refresh_token; works once.' },
+      },
+      required: ['grant_type'],
+    },
+    {
+      client_credentials: {
+        summary: 'With the key pair',
+        value: {
+          grant_type: 'client_credentials',
+          ...EXAMPLE_CLIENT,
+          scope: 'children bookings ai.read',
+        },
+      },
+      refresh_token: {
+        summary: 'With a refresh token',
+        value: {
+          grant_type: 'refresh_token',
+          ...EXAMPLE_CLIENT,
+          refresh_token: 'rt_5RzQm1YpB7uH2cJ9kLx0vNw3sDf6gTa8',
+        },
+      },
+    },
+  ),
+  success: {
+    description: 'A token of 15 minutes, and the refresh token that follows it.',
+    schema: {
+      type: 'object',
+      properties: {
+        access_token: { ...text, description: 'A JWT, signed with ES256.' },
+        token_type: { ...text, enum: ['Bearer'] },
+        expires_in: { type: 'integer', description: 'Seconds.' },
+        scope: { ...text, description: 'What was granted, space-separated.' },
+        refresh_token: text,
+      },
+      required: ['access_token', 'token_type', 'expires_in', 'scope', 'refresh_token'],
+    },
+    example: {
+      access_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiJrZXlfMDEifQ.c2lnbmF0dXJl',
+      token_type: 'Bearer',
+      expires_in: 900,
+      scope: 'children bookings ai.read',
+      refresh_token: 'rt_5RzQm1YpB7uH2cJ9kLx0vNw3sDf6gTa8',
+    },
+  },
+  errors: FORM_ERRORS,
+  besides: oauthErrors('invalid_grant', 'invalid_scope', 'unsupported_grant_type'),
+})
+
+const revokeToken = standing({
+  operationId: 'revokeToken',
+  tag: 'Authentication',
+  summary: 'Revoke a token',
+  description:
+    'RFC 7009. A refresh token takes its whole family with it. Unknown tokens are answered alike.',
+  requestBody: jsonOrForm(ABOUT_TOKEN, {
+    refresh_token: {
+      summary: 'A refresh token',
+      value: { token: 'rt_5RzQm1YpB7uH2cJ9kLx0vNw3sDf6gTa8', ...EXAMPLE_CLIENT },
+    },
+  }),
+  success: {
+    description: 'The token does not work any more.',
+    schema: { type: 'object' },
+    example: {},
+  },
+  errors: FORM_ERRORS,
+  besides: oauthErrors(),
+})
+
+const introspectToken = standing({
+  operationId: 'introspectToken',
+  tag: 'Authentication',
+  summary: 'Ask what a token is worth',
+  description: 'RFC 7662, for tokens of your own tenant; any other is `{"active": false}`.',
+  requestBody: jsonOrForm(ABOUT_TOKEN, {
+    access_token: {
+      summary: 'An access token',
+      value: { token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln', ...EXAMPLE_CLIENT },
+    },
+  }),
+  success: {
+    description: 'Whether it works now, and what it is.',
+    schema: {
+      type: 'object',
+      properties: {
+        active: { type: 'boolean' },
+        scope: text,
+        client_id: text,
+        tenant_id: text,
+        token_type: text,
+        aud: text,
+        exp: { type: 'integer' },
+        iat: { type: 'integer' },
+        sub: text,
+        iss: text,
+        jti: text,
+      },
+      required: ['active'],
+    },
+    example: { active: false },
+  },
+  errors: FORM_ERRORS,
+  besides: oauthErrors(),
+})
+
+const KEY_SET = {
+  type: 'object',
+  properties: { keys: { type: 'array', items: { type: 'object' } } },
+  required: ['keys'],
+}
+
+const authorizationServer = standing({
+  operationId: 'getAuthorizationServer',
+  tag: 'Authentication',
+  summary: 'Metadata of the token server (RFC 8414)',
+  success: {
+    description: 'Where its endpoints are and what they support.',
+    schema: {
+      type: 'object',
+      properties: {
+        issuer: text,
+        token_endpoint: text,
+        jwks_uri: text,
+        grant_types_supported: strings,
+        scopes_supported: strings,
+      },
+      required: ['issuer', 'token_endpoint', 'jwks_uri'],
+    },
+  },
+})
+
+const RELEASE = {
+  type: 'object',
+  properties: { version: text, added: strings, improved: strings },
+  required: ['version', 'added', 'improved'],
+}
+
+const getChangelog = standing({
+  operationId: 'getChangelog',
+  tag: 'Documents',
+  summary: 'Releases of this API, the newest first',
+  success: {
+    description: 'All releases.',
+    schema: {
+      type: 'object',
+      properties: {
+        data: { type: 'array', items: RELEASE },
+        nextCursor: { type: ['string', 'null'] },
+        hasMore: { type: 'boolean' },
+      },
+      required: ['data', 'nextCursor', 'hasMore'],
+    },
+    example: { ...changelogPage(), data: changelogPage().data.slice(-1) },
+  },
+})
+
+const document = (operationId: string, summary: string, type = 'application/json') =>
+  standing({
+    operationId,
+    tag: 'Documents',
+    summary,
+    success: {
+      description: 'The document, with an ETag.',
+      schema: type === 'text/html' ? text : { type: 'object' },
+      type,
+    },
+  })
+
+const HEALTH = { type: 'object', properties: { status: text }, required: ['status'] }
+
+const readiness = {
+  ...HEALTH,
+  properties: {
+    status: { ...text, enum: ['ok', 'degraded', 'down'] },
+    dependencies: { type: 'object', additionalProperties: text },
+    outbox: {
+      type: ['object', 'null'],
+      description: 'What waits to be handed to Temporal; null when the database does not answer.',
+    },
+  },
+}
+
+const getReadiness = () => {
+  const operation = standing({
+    operationId: 'getReadiness',
+    tag: 'Operations',
+    summary: 'Whether the API can serve, by dependency',
+    description: '`degraded` still serves: writes are accepted while Temporal is down.',
+    success: {
+      description: 'It serves.',
+      schema: readiness,
+      example: { status: 'ok', dependencies: { database: 'ok', temporal: 'ok' }, outbox: null },
+    },
+  })
+  const down = {
+    description: 'It does not serve.',
+    headers: HEADERS_OF_EVERY_RESPONSE,
+    content: {
+      'application/json': {
+        schema: readiness,
+        example: {
+          status: 'down',
+          dependencies: { database: 'down', temporal: 'ok' },
+          outbox: null,
+        },
+      },
+    },
+  }
+  return { ...operation, responses: { 200: operation.responses[200], 503: down } }
+}
+
+export const STANDING_PATHS: Record<string, Record<string, object>> = {
+  '/oauth/token': { post: issueToken },
+  '/oauth/revoke': { post: revokeToken },
+  '/oauth/introspect': { post: introspectToken },
+  '/.well-known/oauth-authorization-server': { get: authorizationServer },
+  '/.well-known/jwks.json': {
+    get: standing({
+      operationId: 'getTokenKeys',
+      tag: 'Authentication',
+      summary: 'Public keys of access tokens (JWKS)',
+      success: { description: 'The current key and those still in use.', schema: KEY_SET },
+    }),
+  },
+  '/.well-known/webhook-keys.json': {
+    get: standing({
+      operationId: 'getWebhookKeys',
+      tag: 'Webhook endpoints',
+      summary: 'Public keys of webhook signatures v2 (JWKS)',
+      success: { description: 'The current key and those still in use.', schema: KEY_SET },
+    }),
+  },
+  '/v1/changelog': { get: getChangelog },
+  '/openapi.json': { get: document('getOpenApi', 'This description') },
+  '/postman.json': { get: document('getPostmanCollection', 'The same as a Postman collection') },
+  '/docs': { get: document('getReference', 'This description to read', 'text/html') },
+  '/docs/errors': { get: document('getErrorGuide', 'All error codes explained', 'text/html') },
+  '/healthz': {
+    get: standing({
+      operationId: 'getHealth',
+      tag: 'Operations',
+      summary: 'Whether the process lives',
+      success: { description: 'It does.', schema: HEALTH, example: { status: 'ok' } },
+    }),
+  },
+  '/readyz': { get: getReadiness() },
+}

@@ -1,0 +1,115 @@
+/** What is left of version 0, until its sunset: today's records in the older, flatter shape. */
+import { z } from 'zod'
+import { getChild } from '../../domain/children/queries.ts'
+import type { Child } from '../../domain/children/schemas.ts'
+import { exampleId } from '../../domain/core/ids.ts'
+import { resourceSchema } from '../../domain/core/resource-schema.ts'
+import { listPaymentsByNumber } from '../../domain/payments/queries.ts'
+import type { Payment } from '../../domain/payments/schemas.ts'
+import { operation } from '../http/operation.ts'
+import { idParam } from '../http/shapes.ts'
+
+const tag = 'Version 0'
+
+/** From this instant on version 0 answers 410. */
+const SUNSET = new Date('2026-12-01T00:00:00Z')
+/** Since when it is deprecated. */
+const DEPRECATED = new Date('2025-12-01T00:00:00Z')
+
+/** RFC 9745, RFC 8594 and RFC 8288; `{id}` in the link stands for the path's. */
+const deprecation = (successor: string) => ({
+  Deprecation: `@${DEPRECATED.getTime() / 1000}`,
+  Sunset: SUNSET.toUTCString(),
+  Link: `<${successor}>; rel="successor-version"`,
+})
+
+const ChildV0 = resourceSchema('ChildV0', {
+  child_id: z.string().meta({ example: exampleId('child') }),
+  full_name: z.string().meta({ example: 'Lena Weiss' }),
+  date_of_birth: z.iso.date().meta({ example: '2021-04-30' }),
+  programme: z.string().nullable().meta({ example: 'EARLY_INTERVENTION' }),
+  provider_id: z
+    .string()
+    .nullable()
+    .meta({ example: exampleId('provider') }),
+  referred_by: z.string().nullable().meta({ example: 'Dr. Klein, paediatrician' }),
+  created_at: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+})
+
+const toChildV0 = (child: Child): z.infer<typeof ChildV0> => ({
+  child_id: child.id,
+  full_name: `${child.firstName} ${child.lastName}`,
+  date_of_birth: child.birthDate,
+  programme: child.programme,
+  provider_id: child.primaryProviderId,
+  referred_by: child.referral?.source ?? null,
+  created_at: child.createdAt,
+})
+
+const PaymentV0 = resourceSchema('PaymentV0', {
+  payment_id: z.string().meta({ example: exampleId('payment') }),
+  order_id: z.string().meta({ example: exampleId('order') }),
+  state: z.enum(['processing', 'succeeded', 'failed']),
+  amount: z.int().meta({ description: 'In minor units of the currency.', example: 9500 }),
+  currency: z.string().meta({ example: 'EUR' }),
+  failure_code: z.string().nullable().meta({ example: null }),
+  created_at: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+})
+
+const STATES = { PROCESSING: 'processing', SUCCEEDED: 'succeeded', FAILED: 'failed' } as const
+
+const toPaymentV0 = (payment: Payment): z.infer<typeof PaymentV0> => ({
+  payment_id: payment.id,
+  order_id: payment.orderId,
+  state: STATES[payment.status],
+  amount: payment.amount,
+  currency: payment.currency,
+  failure_code: payment.failureCode,
+  created_at: payment.createdAt,
+})
+
+const PageNumberQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(100).default(25),
+})
+
+export const v0Operations = [
+  operation({
+    id: 'getChildV0',
+    method: 'get',
+    path: '/v0/children/{id}',
+    tag,
+    summary: 'Retrieve a child',
+    description: 'Deprecated: use `GET /v1/children/{id}`.',
+    permission: 'children:read',
+    params: idParam('child'),
+    status: 200,
+    response: ChildV0,
+    errors: ['not_found', 'gone'],
+    headers: deprecation('/v1/children/{id}'),
+    sunset: SUNSET,
+    run: async (ctx, { params }) => toChildV0(await getChild(ctx, params)),
+  }),
+  operation({
+    id: 'listPaymentsV0',
+    method: 'get',
+    path: '/v0/payments',
+    tag,
+    summary: 'List payments',
+    description: 'Deprecated: use `GET /v1/payments`. A bare array, newest first, by page number.',
+    permission: 'payments:read',
+    query: PageNumberQuery,
+    status: 200,
+    response: z.array(PaymentV0),
+    errors: ['gone'],
+    headers: deprecation('/v1/payments'),
+    sunset: SUNSET,
+    run: async (ctx, { query }) => {
+      const payments = await listPaymentsByNumber(ctx, {
+        page: query.page,
+        perPage: query.per_page,
+      })
+      return payments.map(toPaymentV0)
+    },
+  }),
+]

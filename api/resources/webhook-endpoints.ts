@@ -1,0 +1,123 @@
+import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { deleteWebhookEndpoint } from '../../domain/webhooks/delete-webhook-endpoint.ts'
+import { patchWebhookEndpoint } from '../../domain/webhooks/patch-webhook-endpoint.ts'
+import {
+  pauseWebhookEndpoint,
+  resumeWebhookEndpoint,
+} from '../../domain/webhooks/pause-webhook-endpoint.ts'
+import {
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  WebhookEndpointQuery,
+} from '../../domain/webhooks/queries.ts'
+import {
+  CreateWebhookEndpoint,
+  NewWebhookEndpoint,
+  PatchWebhookEndpoint,
+  WebhookEndpoint,
+} from '../../domain/webhooks/schemas.ts'
+import { operation } from '../http/operation.ts'
+import { idParam, pageOf } from '../http/shapes.ts'
+
+const tag = 'Webhook endpoints'
+const params = idParam('webhookEndpoint')
+
+export const webhookEndpointOperations = [
+  operation({
+    id: 'createWebhookEndpoint',
+    method: 'post',
+    path: '/v1/webhook-endpoints',
+    tag,
+    summary: 'Subscribe a URL to events',
+    description: 'Answers the secret that signs the deliveries, this once.',
+    permission: 'webhook-endpoints:write',
+    body: CreateWebhookEndpoint,
+    status: 201,
+    response: NewWebhookEndpoint,
+    errors: ['address_refused'],
+    run: (ctx, { body }) => createWebhookEndpoint(ctx, body),
+  }),
+  operation({
+    id: 'listWebhookEndpoints',
+    method: 'get',
+    path: '/v1/webhook-endpoints',
+    tag,
+    summary: 'List webhook endpoints',
+    permission: 'webhook-endpoints:read',
+    query: WebhookEndpointQuery,
+    status: 200,
+    response: pageOf(WebhookEndpoint),
+    run: (ctx, { query }) => listWebhookEndpoints(ctx, query),
+  }),
+  operation({
+    id: 'getWebhookEndpoint',
+    method: 'get',
+    path: '/v1/webhook-endpoints/{id}',
+    tag,
+    summary: 'Retrieve a webhook endpoint',
+    permission: 'webhook-endpoints:read',
+    params,
+    status: 200,
+    response: WebhookEndpoint,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getWebhookEndpoint(ctx, params),
+  }),
+  operation({
+    id: 'patchWebhookEndpoint',
+    method: 'patch',
+    path: '/v1/webhook-endpoints/{id}',
+    tag,
+    summary: 'Change a webhook endpoint',
+    description: 'Pending deliveries go to the new URL. Event types hold for events to come.',
+    permission: 'webhook-endpoints:write',
+    params,
+    body: PatchWebhookEndpoint,
+    status: 200,
+    response: WebhookEndpoint,
+    errors: ['not_found', 'precondition_failed', 'address_refused'],
+    run: (ctx, { params, body, version }) =>
+      patchWebhookEndpoint(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'pauseWebhookEndpoint',
+    method: 'post',
+    path: '/v1/webhook-endpoints/{id}/pause',
+    tag,
+    summary: 'Pause a webhook endpoint',
+    description: 'Deliveries wait, and further events are kept for it, until it is resumed.',
+    permission: 'webhook-endpoints:write',
+    params,
+    status: 200,
+    response: WebhookEndpoint,
+    errors: ['not_found', 'invalid_transition', 'precondition_failed'],
+    run: (ctx, { params, version }) => pauseWebhookEndpoint(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'resumeWebhookEndpoint',
+    method: 'post',
+    path: '/v1/webhook-endpoints/{id}/resume',
+    tag,
+    summary: 'Resume a webhook endpoint',
+    description: 'Delivers what waited. Also takes up an endpoint that was disabled.',
+    permission: 'webhook-endpoints:write',
+    params,
+    status: 200,
+    response: WebhookEndpoint,
+    errors: ['not_found', 'invalid_transition', 'precondition_failed'],
+    run: (ctx, { params, version }) => resumeWebhookEndpoint(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'deleteWebhookEndpoint',
+    method: 'delete',
+    path: '/v1/webhook-endpoints/{id}',
+    tag,
+    summary: 'Delete a webhook endpoint',
+    description: 'Its deliveries stay readable; those pending fail as `endpoint_deleted`.',
+    permission: 'webhook-endpoints:write',
+    params,
+    status: 200,
+    response: WebhookEndpoint,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, version }) => deleteWebhookEndpoint(ctx, { ...params, version }),
+  }),
+]

@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { ApiKeyQuery, listApiKeys } from '../../domain/api-keys/queries.ts'
+import type { ApiKey } from '../../domain/api-keys/schemas.ts'
+import type { Context } from '../../domain/core/context.ts'
+import { SCOPES } from '../../domain/core/permissions.ts'
+import { answering, table } from '../answer.ts'
+import { recorded, withPlatform } from '../operator.ts'
+import { example } from '../options.ts'
+
+export const keyList = (parent: Command): Command =>
+  parent
+    .command('list')
+    .description('Lists the API keys of a centre, without their secrets.')
+    .requiredOption('--tenant <id>', 'the centre')
+    .addHelpText('after', example('key list --tenant ten_…'))
+    .action(
+      answering(({ tenant: tenantId }: { tenant: string }) =>
+        withPlatform(async (platform) => {
+          const act = { tenantId, action: 'therapy key list' }
+          const keys = await recorded(platform, act, allKeys)
+          return {
+            data: { data: keys },
+            text: table(
+              ['CLIENT ID', 'NAME', 'STATE', 'LAST USED', 'SCOPES'],
+              keys.map((key) => [
+                key.clientId,
+                key.name,
+                stateOf(key, platform.clock.now()),
+                key.lastUsedAt?.slice(0, 10) ?? 'never',
+                key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(','),
+              ]),
+              'No key yet. Make one with `therapy key create`.',
+            ),
+          }
+        }),
+      ),
+    )
+
+const allKeys = async (ctx: Context): Promise<ApiKey[]> => {
+  const keys: ApiKey[] = []
+  let cursor: string | null = null
+  do {
+    const query = ApiKeyQuery.parse({ limit: 100, ...(cursor && { cursor }) })
+    const page: Awaited<ReturnType<typeof listApiKeys>> = await listApiKeys(ctx, query)
+    keys.push(...page.data)
+    cursor = page.nextCursor
+  } while (cursor)
+  return keys
+}
+
+const stateOf = ({ revokedAt, expiresAt }: ApiKey, now: Date): string => {
+  if (revokedAt) return 'revoked'
+  if (!expiresAt) return 'live'
+  return new Date(expiresAt) <= now ? 'expired' : `until ${expiresAt.slice(0, 10)}`
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander'
+import { revokeApiKey } from '../../domain/api-keys/revoke-api-key.ts'
+import { notFound } from '../../domain/core/errors.ts'
+import { idOf } from '../../domain/core/ids.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import { answering } from '../answer.ts'
+import { change, withPlatform } from '../operator.ts'
+import { example, parsed } from '../options.ts'
+
+export const keyRevoke = (parent: Command): Command =>
+  parent
+    .command('revoke')
+    .description('Revokes an API key for good; its tokens stop working at once.')
+    .argument('<client-id>', 'the key')
+    .option('--tenant <id>', 'its centre; found by the key when left out')
+    .addHelpText('after', example('key revoke key_…'))
+    .action(
+      answering((clientId: string, { tenant }: { tenant?: string }) => {
+        const id = parsed(idOf('apiKey'), clientId, { '': 'client-id' })
+        return withPlatform(async (platform) => {
+          const tenantId = tenant ?? (await tenantOf(platform, id))
+          const act = { tenantId, action: 'therapy key revoke' }
+          const { revokedAt } = await change(platform, act, (ctx) => revokeApiKey(ctx, { id }))
+          return {
+            data: { tenantId, clientId: id, revokedAt },
+            text: `${id} is revoked since ${revokedAt}.`,
+          }
+        })
+      }),
+    )
+
+/** The id of a key is unique across all centres. */
+const tenantOf = async ({ database }: Platform, id: string): Promise<string> => {
+  const { rows } = await database.system.query<{ tenant: string }>(
+    'SELECT tenant_id AS tenant FROM api_keys WHERE id = $1',
+    [id],
+  )
+  if (!rows[0]) throw notFound('API key')
+  return rows[0].tenant
+}

@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
+import { SCOPES } from '../../domain/core/permissions.ts'
+import { createTenant } from '../../domain/tenants/create-tenant.ts'
+import { CreateTenant } from '../../domain/tenants/schemas.ts'
+import { answering, pairs } from '../answer.ts'
+import { change, withPlatform } from '../operator.ts'
+import { example, parsed } from '../options.ts'
+
+interface Options {
+  name: string
+  zone: string
+  currency: string
+}
+
+export const tenantCreate = (parent: Command): Command =>
+  parent
+    .command('create')
+    .description('Opens a centre and prints its first API key, which has every scope.')
+    .requiredOption('--name <name>', 'name of the centre')
+    .option('--zone <zone>', 'IANA time zone of the centre', 'UTC')
+    .option('--currency <code>', 'ISO 4217 code of its money', 'EUR')
+    .addHelpText('after', example('tenant create --name "Sunrise Therapy" --zone Europe/Berlin'))
+    .action(
+      answering(({ name, zone: defaultZone, currency }: Options) => {
+        const input = parsed(CreateTenant, { name, defaultZone, currency }, OPTIONS)
+        return withPlatform(async (platform) => {
+          const { id: tenantId } = await createTenant(platform, input)
+          const { clientId, clientSecret } = await change(
+            platform,
+            { tenantId, action: 'therapy tenant create' },
+            (ctx) => createApiKey(ctx, { name: 'First key', scopes: [...SCOPES] }),
+          )
+          return {
+            data: { tenantId, clientId, clientSecret },
+            text: `${pairs([
+              ['tenant', tenantId],
+              ['client id', clientId],
+              ['client secret', clientSecret],
+            ])}\nThe secret is shown this once.`,
+          }
+        })
+      }),
+    )
+
+const OPTIONS = { name: '--name', defaultZone: '--zone', currency: '--currency' }

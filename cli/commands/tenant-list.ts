@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import { answering, table } from '../answer.ts'
+import { PLATFORM_TENANT, recorded, withPlatform } from '../operator.ts'
+import { example } from '../options.ts'
+
+interface TenantRow {
+  tenantId: string
+  name: string
+  zone: string
+  currency: string
+  createdAt: Date
+}
+
+export const tenantList = (parent: Command): Command =>
+  parent
+    .command('list')
+    .description('Lists the centres.')
+    .addHelpText('after', example('tenant list'))
+    .action(
+      answering(() =>
+        withPlatform(async (platform) => {
+          const act = { tenantId: PLATFORM_TENANT, action: 'therapy tenant list' }
+          const tenants = await recorded(platform, act, async () => {
+            const values = [PLATFORM_TENANT]
+            return (await platform.database.system.query<TenantRow>(TENANTS, values)).rows
+          })
+          return {
+            data: { data: tenants },
+            text: table(
+              ['TENANT', 'NAME', 'ZONE', 'CURRENCY', 'CREATED'],
+              tenants.map(({ tenantId, name, zone, currency, createdAt }) => [
+                tenantId,
+                name,
+                zone,
+                currency,
+                createdAt.toISOString().slice(0, 10),
+              ]),
+              'No centre yet. Open one with `therapy tenant create --name …`.',
+            ),
+          }
+        }),
+      ),
+    )
+
+const TENANTS = `SELECT tenant_id AS "tenantId", name, default_zone AS zone, currency, created_at AS "createdAt"
+  FROM tenants WHERE tenant_id <> $1 ORDER BY tenant_id`

@@ -1,0 +1,69 @@
+import { CommanderError } from 'commander'
+import { DomainError } from '../domain/core/errors.ts'
+
+/** What was typed, or the environment, makes no sense. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+const FAILED = 1
+const WRONG_USAGE = 2
+
+export const exitCodeOf = (error: unknown): number => {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
+  if (error instanceof UsageError) return WRONG_USAGE
+  return error instanceof DomainError && error.code === 'validation_failed' ? WRONG_USAGE : FAILED
+}
+
+/** One line: what is wrong and what to do. Empty when it has been said already. */
+export const describeFailure = (error: unknown, { debug }: { debug: boolean }): string => {
+  if (error instanceof CommanderError) return ''
+  if (debug && error instanceof Error) return [...causes(error)].map(stackOf).join('\nCaused by: ')
+  return `therapy: ${oneLine(explain(error))}`
+}
+
+const stackOf = (error: unknown) => (error instanceof Error ? error.stack : String(error))
+
+const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').trim()
+
+/** What is known to go wrong between an operator and a database, by PostgreSQL's or Node's code. */
+const EXPLANATIONS: Record<string, string> = {
+  ECONNREFUSED: 'PostgreSQL does not answer. Start the platform with bin/up, or check the URLs.',
+  ENOTFOUND: 'The host of the database is not known. Check the URLs.',
+  EAI_AGAIN: 'The host of the database is not known. Check the URLs.',
+  ETIMEDOUT: 'PostgreSQL does not answer in time. Check the URLs and the network.',
+  '28P01': 'PostgreSQL refuses the password. Run `therapy migrate` to set those of the roles.',
+  '28000': 'PostgreSQL refuses the role. Run `therapy migrate` first.',
+  '3D000': 'There is no such database. Create it, then run `therapy migrate`.',
+  '42P01': 'The database is not up to date. Run `therapy migrate` first.',
+  '42703': 'The database is not up to date. Run `therapy migrate` first.',
+  '42501': 'The role may not do this. Check that each URL names the role it is meant for.',
+}
+
+const explain = (error: unknown): string => {
+  for (const cause of causes(error)) {
+    const { code } = cause as { code?: unknown }
+    const explanation = typeof code === 'string' && EXPLANATIONS[code]
+    if (explanation) return explanation
+  }
+  if (error instanceof Error && error.cause instanceof Error) {
+    return `${error.message}: ${error.cause.message}`
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The error and all that it came of, the driver's own under Prisma's included. */
+function* causes(error: unknown): Generator {
+  if (typeof error !== 'object' || error === null) return
+  yield error
+  const { cause, errors, meta } = error as WithCauses
+  for (const inner of [cause, ...(errors ?? []), meta?.driverAdapterError]) yield* causes(inner)
+  if (meta?.driverAdapterError?.cause) yield { code: meta.driverAdapterError.cause.originalCode }
+}
+
+interface WithCauses {
+  cause?: unknown
+  /** Of an AggregateError: one address of a host refused after the other. */
+  errors?: unknown[]
+  meta?: { driverAdapterError?: { cause?: { originalCode?: string } } }
+}

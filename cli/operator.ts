@@ -1,0 +1,69 @@
+import { AuditJournal } from '../domain/audit/journal.ts'
+import { auditRow, type AuditFacts } from '../domain/audit/row.ts'
+import { systemContext, type Context } from '../domain/core/context.ts'
+import { DomainError } from '../domain/core/errors.ts'
+import { openPlatform, type Platform } from '../domain/core/platform.ts'
+import { platformConfig } from './config.ts'
+
+/** Where the audit rows of acts that concern no one centre go. */
+export const PLATFORM_TENANT = 'ten_platform'
+
+/** Opens the platform for one command and closes it again. */
+export const withPlatform = async <T>(work: (platform: Platform) => Promise<T>): Promise<T> => {
+  await using platform = openPlatform(platformConfig())
+  // Awaited here: the platform is closed when this returns.
+  return await work(platform)
+}
+
+export interface Act {
+  tenantId: string
+  /** The command, as the audit row names it. */
+  action: string
+}
+
+/** A command that writes: its verbs leave the audit row; what a rule refuses is recorded here. */
+export const change = async <T>(
+  platform: Platform,
+  act: Act,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> => {
+  const ctx = systemContext(platform, act)
+  await assertTenant(platform, act.tenantId)
+  try {
+    return await work(ctx)
+  } catch (error) {
+    if (error instanceof DomainError && error.code !== 'unavailable') {
+      await record(ctx, { outcome: 'refused', code: error.code })
+    }
+    throw error
+  }
+}
+
+/** A command whose work leaves no audit row of its own: a look, or an act on the platform. */
+export const recorded = async <T>(
+  platform: Platform,
+  act: Act,
+  work: (ctx: Context) => Promise<T>,
+  facts: (result: T) => Partial<AuditFacts> = () => ({}),
+): Promise<T> => {
+  const result = await change(platform, act, work)
+  await record(systemContext(platform, act), { outcome: 'allowed', ...facts(result) })
+  return result
+}
+
+const record = (ctx: Context, facts: Omit<AuditFacts, 'occurredAt'>): Promise<void> =>
+  new AuditJournal(ctx.platform).append(
+    auditRow(ctx, { occurredAt: ctx.platform.clock.now(), ...facts }),
+  )
+
+const assertTenant = async ({ database }: Platform, tenantId: string): Promise<void> => {
+  const { rowCount } = await database.system.query('SELECT FROM tenants WHERE tenant_id = $1', [
+    tenantId,
+  ])
+  if (rowCount === 0) {
+    throw new DomainError(
+      'not_found',
+      `No such tenant: ${tenantId}. \`therapy tenant list\` shows all.`,
+    )
+  }
+}

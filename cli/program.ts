@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { auditSeal } from './commands/audit-seal.ts'
+import { auditVerify } from './commands/audit-verify.ts'
+import { keyCreate } from './commands/key-create.ts'
+import { keyList } from './commands/key-list.ts'
+import { keyRevoke } from './commands/key-revoke.ts'
+import { keysRotate } from './commands/keys-rotate.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { openapi } from './commands/openapi.ts'
+import { tenantCreate } from './commands/tenant-create.ts'
+import { tenantList } from './commands/tenant-list.ts'
+import { ENVIRONMENT_HELP } from './config.ts'
+
+export const createProgram = (): Command => {
+  const program = new Command('therapy')
+    .description('Operates the Therapy Care Platform.')
+    .option('--json', 'print one line of JSON')
+    .option('--debug', 'print the whole error, with its stack')
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('See `therapy --help`, or --help after a command.')
+    .exitOverride()
+    .addHelpText('after', ENVIRONMENT_HELP)
+
+  const tenant = program.command('tenant').description('Centres.')
+  tenantCreate(tenant)
+  tenantList(tenant)
+
+  const key = program.command('key').description('API keys of a centre.')
+  keyCreate(key)
+  keyList(key)
+  keyRevoke(key)
+
+  migrateCommand(program)
+
+  const audit = program.command('audit').description('The audit trail.')
+  auditVerify(audit)
+  auditSeal(audit)
+  keysRotate(audit, 'audit_seal')
+
+  keysRotate(program.command('webhook').description('Webhook deliveries.'), 'webhook')
+  keysRotate(program.command('token').description('Access tokens.'), 'access_token')
+  openapi(program)
+  return program
+}

@@ -1,0 +1,69 @@
+import type { Sql, Statement } from '../identity/system-sql.ts'
+import { ENTRY_TEXT, ID_POSITION, SEQ_POSITION, XID_POSITION, type EntryText } from './canonical.ts'
+
+/** The entries of one tenant that transactions of a half-open range wrote. */
+export interface EntryRange {
+  tenantId: string
+  fromXid: string
+  untilXid: string
+}
+
+const first = (range: EntryRange, limit: number) => [
+  range.tenantId,
+  range.fromXid,
+  range.untilXid,
+  limit,
+]
+
+const next = (range: EntryRange, limit: number, last: EntryText) => [
+  range.tenantId,
+  last[XID_POSITION],
+  range.untilXid,
+  limit,
+  last[SEQ_POSITION],
+  last[ID_POSITION],
+]
+
+/**
+ * One page in the order of (xid, seq), after `last` where there was a page before. The id settles
+ * what the database does not forbid: two entries of one seq.
+ */
+export const entryPage = async (
+  sql: Sql,
+  range: EntryRange,
+  limit: number,
+  last?: EntryText,
+): Promise<EntryText[]> => {
+  const rows = last
+    ? await sql<{ entry: EntryText }>(NEXT_PAGE, next(range, limit, last))
+    : await sql<{ entry: EntryText }>(FIRST_PAGE, first(range, limit))
+  return rows.map(({ entry }) => entry)
+}
+
+/** All entries of a range, page by page. */
+export async function* entryPages(
+  sql: Sql,
+  range: EntryRange,
+  limit: number,
+  last?: EntryText,
+): AsyncGenerator<EntryText[]> {
+  for (;;) {
+    const page = await entryPage(sql, range, limit, last)
+    if (page.length > 0) yield page
+    if (page.length < limit) return
+    last = page.at(-1)
+  }
+}
+
+const page = (name: string, beyond: string): Statement => ({
+  name,
+  text: `SELECT ARRAY[${ENTRY_TEXT}] AS entry FROM audit_entries
+    WHERE tenant_id = $1 AND ${beyond} AND xid < $3::xid8
+    ORDER BY xid, seq, id COLLATE "C" LIMIT $4`,
+})
+
+const FIRST_PAGE = page('audit_entries_first', 'xid >= $2::xid8')
+const NEXT_PAGE = page(
+  'audit_entries_next',
+  'xid >= $2::xid8 AND (xid, seq, id COLLATE "C") > ($2::xid8, $5::bigint, $6)',
+)

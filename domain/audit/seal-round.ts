@@ -1,0 +1,209 @@
+import type { KeyObject } from 'node:crypto'
+import { insertStatement } from '../core/insert.ts'
+import { newId } from '../core/ids.ts'
+import type { Sql, Statement } from '../identity/system-sql.ts'
+import { newestHead } from './anchor.ts'
+import {
+  EntryList,
+  GENESIS_HASH,
+  headHash,
+  headSignature,
+  sealHash,
+  sealSignature,
+  SEQ_POSITION,
+  XID_POSITION,
+  type EntryText,
+  type HeadFacts,
+  type SealFacts,
+} from './canonical.ts'
+import { entryPage, entryPages } from './entry-pages.ts'
+
+export interface Round {
+  tenantIds: string[]
+  /** Entries of transactions below it are sealed. */
+  horizon: string
+  batchSize: number
+  key: { kid: string; privateKey: KeyObject }
+  now: Date
+}
+
+export interface Refusal {
+  tenantId: string
+  reason: string
+}
+
+export interface RoundReport {
+  seals: number
+  entries: number
+  refused: Refusal[]
+  /** Tenants that may have another batch. */
+  unfinished: string[]
+}
+
+/** One seal, and its head, for each tenant that has news, in the caller's transaction. */
+export const sealRound = async (sql: Sql, round: Round): Promise<RoundReport> => {
+  await sql(LOCK, [ADVISORY_LOCK])
+  const [chains, head] = await Promise.all([sql<Chain>(CHAINS, [round.tenantIds]), newestHead(sql)])
+  const whole = chains.filter(isWhole)
+  const batches = await Promise.all(whole.map((chain) => nextBatch(sql, chain, round)))
+  const seals = batches
+    .filter(({ entries }) => entries.ids.length > 0)
+    .map((batch) => sealOf(batch, round))
+  await Promise.all([
+    ...seals.map((seal) => insert(sql, 'audit_seals', sealColumns(seal, round))),
+    ...headsOf(seals, head?.number ?? '0', head?.hash ?? GENESIS_HASH, round).map((columns) =>
+      insert(sql, 'audit_heads', columns),
+    ),
+  ])
+  return {
+    seals: seals.length,
+    entries: seals.reduce((sum, { entries }) => sum + entries.ids.length, 0),
+    refused: chains.filter((chain) => !isWhole(chain)).map(refusal),
+    unfinished: batches.filter(({ full }) => full).map(({ chain }) => chain.tenantId),
+  }
+}
+
+/** Any constant: sealers of one database wait for each other, so that no chain can fork. */
+const ADVISORY_LOCK = 7_200_914
+
+const LOCK = { name: 'audit_lock', text: 'SELECT pg_advisory_xact_lock($1)' }
+
+/** Where a tenant's chain ends, and where the chain of heads says that it does. */
+interface Chain {
+  tenantId: string
+  number: string | null
+  untilXid: string | null
+  hash: string | null
+  headNumber: string | null
+  headHash: string | null
+}
+
+const CHAINS: Statement = {
+  name: 'audit_chains',
+  text: `SELECT t.tenant_id AS "tenantId", s.number::text, s.until_xid AS "untilXid", s.seal_hash AS hash,
+      h.seal_number::text AS "headNumber", h.seal_hash AS "headHash"
+    FROM unnest($1::text[]) t (tenant_id)
+    LEFT JOIN LATERAL (SELECT number, until_xid, seal_hash FROM audit_seals
+      WHERE tenant_id = t.tenant_id ORDER BY number DESC LIMIT 1) s ON true
+    LEFT JOIN LATERAL (SELECT seal_number, seal_hash FROM audit_heads
+      WHERE tenant_id = t.tenant_id ORDER BY seal_number DESC LIMIT 1) h ON true`,
+}
+
+/** To seal onto a chain that has lost its end would cover up the loss. */
+const isWhole = (chain: Chain) => chain.number === chain.headNumber && chain.hash === chain.headHash
+
+const refusal = ({ tenantId, number, headNumber }: Chain): Refusal => ({
+  tenantId,
+  reason:
+    `The newest seal is number ${number ?? 'none'}, but the chain of heads records ` +
+    `${headNumber ?? 'none'}: seals were removed or replaced. Run \`therapy audit verify\`.`,
+})
+
+interface Batch {
+  chain: Chain
+  entries: EntryList
+  fromXid: string
+  untilXid: string
+  lastSeq: string
+  /** Whether there may be more below the horizon. */
+  full: boolean
+}
+
+/**
+ * The next entries of a tenant: all below the horizon when they fit, else whole transactions until
+ * the batch is full.
+ */
+const nextBatch = async (sql: Sql, chain: Chain, { horizon, batchSize }: Round): Promise<Batch> => {
+  const { tenantId } = chain
+  const fromXid = chain.untilXid ?? '0'
+  const entries = new EntryList()
+  const page = await entryPage(sql, { tenantId, fromXid, untilXid: horizon }, batchSize)
+  for (const entry of page) entries.add(entry)
+  let last = page.at(-1)
+  const full = page.length === batchSize
+  const untilXid = full ? after(last) : horizon
+  if (full) {
+    const sameTransaction = entryPages(sql, { tenantId, fromXid, untilXid }, batchSize, last)
+    for await (const rest of sameTransaction) {
+      for (const entry of rest) entries.add(entry)
+      last = rest.at(-1)
+    }
+  }
+  return { chain, entries, fromXid, untilXid, lastSeq: last?.[SEQ_POSITION] ?? '0', full }
+}
+
+const after = (entry: EntryText | undefined) => `${BigInt(entry?.[XID_POSITION] ?? 0) + 1n}`
+
+interface Seal extends SealFacts {
+  entries: EntryList
+  hash: string
+}
+
+const sealOf = ({ chain, entries, ...range }: Batch, { key, now }: Round): Seal => {
+  const facts = {
+    tenantId: chain.tenantId,
+    id: newId('auditSeal'),
+    number: `${Number(chain.number ?? 0) + 1}`,
+    fromXid: range.fromXid,
+    untilXid: range.untilXid,
+    entryCount: `${entries.ids.length}`,
+    lastSeq: range.lastSeq,
+    entriesHash: entries.hash(),
+    previousHash: chain.hash ?? GENESIS_HASH,
+    keyId: key.kid,
+    createdAt: `${now.getTime()}`,
+  }
+  return { ...facts, entries, hash: sealHash(facts) }
+}
+
+const sealColumns = (seal: Seal, { key, now }: Round) => ({
+  tenant_id: seal.tenantId,
+  id: seal.id,
+  number: seal.number,
+  from_xid: seal.fromXid,
+  until_xid: seal.untilXid,
+  entry_count: seal.entryCount,
+  last_seq: seal.lastSeq,
+  entries_hash: seal.entriesHash,
+  previous_hash: seal.previousHash,
+  seal_hash: seal.hash,
+  key_id: seal.keyId,
+  signature: sealSignature.sign(seal.hash, key.privateKey),
+  created_at: now,
+  entry_ids: seal.entries.ids,
+  entry_hashes: seal.entries.hashBytes,
+})
+
+/** The heads of some seals, each chained to the one before. */
+const headsOf = (seals: Seal[], newest: string, newestHash: string, { key, now }: Round) => {
+  let previousHash = newestHash
+  return seals.map((seal, index) => {
+    const facts: HeadFacts = {
+      number: `${BigInt(newest) + BigInt(index + 1)}`,
+      tenantId: seal.tenantId,
+      sealNumber: seal.number,
+      sealHash: seal.hash,
+      previousHash,
+      keyId: key.kid,
+      createdAt: `${now.getTime()}`,
+    }
+    const hash = headHash(facts)
+    previousHash = hash
+    return {
+      number: facts.number,
+      tenant_id: facts.tenantId,
+      seal_number: facts.sealNumber,
+      seal_hash: facts.sealHash,
+      previous_hash: facts.previousHash,
+      head_hash: hash,
+      key_id: facts.keyId,
+      signature: headSignature.sign(hash, key.privateKey),
+      created_at: now,
+    }
+  })
+}
+
+const insert = (sql: Sql, table: 'audit_seals' | 'audit_heads', columns: object) => {
+  const text = insertStatement(table, Object.keys(columns), 1)
+  return sql({ name: `${table}_insert`, text }, Object.values(columns))
+}

@@ -1,0 +1,85 @@
+import type { PoolClient } from 'pg'
+import { translateDatabaseError } from '../core/database-errors.ts'
+import type { Platform } from '../core/platform.ts'
+import type { Sql, Statement } from '../identity/system-sql.ts'
+import { isAnchored, newestHead, type Anchor } from './anchor.ts'
+import { TrailProblemFound, type TrailProblem } from './trail-problems.ts'
+import { trustedKeys } from './trusted-keys.ts'
+import { verifyHeads } from './verify-heads.ts'
+import { verifySeals, type Trail } from './verify-seals.ts'
+
+export interface TrailReport {
+  ok: boolean
+  /** Seals and entries that were found right. */
+  seals: number
+  entries: number
+  /** Entries that no seal covers yet. */
+  unsealed: number
+  /** The newest head: keep it outside the database, and give it to the next verification. */
+  head?: Anchor
+  problem?: TrailProblem
+}
+
+export interface VerifyOptions {
+  /** One tenant's trail only; the chain of heads is then checked as far as it speaks of it. */
+  tenantId?: string
+  anchor?: Anchor
+}
+
+/** Reads the whole trail as it stands at one moment, and names the first thing that is wrong. */
+export const verifyTrail = (
+  platform: Platform,
+  { tenantId, anchor }: VerifyOptions = {},
+): Promise<TrailReport> =>
+  atOneMoment(platform, async (sql) => {
+    const keys = await trustedKeys(sql, platform.cipher)
+    const head = await newestHead(sql)
+    const trail: Trail = { sql, keys, counts: { seals: 0, entries: 0, unsealed: 0 } }
+    const report = () => ({ ...trail.counts, ...(head && { head }) })
+    try {
+      if (anchor && !(await isAnchored(sql, anchor))) throw new TrailProblemFound(lost(anchor))
+      for (const id of tenantId ? [tenantId] : await tenantsOf(sql)) await verifySeals(trail, id)
+      await verifyHeads(trail, tenantId)
+      return { ok: true, ...report() }
+    } catch (error) {
+      if (!(error instanceof TrailProblemFound)) throw error
+      return { ok: false, ...report(), problem: error.problem }
+    }
+  })
+
+const lost = ({ number }: Anchor): TrailProblem => ({
+  kind: 'anchor_lost',
+  detail: `Head ${number} is not in the chain as the anchor has it: the end of the trail was cut off or replaced.`,
+})
+
+const tenantsOf = async (sql: Sql): Promise<string[]> => {
+  const rows = await sql<{ id: string }>(TENANTS)
+  return rows.map(({ id }) => id)
+}
+
+const TENANTS: Statement = {
+  name: 'audit_tenants',
+  text: 'SELECT tenant_id AS id FROM tenants ORDER BY tenant_id',
+}
+
+/** One snapshot for all statements, so that a sealer at work does not confuse the picture. */
+const atOneMoment = async <T>(platform: Platform, work: (sql: Sql) => Promise<T>): Promise<T> => {
+  let client: PoolClient | undefined
+  try {
+    const connected = await platform.database.system.connect()
+    client = connected
+    await connected.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const result = await work(sqlOf(connected))
+    await connected.query('COMMIT')
+    connected.release()
+    return result
+  } catch (error) {
+    client?.release(true)
+    throw translateDatabaseError(error)
+  }
+}
+
+const sqlOf =
+  (client: PoolClient): Sql =>
+  async <Row extends object>(statement: Statement, values: unknown[] = []) =>
+    (await client.query<Row>({ ...statement, values })).rows

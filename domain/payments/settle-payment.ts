@@ -1,0 +1,68 @@
+import type { Context } from '../core/context.ts'
+import { lockRecord } from '../core/lock.ts'
+import { keyOf, touched } from '../core/record-ref.ts'
+import { transact, type Transaction } from '../core/transaction.ts'
+import { orderStatusAfter } from '../orders/rules.ts'
+import { loadOrder } from '../orders/queries.ts'
+import { loadPayment } from './queries.ts'
+import { isSettled, statusAfter, type CaptureResult } from './rules.ts'
+import { toPayment, type Payment } from './schemas.ts'
+
+/**
+ * Records what the gateway said. Safe to run twice: a payment that this result has settled already
+ * stays as it is and tells nobody again.
+ */
+export const settlePayment = (
+  ctx: Context,
+  { id, result }: { id: string; result: CaptureResult },
+): Promise<Payment> =>
+  transact(ctx, 'payments:write', async (tx) => {
+    await lockWithOrder(tx, id)
+    const before = await loadPayment(tx, id)
+    const subject = { type: 'payment', id }
+    if (isSettled(before, result)) {
+      tx.audit(subject, before, before)
+      return toPayment(before)
+    }
+
+    const after = await tx.db.payment.update({
+      where: keyOf(tx, id),
+      data: {
+        status: statusAfter(result),
+        gatewayReference: result.reference ?? null,
+        failureCode: result.outcome === 'failed' ? result.failureCode : null,
+        settledAt: tx.now,
+        ...touched(tx),
+      },
+    })
+    tx.audit(subject, before, after)
+    const facts = {
+      paymentId: id,
+      orderId: after.orderId,
+      amount: after.amountMinor,
+      currency: after.currency,
+    }
+    if (result.outcome === 'succeeded') {
+      await markPaid(tx, after.orderId)
+      tx.emit('payment.succeeded', subject, facts)
+    } else {
+      tx.emit('payment.failed', subject, { ...facts, failureCode: result.failureCode })
+    }
+    return toPayment(after)
+  })
+
+/** The order first, as those who begin to pay it do: otherwise the two could wait for each other. */
+const lockWithOrder = async (tx: Transaction, id: string) => {
+  const { orderId } = await loadPayment(tx, id)
+  await lockRecord(tx, 'orders', orderId)
+  await lockRecord(tx, 'payments', id)
+}
+
+const markPaid = async (tx: Transaction, id: string) => {
+  const before = await loadOrder(tx, id)
+  const after = await tx.db.order.update({
+    where: keyOf(tx, id),
+    data: { status: orderStatusAfter('pay', before.status), ...touched(tx) },
+  })
+  tx.audit({ type: 'order', id }, before, after)
+}

@@ -1,0 +1,30 @@
+import type { Context } from '../core/context.ts'
+import { lockRecord } from '../core/lock.ts'
+import { keyOf, touched } from '../core/record-ref.ts'
+import { transact } from '../core/transaction.ts'
+import { failPending } from './fail-pending.ts'
+
+/** Why the platform stops delivering to an endpoint on its own account. */
+export type DisableReason = 'gone' | 'failing'
+
+/** Disables an endpoint that wants nothing any more, and tells the tenant's others. Safe to run twice. */
+export const disableEndpoint = (
+  ctx: Context,
+  { id, reason }: { id: string; reason: DisableReason },
+): Promise<void> =>
+  transact(ctx, 'webhook-endpoints:write', async (tx) => {
+    await lockRecord(tx, 'webhook_endpoints', id)
+    const before = await tx.db.webhookEndpoint.findUnique({ where: keyOf(tx, id) })
+    const subject = { type: 'webhook_endpoint', id }
+    if (!before || before.archivedAt || before.status === 'DISABLED') {
+      tx.audit(subject, undefined, {})
+      return
+    }
+    const after = await tx.db.webhookEndpoint.update({
+      where: keyOf(tx, id),
+      data: { status: 'DISABLED', statusReason: reason, ...touched(tx) },
+    })
+    await failPending(tx, id, 'endpoint_disabled')
+    tx.audit(subject, before, after)
+    tx.emit('endpoint.disabled', subject, { endpointId: id, reason })
+  })

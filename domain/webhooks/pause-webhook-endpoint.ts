@@ -1,0 +1,34 @@
+import { changeRecord } from '../core/change-record.ts'
+import type { Context } from '../core/context.ts'
+import type { RecordRef } from '../core/record-ref.ts'
+import { transitionTo } from '../core/state-machine.ts'
+import { webhookEndpointRecord } from './record.ts'
+import type { EndpointStatus } from './schemas.ts'
+
+const TRANSITIONS = {
+  pause: { ACTIVE: 'PAUSED', PAUSED: 'PAUSED' },
+  resume: { ACTIVE: 'ACTIVE', PAUSED: 'ACTIVE', DISABLED: 'ACTIVE' },
+} as const
+
+/** Stops delivering; what is due waits, and further events are kept for it. */
+export const pauseWebhookEndpoint = (ctx: Context, ref: RecordRef) => move(ctx, ref, 'pause')
+
+/** Delivers again, what waited first; also an endpoint that was disabled. */
+export const resumeWebhookEndpoint = (ctx: Context, ref: RecordRef) => move(ctx, ref, 'resume')
+
+const move = (ctx: Context, ref: RecordRef, verb: keyof typeof TRANSITIONS) =>
+  changeRecord(ctx, ref, webhookEndpointRecord, {
+    fields: ({ status }) => ({
+      status: transitionTo<EndpointStatus, typeof TRANSITIONS>(
+        'An endpoint',
+        TRANSITIONS,
+        verb,
+        status as EndpointStatus,
+      ),
+      statusReason: null,
+      ...(verb === 'resume' && { failingSince: null }),
+    }),
+    effects: (tx, after) => {
+      if (verb === 'resume') tx.wake('webhookCourier', after.id)
+    },
+  })

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Context } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
+import { idOf } from '../core/ids.ts'
+import { pageQuery, paginate } from '../core/paging.ts'
+import { keyOf } from '../core/record-ref.ts'
+import { read, type Reader } from '../core/transaction.ts'
+import { EVENT_TYPES } from '../events/catalogue.ts'
+import {
+  DELIVERY_STATUS,
+  ENDPOINT_STATUS,
+  toDelivery,
+  toDeliveryAttempt,
+  toWebhookEndpoint,
+} from './schemas.ts'
+
+export const WebhookEndpointQuery = z.strictObject({
+  ...pageQuery('-createdAt', 'createdAt'),
+  status: z.enum(ENDPOINT_STATUS).optional(),
+})
+export type WebhookEndpointQuery = z.infer<typeof WebhookEndpointQuery>
+
+export const getWebhookEndpoint = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'webhook-endpoints:read', async (reader) =>
+    toWebhookEndpoint(await loadWebhookEndpoint(reader, id)),
+  )
+
+export const listWebhookEndpoints = (ctx: Context, query: WebhookEndpointQuery) =>
+  read(ctx, 'webhook-endpoints:read', (reader) => {
+    const { status } = query
+    const filter = { tenantId: reader.tenantId, archivedAt: null, ...(status && { status }) }
+    return paginate(
+      reader,
+      query,
+      ({ where, orderBy, take }) =>
+        reader.db.webhookEndpoint.findMany({ where: { AND: [filter, where] }, orderBy, take }),
+      toWebhookEndpoint,
+    )
+  })
+
+/** A deleted endpoint is not found; its deliveries still are. */
+export const loadWebhookEndpoint = async (reader: Reader, id: string) => {
+  const row = await reader.db.webhookEndpoint.findUnique({ where: keyOf(reader, id) })
+  if (!row || row.archivedAt) throw notFound('webhook endpoint')
+  return row
+}
+
+export const DeliveryQuery = z.strictObject({
+  ...pageQuery('-createdAt', 'createdAt'),
+  endpointId: idOf('webhookEndpoint').optional(),
+  eventId: idOf('event').optional(),
+  eventType: z.enum(EVENT_TYPES).optional(),
+  status: z.enum(DELIVERY_STATUS).optional(),
+})
+export type DeliveryQuery = z.infer<typeof DeliveryQuery>
+
+export const getDelivery = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'deliveries:read', async (reader) => toDelivery(await loadDelivery(reader, id)))
+
+export const listDeliveries = (ctx: Context, query: DeliveryQuery) =>
+  read(ctx, 'deliveries:read', (reader) => {
+    const { endpointId, eventId, eventType, status } = query
+    const filter = {
+      tenantId: reader.tenantId,
+      ...(endpointId && { endpointId }),
+      ...(eventId && { eventId }),
+      ...(eventType && { eventType }),
+      ...(status && { status }),
+    }
+    return paginate(
+      reader,
+      query,
+      ({ where, orderBy, take }) =>
+        reader.db.webhookDelivery.findMany({ where: { AND: [filter, where] }, orderBy, take }),
+      toDelivery,
+    )
+  })
+
+/** Eleven at most, the first first. */
+export const listDeliveryAttempts = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'deliveries:read', async (reader) => {
+    await loadDelivery(reader, id)
+    const rows = await reader.db.webhookAttempt.findMany({
+      where: { tenantId: reader.tenantId, deliveryId: id },
+      orderBy: { number: 'asc' },
+    })
+    return { data: rows.map(toDeliveryAttempt) }
+  })
+
+export const loadDelivery = async (reader: Reader, id: string) => {
+  const row = await reader.db.webhookDelivery.findUnique({ where: keyOf(reader, id) })
+  if (!row) throw notFound('delivery')
+  return row
+}

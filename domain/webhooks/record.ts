@@ -1,0 +1,19 @@
+import type { Prisma } from '../../prisma/generated/client.ts'
+import type { RecordKind } from '../core/change-record.ts'
+import { keyOf } from '../core/record-ref.ts'
+import { loadWebhookEndpoint } from './queries.ts'
+import { toWebhookEndpoint, type WebhookEndpoint } from './schemas.ts'
+
+/** How an endpoint is loaded, written and shown by the verbs that change it. */
+export const webhookEndpointRecord: RecordKind<
+  Awaited<ReturnType<typeof loadWebhookEndpoint>>,
+  Prisma.WebhookEndpointUncheckedUpdateInput,
+  WebhookEndpoint
+> = {
+  type: 'webhook_endpoint',
+  table: 'webhook_endpoints',
+  permission: 'webhook-endpoints:write',
+  load: loadWebhookEndpoint,
+  update: (tx, id, data) => tx.db.webhookEndpoint.update({ where: keyOf(tx, id), data }),
+  show: toWebhookEndpoint,
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import type {
+  WebhookAttempt as AttemptModel,
+  WebhookDelivery as DeliveryModel,
+  WebhookEndpoint as EndpointModel,
+} from '../../prisma/generated/client.ts'
+import { idOf } from '../core/ids.ts'
+import { prose, recordMembers, recordOf } from '../core/record.ts'
+import { resourceSchema } from '../core/resource-schema.ts'
+import { utc, utcOrNull } from '../core/time.ts'
+import { EVENT_TYPES } from '../events/catalogue.ts'
+
+const EVENT_FILTERS = ['*', ...EVENT_TYPES] as const
+
+const members = {
+  url: z.string().min(1).max(2048).meta({
+    description: 'Where events are posted to: https, a public address.',
+    example: 'https://example.com/webhooks',
+  }),
+  eventTypes: z
+    .array(z.enum(EVENT_FILTERS))
+    .min(1)
+    .max(EVENT_FILTERS.length)
+    .refine((types) => new Set(types).size === types.length, { error: 'must not repeat a type' })
+    .meta({ description: 'Which events; `*` is all, also those to come.', example: ['*'] }),
+  description: prose(500).nullable().meta({ example: 'Practice calendar' }),
+}
+
+export const ENDPOINT_STATUS = ['ACTIVE', 'PAUSED', 'DISABLED'] as const
+export type EndpointStatus = (typeof ENDPOINT_STATUS)[number]
+
+const shown = {
+  id: idOf('webhookEndpoint'),
+  ...members,
+  status: z.enum(ENDPOINT_STATUS).meta({
+    description: 'PAUSED: deliveries wait until it is resumed. DISABLED: by us, see statusReason.',
+  }),
+  statusReason: z.string().nullable().meta({
+    description: '`gone`: the receiver answered 410.',
+    example: null,
+  }),
+  failingSince: z.iso.datetime().nullable().meta({
+    description: 'Since when no attempt has succeeded; null when the last one did.',
+    example: null,
+  }),
+}
+
+export const WebhookEndpoint = resourceSchema('WebhookEndpoint', { ...shown, ...recordMembers })
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
+
+export const NewWebhookEndpoint = resourceSchema('NewWebhookEndpoint', {
+  ...shown,
+  secret: z.string().meta({
+    description: 'Signs the deliveries. Shown this once: keep it.',
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4dP6pXv1c2E=',
+  }),
+  ...recordMembers,
+})
+export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>
+
+export const CreateWebhookEndpoint = z
+  .strictObject({
+    url: members.url,
+    eventTypes: members.eventTypes,
+    description: members.description.exactOptional(),
+  })
+  .meta({
+    id: 'CreateWebhookEndpoint',
+    example: { url: 'https://example.com/webhooks', eventTypes: ['booking.created'] },
+  })
+export type CreateWebhookEndpoint = z.infer<typeof CreateWebhookEndpoint>
+
+export const PatchWebhookEndpoint = z
+  .strictObject({
+    url: members.url.exactOptional(),
+    eventTypes: members.eventTypes.exactOptional(),
+    description: members.description.exactOptional(),
+  })
+  .meta({
+    id: 'PatchWebhookEndpoint',
+    example: { eventTypes: ['booking.created', 'booking.cancelled'] },
+  })
+export type PatchWebhookEndpoint = z.infer<typeof PatchWebhookEndpoint>
+
+export const toWebhookEndpoint = (row: EndpointModel): WebhookEndpoint => ({
+  id: row.id,
+  url: row.url,
+  eventTypes: row.eventTypes as WebhookEndpoint['eventTypes'],
+  description: row.description,
+  status: row.status as EndpointStatus,
+  statusReason: row.statusReason,
+  failingSince: utcOrNull(row.failingSince),
+  ...recordOf(row),
+})
+
+export const DELIVERY_STATUS = ['pending', 'succeeded', 'failed'] as const
+
+export const Delivery = resourceSchema('Delivery', {
+  id: idOf('delivery'),
+  endpointId: idOf('webhookEndpoint'),
+  eventId: idOf('event'),
+  eventType: z.string().meta({ example: 'booking.created' }),
+  status: z.enum(DELIVERY_STATUS).meta({ example: 'succeeded' }),
+  attempts: z.int().min(0).meta({ description: 'How many were made.', example: 1 }),
+  nextAttemptAt: z.iso.datetime().nullable().meta({
+    description: 'When it is tried next; null when it is finished.',
+    example: null,
+  }),
+  lastReason: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Pending: why the last attempt failed, such as `timeout` or `http_status`. Failed: ' +
+        '`retries_exhausted`, `endpoint_gone`, `endpoint_disabled` or `endpoint_deleted`.',
+      example: null,
+    }),
+  redeliveryOf: idOf('delivery').nullable().meta({ example: null }),
+  finishedAt: z.iso.datetime().nullable().meta({ example: '2026-11-21T09:30:00.120Z' }),
+  createdAt: recordMembers.createdAt,
+  updatedAt: recordMembers.updatedAt,
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const toDelivery = (row: DeliveryModel): Delivery => ({
+  id: row.id,
+  endpointId: row.endpointId,
+  eventId: row.eventId,
+  eventType: row.eventType,
+  status: row.status as Delivery['status'],
+  attempts: row.attempts,
+  nextAttemptAt: utcOrNull(row.nextAttemptAt),
+  lastReason: row.lastReason,
+  redeliveryOf: row.redeliveryOf,
+  finishedAt: utcOrNull(row.finishedAt),
+  createdAt: utc(row.createdAt),
+  updatedAt: utc(row.updatedAt),
+})
+
+export const DeliveryAttempt = resourceSchema('DeliveryAttempt', {
+  id: idOf('attempt'),
+  number: z.int().min(1).meta({ example: 1 }),
+  startedAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  durationMs: z.int().min(0).meta({ example: 84 }),
+  outcome: z.enum(['succeeded', 'failed', 'gone']),
+  statusCode: z.int().nullable().meta({ description: 'Of the answer, if one came.', example: 200 }),
+  reason: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
+  responseBody: z.string().nullable().meta({ description: 'At most 16 KiB of it.', example: 'ok' }),
+})
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
+
+export const toDeliveryAttempt = (row: AttemptModel): DeliveryAttempt => ({
+  id: row.id,
+  number: row.number,
+  startedAt: utc(row.startedAt),
+  durationMs: row.durationMs,
+  outcome: row.outcome as DeliveryAttempt['outcome'],
+  statusCode: row.statusCode,
+  reason: row.reason,
+  responseBody: row.responseBody,
+})

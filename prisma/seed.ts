@@ -1,0 +1,69 @@
+/** The demo centre: written once through the domain's verbs, found again at every later start. */
+import { createApiKey } from '../domain/api-keys/create-api-key.ts'
+import { getApiKey } from '../domain/api-keys/queries.ts'
+import { systemContext, type Context } from '../domain/core/context.ts'
+import { DomainError } from '../domain/core/errors.ts'
+import { SCOPES } from '../domain/core/permissions.ts'
+import type { Platform } from '../domain/core/platform.ts'
+import { transact } from '../domain/core/transaction.ts'
+import { LocationQuery, listLocations } from '../domain/locations/queries.ts'
+import { createTenant } from '../domain/tenants/create-tenant.ts'
+import { getTenantSettings } from '../domain/tenants/queries.ts'
+import { createDemoRecords } from './seed/records.ts'
+import { DEMO_TENANT_ID, TENANT } from './seed/sunrise-therapy.ts'
+
+export { DEMO_TENANT_ID }
+
+export interface DemoCredentials {
+  tenantId: string
+  clientId: string
+  /** Only when the key was made by this call: the database has its hash alone. */
+  clientSecret?: string
+}
+
+/**
+ * Makes the demo centre with an API key of every scope. A second run changes nothing.
+ * @param existingClientId A key whose secret the caller still has; used again while it is live.
+ */
+export const seedDemo = async (
+  platform: Platform,
+  { existingClientId }: { existingClientId?: string | undefined } = {},
+): Promise<DemoCredentials> => {
+  const ctx = systemContext(platform, { tenantId: DEMO_TENANT_ID, action: 'seedDemo' })
+  await unlessThere(
+    () => getTenantSettings(ctx, 'api-keys:read'),
+    () => createTenant(platform, TENANT, DEMO_TENANT_ID),
+  )
+  const { data } = await listLocations(ctx, LocationQuery.parse({ limit: 1 }))
+  // One transaction: the centre is there as a whole, or not at all.
+  if (data.length === 0) await transact(ctx, 'locations:write', createDemoRecords)
+  return { tenantId: DEMO_TENANT_ID, ...(await demoKey(ctx, existingClientId)) }
+}
+
+const demoKey = async (ctx: Context, existingClientId: string | undefined) => {
+  if (existingClientId && (await isLive(ctx, existingClientId)))
+    return { clientId: existingClientId }
+  const { clientId, clientSecret } = await createApiKey(ctx, {
+    name: 'Demo',
+    scopes: [...SCOPES],
+  })
+  return { clientId, clientSecret }
+}
+
+const isLive = async (ctx: Context, id: string): Promise<boolean> => {
+  const key = await unlessThere(
+    () => getApiKey(ctx, { id }),
+    () => undefined,
+  )
+  if (!key || key.revokedAt) return false
+  return !key.expiresAt || new Date(key.expiresAt) > ctx.platform.clock.now()
+}
+
+const unlessThere = async <T, U>(find: () => Promise<T>, make: () => U | Promise<U>) => {
+  try {
+    return await find()
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return make()
+    throw error
+  }
+}

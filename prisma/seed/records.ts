@@ -1,0 +1,91 @@
+import { createChild } from '../../domain/children/create-child.ts'
+import { CreateChild } from '../../domain/children/schemas.ts'
+import { createClient } from '../../domain/clients/create-client.ts'
+import { CreateClient } from '../../domain/clients/schemas.ts'
+import type { Context } from '../../domain/core/context.ts'
+import { createCustomField } from '../../domain/custom-fields/create-custom-field.ts'
+import { CreateCustomField } from '../../domain/custom-fields/schemas.ts'
+import { createGuardianship } from '../../domain/guardianships/create-guardianship.ts'
+import { CreateGuardianship } from '../../domain/guardianships/schemas.ts'
+import { createLocation } from '../../domain/locations/create-location.ts'
+import { CreateLocation } from '../../domain/locations/schemas.ts'
+import { createPet } from '../../domain/pets/create-pet.ts'
+import { CreatePet } from '../../domain/pets/schemas.ts'
+import { createProvider } from '../../domain/providers/create-provider.ts'
+import { CreateProvider } from '../../domain/providers/schemas.ts'
+import { createRoom } from '../../domain/rooms/create-room.ts'
+import { CreateRoom } from '../../domain/rooms/schemas.ts'
+import { createService } from '../../domain/services/create-service.ts'
+import { CreateService } from '../../domain/services/schemas.ts'
+import {
+  CUSTOM_FIELDS,
+  emailOf,
+  FAMILIES,
+  LOCATIONS,
+  PROVIDERS,
+  ROOMS,
+  SERVICES,
+  type LocationKey,
+  type ProviderKey,
+} from './sunrise-therapy.ts'
+
+type Ids<Key extends string> = ReadonlyMap<Key, string>
+
+/** Writes the demo centre's records through the same schemas and verbs as the API. */
+export const createDemoRecords = async (ctx: Context): Promise<void> => {
+  const locations = await createLocations(ctx)
+  for (const { at, ...room } of ROOMS)
+    await createRoom(ctx, CreateRoom.parse({ ...room, locationId: locations.get(at) }))
+  for (const service of SERVICES) await createService(ctx, CreateService.parse(service))
+  const providers = await createProviders(ctx, locations)
+  for (const field of CUSTOM_FIELDS) await createCustomField(ctx, CreateCustomField.parse(field))
+  for (const family of FAMILIES) await createFamily(ctx, family, providers)
+}
+
+const createLocations = async (ctx: Context): Promise<Ids<LocationKey>> => {
+  const ids = new Map<LocationKey, string>()
+  for (const [key, location] of entries(LOCATIONS)) {
+    const { id } = await createLocation(ctx, CreateLocation.parse(location))
+    ids.set(key, id)
+  }
+  return ids
+}
+
+const createProviders = async (
+  ctx: Context,
+  locations: Ids<LocationKey>,
+): Promise<Ids<ProviderKey>> => {
+  const ids = new Map<ProviderKey, string>()
+  for (const [key, { at, ...provider }] of entries(PROVIDERS)) {
+    const locationIds = at.map((location) => locations.get(location))
+    const { id } = await createProvider(ctx, CreateProvider.parse({ ...provider, locationIds }))
+    ids.set(key, id)
+  }
+  return ids
+}
+
+const createFamily = async (
+  ctx: Context,
+  { guardians, children, pets = [] }: (typeof FAMILIES)[number],
+  providers: Ids<ProviderKey>,
+) => {
+  const childIds: string[] = []
+  for (const { provider, ...child } of children) {
+    const input = CreateChild.parse({ ...child, primaryProviderId: providers.get(provider) })
+    childIds.push((await createChild(ctx, input)).id)
+  }
+  const clientIds: string[] = []
+  for (const { relationship, legal = true, billing = false, ...guardian } of guardians) {
+    const input = CreateClient.parse({ ...guardian, email: emailOf(guardian.name) })
+    const { id: clientId } = await createClient(ctx, input)
+    clientIds.push(clientId)
+    for (const childId of childIds) {
+      const guardianship = { childId, clientId, relationship, legal, billing }
+      await createGuardianship(ctx, CreateGuardianship.parse(guardianship))
+    }
+  }
+  for (const pet of pets) await createPet(ctx, CreatePet.parse({ ...pet, clientId: clientIds[0] }))
+}
+
+const entries = <Key extends string, Value>(record: Record<Key, Value>) =>
+  Object.entries(record) as [Key, Value][]

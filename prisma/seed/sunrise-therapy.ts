@@ -1,0 +1,263 @@
+/** The demo centre "Sunrise Therapy" as data. Keys such as `berlin` are how its records name each other. */
+
+/** Fixed, so that every start finds the same centre. */
+export const DEMO_TENANT_ID = 'ten_01m7zav0dem0centre00000000'
+
+export const TENANT = { name: 'Sunrise Therapy', defaultZone: 'Europe/Berlin', currency: 'EUR' }
+
+export const LOCATIONS = {
+  berlin: {
+    name: 'Sunrise Therapy Berlin',
+    zone: 'Europe/Berlin',
+    phone: '+49 30 5550 1200',
+    address: { line1: 'Lindenstraße 12', city: 'Berlin', postalCode: '10969', country: 'DE' },
+  },
+  brooklyn: {
+    name: 'Sunrise Therapy Brooklyn',
+    zone: 'America/New_York',
+    phone: '+1 718 555 0142',
+    address: {
+      line1: '214 Court Street',
+      city: 'Brooklyn',
+      region: 'NY',
+      postalCode: '11201',
+      country: 'US',
+    },
+  },
+}
+export type LocationKey = keyof typeof LOCATIONS
+
+export const ROOMS: { at: LocationKey; name: string; capacity: number; equipment: string[] }[] = [
+  { at: 'berlin', name: 'Room 1, speech', capacity: 2, equipment: ['mirror', 'audio recorder'] },
+  { at: 'berlin', name: 'Room 2, sensory', capacity: 4, equipment: ['swing', 'ball pit'] },
+  { at: 'berlin', name: 'Group room', capacity: 10, equipment: ['circle table', 'projector'] },
+  { at: 'brooklyn', name: 'Studio A', capacity: 2, equipment: ['mirror'] },
+  { at: 'brooklyn', name: 'Studio B', capacity: 6, equipment: ['climbing wall', 'swing'] },
+]
+
+export const SERVICES = [
+  { code: 'THERAPY_SESSION', name: 'Therapy session', durationMinutes: 45, amount: 8500 },
+  {
+    code: 'EARLY_INTERVENTION',
+    name: 'Early intervention',
+    durationMinutes: 45,
+    bufferAfterMinutes: 15,
+    amount: 9500,
+  },
+  {
+    code: 'ASSESSMENT',
+    name: 'Developmental assessment',
+    durationMinutes: 90,
+    bufferBeforeMinutes: 10,
+    bufferAfterMinutes: 20,
+    leadTimeMinutes: 24 * 60,
+    amount: 18_000,
+  },
+  { code: 'INTAKE', name: 'First conversation', durationMinutes: 30, amount: 0 },
+  {
+    code: 'GROUP_SESSION',
+    name: 'Social skills group',
+    durationMinutes: 60,
+    bufferAfterMinutes: 10,
+    capacity: 8,
+    amount: 4500,
+  },
+  {
+    code: 'PARENT_TRAINING',
+    name: 'Parent training',
+    durationMinutes: 60,
+    requiresConfirmation: true,
+    amount: 7000,
+  },
+]
+
+export const PROVIDERS = {
+  ana: {
+    at: ['berlin'],
+    name: 'Dr. Ana Ruiz',
+    email: 'ana.ruiz@example.com',
+    phone: '+49 30 5550 1211',
+    specialties: ['speech therapy', 'bilingual development'],
+    languages: ['de', 'es', 'en'],
+  },
+  jonas: {
+    at: ['berlin'],
+    name: 'Jonas Brandt',
+    email: 'jonas.brandt@example.com',
+    specialties: ['occupational therapy', 'sensory integration'],
+    languages: ['de', 'en'],
+  },
+  grace: {
+    at: ['brooklyn'],
+    name: 'Grace Okafor, CCC-SLP',
+    email: 'grace.okafor@example.com',
+    phone: '+1 718 555 0151',
+    specialties: ['speech therapy', 'early intervention'],
+    languages: ['en-US'],
+  },
+  daniel: {
+    at: ['brooklyn', 'berlin'],
+    name: 'Daniel Levy, OTR/L',
+    email: 'daniel.levy@example.com',
+    specialties: ['occupational therapy', 'early intervention'],
+    languages: ['en-US', 'he'],
+  },
+} satisfies Record<string, { at: LocationKey[] } & Record<string, unknown>>
+export type ProviderKey = keyof typeof PROVIDERS
+
+export const CUSTOM_FIELDS = [
+  {
+    key: 'insurance_plan',
+    label: 'Insurance plan',
+    type: 'select',
+    options: ['public', 'private', 'self-pay'],
+  },
+  { key: 'insurance_number', label: 'Insurance number', type: 'text' },
+  { key: 'newsletter', label: 'Receives the newsletter', type: 'boolean' },
+  { key: 'client_since', label: 'Client since', type: 'date' },
+]
+
+interface DemoChild {
+  firstName: string
+  lastName: string
+  birthDate: string
+  programme?: string
+  provider: ProviderKey
+  referral?: { source: string; date: string; note?: string }
+}
+
+interface DemoGuardian {
+  name: string
+  relationship: string
+  legal?: boolean
+  billing?: boolean
+  phone?: string
+  custom_fields?: Record<string, string | boolean>
+}
+
+interface DemoPet {
+  name: string
+  species: string
+  breed: string
+  notes?: string
+}
+
+/** Guardians, all of whom are guardians of all the family's children. The first has the pets. */
+export const FAMILIES: { guardians: DemoGuardian[]; children: DemoChild[]; pets?: DemoPet[] }[] = [
+  {
+    guardians: [
+      {
+        name: 'Mara Weiss',
+        relationship: 'mother',
+        billing: true,
+        phone: '+49 151 5550 1001',
+        custom_fields: {
+          insurance_plan: 'public',
+          insurance_number: 'A123456780',
+          newsletter: true,
+        },
+      },
+      { name: 'Tobias Weiss', relationship: 'father' },
+    ],
+    children: [
+      {
+        firstName: 'Lena',
+        lastName: 'Weiss',
+        birthDate: '2021-04-30',
+        provider: 'ana',
+        referral: { source: 'Dr. Klein, paediatrician', date: '2026-09-14' },
+      },
+      { firstName: 'Emil', lastName: 'Weiss', birthDate: '2018-11-02', provider: 'jonas' },
+    ],
+    pets: [{ name: 'Balu', species: 'dog', breed: 'Labrador', notes: 'Calm with small children.' }],
+  },
+  {
+    guardians: [
+      {
+        name: 'Aylin Demir',
+        relationship: 'mother',
+        billing: true,
+        custom_fields: { insurance_plan: 'private', client_since: '2025-03-01' },
+      },
+    ],
+    children: [
+      {
+        firstName: 'Deniz',
+        lastName: 'Demir',
+        birthDate: '2020-01-19',
+        provider: 'ana',
+        referral: { source: 'Kita Sonnenblume', date: '2026-10-05' },
+      },
+    ],
+  },
+  {
+    guardians: [
+      { name: 'Katharina Vogel', relationship: 'mother', billing: true },
+      { name: 'Ingrid Vogel', relationship: 'grandmother', legal: false },
+    ],
+    children: [
+      { firstName: 'Mila', lastName: 'Vogel', birthDate: '2022-07-08', provider: 'jonas' },
+      { firstName: 'Oskar', lastName: 'Vogel', birthDate: '2019-05-23', provider: 'jonas' },
+    ],
+  },
+  {
+    guardians: [
+      {
+        name: 'Olivia Carter',
+        relationship: 'mother',
+        billing: true,
+        phone: '+1 718 555 0171',
+        custom_fields: { insurance_plan: 'private', newsletter: false },
+      },
+      { name: 'Marcus Carter', relationship: 'father' },
+    ],
+    children: [
+      {
+        firstName: 'Noah',
+        lastName: 'Carter',
+        birthDate: '2024-08-15',
+        programme: 'EARLY_INTERVENTION',
+        provider: 'grace',
+        referral: { source: 'NYC Early Intervention Program', date: '2026-10-20' },
+      },
+      { firstName: 'Ava', lastName: 'Carter', birthDate: '2020-12-03', provider: 'daniel' },
+    ],
+    pets: [{ name: 'Pepper', species: 'rabbit', breed: 'Holland Lop' }],
+  },
+  {
+    guardians: [
+      {
+        name: 'Sofia Martínez',
+        relationship: 'mother',
+        billing: true,
+        custom_fields: { insurance_plan: 'self-pay' },
+      },
+    ],
+    children: [
+      {
+        firstName: 'Mateo',
+        lastName: 'Martínez',
+        birthDate: '2024-03-27',
+        programme: 'EARLY_INTERVENTION',
+        provider: 'daniel',
+        referral: { source: 'Dr. Patel, paediatrician', date: '2026-11-02' },
+      },
+    ],
+  },
+  {
+    guardians: [
+      { name: 'Wei Chen', relationship: 'father', billing: true },
+      { name: 'Lin Chen', relationship: 'mother' },
+    ],
+    children: [
+      { firstName: 'Iris', lastName: 'Chen', birthDate: '2017-09-11', provider: 'grace' },
+      { firstName: 'Leo', lastName: 'Chen', birthDate: '2021-02-06', provider: 'grace' },
+    ],
+  },
+]
+
+/** `Sofia Martínez` → `sofia.martinez@example.com`, a domain that never delivers (RFC 2606). */
+export const emailOf = (name: string): string => {
+  const ascii = name.normalize('NFD').replaceAll(/\p{M}/gu, '')
+  return `${ascii.toLowerCase().replaceAll(' ', '.')}@example.com`
+}

@@ -1,0 +1,258 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyTrail } from '../../domain/audit/verify-trail.ts'
+import { SCOPES } from '../../domain/core/permissions.ts'
+import { openPlatform, type Platform } from '../../domain/core/platform.ts'
+import { othersEnded, TEST_KEYS } from '../audit/trail.ts'
+import { createDatabase, temporalAddress, type TestDatabase } from '../support/servers.ts'
+import { therapy, type CommandResult } from './therapy.ts'
+
+let database: TestDatabase
+let platform: Platform
+let owner: pg.Client
+
+beforeAll(async () => {
+  database = await createDatabase()
+  const { appUrl, systemUrl } = database
+  platform = openPlatform({ appUrl, systemUrl, encryptionKeys: TEST_KEYS, poolSize: 2 })
+  owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+})
+
+afterAll(async () => {
+  await owner.end()
+  await platform[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+const environment = () => ({
+  APP_DATABASE_URL: database.appUrl,
+  SYSTEM_DATABASE_URL: database.systemUrl,
+  ENCRYPTION_KEYS: TEST_KEYS,
+})
+
+const run = (...args: string[]): Promise<CommandResult> => therapy(environment(), ...args)
+
+/** What a command that must succeed prints with --json. */
+const json = async <T = Record<string, string>>(...args: string[]): Promise<T> => {
+  const { code, stdout, stderr } = await run(...args, '--json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.trim().split('\n')).toHaveLength(1)
+  return JSON.parse(stdout) as T
+}
+
+const rowsOf = async (tenantId: string, action: string) =>
+  (
+    await owner.query<{
+      actor_kind: string
+      actor_id: string
+      outcome: string
+      code: string | null
+    }>(
+      `SELECT actor_kind, actor_id, outcome, code FROM audit_entries
+        WHERE tenant_id = $1 AND action = $2 ORDER BY seq`,
+      [tenantId, action],
+    )
+  ).rows
+
+const byOperator = { actor_kind: 'system', actor_id: 'operator', outcome: 'allowed', code: null }
+
+const newTenant = () =>
+  json<{ tenantId: string; clientId: string; clientSecret: string }>(
+    'tenant',
+    'create',
+    '--name',
+    'Sunrise',
+  )
+
+describe('tenant', () => {
+  test('create opens a centre and prints a first key with every scope', async () => {
+    const tenant = await newTenant()
+    expect(Object.keys(tenant)).toEqual(['tenantId', 'clientId', 'clientSecret'])
+    const { data } = await json<{ data: { clientId: string; scopes: string[] }[] }>(
+      'key',
+      'list',
+      '--tenant',
+      tenant.tenantId,
+    )
+    expect(data).toMatchObject([{ clientId: tenant.clientId, scopes: [...SCOPES] }])
+    expect(JSON.stringify(data)).not.toContain(tenant.clientSecret)
+    expect(await rowsOf(tenant.tenantId, 'therapy tenant create')).toEqual([byOperator])
+    expect(await rowsOf(tenant.tenantId, 'therapy key list')).toEqual([byOperator])
+  })
+
+  test('list shows centres, for people and for programs', async () => {
+    const { tenantId } = await newTenant()
+    const { data } = await json<{ data: object[] }>('tenant', 'list')
+    expect(data).toContainEqual(expect.objectContaining({ tenantId, name: 'Sunrise', zone: 'UTC' }))
+    expect((await run('tenant', 'list')).stdout).toMatch(
+      new RegExp(`^TENANT +NAME[^]*\n${tenantId}  Sunrise`),
+    )
+  })
+
+  test.each([
+    [['--name', 'x', '--zone', 'Mars/Olympus'], '--zone: must be an IANA time zone'],
+    [['--name', 'x', '--currency', 'euro'], '--currency: must be an ISO 4217 code'],
+    [['--name', ' '], '--name: '],
+    [[], "required option '--name <name>'"],
+  ])('create with %j says what is wrong', async (args, message) => {
+    const { code, stdout, stderr } = await run('tenant', 'create', ...args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('    at ')
+  })
+})
+
+describe('key', () => {
+  test('create narrows the key as asked', async () => {
+    const { tenantId } = await newTenant()
+    const options = {
+      '--tenant': tenantId,
+      '--name': 'Booking site',
+      '--scopes': 'bookings, ai.read',
+      '--resources': 'appointments',
+      '--methods': 'get,POST',
+      '--expires': '2099-01-01T00:00:00+01:00',
+      '--rate-limit': '6000',
+    }
+    const { clientId, ...rest } = await json('key', 'create', ...Object.entries(options).flat())
+    expect(Object.keys(rest)).toEqual(['clientSecret'])
+    const { data } = await json<{ data: object[] }>('key', 'list', '--tenant', tenantId)
+    expect(data[0]).toMatchObject({
+      clientId,
+      name: 'Booking site',
+      scopes: ['bookings', 'ai.read'],
+      resources: ['appointments'],
+      methods: ['GET', 'POST'],
+      expiresAt: '2098-12-31T23:00:00.000Z',
+      rateLimitPerMinute: 6000,
+    })
+    expect(await rowsOf(tenantId, 'therapy key create')).toEqual([byOperator])
+  })
+
+  test.each([
+    [['--scopes', 'bookngs'], '--scopes: '],
+    [['--scopes', ''], '--scopes: '],
+    [['--methods', 'PUT'], '--methods: '],
+    [['--expires', 'tomorrow'], '--expires: must be ISO 8601'],
+    [['--rate-limit', 'many'], '--rate-limit: '],
+  ])('create with %j is wrong usage', async (args, message) => {
+    const { code, stderr } = await run('key', 'create', '--tenant', 'x', '--name', 'x', ...args)
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  test('create for nobody, and with an expiry that has passed, is refused', async () => {
+    const unknown = await run('key', 'create', '--tenant', 'ten_unknown', '--name', 'x')
+    expect(unknown.code).toBe(1)
+    expect(unknown.stderr).toMatch(/^therapy: No such tenant: ten_unknown\. .*\n$/)
+
+    const { tenantId } = await newTenant()
+    const args = ['--tenant', tenantId, '--name', 'x', '--expires', '2020-01-01T00:00:00Z']
+    expect(await run('key', 'create', ...args)).toMatchObject({ code: 2 })
+    expect(await rowsOf(tenantId, 'therapy key create')).toEqual([
+      { ...byOperator, outcome: 'refused', code: 'validation_failed' },
+    ])
+  })
+
+  test('revoke finds the centre by the key', async () => {
+    const { tenantId, clientId } = await newTenant()
+    expect(await json('key', 'revoke', clientId)).toMatchObject({ tenantId, clientId })
+    expect((await run('key', 'list', '--tenant', tenantId)).stdout).toMatch(/First key  revoked/)
+    expect(await json('key', 'revoke', '--tenant', tenantId, clientId)).toBeDefined()
+    expect(await rowsOf(tenantId, 'therapy key revoke')).toEqual([byOperator, byOperator])
+  })
+
+  test('revoke of another centre’s key is not found; of no key, wrong usage', async () => {
+    const [{ clientId }, { tenantId }] = await Promise.all([newTenant(), newTenant()])
+    const other = await run('key', 'revoke', '--tenant', tenantId, clientId)
+    expect(other).toMatchObject({ code: 1, stdout: '' })
+    expect(await run('key', 'revoke', 'apt_1')).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('migrate', () => {
+  test('says what was done, sets the roles’ passwords and registers search attributes', async () => {
+    const env = {
+      ...environment(),
+      DATABASE_URL: database.ownerUrl,
+      TEMPORAL_ADDRESS: temporalAddress(),
+    }
+    const first = await therapy(env, 'migrate', '--json')
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(first.stdout)).toMatchObject({ migrations: [], temporal: 'up to date' })
+    expect((await therapy(env, 'migrate')).stdout).toBe(
+      'migrations         up to date\nsearch attributes  up to date\n',
+    )
+    expect(await rowsOf('ten_platform', 'therapy migrate')).toContainEqual(byOperator)
+  })
+
+  test('without Temporal it migrates, and warns', async () => {
+    const env = { DATABASE_URL: database.ownerUrl, TEMPORAL_ADDRESS: '127.0.0.1:1' }
+    const { code, stdout, stderr } = await therapy(env, 'migrate', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ temporal: 'not registered' })
+    expect(stderr).toMatch(/^therapy: warning: search attributes were not registered .*\n$/)
+  }, 60_000)
+
+  test('needs to know the owner', async () => {
+    const { code, stderr } = await run('migrate')
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^therapy: DATABASE_URL is not set/)
+  })
+})
+
+describe('audit', () => {
+  test('seal, verify, and what verify says of a trail that was tampered with', async () => {
+    const { tenantId } = await newTenant()
+    await othersEnded(platform)
+    expect(await json<object>('audit', 'seal')).toMatchObject({ refused: [] })
+    const sound = await json<Record<string, unknown>>('audit', 'verify')
+    expect(sound).toMatchObject({ ok: true, anchor: expect.stringMatching(/^\d+:[0-9a-f]{64}$/) })
+    expect((await run('audit', 'verify', '--tenant', tenantId)).stdout).toMatch(
+      /^The audit trail is sound: \d+ entries in \d+ seals; \d+ not sealed yet\.\nAnchor /,
+    )
+    const anchored = await run('audit', 'verify', '--anchor', String(sound['anchor']))
+    expect(anchored.code).toBe(0)
+
+    const { rows } = await owner.query<{ id: string }>(
+      'SELECT id FROM audit_entries WHERE tenant_id = $1 ORDER BY seq LIMIT 1',
+      [tenantId],
+    )
+    const entryId = rows[0]!.id
+    await owner.query("SET session_replication_role = 'replica'")
+    await owner.query("UPDATE audit_entries SET action = 'nothing' WHERE id = $1", [entryId])
+    const broken = await run('audit', 'verify', '--tenant', tenantId)
+    expect(broken).toMatchObject({ code: 1, stderr: '' })
+    expect(broken.stdout).toContain('The audit trail is BROKEN: entry_altered.')
+    expect(broken.stdout).toContain(`entry   ${entryId}\n`)
+    const { code, stdout } = await run('audit', 'verify', '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      problem: { kind: 'entry_altered', tenantId, sealNumber: 1, entryId },
+    })
+    await owner.query("UPDATE audit_entries SET action = 'createTenant' WHERE id = $1", [entryId])
+    await owner.query('RESET session_replication_role')
+    expect(await verifyTrail(platform)).toMatchObject({ ok: true })
+  }, 60_000)
+
+  test('verify of no centre, and by what is no anchor, say so', async () => {
+    expect(await run('audit', 'verify', '--tenant', 'ten_unknown')).toMatchObject({ code: 1 })
+    expect(await run('audit', 'verify', '--anchor', 'x')).toMatchObject({ code: 2 })
+  })
+})
+
+test.each(['webhook', 'token', 'audit'])('%s keys rotate makes another key', async (command) => {
+  const first = await json(command, 'keys', 'rotate')
+  const second = await json(command, 'keys', 'rotate')
+  expect(second).toMatchObject({ keyId: expect.stringMatching(/^kid_/) })
+  expect(second['keyId']).not.toBe(first['keyId'])
+  expect(await rowsOf('ten_platform', `therapy ${command} keys rotate`)).toHaveLength(2)
+})
+
+test('openapi prints the document', async () => {
+  const { code, stdout } = await therapy({}, 'openapi')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ openapi: '3.1.0' })
+})

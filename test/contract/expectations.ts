@@ -1,0 +1,79 @@
+import { expect } from 'vitest'
+
+import { errorCodesOf } from '../../api/http/openapi.ts'
+import type { Operation } from '../../api/http/operation.ts'
+import { PROBLEMS, type Problem } from '../../api/http/problem.ts'
+import type { ErrorCode } from '../../domain/core/errors.ts'
+import type { ApiAnswer, TestApi } from '../support/api.ts'
+
+/** What every response has, whatever its status. */
+export const expectStandingHeaders = ({ headers }: ApiAnswer): void => {
+  expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._:-]{1,128}$/)
+  expect(Number(headers.get('x-ratelimit-limit'))).toBeGreaterThan(0)
+  expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
+  expect(headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/)
+  expect(headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/)
+  expect(headers.get('ratelimit-policy')).toMatch(/^"default";q=\d+;w=60$/)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+}
+
+/** A problem document as the OpenAPI document promises it, with one of the codes given. */
+export const expectProblem = (
+  answer: ApiAnswer,
+  code: ErrorCode | readonly ErrorCode[],
+  path?: string,
+): Problem => {
+  expectStandingHeaders(answer)
+  const problem = answer.body as Problem
+  const codes = typeof code === 'string' ? [code] : code
+  expect(codes, answer.text).toContain(problem.code)
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.status).toBe(PROBLEMS[problem.code].status)
+  expect(problem).toMatchObject({
+    type: `/docs/errors#${problem.code}`,
+    title: PROBLEMS[problem.code].title,
+    status: answer.status,
+    detail: expect.stringMatching(/./) as string,
+    requestId: answer.headers.get('x-request-id'),
+  })
+  for (const issue of problem.errors)
+    expect(issue).toEqual({
+      path: expect.any(String) as string,
+      code: expect.stringMatching(/^[a-z_]+$/) as string,
+      message: expect.stringMatching(/./) as string,
+    })
+  if (path !== undefined) expect(problem.errors.map((issue) => issue.path)).toContain(path)
+  return problem
+}
+
+/** Refused, with a code that the operation declares, and not for a fault of ours. */
+export const expectDeclaredProblem = (answer: ApiAnswer, operation: Operation): Problem => {
+  const codes = errorCodesOf(operation).filter((code) => PROBLEMS[code].status < 500)
+  return expectProblem(answer, codes)
+}
+
+export interface AuditRecord {
+  action: string
+  outcome: string
+  code: string | null
+  http_status: number
+  tenant_id: string
+}
+
+/** The audit rows that a call left. */
+export const auditRowsOf = (api: TestApi, { headers }: ApiAnswer): Promise<AuditRecord[]> =>
+  api.query<AuditRecord>(
+    'SELECT action, outcome, code, http_status, tenant_id FROM audit_entries WHERE request_id = $1',
+    [headers.get('x-request-id')],
+  )
+
+/** The events that a call put into the outbox. */
+export const eventsOf = async (api: TestApi, { headers }: ApiAnswer): Promise<string[]> => {
+  const rows = await api.query<{ type: string }>(
+    `SELECT type FROM outbox WHERE request_id = $1 AND kind = 'event' ORDER BY seq`,
+    [headers.get('x-request-id')],
+  )
+  return rows.map(({ type }) => type)
+}

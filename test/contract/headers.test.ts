@@ -1,0 +1,200 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
+import { auditRowsOf, expectProblem, expectStandingHeaders } from './expectations.ts'
+import { World } from './world.ts'
+
+/** What every response carries, whatever it says. */
+
+let api: TestApi
+let client: ApiClient
+let world: World
+
+beforeAll(async () => {
+  api = await startApi()
+  client = await api.createTenant()
+  world = new World(api, client)
+})
+
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+const statuses: Record<number, () => Promise<ApiAnswer>> = {
+  200: () => client.get('/v1/locations'),
+  201: () => client.post('/v1/locations', { name: 'Mitte', zone: 'Europe/Berlin' }),
+  304: async () => {
+    const etag = (await client.get('/openapi.json')).headers.get('etag')!
+    return client.send({ path: '/openapi.json', headers: { 'if-none-match': etag } })
+  },
+  400: () => client.post('/v1/locations', {}),
+  401: () => api.anonymous().get('/v1/locations'),
+  403: async () =>
+    (await api.createClient(client.tenantId, { scopes: ['ai.read'] })).get('/v1/locations'),
+  404: () => client.get('/v1/nothing'),
+  405: () => client.send({ method: 'DELETE', path: '/v1/locations' }),
+  409: async () => {
+    const booking = await world.booking()
+    await client.post('/v1/appointments', booking)
+    return client.post('/v1/appointments', booking)
+  },
+  412: async () => {
+    const { id } = await world.location()
+    return client.send({
+      method: 'PATCH',
+      path: `/v1/locations/${id}`,
+      json: { name: 'Kreuzberg' },
+      headers: { 'if-match': '"7"' },
+    })
+  },
+  413: () =>
+    client.send({ method: 'POST', path: '/v1/locations', body: ' '.repeat(1024 * 1024 + 1) }),
+  415: () =>
+    client.send({
+      method: 'POST',
+      path: '/v1/locations',
+      body: '{}',
+      headers: { 'content-type': 'text/plain' },
+    }),
+  422: async () => {
+    const headers = { 'idempotency-key': 'one-key' }
+    const json = { name: 'Mitte', zone: 'Europe/Berlin' }
+    await client.send({ method: 'POST', path: '/v1/locations', json, headers })
+    return client.send({
+      method: 'POST',
+      path: '/v1/locations',
+      json: { ...json, name: 'Kreuzberg' },
+      headers,
+    })
+  },
+  429: async () => {
+    const slow = await api.createClient(client.tenantId, { rateLimitPerMinute: 1 })
+    await slow.get('/v1/locations')
+    return slow.get('/v1/locations')
+  },
+}
+
+describe.each(Object.keys(statuses).map(Number))('a response of status %i', (status) => {
+  test('carries the request id, the rate limit and the security headers', async () => {
+    const answer = await statuses[status]!()
+    expect(answer.status, answer.text).toBe(status)
+    expectStandingHeaders(answer)
+    if (status >= 400) {
+      const { code } = answer.body as { code: never }
+      expectProblem(answer, code)
+    }
+  })
+})
+
+test('a refused method names those that the path takes', async () => {
+  const answer = await statuses[405]!()
+  expect(answer.headers.get('allow')).toBe('POST, GET')
+  expect(expectProblem(answer, 'method_not_allowed')['allowed']).toEqual(['POST', 'GET'])
+})
+
+test('429 says when to come back, and is audited', async () => {
+  const answer = await statuses[429]!()
+  const seconds = Number(answer.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(60)
+  expect(answer.headers.get('x-ratelimit-remaining')).toBe('0')
+  expect(await auditRowsOf(api, answer)).toMatchObject([{ outcome: 'refused', http_status: 429 }])
+})
+
+test('what remains goes down by one with every call', async () => {
+  const fresh = await api.createClient(client.tenantId, { rateLimitPerMinute: 50 })
+  const remaining: number[] = []
+  for (let call = 0; call < 30; call += 1)
+    remaining.push(Number((await fresh.get('/v1/locations')).headers.get('x-ratelimit-remaining')))
+  expect(remaining).toEqual(Array.from({ length: 30 }, (_, call) => 49 - call))
+})
+
+test('a well-formed X-Request-Id is taken over, any other replaced', async () => {
+  const send = (id: string) =>
+    client.send({ path: '/v1/locations', headers: { 'x-request-id': id } })
+  expect((await send('trace-1.2:3')).headers.get('x-request-id')).toBe('trace-1.2:3')
+  for (const id of ['', 'two words', 'x'.repeat(129), '<script>', 'a\tb'])
+    expect((await send(id)).headers.get('x-request-id')).toMatch(/^req_/)
+})
+
+test('no origin is allowed to read: CORS stays closed', async () => {
+  const answer = await client.send({
+    method: 'OPTIONS',
+    path: '/v1/locations',
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+  })
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  expect(answer.status).toBe(405)
+})
+
+test('unknown paths are audited once, and say no more to a stranger than to a client', async () => {
+  for (const path of [
+    '/',
+    '/v2/children',
+    '/v1',
+    '/v1/locations/',
+    '//v1/locations',
+    '/V1/locations',
+  ])
+    for (const caller of [api.anonymous(), client]) {
+      const answer = await caller.get(path)
+      expectProblem(answer, 'not_found')
+      expect(await auditRowsOf(api, answer)).toHaveLength(1)
+    }
+})
+
+describe('over a socket', () => {
+  const raw = async (url: string, ...lines: string[]) => {
+    const { port } = new URL(url)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write([...lines, '', ''].join('\r\n'))
+    return text(socket)
+  }
+
+  test('requests that are not well-formed HTTP get 4xx and nothing of ours', async () => {
+    await using server = await api.listen()
+    const authorization = `Authorization: Bearer ${client.token}`
+    const close = 'Connection: close'
+    for (const lines of [
+      ['GET /v1/locations HTTP/1.1', 'Host: x', authorization, 'X-Bad: a\u0000b', close],
+      ['GET /v1/locations HTTP/1.1', 'Host: x', 'Bad Name: 1', close],
+      ['POST /v1/locations HTTP/1.1', 'Host: x', 'Content-Length: 5', 'Content-Length: 6', close],
+      ['POST /v1/locations HTTP/1.1', 'Host: x', 'Content-Length: -1', close],
+      ['GET /v1/locations\u0001 HTTP/1.1', 'Host: x', close],
+    ])
+      expect(await raw(server.url, ...lines)).toMatch(/^HTTP\/1\.1 4\d\d /)
+  })
+
+  test('CR and LF sent in values do not come back as headers', async () => {
+    await using server = await api.listen()
+    const answer = await raw(
+      server.url,
+      'GET /v1/locations%0d%0aX-Injected:%201?a=%0d%0aX-Injected:%201 HTTP/1.1',
+      'Host: x',
+      'X-Request-Id: a%0d%0aX-Injected: 1',
+      'Connection: close',
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(answer.split('\r\n\r\n')[0]).not.toMatch(/^X-Injected/im)
+  })
+
+  test('a body in chunks that never says its length is cut off at the limit', async () => {
+    await using server = await api.listen()
+    const response = await fetch(`${server.url}/v1/locations`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+      body: ReadableStream.from(chunks(40)),
+      duplex: 'half',
+    } as RequestInit)
+    expect(response.status).toBe(413)
+    expect(response.headers.get('x-ratelimit-limit')).not.toBeNull()
+  })
+})
+
+async function* chunks(count: number) {
+  for (let index = 0; index < count; index += 1) yield new Uint8Array(64 * 1024).fill(32)
+}

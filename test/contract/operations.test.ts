@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { exampleFor } from '../../api/documents/examples.ts'
+import { errorCodesOf } from '../../api/http/openapi.ts'
+import { operations } from '../../api/resources/index.ts'
+import { newId } from '../../domain/core/ids.ts'
+import { permissionsOf, SCOPES, scopesFor } from '../../domain/core/permissions.ts'
+import { startApi, type ApiClient, type ApiRequest, type TestApi } from '../support/api.ts'
+import {
+  auditRowsOf,
+  eventsOf,
+  expectDeclaredProblem,
+  expectProblem,
+  expectStandingHeaders,
+} from './expectations.ts'
+import { needsScenario, SCENARIOS, validCall } from './scenarios.ts'
+import { requestOf, World, type Call, type Json } from './world.ts'
+
+/** What must hold for every operation, whatever it does. A new one is tested by being in the list. */
+
+let api: TestApi
+let mine: World
+let theirs: World
+
+beforeAll(async () => {
+  api = await startApi()
+  mine = new World(api, await api.createTenant())
+  theirs = new World(api, await api.createTenant())
+})
+
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+describe('the list of operations', () => {
+  test('has no id and no route twice', () => {
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
+    expect(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size).toBe(
+      operations.length,
+    )
+  })
+
+  test('is covered: whoever adds an operation says how to call it', () => {
+    const missing = operations.filter((it) => needsScenario(it) && !SCENARIOS[it.id])
+    expect(missing.map(({ id }) => id)).toEqual([])
+  })
+
+  test('names scopes that exist for every operation', () => {
+    const ungranted = operations.filter(({ permission }) => scopesFor(permission).length === 0)
+    expect(ungranted.map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
+  '$id',
+  ({ operation }) => {
+    const isWrite = operation.method !== 'get'
+    const request = (call: Call, extra: Partial<ApiRequest> = {}): ApiRequest => ({
+      ...requestOf(operation, call),
+      ...extra,
+    })
+
+    test('succeeds, as documented, with one audit row and the events it promises', async () => {
+      const call = await validCall(operation, mine)
+      const answer = await mine.client.send(request(call))
+      expect(answer.status, answer.text).toBe(operation.status)
+      expectStandingHeaders(answer)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(operation.response.safeParse(answer.body).error).toBeUndefined()
+      expect(await auditRowsOf(api, answer)).toEqual([
+        {
+          action: operation.id,
+          outcome: 'allowed',
+          code: null,
+          http_status: operation.status,
+          tenant_id: mine.client.tenantId,
+        },
+      ])
+      expect(await eventsOf(api, answer)).toEqual(operation.events ?? [])
+      const { id, version } = answer.body as { id?: string; version?: number }
+      if (version !== undefined) expect(answer.headers.get('etag')).toBe(`"${version}"`)
+      if (operation.status === 201 && !operation.path.includes('{'))
+        expect(answer.headers.get('location')).toBe(`${operation.path}/${id}`)
+      for (const [name, value] of Object.entries(operation.headers ?? {}))
+        expect(answer.headers.get(name)).toBe(value)
+    })
+
+    test('is documented with examples that parse', () => {
+      expect(operation.response.safeParse(exampleFor(operation.response)).error).toBeUndefined()
+      if (operation.body)
+        expect(operation.body.safeParse(exampleFor(operation.body)).error).toBeUndefined()
+    })
+
+    test('needs a token', async () => {
+      const answer = await api.anonymous().send(request(await callOfExamples()))
+      expectProblem(answer, 'unauthenticated')
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
+      expect(await auditRowsOf(api, answer)).toMatchObject([
+        { outcome: 'refused', code: 'unauthenticated', http_status: 401 },
+      ])
+    })
+
+    test('needs one of its scopes, and names them', async () => {
+      const client = await withoutPermission(operation.permission)
+      const answer = await client.send(request(await validCall(operation, mine)))
+      const problem = expectProblem(answer, 'insufficient_scope')
+      expect(problem['scopes']).toEqual(scopesFor(operation.permission))
+      expect(await auditRowsOf(api, answer)).toMatchObject([
+        { action: operation.id, outcome: 'refused', code: 'insufficient_scope', http_status: 403 },
+      ])
+      expect(await eventsOf(api, answer)).toEqual([])
+    })
+
+    test('is refused to a key that is narrowed to other methods', async () => {
+      const methods = operation.method === 'get' ? ['POST' as const] : ['GET' as const]
+      const client = await api.createClient(mine.client.tenantId, { methods })
+      const answer = await client.send(request(await validCall(operation, mine)))
+      expectProblem(answer, 'insufficient_scope')
+    })
+
+    test('refuses query parameters that it does not know', async () => {
+      const call = await validCall(operation, mine)
+      const answer = await mine.client.send(
+        request({ ...call, query: { ...call.query, surprise: '1' } }),
+      )
+      const problem = expectProblem(answer, 'validation_failed', 'surprise')
+      expect(problem.errors).toMatchObject([{ path: 'surprise', code: 'unknown_parameter' }])
+      expect(await auditRowsOf(api, answer)).toMatchObject([
+        { action: operation.id, outcome: 'refused', code: 'validation_failed', http_status: 400 },
+      ])
+    })
+
+    if (operation.params)
+      test("answers another tenant's id like an unknown one", async () => {
+        const call = await validCall(operation, theirs)
+        const foreign = call.params!['id']!
+        const unknown = idLike(foreign)
+        const body = (await validCall(operation, mine)).body
+        const answers = [foreign, unknown].map(async (id) => {
+          const answer = await mine.client.send(request({ ...call, params: { id }, body }))
+          expectProblem(answer, 'not_found')
+          expect(await auditRowsOf(api, answer)).toMatchObject([
+            { action: operation.id, outcome: 'refused', code: 'not_found', http_status: 404 },
+          ])
+          return answer.text.replaceAll(id, '<id>').replace(/"requestId":"[^"]+"/, '')
+        })
+        const [first, second] = await Promise.all(answers)
+        expect(first).toBe(second)
+      })
+
+    if (operation.params)
+      test('refuses an id of another kind', async () => {
+        const call = await validCall(operation, mine)
+        const wrong = `zzz_${call.params!['id']!.slice(4)}`
+        for (const id of [
+          wrong,
+          'x',
+          '%00',
+          '..%2f..%2fetc',
+          "'--",
+          call.params!['id']!.toUpperCase(),
+        ]) {
+          const answer = await mine.client.send(request({ ...call, params: { id } }))
+          expectProblem(answer, 'validation_failed', 'id')
+        }
+      })
+
+    if (operation.body)
+      test('refuses ids of another tenant in the body like unknown ones', async () => {
+        const [ours, foreign] = await Promise.all(
+          [mine, theirs].map((it) => validCall(operation, it)),
+        )
+        for (const [member, id] of idsIn(foreign!.body as Json)) {
+          const texts = [id, idLike(id)].map(async (value) => {
+            const body = { ...(ours!.body as Json), [member]: value }
+            const answer = await mine.client.send(request({ ...ours!, body }))
+            expectDeclaredProblem(answer, operation)
+            expect(await eventsOf(api, answer)).toEqual([])
+            return answer.text.replaceAll(value, '<id>').replace(/"requestId":"[^"]+"/, '')
+          })
+          const [first, second] = await Promise.all(texts)
+          expect(first).toBe(second)
+        }
+      })
+
+    if (isWrite)
+      test('is carried out once per Idempotency-Key', async () => {
+        const call = await validCall(operation, mine)
+        const headers = { 'idempotency-key': randomUUID() }
+        const first = await mine.client.send(request(call, { headers }))
+        expect(first.status, first.text).toBe(operation.status)
+        expect(first.headers.get('idempotent-replayed')).toBeNull()
+
+        const quoted = { 'idempotency-key': `"${headers['idempotency-key']}"` }
+        const again = await mine.client.send(request(call, { headers: quoted }))
+        expect([again.status, again.text]).toEqual([first.status, first.text])
+        expect(again.headers.get('idempotent-replayed')).toBe('true')
+        for (const name of ['etag', 'location', 'content-type'])
+          expect(again.headers.get(name)).toBe(first.headers.get(name))
+        expectStandingHeaders(again)
+        expect(await auditRowsOf(api, again)).toMatchObject([
+          { action: operation.id, outcome: 'replayed', http_status: operation.status },
+        ])
+        expect(await eventsOf(api, again)).toEqual([])
+
+        const other = await otherRequest(call)
+        const refused = await mine.client.send({ ...other, headers })
+        expectProblem(refused, 'idempotency_mismatch')
+        expect(await auditRowsOf(api, refused)).toMatchObject([
+          { outcome: 'refused', code: 'idempotency_mismatch', http_status: 422 },
+        ])
+      })
+
+    if (isWrite)
+      test('leaves nothing behind under a key when it is refused', async () => {
+        const call = await validCall(operation, mine)
+        const headers = { 'idempotency-key': randomUUID() }
+        const query = { surprise: '1' }
+        await mine.client.send(request({ ...call, query }, { headers }))
+        const answer = await mine.client.send(request(call, { headers }))
+        expect(answer.status, answer.text).toBe(operation.status)
+      })
+
+    if (operation.errors?.includes('precondition_failed'))
+      test('refuses a stale If-Match, and takes the right one', async () => {
+        const call = await validCall(operation, mine)
+        const stale = await mine.client.send(request(call, { headers: { 'if-match': '"999"' } }))
+        const problem = expectProblem(stale, 'precondition_failed')
+        const version = problem['version'] as number
+        expect(version).toBeGreaterThan(0)
+        const malformed = await mine.client.send(request(call, { headers: { 'if-match': '3' } }))
+        expectProblem(malformed, 'validation_failed', 'If-Match')
+        const headers = { 'if-match': `"${version}"` }
+        const fresh = await mine.client.send(request(call, { headers }))
+        expect(fresh.status, fresh.text).toBe(operation.status)
+      })
+
+    if (operation.sunset)
+      test('answers 410 from its sunset on', async () => {
+        const call = await validCall(operation, mine)
+        const before = api.clock.now()
+        try {
+          api.clock.set(operation.sunset!)
+          const { token: _, ...client } = await api.createClient(mine.client.tenantId)
+          const answer = await client.send(request(call))
+          expectProblem(answer, 'gone')
+          expect(answer.headers.get('link')).toContain('rel="successor-version"')
+        } finally {
+          api.clock.set(before)
+        }
+      })
+
+    test('declares codes that exist, each once, and not those of the pipeline', () => {
+      const declared = operation.errors ?? []
+      expect(new Set(declared).size).toBe(declared.length)
+      expect(errorCodesOf(operation)).toEqual([...new Set(errorCodesOf(operation))])
+    })
+
+    /** A call that needs no records: nothing about them may show before the token is looked at. */
+    const callOfExamples = async (): Promise<Call> => ({
+      ...(operation.params && { params: exampleFor(operation.params) as Record<string, string> }),
+      ...(operation.body && { body: exampleFor(operation.body) }),
+    })
+
+    /** The same operation on another record, or with other bytes for a body. */
+    const otherRequest = async (call: Call): Promise<ApiRequest> => {
+      if (operation.params) return request({ ...call, ...(await validCall(operation, mine)) })
+      const { json, ...rest } = request(call)
+      return { ...rest, body: JSON.stringify(json, null, 1) }
+    }
+  },
+)
+
+const clients = new Map<string, Promise<ApiClient>>()
+
+/** A key of mine with every scope that does not give a permission. */
+const withoutPermission = (permission: (typeof operations)[number]['permission']) => {
+  const known = clients.get(permission)
+  if (known) return known
+  const scopes = SCOPES.filter((scope) => !permissionsOf([scope]).has(permission))
+  const client = api.createClient(mine.client.tenantId, { scopes })
+  clients.set(permission, client)
+  return client
+}
+
+/** An id of the same kind that nothing has. */
+const idLike = (id: string): string => `${id.slice(0, 3)}${newId('request').slice(3)}`
+
+const ID = /^[a-z]{3}_[0-9a-z]{26}$/
+
+const idsIn = (body: Json): [string, string][] =>
+  Object.entries(body).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && ID.test(entry[1]),
+  )

@@ -1,0 +1,181 @@
+import type { Operation } from '../../api/http/operation.ts'
+import { exampleBody, PUBLIC_URL, type Call, type Json, type Made, type World } from './world.ts'
+
+/**
+ * How to make a call that succeeds, for every operation: the records it needs are made first. What a
+ * scenario does not say is taken from the operation's own example.
+ */
+type Scenario = (world: World) => Promise<Call>
+
+const on =
+  (make: (world: World) => Promise<Made>, body?: Json): Scenario =>
+  async (world) => ({ params: { id: (await make(world)).id }, ...(body && { body }) })
+
+const sending =
+  (make: (world: World) => Promise<Json>): Scenario =>
+  async (world) => ({ body: await make(world) })
+
+/** A record that is archived, for its restoring. */
+const archived = (path: string, make: (world: World) => Promise<Made>): Scenario =>
+  on(async (world) => world.make(`${path}/${(await make(world)).id}/archive`))
+
+export const SCENARIOS: Record<string, Scenario> = {
+  createAppointment: sending((world) => world.booking()),
+  getAppointment: on((world) => world.appointment()),
+  patchAppointment: on((world) => world.appointment()),
+  cancelAppointment: on((world) => world.appointment()),
+  rescheduleAppointment: on((world) => world.appointment()),
+  checkInAppointment: on((world) => world.appointment()),
+  startAppointment: on((world) => world.appointment()),
+  completeAppointment: on((world) => world.appointmentThat('check-in')),
+  noShowAppointment: on((world) => world.appointment()),
+  undoAppointment: on((world) => world.appointmentThat('check-in')),
+  markAppointmentInError: on((world) => world.appointment()),
+
+  createLocation: async () => ({}),
+  getLocation: on((world) => world.location()),
+  patchLocation: on((world) => world.location()),
+  archiveLocation: on((world) => world.location()),
+  restoreLocation: archived('/v1/locations', (world) => world.location()),
+
+  createRoom: sending(async (world) => ({
+    locationId: (await world.location()).id,
+    name: 'Room 2',
+  })),
+  getRoom: on((world) => world.room()),
+  patchRoom: on((world) => world.room()),
+  archiveRoom: on((world) => world.room()),
+  restoreRoom: archived('/v1/rooms', (world) => world.room()),
+
+  createService: sending(async (world) => ({
+    code: `A${world.word().toUpperCase()}`,
+    name: 'Early intervention',
+    durationMinutes: 45,
+    amount: 9500,
+    currency: 'EUR',
+  })),
+  getService: on((world) => world.service()),
+  patchService: on((world) => world.service()),
+  archiveService: on((world) => world.service()),
+  restoreService: archived('/v1/services', (world) => world.service()),
+
+  createCustomField: sending(async (world) => ({
+    key: `plan_${world.word()}`,
+    label: 'Insurance plan',
+    type: 'text',
+  })),
+  getCustomField: on((world) => world.customField()),
+  patchCustomField: on((world) => world.customField()),
+  archiveCustomField: on((world) => world.customField()),
+  restoreCustomField: archived('/v1/custom-fields', (world) => world.customField()),
+
+  createClient: sending(async () => ({ name: 'Mara Weiss', email: 'mara.weiss@example.com' })),
+  getClient: on((world) => world.family()),
+  patchClient: on((world) => world.family(), { name: 'Mara Weiss-Klein' }),
+  archiveClient: on((world) => world.family()),
+  restoreClient: archived('/v1/clients', (world) => world.family()),
+
+  createPet: sending(async (world) => ({
+    clientId: (await world.family()).id,
+    name: 'Balu',
+    species: 'dog',
+  })),
+  getPet: on((world) => world.pet()),
+  patchPet: on((world) => world.pet()),
+  archivePet: on((world) => world.pet()),
+  restorePet: archived('/v1/pets', (world) => world.pet()),
+
+  createProvider: sending(async (world) => ({
+    name: 'Dr. Ana Ruiz',
+    locationIds: [(await world.location()).id],
+  })),
+  getProvider: on((world) => world.provider()),
+  patchProvider: on((world) => world.provider()),
+  archiveProvider: on((world) => world.provider()),
+  restoreProvider: archived('/v1/providers', (world) => world.provider()),
+
+  createChild: sending(async (world) => ({
+    firstName: 'Lena',
+    lastName: 'Weiss',
+    birthDate: '2021-04-30',
+    primaryProviderId: (await world.provider()).id,
+  })),
+  getChild: on((world) => world.child()),
+  patchChild: on((world) => world.child()),
+  archiveChild: on((world) => world.child()),
+  restoreChild: archived('/v1/children', (world) => world.child()),
+  getChildV0: on((world) => world.child()),
+
+  createGuardianship: sending(async (world) => ({
+    childId: (await world.child()).id,
+    clientId: (await world.family()).id,
+    relationship: 'mother',
+    legal: true,
+    billing: true,
+  })),
+  getGuardianship: on((world) => world.guardianship()),
+  patchGuardianship: on((world) => world.guardianship()),
+  endGuardianship: on((world) => world.guardianship()),
+
+  createSession: sending(async (world) => ({
+    childId: (await world.child()).id,
+    providerId: (await world.provider()).id,
+    startedAt: '2026-11-20T10:02:00+01:00',
+    endedAt: '2026-11-20T10:47:00+01:00',
+  })),
+  getSession: on((world) => world.session()),
+  patchSession: on((world) => world.session()),
+  listSessionNotes: on((world) => world.session()),
+  addSessionNote: on((world) => world.session()),
+  patchSessionNote: on((world) => world.note()),
+  signSessionNote: on((world) => world.note()),
+
+  createOrder: sending(async (world) => ({ appointmentId: (await world.appointment()).id })),
+  getOrder: on((world) => world.order()),
+  cancelOrder: on((world) => world.order()),
+  createPayment: sending(async (world) => ({
+    orderId: (await world.order()).id,
+    method: 'card_ok',
+  })),
+  getPayment: on((world) => world.payment()),
+
+  createApiKey: async () => ({}),
+  getApiKey: on((world) => world.apiKey()),
+  patchApiKey: on((world) => world.apiKey()),
+  revokeApiKey: on((world) => world.apiKey()),
+
+  createWebhookEndpoint: sending(async () => ({
+    url: PUBLIC_URL,
+    eventTypes: ['booking.created'],
+  })),
+  getWebhookEndpoint: on((world) => world.endpoint()),
+  patchWebhookEndpoint: on((world) => world.endpoint()),
+  pauseWebhookEndpoint: on((world) => world.endpoint()),
+  resumeWebhookEndpoint: on(async (world) =>
+    world.make(`/v1/webhook-endpoints/${(await world.endpoint()).id}/pause`),
+  ),
+  rotateWebhookSecret: on((world) => world.endpoint()),
+  testWebhookEndpoint: on((world) => world.endpoint()),
+  recoverWebhookEndpoint: on((world) => world.endpoint()),
+  deleteWebhookEndpoint: on((world) => world.endpoint()),
+  getEvent: on((world) => world.event()),
+  getDelivery: on((world) => world.delivery()),
+  listDeliveryAttempts: on((world) => world.delivery()),
+  redeliver: on((world) => world.failedDelivery()),
+
+  getFollowUp: on((world) => world.followUp()),
+  getAuditEntry: on((world) => world.auditEntry()),
+  getAuditSeal: on((world) => world.auditSeal()),
+}
+
+/** Whether a call of it can be made without knowing anything of the tenant's records. */
+export const needsScenario = ({ params, body }: Operation): boolean =>
+  params !== undefined || body !== undefined
+
+/** A call that succeeds. */
+export const validCall = async (operation: Operation, world: World): Promise<Call> => {
+  const scenario = SCENARIOS[operation.id]
+  const call = scenario ? await scenario(world) : {}
+  const body = call.body ?? exampleBody(operation)
+  return { ...call, ...(body !== undefined && { body }) }
+}

@@ -1,0 +1,237 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startApi, type TestApi } from '../support/api.ts'
+import { World } from './world.ts'
+
+/**
+ * Isolation as the database itself keeps it: with the application's own role, and nothing of the
+ * application in between.
+ */
+
+interface Table {
+  name: string
+  hasTenant: boolean
+  forced: boolean
+  owner: string
+  privileges: string[]
+}
+
+let api: TestApi
+let app: Client
+let tables: Table[]
+let world: World
+
+beforeAll(async () => {
+  api = await startApi()
+  world = new World(api, await api.createTenant())
+  await fillEveryTable(world)
+  app = new Client({ connectionString: api.database.appUrl })
+  await app.connect()
+  tables = await api.query<Table>(TABLES)
+})
+
+afterAll(async () => {
+  await app.end()
+  await api[Symbol.asyncDispose]()
+})
+
+const TABLES = `
+  SELECT n.nspname || '.' || c.relname AS name,
+         EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id'
+                   AND a.attnotnull) AS "hasTenant",
+         c.relrowsecurity AND c.relforcerowsecurity AS forced,
+         pg_get_userbyid(c.relowner) AS owner,
+         ARRAY(SELECT p FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) p
+               WHERE has_table_privilege('therapy_app', c.oid, p)) AS privileges
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+    AND n.nspname NOT LIKE 'pg_toast%'
+  ORDER BY 1`
+
+/** Records of every kind, so that nothing is invisible only because it is not there. */
+const fillEveryTable = async (of: World) => {
+  await of.failedDelivery()
+  await of.followUp()
+  await of.auditSeal()
+  await of.payment()
+  await of.note()
+  await of.pet()
+  await of.room()
+  await of.customField()
+  await of.guardianship()
+  await of.apiKey()
+  await of.appointmentThat('reschedule', { startsAt: '2026-12-02T10:00:00+01:00' })
+  const { tenantId, clientId, clientSecret, token } = of.client
+  await of.client.send({
+    method: 'POST',
+    path: '/oauth/revoke',
+    json: { token, client_id: clientId, client_secret: clientSecret },
+  })
+  await of.api.query(
+    `INSERT INTO webhook_attempts (tenant_id, id, delivery_id, number, started_at, duration_ms, outcome)
+     SELECT tenant_id, 'att_1', id, 1, now(), 1, 'failed' FROM webhook_deliveries WHERE tenant_id = $1 LIMIT 1`,
+    [tenantId],
+  )
+}
+
+describe('every table', () => {
+  test('has a tenant and forced row-level security, or is closed to the application', () => {
+    const open = tables.filter(({ privileges }) => privileges.length > 0)
+    expect(open.length).toBeGreaterThan(20)
+    expect(open.filter(({ hasTenant, forced }) => !(hasTenant && forced))).toEqual([])
+  })
+
+  test('is not owned by the application, which cannot truncate or hook into it', () => {
+    expect(tables.filter(({ owner }) => owner.startsWith('therapy_'))).toEqual([])
+    const forbidden = ['TRUNCATE', 'REFERENCES', 'TRIGGER']
+    expect(
+      tables.filter(({ privileges }) => privileges.some((it) => forbidden.includes(it))),
+    ).toEqual([])
+  })
+
+  test('has a row of this tenant for the tests below', async () => {
+    const empty: string[] = []
+    for (const { name } of visible()) {
+      const [row] = await api.query<{ n: number }>(
+        `SELECT count(*)::int AS n FROM ${name} WHERE tenant_id = $1`,
+        [world.client.tenantId],
+      )
+      if (row!.n === 0) empty.push(name)
+    }
+    expect(empty).toEqual([])
+  })
+})
+
+describe.each([
+  ['without a tenant', null],
+  ['with an empty tenant', ''],
+  ["with another tenant's id", 'ten_00000000000000000000000000'],
+  ['with a tenant that tries to be SQL', "' OR '1'='1"],
+])('%s', (_, tenant) => {
+  test('no table shows a row, to SELECT, UPDATE or DELETE', async () => {
+    for (const { name, privileges } of visible()) {
+      const counts = await asTenant(tenant, async () => {
+        const seen = await app.query(`SELECT 1 FROM ${name}`)
+        const changed = privileges.includes('UPDATE')
+          ? await app.query(`UPDATE ${name} SET tenant_id = tenant_id`)
+          : undefined
+        const removed = privileges.includes('DELETE')
+          ? await app.query(`DELETE FROM ${name}`)
+          : undefined
+        return [seen.rowCount, changed?.rowCount ?? 0, removed?.rowCount ?? 0]
+      })
+      expect([name, ...counts]).toEqual([name, 0, 0, 0])
+    }
+  })
+
+  test('no table takes a row of the tenant', async () => {
+    for (const { name, privileges } of visible()) {
+      if (!privileges.includes('INSERT')) continue
+      const copied = asTenant(tenant, () => insertCopy(name))
+      await expect(copied, name).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+})
+
+test('with its tenant, the application sees that tenant and no other', async () => {
+  const other = new World(api, await api.createTenant())
+  await other.appointment()
+  for (const { name } of visible()) {
+    const rows = await asTenant(world.client.tenantId, () =>
+      app.query<{ tenant_id: string }>(`SELECT DISTINCT tenant_id FROM ${name}`),
+    )
+    expect([name, rows.rows.map((row) => row.tenant_id)]).toEqual([name, [world.client.tenantId]])
+  }
+})
+
+test('rows cannot be moved to another tenant', async () => {
+  for (const { name, privileges } of visible()) {
+    if (!privileges.includes('UPDATE')) continue
+    const moved = asTenant(world.client.tenantId, () =>
+      app.query(`UPDATE ${name} SET tenant_id = 'ten_platform'`),
+    )
+    await expect(moved, name).rejects.toMatchObject({ code: '42501' })
+  }
+})
+
+test('the audit trail takes no change and no removal, by either role or by the owner', async () => {
+  const system = new Client({ connectionString: api.database.systemUrl })
+  await system.connect()
+  try {
+    for (const table of ['audit_entries', 'audit_seals'])
+      for (const statement of [
+        `UPDATE ${table} SET tenant_id = tenant_id`,
+        `DELETE FROM ${table}`,
+      ]) {
+        await expect(asTenant(world.client.tenantId, () => app.query(statement))).rejects.toThrow()
+        await expect(system.query(statement)).rejects.toThrow()
+        await expect(api.query(statement)).rejects.toThrow(/append-only/)
+      }
+  } finally {
+    await system.end()
+  }
+})
+
+test('the tenant of a transaction is gone after it', async () => {
+  await asTenant(world.client.tenantId, () => app.query('SELECT 1'))
+  const { rowCount } = await app.query('SELECT 1 FROM locations')
+  expect(rowCount).toBe(0)
+})
+
+test.each(['therapy_app', 'therapy_system'])('%s has no power beyond its grants', async (role) => {
+  const [power] = await api.query(
+    `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
+            (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS owned,
+            (SELECT count(*)::int FROM pg_proc WHERE proowner = r.oid) AS functions,
+            (SELECT count(*)::int FROM pg_auth_members WHERE member = r.oid) AS memberships,
+            has_schema_privilege(r.oid, 'public', 'CREATE') AS creates,
+            has_schema_privilege(r.oid, 'therapy', 'CREATE') AS "createsInTherapy"
+     FROM pg_roles r WHERE rolname = $1`,
+    [role],
+  )
+  expect(power).toEqual({
+    rolsuper: false,
+    rolbypassrls: false,
+    rolcreaterole: false,
+    rolcreatedb: false,
+    rolreplication: false,
+    owned: 0,
+    functions: 0,
+    memberships: 0,
+    creates: false,
+    createsInTherapy: false,
+  })
+})
+
+test('no function of ours runs with the rights of its owner', async () => {
+  const definers = await api.query(
+    `SELECT p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+     WHERE p.prosecdef AND n.nspname NOT IN ('pg_catalog', 'information_schema')`,
+  )
+  expect(definers).toEqual([])
+})
+
+const visible = () => tables.filter(({ privileges }) => privileges.includes('SELECT'))
+
+/** Runs `work` as the application would, under a tenant (null: none set), and undoes what it did. */
+const asTenant = async <T>(tenant: string | null, work: () => Promise<T>): Promise<T> => {
+  await app.query('BEGIN')
+  try {
+    if (tenant !== null) await app.query(`SELECT set_config('app.tenant', $1, true)`, [tenant])
+    return await work()
+  } finally {
+    await app.query('ROLLBACK')
+  }
+}
+
+/** A row of this tenant, once more: refused by row-level security before any key is looked at. */
+const insertCopy = async (table: string) => {
+  const [row] = await api.query<{ row: object }>(
+    `SELECT to_jsonb(t) AS row FROM ${table} t WHERE tenant_id = $1 LIMIT 1`,
+    [world.client.tenantId],
+  )
+  return app.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`, [
+    JSON.stringify(row!.row),
+  ])
+}

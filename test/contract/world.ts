@@ -1,0 +1,198 @@
+import { exampleFor } from '../../api/documents/examples.ts'
+import type { Operation } from '../../api/http/operation.ts'
+import { sealEntries } from '../../domain/audit/seal-entries.ts'
+import { systemContext } from '../../domain/core/context.ts'
+import { newId } from '../../domain/core/ids.ts'
+import { planAppointment } from '../../domain/follow-ups/plan-appointment.ts'
+import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
+import type { ApiClient, TestApi } from '../support/api.ts'
+
+export type Json = Record<string, unknown>
+export interface Made extends Json {
+  id: string
+  version: number
+}
+
+/** A tenant that a test can ask for any record: made through the API, fresh each time. */
+export class World {
+  readonly api: TestApi
+  readonly client: ApiClient
+
+  constructor(api: TestApi, client: ApiClient) {
+    this.api = api
+    this.client = client
+  }
+
+  async make(path: string, body?: unknown): Promise<Made> {
+    const answer = await this.client.post<Made>(path, body)
+    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+
+  async first(path: string): Promise<Made> {
+    const { body, status, text } = await this.client.get<{ data?: Made[] }>(path)
+    const record = body.data?.[0]
+    if (!record) throw new Error(`GET ${path} has nothing: ${status} ${text}`)
+    return record
+  }
+
+  /** A word that no other record of this run has. */
+  word(): string {
+    return newId('request').slice(-12)
+  }
+
+  location = () => this.make('/v1/locations', { name: 'Mitte', zone: 'Europe/Berlin' })
+
+  room = async () =>
+    this.make('/v1/rooms', { locationId: (await this.location()).id, name: 'Room 2' })
+
+  service = () =>
+    this.make('/v1/services', {
+      code: this.word().toUpperCase().replace(/^\d/, 'A'),
+      name: 'Speech therapy',
+      durationMinutes: 45,
+      amount: 9500,
+      currency: 'EUR',
+    })
+
+  customField = () =>
+    this.make('/v1/custom-fields', {
+      key: `plan_${this.word()}`,
+      label: 'Insurance plan',
+      type: 'select',
+      options: ['public', 'private'],
+    })
+
+  family = () => this.make('/v1/clients', { name: 'Mara Weiss' })
+
+  pet = async () =>
+    this.make('/v1/pets', { clientId: (await this.family()).id, name: 'Balu', species: 'dog' })
+
+  provider = async () =>
+    this.make('/v1/providers', { name: 'Dr. Ana Ruiz', locationIds: [(await this.location()).id] })
+
+  child = () =>
+    this.make('/v1/children', { firstName: 'Lena', lastName: 'Weiss', birthDate: '2021-04-30' })
+
+  guardianship = async () =>
+    this.make('/v1/guardianships', {
+      childId: (await this.child()).id,
+      clientId: (await this.family()).id,
+      relationship: 'mother',
+      legal: true,
+      billing: true,
+    })
+
+  /** The members that a booking needs, of records that nothing else takes. */
+  async booking(): Promise<Json> {
+    return {
+      childId: (await this.child()).id,
+      providerId: (await this.provider()).id,
+      type: 'THERAPY_SESSION',
+      startsAt: '2026-12-01T10:00:00+01:00',
+    }
+  }
+
+  appointment = async () =>
+    this.make('/v1/appointments', {
+      ...(await this.booking()),
+      serviceId: (await this.service()).id,
+    })
+
+  async appointmentThat(verb: string, body?: Json): Promise<Made> {
+    const { id } = await this.appointment()
+    return this.make(`/v1/appointments/${id}/${verb}`, body)
+  }
+
+  session = async () =>
+    this.make('/v1/sessions', {
+      childId: (await this.child()).id,
+      providerId: (await this.provider()).id,
+      startedAt: '2026-11-20T10:02:00+01:00',
+      endedAt: '2026-11-20T10:47:00+01:00',
+    })
+
+  note = async () =>
+    this.make(`/v1/sessions/${(await this.session()).id}/notes`, {
+      subjective: 'Says that school was loud.',
+      objective: 'Produced /r/ in 7 of 10 words.',
+      assessment: 'Progress.',
+      plan: 'Phrases.',
+    })
+
+  order = async () => this.make('/v1/orders', { appointmentId: (await this.appointment()).id })
+
+  payment = async () =>
+    this.make('/v1/payments', { orderId: (await this.order()).id, method: 'card_ok' })
+
+  apiKey = () => this.make('/v1/api-keys', { name: 'Booking site', scopes: ['bookings'] })
+
+  /** At a public address that needs no name to be resolved. Nothing is sent: no courier runs here. */
+  endpoint = () =>
+    this.make('/v1/webhook-endpoints', { url: PUBLIC_URL, eventTypes: ['booking.created'] })
+
+  async event(): Promise<Made> {
+    await this.appointment()
+    return this.first('/v1/events')
+  }
+
+  async delivery(): Promise<Made> {
+    const { id } = await this.endpoint()
+    await this.appointment()
+    await fanOutEvents(this.api.services.platform, 1_000)
+    return this.first(`/v1/deliveries?endpointId=${id}`)
+  }
+
+  async failedDelivery(): Promise<Made> {
+    const delivery = await this.delivery()
+    await this.api.query(
+      `UPDATE webhook_deliveries SET status = 'failed', finished_at = now(), next_attempt_at = NULL
+       WHERE tenant_id = $1 AND id = $2`,
+      [this.client.tenantId, delivery.id],
+    )
+    return delivery
+  }
+
+  async followUp(): Promise<Made> {
+    const { id } = await this.appointment()
+    const { tenantId } = this.client
+    const ctx = systemContext(this.api.services.platform, { tenantId, action: 'planAppointment' })
+    await planAppointment(ctx, { id })
+    return this.first(`/v1/follow-ups?subject=${id}`)
+  }
+
+  async auditEntry(): Promise<Made> {
+    await this.location()
+    return this.first('/v1/audit-entries')
+  }
+
+  async auditSeal(): Promise<Made> {
+    await this.location()
+    await sealEntries(this.api.services.platform)
+    return this.first('/v1/audit-seals')
+  }
+}
+
+export const PUBLIC_URL = 'https://93.184.215.14/hooks'
+
+/** What one call of an operation sends. */
+export interface Call {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
+
+/** The request of a call. */
+export const requestOf = (operation: Operation, { params = {}, query = {}, body }: Call) => {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? name)
+  const search = new URLSearchParams(query).toString()
+  return {
+    method: operation.method.toUpperCase(),
+    path: search ? `${path}?${search}` : path,
+    ...(body !== undefined && { json: body }),
+  }
+}
+
+/** A whole example of an operation's body; `undefined` for one without. */
+export const exampleBody = (operation: Operation): Json | undefined =>
+  operation.body && (exampleFor(operation.body) as Json)

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemContext } from '../../domain/core/context.ts'
+import { getPaymentToCapture } from '../../domain/payments/queries.ts'
+import type { CaptureResult } from '../../domain/payments/rules.ts'
+import { settlePayment } from '../../domain/payments/settle-payment.ts'
+import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
+import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+import {
+  create,
+  newAppointment,
+  newChild,
+  newClient,
+  refusal,
+  type Page,
+  type Resource,
+} from './centre.ts'
+
+let api: TestApi
+beforeAll(async () => void (api = await startApi()))
+afterAll(() => api[Symbol.asyncDispose]())
+
+const LINES = [
+  { description: 'Report', quantity: 2, unitAmount: 4500 },
+  { description: 'Postage', quantity: 1, unitAmount: 250 },
+]
+
+const newOrder = async (client: ApiClient, more = {}) =>
+  create(client, '/v1/orders', { childId: (await newChild(client)).id, lines: LINES, ...more })
+
+const asWorkflow = ({ tenantId }: ApiClient) =>
+  systemContext(api.services.platform, { tenantId, action: 'settlePayment', workflowId: 'w' })
+
+const settle = (client: ApiClient, id: string, result: CaptureResult) =>
+  settlePayment(asWorkflow(client), { id, result })
+
+const outboxOf = (subjectId: string) =>
+  api.query<{ kind: string; type: string; payload: object }>(
+    'SELECT kind, type, payload FROM outbox WHERE subject_id = $1 ORDER BY seq',
+    [subjectId],
+  )
+
+const SUCCEEDED: CaptureResult = { outcome: 'succeeded', reference: 'sandbox_1' }
+const DECLINED: CaptureResult = { outcome: 'failed', failureCode: 'card_declined' }
+
+describe('orders', () => {
+  test("an appointment's takes its service's name and price, and its billing guardian", async () => {
+    const client = await api.createTenant()
+    const appointment = await newAppointment(client)
+    const { id: clientId } = await newClient(client)
+    await create(client, '/v1/guardianships', {
+      childId: appointment['childId'],
+      clientId,
+      relationship: 'mother',
+      billing: true,
+    })
+    const order = await create(client, '/v1/orders', { appointmentId: appointment.id })
+    expect(order).toMatchObject({
+      childId: appointment['childId'],
+      clientId,
+      appointmentId: appointment.id,
+      status: 'OPEN',
+      amount: 8500,
+      currency: 'EUR',
+      lines: [{ description: 'Therapy session', quantity: 1, unitAmount: 8500 }],
+    })
+    expect((await client.get(`/v1/orders/${order.id}`)).body).toEqual(order)
+    for (const query of ['status=OPEN', `appointmentId=${appointment.id}`, `clientId=${clientId}`])
+      expect((await client.get<Page>(`/v1/orders?${query}`)).body.data).toEqual([order])
+    expect((await client.get<Page>('/v1/orders?status=PAID')).body.data).toEqual([])
+  })
+
+  test('an appointment is ordered once, and again when that order was cancelled', async () => {
+    const client = await api.createTenant()
+    const { id: appointmentId } = await newAppointment(client)
+    const { id } = await create(client, '/v1/orders', { appointmentId })
+    expect(refusal(await client.post('/v1/orders', { appointmentId }))).toEqual([
+      409,
+      'already_exists',
+      'appointmentId: already_exists',
+    ])
+    expect((await client.post(`/v1/orders/${id}/cancel`)).body).toMatchObject({
+      status: 'CANCELLED',
+    })
+    await create(client, '/v1/orders', { appointmentId })
+  })
+
+  test('an appointment that was cancelled cannot be ordered', async () => {
+    const client = await api.createTenant()
+    const { id: appointmentId } = await newAppointment(client)
+    await client.post(`/v1/appointments/${appointmentId}/cancel`, {
+      initiator: 'CLIENT',
+      reason: 'ill',
+    })
+    expect(refusal(await client.post('/v1/orders', { appointmentId }))).toEqual([409, 'conflict'])
+  })
+
+  test('of lines come to their sum and keep their order', async () => {
+    const client = await api.createTenant()
+    const order = await newOrder(client)
+    expect(order).toMatchObject({ amount: 9250, currency: 'EUR', clientId: null, lines: LINES })
+    expect((await client.get(`/v1/orders/${order.id}`)).body).toEqual(order)
+  })
+
+  test.each([
+    [{}, 'childId: required'],
+    [{ lines: [{ description: 'X', quantity: 0, unitAmount: 1 }] }, 'lines.0.quantity: too_small'],
+    [{ lines: [] }, 'lines: too_small'],
+    [{ lines: [{ description: 'X', quantity: 1, amount: 1 }] }, 'lines.0.unitAmount: required'],
+  ])('%j is refused: %s', async (json, issue) => {
+    const client = await api.createTenant()
+    expect(refusal(await client.post('/v1/orders', json))).toContain(issue)
+  })
+})
+
+describe('payments', () => {
+  test('begin as PROCESSING, start their workflow, and are captured and settled by it', async () => {
+    const client = await api.createTenant()
+    const order = await newOrder(client)
+    const payment = await create(client, '/v1/payments', { orderId: order.id, method: 'card_ok' })
+    expect(payment).toMatchObject({
+      orderId: order.id,
+      status: 'PROCESSING',
+      amount: 9250,
+      currency: 'EUR',
+      gateway: 'sandbox',
+      method: 'card_ok',
+      settledAt: null,
+    })
+
+    const capture = await getPaymentToCapture(asWorkflow(client), payment)
+    const settled = await settle(client, payment.id, await createSandboxGateway().capture(capture))
+    expect(settled).toMatchObject({
+      status: 'SUCCEEDED',
+      gatewayReference: `sandbox_${payment.id}`,
+      settledAt: expect.any(String),
+    })
+    expect((await client.get(`/v1/payments/${payment.id}`)).body).toEqual(settled)
+    expect((await client.get(`/v1/orders/${order.id}`)).body).toMatchObject({ status: 'PAID' })
+    expect(await outboxOf(payment.id)).toEqual([
+      { kind: 'workflow', type: 'paymentCapture', payload: { action: 'start' } },
+      {
+        kind: 'event',
+        type: 'payment.succeeded',
+        payload: { paymentId: payment.id, orderId: order.id, amount: 9250, currency: 'EUR' },
+      },
+    ])
+  })
+
+  test.each([
+    ['succeeded', SUCCEEDED, 'PAID'],
+    ['failed', DECLINED, 'OPEN'],
+  ])('settled twice as %s, they are settled once', async (_, result, orderStatus) => {
+    const client = await api.createTenant()
+    const order = await newOrder(client)
+    const { id } = await create(client, '/v1/payments', { orderId: order.id, method: 'card_ok' })
+    const [first, second] = await Promise.all([
+      settle(client, id, result),
+      settle(client, id, result),
+    ])
+    expect(second).toEqual(first)
+    expect(await settle(client, id, result)).toEqual(first)
+    expect((await outboxOf(id)).filter((row) => row.kind === 'event')).toHaveLength(1)
+    expect((await client.get(`/v1/orders/${order.id}`)).body).toMatchObject({ status: orderStatus })
+  })
+
+  test('a result that contradicts the first is refused', async () => {
+    const client = await api.createTenant()
+    const { id: orderId } = await newOrder(client)
+    const { id } = await create(client, '/v1/payments', { orderId, method: 'card_ok' })
+    await settle(client, id, SUCCEEDED)
+    await expect(settle(client, id, DECLINED)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('an order has one payment in flight, another after a decline, and none once paid', async () => {
+    const client = await api.createTenant()
+    const { id: orderId } = await newOrder(client)
+    const pay = () => client.post<Resource>('/v1/payments', { orderId, method: 'card_ok' })
+
+    const rush = await Promise.all(Array.from({ length: 8 }, pay))
+    const started = rush.filter((answer) => answer.status === 201)
+    expect(started).toHaveLength(1)
+    expect(rush.filter((answer) => answer.status === 409)).toHaveLength(7)
+    expect(refusal(await client.post(`/v1/orders/${orderId}/cancel`))).toEqual([409, 'conflict'])
+
+    await settle(client, started[0]!.body.id, DECLINED)
+    const second = await pay()
+    expect(second.status).toBe(201)
+    await settle(client, second.body.id, SUCCEEDED)
+    expect(refusal(await pay())).toEqual([409, 'invalid_transition'])
+    expect(refusal(await client.post(`/v1/orders/${orderId}/cancel`))).toEqual([
+      409,
+      'invalid_transition',
+    ])
+  })
+
+  test('settling and paying again at the same time do not wait for each other for ever', async () => {
+    const client = await api.createTenant()
+    const { id: orderId } = await newOrder(client)
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await create(client, '/v1/payments', { orderId, method: 'card_declined' })
+      await Promise.all([
+        settle(client, id, DECLINED),
+        client
+          .post('/v1/payments', { orderId, method: 'card_ok' })
+          .then(async ({ body, status }) => {
+            if (status === 201) await settle(client, (body as Resource).id, DECLINED)
+          }),
+      ])
+    }
+  })
+
+  test('are found by status, order and time', async () => {
+    const client = await api.createTenant()
+    const { id: orderId } = await newOrder(client)
+    const { id } = await create(client, '/v1/payments', { orderId, method: 'card_ok' })
+    const found = async (query: string) =>
+      (await client.get<Page>(`/v1/payments?${query}`)).body.data.map((it) => it.id)
+    expect(await found('status=PROCESSING')).toEqual([id])
+    expect(await found('status=FAILED')).toEqual([])
+    expect(await found(`orderId=${orderId}`)).toEqual([id])
+    expect(await found('createdAt[gte]=2026-11-01T00:00:00Z')).toEqual([id])
+    expect(await found('createdAt[lt]=2026-11-01T00:00:00Z')).toEqual([])
+  })
+
+  test("another centre's order cannot be paid", async () => {
+    const [client, stranger] = await Promise.all([api.createTenant(), api.createTenant()])
+    const { id: orderId } = await newOrder(client)
+    expect(refusal(await stranger.post('/v1/payments', { orderId, method: 'card_ok' }))).toEqual([
+      400,
+      'invalid_reference',
+      'orderId: invalid_reference',
+    ])
+  })
+})

@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest'
+import { assertNotInFuture } from '../../domain/children/rules.ts'
+import { DomainError } from '../../domain/core/errors.ts'
+import { mergePatch } from '../../domain/core/merge-patch.ts'
+import {
+  assertOptions,
+  mergeCustomFields,
+  type CustomFieldRule,
+} from '../../domain/custom-fields/rules.ts'
+import {
+  assertChargeable,
+  MAX_ORDER_AMOUNT_MINOR,
+  orderAmount,
+  orderSource,
+  orderStatusAfter,
+} from '../../domain/orders/rules.ts'
+import { isSettled, type CaptureResult } from '../../domain/payments/rules.ts'
+import { canonicalLanguage, newReferences } from '../../domain/providers/rules.ts'
+import { assertSessionTimes, assertSignable, noteStatusAfter } from '../../domain/sessions/rules.ts'
+
+/** The refusal as the caller is told of it: code and issues by path. */
+const refusalOf = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const issues = error.issues.map(({ path, code }) => [path, code])
+    return { code: error.code, issues, extra: error.extra }
+  }
+  throw new Error('It was not refused')
+}
+
+describe('JSON merge patch (the examples of RFC 7396, appendix A)', () => {
+  test.each([
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+    [{ a: 'b' }, { a: null }, {}],
+    [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+    [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+    [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['c', 'd'],
+    ],
+    [{ a: 'b' }, ['c'], ['c']],
+    [{ a: 'foo' }, null, null],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ])('%j patched with %j is %j', (target, patch, merged) => {
+    expect(mergePatch(target, patch)).toEqual(merged)
+  })
+})
+
+describe('custom fields', () => {
+  const rule = (key: string, type: string, more: Partial<CustomFieldRule> = {}) => ({
+    key,
+    type,
+    options: [],
+    required: false,
+    ...more,
+  })
+  const rules = [
+    rule('note', 'text'),
+    rule('age', 'number'),
+    rule('vip', 'boolean'),
+    rule('since', 'date'),
+    rule('plan', 'select', { options: ['public', 'private'] }),
+  ]
+
+  test.each([
+    ['note', 'some text'],
+    ['age', 4.5],
+    ['vip', false],
+    ['since', '2024-02-29'],
+    ['plan', 'public'],
+  ])('%s accepts %j', (key, value) => {
+    expect(mergeCustomFields(rules, {}, { [key]: value })).toEqual({ [key]: value })
+  })
+
+  test.each([
+    ['note', 4, 'invalid_type'],
+    ['age', '4', 'invalid_type'],
+    ['vip', 'true', 'invalid_type'],
+    ['since', '2025-02-29', 'invalid_type'],
+    ['since', 'yesterday', 'invalid_type'],
+    ['plan', 'gold', 'invalid_option'],
+    ['other', 'x', 'unknown_field'],
+    ['other', null, 'unknown_field'],
+  ])('%s refuses %j as %s, and says where', (key, value, code) => {
+    const refusal = refusalOf(() => mergeCustomFields(rules, {}, { [key]: value }))
+    expect(refusal).toMatchObject({
+      code: 'validation_failed',
+      issues: [[`custom_fields.${key}`, code]],
+    })
+  })
+
+  test('all that is wrong is told at once', () => {
+    const strict = [...rules, rule('id', 'text', { required: true })]
+    const refusal = refusalOf(() => mergeCustomFields(strict, {}, { age: 'x', who: 1 }))
+    expect(refusal.issues).toEqual([
+      ['custom_fields.age', 'invalid_type'],
+      ['custom_fields.who', 'unknown_field'],
+      ['custom_fields.id', 'required'],
+    ])
+  })
+
+  test('a patch keeps what it does not name and removes what it sets to null', () => {
+    const before = { note: 'a', age: 3 }
+    expect(mergeCustomFields(rules, before, { age: null, vip: true })).toEqual({
+      note: 'a',
+      vip: true,
+    })
+  })
+
+  test('a value whose definition is gone stays, and can be removed but not written', () => {
+    const before = { old: 'x' }
+    expect(mergeCustomFields(rules, before, { age: 1 })).toEqual({ old: 'x', age: 1 })
+    expect(mergeCustomFields(rules, before, { old: null })).toEqual({})
+    expect(refusalOf(() => mergeCustomFields(rules, before, { old: 'y' })).issues).toEqual([
+      ['custom_fields.old', 'unknown_field'],
+    ])
+  })
+
+  test('a required value cannot be removed', () => {
+    const strict = [rule('id', 'text', { required: true })]
+    expect(refusalOf(() => mergeCustomFields(strict, { id: 'x' }, { id: null })).issues).toEqual([
+      ['custom_fields.id', 'required'],
+    ])
+  })
+
+  test.each([
+    ['select', [], 'required'],
+    ['text', ['a'], 'not_allowed'],
+  ])('a %s with the options %j is refused', (type, options, code) => {
+    expect(refusalOf(() => assertOptions(type, options)).issues).toEqual([['options', code]])
+  })
+})
+
+describe('dates of a child', () => {
+  const now = new Date('2026-11-21T23:30:00Z')
+
+  test.each([
+    ['UTC', '2026-11-21', true],
+    ['UTC', '2026-11-22', false],
+    ['Europe/Berlin', '2026-11-22', true],
+    ['America/New_York', '2026-11-22', false],
+    ['Pacific/Auckland', '2026-11-23', false],
+  ])('in %s, at 23:30 UTC, %s has come: %s', (zone, date, accepted) => {
+    const check = () => assertNotInFuture('birthDate', date, { now, zone })
+    if (accepted) expect(check).not.toThrow()
+    else expect(refusalOf(check).issues).toEqual([['birthDate', 'in_the_future']])
+  })
+})
+
+describe('languages and locations of a provider', () => {
+  test.each([
+    ['de', 'de'],
+    ['pt-br', 'pt-BR'],
+    ['zh-hant-tw', 'zh-Hant-TW'],
+    ['german!', undefined],
+    ['', undefined],
+  ])('%s is %s', (tag, canonical) => {
+    expect(canonicalLanguage(tag)).toBe(canonical)
+  })
+
+  test('only locations that are new are looked up, by their place in the list', () => {
+    expect(newReferences('locationIds', ['a', 'b', 'c'], ['b'])).toEqual({
+      'locationIds.0': 'a',
+      'locationIds.2': 'c',
+    })
+  })
+})
+
+describe('sessions and notes', () => {
+  const now = new Date('2026-11-21T10:00:00Z')
+  const at = (text: string) => new Date(`2026-11-${text}:00Z`)
+
+  test.each([
+    ['21T10:01', null, 'startedAt', 'in_the_future'],
+    ['21T09:00', '21T08:59', 'endedAt', 'before_start'],
+    ['20T09:00', '21T09:01', 'endedAt', 'too_long'],
+  ])('from %s to %s is refused at %s: %s', (startedAt, endedAt, path, code) => {
+    const times = { startedAt: at(startedAt), endedAt: endedAt ? at(endedAt) : null }
+    expect(refusalOf(() => assertSessionTimes(times, now)).issues).toEqual([[path, code]])
+  })
+
+  test.each([
+    ['21T10:00', null],
+    ['21T09:00', '21T09:00'],
+    ['21T09:30', '21T10:15'],
+  ])('from %s to %s is accepted', (startedAt, endedAt) => {
+    const times = { startedAt: at(startedAt), endedAt: endedAt ? at(endedAt) : null }
+    expect(() => assertSessionTimes(times, now)).not.toThrow()
+  })
+
+  test.each([
+    ['patch', 'DRAFT', 'DRAFT'],
+    ['sign', 'DRAFT', 'SIGNED'],
+    ['sign', 'AWAITING_COSIGN', 'SIGNED'],
+  ] as const)('%s leads a note from %s to %s', (verb, from, to) => {
+    expect(noteStatusAfter(verb, from)).toBe(to)
+  })
+
+  test.each([
+    ['patch', 'SIGNED', []],
+    ['sign', 'SIGNED', []],
+    ['patch', 'AMENDED', []],
+    ['patch', 'AWAITING_COSIGN', ['sign']],
+  ] as const)('%s of a note that is %s is refused, with what is allowed', (verb, from, allowed) => {
+    expect(refusalOf(() => noteStatusAfter(verb, from))).toMatchObject({
+      code: 'invalid_transition',
+      extra: { status: from, allowed },
+    })
+  })
+
+  test('an empty note cannot be signed', () => {
+    const empty = { subjective: '', objective: ' \n', assessment: '', plan: '' }
+    expect(refusalOf(() => assertSignable(empty)).code).toBe('conflict')
+    expect(() => assertSignable({ ...empty, plan: 'Go on.' })).not.toThrow()
+  })
+})
+
+describe('orders and payments', () => {
+  test('an order comes to the sum of its lines', () => {
+    const lines = [
+      { quantity: 2, unitAmountMinor: 4500 },
+      { quantity: 1, unitAmountMinor: 0 },
+      { quantity: 3, unitAmountMinor: 333 },
+    ]
+    expect(orderAmount(lines)).toBe(9999)
+  })
+
+  test('a sum that no column holds is refused', () => {
+    const line = { quantity: 1, unitAmountMinor: MAX_ORDER_AMOUNT_MINOR }
+    expect(orderAmount([line])).toBe(MAX_ORDER_AMOUNT_MINOR)
+    const more = [line, { quantity: 1, unitAmountMinor: 1 }]
+    expect(refusalOf(() => orderAmount(more)).issues).toEqual([['lines', 'too_big']])
+  })
+
+  test.each([
+    [{}, 'childId', 'required'],
+    [{ childId: 'c' }, 'lines', 'required'],
+    [{ lines: [] }, 'childId', 'required'],
+    [{ appointmentId: 'a', childId: 'c' }, 'childId', 'not_allowed'],
+    [{ appointmentId: 'a', lines: [] }, 'lines', 'not_allowed'],
+  ])('an order of %j is refused at %s: %s', (input, path, code) => {
+    expect(refusalOf(() => orderSource(input)).issues).toEqual([[path, code]])
+  })
+
+  test.each(['PENDING_CONFIRMATION', 'CONFIRMED', 'COMPLETED', 'NO_SHOW'])(
+    'an appointment that is %s can be ordered',
+    (status) => expect(() => assertChargeable({ status })).not.toThrow(),
+  )
+
+  test.each(['HELD', 'CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR'])(
+    'an appointment that is %s cannot',
+    (status) => expect(refusalOf(() => assertChargeable({ status })).code).toBe('conflict'),
+  )
+
+  test.each([
+    ['pay', 'PAID'],
+    ['pay', 'CANCELLED'],
+    ['cancel', 'PAID'],
+    ['cancel', 'CANCELLED'],
+  ] as const)('%s of an order that is %s is refused', (verb, status) => {
+    expect(refusalOf(() => orderStatusAfter(verb, status))).toMatchObject({
+      code: 'invalid_transition',
+      extra: { status, allowed: [] },
+    })
+  })
+
+  const succeeded: CaptureResult = { outcome: 'succeeded', reference: 'r' }
+  const failed: CaptureResult = { outcome: 'failed', failureCode: 'card_declined' }
+
+  test.each([
+    ['PROCESSING', succeeded, false],
+    ['PROCESSING', failed, false],
+    ['SUCCEEDED', succeeded, true],
+    ['FAILED', failed, true],
+  ])('a payment that is %s, told %j, is settled already: %s', (status, result, settled) => {
+    expect(isSettled({ id: 'pay_1', status }, result)).toBe(settled)
+  })
+
+  test.each([
+    ['SUCCEEDED', failed],
+    ['FAILED', succeeded],
+  ])('a payment that is %s refuses %j', (status, result) => {
+    expect(refusalOf(() => isSettled({ id: 'pay_1', status }, result)).code).toBe('conflict')
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { createSandboxGateway, GatewayUnavailableError } from '../../providers/payments/sandbox.ts'
+
+const request = (method: string) => ({
+  paymentId: 'pay_1',
+  amountMinor: 9500,
+  currency: 'EUR',
+  method,
+  idempotencyKey: 'ten_1/pay_1',
+})
+
+describe('the payment sandbox', () => {
+  test.each([
+    ['card_ok', { outcome: 'succeeded', reference: 'sandbox_pay_1' }],
+    ['card_declined', { outcome: 'failed', failureCode: 'card_declined' }],
+    ['card_insufficient_funds', { outcome: 'failed', failureCode: 'insufficient_funds' }],
+    ['card_expired', { outcome: 'failed', failureCode: 'card_expired' }],
+    ['shells', { outcome: 'failed', failureCode: 'unknown_method' }],
+  ])('%s gives the same result at every attempt', async (method, result) => {
+    const gateway = createSandboxGateway()
+    expect(await gateway.capture(request(method))).toMatchObject(result)
+    expect(await gateway.capture(request(method))).toMatchObject(result)
+  })
+
+  test('card_error_once is unavailable once per payment', async () => {
+    const gateway = createSandboxGateway()
+    const pay = () => gateway.capture(request('card_error_once'))
+    await expect(pay()).rejects.toThrow(GatewayUnavailableError)
+    expect(await pay()).toMatchObject({ outcome: 'succeeded' })
+  })
+
+  test('card_error is unavailable for good', async () => {
+    const gateway = createSandboxGateway()
+    for (const _ of [1, 2, 3])
+      await expect(gateway.capture(request('card_error'))).rejects.toThrow(GatewayUnavailableError)
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemContext } from '../../domain/core/context.ts'
+import { revokeApiKey } from '../../domain/api-keys/revoke-api-key.ts'
+import { DEMO_TENANT_ID, seedDemo } from '../../prisma/seed.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+
+let api: TestApi
+beforeAll(async () => void (api = await startApi()))
+afterAll(() => api[Symbol.asyncDispose]())
+
+const TABLES = ['tenants', 'locations', 'rooms', 'services', 'providers', 'children', 'clients']
+  .concat(['guardianships', 'pets', 'custom_field_definitions', 'api_keys', 'outbox'])
+  .concat(['audit_entries'])
+
+const counts = async () => {
+  const counted: Record<string, number> = {}
+  for (const table of TABLES) {
+    const [row] = await api.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${table} WHERE tenant_id = $1`,
+      [DEMO_TENANT_ID],
+    )
+    counted[table] = row!.count
+  }
+  return counted
+}
+
+describe('the demo centre', () => {
+  test('is made once, with all that a first booking needs, and a second run changes nothing', async () => {
+    const { platform } = api.services
+    const first = await seedDemo(platform)
+    expect(first).toMatchObject({
+      tenantId: DEMO_TENANT_ID,
+      clientId: expect.stringMatching(/^key_/),
+      clientSecret: expect.any(String),
+    })
+    const made = await counts()
+    expect(made).toMatchObject({ tenants: 1, locations: 2, providers: 4, children: 10 })
+    expect(made).toMatchObject({ api_keys: 1, outbox: 10, custom_field_definitions: 4 })
+
+    const again = await seedDemo(platform, { existingClientId: first.clientId })
+    expect(again).toEqual({ tenantId: DEMO_TENANT_ID, clientId: first.clientId })
+    expect(await counts()).toEqual(made)
+  })
+
+  test('gets a new key when the one that the caller has is not live any more', async () => {
+    const { platform } = api.services
+    const { clientId } = await seedDemo(platform)
+    const ctx = systemContext(platform, { tenantId: DEMO_TENANT_ID, action: 'test' })
+    await revokeApiKey(ctx, { id: clientId })
+    const renewed = await seedDemo(platform, { existingClientId: clientId })
+    expect(renewed.clientId).not.toBe(clientId)
+    expect(renewed.clientSecret).toEqual(expect.any(String))
+  })
+
+  test('has locations in two zones, and prices for the services that appointments name', async () => {
+    await seedDemo(api.services.platform)
+    const zones = await api.query(
+      'SELECT DISTINCT zone FROM locations WHERE tenant_id = $1 ORDER BY zone',
+      [DEMO_TENANT_ID],
+    )
+    expect(zones).toEqual([{ zone: 'America/New_York' }, { zone: 'Europe/Berlin' }])
+    const services = await api.query(
+      `SELECT code FROM services WHERE tenant_id = $1 AND amount_minor > 0
+       AND code IN ('THERAPY_SESSION', 'EARLY_INTERVENTION', 'ASSESSMENT') ORDER BY code`,
+      [DEMO_TENANT_ID],
+    )
+    expect(services.map((row) => (row as { code: string }).code)).toEqual([
+      'ASSESSMENT',
+      'EARLY_INTERVENTION',
+      'THERAPY_SESSION',
+    ])
+  })
+})

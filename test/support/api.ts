@@ -1,0 +1,242 @@
+/** The whole API in this process, on a database of its own, with a clock that a test can move. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { getRequestListener } from '@hono/node-server'
+import { Client as PgClient } from 'pg'
+import { pino } from 'pino'
+
+import { createApp } from '../../api/app.ts'
+import { RateLimiter } from '../../api/http/rate-limit.ts'
+import { createMetrics } from '../../api/metrics.ts'
+import type { Services } from '../../api/services.ts'
+import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
+import type { CreateApiKey } from '../../domain/api-keys/schemas.ts'
+import { AuditJournal } from '../../domain/audit/journal.ts'
+import { systemContext } from '../../domain/core/context.ts'
+import { SCOPES } from '../../domain/core/permissions.ts'
+import { openPlatform } from '../../domain/core/platform.ts'
+import { createIdentity } from '../../domain/identity/authenticate.ts'
+import { createTenant } from '../../domain/tenants/create-tenant.ts'
+import { createDatabase, type TestDatabase } from './servers.ts'
+
+/** Before the sunset of /v0, so that it still answers, and between the examples' past and future. */
+const TESTS_BEGIN_AT = Date.parse('2026-11-24T08:00:00.000Z')
+
+/** Time that passes as usual from {@link TESTS_BEGIN_AT}, and by leaps when a test says so. */
+export class TestClock {
+  #offset = TESTS_BEGIN_AT - Date.now()
+
+  now(): Date {
+    return new Date(Date.now() + this.#offset)
+  }
+
+  /** Moves to an instant, forwards or back. */
+  set(instant: Date | string): void {
+    this.#offset = new Date(instant).getTime() - Date.now()
+  }
+
+  advance(milliseconds: number): void {
+    this.#offset += milliseconds
+  }
+}
+
+export interface ApiRequest {
+  method?: string
+  /** With its query. */
+  path: string
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  json?: unknown
+  /** Sent as it is, instead of `json`. */
+  body?: string | Uint8Array<ArrayBuffer>
+}
+
+/** A response with its body read; `body` is parsed where it is JSON, `text` is as it came. */
+export interface ApiAnswer<Body = unknown> {
+  status: number
+  headers: Headers
+  text: string
+  body: Body
+}
+
+/** A caller: sends its token, if it has one, from an address of its own. */
+export interface ApiClient {
+  readonly tenantId: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly token: string
+  send<Body = unknown>(request: ApiRequest): Promise<ApiAnswer<Body>>
+  get<Body = unknown>(path: string): Promise<ApiAnswer<Body>>
+  post<Body = unknown>(path: string, json?: unknown): Promise<ApiAnswer<Body>>
+  patch<Body = unknown>(path: string, json: unknown): Promise<ApiAnswer<Body>>
+}
+
+export interface TestApi extends AsyncDisposable {
+  readonly services: Services
+  readonly clock: TestClock
+  readonly database: TestDatabase
+  /** What reached the relay's bell so far. */
+  readonly wakes: () => number
+  /** What was logged at level error. */
+  readonly errors: readonly object[]
+  /** Somebody without a token. */
+  anonymous(): Pick<ApiClient, 'send' | 'get' | 'post'>
+  /** A tenant with nothing in it, and a key with every scope (unless said otherwise). */
+  createTenant(key?: Partial<CreateApiKey>): Promise<ApiClient>
+  /** Another key of a tenant; its token asks for `scope`, or for all that the key has. */
+  createClient(tenantId: string, key?: Partial<CreateApiKey>, scope?: string): Promise<ApiClient>
+  /** One statement as the owner of the database, who sees all tenants. */
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  /** The same app behind a real socket, for what only a socket can show. */
+  listen(): Promise<{ url: string } & AsyncDisposable>
+}
+
+export interface TestApiOptions {
+  temporalStatus?: 'ok' | 'down'
+  webhookAllowedRanges?: readonly string[]
+}
+
+export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> => {
+  await using starting = new AsyncDisposableStack()
+  const database = starting.use(await createDatabase())
+  const clock = new TestClock()
+  const platform = starting.use(
+    openPlatform({
+      appUrl: database.appUrl,
+      systemUrl: database.systemUrl,
+      encryptionKeys: `k1:${randomBytes(32).toString('base64')}`,
+      poolSize: 10,
+      clock,
+    }),
+  )
+  const owner = new PgClient({ connectionString: database.ownerUrl })
+  await owner.connect()
+  starting.defer(() => owner.end())
+
+  const errors: object[] = []
+  let wakes = 0
+  const publicUrl = 'http://api.test'
+  const services: Services = {
+    platform,
+    identity: createIdentity(platform, { issuer: publicUrl }),
+    journal: new AuditJournal(platform),
+    rateLimiter: new RateLimiter(platform.database.system, clock),
+    metrics: createMetrics(platform),
+    log: pino({ level: 'error' }, { write: (line) => errors.push(JSON.parse(line) as object) }),
+    wakeRelay: () => (wakes += 1),
+    temporalStatus: () => Promise.resolve(options.temporalStatus ?? 'ok'),
+    trustedProxyRanges: [],
+    publicUrl,
+  }
+  const app = createApp(services)
+  const owned = starting.move()
+
+  const sender = (token?: string) => {
+    const remoteAddress = nextAddress()
+    const send = async <Body>(request: ApiRequest): Promise<ApiAnswer<Body>> => {
+      const {
+        method = 'GET',
+        path,
+        json,
+        body = json === undefined ? undefined : JSON.stringify(json),
+      } = request
+      const headers = new Headers(
+        body === undefined ? undefined : { 'content-type': 'application/json' },
+      )
+      if (token) headers.set('authorization', `Bearer ${token}`)
+      for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value)
+      const response = await app.request(
+        path,
+        { method, headers, ...(body !== undefined && { body }) },
+        { incoming: { socket: { remoteAddress } } },
+      )
+      return readAnswer<Body>(response)
+    }
+    return {
+      send,
+      get: <Body>(path: string) => send<Body>({ path }),
+      post: <Body>(path: string, json?: unknown) =>
+        send<Body>({
+          method: 'POST',
+          path,
+          json,
+          headers: { 'idempotency-key': randomUUID() },
+        }),
+      patch: <Body>(path: string, json: unknown) => send<Body>({ method: 'PATCH', path, json }),
+    }
+  }
+
+  const createClient: TestApi['createClient'] = async (tenantId, key = {}, scope) => {
+    const ctx = systemContext(platform, { tenantId, action: 'createApiKey' })
+    const { clientId, clientSecret } = await createApiKey(ctx, {
+      name: 'Test',
+      scopes: [...SCOPES],
+      rateLimitPerMinute: 1_000_000,
+      ...key,
+    })
+    const { body } = await sender().send<{ access_token: string }>({
+      method: 'POST',
+      path: '/oauth/token',
+      json: {
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+        ...(scope !== undefined && { scope }),
+      },
+    })
+    const token = body.access_token
+    return { tenantId, clientId, clientSecret, token, ...sender(token) }
+  }
+
+  return {
+    services,
+    clock,
+    database,
+    wakes: () => wakes,
+    errors,
+    anonymous: () => sender(),
+    createClient,
+    async createTenant(key) {
+      const { id } = await createTenant(platform, {
+        name: 'Test centre',
+        defaultZone: 'Europe/Berlin',
+      })
+      return createClient(id, key)
+    },
+    async query<Row extends object>(text: string, values: unknown[] = []) {
+      return (await owner.query<Row>(text, values)).rows
+    },
+    async listen() {
+      const serve = getRequestListener(app.fetch)
+      const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      return {
+        url: `http://127.0.0.1:${port}`,
+        async [Symbol.asyncDispose]() {
+          const closed = once(server, 'close')
+          server.close()
+          server.closeAllConnections()
+          await closed
+        },
+      }
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+const readAnswer = async <Body>(response: Response): Promise<ApiAnswer<Body>> => {
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  const body = (isJson && text !== '' ? JSON.parse(text) : text) as Body
+  return { status: response.status, headers: response.headers, text, body }
+}
+
+let addresses = 0
+
+/** Documentation addresses (RFC 3849): one per caller, so that none uses up another's rate limit. */
+const nextAddress = () => `2001:db8:${(addresses += 1).toString(16)}::1`

@@ -1,0 +1,238 @@
+import { createPublicKey } from 'node:crypto'
+import { NativeConnection } from '@temporalio/worker'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAppointment } from '../../domain/appointments/create-appointment.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import { publicKeys } from '../../domain/identity/signing-keys.ts'
+import { CHANNELS } from '../../domain/outbox/channels.ts'
+import { createOutboxWaker } from '../../domain/outbox/wake.ts'
+import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { deleteWebhookEndpoint } from '../../domain/webhooks/delete-webhook-endpoint.ts'
+import {
+  pauseWebhookEndpoint,
+  resumeWebhookEndpoint,
+} from '../../domain/webhooks/pause-webhook-endpoint.ts'
+import {
+  getDelivery,
+  getWebhookEndpoint,
+  listDeliveries,
+  listDeliveryAttempts,
+} from '../../domain/webhooks/queries.ts'
+import { redeliver } from '../../domain/webhooks/redeliver.ts'
+import { createTemporalClient } from '../../providers/temporal/index.ts'
+import { verifyV2 } from '../../providers/webhooks/index.ts'
+import { listenForNotifications } from '../../relay/notifications.ts'
+import { startRelay } from '../../relay/relay.ts'
+import { inTurn, respond, startReceiver, type Receiver } from '../support/receivers.ts'
+import { createDatabase, temporalAddress } from '../support/servers.ts'
+import {
+  createCentre,
+  createTestCourier,
+  eventually,
+  openTestPlatform,
+  startTestWorkers,
+  terminateAll,
+  type Centre,
+} from '../workflows/support.ts'
+
+const page = { limit: 100, sort: '-createdAt' } as const
+
+describe('webhook delivery, from the commit to the receiver', () => {
+  const stack = new AsyncDisposableStack()
+  let platform: Platform
+  let centre: Centre
+  let wake: () => void
+  let day = 1
+
+  beforeAll(async () => {
+    const database = stack.use(await createDatabase())
+    platform = stack.use(openTestPlatform(database))
+    centre = await createCentre(platform, database)
+    wake = createOutboxWaker(platform).wake
+    const address = temporalAddress()
+    const temporal = stack.use(
+      createTemporalClient({
+        connection: { address },
+        namespace: 'default',
+        keys: platform.cipher.keys,
+      }),
+    )
+    const connection = await NativeConnection.connect({ address })
+    stack.defer(() => connection.close())
+    stack.defer(() => terminateAll(temporal.client, centre.tenantId))
+    const courier = stack.use(createTestCourier(platform))
+    stack.use(
+      listenForNotifications({
+        url: database.systemUrl,
+        channels: { [CHANNELS.deliveries]: () => courier.look() },
+      }),
+    )
+    stack.use(await startTestWorkers(platform, courier, { connection }))
+    stack.use(startRelay({ platform, systemUrl: database.systemUrl, client: temporal.client }))
+  })
+  afterAll(() => stack.disposeAsync())
+
+  const book = async () => {
+    const startsAt = new Date(Date.now() + (day++ + 3) * 86_400_000)
+    const { childId, providerId, ctx } = centre
+    const booked = await createAppointment(ctx, {
+      childId,
+      providerId,
+      type: 'THERAPY_SESSION',
+      startsAt,
+    })
+    wake()
+    return booked
+  }
+
+  const subscribe = (receiver: Receiver) =>
+    createWebhookEndpoint(centre.ctx, {
+      url: `${receiver.url}/hooks`,
+      eventTypes: ['booking.created'],
+    })
+
+  const deliveriesOf = (endpointId: string) =>
+    listDeliveries(centre.ctx, { ...page, endpointId }).then(({ data }) => data)
+
+  const received = (receiver: Receiver, count: number) =>
+    eventually(async () => receiver.requests.length >= count && receiver.requests, {
+      what: `request ${count}`,
+    })
+
+  test('a booking reaches its subscriber, signed so that Stripe’s SDK and our v2 verify it', async () => {
+    await using receiver = await startReceiver(respond(200, { body: 'thanks' }))
+    const endpoint = await subscribe(receiver)
+    const booked = await book()
+
+    const [request] = await received(receiver, 1)
+    const body = request!.body.toString()
+    const envelope = JSON.parse(body) as { id: string; data: { bookingId: string } }
+    expect(envelope).toEqual({
+      id: expect.stringMatching(/^evt_/) as string,
+      type: 'booking.created',
+      createdAt: expect.stringMatching(/Z$/) as string,
+      data: {
+        bookingId: booked.id,
+        childId: centre.childId,
+        service: 'THERAPY_SESSION',
+        amount: 0,
+        currency: 'EUR',
+      },
+    })
+    const signature = String(request!.headers['x-service-signature'])
+    const stripe = new Stripe('sk_test_unused')
+    expect(
+      stripe.webhooks.constructEvent(body, signature, endpoint.secret) as unknown,
+    ).toMatchObject({ id: envelope.id })
+    const published = await publicKeys(platform, 'webhook')
+    const verification = verifyV2({
+      header: signature,
+      now: Date.now(),
+      eventId: String(request!.headers['webhook-id']),
+      attempt: Number(request!.headers['x-service-attempt']),
+      endpointId: endpoint.id,
+      url: `${receiver.url}/hooks`,
+      body,
+      keyFor: (kid) => {
+        const key = published.find((jwk) => jwk.kid === kid)
+        return key && createPublicKey({ key, format: 'jwk' })
+      },
+    })
+    expect(verification.ok).toBe(true)
+
+    const [delivery] = await eventually(async () => {
+      const rows = await deliveriesOf(endpoint.id)
+      return rows[0]?.status === 'succeeded' && rows
+    })
+    expect(delivery).toMatchObject({ eventId: envelope.id, attempts: 1, lastReason: null })
+    const { data: attempts } = await listDeliveryAttempts(centre.ctx, { id: delivery!.id })
+    expect(attempts).toMatchObject([
+      { number: 1, outcome: 'succeeded', statusCode: 200, responseBody: 'thanks' },
+    ])
+    await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
+  })
+
+  test('a failed attempt is made again, with the same event id and the same bytes', async () => {
+    await using receiver = await startReceiver(inTurn(respond(500), respond(204)))
+    const endpoint = await subscribe(receiver)
+    await book()
+    const [first, second] = await received(receiver, 2)
+    expect(second!.body.equals(first!.body)).toBe(true)
+    expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
+    expect(second!.headers['x-service-attempt']).toBe('2')
+    await eventually(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'succeeded')
+    const { failingSince } = await getWebhookEndpoint(centre.ctx, endpoint)
+    expect(failingSince).toBeNull()
+    await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
+  })
+
+  test('a paused endpoint keeps its deliveries and gets them when it is resumed', async () => {
+    await using receiver = await startReceiver(respond(200))
+    const endpoint = await subscribe(receiver)
+    await pauseWebhookEndpoint(centre.ctx, { id: endpoint.id })
+    await book()
+    await book()
+    await eventually(async () => (await deliveriesOf(endpoint.id)).length === 2)
+    expect(receiver.requests).toHaveLength(0)
+
+    await resumeWebhookEndpoint(centre.ctx, { id: endpoint.id })
+    wake()
+    await received(receiver, 2)
+    await eventually(async () =>
+      (await deliveriesOf(endpoint.id)).every(({ status }) => status === 'succeeded'),
+    )
+    await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
+  })
+
+  test('a redelivery repeats the event under its id, as a delivery of its own', async () => {
+    await using receiver = await startReceiver(respond(200))
+    const endpoint = await subscribe(receiver)
+    await book()
+    await received(receiver, 1)
+    const [original] = await deliveriesOf(endpoint.id)
+    const again = await redeliver(centre.ctx, { id: original!.id })
+    wake()
+    const [first, second] = await received(receiver, 2)
+    expect(second!.body.equals(first!.body)).toBe(true)
+    expect(again).toMatchObject({ redeliveryOf: original!.id, eventId: original!.eventId })
+    await eventually(
+      async () => (await getDelivery(centre.ctx, { id: again.id })).status === 'succeeded',
+    )
+    await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
+  })
+
+  test('a receiver that is gone is disabled, its deliveries fail, and the others are told', async () => {
+    await using gone = await startReceiver(respond(410))
+    await using other = await startReceiver(respond(200))
+    const endpoint = await subscribe(gone)
+    const witness = await createWebhookEndpoint(centre.ctx, {
+      url: other.url,
+      eventTypes: ['endpoint.disabled'],
+    })
+    await book()
+    const [told] = await received(other, 1)
+    expect(JSON.parse(told!.body.toString())).toMatchObject({
+      type: 'endpoint.disabled',
+      data: { endpointId: endpoint.id, reason: 'gone' },
+    })
+    expect(await getWebhookEndpoint(centre.ctx, endpoint)).toMatchObject({
+      status: 'DISABLED',
+      statusReason: 'gone',
+    })
+    const [delivery] = await deliveriesOf(endpoint.id)
+    expect(delivery).toMatchObject({ status: 'failed', lastReason: 'endpoint_gone' })
+    await expect(redeliver(centre.ctx, { id: delivery!.id })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    for (const { id } of [endpoint, witness]) await deleteWebhookEndpoint(centre.ctx, { id })
+  })
+
+  test('an address that webhooks may not call is refused when the endpoint is made', async () => {
+    const refused = createWebhookEndpoint(centre.ctx, {
+      url: 'https://169.254.169.254/latest',
+      eventTypes: ['*'],
+    })
+    await expect(refused).rejects.toMatchObject({ code: 'address_refused' })
+  })
+})

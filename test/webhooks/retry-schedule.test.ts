@@ -1,0 +1,101 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAppointment } from '../../domain/appointments/create-appointment.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import { workflowIdOf } from '../../domain/core/workflows.ts'
+import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
+import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { listDeliveries, listDeliveryAttempts } from '../../domain/webhooks/queries.ts'
+import { MAX_ATTEMPTS, RETRY_DELAYS_MS, RETRY_WINDOW_MS } from '../../domain/webhooks/rules.ts'
+import type { webhookCourier } from '../../workflows/index.ts'
+import { TASK_QUEUE } from '../../workflows/task-queues.ts'
+import { respond, startReceiver } from '../support/receivers.ts'
+import { createDatabase, timeSkippingServer, type TestDatabase } from '../support/servers.ts'
+import { FollowingClock, skippingEnvironment } from '../workflows/skipped-time.ts'
+import {
+  createCentre,
+  createTestCourier,
+  openTestPlatform,
+  startTestWorkers,
+  type Centre,
+} from '../workflows/support.ts'
+
+const page = { limit: 100, sort: '-createdAt' } as const
+/** A lease waits for near retries and lingers; the test's clock is exact to this. */
+const SLACK_MS = 10_000
+
+describe.skipIf(!timeSkippingServer())('24 hours in which a receiver fails', () => {
+  const stack = new AsyncDisposableStack()
+  const clock = new FollowingClock()
+  let database: TestDatabase
+  let platform: Platform
+  let centre: Centre
+  let env: TestWorkflowEnvironment
+
+  beforeAll(async () => {
+    database = stack.use(await createDatabase())
+    platform = stack.use(openTestPlatform(database, clock))
+    centre = await createCentre(platform, database)
+    env = await skippingEnvironment(platform.cipher.keys)
+    stack.defer(() => env.teardown())
+    const courier = stack.use(createTestCourier(platform))
+    stack.use(
+      await startTestWorkers(platform, courier, {
+        connection: env.nativeConnection,
+        interceptors: clock.interceptors!,
+      }),
+    )
+  })
+  afterAll(() => stack.disposeAsync())
+
+  test('the attempts are those of the published schedule, then the delivery has failed and says so', async () => {
+    await using receiver = await startReceiver(respond(503))
+    const { ctx, childId, providerId, tenantId } = centre
+    const endpoint = await createWebhookEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
+    clock.follow(await env.currentTimeMs())
+    const startsAt = new Date(clock.now().getTime() + 90 * 86_400_000)
+    await createAppointment(ctx, { childId, providerId, type: 'ASSESSMENT', startsAt })
+    const { woken } = await fanOutEvents(platform, 10)
+    expect(woken).toEqual([{ tenantId, endpointId: endpoint.id }])
+
+    const courier = await env.client.workflow.start<typeof webhookCourier>('webhookCourier', {
+      taskQueue: TASK_QUEUE,
+      workflowId: workflowIdOf('webhookCourier', { tenantId, subjectId: endpoint.id }),
+      args: [{ tenantId, subjectId: endpoint.id }],
+    })
+    await courier.result()
+
+    const { data } = await listDeliveries(ctx, { ...page, endpointId: endpoint.id })
+    expect(data).toMatchObject([
+      { status: 'failed', lastReason: 'retries_exhausted', attempts: MAX_ATTEMPTS },
+    ])
+    const delivery = data[0]!
+    const { data: attempts } = await listDeliveryAttempts(ctx, delivery)
+    expect(attempts).toHaveLength(MAX_ATTEMPTS)
+    expect(receiver.requests).toHaveLength(MAX_ATTEMPTS)
+    const startedAt = attempts.map((attempt) => Date.parse(attempt.startedAt))
+    for (const [index, delayMs] of RETRY_DELAYS_MS.entries()) {
+      const gapMs = startedAt[index + 1]! - startedAt[index]!
+      expect(gapMs, `before attempt ${index + 2}`).toBeGreaterThanOrEqual(delayMs)
+      expect(gapMs, `before attempt ${index + 2}`).toBeLessThanOrEqual(delayMs * 1.1 + SLACK_MS)
+    }
+    expect(startedAt.at(-1)! - Date.parse(delivery.createdAt)).toBeLessThan(RETRY_WINDOW_MS)
+    const ids = new Set(receiver.requests.map(({ headers }) => headers['webhook-id']))
+    expect(ids.size).toBe(1)
+    expect(await endpointState()).toMatchObject({ courier: 'ASLEEP' })
+  }, 90_000)
+
+  const endpointState = async () => {
+    const owner = new pg.Client({ connectionString: database.ownerUrl })
+    await owner.connect()
+    try {
+      const { rows } = await owner.query<{ courier: string; failing_since: Date | null }>(
+        'SELECT courier, failing_since FROM webhook_endpoints',
+      )
+      return rows[0]
+    } finally {
+      await owner.end()
+    }
+  }
+})

@@ -1,0 +1,170 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cancelAppointment } from '../../domain/appointments/cancel-appointment.ts'
+import { checkInAppointment } from '../../domain/appointments/check-in-appointment.ts'
+import { createAppointment } from '../../domain/appointments/create-appointment.ts'
+import { getAppointment } from '../../domain/appointments/queries.ts'
+import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import { workflowIdOf } from '../../domain/core/workflows.ts'
+import { listFollowUps } from '../../domain/follow-ups/queries.ts'
+import { listEvents } from '../../domain/webhooks/event-queries.ts'
+import type { appointmentLifecycle } from '../../workflows/index.ts'
+import { wakeSignal } from '../../workflows/appointment-lifecycle/messages.ts'
+import { TASK_QUEUE } from '../../workflows/task-queues.ts'
+import { createDatabase, timeSkippingServer } from '../support/servers.ts'
+import { FollowingClock, skippingEnvironment } from './skipped-time.ts'
+import {
+  createCentre,
+  createTestCourier,
+  eventually,
+  openTestPlatform,
+  startTestWorkers,
+  type Centre,
+} from './support.ts'
+
+const HOUR_MS = 3_600_000
+const page = { limit: 100, sort: '-createdAt' } as const
+
+describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
+  const stack = new AsyncDisposableStack()
+  const clock = new FollowingClock()
+  let platform: Platform
+  let centre: Centre
+  let env: TestWorkflowEnvironment
+
+  beforeAll(async () => {
+    const database = stack.use(await createDatabase())
+    platform = stack.use(openTestPlatform(database, clock))
+    centre = await createCentre(platform, database)
+    env = await skippingEnvironment(platform.cipher.keys)
+    stack.defer(() => env.teardown())
+    const courier = stack.use(createTestCourier(platform))
+    stack.use(
+      await startTestWorkers(platform, courier, {
+        connection: env.nativeConnection,
+        interceptors: clock.interceptors!,
+      }),
+    )
+  })
+  afterAll(() => stack.disposeAsync())
+
+  const book = async (hoursAhead: number) => {
+    clock.follow(await env.currentTimeMs())
+    return createAppointment(centre.ctx, {
+      childId: centre.childId,
+      providerId: centre.providerId,
+      type: 'THERAPY_SESSION',
+      startsAt: new Date(clock.now().getTime() + hoursAhead * HOUR_MS),
+    })
+  }
+
+  const start = (id: string) => {
+    const { tenantId } = centre
+    return env.client.workflow.start<typeof appointmentLifecycle>('appointmentLifecycle', {
+      taskQueue: TASK_QUEUE,
+      workflowId: workflowIdOf('appointmentLifecycle', { tenantId, subjectId: id }),
+      args: [{ tenantId, subjectId: id }],
+    })
+  }
+
+  const followUp = async (id: string) => {
+    const { data } = await listFollowUps(centre.ctx, { ...page, subject: id })
+    const [record] = data
+    return record && { ...record, steps: new Map(record.steps.map((step) => [step.step, step])) }
+  }
+
+  const eventsOf = async (subjectId: string) => {
+    const { data } = await listEvents(centre.ctx, { ...page, subjectId })
+    return data.map(({ type }) => type).toReversed()
+  }
+
+  test('reminders are sent at their times, and who does not come is a no-show', async () => {
+    const { id, startsAt } = await book(72)
+    const run = await start(id)
+    await run.result()
+
+    const record = (await followUp(id))!
+    const at = (hours: number) => new Date(Date.parse(startsAt) + hours * HOUR_MS).toISOString()
+    expect([...record.steps.values()]).toMatchObject([
+      { step: 'reminder-48h', status: 'DONE', dueAt: at(-48) },
+      { step: 'reminder-2h', status: 'DONE', dueAt: at(-2) },
+      { step: 'no-show-check', status: 'DONE', dueAt: at(0.5) },
+    ])
+    const sent = Date.parse(record.steps.get('reminder-2h')!.happenedAt!)
+    expect(sent - Date.parse(at(-2))).toBeLessThan(60_000)
+    expect(sent).toBeGreaterThanOrEqual(Date.parse(at(-2)) - 1_000)
+    expect(await eventsOf(id)).toEqual([
+      'booking.created',
+      'appointment.reminder_due',
+      'appointment.reminder_due',
+      'appointment.no_show',
+    ])
+    const appointment = await getAppointment(centre.ctx, { id })
+    expect(appointment).toMatchObject({ status: 'NO_SHOW', absentParty: 'CLIENT' })
+  })
+
+  test('a reminder whose time had passed when it was booked is skipped, and says so', async () => {
+    const { id } = await book(3)
+    const run = await start(id)
+    await eventually(async () => (await followUp(id))?.nextStepAt)
+    expect((await followUp(id))!.steps.get('reminder-48h')).toMatchObject({
+      status: 'SKIPPED',
+      outcome: 'already past when booked',
+    })
+    expect((await followUp(id))!.waitingOn).toBe('reminder-2h')
+    await run.terminate()
+  })
+
+  test('rescheduling moves what is to come; cancelling ends it and says why', async () => {
+    const { id } = await book(24 * 20)
+    const run = await start(id)
+    const before = await eventually(async () => (await followUp(id))?.nextStepAt)
+    const moved = new Date(clock.now().getTime() + 24 * 30 * HOUR_MS)
+    await rescheduleAppointment(centre.ctx, { id, startsAt: moved })
+    await run.signal(wakeSignal)
+    const expected = new Date(moved.getTime() - 48 * HOUR_MS).toISOString()
+    await eventually(async () => (await followUp(id))?.nextStepAt === expected)
+    expect(expected).not.toBe(before)
+
+    await cancelAppointment(centre.ctx, { id, initiator: 'CLIENT', reason: 'ill' })
+    await run.signal(wakeSignal)
+    await run.result()
+    const record = (await followUp(id))!
+    expect(record).toMatchObject({ status: 'CANCELLED', waitingOn: null, nextStepAt: null })
+    for (const step of record.steps.values()) {
+      expect(step).toMatchObject({ status: 'CANCELLED', outcome: 'the appointment is CANCELLED' })
+    }
+  })
+
+  test('a reminder that was sent for the old time is sent again for the new one', async () => {
+    const { id } = await book(49)
+    const run = await start(id)
+    // Time moves while its result is awaited; the 48-hour reminder comes first.
+    const ended = run.result()
+    await eventually(async () => (await followUp(id))?.steps.get('reminder-48h')?.status === 'DONE')
+    const status = (await getAppointment(centre.ctx, { id })).status
+    if (status === 'CONFIRMED') {
+      const moved = new Date(clock.now().getTime() + 100 * HOUR_MS)
+      await rescheduleAppointment(centre.ctx, { id, startsAt: moved })
+      await run.signal(wakeSignal)
+    }
+    await ended
+    const names = [...(await followUp(id))!.steps.keys()]
+    if (status === 'CONFIRMED') expect(names).toContain('reminder-48h.1')
+    expect(names).toContain('reminder-48h')
+  })
+
+  test('an appointment that nobody closes is completed an hour after its end', async () => {
+    const { id, endsAt } = await book(5)
+    await checkInAppointment(centre.ctx, { id })
+    const run = await start(id)
+    await run.result()
+    const appointment = await getAppointment(centre.ctx, { id })
+    expect(appointment.status).toBe('COMPLETED')
+    expect((await followUp(id))!.steps.get('completion')).toMatchObject({
+      status: 'DONE',
+      dueAt: new Date(Date.parse(endsAt) + HOUR_MS).toISOString(),
+    })
+  })
+})

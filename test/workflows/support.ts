@@ -1,0 +1,173 @@
+/** A tenant with what a booking needs, and the parts of a worker, for tests of durable work. */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '@temporalio/client'
+import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker'
+import pg from 'pg'
+import { FailureInterceptor } from '../../activities/failures.ts'
+import { createActivities } from '../../activities/index.ts'
+import { Courier } from '../../activities/webhooks/courier.ts'
+import type { Clock } from '../../domain/core/clock.ts'
+import { systemContext, type Context } from '../../domain/core/context.ts'
+import { newId } from '../../domain/core/ids.ts'
+import { openPlatform, type Platform } from '../../domain/core/platform.ts'
+import { signingKeyObject } from '../../domain/identity/signing-keys.ts'
+import { allowWebhookRanges } from '../../domain/webhooks/address-policy.ts'
+import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
+import { encryptedDataConverter } from '../../providers/temporal/index.ts'
+import { createSender } from '../../providers/webhooks/index.ts'
+import { workflowBundle } from '../../worker/bundle.ts'
+import { COURIER_TASK_QUEUE, TASK_QUEUE } from '../../workflows/task-queues.ts'
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+export const ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`
+
+export interface DatabaseUrls {
+  ownerUrl: string
+  appUrl: string
+  systemUrl: string
+}
+
+export const openTestPlatform = (urls: DatabaseUrls, clock?: Clock): Platform =>
+  openPlatform({
+    appUrl: urls.appUrl,
+    systemUrl: urls.systemUrl,
+    poolSize: 5,
+    encryptionKeys: ENCRYPTION_KEYS,
+    ...(clock && { clock }),
+  })
+
+/** A centre with one provider and one child, and a context that acts for it. */
+export interface Centre {
+  ctx: Context
+  tenantId: string
+  locationId: string
+  providerId: string
+  childId: string
+}
+
+export const createCentre = async (
+  platform: Platform,
+  { ownerUrl }: DatabaseUrls,
+  { reminderOffsetsMinutes = [2_880, 120], noShowGraceMinutes = 30 } = {},
+): Promise<Centre> => {
+  const [tenantId, locationId, providerId, childId] = [
+    newId('tenant'),
+    newId('location'),
+    newId('provider'),
+    newId('child'),
+  ]
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  try {
+    const now = platform.clock.now()
+    await owner.query(
+      `INSERT INTO tenants (tenant_id, name, default_zone, currency, reminder_offsets_minutes,
+         no_show_grace_minutes, created_at, updated_at)
+       VALUES ($1, 'Test centre', 'Europe/Berlin', 'EUR', $2, $3, $4, $4)`,
+      [tenantId, reminderOffsetsMinutes, noShowGraceMinutes, now],
+    )
+    await owner.query(
+      `INSERT INTO locations (tenant_id, id, name, zone, created_at, updated_at)
+       VALUES ($1, $2, 'Mitte', 'Europe/Berlin', $3, $3)`,
+      [tenantId, locationId, now],
+    )
+    await owner.query(
+      `INSERT INTO providers (tenant_id, id, name, specialties, languages, location_ids, created_at, updated_at)
+       VALUES ($1, $2, 'Dr. Ana Ruiz', '{}', '{}', ARRAY[$3], $4, $4)`,
+      [tenantId, providerId, locationId, now],
+    )
+    await owner.query(
+      `INSERT INTO children (tenant_id, id, first_name, last_name, birth_date, created_at, updated_at)
+       VALUES ($1, $2, 'Mira', 'Marker-Surname', '2021-04-30', $3, $3)`,
+      [tenantId, childId, now],
+    )
+  } finally {
+    await owner.end()
+  }
+  const ctx = systemContext(platform, { tenantId, action: 'test' })
+  return { ctx, tenantId, locationId, providerId, childId }
+}
+
+export const createTestCourier = (platform: Platform): Courier & AsyncDisposable => {
+  const policy = allowWebhookRanges(platform, LOOPBACK)
+  const sender = createSender({ policy, clock: platform.clock, userAgent: 'test/1' })
+  const courier = new Courier({
+    platform,
+    sender,
+    signingKey: () => signingKeyObject(platform, 'webhook'),
+  })
+  return Object.assign(courier, {
+    [Symbol.asyncDispose]: () => sender[Symbol.asyncDispose](),
+  })
+}
+
+/** The two workers of a worker process, on a connection of the test's. */
+export const startTestWorkers = async (
+  platform: Platform,
+  courier: Courier,
+  {
+    connection,
+    namespace = 'default',
+    interceptors,
+  }: {
+    connection: NativeConnection
+    namespace?: string
+    interceptors?: WorkerOptions['interceptors']
+  },
+): Promise<AsyncDisposable> => {
+  const gateway = createSandboxGateway()
+  const { deliverDue, ...activities } = createActivities({ platform, courier, gateway })
+  const shared = {
+    connection,
+    namespace,
+    dataConverter: encryptedDataConverter(platform.cipher.keys),
+    interceptors: {
+      ...interceptors,
+      activity: [() => ({ inbound: new FailureInterceptor() }), ...(interceptors?.activity ?? [])],
+    },
+    shutdownForceTime: '10 seconds' as const,
+  }
+  const workers = await Promise.all([
+    Worker.create({
+      ...shared,
+      taskQueue: TASK_QUEUE,
+      workflowBundle: await workflowBundle(),
+      activities,
+    }),
+    Worker.create({ ...shared, taskQueue: COURIER_TASK_QUEUE, activities: { deliverDue } }),
+  ])
+  const running = workers.map((worker) => worker.run())
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const worker of workers) worker.shutdown()
+      await Promise.all(running)
+    },
+  }
+}
+
+/** Waits until the question has an answer. */
+export const eventually = async <T>(
+  ask: () => Promise<T | undefined | false>,
+  { timeoutMs = 15_000, what = 'what was waited for' } = {},
+): Promise<T> => {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const answer = await ask()
+    if (answer) return answer
+    if (Date.now() > deadline) throw new Error(`${what} did not come within ${timeoutMs} ms`)
+    await sleep(25)
+  }
+}
+
+export const terminateAll = async (client: Client, tenantId: string): Promise<void> => {
+  const query = `TenantId = '${tenantId}' AND ExecutionStatus = 'Running'`
+  for await (const { workflowId } of client.workflow.list({ query })) {
+    await client.workflow
+      .getHandle(workflowId)
+      .terminate('test over')
+      .catch(() => undefined)
+  }
+}
+
+export const randomName = () => randomBytes(4).toString('hex')

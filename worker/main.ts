@@ -1,0 +1,105 @@
+import { Courier } from '../activities/webhooks/courier.ts'
+import { openPlatform } from '../domain/core/platform.ts'
+import { signingKeyObject } from '../domain/identity/signing-keys.ts'
+import { CHANNELS } from '../domain/outbox/channels.ts'
+import { allowWebhookRanges } from '../domain/webhooks/address-policy.ts'
+import { createSandboxGateway } from '../providers/payments/sandbox.ts'
+import { createTemporalClient } from '../providers/temporal/index.ts'
+import { createSender } from '../providers/webhooks/index.ts'
+import { listenForNotifications } from '../relay/notifications.ts'
+import { startRelay } from '../relay/relay.ts'
+import { readConfig, type WorkerConfig } from './config.ts'
+import { createLogger, installTemporalRuntime } from './logger.ts'
+import { createWorkerMetrics, serveMetrics } from './metrics.ts'
+import { runWorkers } from './workers.ts'
+
+/** After SIGTERM the process ends within this time, whatever is under way. */
+const LONGEST_STOP_MS = 30_000
+
+const run = async (config: WorkerConfig): Promise<void> => {
+  const log = createLogger(config.logLevel)
+  installTemporalRuntime(log)
+  const stop = stopSignal()
+  await using stack = new AsyncDisposableStack()
+
+  const { systemUrl } = config.database
+  const platform = stack.use(
+    openPlatform({
+      ...config.database,
+      encryptionKeys: config.encryptionKeys,
+      onIdleError: (error) => log.warn({ err: error }, 'idle connection lost'),
+    }),
+  )
+  const metrics = createWorkerMetrics(platform)
+  if (config.metrics) stack.use(await serveMetrics(metrics, config.metrics))
+
+  const policy = allowWebhookRanges(platform, config.webhookAllowedRanges)
+  const userAgent = `TherapyCare-Webhooks/1 (+${config.publicUrl})`
+  const sender = stack.use(createSender({ policy, clock: platform.clock, userAgent }))
+  const courier = new Courier({
+    platform,
+    sender,
+    signingKey: () => signingKeyObject(platform, 'webhook'),
+    onAttempt: metrics.attempt,
+  })
+  stack.use(
+    listenForNotifications({
+      url: systemUrl,
+      channels: { [CHANNELS.deliveries]: () => courier.look() },
+    }),
+  )
+
+  const { keys } = platform.cipher
+  const { client } = stack.use(createTemporalClient({ ...config.temporal, keys }))
+  const observer = {
+    ...metrics.relay,
+    leading: (leads: boolean) => {
+      metrics.relay.leading?.(leads)
+      log.info({ leads }, 'relay')
+    },
+    postponed: (messageId: string, error: unknown) => {
+      metrics.relay.postponed?.(messageId, error)
+      log.error({ messageId, err: error }, 'Temporal refused a message; its subject waits')
+    },
+    failed: (part: Parameters<NonNullable<typeof metrics.relay.failed>>[0], error: unknown) => {
+      metrics.relay.failed?.(part, error)
+      if (!stop.aborted) log.warn({ part, err: error }, 'relay pauses')
+    },
+  }
+  stack.use(startRelay({ platform, systemUrl, client, observer }))
+
+  await runWorkers({
+    temporal: config.temporal,
+    deps: { platform, courier, gateway: createSandboxGateway() },
+    keys,
+    log,
+    signal: stop,
+    onPolling: sayReady,
+  })
+  log.info('stopping')
+}
+
+/** Aborts at SIGTERM or SIGINT; ends the process itself when stopping takes too long. */
+const stopSignal = (): AbortSignal => {
+  const stop = new AbortController()
+  const begin = () => {
+    stop.abort()
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
+  }
+  process.once('SIGTERM', begin)
+  process.once('SIGINT', begin)
+  return stop.signal
+}
+
+let said = false
+const sayReady = () => {
+  if (!said) process.stdout.write('{"ready":true}\n')
+  said = true
+}
+
+try {
+  await run(readConfig(process.env))
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

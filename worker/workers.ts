@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
+import type { Logger } from 'pino'
+import { FailureInterceptor } from '../activities/failures.ts'
+import { createActivities, type ActivityDeps } from '../activities/index.ts'
+import {
+  encryptedDataConverter,
+  registerSearchAttributes,
+  type TemporalConfig,
+} from '../providers/temporal/index.ts'
+import { COURIER_TASK_QUEUE, TASK_QUEUE } from '../workflows/task-queues.ts'
+import { workflowBundle } from './bundle.ts'
+
+/** Kept in memory between their tasks; others are replayed. Bounds the process's memory. */
+const CACHED_WORKFLOWS = 250
+/** Leases mostly wait; this many endpoints are delivered to at once by one process. */
+const LEASES = 500
+/** Time that activities under way have to end after SIGTERM. */
+const DRAIN_MS = 15_000
+const RETRY_MS = 2_000
+
+export interface WorkersOptions {
+  temporal: TemporalConfig
+  deps: ActivityDeps
+  /** The payload codec's keys. */
+  keys: ReadonlyMap<string, Buffer>
+  log: Logger
+  signal: AbortSignal
+  /** Both workers poll. */
+  onPolling: () => void
+}
+
+/** Runs this process's workers until the signal aborts; begins anew when Temporal was away too long. */
+export const runWorkers = async (options: WorkersOptions): Promise<void> => {
+  const { signal, log } = options
+  while (!signal.aborted) {
+    try {
+      await runOnce(options)
+    } catch (error) {
+      if (signal.aborted) return
+      log.warn({ err: error }, 'Temporal is not there; trying again')
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}
+
+const runOnce = async (options: WorkersOptions): Promise<void> => {
+  const { temporal, signal, log } = options
+  const connection = await NativeConnection.connect(temporal.connection)
+  try {
+    await registerSearchAttributes(connection, temporal.namespace).catch((error: unknown) =>
+      log.warn({ err: error }, 'search attributes could not be registered; an operator must'),
+    )
+    const workers = await createWorkers(options, connection)
+    const stop = () => {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
+    }
+    const running = workers.map((worker) => worker.run().finally(stop))
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    options.onPolling()
+    // Both are waited for: a connection must not close under a worker.
+    await Promise.allSettled(running)
+    signal.removeEventListener('abort', stop)
+    await Promise.all(running)
+  } finally {
+    await connection.close()
+  }
+}
+
+const createWorkers = async (
+  { temporal, deps, keys, log }: WorkersOptions,
+  connection: NativeConnection,
+): Promise<[Worker, Worker]> => {
+  const { deliverDue, ...activities } = createActivities(deps)
+  const shared = {
+    connection,
+    namespace: temporal.namespace,
+    dataConverter: encryptedDataConverter(keys),
+    interceptors: { activity: [() => ({ inbound: new FailureInterceptor() })] },
+    shutdownForceTime: DRAIN_MS,
+  } satisfies Partial<WorkerOptions>
+  const workflowBundlePath = await workflowBundle()
+  log.debug(workflowBundlePath, 'workflow bundle')
+  return Promise.all([
+    Worker.create({
+      ...shared,
+      taskQueue: TASK_QUEUE,
+      workflowBundle: workflowBundlePath,
+      activities,
+      maxCachedWorkflows: CACHED_WORKFLOWS,
+      maxConcurrentWorkflowTaskExecutions: 40,
+      maxConcurrentActivityTaskExecutions: 40,
+    }),
+    Worker.create({
+      ...shared,
+      taskQueue: COURIER_TASK_QUEUE,
+      activities: { deliverDue },
+      maxConcurrentActivityTaskExecutions: LEASES,
+    }),
+  ])
+}
