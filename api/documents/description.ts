@@ -69,7 +69,7 @@ export const TAGS: Record<string, string> = {
   Events: 'What happened.',
   Deliveries: 'What was sent to whom, and every attempt.',
   Audit: 'Every call, and the seals that prove the trail whole.',
-  'Earlier versions': 'Deprecated. Use the successor that each operation names.',
+  'Version 0': 'Deprecated. Use the successor that each operation names.',
   Documents: 'This description, its collection, the changelog.',
   Operations: 'Health of the process.',
   'Webhook events': 'What your endpoints receive.',

@@ -32,6 +32,7 @@ export const PROBLEM_SCHEMA = {
     },
   },
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'],
+  additionalProperties: true,
 }
 
 /** The problem of a code as it is answered, made by the pipeline's own mapper. */
@@ -57,25 +58,19 @@ export const problemResponses = (codes: readonly ErrorCode[]): Record<string, un
   return Object.fromEntries(entries.map(([status, of]) => [status, responseOf(of.toSorted())]))
 }
 
-/** A response of one code is shared by all operations that have it. */
-const responseOf = (codes: readonly ErrorCode[]) =>
-  codes.length === 1 ? { $ref: `#/components/responses/${codes[0]}` } : problemResponse(codes)
+/** Operations that may answer a status for the same reasons share its response. */
+const responseOf = (codes: readonly ErrorCode[]) => ({
+  $ref: `#/components/responses/${codes.join('.')}`,
+})
 
-/** Codes whose answer says when to come back. */
-const RETRY_AFTER = new Set<ErrorCode>(['rate_limited', 'unavailable', 'idempotency_in_progress'])
-
-/** One response for each code, as components. */
-export const PROBLEM_RESPONSES = Object.fromEntries(
-  ERROR_CODES.map((code) => [code, problemResponse([code])]),
-)
-
-function problemResponse(codes: readonly ErrorCode[]) {
-  const retryable = codes.some((code) => RETRY_AFTER.has(code))
+/** The component behind such a reference, by its name: codes joined by dots. */
+export const problemResponse = (name: string) => {
+  const codes = name.split('.') as ErrorCode[]
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join('\n\n'),
     headers: {
       ...HEADERS_OF_EVERY_RESPONSE,
-      ...(retryable && headerReference('Retry-After')),
+      ...(codes.some((code) => RETRY_LATER.has(code)) && headerReference('Retry-After')),
       ...(codes.includes('method_not_allowed') && headerReference('Allow')),
       ...(codes.includes('unauthenticated') && headerReference('WWW-Authenticate')),
     },
@@ -89,3 +84,6 @@ function problemResponse(codes: readonly ErrorCode[]) {
     },
   }
 }
+
+/** Codes whose answer says when to come back. */
+const RETRY_LATER = new Set<ErrorCode>(['rate_limited', 'unavailable', 'idempotency_in_progress'])

@@ -29,7 +29,7 @@ const standing = ({ tag, success, errors = [], besides, ...rest }: Standing) => 
   tags: [tag],
   security: [],
   responses: {
-    200: {
+    '200': {
       description: success.description,
       headers: HEADERS_OF_EVERY_RESPONSE,
       ...(success.schema && {
@@ -75,8 +75,8 @@ const FORM_ERRORS: ErrorCode[] = ['payload_too_large', 'unsupported_media_type']
 
 /** Problems that RFC 6749 has a name for are OAuth errors too: JSON with `error` before the rest. */
 const oauthErrors = (...grantCodes: ErrorCode[]) => ({
-  400: oauthError(['validation_failed', 'malformed_json', ...grantCodes]),
-  401: oauthError(['invalid_client']),
+  '400': oauthError(['validation_failed', 'malformed_json', ...grantCodes]),
+  '401': oauthError(['invalid_client']),
 })
 
 const oauthError = (codes: readonly ErrorCode[]) => ({
@@ -334,7 +334,7 @@ const getReadiness = () => {
       },
     },
   }
-  return { ...operation, responses: { 200: operation.responses[200], 503: down } }
+  return { ...operation, responses: { '200': operation.responses['200'], '503': down } }
 }
 
 export const STANDING_PATHS: Record<string, Record<string, object>> = {

@@ -13,6 +13,7 @@ const webhookEvent = (schemas: SchemaComponents, type: EventType) => {
     operationId: `on${pascalCase(type)}`,
     tags: ['Webhook events'],
     summary: description,
+    security: [],
     parameters: SIGNATURE_HEADERS,
     requestBody: {
       required: true,

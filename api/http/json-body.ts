@@ -43,7 +43,7 @@ const decode = (bytes: ArrayBuffer | Uint8Array): string => {
 
 /**
  * Parses JSON and refuses what JSON.parse lets pass: duplicate members (the last would win),
- * `__proto__`, NUL characters, and nesting deeper than {@link MAX_DEPTH}.
+ * `__proto__`, NUL, lone surrogates, and nesting deeper than {@link MAX_DEPTH}.
  */
 export const parseJson = (text: string): unknown => {
   let value: unknown
@@ -62,7 +62,8 @@ export const parseJson = (text: string): unknown => {
 /** Counts the members of all objects in a value, refusing what must not be in it on the way. */
 const countMembers = (value: unknown, path: string[]): number => {
   if (typeof value === 'string') {
-    if (value.includes('\u0000')) throw refused(path, 'nul_character', 'must not contain NUL')
+    const problem = textProblem(value)
+    if (problem) throw refused(path, problem.code, `must not contain ${problem.what}`)
     return 0
   }
   if (typeof value !== 'object' || value === null) return 0
@@ -72,11 +73,18 @@ const countMembers = (value: unknown, path: string[]): number => {
   for (const [key, member] of Object.entries(value)) {
     const at = [...path, key]
     if (key === '__proto__') throw refused(at, 'unknown_member', 'is not a known member')
-    if (key.includes('\u0000'))
-      throw refused(path, 'nul_character', 'has a member with NUL in its name')
+    const problem = textProblem(key)
+    if (problem) throw refused(path, problem.code, `has a member with ${problem.what} in its name`)
     members += countMembers(member, at) + (Array.isArray(value) ? 0 : 1)
   }
   return members
+}
+
+/** What PostgreSQL cannot store as text. */
+const textProblem = (text: string) => {
+  if (text.includes('\u0000')) return { code: 'nul_character', what: 'NUL' }
+  if (!text.isWellFormed()) return { code: 'lone_surrogate', what: 'half a surrogate pair' }
+  return undefined
 }
 
 /** Outside of strings, valid JSON has one colon per member: more than its members are duplicates. */

@@ -34,7 +34,9 @@ const handle = async (services: Services, operation: Operation, c: HttpContext) 
   const end = services.metrics.requests.startTimer({ operation: operation.id })
   let response: Response
   try {
-    for (const [name, value] of Object.entries(operation.headers ?? {})) c.header(name, value)
+    for (const [name, value] of Object.entries(operation.headers ?? {})) {
+      c.header(name, expand(value, params))
+    }
     refuseAfterSunset(operation, ctx)
     const caller = recognised(c)
     const input = await validateInput(operation, c.req.raw, params)
@@ -50,6 +52,10 @@ const handle = async (services: Services, operation: Operation, c: HttpContext) 
   end({ status: response.status })
   return response
 }
+
+/** `</v1/children/{id}>` names the record of this call. */
+const expand = (template: string, params: Record<string, string>): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 
 const refuseAfterSunset = ({ sunset }: Operation, ctx: Context): void => {
   if (sunset && ctx.platform.clock.now() >= sunset) {

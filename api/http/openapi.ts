@@ -6,8 +6,8 @@ import { DESCRIPTION, TAGS } from '../documents/description.ts'
 import { exampleFor } from '../documents/examples.ts'
 import {
   PROBLEM_EXAMPLES,
-  PROBLEM_RESPONSES,
   PROBLEM_SCHEMA,
+  problemResponse,
   problemResponses,
 } from '../documents/problems.ts'
 import {
@@ -74,6 +74,9 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
     (paths[operation.path] ??= {})[operation.method] = describe(schemas, operation)
   Object.assign(paths, STANDING_PATHS)
   const webhooks = webhookEvents(schemas)
+  const responses = Object.fromEntries(
+    referredTo(paths, 'responses').map((name) => [name, problemResponse(name)]),
+  )
   return {
     openapi: '3.1.0',
     info: {
@@ -95,14 +98,24 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
     webhooks,
     components: {
       schemas: { Problem: PROBLEM_SCHEMA, OAuthError: OAUTH_ERROR_SCHEMA, ...schemas.all() },
-      responses: PROBLEM_RESPONSES,
-      examples: PROBLEM_EXAMPLES,
-      headers: HEADERS as unknown as Record<string, object>,
+      responses,
+      examples: pick(PROBLEM_EXAMPLES, referredTo(responses, 'examples')),
+      headers: pick(HEADERS, referredTo([paths, responses], 'headers')),
       parameters: PARAMETERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   }
 }
+
+/** The components of a kind that a part of the document refers to, by name. */
+const referredTo = (part: object, kind: string): string[] => {
+  const pattern = new RegExp(`"#/components/${kind}/([^"]+)"`, 'g')
+  const names = [...JSON.stringify(part).matchAll(pattern)].map(([, name]) => name!)
+  return [...new Set(names)].toSorted()
+}
+
+const pick = (all: Record<string, object>, names: readonly string[]): Record<string, object> =>
+  Object.fromEntries(names.map((name) => [name, all[name]!]))
 
 const describe = (schemas: SchemaComponents, operation: Operation): OpenApiOperation => {
   const description = descriptionOf(operation)

@@ -61,7 +61,7 @@ export class Database implements AsyncDisposable {
       const opened = connection.open(tenantId, mode)
       const inside = enter(connection)
       const [result] = await Promise.all([bound.run(client, () => work(inside)), opened])
-      await Promise.all([last?.(inside), connection.commit()])
+      await inOrder([last?.(inside), connection.commit()])
       client.release()
       return result
     } catch (error) {
@@ -125,6 +125,13 @@ export class Connection {
     stream.cork()
     process.nextTick(() => stream.uncork())
   }
+}
+
+/** Waits for all and throws what failed first in the order given: COMMIT only echoes the cause. */
+const inOrder = async (closing: (Promise<unknown> | undefined)[]): Promise<void> => {
+  const outcomes = await Promise.allSettled(closing)
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 /** pg keeps its socket at `connection.stream`; its types do not say so. */

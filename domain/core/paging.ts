@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { DomainError } from './errors.ts'
+import { instant } from './time.ts'
 import type { Reader } from './transaction.ts'
 
 export const DEFAULT_LIMIT = 25
@@ -36,15 +37,13 @@ export const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]
 })
 
 /** `field[gte]` and `field[lt]`: a half-open range of instants. */
-export const instantRange = <const Field extends string>(field: Field) => {
-  const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
-  return {
-    [`${field}[gte]`]: instant
+export const instantRange = <const Field extends string>(field: Field) =>
+  ({
+    [`${field}[gte]`]: instant()
       .optional()
-      .meta({ description: `At or after; ISO 8601 with offset.` }),
-    [`${field}[lt]`]: instant.optional().meta({ description: `Before; ISO 8601 with offset.` }),
-  } as Record<`${Field}[gte]` | `${Field}[lt]`, z.ZodOptional<typeof instant>>
-}
+      .meta({ description: 'At or after; ISO 8601 with offset.' }),
+    [`${field}[lt]`]: instant().optional().meta({ description: 'Before; ISO 8601 with offset.' }),
+  }) as Record<`${Field}[gte]` | `${Field}[lt]`, z.ZodOptional<ReturnType<typeof instant>>>
 
 /** What a page query has become: the keyset to start from, and how many rows to fetch. */
 export interface Keyset {

@@ -27,6 +27,10 @@ export const MINUTE_MS = 60_000
 export const addMinutes = (instant: Date, minutes: number): Date =>
   new Date(instant.getTime() + minutes * MINUTE_MS)
 
+/** What an instant on the wire may be: a century either way is enough for any record of a person. */
+const EARLIEST = Date.UTC(1900, 0, 1)
+const LATEST = Date.UTC(2200, 0, 1)
+
 /** ISO 8601 with an offset, on the wire; an instant inside. */
 export const instant = () =>
   z.iso
@@ -35,6 +39,10 @@ export const instant = () =>
       error: 'must be ISO 8601 with seconds and an offset, such as 2026-12-01T10:00:00+01:00',
     })
     .transform((text) => new Date(text))
+    .refine((date) => date.getTime() >= EARLIEST && date.getTime() < LATEST, {
+      error: 'must lie between 1900 and 2200',
+      params: { code: 'out_of_range' },
+    })
 
 /** ISO 8601 with an offset, as the API answers it. */
 export const instantText = z.iso.datetime({ offset: true })

@@ -6,4 +6,8 @@ export {
 } from './client.ts'
 export { EncryptionCodec } from './codec.ts'
 export { encryptedDataConverter, FAILURE_CONVERTER_PATH } from './data-converter.ts'
-export { registerSearchAttributes, searchAttributes } from './search-attributes.ts'
+export {
+  registerSearchAttributes,
+  searchAttributes,
+  searchAttributeTypes,
+} from './search-attributes.ts'

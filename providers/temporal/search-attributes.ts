@@ -20,6 +20,14 @@ const INDEXED = {
   [DATETIME]: IndexedValueType.INDEXED_VALUE_TYPE_DATETIME,
 }
 
+/** Their types by name, as the operator service takes them. */
+export const searchAttributeTypes = Object.fromEntries(
+  Object.values(searchAttributes).map(({ name, type }) => [
+    name,
+    INDEXED[type as keyof typeof INDEXED],
+  ]),
+)
+
 const GRPC_ALREADY_EXISTS = 6
 
 /** Both kinds of connection have it. */
@@ -33,17 +41,15 @@ export const registerSearchAttributes = async (
   namespace = 'default',
 ): Promise<string[]> => {
   const { customAttributes } = await operatorService.listSearchAttributes({ namespace })
-  const missing = Object.values(searchAttributes).filter(({ name }) => !(name in customAttributes))
+  const missing = Object.entries(searchAttributeTypes).filter(([name]) => !(name in customAttributes))
   if (missing.length === 0) return []
   try {
     await operatorService.addSearchAttributes({
       namespace,
-      searchAttributes: Object.fromEntries(
-        missing.map(({ name, type }) => [name, INDEXED[type as keyof typeof INDEXED]]),
-      ),
+      searchAttributes: Object.fromEntries(missing),
     })
   } catch (error) {
     if (!isGrpcServiceError(error) || Number(error.code) !== GRPC_ALREADY_EXISTS) throw error
   }
-  return missing.map(({ name }) => name)
+  return missing.map(([name]) => name)
 }

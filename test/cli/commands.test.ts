@@ -57,13 +57,13 @@ const rowsOf = async (tenantId: string, action: string) =>
 
 const byOperator = { actor_kind: 'system', actor_id: 'operator', outcome: 'allowed', code: null }
 
-const newTenant = () =>
-  json<{ tenantId: string; clientId: string; clientSecret: string }>(
-    'tenant',
-    'create',
-    '--name',
-    'Sunrise',
-  )
+interface NewTenant {
+  tenantId: string
+  clientId: string
+  clientSecret: string
+}
+
+const newTenant = () => json<NewTenant>('tenant', 'create', '--name', 'Sunrise')
 
 describe('tenant', () => {
   test('create opens a centre and prints a first key with every scope', async () => {
@@ -88,18 +88,6 @@ describe('tenant', () => {
     expect((await run('tenant', 'list')).stdout).toMatch(
       new RegExp(`^TENANT +NAME[^]*\n${tenantId}  Sunrise`),
     )
-  })
-
-  test.each([
-    [['--name', 'x', '--zone', 'Mars/Olympus'], '--zone: must be an IANA time zone'],
-    [['--name', 'x', '--currency', 'euro'], '--currency: must be an ISO 4217 code'],
-    [['--name', ' '], '--name: '],
-    [[], "required option '--name <name>'"],
-  ])('create with %j says what is wrong', async (args, message) => {
-    const { code, stdout, stderr } = await run('tenant', 'create', ...args)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain(message)
-    expect(stderr).not.toContain('    at ')
   })
 })
 
@@ -128,18 +116,6 @@ describe('key', () => {
       rateLimitPerMinute: 6000,
     })
     expect(await rowsOf(tenantId, 'therapy key create')).toEqual([byOperator])
-  })
-
-  test.each([
-    [['--scopes', 'bookngs'], '--scopes: '],
-    [['--scopes', ''], '--scopes: '],
-    [['--methods', 'PUT'], '--methods: '],
-    [['--expires', 'tomorrow'], '--expires: must be ISO 8601'],
-    [['--rate-limit', 'many'], '--rate-limit: '],
-  ])('create with %j is wrong usage', async (args, message) => {
-    const { code, stderr } = await run('key', 'create', '--tenant', 'x', '--name', 'x', ...args)
-    expect(code).toBe(2)
-    expect(stderr).toContain(message)
   })
 
   test('create for nobody, and with an expiry that has passed, is refused', async () => {
@@ -244,11 +220,13 @@ describe('audit', () => {
 })
 
 test.each(['webhook', 'token', 'audit'])('%s keys rotate makes another key', async (command) => {
-  const first = await json(command, 'keys', 'rotate')
-  const second = await json(command, 'keys', 'rotate')
-  expect(second).toMatchObject({ keyId: expect.stringMatching(/^kid_/) })
-  expect(second['keyId']).not.toBe(first['keyId'])
-  expect(await rowsOf('ten_platform', `therapy ${command} keys rotate`)).toHaveLength(2)
+  const { keyId, purpose } = await json(command, 'keys', 'rotate')
+  const { rows } = await owner.query<{ id: string }>(
+    'SELECT id FROM signing_keys WHERE purpose = $1 AND retired_at IS NULL',
+    [purpose],
+  )
+  expect(rows).toEqual([{ id: keyId }])
+  expect(await rowsOf('ten_platform', `therapy ${command} keys rotate`)).toEqual([byOperator])
 })
 
 test('openapi prints the document', async () => {

@@ -1,6 +1,22 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { describeFailure, exitCodeOf } from '../../cli/failure.ts'
 import { createProgram } from '../../cli/program.ts'
 import { therapy } from './therapy.ts'
+
+/** As `therapy` would fail; what is wrong is found before any environment is looked for. */
+const failureOf = async (...args: string[]) => {
+  let said = ''
+  const program = createProgram()
+  const quiet = { writeErr: (text: string) => void (said += text) }
+  for (const command of [program, ...program.commands, ...leaves(program)]) {
+    command.configureOutput(quiet)
+  }
+  const error: unknown = await program.parseAsync(args, { from: 'user' }).then(
+    () => undefined,
+    (failure: unknown) => failure,
+  )
+  return { code: exitCodeOf(error), said: said + describeFailure(error, { debug: false }) }
+}
 
 const leaves = (command = createProgram()): ReturnType<typeof createProgram>[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap((it) => leaves(it))
@@ -17,18 +33,39 @@ test('every command says what it does, with an example', () => {
   }
 })
 
-test('help is no failure; nothing to do, an unknown command and an unknown option are', async () => {
-  expect(await therapy({}, '--help')).toMatchObject({ code: 0, stderr: '' })
-  expect(await therapy({})).toMatchObject({ code: 2, stdout: '' })
-  const unknown = await therapy({}, 'tenants')
-  expect(unknown).toMatchObject({ code: 2 })
-  expect(unknown.stderr).toContain("unknown command 'tenants'")
-  const option = await therapy({}, 'tenant', 'create', '--name', 'x', '--nme', 'y')
-  expect(option).toMatchObject({ code: 2 })
-  expect(option.stderr).toContain("unknown option '--nme'")
+describe('wrong usage says which option, and exits with 2', () => {
+  const tenant = ['tenant', 'create']
+  const key = ['key', 'create', '--tenant', 'ten_1', '--name', 'x']
+  test.each([
+    [['tenants'], "unknown command 'tenants'"],
+    [['tenant', 'crate'], "unknown command 'crate'"],
+    [[...tenant, '--name', 'x', '--nme', 'y'], "unknown option '--nme'"],
+    [tenant, "required option '--name <name>'"],
+    [[...tenant, '--name', ' '], '--name: '],
+    [[...tenant, '--name', 'x', '--zone', 'Mars/Olympus'], '--zone: must be an IANA time zone'],
+    [[...tenant, '--name', 'x', '--currency', 'euro'], '--currency: must be an ISO 4217 code'],
+    [['key', 'create', '--name', 'x'], "required option '--tenant <id>'"],
+    [[...key, '--scopes', 'bookngs'], '--scopes: '],
+    [[...key, '--scopes', ''], '--scopes: '],
+    [[...key, '--methods', 'PUT'], '--methods: '],
+    [[...key, '--expires', 'tomorrow'], '--expires: must be ISO 8601'],
+    [[...key, '--rate-limit', 'many'], '--rate-limit: '],
+    [['key', 'revoke', 'apt_1'], 'client-id: must be the id of a apiKey'],
+    [['key', 'revoke'], "missing required argument 'client-id'"],
+    [['audit', 'verify', '--anchor', 'x'], "'x' is no anchor"],
+  ])('%j', async (args, message) => {
+    const { code, said } = await failureOf(...args)
+    expect(said).toContain(message)
+    expect(code).toBe(2)
+  })
 })
 
-test('what is missing is named in one line, without a stack', async () => {
+test('help is no failure; nothing to do is wrong usage, said on stderr', async () => {
+  expect(await therapy({}, '--help')).toMatchObject({ code: 0, stderr: '' })
+  expect(await therapy({})).toMatchObject({ code: 2, stdout: '' })
+}, 30_000)
+
+test('what is missing is named in one line, without a stack unless asked for', async () => {
   const none = await therapy({}, 'tenant', 'list')
   expect(none).toMatchObject({ code: 2, stdout: '' })
   expect(none.stderr).toMatch(/^therapy: APP_DATABASE_URL, .* not set\. .*\n$/)
@@ -45,5 +82,5 @@ test('what is missing is named in one line, without a stack', async () => {
 
   const keys = await therapy({ ...nobody, ENCRYPTION_KEYS: 'k1:short' }, 'tenant', 'list')
   expect(keys).toMatchObject({ code: 1 })
-  expect(keys.stderr).toContain('ENCRYPTION_KEYS must be a list')
-})
+  expect(keys.stderr).toMatch(/^therapy: ENCRYPTION_KEYS must be a list .*\n$/)
+}, 30_000)

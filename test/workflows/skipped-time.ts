@@ -3,7 +3,7 @@ import { activityInfo } from '@temporalio/activity'
 import type { WorkerOptions } from '@temporalio/worker'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import type { Clock } from '../../domain/core/clock.ts'
-import { encryptedDataConverter, registerSearchAttributes } from '../../providers/temporal/index.ts'
+import { encryptedDataConverter, searchAttributeTypes } from '../../providers/temporal/index.ts'
 import { timeSkippingServer } from '../support/servers.ts'
 
 /** The SDK gives the server five seconds to start, which a JVM on a busy machine may not make. */
@@ -20,7 +20,12 @@ export const skippingEnvironment = async (
         client: { dataConverter: encryptedDataConverter(keys) },
         server: { executable: { type: 'existing-path', path: timeSkippingServer()! } },
       })
-      await registerSearchAttributes(env.connection)
+      // It cannot list them, which registerSearchAttributes does first.
+      const { operatorService } = env.connection
+      await operatorService.addSearchAttributes({
+        namespace: 'default',
+        searchAttributes: searchAttributeTypes,
+      })
       return env
     } catch (error) {
       if (left <= 1) throw error

@@ -1,0 +1,14 @@
+import { describeFailure, exitCodeOf } from './failure.ts'
+import { createProgram } from './program.ts'
+
+/** Runs the command that the process was started with; failures go to stderr, in one line. */
+export const run = async (): Promise<void> => {
+  const program = createProgram()
+  const fail = (error: unknown): void => {
+    const message = describeFailure(error, { debug: program.opts()['debug'] === true })
+    if (message) process.stderr.write(`${message}\n`)
+    process.exitCode = exitCodeOf(error)
+  }
+  process.on('uncaughtException', fail)
+  await program.parseAsync().catch(fail)
+}

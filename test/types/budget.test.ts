@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+import { expect, test } from 'vitest'
+
+/**
+ * What type-checking costs, in the compiler's own unit: instantiations do not depend on the machine.
+ * Whoever goes past a budget has made a type that every operation pays for; find it before raising
+ * the number.
+ */
+
+const run = promisify(execFile)
+const ROOT = path.join(import.meta.dirname, '../..')
+
+/** Measured on 2026-11-21: see the comment at each test. */
+const BUDGET_OF_API = 0
+const BUDGET_PER_OPERATION = 0
+const GENERATED_OPERATIONS = 200
+
+interface Cost {
+  instantiations: number
+  types: number
+  seconds: number
+}
+
+/** Checks a folder by its tsconfig; whatever it reports besides its figures is an error. */
+const costOf = async (folder: string): Promise<Cost> => {
+  const tsc = path.join(ROOT, 'node_modules/.bin/tsc')
+  const { stdout } = await run(tsc, ['-p', folder, '--extendedDiagnostics'], { cwd: folder }).catch(
+    (failure: { stdout: string }) => {
+      throw new Error(failure.stdout)
+    },
+  )
+  const figure = (name: string) => Number(new RegExp(`^${name}:\\s+([\\d.]+)`, 'm').exec(stdout)?.[1])
+  return {
+    instantiations: figure('Instantiations'),
+    types: figure('Types'),
+    seconds: figure('Total time'),
+  }
+}
+
+/** A folder in which one tsconfig takes `files` for the program, with the project's own options. */
+const withProgram = async <T>(
+  files: Record<string, string>,
+  include: readonly string[],
+  work: (folder: string) => Promise<T>,
+): Promise<T> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'type-budget-'))
+  try {
+    await mkdir(path.join(folder, 'src'))
+    await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
+    for (const [name, content] of Object.entries(files))
+      await writeFile(path.join(folder, 'src', name), content)
+    const config = {
+      extends: path.join(ROOT, 'tsconfig.json'),
+      compilerOptions: { typeRoots: [path.join(ROOT, 'node_modules/@types')] },
+      include: [...include, path.join(folder, 'src')],
+      exclude: [],
+    }
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
+    await writeFile(path.join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What nobody can get below: the pipeline, zod and Prisma, without any operation of ours. */
+const PIPELINE = `import { mountOperations } from '${ROOT}/api/http/mount.ts'\nexport { mountOperations }\n`
+
+/** An operation as ours are: a body and a query of their own, a page and a resource for answers. */
+const generatedOperation = (index: number) => `
+import { z } from 'zod'
+import { operation } from '${ROOT}/api/http/operation.ts'
+import { idParam, pageOf } from '${ROOT}/api/http/shapes.ts'
+import { idOf } from '${ROOT}/domain/core/ids.ts'
+import { pageQuery } from '${ROOT}/domain/core/paging.ts'
+import { line, recordMembers } from '${ROOT}/domain/core/record.ts'
+
+const Thing = z.strictObject({
+  id: idOf('room'),
+  name: line(200),
+  capacity: z.int().min(1),
+  kind: z.enum(['A', 'B', 'C']),
+  ownerId: idOf('client').nullable(),
+  ...recordMembers,
+}).meta({ id: 'Thing${index}' })
+const CreateThing = z.strictObject({
+  name: line(200),
+  capacity: z.int().min(1).exactOptional(),
+  kind: z.enum(['A', 'B', 'C']),
+  ownerId: idOf('client').exactOptional(),
+}).meta({ id: 'CreateThing${index}' })
+const ThingQuery = z.strictObject({
+  ...pageQuery('-createdAt', 'createdAt', 'name'),
+  kind: z.enum(['A', 'B', 'C']).optional(),
+})
+
+declare const createThing: (input: z.infer<typeof CreateThing>) => Promise<z.infer<typeof Thing>>
+declare const listThings: (query: z.infer<typeof ThingQuery>) => Promise<{
+  data: z.infer<typeof Thing>[]
+  nextCursor: string | null
+  hasMore: boolean
+}>
+
+export const things${index} = [
+  operation({
+    id: 'createThing${index}',
+    method: 'post',
+    path: '/v1/things${index}/{id}',
+    tag: 'Things',
+    summary: 'Create a thing',
+    permission: 'rooms:write',
+    params: idParam('room'),
+    body: CreateThing,
+    status: 201,
+    response: Thing,
+    errors: ['not_found', 'conflict'],
+    run: (_ctx, { body }) => createThing(body),
+  }),
+  operation({
+    id: 'listThings${index}',
+    method: 'get',
+    path: '/v1/things${index}',
+    tag: 'Things',
+    summary: 'List things',
+    permission: 'rooms:read',
+    query: ThingQuery,
+    status: 200,
+    response: pageOf(Thing),
+    run: (_ctx, { query }) => listThings(query),
+  }),
+]
+`
+
+test('the API stays within its budget of type instantiations', { timeout: 120_000 }, async () => {
+  const cost = await withProgram({}, [path.join(ROOT, 'api')], costOf)
+  console.log('api', cost)
+  expect(cost.instantiations).toBeGreaterThan(0)
+  expect(cost.instantiations).toBeLessThan(BUDGET_OF_API)
+})
+
+test('200 operations cost no more than their share each', { timeout: 240_000 }, async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: GENERATED_OPERATIONS / 2 }, (_, index) => [
+      `things-${index}.ts`,
+      generatedOperation(index),
+    ]),
+  )
+  const names = Object.keys(files).map((_, index) => index)
+  const app = [
+    `import type { Services } from '${ROOT}/api/services.ts'`,
+    `import { OpenAPIHono } from '@hono/zod-openapi'`,
+    `import type { HttpEnv } from '${ROOT}/api/http/call.ts'`,
+    `import { mountOperations } from '${ROOT}/api/http/mount.ts'`,
+    ...names.map((index) => `import { things${index} } from './things-${index}.ts'`),
+    'declare const services: Services',
+    `const operations = [${names.map((index) => `...things${index}`).join(', ')}]`,
+    'mountOperations(new OpenAPIHono<HttpEnv>(), operations, services)',
+  ].join('\n')
+  const bare = await withProgram({ 'app.ts': PIPELINE }, [], costOf)
+  const whole = await withProgram({ ...files, 'app.ts': app }, [], costOf)
+  const perOperation = (whole.instantiations - bare.instantiations) / GENERATED_OPERATIONS
+  console.log('pipeline', bare, 'with 200 operations', whole, 'each', Math.round(perOperation))
+  expect(perOperation).toBeLessThan(BUDGET_PER_OPERATION)
+})

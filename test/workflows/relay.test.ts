@@ -1,0 +1,231 @@
+import { createServer, connect, type Server, type Socket } from 'node:net'
+import { once } from 'node:events'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { transact } from '../../domain/core/transaction.ts'
+import { newId } from '../../domain/core/ids.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import { workflowIdOf } from '../../domain/core/workflows.ts'
+import { outboxBacklog } from '../../domain/outbox/backlog.ts'
+import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
+import { createTemporalClient, type TemporalClient } from '../../providers/temporal/index.ts'
+import { startRelay } from '../../relay/relay.ts'
+import { createDatabase, temporalAddress, type TestDatabase } from '../support/servers.ts'
+import { createCentre, eventually, openTestPlatform, terminateAll, type Centre } from './support.ts'
+
+describe('the relay', () => {
+  const stack = new AsyncDisposableStack()
+  let database: TestDatabase
+  let platform: Platform
+  let centre: Centre
+  let temporal: TemporalClient
+  let owner: pg.Client
+
+  const clientAt = (address: string) =>
+    createTemporalClient({
+      connection: { address },
+      namespace: 'default',
+      keys: platform.cipher.keys,
+    })
+
+  beforeAll(async () => {
+    database = stack.use(await createDatabase())
+    platform = stack.use(openTestPlatform(database))
+    centre = await createCentre(platform, database)
+    temporal = stack.use(clientAt(temporalAddress()))
+    stack.defer(() => terminateAll(temporal.client, centre.tenantId))
+    owner = new pg.Client({ connectionString: database.ownerUrl })
+    await owner.connect()
+    stack.defer(() => owner.end())
+  })
+  afterAll(() => stack.disposeAsync())
+
+  /** Messages about one subject, each in a transaction of its own, as bookings make them. */
+  const say = async (subjectId: string, ...actions: ('start' | 'wake')[]) => {
+    for (const action of actions) {
+      await transact(centre.ctx, 'appointments:write', async (tx) => {
+        tx.audit({ type: 'appointment', id: subjectId }, undefined, {})
+        tx[action]('appointmentLifecycle', subjectId)
+      })
+    }
+  }
+
+  const historyOf = async (subjectId: string) => {
+    const { tenantId } = centre
+    const id = workflowIdOf('appointmentLifecycle', { tenantId, subjectId })
+    const { events } = await temporal.client.workflow.getHandle(id).fetchHistory()
+    return (events ?? []).map((event) =>
+      event.workflowExecutionStartedEventAttributes
+        ? 'started'
+        : event.workflowExecutionSignaledEventAttributes
+          ? 'signalled'
+          : 'other',
+    )
+  }
+
+  const drained = () => eventually(async () => (await outboxBacklog(platform)).pending === 0)
+
+  test('messages of a subject arrive in order, start before wake', async () => {
+    const subjects = Array.from({ length: 20 }, () => newId('appointment'))
+    await Promise.all(subjects.map((id) => say(id, 'start', 'wake', 'wake')))
+    expect((await outboxBacklog(platform)).pending).toBe(60)
+    await using _relay = startRelay({
+      platform,
+      systemUrl: database.systemUrl,
+      client: temporal.client,
+    })
+    await drained()
+    for (const id of subjects) {
+      const events = (await historyOf(id)).filter((kind) => kind !== 'other')
+      expect(events).toEqual(['started', 'signalled', 'signalled'])
+    }
+  })
+
+  test('a crash between hand-over and marking repeats the hand-over, which does nothing', async () => {
+    const id = newId('appointment')
+    await say(id, 'start')
+    const relay = () =>
+      startRelay({ platform, systemUrl: database.systemUrl, client: temporal.client })
+    {
+      await using _relay = relay()
+      await drained()
+    }
+    // As if the process had died before its mark was committed.
+    await owner.query('UPDATE outbox SET done_at = NULL WHERE subject_id = $1', [id])
+    await using _again = relay()
+    await drained()
+    expect((await historyOf(id)).filter((kind) => kind === 'started')).toHaveLength(1)
+  })
+
+  test('events fanned out twice make one delivery per endpoint', async () => {
+    const endpointId = newId('webhookEndpoint')
+    await owner.query(
+      `INSERT INTO webhook_endpoints (tenant_id, id, url, event_types, status, secrets, created_at, updated_at)
+       VALUES ($1, $2, 'https://example.com', '{*}', 'PAUSED', '[]', now(), now())`,
+      [centre.tenantId, endpointId],
+    )
+    await transact(centre.ctx, 'appointments:write', async (tx) => {
+      const id = newId('child')
+      tx.audit({ type: 'child', id }, undefined, {})
+      tx.emit('child.registered', { type: 'child', id }, { childId: id, programme: null })
+    })
+    await fanOutEvents(platform, 100)
+    await owner.query("UPDATE outbox SET done_at = NULL WHERE kind = 'event'")
+    await fanOutEvents(platform, 100)
+    const { rows } = await owner.query('SELECT status FROM webhook_deliveries WHERE endpoint_id = $1', [
+      endpointId,
+    ])
+    expect(rows).toEqual([{ status: 'pending' }])
+  })
+
+  test('with Temporal away the backlog waits without being counted as tried, then drains', async () => {
+    await using gate = await openGate(temporalAddress())
+    await using through = clientAt(gate.address)
+    gate.close()
+    await using _relay = startRelay({
+      platform,
+      systemUrl: database.systemUrl,
+      client: through.client,
+    })
+    const ids = Array.from({ length: 30 }, () => newId('appointment'))
+    await Promise.all(ids.map((id) => say(id, 'start')))
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    const { pending, oldestAgeSeconds } = await outboxBacklog(platform)
+    expect(pending).toBe(30)
+    expect(oldestAgeSeconds).toBeGreaterThan(1)
+
+    await gate.open()
+    await eventually(async () => (await outboxBacklog(platform)).pending === 0, {
+      timeoutMs: 25_000,
+    })
+    const { rows } = await owner.query<{ attempts: number }>(
+      'SELECT max(attempts) AS attempts FROM outbox',
+    )
+    expect(rows[0]!.attempts).toBe(0)
+  })
+
+  test('a message that Temporal refuses holds up its own subject only', async () => {
+    const [poisoned, healthy] = [newId('appointment'), newId('appointment')]
+    await say(poisoned, 'start', 'wake')
+    // Longer than Temporal takes: refused as INVALID_ARGUMENT, now and for ever.
+    const endless = `apt_${'x'.repeat(2_000)}`
+    await owner.query('UPDATE outbox SET subject_id = $2 WHERE subject_id = $1', [poisoned, endless])
+    await say(healthy, 'start')
+    await using _relay = startRelay({
+      platform,
+      systemUrl: database.systemUrl,
+      client: temporal.client,
+    })
+    await eventually(async () => (await outboxBacklog(platform)).pending === 2)
+    expect(await historyOf(healthy)).toContain('started')
+    const { rows } = await owner.query<{ attempts: number; last_error: string | null }>(
+      'SELECT attempts, last_error FROM outbox WHERE subject_id = $1 ORDER BY seq',
+      [endless],
+    )
+    expect(rows[0]!.attempts).toBeGreaterThan(0)
+    expect(rows[0]!.last_error).toBeTruthy()
+    expect(rows[1]).toEqual({ attempts: 0, last_error: null })
+    await owner.query('DELETE FROM outbox WHERE subject_id = $1', [endless])
+  })
+
+  test('of two relays one leads, and the other takes over when it dies', async () => {
+    const leaders: string[] = []
+    const named = (name: string) =>
+      startRelay({
+        platform,
+        systemUrl: database.systemUrl,
+        client: temporal.client,
+        observer: { leading: (leads) => leads && leaders.push(name) },
+      })
+    await using _first = named('first')
+    await eventually(async () => leaders.length === 1)
+    await using _second = named('second')
+    await say(newId('appointment'), 'start')
+    await drained()
+    expect(leaders).toEqual(['first'])
+
+    const began = Date.now()
+    await owner.query(`SELECT pg_terminate_backend(pid) FROM pg_locks
+      WHERE locktype = 'advisory' AND granted AND objid = 7200914`)
+    await eventually(async () => leaders.length === 2)
+    expect(Date.now() - began).toBeLessThan(3_000)
+    await say(newId('appointment'), 'start')
+    await drained()
+  })
+})
+
+/** A TCP relay in front of Temporal that can be shut, so that one test alone sees an outage. */
+const openGate = async (target: string) => {
+  const [host = '', port = ''] = target.split(':')
+  const sockets = new Set<Socket>()
+  const listen = async (at: number): Promise<Server> => {
+    const server = createServer((socket) => {
+      const upstream = connect(Number(port), host)
+      for (const one of [socket, upstream]) {
+        sockets.add(one)
+        one.on('close', () => sockets.delete(one)).on('error', () => one.destroy())
+      }
+      socket.pipe(upstream).pipe(socket)
+      socket.on('close', () => upstream.destroy())
+    })
+    server.listen(at, '127.0.0.1')
+    await once(server, 'listening')
+    return server
+  }
+  let server = await listen(0)
+  const address = server.address() as { port: number }
+  const close = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    address: `127.0.0.1:${address.port}`,
+    close,
+    open: async () => {
+      server = await listen(address.port)
+    },
+    async [Symbol.asyncDispose]() {
+      close()
+    },
+  }
+}
