@@ -112,4 +112,9 @@ const serveMetrics = async (
   return { [Symbol.asyncDispose]: async () => void server.close() }
 }
 
-await start(readConfig(process.env))
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  process.stderr.write(`api: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}

@@ -6,7 +6,12 @@ import { outboxBacklog } from '../domain/outbox/backlog.ts'
 export const createMetrics = (platform: Platform) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  new Gauge({
+  const backlogAge = new Gauge({
+    name: 'therapy_outbox_oldest_age_seconds',
+    help: 'Age of the oldest outbox row that waits for hand-over',
+    registers: [registry],
+  })
+  const backlog = new Gauge({
     name: 'therapy_outbox_pending',
     help: 'Outbox rows that wait for hand-over',
     registers: [registry],
@@ -16,13 +21,9 @@ export const createMetrics = (platform: Platform) => {
       backlogAge.set(oldestAgeSeconds)
     },
   })
-  const backlogAge = new Gauge({
-    name: 'therapy_outbox_oldest_age_seconds',
-    help: 'Age of the oldest outbox row that waits for hand-over',
-    registers: [registry],
-  })
   return {
     registry,
+    backlog,
     requests: new Histogram({
       name: 'therapy_http_request_duration_seconds',
       help: 'Duration of requests by operation and status',

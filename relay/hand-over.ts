@@ -43,7 +43,8 @@ export class HandOver {
   #failure: unknown
   /** Whether the last read found everything there was. */
   #dry = false
-  #woken = Promise.withResolvers<void>()
+  /** Something ended, or there is more: the round looks around again. */
+  #changed = Promise.withResolvers<void>()
 
   constructor(options: HandOverOptions) {
     this.#options = options
@@ -52,7 +53,7 @@ export class HandOver {
   /** There may be more to read, also for a round that is under way. */
   wake(): void {
     this.#dry = false
-    this.#woken.resolve()
+    this.#changed.resolve()
   }
 
   /** Works until nothing is left to read. Rejects when Temporal or PostgreSQL is not there. */
@@ -61,13 +62,17 @@ export class HandOver {
     this.#dry = false
     const running = new Set<Promise<void>>()
     for (;;) {
+      const changed = (this.#changed = Promise.withResolvers<void>())
       if (!this.#dry && this.#queue.length < READ_AHEAD / 2 && !this.#stopped) await this.#read()
       for (let next = this.#take(running.size); next; next = this.#take(running.size)) {
-        const one: Promise<void> = this.#handOver(next).finally(() => running.delete(one))
+        const one: Promise<void> = this.#handOver(next).finally(() => {
+          running.delete(one)
+          this.#changed.resolve()
+        })
         running.add(one)
       }
       if (running.size === 0) break
-      await Promise.race([...running, this.#woken.promise])
+      await changed.promise
     }
     await this.#marking
     this.#queue.length = 0
@@ -81,7 +86,6 @@ export class HandOver {
   }
 
   async #read(): Promise<void> {
-    this.#woken = Promise.withResolvers<void>()
     this.#dry = true
     const { platform } = this.#options
     const now = platform.clock.now()

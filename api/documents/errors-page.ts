@@ -4,7 +4,7 @@ import { ERROR_GUIDE } from './error-guide.ts'
 
 /** The codes by status, as a reader looks them up. */
 const codesByStatus = (): [number, ErrorCode[]][] => {
-  const groups = Map.groupBy(ERROR_CODES, (code) => Number(PROBLEMS[code].status))
+  const groups = Map.groupBy<number, ErrorCode>(ERROR_CODES, (code) => PROBLEMS[code].status)
   return [...groups].toSorted(([a], [b]) => a - b)
 }
 

@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import {
   RateLimiterPostgres,
   RateLimiterRedis,
@@ -6,6 +5,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 import type { Redis } from 'ioredis'
+import type { Database } from '../../domain/core/database.ts'
 import type { Clock } from '../../domain/core/clock.ts'
 import { translateDatabaseError } from '../../domain/core/database-errors.ts'
 
@@ -15,6 +15,9 @@ const WINDOW_SECONDS = 60
 /** Points fetched at once at the most. A lease near the end of a window shrinks to one. */
 const MAX_LEASE = 20
 const MAX_LEASES = 20_000
+
+/** Where the points are kept for all processes. */
+type Store = Database['system'] | Redis
 
 export interface Quota {
   allowed: boolean
@@ -30,13 +33,13 @@ export interface Quota {
  * they never admit more; a process that stops loses at most one lease of its client's.
  */
 export class RateLimiter {
-  readonly #store: Pool | Redis
+  readonly #store: Store
   readonly #clock: Clock
   readonly #stores = new Map<number, RateLimiterAbstract>()
   readonly #leases = new Map<string, Lease>()
   readonly #renewals = new Map<string, Promise<Lease>>()
 
-  constructor(store: Pool | Redis, clock: Clock) {
+  constructor(store: Store, clock: Clock) {
     this.#store = store
     this.#clock = clock
   }
@@ -122,7 +125,7 @@ const spend = (lease: Lease): Quota => {
 
 const leaseSize = (unleased: number) => Math.max(1, Math.min(MAX_LEASE, Math.floor(unleased / 10)))
 
-const createLimiter = (store: Pool | Redis, limit: number): RateLimiterAbstract => {
+const createLimiter = (store: Store, limit: number): RateLimiterAbstract => {
   const options = { storeClient: store, points: limit, duration: WINDOW_SECONDS, keyPrefix: 'api' }
   return 'totalCount' in store
     ? new RateLimiterPostgres({ ...options, tableName: 'rate_limits', tableCreated: true })

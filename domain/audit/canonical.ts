@@ -20,12 +20,15 @@ export const GENESIS_HASH = '0'.repeat(64)
 const milliseconds = (column: string) => `round(extract(epoch FROM ${column}) * 1000)::text`
 
 /** The columns of an entry as they are selected for hashing, in canonical order. */
-export const ENTRY_TEXT = `tenant_id, id, seq::text, ${milliseconds('occurred_at')}, actor_kind, actor_id,
-  action, outcome, code, http_status::text, subject_type, subject_id, request_id, workflow_id,
-  changes::text, xid::text`
+export const ENTRY_TEXT = `tenant_id, id, seq::text AS seq_text, ${milliseconds('occurred_at')} AS occurred_ms,
+  actor_kind, actor_id, action, outcome, code, http_status::text AS status_text, subject_type, subject_id,
+  request_id, workflow_id, changes::text AS changes_text, xid::text AS xid_text`
 
 /** An entry in canonical order. */
 export type EntryText = (string | null)[]
+
+/** A row of {@link ENTRY_TEXT}: pg gives a row's members in the order of its columns. */
+export const entryText = (row: Record<string, string | null>): EntryText => Object.values(row)
 
 export const ID_POSITION = 1
 export const SEQ_POSITION = 2

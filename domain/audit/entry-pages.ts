@@ -1,5 +1,12 @@
 import type { Sql, Statement } from '../identity/system-sql.ts'
-import { ENTRY_TEXT, ID_POSITION, SEQ_POSITION, XID_POSITION, type EntryText } from './canonical.ts'
+import {
+  ENTRY_TEXT,
+  entryText,
+  ID_POSITION,
+  SEQ_POSITION,
+  XID_POSITION,
+  type EntryText,
+} from './canonical.ts'
 
 /** The entries of one tenant that transactions of a half-open range wrote. */
 export interface EntryRange {
@@ -35,10 +42,12 @@ export const entryPage = async (
   last?: EntryText,
 ): Promise<EntryText[]> => {
   const rows = last
-    ? await sql<{ entry: EntryText }>(NEXT_PAGE, next(range, limit, last))
-    : await sql<{ entry: EntryText }>(FIRST_PAGE, first(range, limit))
-  return rows.map(({ entry }) => entry)
+    ? await sql<EntryRow>(NEXT_PAGE, next(range, limit, last))
+    : await sql<EntryRow>(FIRST_PAGE, first(range, limit))
+  return rows.map(entryText)
 }
+
+type EntryRow = Record<string, string | null>
 
 /** All entries of a range, page by page. */
 export async function* entryPages(
@@ -57,7 +66,7 @@ export async function* entryPages(
 
 const page = (name: string, beyond: string): Statement => ({
   name,
-  text: `SELECT ARRAY[${ENTRY_TEXT}] AS entry FROM audit_entries
+  text: `SELECT ${ENTRY_TEXT} FROM audit_entries
     WHERE tenant_id = $1 AND ${beyond} AND xid < $3::xid8
     ORDER BY xid, seq, id COLLATE "C" LIMIT $4`,
 })

@@ -51,7 +51,7 @@ export class Database implements AsyncDisposable {
     mode: 'read' | 'write',
     enter: (connection: Connection) => Scope,
     work: (scope: Scope) => Promise<T>,
-    last?: (scope: Scope) => Promise<unknown>,
+    last: (scope: Scope) => Promise<unknown> = () => Promise.resolve(),
   ): Promise<T> {
     const client = await this.#app.connect().catch((error: unknown) => {
       throw translateDatabaseError(error)
@@ -61,7 +61,7 @@ export class Database implements AsyncDisposable {
       const opened = connection.open(tenantId, mode)
       const inside = enter(connection)
       const [result] = await Promise.all([bound.run(client, () => work(inside)), opened])
-      await inOrder([last?.(inside), connection.commit()])
+      await inOrder([last(inside), connection.commit()])
       client.release()
       return result
     } catch (error) {
@@ -128,7 +128,7 @@ export class Connection {
 }
 
 /** Waits for all and throws what failed first in the order given: COMMIT only echoes the cause. */
-const inOrder = async (closing: (Promise<unknown> | undefined)[]): Promise<void> => {
+const inOrder = async (closing: Promise<unknown>[]): Promise<void> => {
   const outcomes = await Promise.allSettled(closing)
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason

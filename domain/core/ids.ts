@@ -51,7 +51,7 @@ export const idOf = (entity: Entity) =>
   z
     .string()
     .regex(new RegExp(`^${ID_PREFIXES[entity]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
-      error: `must be the id of a ${entity} (${ID_PREFIXES[entity]}_…)`,
+      error: `must be an id such as ${exampleId(entity)}`,
     })
     .meta({ example: exampleId(entity) })
 

@@ -93,10 +93,14 @@ export const paginate = async <Row extends { id: string }, Item>(
 
 const direction = (descending: boolean) => (descending ? 'desc' : 'asc')
 
+/** Past a position. The outer bound says the same as the OR, in a form that an index can start from. */
 const beyond = (column: string, descending: boolean, [value, id]: Position) => {
   const side = descending ? 'lt' : 'gt'
   if (column === 'id') return { id: { [side]: id } }
-  return { OR: [{ [column]: { [side]: value } }, { [column]: value, id: { [side]: id } }] }
+  return {
+    [column]: { [`${side}e`]: value },
+    OR: [{ [column]: { [side]: value } }, { id: { [side]: id } }],
+  }
 }
 
 /** The last row's sort value (null when sorted by id alone) and id. */

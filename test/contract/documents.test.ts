@@ -133,7 +133,7 @@ describe('the OpenAPI document', () => {
   test('has examples that its own schemas accept', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     formats.default(ajv)
-    ajv.addSchema({ $id: 'document', ...document } as object, 'document')
+    ajv.addSchema({ $id: 'document', ...document }, 'document')
     const check = (at: string, schema: object, example: unknown) => {
       const rooted = JSON.parse(
         JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'),
@@ -168,7 +168,7 @@ const $refOf = ({ $ref }: { $ref?: string }) => ($ref ? resolve($ref) : undefine
 
 const parametersOf = (operation: OpenApiOperation) =>
   ((operation['parameters'] ?? []) as Record<string, unknown>[]).map(
-    (parameter) => (($refOf(parameter) as Record<string, unknown> | undefined) ?? parameter),
+    (parameter) => ($refOf(parameter) as Record<string, unknown> | undefined) ?? parameter,
   )
 
 describe('the Postman collection', () => {

@@ -189,7 +189,7 @@ describe('over a socket', () => {
       headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
       body: ReadableStream.from(chunks(40)),
       duplex: 'half',
-    } as RequestInit)
+    })
     expect(response.status).toBe(413)
     expect(response.headers.get('x-ratelimit-limit')).not.toBeNull()
   })

@@ -15,31 +15,24 @@ import { expect, test } from 'vitest'
 const run = promisify(execFile)
 const ROOT = path.join(import.meta.dirname, '../..')
 
-/** Measured on 2026-11-21: see the comment at each test. */
-const BUDGET_OF_API = 0
-const BUDGET_PER_OPERATION = 0
+/**
+ * All of api/ with what it imports: 1,040,000 for 105 operations, of which Prisma, zod and Hono are
+ * 400,000 (2026-11-21, TypeScript 7.0.2).
+ */
+const BUDGET_OF_API = 1_350_000
+/** 1,552 each for 200 generated ones, which together took 715,000. */
+const BUDGET_PER_OPERATION = 2_500
 const GENERATED_OPERATIONS = 200
 
-interface Cost {
-  instantiations: number
-  types: number
-  seconds: number
-}
-
-/** Checks a folder by its tsconfig; whatever it reports besides its figures is an error. */
-const costOf = async (folder: string): Promise<Cost> => {
+/** Checks a folder by its tsconfig and counts instantiations; a type error is a failure. */
+const costOf = async (folder: string): Promise<number> => {
   const tsc = path.join(ROOT, 'node_modules/.bin/tsc')
   const { stdout } = await run(tsc, ['-p', folder, '--extendedDiagnostics'], { cwd: folder }).catch(
     (failure: { stdout: string }) => {
       throw new Error(failure.stdout)
     },
   )
-  const figure = (name: string) => Number(new RegExp(`^${name}:\\s+([\\d.]+)`, 'm').exec(stdout)?.[1])
-  return {
-    instantiations: figure('Instantiations'),
-    types: figure('Types'),
-    seconds: figure('Total time'),
-  }
+  return Number(/^Instantiations:\s+(\d+)/m.exec(stdout)?.[1])
 }
 
 /** A folder in which one tsconfig takes `files` for the program, with the project's own options. */
@@ -138,9 +131,8 @@ export const things${index} = [
 
 test('the API stays within its budget of type instantiations', { timeout: 120_000 }, async () => {
   const cost = await withProgram({}, [path.join(ROOT, 'api')], costOf)
-  console.log('api', cost)
-  expect(cost.instantiations).toBeGreaterThan(0)
-  expect(cost.instantiations).toBeLessThan(BUDGET_OF_API)
+  expect(cost).toBeGreaterThan(0)
+  expect(cost).toBeLessThan(BUDGET_OF_API)
 })
 
 test('200 operations cost no more than their share each', { timeout: 240_000 }, async () => {
@@ -163,7 +155,6 @@ test('200 operations cost no more than their share each', { timeout: 240_000 }, 
   ].join('\n')
   const bare = await withProgram({ 'app.ts': PIPELINE }, [], costOf)
   const whole = await withProgram({ ...files, 'app.ts': app }, [], costOf)
-  const perOperation = (whole.instantiations - bare.instantiations) / GENERATED_OPERATIONS
-  console.log('pipeline', bare, 'with 200 operations', whole, 'each', Math.round(perOperation))
+  const perOperation = (whole - bare) / GENERATED_OPERATIONS
   expect(perOperation).toBeLessThan(BUDGET_PER_OPERATION)
 })

@@ -1,0 +1,98 @@
+/**
+ * Records the histories that test/replay replays: `node test/replay/record.ts`, when a workflow has
+ * changed on purpose (docs: never delete an old one while such workflows may still run). Payloads are
+ * encrypted with the fixed test key, and all ids are fresh: no personal data.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { NativeConnection } from '@temporalio/worker'
+import { startPostgres } from '../../dev/postgres.ts'
+import { startTemporal } from '../../dev/temporal.ts'
+import { withRole } from '../../dev/environment.ts'
+import { cancelAppointment } from '../../domain/appointments/cancel-appointment.ts'
+import { createAppointment } from '../../domain/appointments/create-appointment.ts'
+import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
+import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
+import { listFollowUps } from '../../domain/follow-ups/queries.ts'
+import { outboxBacklog } from '../../domain/outbox/backlog.ts'
+import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { migrate } from '../../prisma/migrate.ts'
+import { createTemporalClient } from '../../providers/temporal/index.ts'
+import { startRelay } from '../../relay/relay.ts'
+import { inTurn, respond, startReceiver } from '../support/receivers.ts'
+import {
+  createCentre,
+  createTestCourier,
+  eventually,
+  openTestPlatform,
+  startTestWorkers,
+} from '../workflows/support.ts'
+
+const PASSWORD = 'record'
+const DAY_MS = 86_400_000
+
+await using stack = new AsyncDisposableStack()
+const dir = await mkdtemp(path.join(tmpdir(), 'therapy-record-'))
+stack.defer(() => rm(dir, { recursive: true, force: true }))
+const postgres = stack.use(await startPostgres({ dataDir: path.join(dir, 'postgres') }))
+await migrate(postgres.ownerUrl, { appPassword: PASSWORD, systemPassword: PASSWORD })
+const temporal = stack.use(
+  await startTemporal({ dataDir: path.join(dir, 'temporal'), inMemory: true, headless: true }),
+)
+const urls = {
+  ownerUrl: postgres.ownerUrl,
+  appUrl: withRole(postgres.ownerUrl, 'therapy_app', PASSWORD),
+  systemUrl: withRole(postgres.ownerUrl, 'therapy_system', PASSWORD),
+}
+const platform = stack.use(openTestPlatform(urls))
+const { ctx, tenantId, childId, providerId } = await createCentre(platform, urls)
+const { address } = temporal
+const { client } = stack.use(
+  createTemporalClient({
+    connection: { address },
+    namespace: 'default',
+    keys: platform.cipher.keys,
+  }),
+)
+const connection = await NativeConnection.connect({ address })
+stack.defer(() => connection.close())
+const courier = stack.use(createTestCourier(platform))
+stack.use(await startTestWorkers(platform, courier, { connection }))
+stack.use(startRelay({ platform, systemUrl: urls.systemUrl, client }))
+
+const record = async (name: string, workflow: WorkflowName, subjectId: string) => {
+  const handle = client.workflow.getHandle(workflowIdOf(workflow, { tenantId, subjectId }))
+  await handle.result()
+  const json = historyToJSON(await handle.fetchHistory())
+  await writeFile(new URL(`histories/${name}.json`, import.meta.url), `${json}\n`)
+  console.log(`recorded ${name}`)
+}
+const waitingFor = (subject: string, at?: string) =>
+  eventually(async () => {
+    const { data } = await listFollowUps(ctx, { limit: 1, sort: '-createdAt', subject })
+    return data[0]?.nextStepAt && (!at || data[0].nextStepAt === at)
+  })
+
+await using receiver = await startReceiver(inTurn(respond(500), respond(200)))
+const endpoint = await createWebhookEndpoint(ctx, {
+  url: receiver.url,
+  eventTypes: ['booking.created'],
+})
+const startsAt = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 20 * DAY_MS)
+const booking = await createAppointment(ctx, {
+  childId,
+  providerId,
+  type: 'THERAPY_SESSION',
+  startsAt,
+})
+await waitingFor(booking.id)
+const moved = new Date(startsAt.getTime() + 5 * DAY_MS)
+await rescheduleAppointment(ctx, { id: booking.id, startsAt: moved })
+await waitingFor(booking.id, new Date(moved.getTime() - 2 * DAY_MS).toISOString())
+await cancelAppointment(ctx, { id: booking.id, initiator: 'CLIENT', reason: 'recorded' })
+await record('appointment-rescheduled-then-cancelled', 'appointmentLifecycle', booking.id)
+await eventually(async () => receiver.requests.length === 2)
+await record('courier-retries-once', 'webhookCourier', endpoint.id)
+await eventually(async () => (await outboxBacklog(platform)).pending === 0)
