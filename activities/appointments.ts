@@ -6,11 +6,12 @@ import { workflowContext } from './context.ts'
 
 /** The steps of appointments. */
 export const appointmentActivities = ({ platform }: ActivityDeps) => ({
-  planAppointment({ tenantId, subjectId: id }: SubjectInput) {
-    return planAppointment(workflowContext(platform, tenantId), { id })
-  },
+  planAppointment: ({ tenantId, subjectId: id }: SubjectInput) =>
+    planAppointment(workflowContext(platform, tenantId), { id }),
 
-  async runAppointmentStep(input: SubjectInput & { step: string; dueAt: string }): Promise<void> {
+  runAppointmentStep: async (
+    input: SubjectInput & { step: string; dueAt: string },
+  ): Promise<void> => {
     const { tenantId, subjectId: id, step, dueAt } = input
     const ctx = workflowContext(platform, tenantId)
     await runAppointmentStep(ctx, { id, step, dueAt: new Date(dueAt) })

@@ -7,7 +7,7 @@ import { workflowContext } from './context.ts'
 /** Money at the gateway. */
 export const paymentActivities = ({ platform, gateway }: ActivityDeps) => ({
   /** An answer that was lost is asked for again with the same key: the gateway captures once. */
-  async capturePayment({ tenantId, subjectId: id }: SubjectInput): Promise<void> {
+  capturePayment: async ({ tenantId, subjectId: id }: SubjectInput): Promise<void> => {
     const ctx = workflowContext(platform, tenantId)
     const payment = await getPaymentToCapture(ctx, { id })
     if (payment.status !== 'PROCESSING') return

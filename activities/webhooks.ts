@@ -6,7 +6,7 @@ import type { ActivityDeps } from './index.ts'
 
 /** The lease of one webhook endpoint. */
 export const webhookActivities = ({ courier }: ActivityDeps) => ({
-  async deliverDue({ tenantId, subjectId: endpointId }: SubjectInput): Promise<LeaseEnd> {
+  deliverDue: async ({ tenantId, subjectId: endpointId }: SubjectInput): Promise<LeaseEnd> => {
     const activity = Context.current()
     const everyMs = (activityInfo().heartbeatTimeoutMs ?? 9_000) / 3
     const pulse = setInterval(() => activity.heartbeat(), everyMs)

@@ -37,10 +37,10 @@ const identify = (services: Services) => {
   return createMiddleware<HttpEnv>(async (c, next) => {
     c.set('requestId', requestIdOf(c.req.header('x-request-id')))
     c.set('address', addressOf(c.env?.incoming, c.req.header('x-forwarded-for')))
-    c.header('X-Request-Id', c.get('requestId'))
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.header(name, value)
+    c.set('headers', { 'X-Request-Id': c.get('requestId'), ...SECURITY_HEADERS })
     const startedAt = performance.now()
     await next()
+    if (!c.get('sent')) addHeaders(c)
     services.log.debug(
       {
         requestId: c.get('requestId'),
@@ -52,6 +52,13 @@ const identify = (services: Services) => {
       'request',
     )
   })
+}
+
+/** A page or an OAuth answer keeps the headers that it set itself. */
+const addHeaders = (c: HttpContext): void => {
+  for (const [name, value] of Object.entries(c.get('headers'))) {
+    if (!c.res.headers.has(name)) c.header(name, value)
+  }
 }
 
 /** Who calls. A token that is refused is remembered, not thrown: its call is counted and audited first. */
@@ -73,7 +80,7 @@ const limit = (services: Services) =>
   createMiddleware<HttpEnv>(async (c, next) => {
     const now = services.platform.clock.now().getTime()
     const quota = HEALTH.test(c.req.path) ? uncounted(now) : await count(services, c)
-    for (const [name, value] of Object.entries(rateLimitHeaders(quota, now))) c.header(name, value)
+    Object.assign(c.get('headers'), rateLimitHeaders(quota, now))
     if (quota.allowed) return next()
     const retryAfterSeconds = Math.max(1, Math.ceil((quota.resetAt - now) / 1000))
     const refusal = new DomainError(
@@ -109,7 +116,7 @@ const unknownRoute = (c: HttpContext): DomainError => {
   )
   if (allowed.length === 0)
     return new DomainError('not_found', 'No such path. GET /openapi.json lists all that there are.')
-  c.header('Allow', allowed.join(', '))
+  c.get('headers')['Allow'] = allowed.join(', ')
   return new DomainError('method_not_allowed', `This path takes ${allowed.join(', ')}.`, {
     extra: { allowed },
   })

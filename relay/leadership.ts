@@ -59,5 +59,5 @@ const tryLock = async (client: pg.Client): Promise<boolean> => {
     'SELECT pg_try_advisory_lock($1) AS leading',
     [RELAY_LOCK],
   )
-  return rows[0]!.leading
+  return rows[0]?.leading ?? false
 }

@@ -5,12 +5,12 @@ import { isGrpcServiceError } from '@temporalio/client'
  * ABORTED, UNAVAILABLE, UNAUTHENTICATED and PERMISSION_DENIED (our credentials, not the message).
  * https://grpc.io/docs/guides/status-codes/
  */
-const UNREACHABLE = new Set([1, 4, 7, 8, 10, 14, 16])
+const UNREACHABLE = new Set<number>([1, 4, 7, 8, 10, 14, 16])
 
 /** Whether Temporal as a whole cannot take anything now, whatever it was given. */
 export const isTemporalUnavailable = (error: unknown): boolean => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (isGrpcServiceError(cause)) return UNREACHABLE.has(Number(cause.code))
+    if (isGrpcServiceError(cause)) return UNREACHABLE.has(cause.code)
   }
   return false
 }

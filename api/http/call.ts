@@ -12,6 +12,10 @@ import type { Services } from '../services.ts'
 export interface Variables {
   requestId: string
   address: string
+  /** What every response of this request carries. */
+  headers: Record<string, string>
+  /** Set once a response carries them. */
+  sent?: boolean
   /** Who calls, where anybody is recognised. */
   caller?: Principal
   /** Why the token that was sent is refused. */
@@ -83,11 +87,25 @@ export const refuse = async (
       'audit row not written',
     )
   }
-  if (error.retryAfterSeconds !== undefined)
-    c.header('Retry-After', String(error.retryAfterSeconds))
-  if (problem.status === 401) c.header('WWW-Authenticate', `Bearer error="invalid_token"`)
-  c.header('Cache-Control', 'no-store')
-  return c.body(JSON.stringify(problem), problem.status, {
+  return send(c, problem.status, JSON.stringify(problem), {
     'Content-Type': 'application/problem+json',
+    ...(error.retryAfterSeconds !== undefined && {
+      'Retry-After': String(error.retryAfterSeconds),
+    }),
+    ...(problem.status === 401 && { 'WWW-Authenticate': 'Bearer error="invalid_token"' }),
+  })
+}
+
+/** Answers with all headers in one plain object, which the server writes as it is. */
+export const send = (
+  c: HttpContext,
+  status: number,
+  body: string,
+  headers: Record<string, string>,
+): Response => {
+  c.set('sent', true)
+  return new Response(body, {
+    status,
+    headers: { ...c.get('headers'), 'Cache-Control': 'no-store', ...headers },
   })
 }

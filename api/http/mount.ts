@@ -1,5 +1,4 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Context } from '../../domain/core/context.ts'
 import { DomainError } from '../../domain/core/errors.ts'
 import { subjectOf } from '../../domain/core/ids.ts'
@@ -7,7 +6,7 @@ import { authorise } from '../../domain/core/permissions.ts'
 import { transact } from '../../domain/core/transaction.ts'
 import type { Principal } from '../../domain/identity/authenticate.ts'
 import type { Services } from '../services.ts'
-import { contextOf, record, refuse, type HttpContext, type HttpEnv } from './call.ts'
+import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from './call.ts'
 import { claimKey, keyedRequest, storeResponse, type StoredResponse } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import { validateInput, type ValidInput } from './validation.ts'
@@ -34,9 +33,7 @@ const handle = async (services: Services, operation: Operation, c: HttpContext) 
   const end = services.metrics.requests.startTimer({ operation: operation.id })
   let response: Response
   try {
-    for (const [name, value] of Object.entries(operation.headers ?? {})) {
-      c.header(name, expand(value, params))
-    }
+    announce(operation, c, params)
     refuseAfterSunset(operation, ctx)
     const caller = recognised(c)
     const input = await validateInput(operation, c.req.raw, params)
@@ -53,7 +50,12 @@ const handle = async (services: Services, operation: Operation, c: HttpContext) 
   return response
 }
 
-/** `</v1/children/{id}>` names the record of this call. */
+/** An operation's own headers. `</v1/children/{id}>` names the record of this call. */
+const announce = ({ headers = {} }: Operation, c: HttpContext, params: Record<string, string>) => {
+  for (const [name, value] of Object.entries(headers))
+    c.get('headers')[name] = expand(value, params)
+}
+
 const expand = (template: string, params: Record<string, string>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 
@@ -148,10 +150,12 @@ const respond = (
   { status, body, value, replayed }: Answer,
 ) => {
   const { id, version } = (value ?? JSON.parse(body)) as { id?: string; version?: number }
-  if (version !== undefined) c.header('ETag', `"${version}"`)
-  if (status === 201 && id && !operation.path.includes('{'))
-    c.header('Location', `${operation.path}/${id}`)
-  if (replayed) c.header('Idempotent-Replayed', 'true')
-  c.header('Cache-Control', 'no-store')
-  return c.body(body, status as ContentfulStatusCode, { 'Content-Type': 'application/json' })
+  return send(c, status, body, {
+    'Content-Type': 'application/json',
+    ...(version !== undefined && { ETag: `"${version}"` }),
+    ...(status === 201 &&
+      id !== undefined &&
+      !operation.path.includes('{') && { Location: `${operation.path}/${id}` }),
+    ...(replayed && { 'Idempotent-Replayed': 'true' }),
+  })
 }

@@ -7,7 +7,7 @@ const DEBOUNCE_MS = 10
 
 export interface OutboxWaker {
   /** Tells the relay that something was committed. Never fails, never waits. */
-  wake(): void
+  wake: () => void
 }
 
 /** Call `wake()` after a commit. What a lost notification leaves behind, the relay sweeps. */
@@ -19,7 +19,7 @@ export const createOutboxWaker = (platform: Platform): OutboxWaker => {
     await platform.database.system.query({ name: 'wake_relay', text: NOTIFY })
   }
   return {
-    wake() {
+    wake: () => {
       if (planned) return
       planned = true
       notify().catch(() => undefined)

@@ -28,7 +28,7 @@ export const searchAttributeTypes = Object.fromEntries(
   ]),
 )
 
-const GRPC_ALREADY_EXISTS = 6
+const GRPC_ALREADY_EXISTS: number = 6
 
 /** Both kinds of connection have it. */
 export interface OperatorConnection {
@@ -41,7 +41,9 @@ export const registerSearchAttributes = async (
   namespace = 'default',
 ): Promise<string[]> => {
   const { customAttributes } = await operatorService.listSearchAttributes({ namespace })
-  const missing = Object.entries(searchAttributeTypes).filter(([name]) => !(name in customAttributes))
+  const missing = Object.entries(searchAttributeTypes).filter(
+    ([name]) => !(name in customAttributes),
+  )
   if (missing.length === 0) return []
   try {
     await operatorService.addSearchAttributes({
@@ -49,7 +51,7 @@ export const registerSearchAttributes = async (
       searchAttributes: Object.fromEntries(missing),
     })
   } catch (error) {
-    if (!isGrpcServiceError(error) || Number(error.code) !== GRPC_ALREADY_EXISTS) throw error
+    if (!isGrpcServiceError(error) || error.code !== GRPC_ALREADY_EXISTS) throw error
   }
   return missing.map(([name]) => name)
 }

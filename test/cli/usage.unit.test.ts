@@ -50,7 +50,7 @@ describe('wrong usage says which option, and exits with 2', () => {
     [[...key, '--methods', 'PUT'], '--methods: '],
     [[...key, '--expires', 'tomorrow'], '--expires: must be ISO 8601'],
     [[...key, '--rate-limit', 'many'], '--rate-limit: '],
-    [['key', 'revoke', 'apt_1'], 'client-id: must be the id of a apiKey'],
+    [['key', 'revoke', 'apt_1'], 'client-id: must be an id such as key_01m7zavmhde4es2ts9few7fzev'],
     [['key', 'revoke'], "missing required argument 'client-id'"],
     [['audit', 'verify', '--anchor', 'x'], "'x' is no anchor"],
   ])('%j', async (args, message) => {

@@ -6,7 +6,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import proto from '@temporalio/proto'
 import { NativeConnection } from '@temporalio/worker'
 import { startPostgres } from '../../dev/postgres.ts'
 import { startTemporal } from '../../dev/temporal.ts'
@@ -30,6 +30,7 @@ import {
   startTestWorkers,
 } from '../workflows/support.ts'
 
+const { History } = proto.temporal.api.history.v1
 const PASSWORD = 'record'
 const DAY_MS = 86_400_000
 
@@ -65,8 +66,9 @@ stack.use(startRelay({ platform, systemUrl: urls.systemUrl, client }))
 const record = async (name: string, workflow: WorkflowName, subjectId: string) => {
   const handle = client.workflow.getHandle(workflowIdOf(workflow, { tenantId, subjectId }))
   await handle.result()
-  const json = historyToJSON(await handle.fetchHistory())
-  await writeFile(new URL(`histories/${name}.json`, import.meta.url), `${json}\n`)
+  // As protobuf: the SDK's historyToJSON fails on its own messages ("type must be a Type", 1.24.0).
+  const bytes = History.encode(History.create(await handle.fetchHistory())).finish()
+  await writeFile(new URL(`histories/${name}.binpb`, import.meta.url), bytes)
   console.log(`recorded ${name}`)
 }
 const waitingFor = (subject: string, at?: string) =>

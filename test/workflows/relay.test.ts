@@ -112,9 +112,10 @@ describe('the relay', () => {
     await fanOutEvents(platform, 100)
     await owner.query("UPDATE outbox SET done_at = NULL WHERE kind = 'event'")
     await fanOutEvents(platform, 100)
-    const { rows } = await owner.query('SELECT status FROM webhook_deliveries WHERE endpoint_id = $1', [
-      endpointId,
-    ])
+    const { rows } = await owner.query(
+      'SELECT status FROM webhook_deliveries WHERE endpoint_id = $1',
+      [endpointId],
+    )
     expect(rows).toEqual([{ status: 'pending' }])
   })
 
@@ -149,7 +150,10 @@ describe('the relay', () => {
     await say(poisoned, 'start', 'wake')
     // Longer than Temporal takes: refused as INVALID_ARGUMENT, now and for ever.
     const endless = `apt_${'x'.repeat(2_000)}`
-    await owner.query('UPDATE outbox SET subject_id = $2 WHERE subject_id = $1', [poisoned, endless])
+    await owner.query('UPDATE outbox SET subject_id = $2 WHERE subject_id = $1', [
+      poisoned,
+      endless,
+    ])
     await say(healthy, 'start')
     await using _relay = startRelay({
       platform,
