@@ -1,6 +1,6 @@
 import { activityInfo, Context } from '@temporalio/activity'
 import type { SubjectInput } from '../domain/core/workflows.ts'
-import { utc } from '../domain/core/time.ts'
+import { utcOrNull } from '../domain/core/time.ts'
 import type { LeaseEnd } from '../workflows/webhook-courier/messages.ts'
 import type { ActivityDeps } from './index.ts'
 
@@ -13,7 +13,8 @@ export const webhookActivities = ({ courier }: ActivityDeps) => ({
     try {
       const signal = activity.cancellationSignal
       const next = await courier.deliverDue({ tenantId, endpointId }, signal)
-      return { next: next instanceof Date ? utc(next) : next }
+      if (next === 'unfinished') return { next: null, unfinished: true }
+      return { next: utcOrNull(next), unfinished: false }
     } finally {
       clearInterval(pulse)
     }

@@ -24,7 +24,7 @@ export const listenForNotifications = (options: NotificationOptions): AsyncDispo
     if (closed || timer) return
     options.onError?.(error)
     client?.removeAllListeners().on('error', () => undefined)
-    client?.end().catch(() => undefined)
+    void close(client)
     timer = setTimeout(() => void connect(), RECONNECT_MS)
   }
   const connect = async () => {
@@ -48,7 +48,12 @@ export const listenForNotifications = (options: NotificationOptions): AsyncDispo
     async [Symbol.asyncDispose]() {
       closed = true
       clearTimeout(timer)
-      await client?.end().catch(() => undefined)
+      await close(client)
     },
   }
+}
+
+/** A connection that is lost already cannot be closed any better. */
+const close = async (client: pg.Client | undefined): Promise<void> => {
+  await client?.end().catch(() => undefined)
 }

@@ -1,41 +1,31 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  bundleWorkflowCode,
-  type Logger,
-  type WorkflowBundleWithSourceMap,
-} from '@temporalio/worker'
+import { promisify } from 'node:util'
 import { FAILURE_CONVERTER_PATH } from '../providers/temporal/index.ts'
 
-const WORKFLOWS_PATH = fileURLToPath(new URL('../workflows/index.ts', import.meta.url))
+const BUNDLER = fileURLToPath(new URL('./write-bundle.ts', import.meta.url))
+const BUNDLE_TIMEOUT_MS = 120_000
+
+/** Lists the workflows. */
+export const WORKFLOWS_PATH = fileURLToPath(new URL('../workflows/index.ts', import.meta.url))
 
 /**
  * The workflows' code as the worker's sandbox runs it. Bundling takes seconds, so bundles are kept
  * outside of the tree, by a hash of everything that goes into them.
  */
-export const workflowBundle = async (logger?: Logger): Promise<{ codePath: string }> => {
+export const workflowBundle = async (): Promise<{ codePath: string }> => {
   const codePath = path.join(cacheDir(), `${await contentHash()}.js`)
   if (existsSync(codePath)) return { codePath }
-  const { code } = await bundle(logger)
-  await mkdir(cacheDir(), { recursive: true })
-  // Another process may be at it too: a reader never sees half a bundle.
-  const fresh = `${codePath}.${process.pid}`
-  await writeFile(fresh, code)
-  await rename(fresh, codePath)
+  // In a process of its own: webpack would stay in this one's memory for ever.
+  await promisify(execFile)(process.execPath, [BUNDLER, codePath], { timeout: BUNDLE_TIMEOUT_MS })
   return { codePath }
 }
-
-const bundle = (logger?: Logger): Promise<WorkflowBundleWithSourceMap> =>
-  bundleWorkflowCode({
-    workflowsPath: WORKFLOWS_PATH,
-    failureConverterPath: FAILURE_CONVERTER_PATH,
-    ...(logger && { logger }),
-  })
 
 const cacheDir = () =>
   path.join(

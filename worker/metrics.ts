@@ -17,16 +17,17 @@ export const createWorkerMetrics = (platform: Platform) => {
     help: 'Age of the oldest outbox row that waits for hand-over',
     registers,
   })
-  new Gauge({
+  const pendingRows = new Gauge({
     name: 'therapy_outbox_pending',
     help: 'Outbox rows that wait for hand-over',
-    registers,
+    registers: [],
     async collect() {
       const { pending, oldestAgeSeconds } = await outboxBacklog(platform)
       this.set(pending)
       age.set(oldestAgeSeconds)
     },
   })
+  registry.registerMetric(pendingRows)
   const leading = new Gauge({
     name: 'therapy_relay_leading',
     help: '1 in the process whose relay leads',

@@ -63,9 +63,12 @@ export class Courier {
 
   /**
    * Delivers what an endpoint has due, and what comes while it lingers. Returns when the next look is
-   * due: an instant, null for none, or `now` when it had to stop before it was done.
+   * due: an instant, or null for none; `unfinished` when it had to stop before.
    */
-  async deliverDue(endpoint: EndpointRef, signal: AbortSignal): Promise<Date | null | 'now'> {
+  async deliverDue(
+    endpoint: EndpointRef,
+    signal: AbortSignal,
+  ): Promise<Date | null | 'unfinished'> {
     await markAwake(this.platform, endpoint)
     for (;;) {
       const lease = new Lease(endpoint, this)
@@ -73,7 +76,7 @@ export class Courier {
       this.look()
       const sweep = setInterval(() => this.look(), LOOK_EVERY_MS)
       try {
-        if (!(await lease.run(signal))) return 'now'
+        if (!(await lease.run(signal))) return 'unfinished'
       } finally {
         clearInterval(sweep)
         if (this.#leases.get(lease.key) === lease) this.#leases.delete(lease.key)

@@ -58,7 +58,8 @@ export class Lease {
     if (found.length === 0) this.#emptyAt = lookedAt
     else {
       this.#activeAt = performance.now()
-      this.#courier.traffic.arrived(this.key, this.#activeAt)
+      const isNew = found.some(({ attempts }) => attempts === 0)
+      if (isNew) this.#courier.traffic.arrived(this.key, this.#activeAt)
     }
     for (const delivery of found) {
       if (this.held.has(delivery.id)) continue

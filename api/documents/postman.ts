@@ -56,7 +56,16 @@ const trimmed = (operation: OpenApiOperation) => ({
   responses: Object.fromEntries(
     Object.entries(operation.responses)
       .filter(([status]) => status.startsWith('2'))
-      .map(([status, response]) => [status, { ...response, headers: {} }]),
+      .map(([status, response]) => [status, withExamplesOnly(response)]),
+  ),
+})
+
+/** Where there is no example the converter would invent one, another one each time. */
+const withExamplesOnly = (response: { content?: Record<string, object> }) => ({
+  ...response,
+  headers: {},
+  content: Object.fromEntries(
+    Object.entries(response.content ?? {}).filter(([, media]) => 'example' in media),
   ),
 })
 

@@ -17,13 +17,26 @@ export const generatedDocuments = async (): Promise<Record<string, string>> => {
   const openapi = buildOpenApi(operations)
   return {
     'api/openapi.json': json(openapi),
-    'api/postman.json': json(await buildPostmanCollection(openapi)),
+    'api/postman.json': formattedJson(await buildPostmanCollection(openapi)),
     'docs/errors.md': errorsMarkdown(),
     'docs/changelog.md': changelogMarkdown(),
   }
 }
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
+
+/** …as the project's formatter leaves it: lists of scalars on one line where they fit. */
+const formattedJson = (value: object) =>
+  json(value).replaceAll(SCALAR_LIST, (all, head: string, items: string, comma: string) => {
+    const line = `${head}[${items.trim().split(/,\n */).join(', ')}]`
+    return line.length <= 100 ? `${line}${comma}` : all
+  })
+
+const STRING = String.raw`"(?:[^"\\]|\\.)*"`
+const SCALAR_LIST = new RegExp(
+  String.raw`^( *(?:${STRING}: )?)\[\n((?: *(?:${STRING}|[\d.]+|true|false|null),?\n)+) *\](,?)$`,
+  'gm',
+)
 
 if (import.meta.main) {
   for (const [name, content] of Object.entries(await generatedDocuments())) {

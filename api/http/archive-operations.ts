@@ -20,7 +20,7 @@ interface Archivable<Resource> {
   /** With its article, as the summaries name it. */
   noun: string
   permission: Permission
-  response: z.ZodType<Resource>
+  response: z.core.$ZodType<Resource>
   archive: Verb<Resource>
   restore: Verb<Resource>
   /** Codes that restoring may answer with besides. */

@@ -16,7 +16,8 @@ import {
   headerReference,
 } from '../documents/response-headers.ts'
 import { SchemaComponents, type JsonSchema } from '../documents/schema-components.ts'
-import { OAUTH_ERROR_SCHEMA, STANDING_PATHS } from '../documents/standing-paths.ts'
+import { OAUTH_ERROR_SCHEMA } from '../documents/oauth-paths.ts'
+import { STANDING_PATHS } from '../documents/standing-paths.ts'
 import { webhookEvents } from '../documents/webhook-events.ts'
 import type { Operation } from './operation.ts'
 
@@ -166,9 +167,12 @@ const parametersOf = (
     required: where === 'path' || required.includes(name),
     ...(description !== undefined && { description }),
     schema: of,
-    ...(name !== 'cursor' && { example: of['default'] ?? examples[name] }),
+    example: name === 'cursor' ? EXAMPLE_CURSOR : (of['default'] ?? examples[name]),
   }))
 }
+
+/** Opaque: its form says nothing. */
+const EXAMPLE_CURSOR = 'pX3vQ0kZr1nq3m6o8X2yVls'
 
 interface ObjectSchema {
   properties?: Record<string, JsonSchema>

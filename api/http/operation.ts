@@ -17,7 +17,7 @@ export interface Parsed<Params, Query, Body> {
  * One operation of the API, as data. `run` names a verb or a query of the domain; all else is the
  * pipeline's, the document's and the contract suite's to read.
  */
-export interface Operation<Params = unknown, Query = unknown, Body = unknown, Response = unknown> {
+interface Definition<Params, Query, Body, Response> {
   /** Unique; the operationId of the OpenAPI document and the action of the audit row. */
   id: string
   method: 'get' | 'post' | 'patch' | 'delete'
@@ -29,11 +29,11 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, Re
   description?: string
   /** What the caller must be allowed to do. The scopes follow from it. */
   permission: Permission
-  params?: z.ZodType<Params>
-  query?: z.ZodType<Query>
-  body?: z.ZodType<Body>
+  params?: z.core.$ZodType<Params>
+  query?: z.core.$ZodType<Query>
+  body?: z.core.$ZodType<Body>
   status: 200 | 201 | 202
-  response: z.ZodType<Response>
+  response: z.core.$ZodType<Response>
   /** Codes that `run` may answer with, beyond those of the pipeline. */
   errors?: readonly ErrorCode[]
   /** Events that a success puts into the outbox. */
@@ -45,7 +45,17 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, Re
   run: (ctx: Context, input: Parsed<Params, Query, Body>) => Promise<Response>
 }
 
-/** Infers a literal's types and then erases them: the pipeline and the mount know no resource. */
+/** An operation as the pipeline, the document and the contract suite know it: its types are erased. */
+export interface Operation extends Omit<
+  Definition<unknown, unknown, unknown, unknown>,
+  'params' | 'query' | 'body' | 'response'
+> {
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  response: z.ZodType
+}
+
 export const operation = <Params, Query, Body, Response>(
-  definition: Operation<Params, Query, Body, Response>,
+  definition: Definition<Params, Query, Body, Response>,
 ): Operation => definition as unknown as Operation

@@ -5,7 +5,7 @@ import { idOf, type Entity } from '../../domain/core/ids.ts'
 export const idParam = (entity: Entity) => z.strictObject({ id: idOf(entity) })
 
 /** The answer of a list. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
+export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.strictObject({
     data: z.array(item),
     nextCursor: z

@@ -22,13 +22,11 @@ const INDEXED = {
 
 /** Their types by name, as the operator service takes them. */
 export const searchAttributeTypes = Object.fromEntries(
-  Object.values(searchAttributes).map(({ name, type }) => [
-    name,
-    INDEXED[type as keyof typeof INDEXED],
-  ]),
+  Object.values(searchAttributes).map(({ name, type }) => [name, INDEXED[type]]),
 )
 
-const GRPC_ALREADY_EXISTS: number = 6
+/** gRPC's code 6. https://grpc.io/docs/guides/status-codes/ */
+const ALREADY_EXISTS = new Set<number>([6])
 
 /** Both kinds of connection have it. */
 export interface OperatorConnection {
@@ -51,7 +49,7 @@ export const registerSearchAttributes = async (
       searchAttributes: Object.fromEntries(missing),
     })
   } catch (error) {
-    if (!isGrpcServiceError(error) || error.code !== GRPC_ALREADY_EXISTS) throw error
+    if (!isGrpcServiceError(error) || !ALREADY_EXISTS.has(error.code)) throw error
   }
   return missing.map(([name]) => name)
 }

@@ -172,6 +172,11 @@ const parametersOf = (operation: OpenApiOperation) =>
   )
 
 describe('the Postman collection', () => {
+  test('is the same whenever it is made: nothing in it is invented', async () => {
+    const [one, two] = [await generatedDocuments(), await generatedDocuments()]
+    expect(one['api/postman.json']).toBe(two['api/postman.json'])
+  })
+
   test('has a request for everything in the document, with variables for what differs', async () => {
     const collection = JSON.parse(await inRepository('api/postman.json')) as {
       item: { name: string; item: { request: object }[] }[]

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { NativeConnection } from '@temporalio/worker'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import type { Platform } from '../../domain/core/platform.ts'
@@ -28,11 +28,11 @@ import { inTurn, respond, startReceiver, type Receiver } from '../support/receiv
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import {
   createCentre,
+  createNamespace,
   createTestCourier,
   eventually,
   openTestPlatform,
   startTestWorkers,
-  terminateAll,
   type Centre,
 } from '../workflows/support.ts'
 
@@ -51,16 +51,16 @@ describe('webhook delivery, from the commit to the receiver', () => {
     centre = await createCentre(platform, database)
     wake = createOutboxWaker(platform).wake
     const address = temporalAddress()
+    const namespace = await createNamespace(address)
     const temporal = stack.use(
       createTemporalClient({
         connection: { address },
-        namespace: 'default',
+        namespace,
         keys: platform.cipher.keys,
       }),
     )
     const connection = await NativeConnection.connect({ address })
     stack.defer(() => connection.close())
-    stack.defer(() => terminateAll(temporal.client, centre.tenantId))
     const courier = stack.use(createTestCourier(platform))
     stack.use(
       listenForNotifications({
@@ -68,7 +68,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
         channels: { [CHANNELS.deliveries]: () => courier.look() },
       }),
     )
-    stack.use(await startTestWorkers(platform, courier, { connection }))
+    stack.use(await startTestWorkers(platform, courier, { connection, namespace }))
     stack.use(startRelay({ platform, systemUrl: database.systemUrl, client: temporal.client }))
   })
   afterAll(() => stack.disposeAsync())

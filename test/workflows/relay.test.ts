@@ -11,7 +11,13 @@ import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
 import { createTemporalClient, type TemporalClient } from '../../providers/temporal/index.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { createDatabase, temporalAddress, type TestDatabase } from '../support/servers.ts'
-import { createCentre, eventually, openTestPlatform, terminateAll, type Centre } from './support.ts'
+import {
+  createCentre,
+  createNamespace,
+  eventually,
+  openTestPlatform,
+  type Centre,
+} from './support.ts'
 
 describe('the relay', () => {
   const stack = new AsyncDisposableStack()
@@ -20,11 +26,12 @@ describe('the relay', () => {
   let centre: Centre
   let temporal: TemporalClient
   let owner: pg.Client
+  let namespace: string
 
   const clientAt = (address: string) =>
     createTemporalClient({
       connection: { address },
-      namespace: 'default',
+      namespace,
       keys: platform.cipher.keys,
     })
 
@@ -32,8 +39,8 @@ describe('the relay', () => {
     database = stack.use(await createDatabase())
     platform = stack.use(openTestPlatform(database))
     centre = await createCentre(platform, database)
+    namespace = await createNamespace(temporalAddress())
     temporal = stack.use(clientAt(temporalAddress()))
-    stack.defer(() => terminateAll(temporal.client, centre.tenantId))
     owner = new pg.Client({ connectionString: database.ownerUrl })
     await owner.connect()
     stack.defer(() => owner.end())

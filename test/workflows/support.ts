@@ -1,7 +1,8 @@
 /** A tenant with what a booking needs, and the parts of a worker, for tests of durable work. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from '@temporalio/client'
+import { Connection } from '@temporalio/client'
+import { msToTs } from '@temporalio/common/lib/time.js'
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker'
 import pg from 'pg'
 import { FailureInterceptor } from '../../activities/failures.ts'
@@ -14,7 +15,7 @@ import { openPlatform, type Platform } from '../../domain/core/platform.ts'
 import { signingKeyObject } from '../../domain/identity/signing-keys.ts'
 import { allowWebhookRanges } from '../../domain/webhooks/address-policy.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
-import { encryptedDataConverter } from '../../providers/temporal/index.ts'
+import { encryptedDataConverter, registerSearchAttributes } from '../../providers/temporal/index.ts'
 import { createSender } from '../../providers/webhooks/index.ts'
 import { workflowBundle } from '../../worker/bundle.ts'
 import { COURIER_TASK_QUEUE, TASK_QUEUE } from '../../workflows/task-queues.ts'
@@ -160,14 +161,32 @@ export const eventually = async <T>(
   }
 }
 
-export const terminateAll = async (client: Client, tenantId: string): Promise<void> => {
-  const query = `TenantId = '${tenantId}' AND ExecutionStatus = 'Running'`
-  for await (const { workflowId } of client.workflow.list({ query })) {
-    await client.workflow
-      .getHandle(workflowId)
-      .terminate('test over')
-      .catch(() => undefined)
+/** A Temporal namespace for one test file: its workers see no other file's workflows. */
+export const createNamespace = async (address: string): Promise<string> => {
+  const namespace = `test-${randomBytes(6).toString('hex')}`
+  const connection = await Connection.connect({ address })
+  try {
+    await connection.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: msToTs('1 day'),
+    })
+    // Frontends learn of it a moment later.
+    await eventually(() =>
+      registerSearchAttributes(connection, namespace).then(
+        () => true,
+        () => false,
+      ),
+    )
+    await eventually(() =>
+      connection.workflowService
+        .countWorkflowExecutions({ namespace, query: "Kind = 'none'" })
+        .then(
+          () => true,
+          () => false,
+        ),
+    )
+    return namespace
+  } finally {
+    await connection.close()
   }
 }
-
-export const randomName = () => randomBytes(4).toString('hex')

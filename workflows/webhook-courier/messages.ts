@@ -5,6 +5,8 @@ export type WebhookCourierInput = SubjectInput
 
 /** How a lease of the endpoint ended. */
 export interface LeaseEnd {
-  /** When something is due next, UTC; null when nothing is pending. `now`: the worker had to stop. */
-  next: string | null | 'now'
+  /** When something is due next, UTC; null when nothing is pending. */
+  next: string | null
+  /** The lease had to end before it was done: take the next one at once. */
+  unfinished: boolean
 }

@@ -22,8 +22,8 @@ export async function webhookCourier(input: WebhookCourierInput): Promise<void> 
   const wake = listenForWake()
   for (;;) {
     wake.reset()
-    const { next } = await deliverDue(input)
-    if (next === 'now' || wake.woken) continue
+    const { next, unfinished } = await deliverDue(input)
+    if (unfinished || wake.woken) continue
     showProgress(next === null ? null : { step: 'retry', dueAt: next })
     if (next === null) return
     if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)

@@ -447,7 +447,7 @@ CREATE TABLE outbox (
   last_error   text,
   PRIMARY KEY (tenant_id, id)
 );
-CREATE INDEX outbox_pending ON outbox (seq) WHERE done_at IS NULL;
+CREATE INDEX outbox_pending ON outbox (kind, seq) WHERE done_at IS NULL;
 CALL therapy.isolate('outbox', 'SELECT, INSERT', 'SELECT, INSERT, UPDATE, DELETE');
 
 -- Webhooks -------------------------------------------------------------------------------------

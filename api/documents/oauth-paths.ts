@@ -1,0 +1,242 @@
+import type { ErrorCode } from '../../domain/core/errors.ts'
+import { SCOPES } from '../../domain/core/permissions.ts'
+import { ERROR_GUIDE } from './error-guide.ts'
+import { PROBLEM_EXAMPLES } from './problems.ts'
+import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
+import { reference } from './schema-components.ts'
+import { standing, strings, text } from './standing-path.ts'
+
+/** JSON as the specification shows it, or the form of RFC 6749. */
+const jsonOrForm = (
+  schema: object,
+  examples: Record<string, { summary: string; value: object }>,
+) => ({
+  required: true,
+  content: {
+    'application/json': { schema, examples },
+    'application/x-www-form-urlencoded': { schema, examples },
+  },
+})
+
+const clientMembers = {
+  client_id: { ...text, description: 'Or by HTTP Basic, as RFC 6749 §2.3.1 has it.' },
+  client_secret: { ...text, format: 'password' },
+}
+const EXAMPLE_CLIENT = {
+  client_id: 'key_01m7zavmhde4es2ts9few7fzev',
+  client_secret: 'sk_9wXq3lBvYk0m7mP2r8aTzN4cD6eF1gHjKsUvW5xYz',
+}
+const ABOUT_TOKEN = {
+  type: 'object',
+  properties: { token: text, token_type_hint: text, ...clientMembers },
+  required: ['token'],
+}
+const FORM_ERRORS: ErrorCode[] = ['payload_too_large', 'unsupported_media_type']
+
+/** Problems that RFC 6749 has a name for are OAuth errors too: JSON with `error` before the rest. */
+const oauthErrors = (...grantCodes: ErrorCode[]) => ({
+  '400': oauthError(['validation_failed', 'malformed_json', ...grantCodes]),
+  '401': oauthError(['invalid_client']),
+})
+
+const oauthError = (codes: readonly ErrorCode[]) => ({
+  description: codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join('\n\n'),
+  headers: HEADERS_OF_EVERY_RESPONSE,
+  content: {
+    'application/json': {
+      schema: reference('OAuthError'),
+      examples: Object.fromEntries(
+        codes.map((code) => {
+          const { value } = PROBLEM_EXAMPLES[code]!
+          const error = OAUTH_ERROR_NAMES[code] ?? code
+          const named = { error, error_description: value.detail, ...value }
+          return [code, { value: { ...named, instance: '/oauth/token' } }]
+        }),
+      ),
+    },
+  },
+})
+
+const OAUTH_ERROR_NAMES: Partial<Record<ErrorCode, string>> = {
+  validation_failed: 'invalid_request',
+  malformed_json: 'invalid_request',
+}
+
+/** The body of an OAuth error, as a component. */
+export const OAUTH_ERROR_SCHEMA = {
+  type: 'object',
+  description: 'RFC 6749 §5.2, and a problem document beside it.',
+  allOf: [reference('Problem')],
+  properties: {
+    error: text,
+    error_description: text,
+  },
+  required: ['error', 'error_description'],
+}
+
+const issueToken = standing({
+  operationId: 'issueToken',
+  tag: 'Authentication',
+  summary: 'Get an access token',
+  description: `The scopes are ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}. Without \`scope\` all that the key has are granted.`,
+  requestBody: jsonOrForm(
+    {
+      type: 'object',
+      properties: {
+        grant_type: { ...text, enum: ['client_credentials', 'refresh_token'] },
+        ...clientMembers,
+        scope: { ...text, description: 'Space-separated.' },
+        refresh_token: { ...text, description: 'With grant_type refresh_token; works once.' },
+      },
+      required: ['grant_type'],
+    },
+    {
+      client_credentials: {
+        summary: 'With the key pair',
+        value: {
+          grant_type: 'client_credentials',
+          ...EXAMPLE_CLIENT,
+          scope: 'children bookings ai.read',
+        },
+      },
+      refresh_token: {
+        summary: 'With a refresh token',
+        value: {
+          grant_type: 'refresh_token',
+          ...EXAMPLE_CLIENT,
+          refresh_token: 'rt_5RzQm1YpB7uH2cJ9kLx0vNw3sDf6gTa8',
+        },
+      },
+    },
+  ),
+  success: {
+    description: 'A token of 15 minutes, and the refresh token that follows it.',
+    schema: {
+      type: 'object',
+      properties: {
+        access_token: { ...text, description: 'A JWT, signed with ES256.' },
+        token_type: { ...text, enum: ['Bearer'] },
+        expires_in: { type: 'integer', description: 'Seconds.' },
+        scope: { ...text, description: 'What was granted, space-separated.' },
+        refresh_token: text,
+      },
+      required: ['access_token', 'token_type', 'expires_in', 'scope', 'refresh_token'],
+    },
+    example: {
+      access_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiJrZXlfMDEifQ.c2lnbmF0dXJl',
+      token_type: 'Bearer',
+      expires_in: 900,
+      scope: 'children bookings ai.read',
+      refresh_token: 'rt_5RzQm1YpB7uH2cJ9kLx0vNw3sDf6gTa8',
+    },
+  },
+  errors: FORM_ERRORS,
+  besides: oauthErrors('invalid_grant', 'invalid_scope', 'unsupported_grant_type'),
+})
+
+const revokeToken = standing({
+  operationId: 'revokeToken',
+  tag: 'Authentication',
+  summary: 'Revoke a token',
+  description:
+    'RFC 7009. A refresh token takes its whole family with it. Unknown tokens are answered alike.',
+  requestBody: jsonOrForm(ABOUT_TOKEN, {
+    refresh_token: {
+      summary: 'A refresh token',
+      value: { token: 'rt_5RzQm1YpB7uH2cJ9kLx0vNw3sDf6gTa8', ...EXAMPLE_CLIENT },
+    },
+  }),
+  success: {
+    description: 'The token does not work any more.',
+    schema: { type: 'object' },
+    example: {},
+  },
+  errors: FORM_ERRORS,
+  besides: oauthErrors(),
+})
+
+const introspectToken = standing({
+  operationId: 'introspectToken',
+  tag: 'Authentication',
+  summary: 'Ask what a token is worth',
+  description: 'RFC 7662, for tokens of your own tenant; any other is `{"active": false}`.',
+  requestBody: jsonOrForm(ABOUT_TOKEN, {
+    access_token: {
+      summary: 'An access token',
+      value: { token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln', ...EXAMPLE_CLIENT },
+    },
+  }),
+  success: {
+    description: 'Whether it works now, and what it is.',
+    schema: {
+      type: 'object',
+      properties: {
+        active: { type: 'boolean' },
+        scope: text,
+        client_id: text,
+        tenant_id: text,
+        token_type: text,
+        aud: text,
+        exp: { type: 'integer' },
+        iat: { type: 'integer' },
+        sub: text,
+        iss: text,
+        jti: text,
+      },
+      required: ['active'],
+    },
+    example: { active: false },
+  },
+  errors: FORM_ERRORS,
+  besides: oauthErrors(),
+})
+
+const KEY_SET = {
+  type: 'object',
+  properties: { keys: { type: 'array', items: { type: 'object' } } },
+  required: ['keys'],
+}
+
+const authorizationServer = standing({
+  operationId: 'getAuthorizationServer',
+  tag: 'Authentication',
+  summary: 'Metadata of the token server (RFC 8414)',
+  success: {
+    description: 'Where its endpoints are and what they support.',
+    schema: {
+      type: 'object',
+      properties: {
+        issuer: text,
+        token_endpoint: text,
+        jwks_uri: text,
+        grant_types_supported: strings,
+        scopes_supported: strings,
+      },
+      required: ['issuer', 'token_endpoint', 'jwks_uri'],
+    },
+  },
+})
+
+/** Tokens and public keys: api/http/oauth.ts and api/http/well-known.ts. */
+export const OAUTH_PATHS: Record<string, Record<string, object>> = {
+  '/oauth/token': { post: issueToken },
+  '/oauth/revoke': { post: revokeToken },
+  '/oauth/introspect': { post: introspectToken },
+  '/.well-known/oauth-authorization-server': { get: authorizationServer },
+  '/.well-known/jwks.json': {
+    get: standing({
+      operationId: 'getTokenKeys',
+      tag: 'Authentication',
+      summary: 'Public keys of access tokens (JWKS)',
+      success: { description: 'The current key and those still in use.', schema: KEY_SET },
+    }),
+  },
+  '/.well-known/webhook-keys.json': {
+    get: standing({
+      operationId: 'getWebhookKeys',
+      tag: 'Webhook endpoints',
+      summary: 'Public keys of webhook signatures v2 (JWKS)',
+      success: { description: 'The current key and those still in use.', schema: KEY_SET },
+    }),
+  },
+}

@@ -1,0 +1,43 @@
+import type { ErrorCode } from '../../domain/core/errors.ts'
+import { problemResponses } from './problems.ts'
+import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
+
+export const text = { type: 'string' }
+export const strings = { type: 'array', items: text }
+const COMMON: ErrorCode[] = ['rate_limited', 'internal_error', 'unavailable']
+
+/** A route beside the operations, as its description is written. */
+interface Standing {
+  operationId: string
+  tag: string
+  summary: string
+  description?: string
+  requestBody?: object
+  success: { description: string; schema?: object; example?: unknown; type?: string }
+  errors?: readonly ErrorCode[]
+  /** Responses of another shape. */
+  besides?: Record<string, object>
+}
+
+/** Describes a route that needs no access token and knows no tenant. */
+export const standing = ({ tag, success, errors = [], besides, ...rest }: Standing) => ({
+  ...rest,
+  tags: [tag],
+  security: [],
+  responses: {
+    '200': {
+      description: success.description,
+      headers: HEADERS_OF_EVERY_RESPONSE,
+      ...(success.schema && {
+        content: {
+          [success.type ?? 'application/json']: {
+            schema: success.schema,
+            ...(success.example !== undefined && { example: success.example }),
+          },
+        },
+      }),
+    },
+    ...problemResponses([...COMMON, ...errors]),
+    ...besides,
+  },
+})

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { ApiEnvironment } from '../../api/config.ts'
+import { WorkerEnvironment } from '../../worker/config.ts'
+
+const page = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
+const rows = new Map(
+  [...page.matchAll(/^\| `(\w+)`[^|]*\|([^|]*)\|([^|]*)\|/gm)].map(([, name, api, worker]) => [
+    name,
+    { api: api?.trim() === 'yes', worker: worker?.trim() === 'yes' },
+  ]),
+)
+
+test.each([
+  ['api', ApiEnvironment],
+  ['worker', WorkerEnvironment],
+] as const)(
+  'docs/configuration.md names the variables that the %s reads, and no others',
+  (process, schema) => {
+    const documented = [...rows].filter(([, readers]) => readers[process]).map(([name]) => name)
+    expect(documented.toSorted()).toEqual(Object.keys(schema.shape).toSorted())
+  },
+)
+
+test('temporal-compose.yml sets what the processes cannot do without', async () => {
+  const compose = await readFile(new URL('../../temporal-compose.yml', import.meta.url), 'utf8')
+  const required = Object.entries({ ...ApiEnvironment.shape, ...WorkerEnvironment.shape })
+    .filter(([, variable]) => !variable.safeParse(undefined).success)
+    .map(([name]) => name)
+  expect(required.length).toBeGreaterThan(0)
+  for (const name of required) expect(compose).toContain(`${name}:`)
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MockActivityEnvironment } from '@temporalio/testing'
+import { createActivities, type Activities } from '../../activities/index.ts'
+import { createAppointment } from '../../domain/appointments/create-appointment.ts'
+import { getAppointment } from '../../domain/appointments/queries.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import { listFollowUps } from '../../domain/follow-ups/queries.ts'
+import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
+import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { listEvents } from '../../domain/webhooks/event-queries.ts'
+import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
+import { respond, startReceiver } from '../support/receivers.ts'
+import { createDatabase } from '../support/servers.ts'
+import { createCentre, createTestCourier, openTestPlatform, type Centre } from './support.ts'
+
+const page = { limit: 100, sort: '-createdAt' } as const
+
+/** Temporal promises at least once: whatever an activity does, doing it again adds nothing. */
+describe('activities that run twice', () => {
+  const stack = new AsyncDisposableStack()
+  const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
+  let platform: Platform
+  let centre: Centre
+  let activities: Activities
+
+  beforeAll(async () => {
+    const database = stack.use(await createDatabase())
+    platform = stack.use(openTestPlatform(database, clock))
+    centre = await createCentre(platform, database)
+    const courier = stack.use(createTestCourier(platform))
+    activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
+  })
+  afterAll(() => stack.disposeAsync())
+
+  const twice = async <T>(run: () => Promise<T>): Promise<[T, T]> => {
+    const once = () => new MockActivityEnvironment().run(run) as Promise<T>
+    return [await once(), await once()]
+  }
+  const book = (days: number) =>
+    createAppointment(centre.ctx, {
+      childId: centre.childId,
+      providerId: centre.providerId,
+      type: 'THERAPY_SESSION',
+      startsAt: new Date(clock.now().getTime() + days * 86_400_000),
+    })
+  const eventsOf = async (subjectId: string) =>
+    (await listEvents(centre.ctx, { ...page, subjectId })).data.map(({ type }) => type)
+  const followUp = async (subject: string) =>
+    (await listFollowUps(centre.ctx, { ...page, subject })).data
+
+  test('planAppointment: one follow-up, the same next step', async () => {
+    const { id } = await book(10)
+    const input = { tenantId: centre.tenantId, subjectId: id }
+    const [first, second] = await twice(() => activities.planAppointment(input))
+    expect(second).toEqual(first)
+    const records = await followUp(id)
+    expect(records).toHaveLength(1)
+    expect(records[0]!.steps).toHaveLength(3)
+  })
+
+  test('runAppointmentStep: one reminder, one no-show', async () => {
+    const { id } = await book(12)
+    const input = { tenantId: centre.tenantId, subjectId: id }
+    for (let step = 0; step < 3; step += 1) {
+      const [{ next }] = await twice(() => activities.planAppointment(input))
+      clock.offsetMs = Date.parse(next!.dueAt) - Date.now()
+      await twice(() => activities.runAppointmentStep({ ...input, ...next! }))
+    }
+    expect((await eventsOf(id)).toReversed()).toEqual([
+      'booking.created',
+      'appointment.reminder_due',
+      'appointment.reminder_due',
+      'appointment.no_show',
+    ])
+    expect((await getAppointment(centre.ctx, { id })).status).toBe('NO_SHOW')
+  })
+
+  test('deliverDue: what was delivered is not delivered again', async () => {
+    await using receiver = await startReceiver(respond(200))
+    const endpoint = await createWebhookEndpoint(centre.ctx, {
+      url: receiver.url,
+      eventTypes: ['booking.created'],
+    })
+    await book(30)
+    await fanOutEvents(platform, 100)
+    const delivered = receiver.requests.length
+    const input = { tenantId: centre.tenantId, subjectId: endpoint.id }
+    const ends = await twice(() => activities.deliverDue(input))
+    expect(ends).toEqual([
+      { next: null, unfinished: false },
+      { next: null, unfinished: false },
+    ])
+    const ids = receiver.requests.map(({ headers }) => headers['webhook-id'])
+    expect(ids.length).toBeGreaterThan(delivered)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
