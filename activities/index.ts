@@ -1,6 +1,7 @@
 import type { Platform } from '../domain/core/platform.ts'
 import type { PaymentGateway } from '../providers/payments/gateway.ts'
 import { appointmentActivities } from './appointments.ts'
+import { maintenanceActivities, type MaintenanceObserver } from './maintenance.ts'
 import { paymentActivities } from './payments.ts'
 import { webhookActivities } from './webhooks.ts'
 import type { Courier } from './webhooks/courier.ts'
@@ -10,11 +11,14 @@ export interface ActivityDeps {
   platform: Platform
   courier: Courier
   gateway: PaymentGateway
+  /** Told what maintenance did, for logs and metrics. */
+  maintenance?: MaintenanceObserver
 }
 
 /** Every activity of the platform, by the name under which workflows call it. */
 export const createActivities = (deps: ActivityDeps) => ({
   ...appointmentActivities(deps),
+  ...maintenanceActivities(deps),
   ...paymentActivities(deps),
   ...webhookActivities(deps),
 })

@@ -10,7 +10,9 @@ import { listenForNotifications } from '../relay/notifications.ts'
 import { startRelay } from '../relay/relay.ts'
 import { readConfig, type WorkerConfig } from './config.ts'
 import { createLogger, installTemporalRuntime } from './logger.ts'
+import { observeMaintenance } from './maintenance.ts'
 import { createWorkerMetrics, serveMetrics } from './metrics.ts'
+import { startSchedules } from './schedules.ts'
 import { runWorkers } from './workers.ts'
 
 /** After SIGTERM the process ends within this time, whatever is under way. */
@@ -67,10 +69,17 @@ const run = async (config: WorkerConfig): Promise<void> => {
     },
   }
   stack.use(startRelay({ platform, systemUrl, client, observer }))
+  stack.use(
+    startSchedules({
+      client,
+      onError: (error) => log.warn({ err: error }, 'schedules are not set up; trying again'),
+    }),
+  )
 
+  const maintenance = observeMaintenance(log, metrics.registry)
   await runWorkers({
     temporal: config.temporal,
-    deps: { platform, courier, gateway: createSandboxGateway() },
+    deps: { platform, courier, gateway: createSandboxGateway(), maintenance },
     keys,
     log,
     signal: stop,

@@ -1,4 +1,6 @@
-/** Every workflow of the platform; their names are those of domain/core/workflows.ts. */
+/** Every workflow of the platform. Those about a subject have names in domain/core/workflows.ts. */
 export { appointmentLifecycle } from './appointment-lifecycle/workflow.ts'
+export { purgeExpired } from './maintenance/purge-expired.ts'
+export { sealAuditTrail } from './maintenance/seal-audit-trail.ts'
 export { paymentCapture } from './payment-capture/workflow.ts'
 export { webhookCourier } from './webhook-courier/workflow.ts'

@@ -80,7 +80,7 @@ const leaveTrace = async (systemUrl: string, migrations: string[]): Promise<void
       action: 'therapy migrate',
     } as const
     const facts = { occurredAt: new Date(), outcome: 'allowed', changes: { migrations } } as const
-    await client.query(insertStatement('audit_entries', AUDIT_COLUMNS, 1), auditRow(ctx, facts))
+    await client.query(insertStatement('audit_entries', AUDIT_COLUMNS), auditRow(ctx, facts))
   } finally {
     await client.end()
   }

@@ -59,6 +59,8 @@ interface Entry {
 
 const TYPES: Partial<Record<(typeof AUDIT_COLUMNS)[number], string>> = {
   occurred_at: 'timestamptz',
+  actor_kind: 'audit_actor_kind',
+  outcome: 'audit_outcome',
   http_status: 'integer',
   changes: 'jsonb',
 }

@@ -63,8 +63,8 @@ export const sealRound = async (sql: Sql, round: Round): Promise<RoundReport> =>
   }
 }
 
-/** Any constant: sealers of one database wait for each other, so that no chain can fork. */
-const ADVISORY_LOCK = 7_200_914
+/** Any constant but the relay's: sealers of one database wait for each other, so no chain can fork. */
+const ADVISORY_LOCK = 7_200_915
 
 const LOCK = { name: 'audit_lock', text: 'SELECT pg_advisory_xact_lock($1)' }
 
@@ -204,6 +204,6 @@ const headsOf = (seals: Seal[], newest: string, newestHash: string, { key, now }
 }
 
 const insert = (sql: Sql, table: 'audit_seals' | 'audit_heads', columns: object) => {
-  const text = insertStatement(table, Object.keys(columns), 1)
+  const text = insertStatement(table, Object.keys(columns))
   return sql({ name: `${table}_insert`, text }, Object.values(columns))
 }

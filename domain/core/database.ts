@@ -61,8 +61,11 @@ export class Database implements AsyncDisposable {
       const opened = connection.open(tenantId, mode)
       const inside = enter(connection)
       const [result] = await Promise.all([bound.run(client, () => work(inside)), opened])
-      await inOrder([last(inside), connection.commit()])
-      client.release()
+      if (mode === 'read') leave(client, connection)
+      else {
+        await inOrder([last(inside), connection.commit()])
+        client.release()
+      }
       return result
     } catch (error) {
       client.release(await connection.rollback())
@@ -139,6 +142,14 @@ const prepared = <Row>(client: pg.PoolClient, text: string, values: unknown[]): 
     })
     client.query(query)
   })
+
+/** Ends a read, which has nothing to commit and so nothing to wait for. */
+const leave = (client: pg.PoolClient, connection: Connection): void => {
+  connection.commit().then(
+    () => client.release(),
+    () => client.release(true),
+  )
+}
 
 /** Waits for all and throws what failed first in the order given: COMMIT only echoes the cause. */
 const inOrder = async (closing: Promise<unknown>[]): Promise<void> => {

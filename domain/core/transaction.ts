@@ -6,6 +6,7 @@ import { newId } from './ids.ts'
 import { authorise, type Permission } from './permissions.ts'
 import { WORKFLOWS, type WorkflowMessage, type WorkflowName } from './workflows.ts'
 import { AUDIT_COLUMNS, auditRow, type AuditRow } from '../audit/row.ts'
+import { combine, type Statement } from './combine.ts'
 import { insertStatement } from './insert.ts'
 
 /** A record as the audit row and the outbox name it. */
@@ -32,7 +33,7 @@ export class Transaction implements Context {
   readonly #connection: Connection
   readonly #facts: { subject: Subject; changes: Changes }[] = []
   readonly #outbox: OutboxRow[] = []
-  readonly #atCommit: { text: string; values: unknown[] }[] = []
+  readonly #atCommit: Statement[] = []
   #replayed = false
 
   constructor(ctx: Context, connection: Connection) {
@@ -84,25 +85,25 @@ export class Transaction implements Context {
   }
 
   /**
-   * A statement whose rows nobody needs, sent in the same flight as COMMIT. What it violates is
+   * An insert whose rows nobody needs here, sent in the same flight as COMMIT. What it violates is
    * thrown there, and nothing of the transaction has happened.
    */
   atCommit(text: string, values: unknown[]): void {
     this.#atCommit.push({ text, values })
   }
 
-  /** Sends the last statements, the audit row and the outbox rows, without waiting in between. */
+  /** Sends the last statements, the audit row and the outbox rows, all as one statement. */
   flush(): Promise<unknown> {
     if (this.#facts.length === 0 && !this.#replayed) {
       throw new Error(`${this.action} wrote without saying what: call tx.audit()`)
     }
-    const last = this.#atCommit.map(({ text, values }) => this.#connection.sql(text, values))
-    const outbox = this.#outbox.map((row) => this.#outboxValues(row))
-    const recorded = this.#connection.sql(recordStatement(outbox.length), [
-      ...this.#auditRow(),
-      ...outbox.flat(),
-    ])
-    return Promise.all([...last, recorded])
+    const audit = { text: INSERT_AUDIT, values: this.#auditRow() }
+    const outbox = this.#outbox.map((row) => ({
+      text: INSERT_OUTBOX,
+      values: this.#outboxValues(row),
+    }))
+    const { text, values } = combine([...this.#atCommit, audit, ...outbox])
+    return this.#connection.sql(text, values)
   }
 
   #message(workflow: WorkflowName, subjectId: string, payload: WorkflowMessage): void {
@@ -173,19 +174,8 @@ const OUTBOX_COLUMNS = [
   'available_at',
 ] as const
 
-const recordStatements = new Map<number, string>()
-
-/** The audit row and a number of outbox rows in one statement. */
-const recordStatement = (outboxRows: number): string => {
-  let statement = recordStatements.get(outboxRows)
-  if (!statement) {
-    const audit = insertStatement('audit_entries', AUDIT_COLUMNS, 1)
-    const outbox = insertStatement('outbox', OUTBOX_COLUMNS, outboxRows, AUDIT_COLUMNS.length)
-    statement = outboxRows === 0 ? audit : `WITH audited AS (${audit}) ${outbox}`
-    recordStatements.set(outboxRows, statement)
-  }
-  return statement
-}
+const INSERT_AUDIT = insertStatement('audit_entries', AUDIT_COLUMNS)
+const INSERT_OUTBOX = insertStatement('outbox', OUTBOX_COLUMNS)
 
 /**
  * A write: permission, then one transaction with the tenant set. A verb called from within another

@@ -1,8 +1,8 @@
 import { DomainError } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
 
-/** How long a key answers for its request. */
-export const KEY_LIFETIME_HOURS = 24
+/** How long a key answers for its request: 24 hours. */
+export const KEY_LIFETIME_MS = 24 * 3_600_000
 
 /** A request with an Idempotency-Key: whose key it is, and what was asked. */
 export interface KeyedRequest {
@@ -25,38 +25,48 @@ export const claimKey = async (
   request: KeyedRequest,
 ): Promise<StoredResponse | undefined> => {
   const { clientId, key, fingerprint } = request
-  const claimed = tx.sql<{ claimed: boolean }>(CLAIM, [`${tx.tenantId}/${clientId}/${key}`])
-  const stored = tx.sql<StoredKey>(FIND, [tx.tenantId, clientId, key, KEY_LIFETIME_HOURS, tx.now])
-  const [[lock], [row]] = await Promise.all([claimed, stored])
-  if (!lock?.claimed) {
+  const lock = `${tx.tenantId}/${clientId}/${key}`
+  const [found] = await tx.sql<StoredKey>(CLAIM, [lock, tx.tenantId, clientId, key])
+  if (!found?.claimed) {
     throw new DomainError(
       'idempotency_in_progress',
       'A request with this Idempotency-Key is still running.',
-      {
-        retryAfterSeconds: 1,
-      },
+      { retryAfterSeconds: 1 },
     )
   }
-  if (!row) return undefined
-  if (row.fingerprint !== fingerprint) {
+  if (found.createdAt === null) return undefined
+  if (found.createdAt.getTime() <= tx.now.getTime() - KEY_LIFETIME_MS) {
+    await tx.sql(FORGET, [tx.tenantId, clientId, key])
+    return undefined
+  }
+  if (found.fingerprint !== fingerprint) {
     throw new DomainError(
       'idempotency_mismatch',
       'This Idempotency-Key was used for another method, path or body. Use a new key for a new request.',
     )
   }
-  return { status: row.status, body: tx.platform.cipher.open(row.ciphertext, PURPOSE) }
+  return { status: found.status, body: tx.platform.cipher.open(found.ciphertext, PURPOSE) }
 }
 
 /** Binds the ciphertext of stored responses to their use. */
 export const PURPOSE = 'idempotency'
 
 interface StoredKey {
+  claimed: boolean
+  /** Null when the key is new. */
+  createdAt: Date | null
   fingerprint: string
   status: number
   ciphertext: string
 }
 
-const CLAIM = `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 1)) AS claimed`
+/**
+ * A response that commits between this statement's snapshot and its lock is not seen here: storing
+ * a second one then violates the primary key, and the caller is told to retry.
+ */
+const CLAIM = `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 1)) AS claimed,
+    k.created_at AS "createdAt", k.fingerprint, k.status, k.ciphertext
+  FROM (VALUES (true)) AS one LEFT JOIN idempotency_keys k
+    ON k.tenant_id = $2 AND k.client_id = $3 AND k.key = $4`
 
-const FIND = `SELECT fingerprint, status, ciphertext FROM idempotency_keys
-  WHERE tenant_id = $1 AND client_id = $2 AND key = $3 AND created_at > $5::timestamptz - make_interval(hours => $4)`
+const FORGET = `DELETE FROM idempotency_keys WHERE tenant_id = $1 AND client_id = $2 AND key = $3`

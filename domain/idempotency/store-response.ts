@@ -1,3 +1,4 @@
+import { insertStatement } from '../core/insert.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { PURPOSE, type KeyedRequest, type StoredResponse } from './claim-key.ts'
 
@@ -19,8 +20,12 @@ export const storeResponse = (
   ])
 }
 
-/** Only an expired row can be in the way: live ones were found when the key was claimed. */
-const STORE = `INSERT INTO idempotency_keys (tenant_id, client_id, key, fingerprint, status, ciphertext, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)
-  ON CONFLICT (tenant_id, client_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
-    ciphertext = excluded.ciphertext, created_at = excluded.created_at`
+const STORE = insertStatement('idempotency_keys', [
+  'tenant_id',
+  'client_id',
+  'key',
+  'fingerprint',
+  'status',
+  'ciphertext',
+  'created_at',
+])

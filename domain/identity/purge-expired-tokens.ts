@@ -1,12 +1,13 @@
 import type { Platform } from '../core/platform.ts'
-import { systemSql } from './system-sql.ts'
+import { deleteInBatches, type BatchOptions } from '../maintenance/delete-in-batches.ts'
 
 /** Deletes what expired by itself: such tokens are refused without their rows. For a schedule. */
-export const purgeExpiredTokens = async (platform: Platform): Promise<void> => {
-  const sql = systemSql(platform)
-  const now = platform.clock.now()
-  for (const table of ['revoked_tokens', 'refresh_tokens']) {
-    const text = `DELETE FROM ${table} WHERE expires_at < $1`
-    await sql({ name: `purge_${table}`, text }, [now])
-  }
+export const purgeExpiredTokens = async (
+  platform: Platform,
+  options?: BatchOptions,
+): Promise<number> => {
+  const expired = { where: 'expires_at < $1', values: [platform.clock.now()] }
+  const revoked = await deleteInBatches(platform, { table: 'revoked_tokens', ...expired }, options)
+  const refresh = await deleteInBatches(platform, { table: 'refresh_tokens', ...expired }, options)
+  return revoked + refresh
 }

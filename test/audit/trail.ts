@@ -71,7 +71,7 @@ export const entryOf = (platform: Platform, tenantId: string, changes: object = 
     changes,
   })
 
-export const INSERT_ENTRY = insertStatement('audit_entries', AUDIT_COLUMNS, 1)
+export const INSERT_ENTRY = insertStatement('audit_entries', AUDIT_COLUMNS)
 
 const ID = AUDIT_COLUMNS.indexOf('id')
 

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import { Counter, type Registry } from 'prom-client'
+import type { MaintenanceObserver } from '../activities/maintenance.ts'
+import { formatAnchor } from '../domain/audit/anchor.ts'
+
+/** Logs and counts what maintenance did. What may be an attack on the audit trail is an error. */
+export const observeMaintenance = (log: Logger, registry: Registry): MaintenanceObserver => {
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] })
+  const entries = counter('therapy_audit_sealed_entries_total', 'Audit entries sealed')
+  const refusals = counter(
+    'therapy_audit_seal_refusals_total',
+    'Seals refused because the trail has lost what was sealed, by what was refused',
+    'scope',
+  )
+  const deleted = counter('therapy_purged_rows_total', 'Rows deleted past their time', 'what')
+  return {
+    sealed: ({ seals, entries: count, refused, head }) => {
+      entries.inc(count)
+      refusals.inc({ scope: 'tenant' }, refused.length)
+      const level = seals > 0 ? 'info' : 'debug'
+      log[level]({ seals, entries: count, head: head && formatAnchor(head) }, 'audit trail sealed')
+      for (const { tenantId, reason } of refused) {
+        log.error({ tenantId, reason }, 'audit trail of a tenant not sealed')
+      }
+    },
+    notSealed: (error) => {
+      refusals.inc({ scope: 'trail' })
+      log.error({ err: error }, 'audit trail not sealed')
+    },
+    purged: (what, rows) => {
+      deleted.inc({ what }, rows)
+      if (rows > 0) log.info({ what, rows }, 'purged')
+    },
+  }
+}

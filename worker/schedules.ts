@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleDescription,
+} from '@temporalio/client'
+import { TASK_QUEUE } from '../workflows/task-queues.ts'
+import type * as workflows from '../workflows/index.ts'
+
+/** How long Temporal may take for one schedule, retries included, in milliseconds. */
+const DEADLINE_MS = 10_000
+const RETRY_MS = 10_000
+const MINUTE_MS = 60_000
+
+interface Schedule {
+  id: string
+  workflow: keyof typeof workflows
+  everyMs: number
+  /** After the full minute or hour. */
+  offsetMs: number
+  /** What is missed by more than this, while Temporal is away, is left to the next time. */
+  catchupWindowMs: number
+  /** What operators read beside it, until one of them pauses it. */
+  note: string
+}
+
+/**
+ * What happens by the clock. The definitions hold no payload, so that no encryption key outlives its
+ * rotation here. Deleting `audit-seals` by hand makes it forget its anchor: that is how sealing goes
+ * on after a loss was looked into; a worker that starts creates it anew.
+ */
+export const SCHEDULES: readonly Schedule[] = [
+  {
+    id: 'therapy-care/audit-seals',
+    workflow: 'sealAuditTrail',
+    everyMs: MINUTE_MS,
+    offsetMs: 0,
+    catchupWindowMs: MINUTE_MS,
+    note: 'Seals the new entries of the audit trail. Each run gets the head of the one before.',
+  },
+  {
+    id: 'therapy-care/retention',
+    workflow: 'purgeExpired',
+    everyMs: 60 * MINUTE_MS,
+    // Not at the full hour, when appointments begin.
+    offsetMs: 23 * MINUTE_MS,
+    catchupWindowMs: 10 * MINUTE_MS,
+    note: 'Deletes expired idempotency keys, tokens, rate limits and handed-over messages.',
+  },
+]
+
+/** Sets the schedules up; tries again for as long as Temporal is away. Others do not wait for it. */
+export const startSchedules = ({
+  client,
+  onError,
+}: {
+  client: Client
+  onError: (error: unknown) => void
+}): AsyncDisposable => {
+  const stop = new AbortController()
+  const { signal } = stop
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        await client.withAbortSignal(signal, () => ensureSchedules(client))
+        return
+      } catch (error) {
+        if (signal.aborted) return
+        onError(error)
+        await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
+      }
+    }
+  }
+  const running = run()
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await running
+    },
+  }
+}
+
+/**
+ * Creates what is missing and updates what differs; returns the ids of those. An unchanged schedule
+ * is only read, and one that an operator has paused stays paused.
+ */
+export const ensureSchedules = async (client: Client): Promise<string[]> => {
+  const changed: string[] = []
+  for (const schedule of SCHEDULES) {
+    const deadline = Date.now() + DEADLINE_MS
+    if (await client.withDeadline(deadline, () => ensure(client, schedule)))
+      changed.push(schedule.id)
+  }
+  return changed
+}
+
+const ensure = async (client: Client, schedule: Schedule): Promise<boolean> => {
+  const handle = client.schedule.getHandle(schedule.id)
+  try {
+    const existing = await handle.describe()
+    if (isDeepStrictEqual(definitionIn(existing), definitionOf(schedule))) return false
+    await handle.update(({ state }) => ({ ...definitionOf(schedule), state }))
+    return true
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error
+  }
+  try {
+    const { id: scheduleId, note } = schedule
+    await client.schedule.create({ scheduleId, ...definitionOf(schedule), state: { note } })
+    return true
+  } catch (error) {
+    // Another worker was quicker, with the same definition.
+    if (error instanceof ScheduleAlreadyRunning) return false
+    throw error
+  }
+}
+
+const definitionOf = ({ id, workflow, everyMs, offsetMs, catchupWindowMs }: Schedule) => ({
+  spec: { intervals: [{ every: everyMs, offset: offsetMs }] },
+  action: {
+    type: 'startWorkflow' as const,
+    workflowType: workflow,
+    // The server adds the time.
+    workflowId: id,
+    taskQueue: TASK_QUEUE,
+  },
+  policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: catchupWindowMs },
+})
+
+/** The part of a description that {@link definitionOf} says, for comparison. */
+const definitionIn = ({ spec, action, policies }: ScheduleDescription) => ({
+  spec: { intervals: spec.intervals?.map(({ every, offset }) => ({ every, offset: offset ?? 0 })) },
+  action: {
+    type: action.type,
+    workflowType: action.workflowType,
+    workflowId: action.workflowId,
+    taskQueue: action.taskQueue,
+  },
+  policies: { overlap: policies.overlap, catchupWindow: policies.catchupWindow },
+})

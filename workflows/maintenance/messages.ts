@@ -1,0 +1,19 @@
+import type { Anchor } from '../../domain/audit/anchor.ts'
+
+/** What one run of `sealAuditTrail` did. The next run is given it by the schedule. */
+export interface SealedTrail {
+  seals: number
+  entries: number
+  /** Tenants that nothing was sealed for, because their chain has lost its end. */
+  refused: number
+  /** The newest head: the next run's anchor. It is kept here, where the database cannot reach. */
+  head?: Anchor
+}
+
+/** Rows that one run of `purgeExpired` deleted. */
+export interface Purged {
+  idempotencyKeys: number
+  tokens: number
+  messages: number
+  rateLimits: number
+}

@@ -1,0 +1,26 @@
+import { proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow'
+import type { Activities } from '../../activities/index.ts'
+import type { SealedTrail } from './messages.ts'
+
+// Sealers wait for each other and each round commits as a whole, so that trying again is safe. What
+// is refused (a trail that has lost its anchor) fails the run; the next run says so again.
+const { sealTrail } = proxyActivities<Activities>({
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
+})
+
+/** Seals what the audit trail has new, onto the head that the run before left. For a schedule. */
+export async function sealAuditTrail(): Promise<SealedTrail> {
+  const { head: anchor } = lastRun()
+  const sealed = await sealTrail(anchor ? { anchor } : {})
+  const { seals, entries, refused, head } = sealed
+  const trouble = refused > 0 ? `; refused for ${refused} tenants` : ''
+  setCurrentDetails(
+    `${entries} entries in ${seals} seals; head ${head?.number ?? 'none'}${trouble}`,
+  )
+  return sealed
+}
+
+/** A schedule hands on what its last successful run returned, over failed ones: this workflow's. */
+const lastRun = () => (workflowInfo().lastResult ?? {}) as Partial<SealedTrail>
