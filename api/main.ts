@@ -7,7 +7,6 @@ import { AuditJournal } from '../domain/audit/journal.ts'
 import { openPlatform } from '../domain/core/platform.ts'
 import { createIdentity } from '../domain/identity/authenticate.ts'
 import { createOutboxWaker } from '../domain/outbox/wake.ts'
-import { allowWebhookRanges } from '../domain/webhooks/address-policy.ts'
 import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { RateLimiter } from './http/rate-limit.ts'
@@ -24,10 +23,10 @@ const start = async (config: Config) => {
     openPlatform({
       ...config.database,
       encryptionKeys: config.encryptionKeys,
+      webhookAllowedRanges: config.webhookAllowedRanges,
       onIdleError: (error) => log.warn({ err: error }, 'idle connection lost'),
     }),
   )
-  allowWebhookRanges(platform, config.webhookAllowedRanges)
   const temporal = stack.use(createTemporalStatus())
   const metrics = createMetrics(platform)
   const waker = createOutboxWaker(platform)

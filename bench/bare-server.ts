@@ -59,7 +59,7 @@ app.get('/bookings/:id', async (c) => {
     values: ['t', id],
   })
   await pool.query({
-    name: 'audit',
+    name: 'read_audit',
     text: `INSERT INTO bare.audit_entries (tenant_id, id, occurred_at, actor_kind, actor_id, action, outcome, subject_type,
       subject_id, changes) VALUES ('t', $1, now(), 'client', 'c', 'getAppointment', 'allowed', 'appointment', $2, '{}')`,
     values: [randomUUID(), id],

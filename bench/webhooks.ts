@@ -9,7 +9,6 @@ import { Agent, request } from 'undici'
 import { newId } from '../domain/core/ids.ts'
 import { transact } from '../domain/core/transaction.ts'
 import { createOutboxWaker } from '../domain/outbox/wake.ts'
-import { allowWebhookRanges } from '../domain/webhooks/address-policy.ts'
 import { createWebhookEndpoint } from '../domain/webhooks/create-webhook-endpoint.ts'
 import { openCentre } from './support/centre.ts'
 import { startServer } from './support/process.ts'
@@ -48,7 +47,6 @@ const receive = (count: number, each: (body: string) => void = () => undefined) 
 await using temporal = await openTemporal()
 await using centre = await openCentre({ people: 1 })
 const { platform, ctx } = centre
-allowWebhookRanges(platform, ['127.0.0.0/8'])
 await using worker = await startServer('worker/main.ts', {
   ...centre.env,
   TEMPORAL_ADDRESS: temporal.address,

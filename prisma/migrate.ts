@@ -6,6 +6,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { ADVISORY_LOCKS } from '../domain/core/advisory-locks.ts'
 
 export interface MigrateOptions {
   /** Passwords of the two login roles that the processes use; a role without one is left as it is. */
@@ -17,9 +18,6 @@ export interface MigrateOptions {
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
-/** Any constant: two migrators of one database wait for each other. */
-const ADVISORY_LOCK = 7_200_913
-
 /** Brings the database up to date and returns the names of the migrations applied by this call. */
 export const migrate = async (
   ownerUrl: string,
@@ -28,7 +26,7 @@ export const migrate = async (
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration])
     await client.query(BOOKKEEPING)
     const applied = await appliedChecksums(client)
     const fresh: string[] = []

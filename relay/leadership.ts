@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-
-/** Any constant: all relays of one database compete for this advisory lock. */
-const RELAY_LOCK = 7_200_914
+import { ADVISORY_LOCKS } from '../domain/core/advisory-locks.ts'
 
 /** How often a relay that stands by tries, in milliseconds. */
 const STANDBY_MS = 500
@@ -57,7 +55,7 @@ const candidacy = async (
 const tryLock = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query<{ leading: boolean }>(
     'SELECT pg_try_advisory_lock($1) AS leading',
-    [RELAY_LOCK],
+    [ADVISORY_LOCKS.relay],
   )
   return rows[0]?.leading ?? false
 }

@@ -2,7 +2,6 @@ import { Courier } from '../activities/webhooks/courier.ts'
 import { openPlatform } from '../domain/core/platform.ts'
 import { signingKeyObject } from '../domain/identity/signing-keys.ts'
 import { CHANNELS } from '../domain/outbox/channels.ts'
-import { allowWebhookRanges } from '../domain/webhooks/address-policy.ts'
 import { createSandboxGateway } from '../providers/payments/sandbox.ts'
 import { createTemporalClient } from '../providers/temporal/index.ts'
 import { createSender } from '../providers/webhooks/index.ts'
@@ -29,15 +28,17 @@ const run = async (config: WorkerConfig): Promise<void> => {
     openPlatform({
       ...config.database,
       encryptionKeys: config.encryptionKeys,
+      webhookAllowedRanges: config.webhookAllowedRanges,
       onIdleError: (error) => log.warn({ err: error }, 'idle connection lost'),
     }),
   )
   const metrics = createWorkerMetrics(platform)
   if (config.metrics) stack.use(await serveMetrics(metrics, config.metrics))
 
-  const policy = allowWebhookRanges(platform, config.webhookAllowedRanges)
   const userAgent = `TherapyCare-Webhooks/1 (+${config.publicUrl})`
-  const sender = stack.use(createSender({ policy, clock: platform.clock, userAgent }))
+  const sender = stack.use(
+    createSender({ policy: platform.webhookAddresses, clock: platform.clock, userAgent }),
+  )
   const courier = new Courier({
     platform,
     sender,

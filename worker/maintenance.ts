@@ -13,6 +13,8 @@ export const observeMaintenance = (log: Logger, registry: Registry): Maintenance
     'Seals refused because the trail has lost what was sealed, by what was refused',
     'scope',
   )
+  // From the start, so that an alert on an increase sees the first one.
+  for (const scope of ['tenant', 'trail']) refusals.inc({ scope }, 0)
   const deleted = counter('therapy_purged_rows_total', 'Rows deleted past their time', 'what')
   return {
     sealed: ({ seals, entries: count, refused, head }) => {

@@ -51,6 +51,7 @@ export const openCentre = async ({ people }: { people: number }): Promise<Centre
       appUrl: env.APP_DATABASE_URL,
       systemUrl: env.SYSTEM_DATABASE_URL,
       encryptionKeys: env.ENCRYPTION_KEYS,
+      webhookAllowedRanges: [env.WEBHOOK_ALLOWED_RANGES],
     }),
   )
   const tenant = await createTenant(platform, { name: 'Bench centre' })

@@ -111,10 +111,10 @@ export type AppointmentRow = AppointmentModel & { provider: { id: string; name: 
 /** The appointment as the API shows it. */
 export const toAppointment = (row: AppointmentRow): Appointment => ({
   id: row.id,
-  status: row.status as Appointment['status'],
+  status: row.status,
   childId: row.childId,
   provider: { id: row.provider.id, name: row.provider.name },
-  type: row.type as Appointment['type'],
+  type: row.type,
   startsAt: inZone(row.startsAt, row.zone),
   endsAt: inZone(row.endsAt, row.zone),
   serviceId: row.serviceId,
@@ -124,6 +124,6 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   amount: row.amountMinor,
   currency: row.currency,
   cancellation: row.cancellation as Appointment['cancellation'],
-  absentParty: row.absentParty as Appointment['absentParty'],
+  absentParty: row.absentParty,
   ...recordOf(row),
 })

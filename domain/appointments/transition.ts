@@ -6,12 +6,7 @@ import { assertVersion } from '../core/record.ts'
 import { inZone } from '../core/time.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
 import { lockAppointment } from './queries.ts'
-import {
-  transitionTo,
-  type AppointmentStatus,
-  type AppointmentType,
-  type AppointmentVerb,
-} from './rules.ts'
+import { transitionTo, type AppointmentVerb } from './rules.ts'
 import { toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
 
 /** Which appointment; `version` from If-Match refuses a stale caller. */
@@ -42,7 +37,7 @@ export const moveAppointment = (
   transact(ctx, move.permission ?? 'appointments:write', async (tx) => {
     const before = await lockAppointment(tx, ref.id)
     assertVersion(before, ref.version)
-    const status = transitionTo(move.verb, before.status as AppointmentStatus)
+    const status = transitionTo(move.verb, before.status)
 
     const fields = await move.fields?.(before, tx)
     const after = await tx.db.appointment.update({
@@ -100,7 +95,7 @@ export const appointmentFacts = (row: AppointmentRow) => ({
   appointmentId: row.id,
   childId: row.childId,
   providerId: row.providerId,
-  type: row.type as AppointmentType,
+  type: row.type,
   startsAt: inZone(row.startsAt, row.zone),
 })
 

@@ -52,9 +52,9 @@ export const toAuditEntry = (row: EntryModel): AuditEntry => ({
   id: row.id,
   occurredAt: utc(row.occurredAt),
   // The database holds no other kind or outcome: they are written from these very unions.
-  actor: { kind: row.actorKind as AuditEntry['actor']['kind'], id: row.actorId },
+  actor: { kind: row.actorKind, id: row.actorId },
   action: row.action,
-  outcome: row.outcome as AuditEntry['outcome'],
+  outcome: row.outcome,
   code: row.code,
   httpStatus: row.httpStatus,
   subject:

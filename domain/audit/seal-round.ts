@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../core/advisory-locks.ts'
 import type { KeyObject } from 'node:crypto'
 import { insertStatement } from '../core/insert.ts'
 import { newId } from '../core/ids.ts'
@@ -42,7 +43,7 @@ export interface RoundReport {
 
 /** One seal, and its head, for each tenant that has news, in the caller's transaction. */
 export const sealRound = async (sql: Sql, round: Round): Promise<RoundReport> => {
-  await sql(LOCK, [ADVISORY_LOCK])
+  await sql(LOCK, [ADVISORY_LOCKS.auditSeal])
   const [chains, head] = await Promise.all([sql<Chain>(CHAINS, [round.tenantIds]), newestHead(sql)])
   const whole = chains.filter(isWhole)
   const batches = await Promise.all(whole.map((chain) => nextBatch(sql, chain, round)))
@@ -62,9 +63,6 @@ export const sealRound = async (sql: Sql, round: Round): Promise<RoundReport> =>
     unfinished: batches.filter(({ full }) => full).map(({ chain }) => chain.tenantId),
   }
 }
-
-/** Any constant but the relay's: sealers of one database wait for each other, so no chain can fork. */
-const ADVISORY_LOCK = 7_200_915
 
 const LOCK = { name: 'audit_lock', text: 'SELECT pg_advisory_xact_lock($1)' }
 

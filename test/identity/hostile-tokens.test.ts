@@ -225,18 +225,14 @@ describe('the platform keys', () => {
     const accepts = (token: string) => other.identity.authenticate(token, { method: 'GET' })
     const { access_token: before } = (await clientCredentials(api, credentials)).body
     await accepts(before)
-    const [one, two] = await Promise.all([
-      rotateKey(api.platform, 'access_token'),
-      rotateKey(api.platform, 'access_token'),
-    ])
-    expect(one.kid).toBe(two.kid)
-    expect(one.kid).not.toBe(kid)
+    const rotated = await rotateKey(api.platform, 'access_token')
+    expect(rotated.kid).not.toBe(kid)
     const { access_token: after } = (await clientCredentials(api, credentials)).body
     await accepts(after)
     await accepts(before)
     const jwks = await other.app.request('/.well-known/jwks.json')
     const { keys } = (await jwks.json()) as { keys: Record<string, string>[] }
-    expect(keys.map((key) => key['kid'])).toEqual([one.kid, kid])
+    expect(keys.map((key) => key['kid'])).toEqual([rotated.kid, kid])
     expect(keys.every((key) => key['alg'] === 'ES256' && !('d' in key))).toBe(true)
     api.clock.advance(3_700)
     const later = await other.app.request('/.well-known/jwks.json')

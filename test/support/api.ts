@@ -108,6 +108,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
       appUrl: database.appUrl,
       systemUrl: database.systemUrl,
       encryptionKeys: `k1:${randomBytes(32).toString('base64')}`,
+      webhookAllowedRanges: options.webhookAllowedRanges ?? [],
       poolSize: 10,
       clock,
     }),

@@ -13,7 +13,6 @@ import { systemContext, type Context } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
 import { openPlatform, type Platform } from '../../domain/core/platform.ts'
 import { signingKeyObject } from '../../domain/identity/signing-keys.ts'
-import { allowWebhookRanges } from '../../domain/webhooks/address-policy.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
 import { encryptedDataConverter, registerSearchAttributes } from '../../providers/temporal/index.ts'
 import { createSender } from '../../providers/webhooks/index.ts'
@@ -31,6 +30,7 @@ export interface DatabaseUrls {
 
 export const openTestPlatform = (urls: DatabaseUrls, clock?: Clock): Platform =>
   openPlatform({
+    webhookAllowedRanges: LOOPBACK,
     appUrl: urls.appUrl,
     systemUrl: urls.systemUrl,
     poolSize: 5,
@@ -91,8 +91,11 @@ export const createCentre = async (
 }
 
 export const createTestCourier = (platform: Platform): Courier & AsyncDisposable => {
-  const policy = allowWebhookRanges(platform, LOOPBACK)
-  const sender = createSender({ policy, clock: platform.clock, userAgent: 'test/1' })
+  const sender = createSender({
+    policy: platform.webhookAddresses,
+    clock: platform.clock,
+    userAgent: 'test/1',
+  })
   const courier = new Courier({
     platform,
     sender,

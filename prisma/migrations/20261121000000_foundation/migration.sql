@@ -503,6 +503,8 @@ CREATE TABLE webhook_deliveries (
 -- Fan-out run twice adds nothing.
 CREATE UNIQUE INDEX webhook_deliveries_once ON webhook_deliveries (tenant_id, endpoint_id, event_id)
   WHERE redelivery_of IS NULL;
+-- For the foreign key: without it each event that retention deletes would scan all deliveries.
+CREATE INDEX webhook_deliveries_event ON webhook_deliveries (tenant_id, event_id);
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (tenant_id, endpoint_id, next_attempt_at)
   WHERE status = 'pending';
 CALL therapy.isolate('webhook_deliveries', 'SELECT, INSERT, UPDATE', 'SELECT, INSERT, UPDATE');

@@ -1,0 +1,9 @@
+/** PostgreSQL advisory locks by number, in one place: two uses of one number would wait for each other. */
+export const ADVISORY_LOCKS = {
+  /** Held while migrations are applied. */
+  migration: 7_200_913,
+  /** Held by the relay that leads, for as long as it does. */
+  relay: 7_200_914,
+  /** Held while one tenant's entries are sealed. */
+  auditSeal: 7_200_915,
+} as const
