@@ -2,7 +2,14 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { createMiddleware } from 'hono/factory'
 import { DomainError } from '../domain/core/errors.ts'
 import { createAddressReader } from './http/client-address.ts'
-import { contextOf, refuse, requestIdOf, type HttpContext, type HttpEnv } from './http/call.ts'
+import {
+  contextOf,
+  recognise,
+  refuse,
+  requestIdOf,
+  type HttpContext,
+  type HttpEnv,
+} from './http/call.ts'
 import { rateLimitHeaders, SECURITY_HEADERS } from './http/headers.ts'
 import { mountOperations } from './http/mount.ts'
 import { mountOAuth } from './http/oauth.ts'
@@ -21,7 +28,7 @@ const PUBLIC =
 /** The whole API on one Hono application. */
 export const createApp = (services: Services) => {
   const app = new OpenAPIHono<HttpEnv>({ strict: true })
-  app.use(identify(services), recognise(services), limit(services))
+  app.use(identify(services), recogniseCaller(services), limit(services))
   mountHealth(app, services)
   mountDocuments(app, services)
   mountWellKnown(app, services)
@@ -56,23 +63,14 @@ const identify = (services: Services) => {
 
 /** A page or an OAuth answer keeps the headers that it set itself. */
 const addHeaders = (c: HttpContext): void => {
-  for (const [name, value] of Object.entries(c.get('headers'))) {
-    if (!c.res.headers.has(name)) c.header(name, value)
-  }
+  const headers = new Headers({ ...c.get('headers') })
+  for (const [name, value] of c.res.headers) headers.set(name, value)
+  c.res = new Response(c.res.body, { status: c.res.status, headers })
 }
 
-/** Who calls. A token that is refused is remembered, not thrown: its call is counted and audited first. */
-const recognise = (services: Services) =>
+const recogniseCaller = (services: Services) =>
   createMiddleware<HttpEnv>(async (c, next) => {
-    const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    if (token && !PUBLIC.test(c.req.path)) {
-      try {
-        const caller = { ip: c.get('address'), method: c.req.method }
-        c.set('caller', await services.identity.authenticate(token, caller))
-      } catch (refusal) {
-        c.set('refusal', refusal)
-      }
-    }
+    if (!PUBLIC.test(c.req.path)) await recognise(services, c)
     await next()
   })
 

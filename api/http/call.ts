@@ -17,7 +17,7 @@ export interface Variables {
   /** Set once a response carries them. */
   sent?: boolean
   /** Who calls, where anybody is recognised. */
-  caller?: Principal
+  caller: Principal | undefined
   /** Why the token that was sent is refused. */
   refusal?: unknown
 }
@@ -46,6 +46,19 @@ export const contextOf = (services: Services, c: HttpContext, action: string): C
     actor: caller?.actor ?? ANONYMOUS,
     action,
     requestId: c.get('requestId'),
+  }
+}
+
+/** Who calls. A token that is refused is remembered, not thrown: its call is counted and audited first. */
+export const recognise = async (services: Services, c: HttpContext): Promise<void> => {
+  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  if (!token) return
+  try {
+    const caller = { ip: c.get('address'), method: c.req.method }
+    c.set('caller', await services.identity.authenticate(token, caller))
+  } catch (refusal) {
+    c.set('caller', undefined)
+    c.set('refusal', refusal)
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../domain/idempotency/claim-key.ts'
 import { storeResponse } from '../../domain/idempotency/store-response.ts'
 
-export { claimKey, storeResponse, type StoredResponse }
+export { claimKey, storeResponse, type KeyedRequest, type StoredResponse }
 
 /** The request's key and what identifies it, or `undefined` when it brings none. */
 export const keyedRequest = (

@@ -3,11 +3,25 @@ import type { Context } from '../../domain/core/context.ts'
 import { DomainError } from '../../domain/core/errors.ts'
 import { subjectOf } from '../../domain/core/ids.ts'
 import { authorise } from '../../domain/core/permissions.ts'
-import { transact } from '../../domain/core/transaction.ts'
-import type { Principal } from '../../domain/identity/authenticate.ts'
+import { transact, type Transaction } from '../../domain/core/transaction.ts'
+import { CallerChanged, type Principal } from '../../domain/identity/authenticate.ts'
 import type { Services } from '../services.ts'
-import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from './call.ts'
-import { claimKey, keyedRequest, storeResponse, type StoredResponse } from './idempotency.ts'
+import {
+  contextOf,
+  recognise,
+  record,
+  refuse,
+  send,
+  type HttpContext,
+  type HttpEnv,
+} from './call.ts'
+import {
+  claimKey,
+  keyedRequest,
+  storeResponse,
+  type KeyedRequest,
+  type StoredResponse,
+} from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import { validateInput, type ValidInput } from './validation.ts'
 
@@ -29,25 +43,50 @@ export const mountOperations = (
 
 const handle = async (services: Services, operation: Operation, c: HttpContext) => {
   const params = c.req.param() as Record<string, string>
-  const ctx = contextOf(services, c, operation.id)
   const end = services.metrics.requests.startTimer({ operation: operation.id })
   let response: Response
   try {
     announce(operation, c, params)
-    refuseAfterSunset(operation, ctx)
-    const caller = recognised(c)
-    const input = await validateInput(operation, c.req.raw, params)
-    authoriseCall(operation, caller)
-    const answer =
-      operation.method === 'get'
-        ? await answerRead(services, operation, ctx, input)
-        : await answerWrite(services, operation, ctx, caller, c, input)
-    response = respond(operation, c, answer)
+    response = respond(operation, c, await answer(services, operation, c, params))
   } catch (error) {
+    const ctx = contextOf(services, c, operation.id)
     response = await refuse(services, c, ctx, error, subjectOf(params['id']))
   }
   end({ status: response.status })
   return response
+}
+
+/**
+ * Decides on the caller as known from its last call, while the database is asked again; decides anew
+ * when that has changed. Nothing commits and nothing is answered before the caller is confirmed.
+ */
+const answer = async (
+  services: Services,
+  operation: Operation,
+  c: HttpContext,
+  params: Record<string, string>,
+): Promise<Answer> => {
+  let input: Promise<ValidInput> | undefined
+  for (;;) {
+    const ctx = contextOf(services, c, operation.id)
+    try {
+      refuseAfterSunset(operation, ctx)
+      const caller = recognised(c)
+      input ??= validateInput(operation, c.req.raw, params)
+      const valid = await input
+      authoriseCall(operation, caller)
+      return operation.method === 'get'
+        ? await answerRead(services, operation, ctx, caller, valid)
+        : await answerWrite(services, operation, ctx, caller, c, valid)
+    } catch (error) {
+      const cause = await c.get('caller')?.confirmed.then(
+        () => error,
+        (reason: unknown) => reason,
+      )
+      if (!(cause instanceof CallerChanged)) throw cause ?? error
+      await recognise(services, c)
+    }
+  }
 }
 
 /** An operation's own headers. `</v1/children/{id}>` names the record of this call. */
@@ -100,9 +139,11 @@ const answerRead = async (
   services: Services,
   operation: Operation,
   ctx: Context,
+  caller: Principal,
   input: ValidInput,
 ): Promise<Answer> => {
   const answer = await runAndParse(operation, ctx, input)
+  await caller.confirmed
   const subject = subjectOf((input.params as { id?: string } | undefined)?.id)
   await record(services, ctx, {
     outcome: 'allowed',
@@ -123,19 +164,55 @@ const answerWrite = async (
 ): Promise<Answer> => {
   const keyed = keyedRequest(c.req.raw, caller.clientId, input.rawBody)
   const call = { ...ctx, httpStatus: operation.status }
-  const answer = await transact(call, operation.permission, async (tx): Promise<Answer> => {
-    const stored = keyed && (await claimKey(tx, keyed))
-    if (stored) {
-      tx.auditReplay()
-      return { ...stored, replayed: true }
-    }
-    const fresh = await runAndParse(operation, tx, input)
-    if (keyed) storeResponse(tx, keyed, fresh)
-    return fresh
-  })
-  if (answer.replayed) services.metrics.replays.inc()
-  else services.wakeRelay()
-  return answer
+  try {
+    const answer = await transact(call, operation.permission, async (tx) => {
+      const done = await (keyed
+        ? runOnce(operation, tx, keyed, input)
+        : runAndParse(operation, tx, input))
+      await caller.confirmed
+      return done
+    })
+    services.wakeRelay()
+    return answer
+  } catch (error) {
+    if (!(error instanceof Replay)) throw error
+    await caller.confirmed
+    services.metrics.replays.inc()
+    const { status: httpStatus } = error.response
+    await record(services, ctx, { outcome: 'replayed', httpStatus })
+    return { ...error.response, replayed: true }
+  }
+}
+
+/**
+ * Runs a keyed request unless it was carried out before. The claim travels with the verb's first
+ * statements instead of ahead of them; what it says is heard before anything commits.
+ */
+const runOnce = async (
+  operation: Operation,
+  tx: Transaction,
+  keyed: KeyedRequest,
+  input: ValidInput,
+): Promise<Answer> => {
+  const [claim, run] = await Promise.allSettled([
+    claimKey(tx, keyed),
+    runAndParse(operation, tx, input),
+  ])
+  if (claim.status === 'rejected') throw claim.reason
+  if (claim.value) throw new Replay(claim.value)
+  if (run.status === 'rejected') throw run.reason
+  storeResponse(tx, keyed, run.value)
+  return run.value
+}
+
+/** Rolls the transaction back: the answer is an earlier one. */
+class Replay extends Error {
+  readonly response: StoredResponse
+
+  constructor(response: StoredResponse) {
+    super('The request was carried out before')
+    this.response = response
+  }
 }
 
 /** What the schema does not know is a bug of ours, found before anything is committed or sent. */

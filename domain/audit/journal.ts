@@ -1,5 +1,6 @@
 import type { Platform } from '../core/platform.ts'
 import { translateDatabaseError } from '../core/database-errors.ts'
+import { insertStatement } from '../core/insert.ts'
 import { AUDIT_COLUMNS, type AuditRow } from './row.ts'
 
 /** Batches on their way at once. Two, so that one fills while the other is flushed to disk. */
@@ -36,13 +37,8 @@ export class AuditJournal {
   }
 
   async #write(batch: Entry[]): Promise<void> {
-    const columns = AUDIT_COLUMNS.map((_, column) => batch.map(({ row }) => row[column]))
     try {
-      await this.#platform.database.system.query({
-        name: 'audit_journal',
-        text: INSERT,
-        values: columns,
-      })
+      await this.#platform.database.system.query(insertOf(batch.map(({ row }) => row)))
       for (const entry of batch) entry.resolve()
     } catch (error) {
       const reason = translateDatabaseError(error)
@@ -65,5 +61,16 @@ const TYPES: Partial<Record<(typeof AUDIT_COLUMNS)[number], string>> = {
   changes: 'jsonb',
 }
 
-const INSERT = `INSERT INTO audit_entries (${AUDIT_COLUMNS.join(', ')})
-  SELECT * FROM unnest(${AUDIT_COLUMNS.map((column, index) => `$${index + 1}::${TYPES[column] ?? 'text'}[]`).join(', ')})`
+/** A row by itself, as it is when there is little to do, is cheaper without arrays. */
+const insertOf = (rows: AuditRow[]) => {
+  const [only, ...others] = rows
+  if (only && others.length === 0) return { name: 'audit_journal_row', text: ONE, values: only }
+  const columns = AUDIT_COLUMNS.map((_, column) => rows.map((row) => row[column]))
+  return { name: 'audit_journal_rows', text: MANY, values: columns }
+}
+
+const ONE = insertStatement('audit_entries', AUDIT_COLUMNS)
+
+const ARRAYS = AUDIT_COLUMNS.map((column, index) => `$${index + 1}::${TYPES[column] ?? 'text'}[]`)
+const MANY = `INSERT INTO audit_entries (${AUDIT_COLUMNS.join(', ')})
+  SELECT * FROM unnest(${ARRAYS.join(', ')})`

@@ -34,7 +34,6 @@ export class Transaction implements Context {
   readonly #facts: { subject: Subject; changes: Changes }[] = []
   readonly #outbox: OutboxRow[] = []
   readonly #atCommit: Statement[] = []
-  #replayed = false
 
   constructor(ctx: Context, connection: Connection) {
     this.platform = ctx.platform
@@ -63,11 +62,6 @@ export class Transaction implements Context {
     this.#facts.push({ subject, changes: changesBetween(before, after) })
   }
 
-  /** Says that nothing was done: the answer of an earlier request is given again. */
-  auditReplay(): void {
-    this.#replayed = true
-  }
-
   /** Puts an event into the outbox. Its payload must be of the catalogue's schema. */
   emit<T extends EventType>(type: T, subject: Subject, data: EventData<T>): void {
     const payload = EVENTS[type].payload.parse(data)
@@ -94,7 +88,7 @@ export class Transaction implements Context {
 
   /** Sends the last statements, the audit row and the outbox rows, all as one statement. */
   flush(): Promise<unknown> {
-    if (this.#facts.length === 0 && !this.#replayed) {
+    if (this.#facts.length === 0) {
       throw new Error(`${this.action} wrote without saying what: call tx.audit()`)
     }
     const audit = { text: INSERT_AUDIT, values: this.#auditRow() }
@@ -119,19 +113,17 @@ export class Transaction implements Context {
 
   /** One row per call: the first record named is its subject, the others stand in its changes. */
   #auditRow(): AuditRow {
-    const occurredAt = this.now
     const [main, ...others] = this.#facts
-    if (!main) return auditRow(this, { occurredAt, outcome: 'replayed' })
     const also = others.map(({ subject, changes }) => ({
       subjectType: subject.type,
       subjectId: subject.id,
       changes,
     }))
     return auditRow(this, {
-      occurredAt,
+      occurredAt: this.now,
       outcome: 'allowed',
-      subject: main.subject,
-      changes: also.length > 0 ? { ...main.changes, also } : main.changes,
+      subject: main!.subject,
+      changes: also.length > 0 ? { ...main!.changes, also } : main!.changes,
     })
   }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { DomainError } from '../core/errors.ts'
 import type { Actor, Permission } from '../core/permissions.ts'
 import type { Platform } from '../core/platform.ts'
@@ -20,6 +21,19 @@ export interface Principal {
   rateLimitPerMinute: number | undefined
   /** The token's scopes, as far as the key still has them. */
   scopes: string[]
+  /**
+   * Settles when the database has said how the token stands now; until then this is how it stood
+   * last time. Rejects when it was revoked, or with {@link CallerChanged}. Await it before anything
+   * is committed or answered.
+   */
+  confirmed: Promise<void>
+}
+
+/** The key is not what it was a moment ago: authenticate again. */
+export class CallerChanged extends Error {
+  constructor() {
+    super('The API key has been changed')
+  }
 }
 
 /** Where a call comes from and how it was made. */
@@ -61,26 +75,38 @@ export const createIdentity = (platform: Platform, options: IdentityOptions): Id
     failures: new FailureThrottle(platform),
     inspect,
     async authenticate(token, { ip }) {
-      const { claims, state } = await inspect(token)
+      const claims = await tokens.verify(token)
+      const known = states.known(claims)
+      const fresh = states.find(claims).then((state) => assertLive(state, platform.clock.now()))
+      const state = known && isLive(known, platform.clock.now()) ? known : await fresh
+      const confirmed = fresh.then((now) => {
+        if (!isDeepStrictEqual(now, state)) throw new CallerChanged()
+      })
+      confirmed.catch(() => undefined)
       if (!isAllowedFrom(state.ipRanges, ip)) {
         throw refused('This API key may not be used from your address.')
       }
-      return principalOf(claims, state)
+      return { ...principalOf(claims, state), confirmed }
     },
   }
 }
 
+const isLive = ({ revokedAt, tokenRevoked, expiresAt }: TokenState, now: Date): boolean =>
+  !revokedAt && !tokenRevoked && !(expiresAt && expiresAt <= now)
+
 const assertLive = (state: TokenState | undefined, now: Date): TokenState => {
-  if (!state || state.revokedAt || state.tokenRevoked) {
-    throw refused('The access token or its API key was revoked. Use another key.')
-  }
-  if (state.expiresAt && state.expiresAt <= now) {
-    throw refused('The API key has expired. Use another key, or have its expiry moved.')
-  }
-  return state
+  if (state && isLive(state, now)) return state
+  throw refused(
+    state && !state.revokedAt && !state.tokenRevoked
+      ? 'The API key has expired. Use another key, or have its expiry moved.'
+      : 'The access token or its API key was revoked. Use another key.',
+  )
 }
 
-const principalOf = (claims: AccessTokenClaims, state: TokenState): Principal => {
+const principalOf = (
+  claims: AccessTokenClaims,
+  state: TokenState,
+): Omit<Principal, 'confirmed'> => {
   const scopes = narrowScopes(claims.scopes, state.scopes)
   return {
     tenantId: claims.tenantId,

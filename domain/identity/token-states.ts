@@ -1,5 +1,6 @@
 import type { Platform } from '../core/platform.ts'
 import type { AccessTokenClaims } from './access-token.ts'
+import { BoundedMap } from './bounded-map.ts'
 import { systemSql, type Statement } from './system-sql.ts'
 
 /** A key as it is now, with whether the token that was shown has been revoked. */
@@ -17,6 +18,8 @@ export interface TokenState {
 
 type TokenRef = Pick<AccessTokenClaims, 'jti' | 'clientId' | 'tenantId' | 'grantId'>
 
+/** Tokens whose last known state is kept. */
+const MAX_KNOWN = 10_000
 /** Tokens looked up in one query at the most. */
 const MAX_BATCH = 200
 
@@ -26,13 +29,19 @@ const MAX_BATCH = 200
  */
 export class TokenStates {
   readonly #platform: Platform
+  readonly #known = new BoundedMap<TokenState>(MAX_KNOWN)
   #waiting = new Map<string, Lookup>()
 
   constructor(platform: Platform) {
     this.#platform = platform
   }
 
-  /** `undefined`: there is no such key. */
+  /** How a token stood when it was last asked about. */
+  known(token: TokenRef): TokenState | undefined {
+    return this.#known.get(token.jti)
+  }
+
+  /** How it stands now. `undefined`: there is no such key. */
   find(token: TokenRef): Promise<TokenState | undefined> {
     const waiting = this.#waiting.get(token.jti)
     if (waiting) return waiting.promise
@@ -50,7 +59,12 @@ export class TokenStates {
     try {
       const rows = await this.#read(lookups.map(({ token }) => token))
       const states = new Map(rows.map((row) => [row.jti, row]))
-      for (const { token, resolve } of lookups) resolve(states.get(token.jti))
+      for (const { token, resolve } of lookups) {
+        const state = states.get(token.jti)
+        if (state) this.#known.set(token.jti, state)
+        else this.#known.delete(token.jti)
+        resolve(state)
+      }
     } catch (error) {
       for (const { reject } of lookups) reject(error)
     }

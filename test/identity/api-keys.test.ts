@@ -16,6 +16,7 @@ import {
   type Credentials,
   type Process,
   type TestDatabase,
+  confirmed,
 } from './support.ts'
 
 let database: TestDatabase
@@ -38,7 +39,7 @@ const contextOfKey = async (key: Credentials, scope?: string): Promise<Context> 
   const { access_token: token } = (
     await clientCredentials(api, key, { ...(scope !== undefined && { scope }) })
   ).body
-  const { tenantId, actor } = await api.identity.authenticate(token, { method: 'POST' })
+  const { tenantId, actor } = await confirmed(api.identity, token)
   return { platform: api.platform, tenantId, actor, action: 'test' }
 }
 

@@ -22,6 +22,7 @@ import {
   type Credentials,
   type Process,
   type TestDatabase,
+  confirmed,
 } from './support.ts'
 
 let database: TestDatabase
@@ -69,7 +70,7 @@ const sign = (payload: JWTPayload, head: JWTHeaderParameters, key: KeyObject | U
   new SignJWT(payload).setProtectedHeader(head).sign(key)
 
 const attempt = (token: string) =>
-  api.identity.authenticate(token, { ip: '198.51.100.7', method: 'GET' })
+  confirmed(api.identity, token, { ip: '198.51.100.7', method: 'GET' })
 
 const refusal = async (token: string): Promise<{ code: string; message: string }> => {
   try {
@@ -222,7 +223,7 @@ describe('the platform keys', () => {
 
   it('rotate: another process trusts the new key at once and the old one for a while', async () => {
     await using other = openProcess(database, api.clock)
-    const accepts = (token: string) => other.identity.authenticate(token, { method: 'GET' })
+    const accepts = (token: string) => confirmed(other.identity, token)
     const { access_token: before } = (await clientCredentials(api, credentials)).body
     await accepts(before)
     const rotated = await rotateKey(api.platform, 'access_token')

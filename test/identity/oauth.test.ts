@@ -16,6 +16,7 @@ import {
   type Credentials,
   type Process,
   type TestDatabase,
+  confirmed,
 } from './support.ts'
 
 let database: TestDatabase
@@ -41,7 +42,7 @@ afterAll(async () => {
 })
 
 const use = (process: Process, token: string, ip?: string) =>
-  process.identity.authenticate(token, { ...(ip && { ip }), method: 'GET' })
+  confirmed(process.identity, token, { ...(ip && { ip }), method: 'GET' })
 
 const refused = { code: 'unauthenticated' }
 

@@ -8,7 +8,12 @@ import type { CreateApiKey } from '../../domain/api-keys/schemas.ts'
 import { systemContext, type Context } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
 import { openPlatform, type Platform } from '../../domain/core/platform.ts'
-import { createIdentity } from '../../domain/identity/authenticate.ts'
+import {
+  createIdentity,
+  type Caller,
+  type Identity,
+  type Principal,
+} from '../../domain/identity/authenticate.ts'
 import { contextOf, refuse, type HttpEnv } from '../../api/http/call.ts'
 import { mountOAuth } from '../../api/http/oauth.ts'
 import { mountWellKnown } from '../../api/http/well-known.ts'
@@ -165,3 +170,14 @@ export const refresh = (
   })
 
 export { createDatabase, type TestDatabase }
+
+/** Recognises a token as the pipeline does: nothing counts before the database has confirmed it. */
+export const confirmed = async (
+  identity: Identity,
+  token: string,
+  caller: Caller = { method: 'GET' },
+): Promise<Principal> => {
+  const principal = await identity.authenticate(token, caller)
+  await principal.confirmed
+  return principal
+}
