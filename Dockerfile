@@ -28,4 +28,5 @@ COPY relay relay
 COPY worker worker
 COPY workflows workflows
 USER node
-CMD ["node", "api/main.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=8"]
+CMD ["api/main.ts"]

@@ -5,6 +5,12 @@ import { startChild, whenReady, type Running } from './child.ts'
 import { root } from './paths.ts'
 import { freePort } from './ports.ts'
 
+/**
+ * Flags of node for our processes. Requests leave little behind, so a small young generation is enough:
+ * a third less memory at the same throughput. As in the Dockerfile.
+ */
+export const NODE_FLAGS = ['--max-semi-space-size=8']
+
 export interface ServiceOptions {
   name: string
   entry: 'api/main.ts' | 'worker/main.ts'
@@ -22,7 +28,7 @@ export async function startService(options: ServiceOptions): Promise<Running> {
   const metricsPort = await freePort()
   const child = await startChild({
     command: process.execPath,
-    args: [path.join(root, entry)],
+    args: [...NODE_FLAGS, path.join(root, entry)],
     cwd: root,
     logFile: options.logFile,
     env: { ...options.env, METRICS_PORT: `${metricsPort}`, ...(port && { PORT: `${port}` }) },

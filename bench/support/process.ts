@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { NODE_FLAGS } from '../../dev/services.ts'
 
 export interface ServerProcess extends AsyncDisposable {
   url: string
@@ -15,7 +16,7 @@ export const startServer = async (
   entry: string,
   env: Record<string, string>,
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, entry], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -170,8 +170,6 @@ const createPool = (connectionString: string, { poolSize = 20, onIdleError }: Da
     connectionString,
     max: poolSize,
     pipeline: true,
-    // Plans are kept from the first use: planning a booking's reads anew would cost more than they do.
-    options: '-c plan_cache_mode=force_generic_plan',
     connectionTimeoutMillis: 5_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * 2,

@@ -1,5 +1,10 @@
-/** `INSERT INTO table (columns) VALUES ($1, …)`. Make it once: it is prepared by its text. */
-export const insertStatement = (table: string, columns: readonly string[]): string => {
-  const parameters = columns.map((_, index) => `$${index + 1}`)
-  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${parameters.join(', ')})`
+/**
+ * `INSERT INTO table (columns) VALUES ($1, …), …` for a number of rows. Make it once per shape: it is
+ * prepared by its text.
+ */
+export const insertStatement = (table: string, columns: readonly string[], rows = 1): string => {
+  const tuple = (_: unknown, row: number) =>
+    `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`
+  const tuples = Array.from({ length: rows }, tuple)
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${tuples.join(', ')}`
 }

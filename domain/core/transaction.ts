@@ -92,11 +92,12 @@ export class Transaction implements Context {
       throw new Error(`${this.action} wrote without saying what: call tx.audit()`)
     }
     const audit = { text: INSERT_AUDIT, values: this.#auditRow() }
-    const outbox = this.#outbox.map((row) => ({
-      text: INSERT_OUTBOX,
-      values: this.#outboxValues(row),
-    }))
-    const { text, values } = combine([...this.#atCommit, audit, ...outbox])
+    const outbox = {
+      text: insertOutbox(this.#outbox.length),
+      values: this.#outbox.flatMap((row) => this.#outboxValues(row)),
+    }
+    const messages = this.#outbox.length > 0 ? [outbox] : []
+    const { text, values } = combine([...this.#atCommit, audit, ...messages])
     return this.#connection.sql(text, values)
   }
 
@@ -167,7 +168,14 @@ const OUTBOX_COLUMNS = [
 ] as const
 
 const INSERT_AUDIT = insertStatement('audit_entries', AUDIT_COLUMNS)
-const INSERT_OUTBOX = insertStatement('outbox', OUTBOX_COLUMNS)
+
+const outboxInserts = new Map<number, string>()
+
+const insertOutbox = (rows: number): string => {
+  const statement = outboxInserts.get(rows) ?? insertStatement('outbox', OUTBOX_COLUMNS, rows)
+  outboxInserts.set(rows, statement)
+  return statement
+}
 
 /**
  * A write: permission, then one transaction with the tenant set. A verb called from within another
