@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { idOf } from '../core/ids.ts'
-import { instantRange, pageQuery, paginate } from '../core/paging.ts'
+import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { AppointmentStatus, AppointmentType } from './rules.ts'
 import { toAppointment, type AppointmentRow } from './schemas.ts'
@@ -31,10 +31,7 @@ export const listAppointments = (ctx: Context, query: AppointmentQuery) =>
       ...(locationId && { locationId }),
       ...(status && { status }),
       ...(type && { type }),
-      startsAt: {
-        ...(query['startsAt[gte]'] && { gte: query['startsAt[gte]'] }),
-        ...(query['startsAt[lt]'] && { lt: query['startsAt[lt]'] }),
-      },
+      startsAt: within(query, 'startsAt'),
     }
     return paginate(
       reader,

@@ -45,6 +45,16 @@ export const instantRange = <const Field extends string>(field: Field) =>
     [`${field}[lt]`]: instant().optional().meta({ description: 'Before; ISO 8601 with offset.' }),
   }) as Record<`${Field}[gte]` | `${Field}[lt]`, z.ZodOptional<ReturnType<typeof instant>>>
 
+/** The range of {@link instantRange} as a filter of the field. */
+export const within = <const Field extends string>(
+  query: { [Bound in `${Field}[${'gte' | 'lt'}]`]?: Date | undefined },
+  field: Field,
+) => {
+  const from: Date | undefined = query[`${field}[gte]`]
+  const until: Date | undefined = query[`${field}[lt]`]
+  return { ...(from && { gte: from }), ...(until && { lt: until }) }
+}
+
 /** What a page query has become: the keyset to start from, and how many rows to fetch. */
 export interface Keyset {
   where: object

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { idOf } from '../core/ids.ts'
-import { instantRange, pageQuery, paginate } from '../core/paging.ts'
+import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
 import { keyOf } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { OrderStatus } from './rules.ts'
@@ -33,10 +33,7 @@ export const listOrders = (ctx: Context, query: OrderQuery) =>
       ...(childId && { childId }),
       ...(clientId && { clientId }),
       ...(appointmentId && { appointmentId }),
-      createdAt: {
-        ...(query['createdAt[gte]'] && { gte: query['createdAt[gte]'] }),
-        ...(query['createdAt[lt]'] && { lt: query['createdAt[lt]'] }),
-      },
+      createdAt: within(query, 'createdAt'),
     }
     return paginate(
       reader,

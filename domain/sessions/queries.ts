@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { idOf } from '../core/ids.ts'
-import { instantRange, pageQuery, paginate } from '../core/paging.ts'
+import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
 import { keyOf } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { toSessionNote } from './note-schemas.ts'
@@ -31,10 +31,7 @@ export const listSessions = (ctx: Context, query: SessionQuery) =>
       ...(childId && { childId }),
       ...(providerId && { providerId }),
       ...(appointmentId && { appointmentId }),
-      startedAt: {
-        ...(query['startedAt[gte]'] && { gte: query['startedAt[gte]'] }),
-        ...(query['startedAt[lt]'] && { lt: query['startedAt[lt]'] }),
-      },
+      startedAt: within(query, 'startedAt'),
     }
     return paginate(
       reader,

@@ -3,7 +3,7 @@ import type { Outbox as OutboxModel } from '../../prisma/generated/client.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { exampleId, idOf } from '../core/ids.ts'
-import { instantRange, pageQuery, paginate } from '../core/paging.ts'
+import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
 import { keyOf } from '../core/record-ref.ts'
 import { read } from '../core/transaction.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
@@ -54,10 +54,7 @@ export const listEvents = (ctx: Context, query: EventQuery) =>
       kind: 'event',
       ...(type && { type }),
       ...(subjectId && { subjectId }),
-      createdAt: {
-        ...(query['createdAt[gte]'] && { gte: query['createdAt[gte]'] }),
-        ...(query['createdAt[lt]'] && { lt: query['createdAt[lt]'] }),
-      },
+      createdAt: within(query, 'createdAt'),
     }
     return paginate(
       reader,
