@@ -1,6 +1,6 @@
 import { DomainError, invalid } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { excessOver, type KeyLimits } from './rules.ts'
 
 /**
@@ -15,7 +15,7 @@ export const assertMayGrant = async (
   const { permissions, kind, id } = tx.actor
   if (permissions === 'all') return
   const key =
-    kind === 'client' ? await tx.db.apiKey.findUnique({ where: keyOf(tx, id) }) : undefined
+    kind === 'client' ? await tx.db.apiKey.findFirst({ where: inTenant(tx, id) }) : undefined
   const excesses = excessOver({ permissions, key: key ?? undefined }, wanted).filter(
     ({ path }) => path in changed || (path === 'scopes' && 'resources' in changed),
   )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { toApiKey } from './schemas.ts'
 
@@ -35,7 +35,7 @@ export const listApiKeys = (ctx: Context, query: ApiKeyQuery) =>
   })
 
 export const loadApiKey = async (reader: Reader, id: string) => {
-  const row = await reader.db.apiKey.findUnique({ where: keyOf(reader, id) })
+  const row = await reader.db.apiKey.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('API key')
   return row
 }

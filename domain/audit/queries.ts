@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { exampleId } from '../core/ids.ts'
 import { instantRange, pageQuery, paginate } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read } from '../core/transaction.ts'
 import { outcome, toAuditEntry, toAuditSeal } from './schemas.ts'
 
@@ -35,7 +35,7 @@ export type AuditEntryQuery = z.infer<typeof AuditEntryQuery>
 
 export const getAuditEntry = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'audit:read', async (reader) => {
-    const row = await reader.db.auditEntry.findUnique({ where: keyOf(reader, id) })
+    const row = await reader.db.auditEntry.findFirst({ where: inTenant(reader, id) })
     if (!row) throw notFound('audit entry')
     return toAuditEntry(row)
   })
@@ -87,7 +87,7 @@ const SHOWN = {
 
 export const getAuditSeal = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'audit:read', async (reader) => {
-    const row = await reader.db.auditSeal.findUnique({ where: keyOf(reader, id), select: SHOWN })
+    const row = await reader.db.auditSeal.findFirst({ where: inTenant(reader, id), select: SHOWN })
     if (!row) throw notFound('audit seal')
     return toAuditSeal(row)
   })

@@ -4,7 +4,7 @@ import { notFound } from '../core/errors.ts'
 import { archivedFilter, archivedQuery } from '../core/filters.ts'
 import { idOf } from '../core/ids.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { toChild } from './schemas.ts'
 
@@ -50,7 +50,7 @@ const childrenOf = async (reader: Reader, clientId: string): Promise<string[]> =
 }
 
 export const loadChild = async (reader: Reader, id: string) => {
-  const row = await reader.db.child.findUnique({ where: keyOf(reader, id) })
+  const row = await reader.db.child.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('child')
   return row
 }

@@ -4,7 +4,13 @@ export interface RecordRef {
   version?: number | undefined
 }
 
-/** The unique key of a record in Prisma's terms. */
+/**
+ * One record, for `findFirst`. Not `findUnique`: Prisma gathers those of one tick, of whatever
+ * transaction and tenant, into one query on one connection (docs/decisions/0002).
+ */
+export const inTenant = (ctx: { tenantId: string }, id: string) => ({ tenantId: ctx.tenantId, id })
+
+/** The unique key of a record in Prisma's terms, for `update`. */
 export const keyOf = (ctx: { tenantId: string }, id: string) => ({
   tenantId_id: { tenantId: ctx.tenantId, id },
 })

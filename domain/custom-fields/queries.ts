@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { archivedFilter, archivedQuery } from '../core/filters.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import type { CustomFieldRule } from './rules.ts'
 import { CustomFieldResource, toCustomField } from './schemas.ts'
@@ -42,7 +42,7 @@ export const listCustomFields = (ctx: Context, query: CustomFieldQuery) =>
   })
 
 export const loadCustomField = async (reader: Reader, id: string) => {
-  const row = await reader.db.customFieldDefinition.findUnique({ where: keyOf(reader, id) })
+  const row = await reader.db.customFieldDefinition.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('custom field')
   return row
 }

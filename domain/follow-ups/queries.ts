@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { exampleId } from '../core/ids.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read } from '../core/transaction.ts'
 import { toFollowUp } from './schemas.ts'
 
@@ -41,7 +41,7 @@ export const listFollowUps = (ctx: Context, query: FollowUpQuery) =>
 
 export const getFollowUp = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'follow-ups:read', async (reader) => {
-    const row = await reader.db.followUp.findUnique({ where: keyOf(reader, id), include })
+    const row = await reader.db.followUp.findFirst({ where: inTenant(reader, id), include })
     if (!row) throw notFound('follow-up')
     return toFollowUp(row)
   })

@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { idOf } from '../core/ids.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { toGuardianship } from './schemas.ts'
 
@@ -52,7 +52,7 @@ export const loadBillingClientId = async (reader: Reader, childId: string) => {
 }
 
 export const loadGuardianship = async (reader: Reader, id: string) => {
-  const row = await reader.db.guardianship.findUnique({ where: keyOf(reader, id) })
+  const row = await reader.db.guardianship.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('guardianship')
   return row
 }

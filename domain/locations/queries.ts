@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { archivedFilter, archivedQuery } from '../core/filters.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { toLocation } from './schemas.ts'
 
@@ -29,7 +29,7 @@ export const listLocations = (ctx: Context, query: LocationQuery) =>
   })
 
 export const loadLocation = async (reader: Reader, id: string) => {
-  const row = await reader.db.location.findUnique({ where: keyOf(reader, id) })
+  const row = await reader.db.location.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('location')
   return row
 }

@@ -1,5 +1,5 @@
 import { invalid, invalidReference } from '../core/errors.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { loadTenantSettings } from '../tenants/queries.ts'
@@ -25,7 +25,7 @@ export const draftOfAppointment = async (
   appointmentId: string,
   currency: string | undefined,
 ): Promise<OrderDraft> => {
-  const appointment = await tx.db.appointment.findUnique({ where: keyOf(tx, appointmentId) })
+  const appointment = await tx.db.appointment.findFirst({ where: inTenant(tx, appointmentId) })
   if (!appointment) throw invalidReference('appointmentId', 'appointment')
   assertChargeable(appointment)
   if (appointment.amountMinor === null || appointment.currency === null)
@@ -56,7 +56,7 @@ const serviceName = async (
   { serviceId, type }: { serviceId: string | null; type: string },
 ): Promise<string> => {
   if (!serviceId) return type
-  const service = await tx.db.service.findUnique({ where: keyOf(tx, serviceId) })
+  const service = await tx.db.service.findFirst({ where: inTenant(tx, serviceId) })
   return service?.name ?? type
 }
 

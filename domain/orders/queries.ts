@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { idOf } from '../core/ids.ts'
 import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { OrderStatus } from './rules.ts'
 import { toOrder, type OrderRow } from './schemas.ts'
@@ -50,7 +50,7 @@ export const listOrders = (ctx: Context, query: OrderQuery) =>
   })
 
 export const loadOrder = async (reader: Reader, id: string): Promise<OrderRow> => {
-  const row = await reader.db.order.findUnique({ where: keyOf(reader, id), include: withLines })
+  const row = await reader.db.order.findFirst({ where: inTenant(reader, id), include: withLines })
   if (!row) throw notFound('order')
   return row
 }

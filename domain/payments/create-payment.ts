@@ -2,7 +2,7 @@ import type { Context } from '../core/context.ts'
 import { DomainError, invalidReference } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { lockRecord } from '../core/lock.ts'
-import { freshRecord, keyOf } from '../core/record-ref.ts'
+import { freshRecord, inTenant } from '../core/record-ref.ts'
 import { transact } from '../core/transaction.ts'
 import { orderStatusAfter } from '../orders/rules.ts'
 import { toPayment, type CreatePayment, type Payment } from './schemas.ts'
@@ -17,7 +17,7 @@ const GATEWAY = 'sandbox'
 export const createPayment = (ctx: Context, { orderId, method }: CreatePayment): Promise<Payment> =>
   transact(ctx, 'payments:write', async (tx) => {
     await lockRecord(tx, 'orders', orderId)
-    const order = await tx.db.order.findUnique({ where: keyOf(tx, orderId) })
+    const order = await tx.db.order.findFirst({ where: inTenant(tx, orderId) })
     if (!order) throw invalidReference('orderId', 'order')
     orderStatusAfter('pay', order.status)
     if (order.amountMinor === 0)

@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { idOf } from '../core/ids.ts'
 import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { PaymentStatus } from './rules.ts'
 import { toPayment } from './schemas.ts'
@@ -80,7 +80,7 @@ export const getPaymentToCapture = (ctx: Context, { id }: { id: string }) =>
   })
 
 export const loadPayment = async (reader: Reader, id: string) => {
-  const row = await reader.db.payment.findUnique({ where: keyOf(reader, id) })
+  const row = await reader.db.payment.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('payment')
   return row
 }

@@ -4,7 +4,7 @@ import { notFound } from '../core/errors.ts'
 import { archivedFilter, archivedQuery } from '../core/filters.ts'
 import { idOf } from '../core/ids.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { toPet } from './schemas.ts'
 
@@ -36,7 +36,7 @@ export const listPets = (ctx: Context, query: PetQuery) =>
   })
 
 export const loadPet = async (reader: Reader, id: string) => {
-  const row = await reader.db.pet.findUnique({ where: keyOf(reader, id) })
+  const row = await reader.db.pet.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('pet')
   return row
 }

@@ -4,7 +4,7 @@ import { notFound } from '../core/errors.ts'
 import { archivedFilter, archivedQuery } from '../core/filters.ts'
 import { idOf } from '../core/ids.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { canonicalLanguage } from './rules.ts'
 import { toProvider } from './schemas.ts'
@@ -41,7 +41,7 @@ export const listProviders = (ctx: Context, query: ProviderQuery) =>
   })
 
 export const loadProvider = async (reader: Reader, id: string) => {
-  const row = await reader.db.provider.findUnique({ where: keyOf(reader, id) })
+  const row = await reader.db.provider.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('provider')
   return row
 }

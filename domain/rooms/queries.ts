@@ -4,7 +4,7 @@ import { notFound } from '../core/errors.ts'
 import { archivedFilter, archivedQuery } from '../core/filters.ts'
 import { idOf } from '../core/ids.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { toRoom } from './schemas.ts'
 
@@ -36,7 +36,7 @@ export const listRooms = (ctx: Context, query: RoomQuery) =>
   })
 
 export const loadRoom = async (reader: Reader, id: string) => {
-  const row = await reader.db.room.findUnique({ where: keyOf(reader, id) })
+  const row = await reader.db.room.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('room')
   return row
 }

@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { archivedFilter, archivedQuery } from '../core/filters.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { toService } from './schemas.ts'
 
@@ -31,7 +31,7 @@ export const listServices = (ctx: Context, query: ServiceQuery) =>
   })
 
 export const loadService = async (reader: Reader, id: string) => {
-  const row = await reader.db.service.findUnique({ where: keyOf(reader, id) })
+  const row = await reader.db.service.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('service')
   return row
 }

@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { idOf } from '../core/ids.ts'
 import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { toSessionNote } from './note-schemas.ts'
 import { toSession } from './schemas.ts'
@@ -60,13 +60,13 @@ export const listSessionNotes = (
   })
 
 export const loadSession = async (reader: Reader, id: string) => {
-  const row = await reader.db.session.findUnique({ where: keyOf(reader, id) })
+  const row = await reader.db.session.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('session')
   return row
 }
 
 export const loadSessionNote = async (reader: Reader, id: string) => {
-  const row = await reader.db.sessionNote.findUnique({ where: keyOf(reader, id) })
+  const row = await reader.db.sessionNote.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('session note')
   return row
 }

@@ -10,7 +10,7 @@ export const getTenantSettings = (ctx: Context, permission: Permission): Promise
   read(ctx, permission, loadTenantSettings)
 
 export const loadTenantSettings = async (reader: Reader): Promise<TenantSettings> => {
-  const row = await reader.db.tenant.findUnique({ where: { id: reader.tenantId } })
+  const row = await reader.db.tenant.findFirst({ where: { id: reader.tenantId } })
   if (!row) throw notFound('tenant')
   return toTenantSettings(row)
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../core/context.ts'
 import { lockRecord } from '../core/lock.ts'
-import { keyOf, touched } from '../core/record-ref.ts'
+import { inTenant, keyOf, touched } from '../core/record-ref.ts'
 import { transact } from '../core/transaction.ts'
 import { failPending } from './fail-pending.ts'
 
@@ -14,7 +14,7 @@ export const disableEndpoint = (
 ): Promise<void> =>
   transact(ctx, 'webhook-endpoints:write', async (tx) => {
     await lockRecord(tx, 'webhook_endpoints', id)
-    const before = await tx.db.webhookEndpoint.findUnique({ where: keyOf(tx, id) })
+    const before = await tx.db.webhookEndpoint.findFirst({ where: inTenant(tx, id) })
     const subject = { type: 'webhook_endpoint', id }
     if (!before || before.archivedAt || before.status === 'DISABLED') {
       tx.audit(subject, undefined, {})

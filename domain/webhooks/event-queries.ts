@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read } from '../core/transaction.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { utc } from '../core/time.ts'
@@ -41,7 +41,7 @@ export type EventQuery = z.infer<typeof EventQuery>
 
 export const getEvent = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'events:read', async (reader) => {
-    const row = await reader.db.outbox.findUnique({ where: keyOf(reader, id) })
+    const row = await reader.db.outbox.findFirst({ where: inTenant(reader, id) })
     if (row?.kind !== 'event') throw notFound('event')
     return toEvent(row)
   })

@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { idOf } from '../core/ids.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { EVENT_TYPES } from '../events/catalogue.ts'
 import {
@@ -40,7 +40,7 @@ export const listWebhookEndpoints = (ctx: Context, query: WebhookEndpointQuery) 
 
 /** A deleted endpoint is not found; its deliveries still are. */
 export const loadWebhookEndpoint = async (reader: Reader, id: string) => {
-  const row = await reader.db.webhookEndpoint.findUnique({ where: keyOf(reader, id) })
+  const row = await reader.db.webhookEndpoint.findFirst({ where: inTenant(reader, id) })
   if (!row || row.archivedAt) throw notFound('webhook endpoint')
   return row
 }
@@ -88,7 +88,7 @@ export const listDeliveryAttempts = (ctx: Context, { id }: { id: string }) =>
   })
 
 export const loadDelivery = async (reader: Reader, id: string) => {
-  const row = await reader.db.webhookDelivery.findUnique({ where: keyOf(reader, id) })
+  const row = await reader.db.webhookDelivery.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('delivery')
   return row
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../core/context.ts'
 import { DomainError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { keyOf } from '../core/record-ref.ts'
+import { inTenant } from '../core/record-ref.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
 import { loadDelivery } from './queries.ts'
 import { toDelivery, type Delivery } from './schemas.ts'
@@ -32,7 +32,7 @@ export const redeliver = (ctx: Context, { id }: { id: string }): Promise<Deliver
   })
 
 const assertDeliverable = async (tx: Transaction, id: string): Promise<void> => {
-  const endpoint = await tx.db.webhookEndpoint.findUnique({ where: keyOf(tx, id) })
+  const endpoint = await tx.db.webhookEndpoint.findFirst({ where: inTenant(tx, id) })
   if (!endpoint || endpoint.archivedAt) throw refused('The endpoint was deleted.', id)
   if (endpoint.status === 'DISABLED') {
     throw refused('The endpoint is disabled. Resume it first.', id)
