@@ -1,4 +1,4 @@
-import { DomainError } from '../core/errors.ts'
+import { transitionTo as transition } from '../core/state-machine.ts'
 
 export const AppointmentType = [
   'THERAPY_SESSION',
@@ -69,21 +69,8 @@ export const verbsFrom = (status: AppointmentStatus): AppointmentVerb[] =>
   (Object.keys(TRANSITIONS) as AppointmentVerb[]).filter((verb) => nextStatus(verb, status))
 
 /** The state after a verb, or `invalid_transition` with what is allowed instead. */
-export const transitionTo = (
-  verb: AppointmentVerb,
-  status: AppointmentStatus,
-): AppointmentStatus => {
-  const next = nextStatus(verb, status)
-  if (next) return next
-  const allowed = verbsFrom(status)
-  throw new DomainError(
-    'invalid_transition',
-    `An appointment that is ${status} does not allow '${verb}'.`,
-    {
-      extra: { status, allowed },
-    },
-  )
-}
+export const transitionTo = (verb: AppointmentVerb, status: AppointmentStatus): AppointmentStatus =>
+  transition<AppointmentStatus, typeof TRANSITIONS>('An appointment', TRANSITIONS, verb, status)
 
 export interface Slot {
   startsAt: Date

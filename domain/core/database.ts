@@ -60,15 +60,18 @@ export class Database implements AsyncDisposable {
     try {
       const opened = connection.open(tenantId, mode)
       const inside = enter(connection)
-      const [result] = await Promise.all([bound.run(client, () => work(inside)), opened])
+      const [result] = await Promise.all([bound.run(connection, () => work(inside)), opened])
       if (mode === 'read') leave(client, connection)
       else {
         await inOrder([last(inside), connection.commit()])
+        connection.close()
         client.release()
       }
       return result
     } catch (error) {
-      client.release(await connection.rollback())
+      const rolledBack = connection.rollback()
+      connection.close()
+      client.release(await rolledBack)
       throw translateDatabaseError(error)
     }
   }
@@ -84,9 +87,23 @@ export class Database implements AsyncDisposable {
  */
 export class Connection {
   readonly #client: pg.PoolClient
+  #closed = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
+  }
+
+  /**
+   * The connection, for as long as it is this transaction's. Work that outlives its transaction must
+   * not reach it: by then it may be another tenant's.
+   */
+  get client(): pg.PoolClient {
+    if (this.#closed) throw new Error('A statement after its transaction ended: await all of them')
+    return this.#client
+  }
+
+  close(): void {
+    this.#closed = true
   }
 
   async open(tenantId: string, mode: 'read' | 'write'): Promise<void> {
@@ -99,7 +116,7 @@ export class Connection {
   /** Runs one statement, prepared once per connection, and returns its rows. */
   async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
     this.#gather()
-    return prepared<Row>(this.#client, text, values)
+    return prepared<Row>(this.client, text, values)
   }
 
   async commit(): Promise<void> {
@@ -122,7 +139,7 @@ export class Connection {
 
   /** Holds the socket back until the end of the tick: a write to it is dearer than what it carries. */
   #gather(): void {
-    const { stream } = socketOf(this.#client)
+    const { stream } = socketOf(this.client)
     if (stream.writableCorked > 0) return
     stream.cork()
     process.nextTick(() => stream.uncork())
@@ -145,7 +162,9 @@ const prepared = <Row>(client: pg.PoolClient, text: string, values: unknown[]): 
 
 /** Ends a read, which has nothing to commit and so nothing to wait for. */
 const leave = (client: pg.PoolClient, connection: Connection): void => {
-  connection.commit().then(
+  const committed = connection.commit()
+  connection.close()
+  committed.then(
     () => client.release(),
     () => client.release(true),
   )
@@ -163,7 +182,7 @@ const socketOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: Socket } }).connection
 
 /** The connection of the transaction that this asynchronous scope is in. */
-const bound = new AsyncLocalStorage<pg.PoolClient>()
+const bound = new AsyncLocalStorage<Connection>()
 
 const createPool = (connectionString: string, { poolSize = 20, onIdleError }: DatabaseOptions) => {
   const pool = new pg.Pool({
@@ -217,8 +236,8 @@ const nested = (client: pg.PoolClient) => ({
 })
 
 const boundClient = (): pg.PoolClient => {
-  const client = bound.getStore()
-  if (!client)
+  const connection = bound.getStore()
+  if (!connection)
     throw new Error('A statement outside transact() or read(): there is no tenant to run it for')
-  return client
+  return connection.client
 }
