@@ -7,6 +7,7 @@ import { AuditJournal } from '../domain/audit/journal.ts'
 import { openPlatform } from '../domain/core/platform.ts'
 import { createIdentity } from '../domain/identity/authenticate.ts'
 import { createOutboxWaker } from '../domain/outbox/wake.ts'
+import { serveMetrics } from '../providers/metrics/serve-metrics.ts'
 import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { RateLimiter } from './http/rate-limit.ts'
@@ -49,8 +50,10 @@ const start = async (config: Config) => {
   })
   const serve = getRequestListener(app.fetch)
   server.on('request', (incoming, outgoing) => void serve(incoming, outgoing))
-  if (config.metricsPort !== undefined)
-    stack.use(await serveMetrics(metrics, config.listen.host, config.metricsPort))
+  if (config.metricsPort !== undefined) {
+    const { host } = config.listen
+    stack.use(await serveMetrics(metrics.registry, { host, port: config.metricsPort }))
+  }
 
   const stop = async () => {
     log.info('stopping: no new requests')
@@ -83,32 +86,6 @@ const openRedis = async (url: string, stack: AsyncDisposableStack) => {
   stack.defer(() => redis.disconnect())
   await once(redis, 'ready')
   return redis
-}
-
-const serveMetrics = async (
-  { registry }: ReturnType<typeof createMetrics>,
-  host: string,
-  port: number,
-) => {
-  const answer = async () => {
-    try {
-      return { status: 200, type: registry.contentType, text: await registry.metrics() }
-    } catch (error) {
-      return {
-        status: 503,
-        type: 'text/plain',
-        text: `metrics are not available: ${String(error)}`,
-      }
-    }
-  }
-  const server = createServer((incoming, outgoing) => {
-    if (incoming.url !== '/metrics') return outgoing.writeHead(404).end()
-    void answer().then(({ status, type, text }) =>
-      outgoing.writeHead(status, { 'Content-Type': type }).end(text),
-    )
-  })
-  await listen(server, { host, port })
-  return { [Symbol.asyncDispose]: async () => void server.close() }
 }
 
 try {

@@ -1,29 +1,15 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { Platform } from '../domain/core/platform.ts'
 import { outboxBacklog } from '../domain/outbox/backlog.ts'
+import { registerOutboxGauges } from '../providers/metrics/outbox-gauges.ts'
 
 /** What the API process tells Prometheus. No label holds personal data or a tenant. */
 export const createMetrics = (platform: Platform) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const backlogAge = new Gauge({
-    name: 'therapy_outbox_oldest_age_seconds',
-    help: 'Age of the oldest outbox row that waits for hand-over',
-    registers: [registry],
-  })
-  const backlog = new Gauge({
-    name: 'therapy_outbox_pending',
-    help: 'Outbox rows that wait for hand-over',
-    registers: [registry],
-    async collect() {
-      const { pending, oldestAgeSeconds } = await outboxBacklog(platform)
-      this.set(pending)
-      backlogAge.set(oldestAgeSeconds)
-    },
-  })
+  registerOutboxGauges(registry, () => outboxBacklog(platform))
   return {
     registry,
-    backlog,
     requests: new Histogram({
       name: 'therapy_http_request_duration_seconds',
       help: 'Duration of requests by operation and status',

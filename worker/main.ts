@@ -10,7 +10,8 @@ import { startRelay } from '../relay/relay.ts'
 import { readConfig, type WorkerConfig } from './config.ts'
 import { createLogger, installTemporalRuntime } from './logger.ts'
 import { observeMaintenance } from './maintenance.ts'
-import { createWorkerMetrics, serveMetrics } from './metrics.ts'
+import { serveMetrics } from '../providers/metrics/serve-metrics.ts'
+import { createWorkerMetrics } from './metrics.ts'
 import { startSchedules } from './schedules.ts'
 import { runWorkers } from './workers.ts'
 
@@ -33,7 +34,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
     }),
   )
   const metrics = createWorkerMetrics(platform)
-  if (config.metrics) stack.use(await serveMetrics(metrics, config.metrics))
+  if (config.metrics) stack.use(await serveMetrics(metrics.registry, config.metrics))
 
   const userAgent = `TherapyCare-Webhooks/1 (+${config.publicUrl})`
   const sender = stack.use(

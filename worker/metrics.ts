@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Platform } from '../domain/core/platform.ts'
 import { outboxBacklog } from '../domain/outbox/backlog.ts'
+import { registerOutboxGauges } from '../providers/metrics/outbox-gauges.ts'
 import type { AttemptResult } from '../providers/webhooks/index.ts'
 import type { RelayObserver } from '../relay/relay.ts'
 
@@ -12,22 +10,7 @@ export const createWorkerMetrics = (platform: Platform) => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const age = new Gauge({
-    name: 'therapy_outbox_oldest_age_seconds',
-    help: 'Age of the oldest outbox row that waits for hand-over',
-    registers,
-  })
-  const pendingRows = new Gauge({
-    name: 'therapy_outbox_pending',
-    help: 'Outbox rows that wait for hand-over',
-    registers: [],
-    async collect() {
-      const { pending, oldestAgeSeconds } = await outboxBacklog(platform)
-      this.set(pending)
-      age.set(oldestAgeSeconds)
-    },
-  })
-  registry.registerMetric(pendingRows)
+  registerOutboxGauges(registry, () => outboxBacklog(platform))
   const leading = new Gauge({
     name: 'therapy_relay_leading',
     help: '1 in the process whose relay leads',
@@ -66,33 +49,3 @@ export const createWorkerMetrics = (platform: Platform) => {
 }
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>
-
-/** Serves `/metrics` and `/healthz`. */
-export const serveMetrics = async (
-  { registry }: WorkerMetrics,
-  { host, port }: { host: string; port: number },
-): Promise<AsyncDisposable & { port: number }> => {
-  const answer = async (path: string | undefined): Promise<[number, string, string]> => {
-    if (path === '/healthz') return [200, 'application/json', '{"status":"ok"}']
-    if (path === '/metrics') return [200, registry.contentType, await registry.metrics()]
-    return [404, 'text/plain', 'not found']
-  }
-  const server = createServer((request, response) => {
-    answer(request.url)
-      .catch((): [number, string, string] => [503, 'text/plain', 'unavailable'])
-      .then(([status, type, body]) => {
-        response.writeHead(status, { 'content-type': type }).end(body)
-      })
-      .catch(() => response.destroy())
-  })
-  server.listen(port, host)
-  await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
-  }
-}

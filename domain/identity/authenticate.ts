@@ -78,7 +78,10 @@ export const createIdentity = (platform: Platform, options: IdentityOptions): Id
       const claims = await tokens.verify(token)
       const known = states.known(claims)
       const fresh = states.find(claims).then((state) => assertLive(state, platform.clock.now()))
-      const state = known && isLive(known, platform.clock.now()) ? known : await fresh
+      const mayAct = (it: TokenState) =>
+        isLive(it, platform.clock.now()) && isAllowedFrom(it.ipRanges, ip)
+      // What refused a moment ago may be allowed by now: only the database refuses.
+      const state = known && mayAct(known) ? known : await fresh
       const confirmed = fresh.then((now) => {
         if (!isDeepStrictEqual(now, state)) throw new CallerChanged()
       })

@@ -54,6 +54,14 @@ test('scopes that a key lost are lost at once, and those it has again count at o
   expect((await client.get('/v1/locations')).status).toBe(200)
 })
 
+test('addresses that a key may be used from are known at once, narrowed or widened', async () => {
+  const client = await knownClient()
+  await elsewhere(`ip_ranges = '{192.0.2.0/24}'`, client.clientId)
+  expect(refusal(await client.get('/v1/locations'))).toEqual([401, 'unauthenticated'])
+  await elsewhere(`ip_ranges = '{}'`, client.clientId)
+  expect((await client.get('/v1/locations')).status).toBe(200)
+})
+
 test('a write whose caller changed meanwhile is decided anew and done once', async () => {
   const client = await knownClient()
   await elsewhere('rate_limit_per_minute = 5000', client.clientId)

@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Registry } from 'prom-client'
+
+/** Serves a process's `/metrics` (Prometheus) and `/healthz`, apart from what clients reach. */
+export const serveMetrics = async (
+  registry: Registry,
+  { host, port }: { host: string; port: number },
+): Promise<AsyncDisposable & { port: number }> => {
+  const answer = async (path: string | undefined): Promise<[number, string, string]> => {
+    if (path === '/healthz') return [200, 'application/json', '{"status":"ok"}']
+    if (path === '/metrics') return [200, registry.contentType, await registry.metrics()]
+    return [404, 'text/plain', 'not found']
+  }
+  const server = createServer((request, response) => {
+    answer(request.url)
+      .catch((): [number, string, string] => [503, 'text/plain', 'unavailable'])
+      .then(([status, type, body]) => {
+        response.writeHead(status, { 'content-type': type }).end(body)
+      })
+      .catch(() => response.destroy())
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
