@@ -15,8 +15,9 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [unit],
           globalSetup: 'test/support/global-setup.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Generous: a busy machine is slow, and what hangs is still found.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

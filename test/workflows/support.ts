@@ -153,7 +153,7 @@ export const startTestWorkers = async (
 /** Waits until the question has an answer. */
 export const eventually = async <T>(
   ask: () => Promise<T | undefined | false>,
-  { timeoutMs = 15_000, what = 'what was waited for' } = {},
+  { timeoutMs = 45_000, what = 'what was waited for' } = {},
 ): Promise<T> => {
   const deadline = Date.now() + timeoutMs
   for (;;) {
