@@ -56,9 +56,9 @@ const { wake } = createOutboxWaker(platform)
 
 const emit = (count: number) =>
   transact(ctx, 'children:write', async (tx) => {
+    tx.audit({ type: 'child', id: newId('child') }, undefined, {})
     for (let index = 0; index < count; index += 1) {
       const childId = newId('child')
-      tx.audit({ type: 'child', id: childId }, undefined, {})
       tx.emit('child.registered', { type: 'child', id: childId }, { childId, programme: null })
     }
   })

@@ -17,7 +17,7 @@ export interface EndpointRef {
 
 /**
  * Makes the deliveries of the oldest events and marks the events as done, in one statement: an event
- * is never done without its deliveries. Run twice it adds nothing (webhook_deliveries_once).
+ * is never done without its deliveries. Run twice it adds nothing (webhook_deliveries_of_event).
  */
 export const fanOutEvents = async (platform: Platform, limit: number): Promise<FanOut> => {
   const { system } = platform.database
