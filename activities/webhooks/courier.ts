@@ -41,6 +41,12 @@ interface AttemptRequest {
   signal: AbortSignal
 }
 
+/** What became of an attempt; `expired`: it came too late to be made. */
+interface AttemptEnd {
+  made: AttemptResult['outcome'] | 'aborted' | 'expired'
+  retryAfterMs?: number | undefined
+}
+
 /**
  * Delivers webhooks for all endpoints that this process has leased: one feed reads what is due for
  * all of them, and what was attempted is written together.
@@ -96,15 +102,13 @@ export class Courier {
   }
 
   /** Makes one attempt and puts it on record; `aborted` leaves no record. */
-  async attempt(
-    request: AttemptRequest,
-  ): Promise<AttemptResult['outcome'] | 'aborted' | 'expired'> {
+  async attempt(request: AttemptRequest): Promise<AttemptEnd> {
     const { platform } = this
     const { delivery, url, secrets, signal } = request
     const startedAt = platform.clock.now()
     if (isPastWindow(delivery, startedAt)) {
       await expireDeliveries(platform, [delivery])
-      return 'expired'
+      return { made: 'expired' }
     }
     const body = eventBody(delivery)
     const number = delivery.attempts + 1
@@ -124,7 +128,7 @@ export class Courier {
       body,
       signal,
     })
-    if (result.reason === 'aborted') return 'aborted'
+    if (result.reason === 'aborted') return { made: 'aborted' }
     this.#options.onAttempt?.(result)
     await this.#recorder.record({
       delivery,
@@ -137,7 +141,7 @@ export class Courier {
       state: settleAttempt(delivery, result, { now: platform.clock.now(), random: Math.random() }),
     })
     if (result.outcome === 'gone') await this.#disable(delivery)
-    return result.outcome
+    return { made: result.outcome, retryAfterMs: retryAfterOf(result) }
   }
 
   async #look(): Promise<void> {
@@ -172,3 +176,6 @@ export class Courier {
     await disableEndpoint(ctx, { id: endpointId, reason: 'gone' })
   }
 }
+
+const retryAfterOf = (result: AttemptResult) =>
+  'retryAfterMs' in result ? result.retryAfterMs : undefined

@@ -2,6 +2,9 @@ import type { DueDelivery, LeasedEndpoint } from '../../domain/webhooks/due.ts'
 import type { EndpointRef } from '../../domain/outbox/fan-out.ts'
 import { liveSecrets, openSecrets, type OpenSecret } from '../../domain/webhooks/secrets.ts'
 import { markFailing } from '../../domain/webhooks/record-attempts.ts'
+import { saveBreaker } from '../../domain/webhooks/breaker.ts'
+import type { BreakerState } from '../../domain/webhooks/breaker-rules.ts'
+import { Breaker } from './breaker.ts'
 import type { Courier } from './courier.ts'
 
 /** Attempts under way at once for one endpoint. */
@@ -30,6 +33,8 @@ export class Lease {
   /** When the last look began that found nothing. */
   #emptyAt = 0
   #facts: LeasedEndpoint | undefined
+  /** The lease's own from its first look on: nobody else sends to the endpoint. */
+  #breaker: Breaker | undefined
   #secrets: OpenSecret[] = []
   #ending = false
   #failure: unknown
@@ -75,6 +80,10 @@ export class Lease {
       const { cipher } = this.#courier.platform
       this.#secrets = openSecrets(cipher, this.endpoint.endpointId, facts.secrets)
     }
+    if (facts) {
+      const { breakerOpenings: openings, breakerUntil } = facts
+      this.#breaker ??= new Breaker({ openings, until: breakerUntil?.getTime() ?? 0 })
+    }
     this.#facts = facts
   }
 
@@ -85,7 +94,7 @@ export class Lease {
 
   /** Starts attempts for as long as there is room for them. */
   launch(): void {
-    while (!this.#ending && this.#facts?.active && this.#sending.size < CONCURRENCY) {
+    while (!this.#ending && this.#facts?.active && this.#sending.size < this.#concurrency) {
       const delivery = this.#queue[0]
       if (!delivery || !this.#courier.slots.take(this)) return
       this.#queue.shift()
@@ -98,6 +107,15 @@ export class Lease {
       })
       this.#sending.add(one)
     }
+  }
+
+  get #isOpen(): boolean {
+    return this.#breaker?.isOpen(this.#courier.platform.clock.now().getTime()) ?? false
+  }
+
+  get #concurrency(): number {
+    if (this.#isOpen) return 0
+    return this.#breaker?.isProbing ? 1 : CONCURRENCY
   }
 
   /** Ends when nothing is due any more, or when it must; true when it ran dry. */
@@ -121,7 +139,8 @@ export class Lease {
 
   /** Milliseconds until the lease has lingered for long enough, if nothing comes. */
   #idleMs(): number {
-    if (this.#facts && !this.#facts.active) return this.#sending.size === 0 ? 0 : NEAR_MS
+    const mustWait = this.#isOpen || (this.#facts && !this.#facts.active)
+    if (mustWait) return this.#sending.size === 0 ? 0 : NEAR_MS
     const busy = this.held.size > 0 || this.#emptyAt < this.#activeAt || this.#isNear()
     if (busy) return NEAR_MS
     return this.#activeAt + this.#courier.traffic.lingerMs(this.key) - performance.now()
@@ -143,13 +162,14 @@ export class Lease {
   async #deliver(delivery: DueDelivery, endpoint: LeasedEndpoint): Promise<void> {
     const { platform } = this.#courier
     try {
-      const made = await this.#courier.attempt({
+      const { made, retryAfterMs } = await this.#courier.attempt({
         delivery,
         url: endpoint.url,
         secrets: liveSecrets(this.#secrets, platform.clock.now()),
         signal: this.#abort.signal,
       })
-      if (made === 'succeeded' || made === 'failed') await this.#markFailing(made === 'failed')
+      if (made === 'succeeded') await this.#answered()
+      if (made === 'failed') await this.#failed(retryAfterMs)
       if (made === 'gone') this.#facts = { ...endpoint, active: false }
       this.#activeAt = performance.now()
     } catch (error) {
@@ -157,6 +177,21 @@ export class Lease {
     } finally {
       this.held.delete(delivery.id)
     }
+  }
+
+  async #answered(): Promise<void> {
+    await this.#keep(this.#breaker?.succeeded())
+    await this.#markFailing(false)
+  }
+
+  async #failed(retryAfterMs: number | undefined): Promise<void> {
+    const now = this.#courier.platform.clock.now().getTime()
+    await this.#keep(this.#breaker?.failed(now, retryAfterMs))
+    await this.#markFailing(true)
+  }
+
+  async #keep(breaker: BreakerState | undefined): Promise<void> {
+    if (breaker) await saveBreaker(this.#courier.platform, this.endpoint, breaker)
   }
 
   async #markFailing(failing: boolean): Promise<void> {

@@ -81,7 +81,7 @@ const WRITE = `
     WHERE o.tenant_id = event.tenant_id AND o.id = event.id
   ), woken AS (
     UPDATE webhook_endpoints e SET courier = 'AWAKE'
-    WHERE e.courier = 'ASLEEP' AND e.status = 'ACTIVE'
+    WHERE e.courier = 'ASLEEP' AND e.status = 'ACTIVE' AND (e.breaker_until IS NULL OR e.breaker_until <= $9)
       AND (e.tenant_id, e.id) IN (SELECT tenant_id, endpoint_id FROM made)
     RETURNING e.tenant_id, e.id
   )

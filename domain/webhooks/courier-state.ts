@@ -47,7 +47,7 @@ export const fallAsleep = async (platform: Platform, endpoint: EndpointRef): Pro
     text: NEXT_LOOK,
     values: [endpoint.tenantId, endpoint.endpointId],
   })
-  const at = rows[0]!.at
+  const at = rows[0]?.at ?? null
   return at && at <= platform.clock.now() ? { due: true } : { due: false, at }
 }
 
@@ -75,9 +75,10 @@ const MARK_AWAKE = `
   WHERE tenant_id = $1 AND id = $2 AND courier = 'ASLEEP'`
 
 const NEXT_LOOK = `
-  SELECT min(d.next_attempt_at) AS at FROM webhook_deliveries d
+  SELECT GREATEST(min(d.next_attempt_at), min(e.breaker_until)) AS at FROM webhook_deliveries d
   JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
-  WHERE d.tenant_id = $1 AND d.endpoint_id = $2 AND d.status = 'pending' AND e.status = 'ACTIVE'`
+  WHERE d.tenant_id = $1 AND d.endpoint_id = $2 AND d.status = 'pending' AND e.status = 'ACTIVE'
+  HAVING min(d.next_attempt_at) IS NOT NULL`
 
 const NEGLECTED = `
   SELECT e.tenant_id AS "tenantId", e.id AS "endpointId" FROM webhook_endpoints e
@@ -86,6 +87,6 @@ const NEGLECTED = `
     WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'pending'
     ORDER BY next_attempt_at LIMIT 1
   ) first
-  WHERE e.status = 'ACTIVE'
+  WHERE e.status = 'ACTIVE' AND (e.breaker_until IS NULL OR e.breaker_until < $1)
     AND first.next_attempt_at < CASE e.courier WHEN 'ASLEEP' THEN $1::timestamptz ELSE $2::timestamptz END
   LIMIT 500`

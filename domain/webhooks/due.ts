@@ -23,6 +23,8 @@ export interface LeasedEndpoint extends EndpointRef {
   active: boolean
   version: number
   failing: boolean
+  breakerUntil: Date | null
+  breakerOpenings: number
   /** When something is due, past instants included; null when nothing is pending. */
   nextAt: Date | null
 }
@@ -73,6 +75,7 @@ export const eventBody = ({ eventId, eventType, eventCreatedAt, payload }: DueDe
 const ENDPOINTS = `
   SELECT e.tenant_id AS "tenantId", e.id AS "endpointId", e.url, e.secrets, e.version,
          e.status = 'ACTIVE' AND e.archived_at IS NULL AS active, e.failing_since IS NOT NULL AS failing,
+         e.breaker_until AS "breakerUntil", e.breaker_openings AS "breakerOpenings",
          (SELECT d.next_attempt_at FROM webhook_deliveries d
           WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'pending'
           ORDER BY d.next_attempt_at LIMIT 1) AS "nextAt"

@@ -3,6 +3,7 @@ import type { Context } from '../core/context.ts'
 import { authorise } from '../core/permissions.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import { assertEndpointUrl } from './address-policy.ts'
+import { CLOSED_BREAKER } from './breaker.ts'
 import { webhookEndpointRecord } from './record.ts'
 import type { PatchWebhookEndpoint } from './schemas.ts'
 
@@ -13,5 +14,7 @@ export const patchWebhookEndpoint = async (
 ) => {
   authorise(ctx.actor, 'webhook-endpoints:write')
   if (patch.url !== undefined) await assertEndpointUrl(ctx.platform, patch.url)
-  return changeRecord(ctx, ref, webhookEndpointRecord, { fields: () => patch })
+  return changeRecord(ctx, ref, webhookEndpointRecord, {
+    fields: () => ({ ...patch, ...(patch.url !== undefined && CLOSED_BREAKER) }),
+  })
 }

@@ -3,6 +3,7 @@ import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import { transitionTo } from '../core/state-machine.ts'
 import { webhookEndpointRecord } from './record.ts'
+import { CLOSED_BREAKER } from './breaker.ts'
 import type { EndpointStatus } from './schemas.ts'
 
 const TRANSITIONS = {
@@ -26,7 +27,7 @@ const move = (ctx: Context, ref: RecordRef, verb: keyof typeof TRANSITIONS) =>
         status as EndpointStatus,
       ),
       statusReason: null,
-      ...(verb === 'resume' && { failingSince: null }),
+      ...(verb === 'resume' && { failingSince: null, ...CLOSED_BREAKER }),
     }),
     effects: (tx, after) => {
       if (verb === 'resume') tx.wake('webhookCourier', after.id)

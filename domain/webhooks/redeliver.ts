@@ -3,6 +3,7 @@ import { DomainError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { inTenant } from '../core/record-ref.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
+import { CLOSED_BREAKER } from './breaker.ts'
 import { loadDelivery } from './queries.ts'
 import { toDelivery, type Delivery } from './schemas.ts'
 
@@ -25,6 +26,10 @@ export const redeliver = (ctx: Context, { id }: { id: string }): Promise<Deliver
         createdAt: tx.now,
         updatedAt: tx.now,
       },
+    })
+    await tx.db.webhookEndpoint.updateMany({
+      where: inTenant(tx, row.endpointId),
+      data: CLOSED_BREAKER,
     })
     tx.audit({ type: 'delivery', id: row.id }, undefined, row)
     tx.wake('webhookCourier', row.endpointId)

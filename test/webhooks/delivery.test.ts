@@ -95,6 +95,14 @@ describe('webhook delivery, from the commit to the receiver', () => {
   const deliveriesOf = (endpointId: string) =>
     listDeliveries(centre.ctx, { ...page, endpointId }).then(({ data }) => data)
 
+  const breakerOf = async (endpointId: string) => {
+    const { rows } = await platform.database.system.query<{ openings: number; until: Date | null }>(
+      'SELECT breaker_openings AS openings, breaker_until AS until FROM webhook_endpoints WHERE id = $1',
+      [endpointId],
+    )
+    return rows[0]!
+  }
+
   const received = (receiver: Receiver, count: number) =>
     eventually(async () => receiver.requests.length >= count && receiver.requests, {
       what: `request ${count}`,
@@ -164,6 +172,23 @@ describe('webhook delivery, from the commit to the receiver', () => {
     await eventually(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'succeeded')
     const { failingSince } = await getWebhookEndpoint(centre.ctx, endpoint)
     expect(failingSince).toBeNull()
+    await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
+  })
+
+  test('an endpoint that is down gets a few attempts, and all it missed when it is back', async () => {
+    let answer = respond(503)
+    await using receiver = await startReceiver((...exchange) => answer(...exchange))
+    const endpoint = await subscribe(receiver)
+    for (let count = 0; count < 40; count += 1) await book()
+    await eventually(async () => (await breakerOf(endpoint.id)).openings > 0)
+    const tried = receiver.requests.length
+    expect(tried).toBeLessThan(80)
+    answer = respond(200)
+    await eventually(
+      async () => (await deliveriesOf(endpoint.id)).every(({ status }) => status === 'succeeded'),
+      { timeoutMs: 55_000 },
+    )
+    expect(await breakerOf(endpoint.id)).toEqual({ openings: 0, until: null })
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 

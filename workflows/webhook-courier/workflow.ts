@@ -10,9 +10,12 @@ import type { WebhookCourierInput } from './messages.ts'
 const { deliverDue } = proxyActivities<Activities>({
   taskQueue: COURIER_TASK_QUEUE,
   startToCloseTimeout: '10 minutes',
-  heartbeatTimeout: '10 seconds',
+  heartbeatTimeout: '6 seconds',
   retry: { initialInterval: '500 milliseconds', maximumInterval: '15 seconds' },
 })
+
+/** In events: an endpoint that is down for a day is looked at over a thousand times. */
+const LONGEST_HISTORY = 2_000
 
 /**
  * Delivers what one webhook endpoint has pending. Leases of the endpoint do the work; the timer in
@@ -26,7 +29,8 @@ export async function webhookCourier(input: WebhookCourierInput): Promise<void> 
     if (unfinished || wake.woken) continue
     showProgress(next === null ? null : { step: 'retry', dueAt: next })
     if (next === null) return
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)
+    const { continueAsNewSuggested, historyLength } = workflowInfo()
+    if (continueAsNewSuggested || historyLength > LONGEST_HISTORY) await continueAsNew(input)
     await wake.until(Date.parse(next))
   }
 }
