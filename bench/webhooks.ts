@@ -1,122 +1,122 @@
 /**
- * Webhook deliveries end to end, from the commit of the event to the receipt by one endpoint, beside
- * the bare limit: the same number of POSTs from a plain loop. First figures; issue 4 has the goals.
+ * Webhook deliveries end to end, from the commit of the event to the receipt, with one worker process:
+ * one endpoint, fifty of fifty centres, a steady trickle, five hundred couriers woken at once, and
+ * the neighbours of a dead endpoint; beside the bare limits. `--memory` also makes 100,000 deliveries.
  */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Agent, request } from 'undici'
-import { newId } from '../domain/core/ids.ts'
-import { transact } from '../domain/core/transaction.ts'
-import { createOutboxWaker } from '../domain/outbox/wake.ts'
-import { createWebhookEndpoint } from '../domain/webhooks/create-webhook-endpoint.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openCentre } from './support/centre.ts'
+import { plainLoop, skipLockedLoop } from './support/plain-webhooks.ts'
 import { startServer } from './support/process.ts'
+import { startCountingReceiver } from './support/receiver.ts'
 import { report } from './support/report.ts'
+import { createEmitter, createSubscribers, type Subscriber } from './support/subscribers.ts'
 import { inParallel, medianOf, openTemporal } from './support/temporal.ts'
 
-const EVENTS = 4_000
+const EVENTS = 6_000
 const PER_TRANSACTION = 20
-const CONCURRENCY = 32
-const STEADY_EVENTS = 100
-const STEADY_GAP_MS = 50
+const ENDPOINTS = 50
+const SLEEPERS = 500
+const DEAD_BACKLOG = 5_000
+const MEMORY_DELIVERIES = 100_000
+const ROUNDS = 3
 
-const receiver = createServer((incoming, outgoing) => {
-  const chunks: Buffer[] = []
-  incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-  incoming.on('end', () => {
-    outgoing.writeHead(200).end()
-    onReceived(Buffer.concat(chunks).toString())
-  })
-})
-receiver.listen(0, '127.0.0.1')
-await once(receiver, 'listening')
-const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
-let onReceived: (body: string) => void = () => undefined
-
-const receive = (count: number, each: (body: string) => void = () => undefined) => {
-  const all = Promise.withResolvers<void>()
-  let received = 0
-  onReceived = (body) => {
-    each(body)
-    if (++received === count) all.resolve()
-  }
-  return all.promise
-}
-
+await using receiver = await startCountingReceiver()
 await using temporal = await openTemporal()
 await using centre = await openCentre({ people: 1 })
-const { platform, ctx } = centre
+const { platform } = centre
 await using worker = await startServer('worker/main.ts', {
   ...centre.env,
   TEMPORAL_ADDRESS: temporal.address,
 })
-await createWebhookEndpoint(ctx, { url, eventTypes: ['child.registered'] })
-const { wake } = createOutboxWaker(platform)
+const emit = createEmitter(platform)
+const toReceiver = (index: number) => `${receiver.url}/${index}`
 
-const emit = (count: number) =>
-  transact(ctx, 'children:write', async (tx) => {
-    tx.audit({ type: 'child', id: newId('child') }, undefined, {})
-    for (let index = 0; index < count; index += 1) {
-      const childId = newId('child')
-      tx.emit('child.registered', { type: 'child', id: childId }, { childId, programme: null })
-    }
-  })
-
-const burst = async (): Promise<number> => {
-  const all = receive(EVENTS)
+/** Events as fast as they are taken, over the subscribers in turn: deliveries per second. */
+const burst = async (subscribers: readonly Subscriber[], events = EVENTS): Promise<number> => {
+  const all = receiver.receive(events)
   const beganAt = performance.now()
-  await inParallel(EVENTS / PER_TRANSACTION, 4, async () => {
-    await emit(PER_TRANSACTION)
-    wake()
-  })
+  await inParallel(events / PER_TRANSACTION, 4, (index) =>
+    emit(subscribers[index % subscribers.length]!, PER_TRANSACTION),
+  )
   await all
-  return (EVENTS / (performance.now() - beganAt)) * 1_000
+  return (events / (performance.now() - beganAt)) * 1_000
 }
 
-const steady = async (): Promise<{ p50Ms: number; p95Ms: number }> => {
-  const latencies: number[] = []
-  const all = receive(STEADY_EVENTS, (body) => {
-    const { createdAt } = JSON.parse(body) as { createdAt: string }
-    latencies.push(Date.now() - Date.parse(createdAt))
-  })
-  for (let index = 0; index < STEADY_EVENTS; index += 1) {
-    await emit(1)
-    wake()
-    await new Promise((resolve) => setTimeout(resolve, STEADY_GAP_MS))
+/** One event each, spread evenly over a second, for so many seconds: the ages at receipt. */
+const trickle = async (subscribers: readonly Subscriber[], seconds: number) => {
+  const ages: number[] = []
+  const all = receiver.receive(subscribers.length * seconds, ({ ageMs }) => ages.push(ageMs))
+  const beganAt = performance.now()
+  for (let index = 0; index < subscribers.length * seconds; index += 1) {
+    const dueAt = beganAt + (index * 1_000) / subscribers.length
+    await sleep(Math.max(0, dueAt - performance.now()))
+    await emit(subscribers[index % subscribers.length]!)
   }
   await all
-  const sorted = latencies.toSorted((a, b) => a - b)
-  return { p50Ms: medianOf(sorted), p95Ms: sorted[Math.floor(sorted.length * 0.95)]! }
+  ages.sort((a, b) => a - b)
+  return { p50Ms: medianOf(ages), p95Ms: ages[Math.floor(ages.length * 0.95)]! }
 }
 
-const plainLoop = async (): Promise<number> => {
-  const dispatcher = new Agent({ connections: CONCURRENCY })
-  const all = receive(EVENTS)
-  const beganAt = performance.now()
-  await inParallel(EVENTS, CONCURRENCY, async () => {
-    const body = JSON.stringify({ id: newId('event'), type: 'child.registered', data: {} })
-    const answer = await request(url, { method: 'POST', body, dispatcher })
-    await answer.body.dump()
-  })
-  await all
-  await dispatcher.close()
-  return (EVENTS / (performance.now() - beganAt)) * 1_000
+const rounds = async (round: () => Promise<number>): Promise<number> => {
+  const figures: number[] = []
+  for (let count = 0; count < ROUNDS; count += 1) figures.push(await round())
+  return Math.round(medianOf(figures))
 }
 
-const first = receive(1)
-await emit(1)
-wake()
-await first
-const bursts = [await burst(), await burst(), await burst()]
-const loops = [await plainLoop(), await plainLoop(), await plainLoop()]
-const [delivered, bare] = [medianOf(bursts), medianOf(loops)]
+const [one] = await createSubscribers(platform, 1, toReceiver)
+const fifty = await createSubscribers(platform, ENDPOINTS, toReceiver)
+await burst([one!], 200)
+
+const oneEndpoint = await rounds(() => burst([one!]))
+const fiftyEndpoints = await rounds(() => burst(fifty))
+const plain = await rounds(() => plainLoop(toReceiver(0), EVENTS))
+const skipLocked = await rounds(() => skipLockedLoop(centre.ownerUrl, toReceiver(0), EVENTS))
+const at20 = await trickle(
+  Array.from({ length: 20 }, () => one!),
+  5,
+)
+// The second run: by then the couriers know how regular the traffic is.
+await trickle(fifty, 10)
+const fiftyAtOnePerSecond = await trickle(fifty, 20)
+
+const sleepers = await createSubscribers(platform, SLEEPERS, toReceiver)
+const allWoken = receiver.receive(SLEEPERS)
+const wokenAt = performance.now()
+await inParallel(SLEEPERS, 8, (index) => emit(sleepers[index]!))
+const wakingMs = Math.round(performance.now() - wokenAt)
+await allWoken
+const sleepersServedSeconds = Number(((performance.now() - wokenAt) / 1_000).toFixed(1))
+
+const [dead] = await createSubscribers(platform, 1, () => 'http://127.0.0.1:9/dead')
+await trickle(fifty, 10)
+const before = await trickle(fifty, 20)
+await inParallel(DEAD_BACKLOG / 100, 4, () => emit(dead!, 100))
+await sleep(2_000)
+const beside = await trickle(fifty, 20)
+
+const memory: number[] = []
+if (process.argv.includes('--memory')) {
+  for (let made = 0; made < MEMORY_DELIVERIES; made += MEMORY_DELIVERIES / 10) {
+    await burst([one!], MEMORY_DELIVERIES / 10)
+    memory.push(worker.residentMb() ?? 0)
+  }
+}
+
 report('webhooks', [], {
-  oneEndpointPerSecond: Math.round(delivered),
-  plainLoopPerSecond: Math.round(bare),
-  ratio: Number((delivered / bare).toFixed(2)),
-  at20PerSecond: await steady(),
+  oneEndpointPerSecond: oneEndpoint,
+  fiftyEndpointsPerSecond: fiftyEndpoints,
+  plainLoopPerSecond: plain,
+  skipLockedLoopPerSecond: skipLocked,
+  ratioToPlainLoop: Number((oneEndpoint / plain).toFixed(2)),
+  ratioToSkipLocked: Number((oneEndpoint / skipLocked).toFixed(2)),
+  at20PerSecond: at20,
+  fiftyAtOnePerSecond,
+  sleepers: { count: SLEEPERS, wokenWithinMs: wakingMs, allServedSeconds: sleepersServedSeconds },
+  besideDeadEndpoint: {
+    before,
+    beside,
+    p95Ratio: Number((beside.p95Ms / before.p95Ms).toFixed(2)),
+  },
   workerResidentMb: worker.residentMb(),
+  ...(memory.length > 0 && { residentMbPer10000: memory }),
 })
-receiver.closeAllConnections()
-receiver.close()

@@ -31,7 +31,7 @@ const IN_FLIGHT_MS = 1_000
 const LOOPBACK = '127.0.0.0/8'
 
 /**
- * The takeover takes as long as the heartbeat timeout of a lease (10 s) after the worker that held
+ * The takeover takes as long as the heartbeat timeout of a lease (6 s) after the worker that held
  * it was last heard of. Nobody but Temporal has to notice.
  */
 test(

@@ -1,0 +1,46 @@
+import { systemContext, type Context } from '../../domain/core/context.ts'
+import { newId } from '../../domain/core/ids.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import { transact } from '../../domain/core/transaction.ts'
+import { createOutboxWaker } from '../../domain/outbox/wake.ts'
+import { createTenant } from '../../domain/tenants/create-tenant.ts'
+import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+
+/** A centre with one webhook endpoint. */
+export interface Subscriber {
+  ctx: Context
+  endpointId: string
+}
+
+export const createSubscribers = async (
+  platform: Platform,
+  count: number,
+  urlOf: (index: number) => string,
+): Promise<Subscriber[]> => {
+  const subscribers: Subscriber[] = []
+  for (let index = 0; index < count; index += 1) {
+    const { id: tenantId } = await createTenant(platform, { name: `Centre ${index}` })
+    const ctx = systemContext(platform, { tenantId, action: 'bench' })
+    const { id: endpointId } = await createWebhookEndpoint(ctx, {
+      url: urlOf(index),
+      eventTypes: ['child.registered'],
+    })
+    subscribers.push({ ctx, endpointId })
+  }
+  return subscribers
+}
+
+/** Commits events of a centre in one transaction and wakes the relay, as a write of the API does. */
+export const createEmitter = (platform: Platform) => {
+  const { wake } = createOutboxWaker(platform)
+  return async ({ ctx }: Subscriber, count = 1): Promise<void> => {
+    await transact(ctx, 'children:write', async (tx) => {
+      tx.audit({ type: 'child', id: newId('child') }, undefined, {})
+      for (let index = 0; index < count; index += 1) {
+        const childId = newId('child')
+        tx.emit('child.registered', { type: 'child', id: childId }, { childId, programme: null })
+      }
+    })
+    wake()
+  }
+}
