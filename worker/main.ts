@@ -28,6 +28,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
   const platform = stack.use(
     openPlatform({
       ...config.database,
+      worksOnBatches: true,
       encryptionKeys: config.encryptionKeys,
       webhookAllowedRanges: config.webhookAllowedRanges,
       onIdleError: (error) => log.warn({ err: error }, 'idle connection lost'),

@@ -13,6 +13,8 @@ export interface DatabaseOptions {
   systemUrl: string
   /** Connections per role. */
   poolSize?: number
+  /** The platform's own statements are those of relay and courier: few, with arrays. */
+  worksOnBatches?: boolean
   /** Told of connections that fail while idle; the pool replaces them. */
   onIdleError?: (error: Error) => void
 }
@@ -21,7 +23,7 @@ export interface DatabaseOptions {
 const STATEMENT_TIMEOUT_MS = 15_000
 
 /**
- * The platform's own statements work on arrays: what is best for them changes with the size of a
+ * Relay and courier work on arrays: what is best for their statements changes with the size of a
  * table. A generic plan, made while the table was empty, delivered 218 webhooks a second.
  */
 const PLAN_EACH_TIME = '-c plan_cache_mode=force_custom_plan'
@@ -40,7 +42,10 @@ export class Database implements AsyncDisposable {
 
   constructor(options: DatabaseOptions) {
     this.#app = createPool(options.appUrl, options)
-    this.system = createPool(options.systemUrl, { ...options, settings: PLAN_EACH_TIME })
+    this.system = createPool(options.systemUrl, {
+      ...options,
+      ...(options.worksOnBatches && { settings: PLAN_EACH_TIME }),
+    })
     this.prisma = new PrismaClient({
       adapter: new PrismaPg(new BoundPool(), {
         statementNameGenerator: ({ sql }) => statementName(sql),

@@ -16,7 +16,7 @@ export const createOutboxWaker = (platform: Platform): OutboxWaker => {
   const notify = async () => {
     await sleep(DEBOUNCE_MS, undefined, { ref: false })
     planned = false
-    await platform.database.system.query({ name: 'wake_relay', text: NOTIFY })
+    await platform.database.system.query(NOTIFY)
   }
   return {
     wake: () => {
@@ -27,4 +27,5 @@ export const createOutboxWaker = (platform: Platform): OutboxWaker => {
   }
 }
 
-const NOTIFY = `SELECT pg_notify('${CHANNELS.outbox}', '')`
+/** Not waiting for the disk: a notification is not kept anyway, and its commit would be flushed alone. */
+const NOTIFY = `SET LOCAL synchronous_commit TO off; NOTIFY ${CHANNELS.outbox}`
