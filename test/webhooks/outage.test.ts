@@ -1,0 +1,124 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../domain/core/ids.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import { transact } from '../../domain/core/transaction.ts'
+import { workflowIdOf } from '../../domain/core/workflows.ts'
+import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
+import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import type { webhookCourier } from '../../workflows/index.ts'
+import { TASK_QUEUE } from '../../workflows/task-queues.ts'
+import { respond, startReceiver } from '../support/receivers.ts'
+import { createDatabase, timeSkippingServer } from '../support/servers.ts'
+import { FollowingClock, skippingEnvironment } from '../workflows/skipped-time.ts'
+import {
+  createCentre,
+  createTestCourier,
+  openTestPlatform,
+  startTestWorkers,
+  type Centre,
+} from '../workflows/support.ts'
+
+/** `OUTAGE_HOURS=23 OUTAGE_EVENTS=10000` is the whole drill; see docs/reliability.md. */
+const HOURS = Number(process.env['OUTAGE_HOURS'] ?? 4)
+const EVENTS = Number(process.env['OUTAGE_EVENTS'] ?? 300)
+/** A run is continued as a new one when its history is longer, after the lease under way. */
+const LONGEST_HISTORY = 2_000 + 50
+
+describe.skipIf(!timeSkippingServer())(`an endpoint that is down for ${HOURS} hours`, () => {
+  const stack = new AsyncDisposableStack()
+  const clock = new FollowingClock()
+  let platform: Platform
+  let centre: Centre
+  let env: TestWorkflowEnvironment
+
+  beforeAll(async () => {
+    const database = stack.use(await createDatabase())
+    platform = stack.use(openTestPlatform(database, clock))
+    centre = await createCentre(platform, database)
+    env = await skippingEnvironment(platform.cipher.keys)
+    stack.defer(() => env.teardown())
+    const courier = stack.use(createTestCourier(platform))
+    stack.use(
+      await startTestWorkers(platform, courier, {
+        connection: env.nativeConnection,
+        interceptors: clock.interceptors!,
+      }),
+    )
+  })
+  afterAll(() => stack.disposeAsync())
+
+  test('is probed, not stormed; histories stay short, and what it missed comes at once', async () => {
+    let backAt = Number.POSITIVE_INFINITY
+    const isBack = () => clock.now().getTime() >= backAt
+    await using receiver = await startReceiver((...exchange) =>
+      respond(isBack() ? 200 : 503)(...exchange),
+    )
+    const { ctx, tenantId } = centre
+    const { id: endpointId } = await createWebhookEndpoint(ctx, {
+      url: receiver.url,
+      eventTypes: ['child.registered'],
+    })
+    clock.follow(await env.currentTimeMs())
+    backAt = clock.now().getTime() + HOURS * 3_600_000
+    await emit(EVENTS)
+    while ((await fanOutEvents(platform, 500)).events > 0);
+
+    const courier = await env.client.workflow.start<typeof webhookCourier>('webhookCourier', {
+      taskQueue: TASK_QUEUE,
+      workflowId: workflowIdOf('webhookCourier', { tenantId, subjectId: endpointId }),
+      args: [{ tenantId, subjectId: endpointId }],
+    })
+    await courier.result()
+
+    expect(await statuses()).toEqual({ succeeded: EVENTS })
+    const failed = receiver.requests.length - EVENTS
+    // One probe a minute, and what was under way when the breaker opened.
+    expect(failed).toBeLessThan(HOURS * 61 + 100)
+    const histories = await historyLengths(courier.workflowId)
+    expect(Math.max(...histories)).toBeLessThan(LONGEST_HISTORY)
+    const { first, last } = await recovery(new Date(backAt))
+    console.log(
+      `${EVENTS} events, ${HOURS} h: ${failed} failed attempts, histories of ${histories.join(', ')} events, ` +
+        `recovered in ${(last - first) / 1_000} s`,
+    )
+  }, 600_000)
+
+  const emit = (count: number) =>
+    transact(centre.ctx, 'children:write', async (tx) => {
+      tx.audit({ type: 'child', id: newId('child') }, undefined, {})
+      for (let index = 0; index < count; index += 1) {
+        const childId = newId('child')
+        tx.emit('child.registered', { type: 'child', id: childId }, { childId, programme: null })
+      }
+    })
+
+  const statuses = async () => {
+    const { rows } = await platform.database.system.query<{ status: string; count: number }>(
+      'SELECT status, count(*)::int AS count FROM webhook_deliveries GROUP BY status',
+    )
+    return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+  }
+
+  /** Of all runs of the courier, from the last to the first. */
+  const historyLengths = async (workflowId: string) => {
+    const lengths: number[] = []
+    let runId: string | undefined
+    do {
+      const { events } = await env.client.workflow.getHandle(workflowId, runId).fetchHistory()
+      lengths.push(events!.length)
+      const started = events![0]!.workflowExecutionStartedEventAttributes!
+      runId = started.continuedExecutionRunId || undefined
+    } while (runId)
+    return lengths
+  }
+
+  /** From the first to the last delivery after the endpoint was back, in epoch milliseconds. */
+  const recovery = async (backAt: Date) => {
+    const { rows } = await platform.database.system.query<{ first: Date; last: Date }>(
+      'SELECT min(finished_at) AS first, max(finished_at) AS last FROM webhook_deliveries WHERE finished_at >= $1',
+      [backAt],
+    )
+    return { first: rows[0]!.first.getTime(), last: rows[0]!.last.getTime() }
+  }
+})
