@@ -61,7 +61,7 @@ describe.skipIf(!timeSkippingServer())(`an endpoint that is down for ${HOURS} ho
     })
     clock.follow(await env.currentTimeMs())
     backAt = clock.now().getTime() + HOURS * 3_600_000
-    await emit(EVENTS)
+    for (let left = EVENTS; left > 0; left -= 100) await emit(Math.min(left, 100))
     while ((await fanOutEvents(platform, 500)).events > 0);
 
     const courier = await env.client.workflow.start<typeof webhookCourier>('webhookCourier', {
