@@ -4,7 +4,7 @@ import { auditVerify } from './commands/audit-verify.ts'
 import { keyCreate } from './commands/key-create.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
-import { keysRotate } from './commands/keys-rotate.ts'
+import { keys } from './commands/keys.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
@@ -35,10 +35,10 @@ export const createProgram = (): Command => {
   const audit = program.command('audit').description('The audit trail.')
   auditVerify(audit)
   auditSeal(audit)
-  keysRotate(audit, 'audit_seal')
+  keys(audit, 'audit_seal')
 
-  keysRotate(program.command('webhook').description('Webhook deliveries.'), 'webhook')
-  keysRotate(program.command('token').description('Access tokens.'), 'access_token')
+  keys(program.command('webhook').description('Webhook deliveries.'), 'webhook')
+  keys(program.command('token').description('Access tokens.'), 'access_token')
   openapi(program)
   return program
 }

@@ -27,6 +27,17 @@ const OVERLAP_MS: Record<KeyPurpose, number> = {
   audit_seal: Infinity,
 }
 
+/**
+ * For how long a new key is published before it signs: longer than verifiers keep the key set (300 s) and
+ * than another process publishes what it knew (REFRESH_MS), so that nobody meets a key that they cannot
+ * know. Tokens and seals are verified by ourselves, who read the keys again when one is not known.
+ */
+const ANNOUNCED_MS: Record<KeyPurpose, number> = {
+  access_token: 0,
+  webhook: 6 * 60_000,
+  audit_seal: 0,
+}
+
 /** Another process may have rotated: keys are read again after this long… */
 const REFRESH_MS = 30_000
 /** …or when a key is asked for that is not known, but no more often than this. */
@@ -46,6 +57,8 @@ export interface SigningKey {
   publicKey: KeyObject
   privateKey: KeyObject
   createdAt: Date
+  /** From when it signs, the key before it until then. */
+  signsFrom: Date
 }
 
 /** The key that signs now; made on first use. Processes that race for it end with the same one. */
@@ -74,15 +87,59 @@ export const verificationKey = (
   kid: string,
 ): Promise<KeyObject | undefined> => ringOf(platform, purpose).find(kid)
 
-/** Retires the active key and makes the next. Two rotations at once are one. */
-export const rotateKey = async (platform: Platform, purpose: KeyPurpose): Promise<SigningKey> => {
-  await systemSql(platform)(ROTATE, freshKey(platform, purpose))
-  return (await ringOf(platform, purpose).load()).active
+/**
+ * Retires the key and makes the next, which signs when it has been published for long enough (`at once`:
+ * now, when the key before it must not sign any more). Two rotations at once are one.
+ */
+export const rotateKey = async (
+  platform: Platform,
+  purpose: KeyPurpose,
+  { atOnce = false } = {},
+): Promise<SigningKey> => {
+  const announcedMs = atOnce ? 0 : ANNOUNCED_MS[purpose]
+  await systemSql(platform)(ROTATE, freshKey(platform, purpose, announcedMs))
+  return (await ringOf(platform, purpose).load()).newest
+}
+
+/** A key as operators see it. */
+export interface KeyInfo {
+  kid: string
+  algorithm: string
+  createdAt: Date
+  signsFrom: Date
+  /** When the next was made; null for the newest. */
+  retiredAt: Date | null
+  /** It may be retired and sign on until the next one's time has come. */
+  signs: boolean
+  /** Until when it is published; null for as long as it is not retired, or for ever. */
+  publishedUntil: Date | null
+}
+
+/** The keys that are published, the newest first. */
+export const listKeys = async (platform: Platform, purpose: KeyPurpose): Promise<KeyInfo[]> => {
+  const { active, rows } = await ringOf(platform, purpose).load()
+  const overlapMs = OVERLAP_MS[purpose]
+  return rows.map((row) => ({
+    kid: row.id,
+    algorithm: row.algorithm,
+    createdAt: row.created_at,
+    signsFrom: row.signs_from,
+    retiredAt: row.retired_at,
+    signs: row.id === active.kid,
+    publishedUntil:
+      row.retired_at && overlapMs !== Infinity
+        ? new Date(row.retired_at.getTime() + overlapMs)
+        : null,
+  }))
 }
 
 interface LoadedKeys {
   loadedAt: number
+  /** It signs. */
   active: SigningKey
+  /** It signs, or will. */
+  newest: SigningKey
+  rows: KeyRow[]
   published: ReadonlyMap<string, { publicJwk: PublicJwk; publicKey: KeyObject }>
 }
 
@@ -134,11 +191,16 @@ class KeyRing {
       await systemSql(this.#platform)(CREATE, freshKey(this.#platform, this.#purpose))
       rows = await this.#read()
     }
-    const active = rows.find((row) => row.retired_at === null)
-    if (!active) throw new Error(`There is no active ${this.#purpose} key`)
+    const newest = rows.find((row) => row.retired_at === null)
+    if (!newest) throw new Error(`There is no active ${this.#purpose} key`)
+    const now = this.#now()
+    // Until a key's time has come the one before it signs, or else the one that is known for longest.
+    const active = rows.find((row) => row.signs_from.getTime() <= now) ?? rows.at(-1) ?? newest
     this.#loaded = {
-      loadedAt: this.#now(),
-      active: this.#loaded?.active.kid === active.id ? this.#loaded.active : this.#open(active),
+      loadedAt: now,
+      active: this.#opened(active),
+      newest: this.#opened(newest),
+      rows,
       published: new Map(rows.map((row) => [row.id, this.#published(row)])),
     }
     return this.#loaded
@@ -159,6 +221,11 @@ class KeyRing {
     )
   }
 
+  #opened(row: KeyRow): SigningKey {
+    const { active, newest } = this.#loaded ?? {}
+    return [active, newest].find((key) => key?.kid === row.id) ?? this.#open(row)
+  }
+
   #open(row: KeyRow): SigningKey {
     const jwk = this.#platform.cipher.open(row.ciphertext, sealPurpose(this.#purpose))
     return {
@@ -167,6 +234,7 @@ class KeyRing {
       ...this.#published(row),
       privateKey: createPrivateKey({ key: JSON.parse(jwk) as JsonWebKey, format: 'jwk' }),
       createdAt: row.created_at,
+      signsFrom: row.signs_from,
     }
   }
 
@@ -181,6 +249,7 @@ interface KeyRow {
   public_jwk: PublicJwk
   ciphertext: string
   created_at: Date
+  signs_from: Date
   retired_at: Date | null
 }
 
@@ -195,7 +264,7 @@ const ringOf = (platform: Platform, purpose: KeyPurpose): KeyRing => {
 }
 
 /** The values of a new key's row. The private part leaves this process encrypted only. */
-const freshKey = (platform: Platform, purpose: KeyPurpose): unknown[] => {
+const freshKey = (platform: Platform, purpose: KeyPurpose, announcedMs = 0): unknown[] => {
   const kid = newId('signingKey')
   const alg = ALGORITHMS[purpose]
   const { publicKey, privateKey } =
@@ -205,19 +274,21 @@ const freshKey = (platform: Platform, purpose: KeyPurpose): unknown[] => {
   const publicJwk: PublicJwk = { ...publicKey.export({ format: 'jwk' }), kid, alg, use: 'sig' }
   const privateJwk = JSON.stringify(privateKey.export({ format: 'jwk' }))
   const ciphertext = platform.cipher.seal(privateJwk, sealPurpose(purpose))
-  return [kid, purpose, alg, JSON.stringify(publicJwk), ciphertext, platform.clock.now()]
+  const now = platform.clock.now()
+  const signsFrom = new Date(now.getTime() + announcedMs)
+  return [kid, purpose, alg, JSON.stringify(publicJwk), ciphertext, now, signsFrom]
 }
 
 const sealPurpose = (purpose: KeyPurpose) => `signing-key/${purpose}`
 
 const READ: Statement = {
   name: 'signing_keys_read',
-  text: `SELECT id, algorithm, public_jwk, ciphertext, created_at, retired_at FROM signing_keys
+  text: `SELECT id, algorithm, public_jwk, ciphertext, created_at, signs_from, retired_at FROM signing_keys
     WHERE purpose = $1 AND (retired_at IS NULL OR retired_at > $2) ORDER BY created_at DESC, id DESC`,
 }
 
-const INSERT = `INSERT INTO signing_keys (id, purpose, algorithm, public_jwk, ciphertext, created_at)
-  SELECT $1, $2, $3, $4::jsonb, $5, $6::timestamptz`
+const INSERT = `INSERT INTO signing_keys (id, purpose, algorithm, public_jwk, ciphertext, created_at, signs_from)
+  SELECT $1, $2, $3, $4::jsonb, $5, $6::timestamptz, $7::timestamptz`
 
 const CREATE: Statement = {
   name: 'signing_keys_create',

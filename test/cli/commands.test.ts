@@ -220,13 +220,35 @@ describe('audit', () => {
 })
 
 test.each(['webhook', 'token', 'audit'])('%s keys rotate makes another key', async (command) => {
+  const { keyId: before } = await json(command, 'keys', 'rotate')
   const { keyId, purpose } = await json(command, 'keys', 'rotate')
+  const { data } = await json<{ data: object[] }>(command, 'keys', 'list')
+  const announced = command === 'webhook'
+  expect(data.slice(0, 2)).toMatchObject([
+    { keyId, signs: !announced, retiredAt: null, publishedUntil: null },
+    { keyId: before, retiredAt: expect.any(String) as string },
+  ])
   const { rows } = await owner.query<{ id: string }>(
     'SELECT id FROM signing_keys WHERE purpose = $1 AND retired_at IS NULL',
     [purpose],
   )
   expect(rows).toEqual([{ id: keyId }])
-  expect(await rowsOf('ten_platform', `therapy ${command} keys rotate`)).toEqual([byOperator])
+  expect(await rowsOf('ten_platform', `therapy ${command} keys rotate`)).toEqual([
+    byOperator,
+    byOperator,
+  ])
+})
+
+test('webhook keys rotate --now signs at once; without it, the key is read first', async () => {
+  const { keyId: first } = await json('webhook', 'keys', 'rotate', '--now')
+  const rotated = await run('webhook', 'keys', 'rotate')
+  expect(rotated.stdout).toMatch(
+    /^kid_\w+ is published, and signs webhook deliveries \(v2\) from .*Z on\. /,
+  )
+  const listed = (await run('webhook', 'keys', 'list')).stdout.split('\n')
+  expect(listed[0]).toMatch(/^KEY ID +ALGORITHM +CREATED +STATE$/)
+  expect(listed[1]).toMatch(/ EdDSA .* signs from /)
+  expect(listed[2]).toMatch(new RegExp(`^${first} .* signs$`))
 })
 
 test('openapi prints the document', async () => {

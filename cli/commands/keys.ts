@@ -1,0 +1,109 @@
+import type { Command } from 'commander'
+import {
+  listKeys,
+  rotateKey,
+  type KeyInfo,
+  type KeyPurpose,
+} from '../../domain/identity/signing-keys.ts'
+import { answering, table } from '../answer.ts'
+import { PLATFORM_TENANT, recorded, withPlatform } from '../operator.ts'
+import { example } from '../options.ts'
+
+interface KeyKind {
+  command: string
+  signs: string
+  /** What becomes of what the key before it signed. */
+  before: string
+  /** A new key is published for a while before it signs. */
+  announced?: boolean
+}
+
+const KINDS: Record<KeyPurpose, KeyKind> = {
+  access_token: {
+    command: 'token',
+    signs: 'access tokens',
+    before: 'Tokens of the key before it stay valid until they expire.',
+  },
+  webhook: {
+    command: 'webhook',
+    signs: 'webhook deliveries (v2)',
+    before: 'The key before it stays published for seven days.',
+    announced: true,
+  },
+  audit_seal: {
+    command: 'audit',
+    signs: 'audit seals',
+    before: 'Seals of the key before it stay valid.',
+  },
+}
+
+/** `keys list` and `keys rotate` of one kind of key. */
+export const keys = (parent: Command, purpose: KeyPurpose): void => {
+  const kind = KINDS[purpose]
+  const group = parent.command('keys').description(`The keys that sign ${kind.signs}.`)
+  keysList(group, purpose, kind)
+  keysRotate(group, purpose, kind)
+}
+
+const keysList = (group: Command, purpose: KeyPurpose, { command, signs }: KeyKind): Command =>
+  group
+    .command('list')
+    .description(`Lists the published keys that sign ${signs}, the newest first.`)
+    .addHelpText('after', example(`${command} keys list`))
+    .action(
+      answering(() =>
+        withPlatform(async (platform) => {
+          const act = { tenantId: PLATFORM_TENANT, action: `therapy ${command} keys list` }
+          const found = await recorded(platform, act, () => listKeys(platform, purpose))
+          return {
+            data: { data: found.map(({ kid, ...key }) => ({ keyId: kid, ...key })) },
+            text: table(
+              ['KEY ID', 'ALGORITHM', 'CREATED', 'STATE'],
+              found.map((key) => [key.kid, key.algorithm, minute(key.createdAt), stateOf(key)]),
+              'No key yet. The first is made when something is signed.',
+            ),
+          }
+        }),
+      ),
+    )
+
+const keysRotate = (
+  group: Command,
+  purpose: KeyPurpose,
+  { command, signs, before, announced }: KeyKind,
+): Command => {
+  const rotate = group
+    .command('rotate')
+    .description(`Makes a new key to sign ${signs}. ${before}`)
+    .addHelpText('after', example(`${command} keys rotate`))
+  if (announced) {
+    rotate.option('--now', 'sign with it at once, not when verifiers have had time to read it')
+  }
+  return rotate.action(
+    answering(({ now: atOnce = false }: { now?: boolean }) =>
+      withPlatform(async (platform) => {
+        const act = { tenantId: PLATFORM_TENANT, action: `therapy ${command} keys rotate` }
+        const { kid, signsFrom } = await recorded(
+          platform,
+          act,
+          () => rotateKey(platform, purpose, { atOnce }),
+          (key) => ({ subject: { type: 'signingKey', id: key.kid } }),
+        )
+        const begins =
+          announced && !atOnce
+            ? `is published, and signs ${signs} from ${minute(signsFrom)} on`
+            : `now signs ${signs}`
+        return { data: { keyId: kid, purpose, signsFrom }, text: `${kid} ${begins}. ${before}` }
+      }),
+    ),
+  )
+}
+
+const stateOf = ({ signs, retiredAt, signsFrom, publishedUntil }: KeyInfo): string => {
+  if (signs) return 'signs'
+  if (!retiredAt) return `signs from ${minute(signsFrom)}`
+  return publishedUntil ? `published until ${minute(publishedUntil)}` : 'verifies'
+}
+
+/** `2026-11-21 09:30Z`. */
+const minute = (instant: Date): string => `${instant.toISOString().slice(0, 16).replace('T', ' ')}Z`
