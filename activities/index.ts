@@ -3,6 +3,7 @@ import type { PaymentGateway } from '../providers/payments/gateway.ts'
 import { appointmentActivities } from './appointments.ts'
 import { maintenanceActivities, type MaintenanceObserver } from './maintenance.ts'
 import { paymentActivities } from './payments.ts'
+import { webhookUpkeepActivities } from './webhook-upkeep.ts'
 import { webhookActivities } from './webhooks.ts'
 import type { Courier } from './webhooks/courier.ts'
 
@@ -21,6 +22,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   ...maintenanceActivities(deps),
   ...paymentActivities(deps),
   ...webhookActivities(deps),
+  ...webhookUpkeepActivities(deps),
 })
 
 export type Activities = ReturnType<typeof createActivities>

@@ -50,6 +50,14 @@ export const SCHEDULES: readonly Schedule[] = [
     catchupWindowMs: 10 * MINUTE_MS,
     note: 'Deletes expired idempotency keys, tokens, rate limits and handed-over messages.',
   },
+  {
+    id: 'therapy-care/failing-endpoints',
+    workflow: 'disableEndpoints',
+    everyMs: 60 * MINUTE_MS,
+    offsetMs: 37 * MINUTE_MS,
+    catchupWindowMs: 10 * MINUTE_MS,
+    note: 'Disables webhook endpoints whose every attempt failed for five days.',
+  },
 ]
 
 /** Sets the schedules up; tries again for as long as Temporal is away. Others do not wait for it. */

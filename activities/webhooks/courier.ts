@@ -38,6 +38,8 @@ interface AttemptRequest {
   delivery: DueDelivery
   url: string
   secrets: readonly string[]
+  /** The endpoint's own, beside ours. */
+  headers: Readonly<Record<string, string>>
   signal: AbortSignal
 }
 
@@ -104,7 +106,7 @@ export class Courier {
   /** Makes one attempt and puts it on record; `aborted` leaves no record. */
   async attempt(request: AttemptRequest): Promise<AttemptEnd> {
     const { platform } = this
-    const { delivery, url, secrets, signal } = request
+    const { delivery, url, secrets, headers, signal } = request
     const startedAt = platform.clock.now()
     if (isPastWindow(delivery, startedAt)) {
       await expireDeliveries(platform, [delivery])
@@ -112,7 +114,7 @@ export class Courier {
     }
     const body = eventBody(delivery)
     const number = delivery.attempts + 1
-    const headers = signDelivery({
+    const signed = signDelivery({
       secrets,
       ed25519: await this.#options.signingKey(),
       eventId: delivery.eventId,
@@ -124,7 +126,7 @@ export class Courier {
     })
     const result = await this.#options.sender.send({
       url,
-      headers: { ...headers, 'content-type': 'application/json' },
+      headers: { ...headers, ...signed, 'content-type': 'application/json' },
       body,
       signal,
     })

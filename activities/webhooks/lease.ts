@@ -1,5 +1,6 @@
 import type { DueDelivery, LeasedEndpoint } from '../../domain/webhooks/due.ts'
 import type { EndpointRef } from '../../domain/outbox/fan-out.ts'
+import { openHeaders } from '../../domain/webhooks/headers.ts'
 import { liveSecrets, openSecrets, type OpenSecret } from '../../domain/webhooks/secrets.ts'
 import { markFailing } from '../../domain/webhooks/record-attempts.ts'
 import { saveBreaker } from '../../domain/webhooks/breaker.ts'
@@ -36,6 +37,7 @@ export class Lease {
   /** The lease's own from its first look on: nobody else sends to the endpoint. */
   #breaker: Breaker | undefined
   #secrets: OpenSecret[] = []
+  #headers: Record<string, string> = {}
   #ending = false
   #failure: unknown
   #changed = Promise.withResolvers<void>()
@@ -79,6 +81,7 @@ export class Lease {
     if (facts && facts.version !== this.#facts?.version) {
       const { cipher } = this.#courier.platform
       this.#secrets = openSecrets(cipher, this.endpoint.endpointId, facts.secrets)
+      this.#headers = openHeaders(cipher, this.endpoint.endpointId, facts.headers)
     }
     if (facts) {
       const { breakerOpenings: openings, breakerUntil } = facts
@@ -166,6 +169,7 @@ export class Lease {
         delivery,
         url: endpoint.url,
         secrets: liveSecrets(this.#secrets, platform.clock.now()),
+        headers: this.#headers,
         signal: this.#abort.signal,
       })
       if (made === 'succeeded') await this.#answered()

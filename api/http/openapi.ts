@@ -132,7 +132,7 @@ const describe = (schemas: SchemaComponents, operation: Operation): OpenApiOpera
       ...parametersOf(schemas, operation.query, 'query'),
       ...headerParametersOf(operation),
     ],
-    ...(operation.body && { requestBody: requestBodyOf(schemas, operation.body) }),
+    ...(operation.body && { requestBody: requestBodyOf(schemas, operation, operation.body) }),
     responses: {
       [operation.status]: successOf(schemas, operation),
       ...problemResponses(errorCodesOf(operation)),
@@ -207,8 +207,12 @@ const PARAMETERS = {
   },
 }
 
-const requestBodyOf = (schemas: SchemaComponents, body: z.ZodType) => ({
-  required: true,
+const requestBodyOf = (
+  schemas: SchemaComponents,
+  { bodyOptional }: Operation,
+  body: z.ZodType,
+) => ({
+  required: !bodyOptional,
   content: { 'application/json': { schema: schemas.input(body), example: exampleFor(body) } },
 })
 

@@ -32,6 +32,8 @@ interface Definition<Params, Query, Body, Response> {
   params?: z.core.$ZodType<Params>
   query?: z.core.$ZodType<Query>
   body?: z.core.$ZodType<Body>
+  /** No body is the same as `{}`: every member has a default. */
+  bodyOptional?: boolean
   status: 200 | 201 | 202
   response: z.core.$ZodType<Response>
   /** Codes that `run` may answer with, beyond those of the pipeline. */

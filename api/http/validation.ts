@@ -38,6 +38,8 @@ const bodyOf = (operation: Operation, request: Request, rawBody: string): unknow
       'Send the body as Content-Type: application/json.',
     )
   }
+  if (rawBody === '' && operation.bodyOptional)
+    return parsePart(operation.body, {}, 'unknown_member')
   if (rawBody === '')
     throw invalidInput([{ path: '', code: 'required', message: 'a JSON body is required' }])
   return parsePart(operation.body, parseJson(rawBody), 'unknown_member')

@@ -19,6 +19,7 @@ import { serviceOperations } from './services.ts'
 import { sessionOperations } from './sessions.ts'
 import { v0Operations } from './v0.ts'
 import { webhookEndpointOperations } from './webhook-endpoints.ts'
+import { webhookRecoveryOperations } from './webhook-recoveries.ts'
 
 /** Every operation of the API, in the order of the documentation. */
 export const operations: readonly Operation[] = [
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   ...orderOperations,
   ...paymentOperations,
   ...webhookEndpointOperations,
+  ...webhookRecoveryOperations,
   ...eventOperations,
   ...deliveryOperations,
   ...apiKeyOperations,

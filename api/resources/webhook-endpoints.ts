@@ -10,12 +10,20 @@ import {
   listWebhookEndpoints,
   WebhookEndpointQuery,
 } from '../../domain/webhooks/queries.ts'
+import { RotateSecret, rotateSecret } from '../../domain/webhooks/rotate-secret.ts'
 import {
   CreateWebhookEndpoint,
+  Delivery,
   NewWebhookEndpoint,
   PatchWebhookEndpoint,
   WebhookEndpoint,
 } from '../../domain/webhooks/schemas.ts'
+import { SendTestEvent, sendTestEvent } from '../../domain/webhooks/send-test-event.ts'
+import {
+  EndpointStatistics,
+  getEndpointStatistics,
+  StatisticsQuery,
+} from '../../domain/webhooks/statistics.ts'
 import { operation } from '../http/operation.ts'
 import { idParam, pageOf } from '../http/shapes.ts'
 
@@ -98,13 +106,66 @@ export const webhookEndpointOperations = [
     path: '/v1/webhook-endpoints/{id}/resume',
     tag,
     summary: 'Resume a webhook endpoint',
-    description: 'Delivers what waited. Also takes up an endpoint that was disabled.',
+    description:
+      'Delivers what waited, for 24 hours from now. Also takes up an endpoint that was disabled; recover what it missed.',
     permission: 'webhook-endpoints:write',
     params,
     status: 200,
     response: WebhookEndpoint,
     errors: ['not_found', 'invalid_transition', 'precondition_failed'],
     run: (ctx, { params, version }) => resumeWebhookEndpoint(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'rotateWebhookSecret',
+    method: 'post',
+    path: '/v1/webhook-endpoints/{id}/rotate-secret',
+    tag,
+    summary: 'Rotate the signing secret',
+    description:
+      'Answers the new secret, this once. Deliveries carry the signatures of both, the new one first, ' +
+      'until the overlap ends; one that is under way may still carry the old one alone.',
+    permission: 'webhook-endpoints:write',
+    params,
+    body: RotateSecret,
+    bodyOptional: true,
+    status: 200,
+    response: NewWebhookEndpoint,
+    errors: ['not_found', 'conflict', 'precondition_failed'],
+    run: (ctx, { params, body, version }) => rotateSecret(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'testWebhookEndpoint',
+    method: 'post',
+    path: '/v1/webhook-endpoints/{id}/test',
+    tag,
+    summary: 'Send a test event',
+    description:
+      'Delivers the example of an event type to this endpoint alone, signed and retried like any ' +
+      'other. Its body has `"test": true`; `GET /v1/events` does not list it.',
+    permission: 'webhook-endpoints:write',
+    params,
+    body: SendTestEvent,
+    bodyOptional: true,
+    status: 202,
+    response: Delivery,
+    errors: ['not_found', 'conflict'],
+    run: (ctx, { params, body }) => sendTestEvent(ctx, { ...params, ...body }),
+  }),
+  operation({
+    id: 'getWebhookStatistics',
+    method: 'get',
+    path: '/v1/webhook-endpoints/{id}/statistics',
+    tag,
+    summary: 'Retrieve the statistics of a webhook endpoint',
+    description:
+      'Success rate, latency and reasons of failure over a window, and what still waits.',
+    permission: 'webhook-endpoints:read',
+    params,
+    query: StatisticsQuery,
+    status: 200,
+    response: EndpointStatistics,
+    errors: ['not_found'],
+    run: (ctx, { params, query }) => getEndpointStatistics(ctx, { ...params, ...query }),
   }),
   operation({
     id: 'deleteWebhookEndpoint',

@@ -6,4 +6,6 @@ export const ADVISORY_LOCKS = {
   relay: 7_200_914,
   /** Held while one tenant's entries are sealed. */
   auditSeal: 7_200_915,
+  /** Held while one batch of an endpoint's recovery is made. */
+  webhookRecovery: 7_200_916,
 } as const

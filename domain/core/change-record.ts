@@ -14,7 +14,7 @@ export interface RecordKind<Row, Data, Shown> {
   /** The record in the tenant, or `not_found`. */
   load: (reader: Reader, id: string) => Promise<Row>
   update: (tx: Transaction, id: string, data: Data & ReturnType<typeof touched>) => Promise<Row>
-  show: (row: Row) => Shown
+  show: (row: Row, tx: Transaction) => Shown | Promise<Shown>
 }
 
 /** What one verb does to a record. */
@@ -40,7 +40,7 @@ export const changeRecord = <Row extends { version: number }, Data extends objec
     const after = await kind.update(tx, id, { ...data, ...touched(tx) })
     tx.audit({ type: kind.type, id }, before, after)
     await effects?.(tx, after, before)
-    return kind.show(after)
+    return kind.show(after, tx)
   })
 
 /** Archived: hidden from lists and refused by new references; what refers to it already stays. */

@@ -16,6 +16,8 @@ const WITHHELD = new Set([
   'name',
   'birthDate',
   'email',
+  'contactEmail',
+  'headers',
   'phone',
   'address',
   'customFields',

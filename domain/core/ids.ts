@@ -26,6 +26,7 @@ export const ID_PREFIXES = {
   webhookEndpoint: 'whe',
   delivery: 'dlv',
   attempt: 'att',
+  webhookRecovery: 'whr',
   apiKey: 'key',
   refreshToken: 'rft',
   tokenFamily: 'rff',

@@ -16,6 +16,7 @@ type LockableTable =
   | 'sessions'
   | 'session_notes'
   | 'webhook_endpoints'
+  | 'webhook_recoveries'
   | 'api_keys'
 
 /** Locks a record until the transaction ends: what is loaded after this is what will be changed. */

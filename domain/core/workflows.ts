@@ -5,6 +5,7 @@
 export const WORKFLOWS = {
   appointmentLifecycle: { subjectType: 'appointment', idPrefix: 'appointment' },
   paymentCapture: { subjectType: 'payment', idPrefix: 'payment' },
+  webhookRecovery: { subjectType: 'webhook_recovery', idPrefix: 'webhook-recovery' },
   webhookCourier: { subjectType: 'webhook_endpoint', idPrefix: 'courier' },
 } as const
 

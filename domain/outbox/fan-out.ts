@@ -1,5 +1,6 @@
 import { newId } from '../core/ids.ts'
 import type { Platform } from '../core/platform.ts'
+import { wantsEvent } from '../webhooks/filter.ts'
 import { CHANNELS } from './channels.ts'
 
 export interface FanOut {
@@ -57,13 +58,13 @@ interface Match {
 
 const MATCH = `
   WITH batch AS (
-    SELECT tenant_id, id, type, created_at, seq FROM outbox
+    SELECT tenant_id, id, type, created_at, seq, subject_id, payload FROM outbox
     WHERE done_at IS NULL AND kind = 'event' ORDER BY seq LIMIT $1
   )
   SELECT b.tenant_id AS "tenantId", b.id AS "eventId", b.type, b.created_at AS "createdAt", e.id AS "endpointId"
   FROM batch b
   LEFT JOIN webhook_endpoints e ON e.tenant_id = b.tenant_id AND e.archived_at IS NULL
-    AND e.status IN ('ACTIVE', 'PAUSED') AND e.event_types && ARRAY[b.type, '*']
+    AND e.status IN ('ACTIVE', 'PAUSED') AND ${wantsEvent('e', 'b')}
   ORDER BY b.seq`
 
 const WRITE = `

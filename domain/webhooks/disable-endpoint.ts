@@ -3,11 +3,16 @@ import { lockRecord } from '../core/lock.ts'
 import { inTenant, keyOf, touched } from '../core/record-ref.ts'
 import { transact } from '../core/transaction.ts'
 import { failPending } from './fail-pending.ts'
+import { isGivenUp } from './rules.ts'
+import { tellCouriers } from './tell-couriers.ts'
 
 /** Why the platform stops delivering to an endpoint on its own account. */
 export type DisableReason = 'gone' | 'failing'
 
-/** Disables an endpoint that wants nothing any more, and tells the tenant's others. Safe to run twice. */
+/**
+ * Disables an endpoint that wants nothing any more, or that has failed for so long that it is given up
+ * (unless it was resumed meanwhile), and tells the tenant's others. Safe to run twice.
+ */
 export const disableEndpoint = (
   ctx: Context,
   { id, reason }: { id: string; reason: DisableReason },
@@ -16,15 +21,22 @@ export const disableEndpoint = (
     await lockRecord(tx, 'webhook_endpoints', id)
     const before = await tx.db.webhookEndpoint.findFirst({ where: inTenant(tx, id) })
     const subject = { type: 'webhook_endpoint', id }
-    if (!before || before.archivedAt || before.status === 'DISABLED') {
+    const stands = before && !before.archivedAt && before.status !== 'DISABLED'
+    if (!stands || (reason === 'failing' && !isGivenUp(before.failingSince, tx.now))) {
       tx.audit(subject, undefined, {})
       return
     }
     const after = await tx.db.webhookEndpoint.update({
       where: keyOf(tx, id),
-      data: { status: 'DISABLED', statusReason: reason, ...touched(tx) },
+      data: {
+        status: 'DISABLED',
+        statusReason: reason,
+        statusChangedAt: tx.now,
+        ...touched(tx),
+      },
     })
     await failPending(tx, id, 'endpoint_disabled')
     tx.audit(subject, before, after)
     tx.emit('endpoint.disabled', subject, { endpointId: id, reason })
+    await tellCouriers(tx)
   })

@@ -1,6 +1,7 @@
 import type { Platform } from '../core/platform.ts'
 import { utc } from '../core/time.ts'
 import type { EndpointRef } from '../outbox/fan-out.ts'
+import type { SealedHeader } from './headers.ts'
 import type { SealedSecret } from './secrets.ts'
 
 /** A delivery whose time has come, with the event that it carries. */
@@ -8,19 +9,30 @@ export interface DueDelivery extends EndpointRef {
   id: string
   /** Made so far. */
   attempts: number
-  /** From when the 24 hours count: the event's creation, or that of a redelivery. */
+  /**
+   * From when the 24 hours count: the event's creation, that of a redelivery, or when the endpoint was
+   * last resumed.
+   */
   windowFrom: Date
   eventId: string
   eventType: string
   eventCreatedAt: Date
   payload: unknown
+  /** Sent to try the endpoint out; its body says so. */
+  test: boolean
 }
 
 /** An endpoint as its courier needs it. */
 export interface LeasedEndpoint extends EndpointRef {
   url: string
   secrets: SealedSecret[]
+  /** To be sent beside our own. */
+  headers: SealedHeader[]
+  /** What comes faster waits; null for no limit. */
+  maxEventsPerSecond: number | null
   active: boolean
+  /** When it was made, or last resumed. */
+  activeSince: Date
   version: number
   failing: boolean
   breakerUntil: Date | null
@@ -65,15 +77,40 @@ export const readDue = async (platform: Platform, queries: readonly DueQuery[]):
       ],
     }),
   ])
-  return { endpoints: endpoints.rows, deliveries: deliveries.rows }
+  return {
+    endpoints: endpoints.rows,
+    deliveries: withoutPauses(endpoints.rows, deliveries.rows),
+  }
+}
+
+/** Time in which an endpoint was paused does not count: what waited has 24 hours from its resumption. */
+const withoutPauses = (endpoints: LeasedEndpoint[], deliveries: DueDelivery[]): DueDelivery[] => {
+  const activeSince = new Map(
+    endpoints.map((it) => [`${it.tenantId}/${it.endpointId}`, it.activeSince]),
+  )
+  for (const delivery of deliveries) {
+    const since = activeSince.get(`${delivery.tenantId}/${delivery.endpointId}`)
+    if (since && since > delivery.windowFrom) delivery.windowFrom = since
+  }
+  return deliveries
 }
 
 /** The body of a delivery: exactly the envelope, the same bytes at every attempt. */
-export const eventBody = ({ eventId, eventType, eventCreatedAt, payload }: DueDelivery): string =>
-  JSON.stringify({ id: eventId, type: eventType, createdAt: utc(eventCreatedAt), data: payload })
+export const eventBody = (delivery: DueDelivery): string => {
+  const { eventId, eventType, eventCreatedAt, payload, test } = delivery
+  const createdAt = utc(eventCreatedAt)
+  return JSON.stringify({
+    id: eventId,
+    type: eventType,
+    createdAt,
+    data: payload,
+    ...(test && { test }),
+  })
+}
 
 const ENDPOINTS = `
-  SELECT e.tenant_id AS "tenantId", e.id AS "endpointId", e.url, e.secrets, e.version,
+  SELECT e.tenant_id AS "tenantId", e.id AS "endpointId", e.url, e.secrets, e.headers, e.version,
+         e.max_events_per_second AS "maxEventsPerSecond", e.status_changed_at AS "activeSince",
          e.status = 'ACTIVE' AND e.archived_at IS NULL AS active, e.failing_since IS NOT NULL AS failing,
          e.breaker_until AS "breakerUntil", e.breaker_openings AS "breakerOpenings",
          (SELECT d.next_attempt_at FROM webhook_deliveries d
@@ -84,8 +121,9 @@ const ENDPOINTS = `
 
 const DELIVERIES = `
   SELECT d.tenant_id AS "tenantId", d.id, d.endpoint_id AS "endpointId", d.attempts,
-         CASE WHEN d.redelivery_of IS NULL THEN d.event_created_at ELSE d.created_at END AS "windowFrom",
-         o.id AS "eventId", o.type AS "eventType", o.created_at AS "eventCreatedAt", o.payload
+         CASE WHEN d.redelivery_of IS NULL AND d.recovery_id IS NULL THEN d.event_created_at ELSE d.created_at END AS "windowFrom",
+         o.id AS "eventId", o.type AS "eventType", o.created_at AS "eventCreatedAt", o.payload,
+         o.kind = 'test' AS test
   FROM (SELECT tenant_id, endpoint_id, room, string_to_array(held, ' ') AS held
         FROM unnest($1::text[], $2::text[], $3::int[], $4::text[]) AS l(tenant_id, endpoint_id, room, held)
        ) AS lease

@@ -28,13 +28,19 @@ export const Event = resourceSchema('Event', {
     .string()
     .nullable()
     .meta({ description: 'The call that caused it.', example: exampleId('request') }),
+  test: z.boolean().meta({
+    description: 'Sent to try an endpoint out: found by its id, not listed.',
+    example: false,
+  }),
 })
 export type Event = z.infer<typeof Event>
 
 export const EventQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   type: z.enum(EVENT_TYPES).optional(),
+  subjectType: z.string().min(1).max(64).optional(),
   subjectId: z.string().min(1).max(64).optional(),
+  requestId: z.string().min(1).max(128).optional(),
   ...instantRange('createdAt'),
 })
 export type EventQuery = z.infer<typeof EventQuery>
@@ -42,18 +48,20 @@ export type EventQuery = z.infer<typeof EventQuery>
 export const getEvent = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'events:read', async (reader) => {
     const row = await reader.db.outbox.findFirst({ where: inTenant(reader, id) })
-    if (row?.kind !== 'event') throw notFound('event')
+    if (!row || row.kind === 'workflow') throw notFound('event')
     return toEvent(row)
   })
 
 export const listEvents = (ctx: Context, query: EventQuery) =>
   read(ctx, 'events:read', (reader) => {
-    const { type, subjectId } = query
+    const { type, subjectType, subjectId, requestId } = query
     const filter = {
       tenantId: reader.tenantId,
       kind: 'event',
       ...(type && { type }),
+      ...(subjectType && { subjectType }),
       ...(subjectId && { subjectId }),
+      ...(requestId && { requestId }),
       createdAt: within(query, 'createdAt'),
     }
     return paginate(
@@ -74,6 +82,7 @@ const toEvent = (row: OutboxModel): Event => ({
   subjectId: row.subjectId,
   actor: row.actor as Event['actor'],
   requestId: row.requestId,
+  test: row.kind === 'test',
 })
 
 export const EventTypeInfo = resourceSchema('EventType', {

@@ -1,20 +1,42 @@
+import type { WebhookEndpoint as EndpointModel } from '../../prisma/generated/client.ts'
 import { changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
+import { mergedMember } from '../core/merge-patch.ts'
 import { authorise } from '../core/permissions.ts'
 import type { RecordRef } from '../core/record-ref.ts'
+import type { Transaction } from '../core/transaction.ts'
 import { assertEndpointUrl } from './address-policy.ts'
 import { CLOSED_BREAKER } from './breaker.ts'
+import { EventFilter } from './filter.ts'
+import { patchedHeaders, type HeaderPatch, type SealedHeader } from './headers.ts'
 import { webhookEndpointRecord } from './record.ts'
 import type { PatchWebhookEndpoint } from './schemas.ts'
+import { tellCouriers } from './tell-couriers.ts'
 
-/** Pending deliveries go to the new URL; new event types hold for events to come. */
+/** Pending deliveries go to the new URL; new event types and filters hold for events to come. */
 export const patchWebhookEndpoint = async (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchWebhookEndpoint },
 ) => {
   authorise(ctx.actor, 'webhook-endpoints:write')
   if (patch.url !== undefined) await assertEndpointUrl(ctx.platform, patch.url)
+  const { headers, filter, ...fields } = patch
   return changeRecord(ctx, ref, webhookEndpointRecord, {
-    fields: () => ({ ...patch, ...(patch.url !== undefined && CLOSED_BREAKER) }),
+    fields: (before, tx) => ({
+      ...fields,
+      ...((fields.url !== undefined || headers !== undefined) && CLOSED_BREAKER),
+      ...(filter !== undefined && {
+        filter: mergedMember('filter', EventFilter, before.filter, filter) ?? {},
+      }),
+      ...(headers !== undefined && { headers: headersAfter(tx, before, headers) }),
+    }),
+    effects: tellCouriers,
   })
 }
+
+const headersAfter = (
+  { platform }: Transaction,
+  { id, headers }: EndpointModel,
+  patch: HeaderPatch | null,
+): SealedHeader[] =>
+  patch ? patchedHeaders(platform.cipher, id, headers as unknown as SealedHeader[], patch) : []

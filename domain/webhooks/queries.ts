@@ -2,17 +2,13 @@ import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { idOf } from '../core/ids.ts'
-import { pageQuery, paginate } from '../core/paging.ts'
+import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
+import { can } from '../core/permissions.ts'
 import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { EVENT_TYPES } from '../events/catalogue.ts'
-import {
-  DELIVERY_STATUS,
-  ENDPOINT_STATUS,
-  toDelivery,
-  toDeliveryAttempt,
-  toWebhookEndpoint,
-} from './schemas.ts'
+import { DELIVERY_STATUS, ENDPOINT_STATUS, toDelivery, toDeliveryAttempt } from './schemas.ts'
+import { showEndpoint, showEndpoints } from './show.ts'
 
 export const WebhookEndpointQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
@@ -22,20 +18,21 @@ export type WebhookEndpointQuery = z.infer<typeof WebhookEndpointQuery>
 
 export const getWebhookEndpoint = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'webhook-endpoints:read', async (reader) =>
-    toWebhookEndpoint(await loadWebhookEndpoint(reader, id)),
+    showEndpoint(reader, await loadWebhookEndpoint(reader, id)),
   )
 
 export const listWebhookEndpoints = (ctx: Context, query: WebhookEndpointQuery) =>
-  read(ctx, 'webhook-endpoints:read', (reader) => {
+  read(ctx, 'webhook-endpoints:read', async (reader) => {
     const { status } = query
     const filter = { tenantId: reader.tenantId, archivedAt: null, ...(status && { status }) }
-    return paginate(
+    const page = await paginate(
       reader,
       query,
       ({ where, orderBy, take }) =>
         reader.db.webhookEndpoint.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toWebhookEndpoint,
+      (row) => row,
     )
+    return { ...page, data: await showEndpoints(reader, page.data) }
   })
 
 /** A deleted endpoint is not found; its deliveries still are. */
@@ -51,6 +48,8 @@ export const DeliveryQuery = z.strictObject({
   eventId: idOf('event').optional(),
   eventType: z.enum(EVENT_TYPES).optional(),
   status: z.enum(DELIVERY_STATUS).optional(),
+  recoveryId: idOf('webhookRecovery').optional(),
+  ...instantRange('createdAt'),
 })
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>
 
@@ -59,13 +58,15 @@ export const getDelivery = (ctx: Context, { id }: { id: string }) =>
 
 export const listDeliveries = (ctx: Context, query: DeliveryQuery) =>
   read(ctx, 'deliveries:read', (reader) => {
-    const { endpointId, eventId, eventType, status } = query
+    const { endpointId, eventId, eventType, status, recoveryId } = query
     const filter = {
       tenantId: reader.tenantId,
       ...(endpointId && { endpointId }),
       ...(eventId && { eventId }),
       ...(eventType && { eventType }),
       ...(status && { status }),
+      ...(recoveryId && { recoveryId }),
+      createdAt: within(query, 'createdAt'),
     }
     return paginate(
       reader,
@@ -76,7 +77,7 @@ export const listDeliveries = (ctx: Context, query: DeliveryQuery) =>
     )
   })
 
-/** Eleven at most, the first first. */
+/** Eleven at most, the first first. What the receiver answered is for those who may read the endpoint. */
 export const listDeliveryAttempts = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'deliveries:read', async (reader) => {
     await loadDelivery(reader, id)
@@ -84,7 +85,8 @@ export const listDeliveryAttempts = (ctx: Context, { id }: { id: string }) =>
       where: { tenantId: reader.tenantId, deliveryId: id },
       orderBy: { number: 'asc' },
     })
-    return { data: rows.map(toDeliveryAttempt) }
+    const showBody = can(reader.actor, 'webhook-endpoints:read')
+    return { data: rows.map((row) => toDeliveryAttempt(row, { showBody })) }
   })
 
 export const loadDelivery = async (reader: Reader, id: string) => {

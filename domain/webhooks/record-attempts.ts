@@ -44,6 +44,7 @@ export const recordAttempts = async (
       column(({ state }) => state.nextAttemptAt),
       column(({ state }) => state.lastReason),
       now,
+      column(({ delivery }) => delivery.endpointId),
     ],
   })
 }
@@ -64,7 +65,7 @@ export const expireDeliveries = async (
   })
 }
 
-/** Since when an endpoint has only failed; null as soon as it answers well again. */
+/** Since when an endpoint has only failed, said once; null as soon as it answers well again. */
 export const markFailing = async (
   platform: Platform,
   { tenantId, endpointId }: EndpointRef,
@@ -83,9 +84,9 @@ const storableText = (text: string) => (text === '' ? null : text.replaceAll('\u
 const RECORD = `
   WITH made AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::int[], $7::text[],
-      $8::int[], $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::text[])
+      $8::int[], $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::text[], $15::text[])
     AS made(tenant_id, delivery_id, id, number, started_at, duration_ms, outcome, status_code, reason,
-            response_body, status, next_attempt_at, last_reason)
+            response_body, status, next_attempt_at, last_reason, endpoint_id)
   ), moved AS (
     UPDATE webhook_deliveries d
     SET attempts = m.number, status = m.status, next_attempt_at = m.next_attempt_at, last_reason = m.last_reason,
@@ -94,8 +95,8 @@ const RECORD = `
     WHERE d.tenant_id = m.tenant_id AND d.id = m.delivery_id AND d.status = 'pending' AND d.attempts = m.number - 1
   )
   INSERT INTO webhook_attempts
-    (tenant_id, id, delivery_id, number, started_at, duration_ms, outcome, status_code, reason, response_body)
-  SELECT tenant_id, id, delivery_id, number, started_at, duration_ms, outcome, status_code, reason, response_body
+    (tenant_id, id, delivery_id, endpoint_id, number, started_at, duration_ms, outcome, status_code, reason, response_body)
+  SELECT tenant_id, id, delivery_id, endpoint_id, number, started_at, duration_ms, outcome, status_code, reason, response_body
   FROM made ON CONFLICT DO NOTHING`
 
 const EXPIRE = `
@@ -104,4 +105,7 @@ const EXPIRE = `
   FROM unnest($1::text[], $2::text[]) AS past(tenant_id, id)
   WHERE d.tenant_id = past.tenant_id AND d.id = past.id AND d.status = 'pending'`
 
-const FAILING = `UPDATE webhook_endpoints SET failing_since = $3 WHERE tenant_id = $1 AND id = $2`
+const FAILING = `
+  UPDATE webhook_endpoints
+  SET failing_since = CASE WHEN $3::timestamptz IS NOT NULL THEN COALESCE(failing_since, $3) END
+  WHERE tenant_id = $1 AND id = $2`

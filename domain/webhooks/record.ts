@@ -2,7 +2,8 @@ import type { Prisma } from '../../prisma/generated/client.ts'
 import type { RecordKind } from '../core/change-record.ts'
 import { keyOf } from '../core/record-ref.ts'
 import { loadWebhookEndpoint } from './queries.ts'
-import { toWebhookEndpoint, type WebhookEndpoint } from './schemas.ts'
+import type { WebhookEndpoint } from './schemas.ts'
+import { showEndpoint } from './show.ts'
 
 /** How an endpoint is loaded, written and shown by the verbs that change it. */
 export const webhookEndpointRecord: RecordKind<
@@ -15,5 +16,5 @@ export const webhookEndpointRecord: RecordKind<
   permission: 'webhook-endpoints:write',
   load: loadWebhookEndpoint,
   update: (tx, id, data) => tx.db.webhookEndpoint.update({ where: keyOf(tx, id), data }),
-  show: toWebhookEndpoint,
+  show: (row, tx) => showEndpoint(tx, row),
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../core/context.ts'
-import { DomainError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { inTenant } from '../core/record-ref.ts'
-import { transact, type Transaction } from '../core/transaction.ts'
+import { transact } from '../core/transaction.ts'
+import { assertDeliverable } from './assert-deliverable.ts'
 import { CLOSED_BREAKER } from './breaker.ts'
 import { loadDelivery } from './queries.ts'
 import { toDelivery, type Delivery } from './schemas.ts'
@@ -11,7 +11,8 @@ import { toDelivery, type Delivery } from './schemas.ts'
 export const redeliver = (ctx: Context, { id }: { id: string }): Promise<Delivery> =>
   transact(ctx, 'deliveries:write', async (tx) => {
     const original = await loadDelivery(tx, id)
-    await assertDeliverable(tx, original.endpointId)
+    const where = inTenant(tx, original.endpointId)
+    assertDeliverable(await tx.db.webhookEndpoint.findFirstOrThrow({ where }))
     const row = await tx.db.webhookDelivery.create({
       data: {
         tenantId: tx.tenantId,
@@ -27,22 +28,8 @@ export const redeliver = (ctx: Context, { id }: { id: string }): Promise<Deliver
         updatedAt: tx.now,
       },
     })
-    await tx.db.webhookEndpoint.updateMany({
-      where: inTenant(tx, row.endpointId),
-      data: CLOSED_BREAKER,
-    })
+    await tx.db.webhookEndpoint.updateMany({ where, data: CLOSED_BREAKER })
     tx.audit({ type: 'delivery', id: row.id }, undefined, row)
     tx.wake('webhookCourier', row.endpointId)
     return toDelivery(row)
   })
-
-const assertDeliverable = async (tx: Transaction, id: string): Promise<void> => {
-  const endpoint = await tx.db.webhookEndpoint.findFirst({ where: inTenant(tx, id) })
-  if (!endpoint || endpoint.archivedAt) throw refused('The endpoint was deleted.', id)
-  if (endpoint.status === 'DISABLED') {
-    throw refused('The endpoint is disabled. Resume it first.', id)
-  }
-}
-
-const refused = (message: string, endpointId: string) =>
-  new DomainError('conflict', message, { extra: { endpointId } })

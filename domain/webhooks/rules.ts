@@ -67,3 +67,10 @@ export function nextAttemptAt(input: RetryInput): number | undefined {
   const jitterMs = Math.floor(waitMs * MAX_JITTER_RATIO * input.random)
   return Math.min(earliest + jitterMs, latest)
 }
+
+/** An endpoint whose every attempt has failed for this long is given up: 5 days. */
+export const GIVE_UP_AFTER_MS = 5 * 24 * HOUR
+
+/** Whether an endpoint that has failed since then is given up at an instant, that of an attempt. */
+export const isGivenUp = (failingSince: Date | null, at: Date): boolean =>
+  failingSince !== null && at.getTime() - failingSince.getTime() >= GIVE_UP_AFTER_MS

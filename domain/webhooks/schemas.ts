@@ -4,11 +4,22 @@ import type {
   WebhookDelivery as DeliveryModel,
   WebhookEndpoint as EndpointModel,
 } from '../../prisma/generated/client.ts'
+import { email } from '../core/contact.ts'
 import { idOf } from '../core/ids.ts'
 import { prose, recordMembers, recordOf } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { utc, utcOrNull } from '../core/time.ts'
 import { EVENT_TYPES } from '../events/catalogue.ts'
+import { EventFilter, EventFilterPatch } from './filter.ts'
+import {
+  HeaderHints,
+  headerHints,
+  HeaderPatch,
+  HeaderValues,
+  type SealedHeader,
+} from './headers.ts'
+import { EndpointHealth, healthOf, type AttemptFacts } from './health.ts'
+import { rotatedOutAt, type SealedSecret } from './secrets.ts'
 
 const EVENT_FILTERS = ['*', ...EVENT_TYPES] as const
 
@@ -24,6 +35,14 @@ const members = {
     .refine((types) => new Set(types).size === types.length, { error: 'must not repeat a type' })
     .meta({ description: 'Which events; `*` is all, also those to come.', example: ['*'] }),
   description: prose(500).nullable().meta({ example: 'Practice calendar' }),
+  contactEmail: email().nullable().meta({
+    description: 'Whom we write to when we disable the endpoint.',
+    example: 'integrations@example.com',
+  }),
+  maxEventsPerSecond: z.int().min(1).max(1_000).nullable().meta({
+    description: 'What comes faster waits. Null: as fast as the receiver answers.',
+    example: null,
+  }),
 }
 
 export const ENDPOINT_STATUS = ['ACTIVE', 'PAUSED', 'DISABLED'] as const
@@ -32,17 +51,26 @@ export type EndpointStatus = (typeof ENDPOINT_STATUS)[number]
 const shown = {
   id: idOf('webhookEndpoint'),
   ...members,
+  filter: EventFilter,
+  headers: HeaderHints,
   status: z.enum(ENDPOINT_STATUS).meta({
     description: 'PAUSED: deliveries wait until it is resumed. DISABLED: by us, see statusReason.',
   }),
   statusReason: z.string().nullable().meta({
-    description: '`gone`: the receiver answered 410.',
+    description:
+      '`gone`: the receiver answered 410. `failing`: five days in which every attempt failed.',
     example: null,
   }),
   failingSince: z.iso.datetime().nullable().meta({
     description: 'Since when no attempt has succeeded; null when the last one did.',
     example: null,
   }),
+  previousSecretExpiresAt: z.iso.datetime().nullable().meta({
+    description:
+      'Until when deliveries are signed with a rotated secret too; null when they are not.',
+    example: null,
+  }),
+  health: EndpointHealth,
 }
 
 export const WebhookEndpoint = resourceSchema('WebhookEndpoint', { ...shown, ...recordMembers })
@@ -63,6 +91,10 @@ export const CreateWebhookEndpoint = z
     url: members.url,
     eventTypes: members.eventTypes,
     description: members.description.exactOptional(),
+    contactEmail: members.contactEmail.exactOptional(),
+    filter: EventFilter.exactOptional(),
+    headers: HeaderValues.exactOptional(),
+    maxEventsPerSecond: members.maxEventsPerSecond.exactOptional(),
   })
   .meta({
     id: 'CreateWebhookEndpoint',
@@ -75,6 +107,10 @@ export const PatchWebhookEndpoint = z
     url: members.url.exactOptional(),
     eventTypes: members.eventTypes.exactOptional(),
     description: members.description.exactOptional(),
+    contactEmail: members.contactEmail.exactOptional(),
+    filter: EventFilterPatch.nullable().exactOptional(),
+    headers: HeaderPatch.nullable().exactOptional(),
+    maxEventsPerSecond: members.maxEventsPerSecond.exactOptional(),
   })
   .meta({
     id: 'PatchWebhookEndpoint',
@@ -82,14 +118,23 @@ export const PatchWebhookEndpoint = z
   })
 export type PatchWebhookEndpoint = z.infer<typeof PatchWebhookEndpoint>
 
-export const toWebhookEndpoint = (row: EndpointModel): WebhookEndpoint => ({
+export const toWebhookEndpoint = (
+  row: EndpointModel,
+  { now, facts }: { now: Date; facts: AttemptFacts | undefined },
+): WebhookEndpoint => ({
   id: row.id,
   url: row.url,
   eventTypes: row.eventTypes as WebhookEndpoint['eventTypes'],
   description: row.description,
+  contactEmail: row.contactEmail,
+  maxEventsPerSecond: row.maxEventsPerSecond,
+  filter: row.filter as EventFilter,
+  headers: headerHints(row.headers as unknown as SealedHeader[]),
   status: row.status as EndpointStatus,
   statusReason: row.statusReason,
   failingSince: utcOrNull(row.failingSince),
+  previousSecretExpiresAt: utcOrNull(rotatedOutAt(row.secrets as unknown as SealedSecret[], now)),
+  health: healthOf(row, facts),
   ...recordOf(row),
 })
 
@@ -116,6 +161,9 @@ export const Delivery = resourceSchema('Delivery', {
       example: null,
     }),
   redeliveryOf: idOf('delivery').nullable().meta({ example: null }),
+  recoveryId: idOf('webhookRecovery')
+    .nullable()
+    .meta({ description: 'The recovery that made it.', example: null }),
   finishedAt: z.iso.datetime().nullable().meta({ example: '2026-11-21T09:30:00.120Z' }),
   createdAt: recordMembers.createdAt,
   updatedAt: recordMembers.updatedAt,
@@ -132,6 +180,7 @@ export const toDelivery = (row: DeliveryModel): Delivery => ({
   nextAttemptAt: utcOrNull(row.nextAttemptAt),
   lastReason: row.lastReason,
   redeliveryOf: row.redeliveryOf,
+  recoveryId: row.recoveryId,
   finishedAt: utcOrNull(row.finishedAt),
   createdAt: utc(row.createdAt),
   updatedAt: utc(row.updatedAt),
@@ -145,11 +194,17 @@ export const DeliveryAttempt = resourceSchema('DeliveryAttempt', {
   outcome: z.enum(['succeeded', 'failed', 'gone']),
   statusCode: z.int().nullable().meta({ description: 'Of the answer, if one came.', example: 200 }),
   reason: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
-  responseBody: z.string().nullable().meta({ description: 'At most 16 KiB of it.', example: 'ok' }),
+  responseBody: z.string().nullable().meta({
+    description: 'At most 16 KiB of it; null for a caller who may not read the endpoint.',
+    example: 'ok',
+  }),
 })
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
 
-export const toDeliveryAttempt = (row: AttemptModel): DeliveryAttempt => ({
+export const toDeliveryAttempt = (
+  row: AttemptModel,
+  { showBody }: { showBody: boolean },
+): DeliveryAttempt => ({
   id: row.id,
   number: row.number,
   startedAt: utc(row.startedAt),
@@ -157,5 +212,5 @@ export const toDeliveryAttempt = (row: AttemptModel): DeliveryAttempt => ({
   outcome: row.outcome as DeliveryAttempt['outcome'],
   statusCode: row.statusCode,
   reason: row.reason,
-  responseBody: row.responseBody,
+  responseBody: showBody ? row.responseBody : null,
 })

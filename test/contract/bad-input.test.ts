@@ -113,8 +113,12 @@ describe.each(named(withBody))('$id refuses', ({ operation }) => {
     )
     for (const value of ['null', '[]', '"text"', '1', 'true', `[${text}]`])
       expectProblem(await sendRaw(call, value), 'validation_failed', '')
-    const problem = expectProblem(await sendRaw(call, undefined), 'validation_failed', '')
-    expect(problem.errors).toMatchObject([{ code: 'required' }])
+    const none = await sendRaw(call, undefined)
+    if (operation.bodyOptional) expect(none.status, none.text).toBe(operation.status)
+    else
+      expect(expectProblem(none, 'validation_failed', '').errors).toMatchObject([
+        { code: 'required' },
+      ])
   })
 
   test('values of another type, with the path', async () => {

@@ -52,6 +52,7 @@ const TABLES = `
 /** Records of every kind, so that nothing is invisible only because it is not there. */
 const fillEveryTable = async (of: World) => {
   await of.failedDelivery()
+  await of.recovery()
   await of.followUp()
   await of.auditSeal()
   await of.payment()
@@ -69,8 +70,8 @@ const fillEveryTable = async (of: World) => {
     json: { token, client_id: clientId, client_secret: clientSecret },
   })
   await of.api.query(
-    `INSERT INTO webhook_attempts (tenant_id, id, delivery_id, number, started_at, duration_ms, outcome)
-     SELECT tenant_id, 'att_1', id, 1, now(), 1, 'failed' FROM webhook_deliveries WHERE tenant_id = $1 LIMIT 1`,
+    `INSERT INTO webhook_attempts (tenant_id, id, delivery_id, endpoint_id, number, started_at, duration_ms, outcome)
+     SELECT tenant_id, 'att_1', id, endpoint_id, 1, now(), 1, 'failed' FROM webhook_deliveries WHERE tenant_id = $1 LIMIT 1`,
     [tenantId],
   )
 }

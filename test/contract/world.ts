@@ -131,6 +131,11 @@ export class World {
   endpoint = () =>
     this.make('/v1/webhook-endpoints', { url: PUBLIC_URL, eventTypes: ['booking.created'] })
 
+  recovery = async () =>
+    this.make(`/v1/webhook-endpoints/${(await this.endpoint()).id}/recover`, {
+      since: '2026-11-20T00:00:00Z',
+    })
+
   async event(): Promise<Made> {
     await this.appointment()
     return this.first('/v1/events')

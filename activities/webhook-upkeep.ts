@@ -1,0 +1,18 @@
+import { activityInfo } from '@temporalio/activity'
+import type { SubjectInput } from '../domain/core/workflows.ts'
+import { disableFailingEndpoints } from '../domain/webhooks/disable-failing.ts'
+import { recoverBatch, type RecoveryProgress } from '../domain/webhooks/recover-batch.ts'
+import { workflowContext } from './context.ts'
+import type { ActivityDeps } from './index.ts'
+import { withPulse } from './pulse.ts'
+
+/** What is done for webhook endpoints besides delivering. */
+export const webhookUpkeepActivities = ({ platform }: ActivityDeps) => ({
+  recoverWebhooks: ({ tenantId, subjectId: id }: SubjectInput): Promise<RecoveryProgress> =>
+    recoverBatch(workflowContext(platform, tenantId), { id }),
+
+  disableFailingEndpoints: (): Promise<number> => {
+    const workflowId = activityInfo().workflowExecution?.workflowId
+    return withPulse((signal) => disableFailingEndpoints(platform, { workflowId, signal }))
+  },
+})

@@ -1,0 +1,16 @@
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
+import type { Activities } from '../../activities/index.ts'
+
+// Each endpoint is disabled by itself: a few tries, and the next hour's run takes what is left.
+const { disableFailingEndpoints } = proxyActivities<Activities>({
+  startToCloseTimeout: '20 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '10 seconds', maximumAttempts: 5 },
+})
+
+/** Disables webhook endpoints whose every attempt failed for five days. For a schedule. */
+export async function disableEndpoints(): Promise<{ disabled: number }> {
+  const disabled = await disableFailingEndpoints()
+  setCurrentDetails(`Disabled ${disabled} endpoints`)
+  return { disabled }
+}

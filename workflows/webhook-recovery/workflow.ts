@@ -1,0 +1,35 @@
+import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow'
+import type { Activities } from '../../activities/index.ts'
+import type { SubjectInput } from '../../domain/core/workflows.ts'
+import { showProgress } from '../progress.ts'
+
+// One bounded transaction, which says itself where it goes on: it is tried until it is made.
+const { recoverWebhooks } = proxyActivities<Activities>({
+  startToCloseTimeout: '1 minute',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+})
+
+/** Between two looks at an endpoint that has enough to do: 5 s at first, a minute in the end. */
+const FIRST_WAIT_MS = 5_000
+const LAST_WAIT_MS = 60_000
+
+/**
+ * Makes the deliveries of one recovery, batch by batch, as fast as the endpoint takes them. Where it
+ * stands is in its record, so that it may begin anew at any time.
+ */
+export async function webhookRecovery(input: SubjectInput): Promise<void> {
+  let waitMs = FIRST_WAIT_MS
+  for (;;) {
+    const progress = await recoverWebhooks(input)
+    if (progress === 'finished') return
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof webhookRecovery>(input)
+    if (progress === 'more') {
+      waitMs = FIRST_WAIT_MS
+      continue
+    }
+    const dueAt = new Date(Date.now() + waitMs).toISOString()
+    showProgress({ step: 'endpoint-backlog', dueAt })
+    await sleep(waitMs)
+    waitMs = Math.min(waitMs * 2, LAST_WAIT_MS)
+  }
+}
