@@ -15,9 +15,10 @@ export interface DisableOptions {
 }
 
 /**
- * Disables endpoints that have failed at every attempt of five days, the last of them included: one that
- * nobody tried in the meantime is not given up. Across tenants; each is disabled in a transaction of its
- * own. Safe to run twice. Returns how many there were. For a schedule.
+ * Disables endpoints that have failed at every attempt of five days, and lately so for half a day: an
+ * endpoint that is seldom tried is not given up for one failure a week after another. Across tenants;
+ * each is disabled in a transaction of its own. Safe to run twice. Returns how many there were. For a
+ * schedule.
  */
 export const disableFailingEndpoints = async (
   platform: Platform,
@@ -28,7 +29,6 @@ export const disableFailingEndpoints = async (
   for (let total = 0; ;) {
     const found = await systemSql(platform)<EndpointRef>(GIVEN_UP, [
       before,
-      `${GIVE_UP_AFTER_MS} milliseconds`,
       after.tenantId,
       after.endpointId,
       batchSize,
@@ -48,15 +48,20 @@ const GIVEN_UP = {
   name: 'endpoints_given_up',
   text: `
     SELECT e.tenant_id AS "tenantId", e.id AS "endpointId" FROM webhook_endpoints e
+    CROSS JOIN LATERAL (
+      SELECT started_at FROM webhook_attempts a
+      WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'failed'
+      ORDER BY started_at DESC LIMIT 1
+    ) last
     WHERE e.status = 'ACTIVE' AND e.archived_at IS NULL AND e.failing_since <= $1
-      AND (e.tenant_id, e.id) > ($3, $4)
+      AND (e.tenant_id, e.id) > ($2, $3) AND last.started_at >= e.failing_since + interval '${GIVE_UP_AFTER_MS} milliseconds'
       AND EXISTS (
         SELECT FROM webhook_attempts a
         WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'failed'
-          AND a.started_at >= e.failing_since + $2::interval)
+          AND a.started_at BETWEEN last.started_at - interval '36 hours' AND last.started_at - interval '12 hours')
       AND NOT EXISTS (
         SELECT FROM webhook_attempts a
         WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'succeeded'
           AND a.started_at >= e.failing_since)
-    ORDER BY e.tenant_id, e.id LIMIT $5`,
+    ORDER BY e.tenant_id, e.id LIMIT $4`,
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import type { Platform } from '../../domain/core/platform.ts'
 import { publicKeys } from '../../domain/identity/signing-keys.ts'
+import { outboxBacklog } from '../../domain/outbox/backlog.ts'
 import { CHANNELS } from '../../domain/outbox/channels.ts'
 import { createOutboxWaker } from '../../domain/outbox/wake.ts'
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
@@ -19,9 +20,12 @@ import {
   listDeliveries,
   listDeliveryAttempts,
 } from '../../domain/webhooks/queries.ts'
+import { getRecovery } from '../../domain/webhooks/recoveries.ts'
 import { redeliver } from '../../domain/webhooks/redeliver.ts'
+import { sendTestEvent } from '../../domain/webhooks/send-test-event.ts'
+import { startRecovery } from '../../domain/webhooks/start-recovery.ts'
 import { createTemporalClient } from '../../providers/temporal/index.ts'
-import { verifyV2 } from '../../providers/webhooks/index.ts'
+import { verifyV1, verifyV2 } from '../../providers/webhooks/index.ts'
 import { listenForNotifications } from '../../relay/notifications.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { inTurn, respond, startReceiver, type Receiver } from '../support/receivers.ts'
@@ -158,6 +162,67 @@ describe('webhook delivery, from the commit to the receiver', () => {
     expect(attempts).toMatchObject([
       { number: 1, outcome: 'succeeded', statusCode: 200, responseBody: 'thanks' },
     ])
+    await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
+  })
+
+  test('a test event reaches its endpoint alone, marked, with the endpoint’s own headers', async () => {
+    await using receiver = await startReceiver(respond(200))
+    const endpoint = await createWebhookEndpoint(centre.ctx, {
+      url: receiver.url,
+      eventTypes: ['payment.failed'],
+      headers: { Authorization: 'Bearer s3cret', 'X-Centre': 'mitte' },
+    })
+    const sent = await sendTestEvent(centre.ctx, { id: endpoint.id, eventType: 'booking.created' })
+    wake()
+    const [request] = await received(receiver, 1)
+    expect(request!.headers).toMatchObject({
+      authorization: 'Bearer s3cret',
+      'x-centre': 'mitte',
+      'content-type': 'application/json',
+    })
+    const body = request!.body.toString()
+    expect(JSON.parse(body)).toMatchObject({
+      id: sent.eventId,
+      type: 'booking.created',
+      test: true,
+      data: { service: 'EARLY_INTERVENTION' },
+    })
+    const signature = String(request!.headers['x-service-signature'])
+    const { secret } = endpoint
+    const verification = verifyV1({ header: signature, secret, body, now: Date.now() })
+    expect(verification.ok).toBe(true)
+    await eventually(
+      async () => (await getDelivery(centre.ctx, { id: sent.id })).status === 'succeeded',
+    )
+    const { health } = await getWebhookEndpoint(centre.ctx, endpoint)
+    expect(health).toMatchObject({ state: 'healthy', lastFailureAt: null })
+    expect(health.lastSuccessAt).not.toBeNull()
+    await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
+  })
+
+  test('a recovery is made by its workflow, and its progress can be read', async () => {
+    const since = new Date()
+    await book()
+    await book()
+    await eventually(async () => (await outboxBacklog(platform)).pending === 0)
+    await using receiver = await startReceiver(respond(200))
+    const endpoint = await subscribe(receiver)
+    const { id, status } = await startRecovery(centre.ctx, { id: endpoint.id, since })
+    expect(status).toBe('RUNNING')
+    wake()
+    const done = await eventually(async () => {
+      const recovery = await getRecovery(centre.ctx, { id })
+      return recovery.status === 'DONE' && recovery
+    })
+    expect(done.deliveries).toBe(2)
+    await received(receiver, 2)
+    const { data } = await listDeliveries(centre.ctx, { ...page, recoveryId: id })
+    expect(data.map(({ eventId }) => eventId).toSorted()).toEqual(
+      receiver.requests.map(({ headers }) => String(headers['webhook-id'])).toSorted(),
+    )
+    await eventually(async () =>
+      (await deliveriesOf(endpoint.id)).every(({ status }) => status === 'succeeded'),
+    )
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 

@@ -31,7 +31,7 @@ import {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const [SEALS, RETENTION] = SCHEDULES.map(({ id }) => id) as [string, string]
+const [SEALS, RETENTION, ENDPOINTS] = SCHEDULES.map(({ id }) => id) as [string, string, string]
 
 describe('maintenance', () => {
   const stack = new AsyncDisposableStack()
@@ -250,10 +250,10 @@ describe('maintenance', () => {
 
     test('two workers that boot at once make them; a third changes nothing', async () => {
       const made = (await Promise.all([ensureSchedules(client), ensureSchedules(client)])).flat()
-      expect(made.toSorted()).toEqual([SEALS, RETENTION])
+      expect(made.toSorted()).toEqual([SEALS, RETENTION, ENDPOINTS].toSorted())
       expect(await ensureSchedules(client)).toEqual([])
       const all = await described()
-      expect(all.map(({ info }) => info.lastUpdatedAt)).toEqual([undefined, undefined])
+      expect(all.map(({ info }) => info.lastUpdatedAt)).toEqual(SCHEDULES.map(() => undefined))
       const [seals, retention] = all
       expect(seals!.spec.intervals).toEqual([{ every: 60_000, offset: 0 }])
       expect(retention!.spec.intervals).toEqual([{ every: HOUR_MS, offset: 23 * 60_000 }])
@@ -299,6 +299,10 @@ describe('maintenance', () => {
         messages: 0,
         rateLimits: 0,
       })
+    })
+
+    test('endpoints that fail for too long are looked for', async () => {
+      expect(await (await triggered(ENDPOINTS)).result()).toEqual({ disabled: 0 })
     })
 
     test('a Temporal that is away is tried again, and holds nobody up', async () => {

@@ -8,6 +8,8 @@ import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
 import { listEvents } from '../../domain/webhooks/event-queries.ts'
+import { listDeliveries } from '../../domain/webhooks/queries.ts'
+import { startRecovery } from '../../domain/webhooks/start-recovery.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
 import { respond, startReceiver } from '../support/receivers.ts'
 import { createDatabase } from '../support/servers.ts'
@@ -93,5 +95,18 @@ describe('activities that run twice', () => {
     const ids = receiver.requests.map(({ headers }) => headers['webhook-id'])
     expect(ids.length).toBeGreaterThan(delivered)
     expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('recoverWebhooks: no event has two deliveries', async () => {
+    const url = 'https://93.184.215.14/hooks'
+    const since = new Date(clock.now().getTime() - 1_000)
+    await book(40)
+    await fanOutEvents(platform, 100)
+    const endpoint = await createWebhookEndpoint(centre.ctx, { url, eventTypes: ['*'] })
+    const recovery = await startRecovery(centre.ctx, { id: endpoint.id, since })
+    const input = { tenantId: centre.tenantId, subjectId: recovery.id }
+    expect(await twice(() => activities.recoverWebhooks(input))).toEqual(['finished', 'finished'])
+    const { data } = await listDeliveries(centre.ctx, { ...page, endpointId: endpoint.id })
+    expect(data).toHaveLength(1)
   })
 })

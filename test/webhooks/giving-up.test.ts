@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteWebhookEndpoint } from '../../domain/webhooks/delete-webhook-endpoint.ts'
+import { disableFailingEndpoints } from '../../domain/webhooks/disable-failing.ts'
+import { resumeWebhookEndpoint } from '../../domain/webhooks/pause-webhook-endpoint.ts'
+import { getWebhookEndpoint } from '../../domain/webhooks/queries.ts'
+import { respond, startReceiver, type Receiver } from '../support/receivers.ts'
+import { DAY_MS, HOUR_MS, startCourierWorld, type CourierWorld } from './world.ts'
+
+describe('an endpoint whose every attempt fails', () => {
+  let world: CourierWorld
+  let receiver: Receiver
+  let answer = 500
+  beforeAll(async () => {
+    world = await startCourierWorld()
+    receiver = await startReceiver((response, request) => respond(answer)(response, request))
+  })
+  afterAll(async () => {
+    await receiver[Symbol.asyncDispose]()
+    await world[Symbol.asyncDispose]()
+  })
+  beforeEach(() => void (answer = 500))
+
+  const giveUp = () => world.run(() => world.activities.disableFailingEndpoints())
+  /** An event on each of a number of days, and what is due of it. */
+  const days = async (endpoint: { id: string }, count: number) => {
+    for (let day = 0; day < count; day += 1) {
+      await world.emit(1)
+      await world.deliver(endpoint)
+      world.clock.advance(DAY_MS)
+    }
+  }
+  const show = (endpoint: { id: string }) => getWebhookEndpoint(world.centre.ctx, endpoint)
+
+  test('is disabled after five days, once; the tenant’s others are told, and what waited failed', async () => {
+    const endpoint = await world.subscribe(receiver.url)
+    const witness = await world.subscribe(receiver.url, { eventTypes: ['endpoint.disabled'] })
+    await days(endpoint, 5)
+    expect(await giveUp()).toBe(0)
+    expect(await show(endpoint)).toMatchObject({ status: 'ACTIVE', health: { state: 'failing' } })
+    await world.emit(1)
+    await world.deliver(endpoint)
+    expect(await giveUp()).toBe(1)
+    expect(await giveUp()).toBe(0)
+    const disabled = await show(endpoint)
+    expect(disabled).toMatchObject({
+      status: 'DISABLED',
+      statusReason: 'failing',
+      health: { state: 'disabled', reason: 'failing' },
+    })
+    const deliveries = await world.deliveriesOf(endpoint)
+    expect(deliveries).toHaveLength(6)
+    expect(deliveries.every(({ status }) => status === 'failed')).toBe(true)
+
+    answer = 200
+    await world.deliver(witness)
+    const told = receiver.requests.at(-1)!
+    expect(JSON.parse(told.body.toString())).toMatchObject({
+      type: 'endpoint.disabled',
+      data: { endpointId: endpoint.id, reason: 'failing' },
+    })
+    expect(await world.deliveriesOf(witness)).toHaveLength(1)
+    const rows = await world.query(
+      `SELECT actor_kind, workflow_id IS NOT NULL AS named FROM audit_entries
+       WHERE action = 'disableFailingEndpoints'`,
+    )
+    expect(rows).toEqual([{ actor_kind: 'system', named: true }])
+    for (const { id } of [endpoint, witness]) await deleteWebhookEndpoint(world.centre.ctx, { id })
+  })
+
+  test('is kept when one attempt succeeded, when nobody tried it, and when it was resumed', async () => {
+    const mended = await world.subscribe(receiver.url)
+    await days(mended, 3)
+    answer = 200
+    await days(mended, 1)
+    answer = 500
+    await days(mended, 4)
+    expect(await giveUp()).toBe(0)
+    await deleteWebhookEndpoint(world.centre.ctx, { id: mended.id })
+
+    const quiet = await world.subscribe(receiver.url)
+    await days(quiet, 1)
+    world.clock.advance(30 * DAY_MS)
+    expect(await giveUp()).toBe(0)
+    expect(await show(quiet)).toMatchObject({ status: 'ACTIVE', health: { state: 'failing' } })
+    await world.emit(1)
+    await world.deliver(quiet)
+    expect(await giveUp()).toBe(0)
+    await resumeWebhookEndpoint(world.centre.ctx, { id: quiet.id })
+    world.clock.advance(13 * HOUR_MS)
+    await world.deliver(quiet)
+    expect(await giveUp()).toBe(0)
+    await deleteWebhookEndpoint(world.centre.ctx, { id: quiet.id })
+  })
+
+  test('of many, each batch takes its share, and one that was resumed meanwhile is left alone', async () => {
+    const endpoints = await Promise.all(
+      Array.from({ length: 5 }, () => world.subscribe(receiver.url)),
+    )
+    for (const endpoint of endpoints) {
+      await world.emit(1)
+      await world.deliver(endpoint)
+    }
+    for (const ms of [5 * DAY_MS, 13 * HOUR_MS]) {
+      world.clock.advance(ms)
+      await world.emit(1)
+      for (const endpoint of endpoints) await world.deliver(endpoint)
+    }
+    const stopped = { signal: AbortSignal.abort(new Error('stopping')) }
+    await expect(disableFailingEndpoints(world.platform, stopped)).rejects.toThrow('stopping')
+    const [resumed, ...others] = endpoints
+    await resumeWebhookEndpoint(world.centre.ctx, { id: resumed!.id })
+    const runs = [1, 2].map(() => disableFailingEndpoints(world.platform, { batchSize: 2 }))
+    await Promise.all(runs)
+    expect((await show(resumed!)).status).toBe('ACTIVE')
+    for (const endpoint of others) expect((await show(endpoint)).status).toBe('DISABLED')
+    const events = await world.query(
+      `SELECT subject_id FROM outbox WHERE type = 'endpoint.disabled' AND subject_id = ANY ($1)`,
+      [others.map(({ id }) => id)],
+    )
+    expect(events).toHaveLength(4)
+  })
+})

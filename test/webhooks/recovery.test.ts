@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../domain/core/ids.ts'
+import { cancelRecovery } from '../../domain/webhooks/cancel-recovery.ts'
+import { deleteWebhookEndpoint } from '../../domain/webhooks/delete-webhook-endpoint.ts'
+import { disableEndpoint } from '../../domain/webhooks/disable-endpoint.ts'
+import {
+  pauseWebhookEndpoint,
+  resumeWebhookEndpoint,
+} from '../../domain/webhooks/pause-webhook-endpoint.ts'
+import {
+  RECOVERY_BACKLOG,
+  RECOVERY_BATCH,
+  recoverBatch,
+} from '../../domain/webhooks/recover-batch.ts'
+import { getRecovery } from '../../domain/webhooks/recoveries.ts'
+import { startRecovery } from '../../domain/webhooks/start-recovery.ts'
+import { startApi } from '../support/api.ts'
+import { inTurn, respond, startReceiver } from '../support/receivers.ts'
+import { DAY_MS, HOUR_MS, startCourierWorld, type CourierWorld } from './world.ts'
+
+describe('recovery of a time range', () => {
+  let world: CourierWorld
+  beforeAll(async () => void (world = await startCourierWorld()))
+  afterAll(() => world[Symbol.asyncDispose]())
+
+  const url = 'https://93.184.215.14/hooks'
+  const batch = (id: string) =>
+    world.run(() =>
+      world.activities.recoverWebhooks({ tenantId: world.centre.tenantId, subjectId: id }),
+    )
+  const recover = async (id: string) => {
+    for (;;) if ((await batch(id)) === 'finished') return getRecovery(world.centre.ctx, { id })
+  }
+  const start = (endpoint: { id: string }, since: Date, until?: Date) =>
+    startRecovery(world.centre.ctx, { id: endpoint.id, since, ...(until && { until }) })
+  const eventIds = (endpoint: { id: string }) =>
+    world.deliveriesOf(endpoint).then((rows) => rows.map(({ eventId }) => eventId))
+  /** Events of an hour ago that were dealt with when nobody subscribed to them. */
+  const past = async (count: number) => {
+    const at = new Date(world.clock.now().getTime() - HOUR_MS)
+    await world.query(
+      `INSERT INTO outbox (tenant_id, id, kind, type, subject_type, subject_id, payload, actor, created_at,
+         available_at, done_at)
+       SELECT $1, id, 'event', 'child.registered', 'child', 'chd_1', '{"childId":"chd_1","programme":null}', '{}',
+         $3::timestamptz, $3, $3 FROM unnest($2::text[]) AS id`,
+      [world.centre.tenantId, Array.from({ length: count }, () => newId('event')), at],
+    )
+    return new Date(at.getTime() - 1)
+  }
+
+  test('what an endpoint missed while it was disabled reaches it once; what it has, not again', async () => {
+    const { centre, clock } = world
+    await using receiver = await startReceiver(inTurn(respond(200), respond(410), respond(200)))
+    const endpoint = await world.subscribe(receiver.url)
+    const other = await world.subscribe(receiver.url, { eventTypes: ['payment.failed'] })
+    const since = clock.now()
+    await world.emit(1)
+    await world.deliver(endpoint)
+    await world.emit(1)
+    await world.deliver(endpoint)
+    await world.emit(3)
+    await world.fanOut()
+    await expect(start(endpoint, since)).rejects.toMatchObject({ code: 'conflict' })
+    await resumeWebhookEndpoint(centre.ctx, { id: endpoint.id })
+    expect(await world.deliveriesOf(endpoint)).toHaveLength(2)
+
+    const until = new Date(clock.now().getTime() - 1)
+    const [first, second] = [await start(endpoint, since), await start(endpoint, since)]
+    const done = await recover(first.id)
+    expect(done).toMatchObject({ status: 'DONE', deliveries: 4, statusReason: null })
+    expect(done.events).toBeGreaterThanOrEqual(5)
+    expect(done.reachedAt).toBe(done.until)
+    expect(await recover(second.id)).toMatchObject({ status: 'DONE', deliveries: 0 })
+    await world.deliver(endpoint)
+    const ids = receiver.requests.map(({ headers }) => String(headers['webhook-id']))
+    expect(ids).toHaveLength(6)
+    expect(new Set(ids).size).toBe(5)
+    const recovered = (await world.deliveriesOf(endpoint)).filter(
+      ({ recoveryId }) => recoveryId === first.id,
+    )
+    expect(recovered).toHaveLength(4)
+    expect(recovered.every(({ status }) => status === 'succeeded')).toBe(true)
+    expect(recovered.filter(({ redeliveryOf }) => redeliveryOf)).toHaveLength(1)
+    expect(await recover((await start(endpoint, since, until)).id)).toMatchObject({ deliveries: 0 })
+    expect(await recover((await start(other, since)).id)).toMatchObject({ deliveries: 0 })
+    for (const { id } of [endpoint, other]) await deleteWebhookEndpoint(centre.ctx, { id })
+  })
+
+  test('an old event that is recovered has 24 hours of its own', async () => {
+    const { clock, centre } = world
+    await using receiver = await startReceiver(inTurn(respond(500), respond(200)))
+    await world.emit(1)
+    await world.fanOut()
+    const since = new Date(clock.now().getTime() - HOUR_MS)
+    clock.advance(10 * DAY_MS)
+    const endpoint = await world.subscribe(receiver.url)
+    await recover((await start(endpoint, since, new Date(since.getTime() + 2 * HOUR_MS))).id)
+    await world.deliver(endpoint)
+    expect((await world.deliveriesOf(endpoint)).map(({ status }) => status)).toContain('pending')
+    clock.advance(20_000)
+    await world.deliver(endpoint)
+    const statuses = (await world.deliveriesOf(endpoint)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set(['succeeded']))
+    await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
+  })
+
+  test('goes in batches, waits for an endpoint that has enough to do, and resumes where it was', async () => {
+    const { centre } = world
+    const since = await past(2 * RECOVERY_BATCH + 200)
+    const endpoint = await world.subscribe(url)
+    const { id } = await start(endpoint, since)
+    expect([await batch(id), await batch(id)]).toEqual(['more', 'more'])
+    expect(await getRecovery(centre.ctx, { id })).toMatchObject({
+      status: 'RUNNING',
+      events: RECOVERY_BACKLOG,
+      deliveries: RECOVERY_BACKLOG,
+    })
+    expect([await batch(id), await batch(id)]).toEqual(['waiting', 'waiting'])
+    await world.query(
+      `UPDATE webhook_deliveries SET status = 'succeeded', next_attempt_at = NULL, finished_at = now()
+       WHERE endpoint_id = $1`,
+      [endpoint.id],
+    )
+    expect(await recover(id)).toMatchObject({ status: 'DONE', events: 1_200, deliveries: 1_200 })
+    expect(await batch(id)).toBe('finished')
+    const ids = await eventIds(endpoint)
+    expect(ids).toHaveLength(1_200)
+    expect(new Set(ids).size).toBe(1_200)
+    await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
+  })
+
+  test('recoveries that overlap, each step made by two workers, make each delivery once', async () => {
+    const { centre } = world
+    const since = await past(300)
+    const endpoint = await world.subscribe(url, { filter: { childId: ['chd_1'] } })
+    const ids = [(await start(endpoint, since)).id, (await start(endpoint, since)).id]
+    const racers = [...ids, ...ids].map((id) => recoverBatch(centre.ctx, { id }))
+    await Promise.all(racers)
+    const reports = await Promise.all(ids.map(recover))
+    const made = await eventIds(endpoint)
+    expect(new Set(made).size).toBe(made.length)
+    expect(made.length).toBeGreaterThanOrEqual(300)
+    expect(reports.reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(made.length)
+    await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
+  })
+
+  test('ends when it is cancelled, and when the endpoint is disabled or deleted', async () => {
+    const { ctx } = world.centre
+    const since = await past(1)
+    const endpoint = await world.subscribe(url)
+    const cancelled = await start(endpoint, since)
+    await cancelRecovery(ctx, { id: cancelled.id })
+    expect(await recover(cancelled.id)).toMatchObject({ status: 'CANCELLED', deliveries: 0 })
+    await expect(cancelRecovery(ctx, { id: cancelled.id })).rejects.toMatchObject({
+      code: 'invalid_transition',
+    })
+    const [disabled, deleted] = [await start(endpoint, since), await start(endpoint, since)]
+    await disableEndpoint(ctx, { id: endpoint.id, reason: 'gone' })
+    expect(await recover(disabled.id)).toMatchObject({
+      status: 'FAILED',
+      statusReason: 'endpoint_disabled',
+    })
+    await deleteWebhookEndpoint(ctx, { id: endpoint.id })
+    expect(await recover(deleted.id)).toMatchObject({
+      status: 'FAILED',
+      statusReason: 'endpoint_deleted',
+    })
+    expect(await world.deliveriesOf(endpoint)).toEqual([])
+  })
+
+  test('a range that is none is refused', async () => {
+    await using api = await startApi()
+    const client = await api.createTenant()
+    const { body } = await client.post<{ id: string }>('/v1/webhook-endpoints', {
+      url,
+      eventTypes: ['*'],
+    })
+    const now = api.clock.now().getTime()
+    const at = (ms: number) => new Date(now + ms).toISOString()
+    const refusals = [
+      [{ since: at(HOUR_MS) }, 'since', 'empty_range'],
+      [{ since: at(-HOUR_MS), until: at(-HOUR_MS) }, 'since', 'empty_range'],
+      [{ since: at(-HOUR_MS), until: at(-2 * HOUR_MS) }, 'since', 'empty_range'],
+      [{ since: at(-HOUR_MS), until: at(HOUR_MS) }, 'until', 'in_future'],
+      [{ until: at(-HOUR_MS) }, 'since', 'required'],
+      [{ since: '1800-01-01T00:00:00Z' }, 'since', 'out_of_range'],
+    ] as const
+    for (const [range, path, code] of refusals) {
+      const refused = await client.post(`/v1/webhook-endpoints/${body.id}/recover`, range)
+      expect(refused.body).toMatchObject({ code: 'validation_failed', errors: [{ path, code }] })
+    }
+  })
+
+  test('time in which an endpoint is paused does not count, and loses nothing', async () => {
+    const { centre, clock } = world
+    await using receiver = await startReceiver(
+      inTurn(respond(500), respond(500), respond(500), respond(200)),
+    )
+    const endpoint = await world.subscribe(receiver.url)
+    await world.emit(1)
+    await world.deliver(endpoint)
+    await pauseWebhookEndpoint(centre.ctx, { id: endpoint.id })
+    clock.advance(3 * DAY_MS)
+    await world.emit(2)
+    await world.deliver(endpoint)
+    await sleep(50)
+    expect(receiver.requests).toHaveLength(1)
+
+    await resumeWebhookEndpoint(centre.ctx, { id: endpoint.id })
+    await world.deliver(endpoint)
+    const waiting = await world.deliveriesOf(endpoint)
+    expect(waiting.filter(({ status }) => status === 'failed')).toEqual([])
+    clock.advance(HOUR_MS)
+    await world.deliver(endpoint)
+    const statuses = (await world.deliveriesOf(endpoint)).map(({ status }) => status)
+    expect(statuses).toEqual(['succeeded', 'succeeded', 'succeeded'])
+    await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
+  })
+})

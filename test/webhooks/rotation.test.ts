@@ -1,0 +1,213 @@
+import { createPublicKey } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  listKeys,
+  publicKeys,
+  rotateKey,
+  type PublicJwk,
+} from '../../domain/identity/signing-keys.ts'
+import { deleteWebhookEndpoint } from '../../domain/webhooks/delete-webhook-endpoint.ts'
+import { getWebhookEndpoint } from '../../domain/webhooks/queries.ts'
+import { rotateSecret } from '../../domain/webhooks/rotate-secret.ts'
+import { verifyV2 } from '../../providers/webhooks/index.ts'
+import {
+  respond,
+  startReceiver,
+  type Behaviour,
+  type ReceivedRequest,
+} from '../support/receivers.ts'
+import { openTestPlatform } from '../workflows/support.ts'
+import {
+  DAY_MS,
+  HOUR_MS,
+  signatures,
+  startCourierWorld,
+  verifiedWith,
+  type CourierWorld,
+} from './world.ts'
+
+const MINUTE_MS = 60_000
+
+describe('rotation while deliveries run', () => {
+  let world: CourierWorld
+  beforeAll(async () => void (world = await startCourierWorld()))
+  afterAll(() => world[Symbol.asyncDispose]())
+
+  /** Answers 401 to what it cannot verify, as a receiver should. */
+  const strict =
+    (secret: () => string, refused: ReceivedRequest[]): Behaviour =>
+    (response, request) => {
+      const ok = verifiedWith(request, secret(), world.clock.now())
+      if (!ok) refused.push(request)
+      return respond(ok ? 200 : 401)(response, request)
+    }
+
+  test('both secrets verify for 24 hours, and no delivery fails', async () => {
+    const { clock, centre } = world
+    const held = { stays: '', changes: '', atOnce: '' }
+    const refused = { stays: [], changes: [], atOnce: [] } as Record<
+      keyof typeof held,
+      ReceivedRequest[]
+    >
+    await using stays = await startReceiver(strict(() => held.stays, refused.stays))
+    await using changes = await startReceiver(strict(() => held.changes, refused.changes))
+    await using atOnce = await startReceiver(strict(() => held.atOnce, refused.atOnce))
+    const receivers = { stays, changes, atOnce }
+    const made = {
+      stays: await world.subscribe(stays.url),
+      changes: await world.subscribe(changes.url),
+      atOnce: await world.subscribe(atOnce.url),
+    }
+    const endpoints = Object.values(made)
+    for (const name of ['stays', 'changes', 'atOnce'] as const) held[name] = made[name].secret
+    const deliver = () => Promise.all(endpoints.map((endpoint) => world.deliver(endpoint)))
+
+    // Events keep coming while all three are rotated; one receiver takes its new secret that instant.
+    let emitted = 0
+    let loading = true
+    const load = (async () => {
+      while (loading) {
+        emitted += (await world.emit(10)).length
+        await world.fanOut()
+        await sleep(10)
+      }
+    })()
+    const delivering = deliver()
+    await sleep(300)
+    const rotated = {
+      stays: await rotateSecret(centre.ctx, { id: made.stays.id, overlapHours: 24 }),
+      changes: await rotateSecret(centre.ctx, { id: made.changes.id, overlapHours: 24 }),
+      atOnce: await rotateSecret(centre.ctx, { id: made.atOnce.id, overlapHours: 24 }),
+    }
+    held.atOnce = rotated.atOnce.secret
+    expect(rotated.stays.secret).not.toBe(made.stays.secret)
+    await sleep(700)
+    loading = false
+    await load
+    await delivering
+
+    // What was under way with the old signature alone is made again, with both.
+    clock.advance(6_000)
+    await deliver()
+    for (const hour of [6, 12, 18, 23]) {
+      clock.advance(hour === 23 ? 5 * HOUR_MS : 6 * HOUR_MS)
+      if (hour === 12) held.changes = rotated.changes.secret
+      emitted += (await world.emit(20)).length
+      await deliver()
+    }
+
+    expect(emitted).toBeGreaterThan(150)
+    expect(refused.stays).toEqual([])
+    expect(refused.changes).toEqual([])
+    expect(refused.atOnce.length).toBeLessThan(emitted / 2)
+    for (const request of refused.atOnce) expect(signatures(request)).toBe(1)
+    for (const name of ['stays', 'changes', 'atOnce'] as const) {
+      const deliveries = await world.deliveriesOf(made[name])
+      expect(deliveries).toHaveLength(emitted)
+      expect(deliveries.filter(({ status }) => status !== 'succeeded')).toEqual([])
+      expect(receivers[name].requests).toHaveLength(emitted + refused[name].length)
+      expect(signatures(receivers[name].requests.at(-1)!)).toBe(2)
+    }
+
+    // A day after the rotation the old secret has ended.
+    clock.advance(HOUR_MS)
+    await world.emit(1)
+    await deliver()
+    expect(refused.stays).toHaveLength(1)
+    expect(signatures(refused.stays[0]!)).toBe(1)
+    expect(refused.changes).toEqual([])
+    expect((await getWebhookEndpoint(centre.ctx, made.stays)).previousSecretExpiresAt).toBeNull()
+    for (const { id } of endpoints) await deleteWebhookEndpoint(centre.ctx, { id })
+  })
+
+  test('rotated again, all that are valid sign; with no overlap, the new one alone', async () => {
+    const { centre, clock } = world
+    await using receiver = await startReceiver(respond(200))
+    const first = await world.subscribe(receiver.url)
+    const second = await rotateSecret(centre.ctx, { id: first.id, overlapHours: 24 })
+    expect(second.previousSecretExpiresAt).toBe(
+      new Date(Date.parse(second.updatedAt) + DAY_MS).toISOString(),
+    )
+    const third = await rotateSecret(centre.ctx, { id: first.id, overlapHours: 1 })
+    await world.emit(1)
+    await world.deliver(first)
+    const [both] = receiver.requests
+    expect(signatures(both!)).toBe(3)
+    for (const { secret } of [first, second, third])
+      expect(verifiedWith(both!, secret, clock.now())).toBe(true)
+
+    await rotateSecret(centre.ctx, { id: first.id, overlapHours: 24 })
+    await expect(
+      rotateSecret(centre.ctx, { id: first.id, overlapHours: 24 }),
+    ).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    const last = await rotateSecret(centre.ctx, { id: first.id, overlapHours: 0 })
+    expect(last.previousSecretExpiresAt).toBeNull()
+    await world.emit(1)
+    await world.deliver(first)
+    expect(signatures(receiver.requests[1]!)).toBe(1)
+    expect(verifiedWith(receiver.requests[1]!, last.secret, clock.now())).toBe(true)
+    await deleteWebhookEndpoint(centre.ctx, { id: first.id })
+  })
+
+  test('a receiver that reads the key set every five minutes never meets an unknown key', async () => {
+    const { clock, database } = world
+    // The API and the operator are processes of their own: neither sees at once what the other did.
+    await using api = openTestPlatform(database, clock)
+    await using operator = openTestPlatform(database, clock)
+    let known: { readAt: number; keys: PublicJwk[] } | undefined
+    const kids: string[] = []
+    const refused: unknown[] = []
+    await using receiver = await startReceiver(async (response, request) => {
+      const now = clock.now().getTime()
+      if (!known || now - known.readAt > 5 * MINUTE_MS)
+        known = { readAt: now, keys: await publicKeys(api, 'webhook') }
+      const { headers } = request
+      const verification = verifyV2({
+        header: String(headers['x-service-signature']),
+        now,
+        eventId: String(headers['webhook-id']),
+        attempt: Number(headers['x-service-attempt']),
+        endpointId: endpoint.id,
+        url: receiver.url,
+        body: request.body.toString(),
+        keyFor: (kid) => {
+          kids.push(kid)
+          const key = known!.keys.find((jwk) => jwk.kid === kid)
+          return key && createPublicKey({ key, format: 'jwk' })
+        },
+      })
+      if (!verification.ok) refused.push(verification)
+      return respond(verification.ok ? 204 : 401)(response, request)
+    })
+    const endpoint = await world.subscribe(receiver.url)
+    const tick = async () => {
+      await world.emit(5)
+      await world.deliver(endpoint)
+    }
+    await tick()
+    const [before] = kids
+    // The API has just read the keys when the operator makes another.
+    await publicKeys(api, 'webhook')
+    const { kid } = await rotateKey(operator, 'webhook')
+    expect(await listKeys(operator, 'webhook')).toMatchObject([
+      { kid, signs: false, retiredAt: null },
+      { kid: before, signs: true },
+    ])
+    for (let minute = 0; minute < 8; minute += 1) {
+      await tick()
+      clock.advance(MINUTE_MS)
+    }
+    expect(refused).toEqual([])
+    expect(receiver.requests).toHaveLength(45)
+    expect([...new Set(kids)]).toEqual([before, kid])
+    expect(kids.lastIndexOf(before!)).toBeLessThan(kids.indexOf(kid))
+
+    const published = async () => (await publicKeys(api, 'webhook')).map((key) => key.kid)
+    expect(await published()).toEqual([kid, before])
+    clock.advance(7 * DAY_MS)
+    expect(await published()).toEqual([kid])
+  })
+})

@@ -1,0 +1,151 @@
+/** A courier without Temporal, and a clock that a test can move: what is due is delivered when asked for. */
+import { createHmac } from 'node:crypto'
+import { MockActivityEnvironment } from '@temporalio/testing'
+import pg from 'pg'
+import { createActivities, type Activities } from '../../activities/index.ts'
+import { newId } from '../../domain/core/ids.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import { transact } from '../../domain/core/transaction.ts'
+import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
+import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { listDeliveries } from '../../domain/webhooks/queries.ts'
+import type { CreateWebhookEndpoint, Delivery } from '../../domain/webhooks/schemas.ts'
+import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
+import { verifyV1 } from '../../providers/webhooks/index.ts'
+import type { ReceivedRequest } from '../support/receivers.ts'
+import { createDatabase, type TestDatabase } from '../support/servers.ts'
+import {
+  createCentre,
+  createTestCourier,
+  eventually,
+  openTestPlatform,
+  type Centre,
+} from '../workflows/support.ts'
+
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
+export class MovableClock {
+  #offsetMs = 0
+
+  now(): Date {
+    return new Date(Date.now() + this.#offsetMs)
+  }
+
+  advance(ms: number): void {
+    this.#offsetMs += ms
+  }
+}
+
+export interface CourierWorld extends AsyncDisposable {
+  clock: MovableClock
+  database: TestDatabase
+  platform: Platform
+  centre: Centre
+  activities: Activities
+  query: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
+  subscribe: (
+    url: string,
+    more?: Partial<CreateWebhookEndpoint>,
+  ) => ReturnType<typeof createWebhookEndpoint>
+  /** Commits events, each in a transaction of its own; answers the ids of their children. */
+  emit: (count: number) => Promise<string[]>
+  /** Hands committed events to endpoints, then leases one endpoint until nothing of it is due. */
+  deliver: (endpoint: { id: string }) => Promise<void>
+  fanOut: () => Promise<void>
+  deliveriesOf: (endpoint: { id: string }) => Promise<Delivery[]>
+  run: <T>(activity: () => Promise<T>) => Promise<T>
+}
+
+export const startCourierWorld = async (): Promise<CourierWorld> => {
+  const stack = new AsyncDisposableStack()
+  const clock = new MovableClock()
+  const database = stack.use(await createDatabase())
+  const platform = stack.use(openTestPlatform(database, clock))
+  const centre = await createCentre(platform, database)
+  const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
+  stack.defer(() => owner.end())
+  const courier = stack.use(createTestCourier(platform))
+  const activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
+  const run = <T>(activity: () => Promise<T>): Promise<T> =>
+    new MockActivityEnvironment().run(activity)
+
+  const emitOne = () =>
+    transact(centre.ctx, 'children:write', async (tx) => {
+      const subject = { type: 'child', id: newId('child') }
+      tx.audit(subject, undefined, {})
+      tx.emit('child.registered', subject, { childId: subject.id, programme: null })
+      return subject.id
+    })
+  const fanOut = async () => {
+    while ((await fanOutEvents(platform, 500)).events > 0);
+  }
+  return {
+    clock,
+    database,
+    platform,
+    centre,
+    activities,
+    run,
+    fanOut,
+    query: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await owner.query<Row>(text, values)).rows,
+    subscribe: (url, more = {}) =>
+      createWebhookEndpoint(centre.ctx, { url, eventTypes: ['child.registered'], ...more }),
+    emit: (count) => Promise.all(Array.from({ length: count }, emitOne)),
+    async deliver({ id: subjectId }) {
+      await fanOut()
+      const activity = new MockActivityEnvironment()
+      const lease = activity.run(() =>
+        activities.deliverDue({ tenantId: centre.tenantId, subjectId }),
+      )
+      const nothingDue = eventually(async () => {
+        const { rows } = await owner.query(DUE, [subjectId, clock.now()])
+        return rows.length === 0
+      })
+      await Promise.race([nothingDue, lease])
+      // It would linger for what may come.
+      activity.cancel()
+      await lease
+    },
+    async deliveriesOf({ id: endpointId }) {
+      const all = []
+      let cursor: string | undefined
+      do {
+        const page = {
+          limit: 100,
+          sort: '-createdAt',
+          endpointId,
+          ...(cursor && { cursor }),
+        } as const
+        const { data, nextCursor } = await listDeliveries(centre.ctx, page)
+        all.push(...data)
+        cursor = nextCursor ?? undefined
+      } while (cursor)
+      return all
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+const DUE = `
+  SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'pending' AND next_attempt_at <= $2 LIMIT 1`
+
+/** Whether the secret made one of the `v1` of a request, and one of its Standard Webhooks signatures. */
+export const verifiedWith = (
+  { headers, body }: ReceivedRequest,
+  secret: string,
+  now: Date,
+): boolean => {
+  const header = String(headers['x-service-signature'])
+  const text = body.toString()
+  const v1 = verifyV1({ header, secret, body: text, now: now.getTime() })
+  const standard = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+    .update(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`)
+    .digest('base64')
+  return v1.ok && String(headers['webhook-signature']).split(' ').includes(`v1,${standard}`)
+}
+
+/** How many secrets signed a request. */
+export const signatures = ({ headers }: ReceivedRequest): number =>
+  String(headers['x-service-signature']).match(/,v1=/g)?.length ?? 0
