@@ -40,7 +40,8 @@ Events are sent by POST as \`{id, type, createdAt, data}\` to the endpoints of \
 with the whole \`whsec_…\` secret as key, and several \`v1\` stand there while a secret is rotated. Refuse a \`t\` older
 than five minutes. The \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` of Standard Webhooks are sent too.
 Answer 2xx within 15 seconds. Anything else is retried for up to 24 hours, so an event can arrive twice or out of
-order: its \`id\` stays the same.
+order: its \`id\` stays the same. An endpoint whose every attempt fails for five days is disabled; so is one that answers
+410. What it missed, \`POST /v1/webhook-endpoints/{id}/recover\` delivers once it is resumed.
 
 ## Values
 Instants are ISO 8601 with an offset: \`startsAt\` has its location's, record times end in \`Z\`. Amounts are integers in

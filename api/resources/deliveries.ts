@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Delivery, DeliveryAttempt } from '../../domain/webhooks/delivery-schemas.ts'
 import {
   DeliveryQuery,
   getDelivery,
@@ -6,7 +7,6 @@ import {
   listDeliveryAttempts,
 } from '../../domain/webhooks/queries.ts'
 import { redeliver } from '../../domain/webhooks/redeliver.ts'
-import { Delivery, DeliveryAttempt } from '../../domain/webhooks/schemas.ts'
 import { operation } from '../http/operation.ts'
 import { idParam, pageOf } from '../http/shapes.ts'
 

@@ -1,4 +1,5 @@
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { Delivery } from '../../domain/webhooks/delivery-schemas.ts'
 import { deleteWebhookEndpoint } from '../../domain/webhooks/delete-webhook-endpoint.ts'
 import { patchWebhookEndpoint } from '../../domain/webhooks/patch-webhook-endpoint.ts'
 import {
@@ -13,7 +14,6 @@ import {
 import { RotateSecret, rotateSecret } from '../../domain/webhooks/rotate-secret.ts'
 import {
   CreateWebhookEndpoint,
-  Delivery,
   NewWebhookEndpoint,
   PatchWebhookEndpoint,
   WebhookEndpoint,

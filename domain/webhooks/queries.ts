@@ -7,7 +7,8 @@ import { can } from '../core/permissions.ts'
 import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { EVENT_TYPES } from '../events/catalogue.ts'
-import { DELIVERY_STATUS, ENDPOINT_STATUS, toDelivery, toDeliveryAttempt } from './schemas.ts'
+import { DELIVERY_STATUS, toDelivery, toDeliveryAttempt } from './delivery-schemas.ts'
+import { ENDPOINT_STATUS } from './schemas.ts'
 import { showEndpoint, showEndpoints } from './show.ts'
 
 export const WebhookEndpointQuery = z.strictObject({

@@ -4,8 +4,8 @@ import { inTenant } from '../core/record-ref.ts'
 import { transact } from '../core/transaction.ts'
 import { assertDeliverable } from './assert-deliverable.ts'
 import { CLOSED_BREAKER } from './breaker.ts'
+import { toDelivery, type Delivery } from './delivery-schemas.ts'
 import { loadDelivery } from './queries.ts'
-import { toDelivery, type Delivery } from './schemas.ts'
 
 /** Sends an event once more, as a delivery of its own: the same event id, 24 hours of its own. */
 export const redeliver = (ctx: Context, { id }: { id: string }): Promise<Delivery> =>

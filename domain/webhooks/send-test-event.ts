@@ -6,8 +6,8 @@ import { transact } from '../core/transaction.ts'
 import { EVENT_TYPES, EVENTS } from '../events/catalogue.ts'
 import { assertDeliverable } from './assert-deliverable.ts'
 import { CLOSED_BREAKER } from './breaker.ts'
+import { toDelivery, type Delivery } from './delivery-schemas.ts'
 import { loadWebhookEndpoint } from './queries.ts'
-import { toDelivery, type Delivery } from './schemas.ts'
 
 const DEFAULT_TYPE = 'booking.created'
 

@@ -6,8 +6,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import proto from '@temporalio/proto'
 import { NativeConnection } from '@temporalio/worker'
+import pg from 'pg'
 import { startPostgres } from '../../dev/postgres.ts'
 import { startTemporal } from '../../dev/temporal.ts'
 import { withRole } from '../../dev/environment.ts'
@@ -18,6 +20,9 @@ import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { outboxBacklog } from '../../domain/outbox/backlog.ts'
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { pauseWebhookEndpoint } from '../../domain/webhooks/pause-webhook-endpoint.ts'
+import { RECOVERY_BACKLOG } from '../../domain/webhooks/recover-batch.ts'
+import { startRecovery } from '../../domain/webhooks/start-recovery.ts'
 import { migrate } from '../../prisma/migrate.ts'
 import { createTemporalClient } from '../../providers/temporal/index.ts'
 import { startRelay } from '../../relay/relay.ts'
@@ -97,4 +102,28 @@ await cancelAppointment(ctx, { id: booking.id, initiator: 'CLIENT', reason: 'rec
 await record('appointment-rescheduled-then-cancelled', 'appointmentLifecycle', booking.id)
 await eventually(async () => receiver.requests.length === 2)
 await record('courier-retries-once', 'webhookCourier', endpoint.id)
+const late = await createWebhookEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
+const recovery = await startRecovery(ctx, { id: late.id, since: new Date(Date.now() - DAY_MS) })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
+await record('webhook-recovery-done', 'webhookRecovery', recovery.id)
+
+const owner = new pg.Client({ connectionString: urls.ownerUrl })
+await owner.connect()
+stack.defer(() => owner.end())
+await pauseWebhookEndpoint(ctx, { id: late.id })
+await owner.query(
+  `INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, status, event_created_at,
+     next_attempt_at, redelivery_of, created_at, updated_at)
+   SELECT tenant_id, id || n, endpoint_id, event_id, event_type, 'pending', event_created_at, now(), id, now(), now()
+   FROM (SELECT * FROM webhook_deliveries WHERE endpoint_id = $1 LIMIT 1) one, generate_series(1, $2::int) n`,
+  [late.id, RECOVERY_BACKLOG],
+)
+const held = await startRecovery(ctx, { id: late.id, since: new Date(Date.now() - DAY_MS) })
+await eventually(async () => (await outboxBacklog(platform)).pending === 0)
+await sleep(2_000)
+await owner.query(
+  `UPDATE webhook_deliveries SET status = 'succeeded', next_attempt_at = NULL, finished_at = now()
+   WHERE endpoint_id = $1`,
+  [late.id],
+)
+await record('webhook-recovery-waits', 'webhookRecovery', held.id)

@@ -65,9 +65,9 @@ describe('rotation while deliveries run', () => {
 
     // Events keep coming while all three are rotated; one receiver takes its new secret that instant.
     let emitted = 0
-    let loading = true
+    const enough = new AbortController()
     const load = (async () => {
-      while (loading) {
+      while (!enough.signal.aborted) {
         emitted += (await world.emit(10)).length
         await world.fanOut()
         await sleep(10)
@@ -83,7 +83,7 @@ describe('rotation while deliveries run', () => {
     held.atOnce = rotated.atOnce.secret
     expect(rotated.stays.secret).not.toBe(made.stays.secret)
     await sleep(700)
-    loading = false
+    enough.abort()
     await load
     await delivering
 
