@@ -7,6 +7,7 @@ import { saveBreaker } from '../../domain/webhooks/breaker.ts'
 import type { BreakerState } from '../../domain/webhooks/breaker-rules.ts'
 import { Breaker } from './breaker.ts'
 import type { Courier } from './courier.ts'
+import { Throttle } from './throttle.ts'
 
 /** Attempts under way at once for one endpoint. */
 const CONCURRENCY = 32
@@ -36,6 +37,8 @@ export class Lease {
   #facts: LeasedEndpoint | undefined
   /** The lease's own from its first look on: nobody else sends to the endpoint. */
   #breaker: Breaker | undefined
+  #throttle: Throttle | undefined
+  #throttled: NodeJS.Timeout | undefined
   #secrets: OpenSecret[] = []
   #headers: Record<string, string> = {}
   #ending = false
@@ -87,6 +90,10 @@ export class Lease {
       const { breakerOpenings: openings, breakerUntil } = facts
       this.#breaker ??= new Breaker({ openings, until: breakerUntil?.getTime() ?? 0 })
     }
+    const perSecond = facts?.maxEventsPerSecond ?? null
+    if (perSecond !== (this.#facts?.maxEventsPerSecond ?? null)) {
+      this.#throttle = perSecond === null ? undefined : new Throttle(perSecond, performance.now())
+    }
     this.#facts = facts
   }
 
@@ -99,7 +106,7 @@ export class Lease {
   launch(): void {
     while (!this.#ending && this.#facts?.active && this.#sending.size < this.#concurrency) {
       const delivery = this.#queue[0]
-      if (!delivery || !this.#courier.slots.take(this)) return
+      if (!delivery || this.#mustSlowDown() || !this.#courier.slots.take(this)) return
       this.#queue.shift()
       const one: Promise<void> = this.#deliver(delivery, this.#facts).finally(() => {
         this.#sending.delete(one)
@@ -110,6 +117,18 @@ export class Lease {
       })
       this.#sending.add(one)
     }
+  }
+
+  /** Whether the endpoint's own limit is reached; launches again when it is not. */
+  #mustSlowDown(): boolean {
+    if (this.#throttled) return true
+    const waitMs = this.#throttle?.take(performance.now()) ?? 0
+    if (waitMs === 0) return false
+    this.#throttled = setTimeout(() => {
+      this.#throttled = undefined
+      this.launch()
+    }, waitMs)
+    return true
   }
 
   get #isOpen(): boolean {
@@ -156,6 +175,7 @@ export class Lease {
 
   async #drain(): Promise<void> {
     this.#ending = true
+    clearTimeout(this.#throttled)
     await within(DRAIN_MS, Promise.all(this.#sending))
     this.#abort.abort()
     await Promise.all(this.#sending)

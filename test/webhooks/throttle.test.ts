@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Throttle } from '../../activities/webhooks/throttle.ts'
+import { respond, startReceiver } from '../support/receivers.ts'
+import { startCourierWorld, type CourierWorld } from './world.ts'
+
+describe('an endpoint that takes only so many events per second', () => {
+  let world: CourierWorld
+
+  beforeAll(async () => {
+    world = await startCourierWorld()
+  })
+  afterAll(() => world[Symbol.asyncDispose]())
+
+  test('gets them all, and takes the time that they need', async () => {
+    const arrivals: number[] = []
+    await using receiver = await startReceiver((...exchange) => {
+      arrivals.push(performance.now())
+      return respond(200)(...exchange)
+    })
+    const endpoint = await world.subscribe(receiver.url, { maxEventsPerSecond: 20 })
+    await world.emit(50)
+    await world.deliver(endpoint)
+    expect(arrivals).toHaveLength(50)
+    // 50 at 20 per second, of which the bucket held two.
+    expect(arrivals.at(-1)! - arrivals[0]!).toBeGreaterThan(2_000)
+  })
+
+  test('the bucket refills with time, holds a tenth of a second, and says how long to wait', () => {
+    const throttle = new Throttle(100, 0)
+    const taken = (now: number) => {
+      let count = 0
+      while (throttle.take(now) === 0) count += 1
+      return count
+    }
+    expect(taken(0)).toBe(10)
+    expect(throttle.take(0)).toBe(10)
+    expect(taken(50)).toBe(5)
+    expect(taken(60_000)).toBe(10)
+    expect(new Throttle(1, 0).take(0)).toBe(0)
+  })
+})
