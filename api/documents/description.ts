@@ -67,6 +67,7 @@ export const TAGS: Record<string, string> = {
   Orders: 'What is to be paid.',
   Payments: 'What was paid.',
   'Webhook endpoints': 'Where events are sent.',
+  'Webhook recoveries': 'What an endpoint missed, delivered again.',
   Events: 'What happened.',
   Deliveries: 'What was sent to whom, and every attempt.',
   Audit: 'Every call, and the seals that prove the trail whole.',

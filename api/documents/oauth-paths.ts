@@ -236,7 +236,11 @@ export const OAUTH_PATHS: Record<string, Record<string, object>> = {
       operationId: 'getWebhookKeys',
       tag: 'Webhook endpoints',
       summary: 'Public keys of webhook signatures v2 (JWKS)',
-      success: { description: 'The current key and those still in use.', schema: KEY_SET },
+      success: {
+        description:
+          'The key that signs, its successor six minutes before that signs, and those before it for seven days.',
+        schema: KEY_SET,
+      },
     }),
   },
 }

@@ -45,6 +45,10 @@ const envelope = (type: EventType, data: object) => ({
     type: { type: 'string', const: type },
     createdAt: { type: 'string', format: 'date-time' },
     data,
+    test: {
+      type: 'boolean',
+      description: 'True in what `POST /v1/webhook-endpoints/{id}/test` sends; otherwise absent.',
+    },
   },
   required: ['id', 'type', 'createdAt', 'data'],
 })

@@ -21,7 +21,7 @@ export async function webhookRecovery(input: SubjectInput): Promise<void> {
   let waitMs = FIRST_WAIT_MS
   for (;;) {
     const progress = await recoverWebhooks(input)
-    if (progress === 'finished') return
+    if (progress === 'finished') break
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof webhookRecovery>(input)
     if (progress === 'more') {
       waitMs = FIRST_WAIT_MS
@@ -32,4 +32,5 @@ export async function webhookRecovery(input: SubjectInput): Promise<void> {
     await sleep(waitMs)
     waitMs = Math.min(waitMs * 2, LAST_WAIT_MS)
   }
+  showProgress(null)
 }
