@@ -1,14 +1,17 @@
 import { activityInfo } from '@temporalio/activity'
 import { systemContext, type Context } from '../domain/core/context.ts'
 import type { Platform } from '../domain/core/platform.ts'
+import { currentTraceparent } from '../providers/telemetry/index.ts'
 
 /** The platform acting for a tenant, named in the audit trail by activity and workflow. */
 export const workflowContext = (platform: Platform, tenantId: string): Context => {
   const { activityType, workflowExecution } = activityInfo()
   const workflowId = workflowExecution?.workflowId
-  return systemContext(platform, {
+  const traceparent = currentTraceparent()
+  const ctx = systemContext(platform, {
     tenantId,
     action: activityType,
     ...(workflowId && { workflowId }),
   })
+  return traceparent ? { ...ctx, traceparent } : ctx
 }

@@ -12,6 +12,7 @@ import {
 } from './http/call.ts'
 import { rateLimitHeaders, SECURITY_HEADERS } from './http/headers.ts'
 import { mountOperations } from './http/mount.ts'
+import { observe } from './http/observe.ts'
 import { mountOAuth } from './http/oauth.ts'
 import { mountWellKnown } from './http/well-known.ts'
 import { DEFAULT_LIMIT_PER_MINUTE, type Quota } from './http/rate-limit.ts'
@@ -45,19 +46,8 @@ const identify = (services: Services) => {
     c.set('requestId', requestIdOf(c.req.header('x-request-id')))
     c.set('address', addressOf(c.env?.incoming, c.req.header('x-forwarded-for')))
     c.set('headers', { 'X-Request-Id': c.get('requestId'), ...SECURITY_HEADERS })
-    const startedAt = performance.now()
-    await next()
+    await observe(services, c, next)
     if (!c.get('sent')) addHeaders(c)
-    services.log.debug(
-      {
-        requestId: c.get('requestId'),
-        method: c.req.method,
-        path: c.req.routePath,
-        status: c.res.status,
-        ms: Math.round(performance.now() - startedAt),
-      },
-      'request',
-    )
   })
 }
 

@@ -5,6 +5,7 @@ import {
   PROCESS_VARIABLES,
   readEnvironment,
 } from '../domain/core/environment.ts'
+import { TRACING_VARIABLES, tracingConfig } from '../providers/telemetry/index.ts'
 
 /**
  * Environment variables of the API process. Read once, at the start. Those of Temporal
@@ -12,6 +13,7 @@ import {
  */
 export const ApiEnvironment = z.object({
   ...PROCESS_VARIABLES,
+  ...TRACING_VARIABLES,
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080).meta({
     description: 'Port to listen on; 0 takes a free one.',
   }),
@@ -44,6 +46,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     trustedProxyRanges: env.TRUSTED_PROXY_RANGES,
     webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,
     logLevel: env.LOG_LEVEL,
+    tracing: tracingConfig(env),
   }
 }
 

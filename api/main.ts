@@ -2,12 +2,13 @@ import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { pino } from 'pino'
 import { AuditJournal } from '../domain/audit/journal.ts'
 import { openPlatform } from '../domain/core/platform.ts'
 import { createIdentity } from '../domain/identity/authenticate.ts'
 import { createOutboxWaker } from '../domain/outbox/wake.ts'
+import { createLogger } from '../providers/log/logger.ts'
 import { serveMetrics } from '../providers/metrics/serve-metrics.ts'
+import { startTracing } from '../providers/telemetry/index.ts'
 import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { RateLimiter } from './http/rate-limit.ts'
@@ -18,8 +19,10 @@ import { createTemporalStatus } from './temporal-status.ts'
 const DRAIN_MS = 10_000
 
 const start = async (config: Config) => {
-  const log = pino({ level: config.logLevel, base: { process: 'api' } }, pino.destination(2))
+  const log = createLogger({ process: 'api', level: config.logLevel })
   const stack = new AsyncDisposableStack()
+  const tracing = await startTracing('therapy-care-api', config.tracing, log)
+  if (tracing) stack.use(tracing)
   const platform = stack.use(
     openPlatform({
       ...config.database,
@@ -39,7 +42,7 @@ const start = async (config: Config) => {
   const app = createApp({
     platform,
     identity: createIdentity(platform, { issuer: publicUrl }),
-    journal: new AuditJournal(platform),
+    journal: new AuditJournal(platform, metrics.journalCommitted),
     rateLimiter: new RateLimiter(redis ?? platform.database.system, platform.clock),
     metrics,
     log,

@@ -1,27 +1,40 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { Platform } from '../domain/core/platform.ts'
 import { outboxBacklog } from '../domain/outbox/backlog.ts'
-import { registerOutboxGauges } from '../providers/metrics/outbox-gauges.ts'
+import { registerBacklogGauges } from '../providers/metrics/backlog-gauges.ts'
+import { observeDatabase } from '../providers/metrics/database-metrics.ts'
+import { createRegistry } from '../providers/metrics/registry.ts'
 
 /** What the API process tells Prometheus. No label holds personal data or a tenant. */
 export const createMetrics = (platform: Platform) => {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  registerOutboxGauges(registry, () => outboxBacklog(platform))
+  const metering = createRegistry()
+  const { registry, counter, gauge, histogram } = metering
+  registerBacklogGauges(metering, { outbox: () => outboxBacklog(platform) })
+  observeDatabase(metering, platform.database)
+  const journalDelay = histogram({
+    name: 'therapy_audit_journal_delay_seconds',
+    help: 'How long audit rows of reads and refusals waited to be committed; the answer waits too',
+  })
   return {
     registry,
-    requests: new Histogram({
+    requests: histogram({
       name: 'therapy_http_request_duration_seconds',
-      help: 'Duration of requests by operation and status',
-      labelNames: ['operation', 'status'],
-      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
-      registers: [registry],
+      help: 'Duration of requests by operation and class of status',
+      labelNames: ['operation', 'status_class'],
     }),
-    replays: new Counter({
+    inFlight: gauge({
+      name: 'therapy_http_requests_in_flight',
+      help: 'Requests that are being answered',
+    }),
+    refusals: counter({
+      name: 'therapy_http_refusals_total',
+      help: 'Requests refused or failed, by the code of their problem',
+      labelNames: ['code'],
+    }),
+    replays: counter({
       name: 'therapy_idempotent_replays_total',
       help: 'Requests answered from a stored response',
-      registers: [registry],
     }),
+    journalCommitted: (delayMs: number) => journalDelay.observe(delayMs / 1_000),
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Logger } from 'pino'
 import type { AuditJournal } from '../domain/audit/journal.ts'
 import type { Platform } from '../domain/core/platform.ts'
 import type { Identity } from '../domain/identity/authenticate.ts'
+import type { Logger } from '../providers/log/logger.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -16,6 +16,8 @@ export interface ServiceOptions {
   entry: 'api/main.ts' | 'worker/main.ts'
   /** The API's port; a worker has none. */
   port?: number
+  /** Of /metrics; any free one when it is left out. */
+  metricsPort?: number
   env: NodeJS.ProcessEnv
   logFile: string
   onSpawn: (pid: number) => void
@@ -25,7 +27,7 @@ export interface ServiceOptions {
 /** Starts one process and returns once it says that it is ready and, with a port, is healthy. */
 export async function startService(options: ServiceOptions): Promise<Running> {
   const { name, entry, port, signal } = options
-  const metricsPort = await freePort()
+  const metricsPort = options.metricsPort ?? (await freePort())
   const child = await startChild({
     command: process.execPath,
     args: [...NODE_FLAGS, path.join(root, entry)],

@@ -7,6 +7,7 @@ import {
   type PendingMessage,
 } from '../domain/outbox/messages.ts'
 import { dispatch } from './dispatch.ts'
+import { inTraceOf } from './traced.ts'
 import { isTemporalUnavailable } from './temporal-errors.ts'
 
 /** Messages under way at once. More does not help: the server is the limit. */
@@ -136,7 +137,10 @@ export class HandOver {
     const subject = subjectOf(message)
     this.#busySubjects.add(subject)
     try {
-      await dispatch(this.#options.client, { ...message, action: message.payload.action })
+      const { client } = this.#options
+      await inTraceOf(message, () =>
+        dispatch(client, { ...message, action: message.payload.action }),
+      )
       this.#handedOver.push(message)
       this.#marking ??= this.#mark()
     } catch (error) {

@@ -1,9 +1,10 @@
 import type { Client } from '@temporalio/client'
 import { WORKFLOWS } from '../domain/core/workflows.ts'
 import type { Platform } from '../domain/core/platform.ts'
-import type { EndpointRef } from '../domain/outbox/fan-out.ts'
+import type { EndpointRef, WokenEndpoint } from '../domain/outbox/fan-out.ts'
 import { markAsleep, neglectedEndpoints } from '../domain/webhooks/courier-state.ts'
 import { dispatch } from './dispatch.ts'
+import { inTraceOf } from './traced.ts'
 
 const CONCURRENCY = 32
 /** Neglected endpoints are looked for so often, and one is not woken again sooner than that. */
@@ -20,7 +21,7 @@ export interface CourierWakerOptions {
 export class CourierWaker {
   readonly #options: CourierWakerOptions
   readonly #lately = new Map<string, number>()
-  readonly #queue: EndpointRef[] = []
+  readonly #queue: (EndpointRef & Partial<WokenEndpoint>)[] = []
   readonly #running = new Set<Promise<void>>()
 
   constructor(options: CourierWakerOptions) {
@@ -28,7 +29,7 @@ export class CourierWaker {
   }
 
   /** Wakes them without being waited for; those that fail are marked as asleep again. */
-  wake(endpoints: readonly EndpointRef[]): void {
+  wake(endpoints: readonly (EndpointRef & Partial<WokenEndpoint>)[]): void {
     this.#queue.push(...endpoints)
     while (this.#running.size < CONCURRENCY && this.#queue.length > 0) {
       const one: Promise<void> = this.#wakeNext().finally(() => {
@@ -63,13 +64,10 @@ export class CourierWaker {
     const { tenantId, endpointId: subjectId } = endpoint
     const { subjectType } = WORKFLOWS.webhookCourier
     try {
-      await dispatch(client, {
-        workflow: 'webhookCourier',
-        action: 'wake',
-        subjectType,
-        tenantId,
-        subjectId,
-      })
+      const message = { workflow: 'webhookCourier', subjectType, tenantId, subjectId } as const
+      await inTraceOf({ ...message, traceparent: endpoint.traceparent ?? null }, () =>
+        dispatch(client, { ...message, action: 'wake' }),
+      )
     } catch (error) {
       onError(error)
       this.#lately.delete(keyOf(endpoint))

@@ -17,13 +17,15 @@ export const WORKFLOWS_PATH = fileURLToPath(new URL('../workflows/index.ts', imp
 
 /**
  * The workflows' code as the worker's sandbox runs it. Bundling takes seconds, so bundles are kept
- * outside of the tree, by a hash of everything that goes into them.
+ * outside of the tree, by a hash of everything that goes into them. `traced` ones make spans.
  */
-export const workflowBundle = async (): Promise<{ codePath: string }> => {
-  const codePath = path.join(cacheDir(), `${await contentHash()}.js`)
+export const workflowBundle = async ({ traced = false } = {}): Promise<{ codePath: string }> => {
+  const name = `${await contentHash()}${traced ? '-traced' : ''}`
+  const codePath = path.join(cacheDir(), `${name}.js`)
   if (existsSync(codePath)) return { codePath }
   // In a process of its own: webpack would stay in this one's memory for ever.
-  await promisify(execFile)(process.execPath, [BUNDLER, codePath], { timeout: BUNDLE_TIMEOUT_MS })
+  const args = [BUNDLER, codePath, ...(traced ? ['traced'] : [])]
+  await promisify(execFile)(process.execPath, args, { timeout: BUNDLE_TIMEOUT_MS })
   return { codePath }
 }
 

@@ -1,6 +1,11 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig'
 import { z } from 'zod'
 import { poolSize, PROCESS_VARIABLES, readEnvironment } from '../domain/core/environment.ts'
+import {
+  TRACING_VARIABLES,
+  tracingConfig,
+  type TracingConfig,
+} from '../providers/telemetry/index.ts'
 import type { TemporalConfig } from '../providers/temporal/index.ts'
 
 /**
@@ -11,11 +16,15 @@ import type { TemporalConfig } from '../providers/temporal/index.ts'
  */
 export const WorkerEnvironment = z.object({
   ...PROCESS_VARIABLES,
+  ...TRACING_VARIABLES,
   DATABASE_POOL_SIZE: poolSize(10),
   PUBLIC_URL: z
     .url()
     .default('https://therapy-care.invalid')
     .meta({ description: 'Address of the API; named in the User-Agent of webhooks.' }),
+  WEBHOOK_TRACEPARENT: z.stringbool().default(false).meta({
+    description: 'Whether webhooks tell their receivers the trace that they belong to.',
+  }),
 })
 
 export interface WorkerConfig {
@@ -26,6 +35,8 @@ export interface WorkerConfig {
   publicUrl: string
   metrics: { host: string; port: number } | undefined
   logLevel: string
+  tracing: TracingConfig
+  webhookTraceparent: boolean
 }
 
 export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
@@ -47,5 +58,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
     metrics:
       env.METRICS_PORT === undefined ? undefined : { host: env.HOST, port: env.METRICS_PORT },
     logLevel: env.LOG_LEVEL,
+    tracing: tracingConfig(env),
+    webhookTraceparent: env.WEBHOOK_TRACEPARENT,
   }
 }

@@ -2,27 +2,32 @@ import { Courier } from '../activities/webhooks/courier.ts'
 import { openPlatform } from '../domain/core/platform.ts'
 import { signingKeyObject } from '../domain/identity/signing-keys.ts'
 import { CHANNELS } from '../domain/outbox/channels.ts'
+import { createLogger } from '../providers/log/logger.ts'
 import { createSandboxGateway } from '../providers/payments/sandbox.ts'
+import { startTracing, temporalTracing } from '../providers/telemetry/index.ts'
 import { createTemporalClient } from '../providers/temporal/index.ts'
 import { createSender } from '../providers/webhooks/index.ts'
 import { listenForNotifications } from '../relay/notifications.ts'
 import { startRelay } from '../relay/relay.ts'
 import { readConfig, type WorkerConfig } from './config.ts'
-import { createLogger, installTemporalRuntime } from './logger.ts'
 import { observeMaintenance } from './maintenance.ts'
 import { serveMetrics } from '../providers/metrics/serve-metrics.ts'
 import { createWorkerMetrics } from './metrics.ts'
 import { startSchedules } from './schedules.ts'
+import { installTemporalRuntime } from './temporal-runtime.ts'
 import { runWorkers } from './workers.ts'
 
 /** After SIGTERM the process ends within this time, whatever is under way. */
 const LONGEST_STOP_MS = 30_000
 
 const run = async (config: WorkerConfig): Promise<void> => {
-  const log = createLogger(config.logLevel)
-  installTemporalRuntime(log)
+  const log = createLogger({ process: 'worker', level: config.logLevel })
+  const runtime = await installTemporalRuntime(log, { measured: config.metrics !== undefined })
   const stop = stopSignal()
   await using stack = new AsyncDisposableStack()
+  const tracing = await startTracing('therapy-care-worker', config.tracing, log)
+  if (tracing) stack.use(tracing)
+  const traced = await temporalTracing(tracing)
 
   const { systemUrl } = config.database
   const platform = stack.use(
@@ -35,7 +40,10 @@ const run = async (config: WorkerConfig): Promise<void> => {
     }),
   )
   const metrics = createWorkerMetrics(platform)
-  if (config.metrics) stack.use(await serveMetrics(metrics.registry, config.metrics))
+  if (config.metrics) {
+    const options = { ...config.metrics, ...(runtime.metrics && { alsoAnswer: runtime.metrics }) }
+    stack.use(await serveMetrics(metrics.registry, options))
+  }
 
   const userAgent = `TherapyCare-Webhooks/1 (+${config.publicUrl})`
   const sender = stack.use(
@@ -46,7 +54,9 @@ const run = async (config: WorkerConfig): Promise<void> => {
     sender,
     signingKey: () => signingKeyObject(platform, 'webhook'),
     onAttempt: metrics.attempt,
+    sendTraceparent: config.webhookTraceparent,
   })
+  metrics.watchCourier(courier)
   stack.use(
     listenForNotifications({
       url: systemUrl,
@@ -55,7 +65,9 @@ const run = async (config: WorkerConfig): Promise<void> => {
   )
 
   const { keys } = platform.cipher
-  const { client } = stack.use(createTemporalClient({ ...config.temporal, keys }))
+  const { client } = stack.use(
+    createTemporalClient({ ...config.temporal, keys, interceptors: traced?.client }),
+  )
   const observer = {
     ...metrics.relay,
     leading: (leads: boolean) => {
@@ -84,7 +96,8 @@ const run = async (config: WorkerConfig): Promise<void> => {
     temporal: config.temporal,
     deps: { platform, courier, gateway: createSandboxGateway(), maintenance },
     keys,
-    log,
+    observer: { log, activity: metrics.activity },
+    tracing: traced,
     signal: stop,
     onPolling: sayReady,
   })

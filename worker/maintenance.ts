@@ -1,7 +1,7 @@
-import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { MaintenanceObserver } from '../activities/maintenance.ts'
 import { formatAnchor } from '../domain/audit/anchor.ts'
+import type { Logger } from '../providers/log/logger.ts'
 
 /** Logs and counts what maintenance did. What may be an attack on the audit trail is an error. */
 export const observeMaintenance = (log: Logger, registry: Registry): MaintenanceObserver => {

@@ -1,34 +1,64 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { AttemptEnded } from '../activities/webhooks/courier.ts'
 import type { Platform } from '../domain/core/platform.ts'
 import { outboxBacklog } from '../domain/outbox/backlog.ts'
-import { registerOutboxGauges } from '../providers/metrics/outbox-gauges.ts'
-import type { AttemptResult } from '../providers/webhooks/index.ts'
+import { deliveryBacklog } from '../domain/webhooks/backlog.ts'
+import { registerBacklogGauges } from '../providers/metrics/backlog-gauges.ts'
+import { observeDatabase } from '../providers/metrics/database-metrics.ts'
+import { createRegistry, DURATION_BUCKETS } from '../providers/metrics/registry.ts'
 import type { RelayObserver } from '../relay/relay.ts'
 
 /** What the worker process tells Prometheus. No label holds personal data or a tenant. */
 export const createWorkerMetrics = (platform: Platform) => {
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-  registerOutboxGauges(registry, () => outboxBacklog(platform))
-  const leading = new Gauge({
+  const metering = createRegistry()
+  const { registry, counter, gauge, histogram } = metering
+  registerBacklogGauges(metering, {
+    outbox: () => outboxBacklog(platform),
+    deliveries: () => deliveryBacklog(platform),
+  })
+  observeDatabase(metering, platform.database)
+  const leading = gauge({
     name: 'therapy_relay_leading',
     help: '1 in the process whose relay leads',
-    registers,
   })
-  const counter = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name, help, labelNames, registers })
-  const events = counter('therapy_relay_events_total', 'Events fanned out')
-  const deliveries = counter('therapy_relay_deliveries_total', 'Deliveries made of events')
-  const messages = counter('therapy_relay_messages_total', 'Messages handed to workflows')
-  const postponed = counter('therapy_relay_postponed_total', 'Messages that Temporal refused')
-  const failures = counter('therapy_relay_failures_total', 'Rounds that failed, by part', 'part')
-  const attempts = new Histogram({
+  const events = counter({ name: 'therapy_relay_events_total', help: 'Events fanned out' })
+  const deliveries = counter({
+    name: 'therapy_relay_deliveries_total',
+    help: 'Deliveries made of events',
+  })
+  const messages = counter({
+    name: 'therapy_relay_messages_total',
+    help: 'Messages handed to workflows',
+  })
+  const postponed = counter({
+    name: 'therapy_relay_postponed_total',
+    help: 'Messages that Temporal refused',
+  })
+  const failures = counter({
+    name: 'therapy_relay_failures_total',
+    help: 'Rounds that failed, by part',
+    labelNames: ['part'],
+  })
+  const attempts = histogram({
     name: 'therapy_webhook_attempt_duration_seconds',
     help: 'Duration of webhook attempts by outcome and reason',
     labelNames: ['outcome', 'reason'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
-    registers,
+  })
+  const finished = counter({
+    name: 'therapy_webhook_deliveries_finished_total',
+    help: 'Deliveries that succeeded, or failed for good, by reason',
+    labelNames: ['status', 'reason'],
+  })
+  const delay = histogram({
+    name: 'therapy_webhook_delivery_delay_seconds',
+    help: 'From the commit of an event to the end of the attempt that delivered it',
+    labelNames: ['attempt'],
+    buckets: [...DURATION_BUCKETS, 60, 600, 3_600, 21_600, 86_400],
+  })
+  const activities = histogram({
+    name: 'therapy_activity_duration_seconds',
+    help: 'Duration of activities by name and outcome; a lease lasts while there is work',
+    labelNames: ['activity', 'outcome'],
+    buckets: [...DURATION_BUCKETS, 60, 300],
   })
   const relay: RelayObserver = {
     leading: (leads) => leading.set(leads ? 1 : 0),
@@ -43,8 +73,34 @@ export const createWorkerMetrics = (platform: Platform) => {
   return {
     registry,
     relay,
-    attempt: ({ outcome, reason, durationMs }: AttemptResult) =>
-      attempts.observe({ outcome, reason: reason ?? 'none' }, durationMs / 1_000),
+    attempt: ({ result, delivery, state, endedAt }: AttemptEnded) => {
+      const { outcome, reason, durationMs } = result
+      attempts.observe({ outcome, reason: reason ?? 'none' }, durationMs / 1_000)
+      if (state.status === 'pending') return
+      finished.inc({ status: state.status, reason: state.lastReason ?? 'none' })
+      if (state.status === 'failed') return
+      const delayMs = endedAt.getTime() - delivery.windowFrom.getTime()
+      delay.observe({ attempt: delivery.attempts === 0 ? 'first' : 'retry' }, delayMs / 1_000)
+    },
+    activity: (activity: string, outcome: 'completed' | 'failed', ms: number) =>
+      activities.observe({ activity, outcome }, ms / 1_000),
+    /** What is read off a courier whenever the metrics are. */
+    watchCourier: (courier: { leases: number; attemptsUnderWay: number }) => {
+      gauge({
+        name: 'therapy_webhook_couriers_active',
+        help: 'Endpoints that this process delivers to now',
+        collect() {
+          this.set(courier.leases)
+        },
+      })
+      gauge({
+        name: 'therapy_webhook_attempts_under_way',
+        help: 'Attempts that this process makes now; it makes 512 at the most',
+        collect() {
+          this.set(courier.attemptsUnderWay)
+        },
+      })
+    },
   }
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
-import type { Logger } from 'pino'
 import { FailureInterceptor } from '../activities/failures.ts'
 import { createActivities, type ActivityDeps } from '../activities/index.ts'
 import {
@@ -8,8 +7,10 @@ import {
   registerSearchAttributes,
   type TemporalConfig,
 } from '../providers/temporal/index.ts'
+import type { TemporalTracing } from '../providers/telemetry/index.ts'
 import { COURIER_TASK_QUEUE, TASK_QUEUE } from '../workflows/task-queues.ts'
 import { workflowBundle } from './bundle.ts'
+import { observeActivities, type ActivityObserver } from './observe-activities.ts'
 
 /** Kept in memory between their tasks; others are replayed. Bounds the process's memory. */
 const CACHED_WORKFLOWS = 250
@@ -24,7 +25,9 @@ export interface WorkersOptions {
   deps: ActivityDeps
   /** The payload codec's keys. */
   keys: ReadonlyMap<string, Buffer>
-  log: Logger
+  observer: ActivityObserver
+  /** Where tracing is on. */
+  tracing: TemporalTracing | undefined
   signal: AbortSignal
   /** Both workers poll. */
   onPolling: () => void
@@ -32,7 +35,8 @@ export interface WorkersOptions {
 
 /** Runs this process's workers until the signal aborts; begins anew when Temporal was away too long. */
 export const runWorkers = async (options: WorkersOptions): Promise<void> => {
-  const { signal, log } = options
+  const { signal, observer } = options
+  const { log } = observer
   while (!signal.aborted) {
     try {
       await runOnce(options)
@@ -45,11 +49,14 @@ export const runWorkers = async (options: WorkersOptions): Promise<void> => {
 }
 
 const runOnce = async (options: WorkersOptions): Promise<void> => {
-  const { temporal, signal, log } = options
+  const { temporal, signal, observer } = options
   const connection = await NativeConnection.connect(temporal.connection)
   try {
     await registerSearchAttributes(connection, temporal.namespace).catch((error: unknown) =>
-      log.warn({ err: error }, 'search attributes could not be registered; an operator must'),
+      observer.log.warn(
+        { err: error },
+        'search attributes could not be registered; an operator must',
+      ),
     )
     const workers = await createWorkers(options, connection)
     const stop = () => {
@@ -69,7 +76,7 @@ const runOnce = async (options: WorkersOptions): Promise<void> => {
 }
 
 const createWorkers = async (
-  { temporal, deps, keys, log }: WorkersOptions,
+  { temporal, deps, keys, observer, tracing }: WorkersOptions,
   connection: NativeConnection,
 ): Promise<[Worker, Worker]> => {
   const { deliverDue, ...activities } = createActivities(deps)
@@ -77,11 +84,18 @@ const createWorkers = async (
     connection,
     namespace: temporal.namespace,
     dataConverter: encryptedDataConverter(keys),
-    interceptors: { activity: [() => ({ inbound: new FailureInterceptor() })] },
+    interceptors: {
+      activity: [
+        ...(tracing?.activity ?? []),
+        observeActivities(observer),
+        () => ({ inbound: new FailureInterceptor() }),
+      ],
+    },
+    ...(tracing && { sinks: tracing.sinks }),
     shutdownForceTime: DRAIN_MS,
   } satisfies Partial<WorkerOptions>
-  const workflowBundlePath = await workflowBundle()
-  log.debug(workflowBundlePath, 'workflow bundle')
+  const workflowBundlePath = await workflowBundle({ traced: tracing !== undefined })
+  observer.log.debug(workflowBundlePath, 'workflow bundle')
   return Promise.all([
     Worker.create({
       ...shared,

@@ -1,16 +1,18 @@
-/** `node worker/write-bundle.ts <file>`: bundles the workflows into a file. See bundle.ts. */
+/** `node worker/write-bundle.ts <file> [traced]`: bundles the workflows into a file. See bundle.ts. */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { bundleWorkflowCode } from '@temporalio/worker'
 import { FAILURE_CONVERTER_PATH } from '../providers/temporal/index.ts'
+import { WORKFLOW_MODULE } from '../providers/telemetry/temporal.ts'
 import { WORKFLOWS_PATH } from './bundle.ts'
 
-const [, , codePath] = process.argv
+const [, , codePath, traced] = process.argv
 if (!codePath) throw new Error('Say where to write the bundle: node worker/write-bundle.ts <file>')
 
 const { code } = await bundleWorkflowCode({
   workflowsPath: WORKFLOWS_PATH,
   failureConverterPath: FAILURE_CONVERTER_PATH,
+  ...(traced && { workflowInterceptorModules: [WORKFLOW_MODULE] }),
 })
 await mkdir(path.dirname(codePath), { recursive: true })
 // Another process may be at it too: a reader never sees half a bundle.

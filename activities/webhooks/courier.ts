@@ -7,11 +7,16 @@ import { fallAsleep, markAwake } from '../../domain/webhooks/courier-state.ts'
 import { disableEndpoint } from '../../domain/webhooks/disable-endpoint.ts'
 import { eventBody, readDue, type DueDelivery } from '../../domain/webhooks/due.ts'
 import { expireDeliveries } from '../../domain/webhooks/record-attempts.ts'
-import { isPastWindow, settleAttempt } from '../../domain/webhooks/settle-attempt.ts'
+import {
+  isPastWindow,
+  settleAttempt,
+  type DeliveryState,
+} from '../../domain/webhooks/settle-attempt.ts'
 import { signDelivery, type AttemptResult, type Sender } from '../../providers/webhooks/index.ts'
 import { keyOf, Lease } from './lease.ts'
 import { AttemptRecorder } from './recorder.ts'
 import { Slots } from './slots.ts'
+import { tracedSend } from './traced-send.ts'
 import { Traffic } from './traffic.ts'
 
 /** Attempts under way at once in one process. */
@@ -31,7 +36,18 @@ export interface CourierOptions {
   sender: Sender
   /** The Ed25519 key of `v2` signatures; asked for at every attempt, so that it can rotate. */
   signingKey: () => Promise<SigningKey>
-  onAttempt?: (result: AttemptResult) => void
+  /** Told of every attempt that is on record. */
+  onAttempt?: (ended: AttemptEnded) => void
+  /** Whether receivers are told the trace of a delivery; see docs/monitoring.md. */
+  sendTraceparent?: boolean
+}
+
+export interface AttemptEnded {
+  result: AttemptResult
+  delivery: DueDelivery
+  /** What the delivery is now. */
+  state: DeliveryState
+  endedAt: Date
 }
 
 interface AttemptRequest {
@@ -40,6 +56,8 @@ interface AttemptRequest {
   secrets: readonly string[]
   /** The endpoint's own, beside ours. */
   headers: Readonly<Record<string, string>>
+  /** The trace of the lease. */
+  traceparent: string | undefined
   signal: AbortSignal
 }
 
@@ -67,6 +85,15 @@ export class Courier {
     this.platform = options.platform
     this.#options = options
     this.#recorder = new AttemptRecorder(options.platform)
+  }
+
+  /** Endpoints that this process delivers to now. */
+  get leases(): number {
+    return this.#leases.size
+  }
+
+  get attemptsUnderWay(): number {
+    return ATTEMPTS_AT_ONCE - this.slots.free
   }
 
   /**
@@ -124,14 +151,22 @@ export class Courier {
       url,
       body,
     })
-    const result = await this.#options.sender.send({
-      url,
-      headers: { ...headers, ...signed, 'content-type': 'application/json' },
-      body,
-      signal,
+    const { sender, sendTraceparent = false, onAttempt } = this.#options
+    const result = await tracedSend({
+      sender,
+      request: {
+        url,
+        headers: { ...headers, ...signed, 'content-type': 'application/json' },
+        body,
+        signal,
+      },
+      delivery,
+      leaseTraceparent: request.traceparent,
+      sendTraceparent,
     })
     if (result.reason === 'aborted') return { made: 'aborted' }
-    this.#options.onAttempt?.(result)
+    const endedAt = platform.clock.now()
+    const state = settleAttempt(delivery, result, { now: endedAt, random: Math.random() })
     await this.#recorder.record({
       delivery,
       startedAt,
@@ -140,8 +175,9 @@ export class Courier {
       statusCode: result.status,
       reason: result.reason,
       responseBody: result.responseBody,
-      state: settleAttempt(delivery, result, { now: platform.clock.now(), random: Math.random() }),
+      state,
     })
+    onAttempt?.({ result, delivery, state, endedAt })
     if (result.outcome === 'gone') await this.#disable(delivery)
     return { made: result.outcome, retryAfterMs: retryAfterOf(result) }
   }

@@ -2,6 +2,7 @@ import type { DueDelivery, LeasedEndpoint } from '../../domain/webhooks/due.ts'
 import type { EndpointRef } from '../../domain/outbox/fan-out.ts'
 import { openHeaders } from '../../domain/webhooks/headers.ts'
 import { liveSecrets, openSecrets, type OpenSecret } from '../../domain/webhooks/secrets.ts'
+import { currentTraceparent } from '../../providers/telemetry/index.ts'
 import { markFailing } from '../../domain/webhooks/record-attempts.ts'
 import { saveBreaker } from '../../domain/webhooks/breaker.ts'
 import type { BreakerState } from '../../domain/webhooks/breaker-rules.ts'
@@ -31,6 +32,8 @@ export class Lease {
   readonly #sending = new Set<Promise<void>>()
   readonly #abort = new AbortController()
   readonly #startedAt = performance.now()
+  /** Taken now: what it launches later runs in the scope of whatever woke it. */
+  readonly #traceparent = currentTraceparent()
   #activeAt = performance.now()
   /** When the last look began that found nothing. */
   #emptyAt = 0
@@ -190,6 +193,7 @@ export class Lease {
         url: endpoint.url,
         secrets: liveSecrets(this.#secrets, platform.clock.now()),
         headers: this.#headers,
+        traceparent: this.#traceparent,
         signal: this.#abort.signal,
       })
       if (made === 'succeeded') await this.#answered()

@@ -17,6 +17,10 @@ export class Slots {
     this.#free = size
   }
 
+  get free(): number {
+    return this.#free
+  }
+
   take(asker: Asker): boolean {
     if (this.#free === 0) {
       this.#waiters(asker.endpoint.tenantId).add(asker)

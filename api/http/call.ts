@@ -6,12 +6,15 @@ import type { Actor } from '../../domain/core/permissions.ts'
 import { auditRow, type AuditFacts } from '../../domain/audit/row.ts'
 import { asDomainError, problemOf } from './problem.ts'
 import type { Principal } from '../../domain/identity/authenticate.ts'
+import { currentTraceparent } from '../../providers/telemetry/index.ts'
 import type { Services } from '../services.ts'
 
 /** What the middleware of app.ts has found out before any route runs. */
 export interface Variables {
   requestId: string
   address: string
+  /** What is called, once that is known: an operation's id, or what refused the call. */
+  operation?: string
   /** What every response of this request carries. */
   headers: Record<string, string>
   /** Set once a response carries them. */
@@ -40,12 +43,14 @@ export const requestIdOf = (header: string | undefined): string =>
 /** The context of a call, for its audit row even when it was refused before anything ran. */
 export const contextOf = (services: Services, c: HttpContext, action: string): Context => {
   const caller = c.get('caller')
+  const traceparent = currentTraceparent()
   return {
     platform: services.platform,
     tenantId: caller?.tenantId ?? PLATFORM_TENANT,
     actor: caller?.actor ?? ANONYMOUS,
     action,
     requestId: c.get('requestId'),
+    ...(traceparent && { traceparent }),
   }
 }
 
@@ -80,9 +85,17 @@ export const refuse = async (
 ) => {
   const error = asDomainError(thrown)
   const problem = problemOf(error, { path: c.req.path, requestId: c.get('requestId') })
+  if (!c.get('operation')) c.set('operation', ctx.action)
+  services.metrics.refusals.inc({ code: error.code })
   if (problem.status >= 500) {
     services.log.error(
-      { requestId: problem.requestId, action: ctx.action, code: error.code, err: error.cause },
+      {
+        requestId: problem.requestId,
+        tenantId: ctx.tenantId,
+        operation: ctx.action,
+        code: error.code,
+        err: error.cause,
+      },
       'request failed',
     )
   }
@@ -96,7 +109,12 @@ export const refuse = async (
   } catch (cause) {
     // Without the database there is no trail to write to; the caller is told to come back.
     services.log.error(
-      { requestId: problem.requestId, action: ctx.action, err: cause },
+      {
+        requestId: problem.requestId,
+        tenantId: ctx.tenantId,
+        operation: ctx.action,
+        err: cause,
+      },
       'audit row not written',
     )
   }

@@ -43,17 +43,14 @@ export const mountOperations = (
 
 const handle = async (services: Services, operation: Operation, c: HttpContext) => {
   const params = c.req.param() as Record<string, string>
-  const end = services.metrics.requests.startTimer({ operation: operation.id })
-  let response: Response
+  c.set('operation', operation.id)
   try {
     announce(operation, c, params)
-    response = respond(operation, c, await answer(services, operation, c, params))
+    return respond(operation, c, await answer(services, operation, c, params))
   } catch (error) {
     const ctx = contextOf(services, c, operation.id)
-    response = await refuse(services, c, ctx, error, subjectOf(params['id']))
+    return refuse(services, c, ctx, error, subjectOf(params['id']))
   }
-  end({ status: response.status })
-  return response
 }
 
 /**

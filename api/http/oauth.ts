@@ -34,10 +34,9 @@ type Endpoint = (
 ) => Promise<Answer>
 
 const answer = async (services: Services, c: HttpContext, action: string, endpoint: Endpoint) => {
-  const end = services.metrics.requests.startTimer({ operation: action })
+  c.set('operation', action)
   // Until the client has shown its secret, the call is the platform's.
   const ctx = contextOf(services, c, action)
-  let response: Response
   try {
     const parameters = await readParameters(c.req.raw)
     const credentials = clientCredentialsOf(c.req.header('authorization'), parameters)
@@ -48,12 +47,10 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
     ctx.actor = { kind: 'client', id: client.clientId, permissions: new Set() }
     const { body, facts } = await endpoint(services, client, parameters)
     await record(services, ctx, { outcome: 'allowed', httpStatus: 200, ...facts })
-    response = c.json(body, 200, NOT_STORED)
+    return c.json(body, 200, NOT_STORED)
   } catch (error) {
-    response = await refuseOAuth(services, c, ctx, error)
+    return refuseOAuth(services, c, ctx, error)
   }
-  end({ status: response.status })
-  return response
 }
 
 /** RFC 6749 §5.1. */
@@ -151,6 +148,7 @@ const refuseOAuth = async (services: Services, c: HttpContext, ctx: Context, thr
   } catch (cause) {
     return refuse(services, c, ctx, cause)
   }
+  services.metrics.refusals.inc({ code: error.code })
   return c.json(
     { error: name, error_description: describable(error.message), ...problem },
     problem.status,

@@ -15,13 +15,17 @@ export class AuditJournal {
   #waiting: Entry[] = []
   #inFlight = 0
 
-  constructor(platform: Platform) {
+  /** Told of each batch that committed: how long the first of its rows had waited, in milliseconds. */
+  readonly #onCommitted: ((delayMs: number) => void) | undefined
+
+  constructor(platform: Platform, onCommitted?: (delayMs: number) => void) {
     this.#platform = platform
+    this.#onCommitted = onCommitted
   }
 
   append(row: AuditRow): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ row, resolve, reject })
+      this.#waiting.push({ row, appendedAt: performance.now(), resolve, reject })
       if (this.#inFlight < MAX_IN_FLIGHT) void this.#flush()
     })
   }
@@ -39,6 +43,7 @@ export class AuditJournal {
   async #write(batch: Entry[]): Promise<void> {
     try {
       await this.#platform.database.system.query(insertOf(batch.map(({ row }) => row)))
+      this.#onCommitted?.(performance.now() - batch[0]!.appendedAt)
       for (const entry of batch) entry.resolve()
     } catch (error) {
       const reason = translateDatabaseError(error)
@@ -49,6 +54,7 @@ export class AuditJournal {
 
 interface Entry {
   row: AuditRow
+  appendedAt: number
   resolve: () => void
   reject: (reason: unknown) => void
 }

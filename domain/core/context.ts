@@ -10,6 +10,8 @@ export interface Context {
   action: string
   requestId?: string
   workflowId?: string
+  /** The trace that this call belongs to (W3C traceparent), where tracing is on. */
+  traceparent?: string
   /** The status that the audit row of an allowed HTTP call records. */
   httpStatus?: number
 }

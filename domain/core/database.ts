@@ -19,6 +19,15 @@ export interface DatabaseOptions {
   onIdleError?: (error: Error) => void
 }
 
+/** Told of the tenants' transactions, for metrics. */
+export interface DatabaseObserver {
+  /** A transaction got its connection after a wait. */
+  connected: (waitMs: number) => void
+  /** A transaction got no connection. */
+  refused: () => void
+  ended: (mode: 'read' | 'write', outcome: 'committed' | 'rolled_back', ms: number) => void
+}
+
 /** Milliseconds after which the server gives up a statement, and an idle open transaction. */
 const STATEMENT_TIMEOUT_MS = 15_000
 
@@ -39,6 +48,7 @@ export class Database implements AsyncDisposable {
   /** The platform's own pool, across tenants, on the few tables that grant it. */
   readonly system: pg.Pool
   readonly #app: pg.Pool
+  #observer: DatabaseObserver | undefined
 
   constructor(options: DatabaseOptions) {
     this.#app = createPool(options.appUrl, options)
@@ -53,6 +63,15 @@ export class Database implements AsyncDisposable {
     })
   }
 
+  /** The pools by role, for metrics. */
+  get pools(): Readonly<Record<'app' | 'system', pg.Pool>> {
+    return { app: this.#app, system: this.system }
+  }
+
+  observe(observer: DatabaseObserver): void {
+    this.#observer = observer
+  }
+
   /**
    * Runs `work` on one connection with the tenant set; commits, or rolls back what threw.
    * `last` sends the closing statements; they share COMMIT's round trip.
@@ -64,9 +83,13 @@ export class Database implements AsyncDisposable {
     work: (scope: Scope) => Promise<T>,
     last: (scope: Scope) => Promise<unknown> = () => Promise.resolve(),
   ): Promise<T> {
+    const askedAt = performance.now()
     const client = await this.#app.connect().catch((error: unknown) => {
+      this.#observer?.refused()
       throw translateDatabaseError(error)
     })
+    const startedAt = performance.now()
+    this.#observer?.connected(startedAt - askedAt)
     const connection = new Connection(client)
     try {
       const opened = connection.open(tenantId, mode)
@@ -78,11 +101,13 @@ export class Database implements AsyncDisposable {
         connection.close()
         client.release()
       }
+      this.#observer?.ended(mode, 'committed', performance.now() - startedAt)
       return result
     } catch (error) {
       const rolledBack = connection.rollback()
       connection.close()
       client.release(await rolledBack)
+      this.#observer?.ended(mode, 'rolled_back', performance.now() - startedAt)
       throw translateDatabaseError(error)
     }
   }

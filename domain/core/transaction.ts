@@ -28,6 +28,7 @@ export class Transaction implements Context {
   readonly now: Date
   readonly requestId?: string
   readonly workflowId?: string
+  readonly traceparent?: string
   readonly httpStatus?: number
 
   readonly #connection: Connection
@@ -43,6 +44,7 @@ export class Transaction implements Context {
     this.now = ctx.platform.clock.now()
     if (ctx.requestId !== undefined) this.requestId = ctx.requestId
     if (ctx.workflowId !== undefined) this.workflowId = ctx.workflowId
+    if (ctx.traceparent !== undefined) this.traceparent = ctx.traceparent
     if (ctx.httpStatus !== undefined) this.httpStatus = ctx.httpStatus
     this.#connection = connection
   }
@@ -139,6 +141,7 @@ export class Transaction implements Context {
       JSON.stringify(payload),
       JSON.stringify({ kind: this.actor.kind, id: this.actor.id }),
       this.requestId ?? null,
+      this.traceparent ?? null,
       this.now,
       this.now,
     ]
@@ -163,6 +166,7 @@ const OUTBOX_COLUMNS = [
   'payload',
   'actor',
   'request_id',
+  'traceparent',
   'created_at',
   'available_at',
 ] as const

@@ -8,7 +8,12 @@ export interface FanOut {
   events: number
   deliveries: number
   /** Endpoints whose courier slept; they are marked as awake, and must now be woken. */
-  woken: EndpointRef[]
+  woken: WokenEndpoint[]
+}
+
+export interface WokenEndpoint extends EndpointRef {
+  /** The trace of the first event that it is woken for. */
+  traceparent: string | null
 }
 
 export interface EndpointRef {
@@ -30,7 +35,7 @@ export const fanOutEvents = async (platform: Platform, limit: number): Promise<F
   if (matches.length === 0) return { events: 0, deliveries: 0, woken: [] }
   const events = new Map(matches.map((match) => [match.eventId, match]))
   const deliveries = matches.filter(({ endpointId }) => endpointId !== null)
-  const { rows } = await system.query<Pick<FanOut, 'deliveries' | 'woken'>>({
+  const { rows } = await system.query<{ deliveries: number; woken: EndpointRef[] }>({
     name: 'fan_out_write',
     text: WRITE,
     values: [
@@ -45,7 +50,14 @@ export const fanOutEvents = async (platform: Platform, limit: number): Promise<F
       platform.clock.now(),
     ],
   })
-  return { events: events.size, ...rows[0]! }
+  const { deliveries: made, woken } = rows[0]!
+  const traceOf = ({ tenantId, endpointId }: EndpointRef) =>
+    deliveries.find((it) => it.endpointId === endpointId && it.tenantId === tenantId)?.traceparent
+  return {
+    events: events.size,
+    deliveries: made,
+    woken: woken.map((endpoint) => ({ ...endpoint, traceparent: traceOf(endpoint) ?? null })),
+  }
 }
 
 interface Match {
@@ -54,14 +66,16 @@ interface Match {
   type: string
   createdAt: Date
   endpointId: string | null
+  traceparent: string | null
 }
 
 const MATCH = `
   WITH batch AS (
-    SELECT tenant_id, id, type, created_at, seq, subject_id, payload FROM outbox
+    SELECT tenant_id, id, type, created_at, traceparent, seq, subject_id, payload FROM outbox
     WHERE done_at IS NULL AND kind = 'event' ORDER BY seq LIMIT $1
   )
-  SELECT b.tenant_id AS "tenantId", b.id AS "eventId", b.type, b.created_at AS "createdAt", e.id AS "endpointId"
+  SELECT b.tenant_id AS "tenantId", b.id AS "eventId", b.type, b.created_at AS "createdAt", b.traceparent,
+         e.id AS "endpointId"
   FROM batch b
   LEFT JOIN webhook_endpoints e ON e.tenant_id = b.tenant_id AND e.archived_at IS NULL
     AND e.status IN ('ACTIVE', 'PAUSED') AND ${wantsEvent('e', 'b')}

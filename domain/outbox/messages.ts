@@ -11,6 +11,8 @@ export interface PendingMessage {
   payload: WorkflowMessage
   attempts: number
   availableAt: Date
+  /** The trace of the write that it follows from. */
+  traceparent: string | null
 }
 
 export interface MessageQuery {
@@ -70,7 +72,8 @@ export const postponeMessage = async (
 
 const PENDING = `
   SELECT tenant_id AS "tenantId", id, type AS workflow, subject_type AS "subjectType",
-         subject_id AS "subjectId", payload, attempts, available_at AS "availableAt"
+         subject_id AS "subjectId", payload, attempts, available_at AS "availableAt",
+         traceparent
   FROM outbox
   WHERE done_at IS NULL AND kind = 'workflow' AND id <> ALL ($2::text[])
     AND (tenant_id, subject_id) NOT IN (SELECT * FROM unnest($3::text[], $4::text[]))

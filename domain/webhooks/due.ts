@@ -20,6 +20,8 @@ export interface DueDelivery extends EndpointRef {
   payload: unknown
   /** Sent to try the endpoint out; its body says so. */
   test: boolean
+  /** The trace of the write that the event tells of. */
+  traceparent: string | null
 }
 
 /** An endpoint as its courier needs it. */
@@ -123,7 +125,7 @@ const DELIVERIES = `
   SELECT d.tenant_id AS "tenantId", d.id, d.endpoint_id AS "endpointId", d.attempts,
          CASE WHEN d.redelivery_of IS NULL AND d.recovery_id IS NULL THEN d.event_created_at ELSE d.created_at END AS "windowFrom",
          o.id AS "eventId", o.type AS "eventType", o.created_at AS "eventCreatedAt", o.payload,
-         o.kind = 'test' AS test
+         o.kind = 'test' AS test, o.traceparent
   FROM (SELECT tenant_id, endpoint_id, room, string_to_array(held, ' ') AS held
         FROM unnest($1::text[], $2::text[], $3::int[], $4::text[]) AS l(tenant_id, endpoint_id, room, held)
        ) AS lease

@@ -3,14 +3,22 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
 
+export interface MetricsServerOptions {
+  host: string
+  port: number
+  /** Answered after the registry's own: what another library of this process measures. */
+  alsoAnswer?: () => Promise<string>
+}
+
 /** Serves a process's `/metrics` (Prometheus) and `/healthz`, apart from what clients reach. */
 export const serveMetrics = async (
   registry: Registry,
-  { host, port }: { host: string; port: number },
+  { host, port, alsoAnswer }: MetricsServerOptions,
 ): Promise<AsyncDisposable & { port: number }> => {
+  const metrics = async () => (await registry.metrics()) + ((await alsoAnswer?.()) ?? '')
   const answer = async (path: string | undefined): Promise<[number, string, string]> => {
     if (path === '/healthz') return [200, 'application/json', '{"status":"ok"}']
-    if (path === '/metrics') return [200, registry.contentType, await registry.metrics()]
+    if (path === '/metrics') return [200, registry.contentType, await metrics()]
     return [404, 'text/plain', 'not found']
   }
   const server = createServer((request, response) => {

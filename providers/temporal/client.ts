@@ -1,4 +1,9 @@
-import { Client, Connection, type ConnectionOptions } from '@temporalio/client'
+import {
+  Client,
+  Connection,
+  type ConnectionOptions,
+  type WorkflowClientInterceptor,
+} from '@temporalio/client'
 import type { NativeConnectionOptions } from '@temporalio/worker'
 import { encryptedDataConverter } from './data-converter.ts'
 
@@ -11,6 +16,8 @@ export interface TemporalConfig {
 export interface TemporalClientOptions extends TemporalConfig {
   /** The payload codec's keys: `platform.cipher.keys`. */
   keys: ReadonlyMap<string, Buffer>
+  /** Called for what the client starts and signals; where tracing is on. */
+  interceptors?: WorkflowClientInterceptor[] | undefined
 }
 
 export interface TemporalClient extends AsyncDisposable {
@@ -23,9 +30,15 @@ export const createTemporalClient = ({
   connection: options,
   namespace,
   keys,
+  interceptors = [],
 }: TemporalClientOptions): TemporalClient => {
   const connection = Connection.lazy(clientOptions(options))
-  const client = new Client({ connection, namespace, dataConverter: encryptedDataConverter(keys) })
+  const client = new Client({
+    connection,
+    namespace,
+    dataConverter: encryptedDataConverter(keys),
+    interceptors: { workflow: interceptors },
+  })
   return { client, connection, [Symbol.asyncDispose]: () => connection.close() }
 }
 

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 
 import { getRequestListener } from '@hono/node-server'
 import { Client as PgClient } from 'pg'
-import { pino } from 'pino'
 
 import { createApp } from '../../api/app.ts'
 import { RateLimiter } from '../../api/http/rate-limit.ts'
@@ -20,6 +19,7 @@ import { SCOPES } from '../../domain/core/permissions.ts'
 import { openPlatform } from '../../domain/core/platform.ts'
 import { createIdentity } from '../../domain/identity/authenticate.ts'
 import { createTenant } from '../../domain/tenants/create-tenant.ts'
+import { createLogger } from '../../providers/log/logger.ts'
 import { createDatabase, type TestDatabase } from './servers.ts'
 
 /** Before the sunset of /v0, so that it still answers, and between the examples' past and future. */
@@ -82,6 +82,8 @@ export interface TestApi extends AsyncDisposable {
   readonly wakes: () => number
   /** What was logged at level error. */
   readonly errors: readonly object[]
+  /** All that was logged; errors alone unless the options say otherwise. */
+  readonly logs: readonly LogLine[]
   /** Somebody without a token. */
   anonymous(): Pick<ApiClient, 'send' | 'get' | 'post'>
   /** A tenant with nothing in it, and a key with every scope (unless said otherwise). */
@@ -94,7 +96,10 @@ export interface TestApi extends AsyncDisposable {
   listen(): Promise<{ url: string } & AsyncDisposable>
 }
 
+export type LogLine = Record<string, unknown>
+
 export interface TestApiOptions {
+  logLevel?: string
   temporalStatus?: 'ok' | 'down'
   webhookAllowedRanges?: readonly string[]
 }
@@ -117,7 +122,12 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
   await owner.connect()
   starting.defer(() => owner.end())
 
-  const errors: object[] = []
+  const logs: LogLine[] = []
+  const errors: LogLine[] = []
+  const logged = (line: LogLine) => {
+    logs.push(line)
+    if (line['level'] === 'error') errors.push(line)
+  }
   let wakes = 0
   const publicUrl = 'http://api.test'
   const services: Services = {
@@ -126,7 +136,11 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     journal: new AuditJournal(platform),
     rateLimiter: new RateLimiter(platform.database.system, clock),
     metrics: createMetrics(platform),
-    log: pino({ level: 'error' }, { write: (line) => errors.push(JSON.parse(line) as object) }),
+    log: createLogger({
+      process: 'api',
+      level: options.logLevel ?? 'error',
+      destination: { write: (line: string) => logged(JSON.parse(line) as LogLine) },
+    }),
     wakeRelay: () => (wakes += 1),
     temporalStatus: () => Promise.resolve(options.temporalStatus ?? 'ok'),
     trustedProxyRanges: [],
@@ -198,6 +212,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     database,
     wakes: () => wakes,
     errors,
+    logs,
     anonymous: () => sender(),
     createClient,
     async createTenant(key) {

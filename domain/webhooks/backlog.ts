@@ -1,0 +1,29 @@
+import type { Platform } from '../core/platform.ts'
+
+export interface DeliveryBacklog {
+  /** Deliveries that have neither succeeded nor failed for good. */
+  pending: number
+  /** How long the attempt that is most overdue, of any active endpoint, has been due; 0 for none. */
+  oldestDueAgeSeconds: number
+}
+
+/** What is still to be delivered over all tenants, for /metrics. */
+export const deliveryBacklog = async (platform: Platform): Promise<DeliveryBacklog> => {
+  const { rows } = await platform.database.system.query<{ pending: number; oldest: Date | null }>({
+    name: 'delivery_backlog',
+    text: BACKLOG,
+  })
+  const { pending, oldest } = rows[0]!
+  const ageMs = oldest ? platform.clock.now().getTime() - oldest.getTime() : 0
+  return { pending, oldestDueAgeSeconds: Math.max(0, ageMs / 1_000) }
+}
+
+const BACKLOG = `
+  SELECT (SELECT count(*)::int FROM webhook_deliveries WHERE status = 'pending') AS pending,
+         (SELECT min(first.next_attempt_at) FROM webhook_endpoints e
+          CROSS JOIN LATERAL (
+            SELECT next_attempt_at FROM webhook_deliveries d
+            WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'pending'
+            ORDER BY next_attempt_at LIMIT 1
+          ) first
+          WHERE e.status = 'ACTIVE' AND e.archived_at IS NULL) AS oldest`
