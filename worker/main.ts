@@ -13,6 +13,7 @@ import { readConfig, type WorkerConfig } from './config.ts'
 import { observeMaintenance } from './maintenance.ts'
 import { serveMetrics } from '../providers/metrics/serve-metrics.ts'
 import { createWorkerMetrics } from './metrics.ts'
+import { observeRelay } from './observe-relay.ts'
 import { startSchedules } from './schedules.ts'
 import { installTemporalRuntime } from './temporal-runtime.ts'
 import { runWorkers } from './workers.ts'
@@ -68,21 +69,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
   const { client } = stack.use(
     createTemporalClient({ ...config.temporal, keys, interceptors: traced?.client }),
   )
-  const observer = {
-    ...metrics.relay,
-    leading: (leads: boolean) => {
-      metrics.relay.leading?.(leads)
-      log.info({ leads }, 'relay')
-    },
-    postponed: (messageId: string, error: unknown) => {
-      metrics.relay.postponed?.(messageId, error)
-      log.error({ messageId, err: error }, 'Temporal refused a message; its subject waits')
-    },
-    failed: (part: Parameters<NonNullable<typeof metrics.relay.failed>>[0], error: unknown) => {
-      metrics.relay.failed?.(part, error)
-      if (!stop.aborted) log.warn({ part, err: error }, 'relay pauses')
-    },
-  }
+  const observer = observeRelay(log, metrics.relay, stop)
   stack.use(startRelay({ platform, systemUrl, client, observer }))
   stack.use(
     startSchedules({

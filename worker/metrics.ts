@@ -2,10 +2,20 @@ import type { AttemptEnded } from '../activities/webhooks/courier.ts'
 import type { Platform } from '../domain/core/platform.ts'
 import { outboxBacklog } from '../domain/outbox/backlog.ts'
 import { deliveryBacklog } from '../domain/webhooks/backlog.ts'
+import { FINAL_REASONS } from '../domain/webhooks/settle-attempt.ts'
 import { registerBacklogGauges } from '../providers/metrics/backlog-gauges.ts'
 import { observeDatabase } from '../providers/metrics/database-metrics.ts'
 import { createRegistry, DURATION_BUCKETS } from '../providers/metrics/registry.ts'
 import type { RelayObserver } from '../relay/relay.ts'
+
+/** From the start, so that an alert on an increase sees the first one. */
+const RELAY_PARTS: readonly Parameters<NonNullable<RelayObserver['failed']>>[0][] = [
+  'leadership',
+  'listen',
+  'events',
+  'workflows',
+  'couriers',
+]
 
 /** What the worker process tells Prometheus. No label holds personal data or a tenant. */
 export const createWorkerMetrics = (platform: Platform) => {
@@ -38,6 +48,7 @@ export const createWorkerMetrics = (platform: Platform) => {
     help: 'Rounds that failed, by part',
     labelNames: ['part'],
   })
+  for (const part of RELAY_PARTS) failures.inc({ part }, 0)
   const attempts = histogram({
     name: 'therapy_webhook_attempt_duration_seconds',
     help: 'Duration of webhook attempts by outcome and reason',
@@ -45,9 +56,10 @@ export const createWorkerMetrics = (platform: Platform) => {
   })
   const finished = counter({
     name: 'therapy_webhook_deliveries_finished_total',
-    help: 'Deliveries that succeeded, or failed for good, by reason',
+    help: 'Deliveries that an attempt finished: succeeded, or failed for good, by reason',
     labelNames: ['status', 'reason'],
   })
+  for (const reason of FINAL_REASONS) finished.inc({ status: 'failed', reason }, 0)
   const delay = histogram({
     name: 'therapy_webhook_delivery_delay_seconds',
     help: 'From the commit of an event to the end of the attempt that delivered it',
@@ -60,7 +72,7 @@ export const createWorkerMetrics = (platform: Platform) => {
     labelNames: ['activity', 'outcome'],
     buckets: [...DURATION_BUCKETS, 60, 300],
   })
-  const relay: RelayObserver = {
+  const relay: Required<RelayObserver> = {
     leading: (leads) => leading.set(leads ? 1 : 0),
     fannedOut: (made, deliveriesMade) => {
       events.inc(made)

@@ -54,13 +54,15 @@ const temporalLogger = (log: Logger): TemporalLogger => {
   }
 }
 
-/** Workflow and activity context is ids; everything else that is nested stays out. */
+/** Workflow and activity context is ids; what is nested, or only for the server, stays out. */
 const scalars = (meta: object | undefined) => {
   const entries = Object.entries(meta ?? {}).map(([name, value]: [string, unknown]) =>
     value instanceof Error ? (['err', value] as const) : ([name, value] as const),
   )
   return Object.fromEntries(
-    entries.filter(([name, value]) => name === 'err' || typeof value !== 'object'),
+    entries.filter(
+      ([name, value]) => name === 'err' || (typeof value !== 'object' && name !== 'taskToken'),
+    ),
   )
 }
 

@@ -15,49 +15,51 @@ export const registerBacklogGauges = (
   { gauge }: Metering,
   { outbox, deliveries }: Backlog,
 ): void => {
-  const pending = gauge({
-    name: 'therapy_outbox_pending',
-    help: 'Outbox rows that wait for hand-over',
-  })
-  const age = gauge({
-    name: 'therapy_outbox_oldest_age_seconds',
-    help: 'Age of the oldest outbox row that waits for hand-over; 0 when none does',
-  })
-  const waiting = [pending, age]
-  const fill = [
-    async () => {
-      const now = await outbox()
-      pending.set(now.pending)
-      age.set(now.oldestAgeSeconds)
-    },
-  ]
-  if (deliveries) {
-    const pendingDeliveries = gauge({
-      name: 'therapy_webhook_pending_deliveries',
-      help: 'Deliveries that have neither succeeded nor failed for good',
-    })
-    const dueAge = gauge({
-      name: 'therapy_webhook_oldest_due_age_seconds',
-      help: 'How long the attempt that is most overdue, of any active endpoint, has been due',
-    })
-    waiting.push(pendingDeliveries, dueAge)
-    fill.push(async () => {
-      const now = await deliveries()
-      pendingDeliveries.set(now.pending)
-      dueAge.set(now.oldestDueAgeSeconds)
-    })
-  }
-  gauge({
+  let asked: Promise<void> | undefined
+  /** Gauges are read side by side: they share one question. */
+  const collect = () => (asked ??= ask().finally(() => (asked = undefined)))
+  const up = gauge({
     name: 'therapy_database_up',
     help: '1 while PostgreSQL answers',
-    async collect() {
-      try {
-        await Promise.all(fill.map((ask) => ask()))
-        this.set(1)
-      } catch {
-        this.set(0)
-        for (const stale of waiting) stale.remove()
-      }
-    },
+    collect,
   })
+  const waiting = [
+    gauge({
+      name: 'therapy_outbox_pending',
+      help: 'Outbox rows that wait for hand-over',
+      collect,
+    }),
+    gauge({
+      name: 'therapy_outbox_oldest_age_seconds',
+      help: 'Age of the oldest outbox row that waits for hand-over; 0 when none does',
+      collect,
+    }),
+  ]
+  if (deliveries) {
+    waiting.push(
+      gauge({
+        name: 'therapy_webhook_pending_deliveries',
+        help: 'Deliveries that have neither succeeded nor failed for good',
+        collect,
+      }),
+      gauge({
+        name: 'therapy_webhook_oldest_due_age_seconds',
+        help: 'How long the attempt that is most overdue, of any active endpoint, has been due',
+        collect,
+      }),
+    )
+  }
+
+  const ask = async () => {
+    try {
+      const [rows, due] = await Promise.all([outbox(), deliveries?.()])
+      const figures = [rows.pending, rows.oldestAgeSeconds]
+      if (due) figures.push(due.pending, due.oldestDueAgeSeconds)
+      for (const [index, figure] of figures.entries()) waiting[index]!.set(figure)
+      up.set(1)
+    } catch {
+      up.set(0)
+      for (const stale of waiting) stale.remove()
+    }
+  }
 }
