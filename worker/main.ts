@@ -55,6 +55,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
     sender,
     signingKey: () => signingKeyObject(platform, 'webhook'),
     onAttempt: metrics.attempt,
+    onBreaker: metrics.breaker,
     sendTraceparent: config.webhookTraceparent,
   })
   metrics.watchCourier(courier)

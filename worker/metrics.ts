@@ -60,6 +60,12 @@ export const createWorkerMetrics = (platform: Platform) => {
     labelNames: ['status', 'reason'],
   })
   for (const reason of FINAL_REASONS) finished.inc({ status: 'failed', reason }, 0)
+  const breakers = counter({
+    name: 'therapy_webhook_breaker_changes_total',
+    help: 'Breakers that opened (again after each probe that failed) or closed',
+    labelNames: ['to'],
+  })
+  for (const to of ['open', 'closed']) breakers.inc({ to }, 0)
   const delay = histogram({
     name: 'therapy_webhook_delivery_delay_seconds',
     help: 'From the commit of an event to the end of the attempt that delivered it',
@@ -94,6 +100,7 @@ export const createWorkerMetrics = (platform: Platform) => {
       const delayMs = endedAt.getTime() - delivery.windowFrom.getTime()
       delay.observe({ attempt: delivery.attempts === 0 ? 'first' : 'retry' }, delayMs / 1_000)
     },
+    breaker: (to: 'open' | 'closed') => breakers.inc({ to }),
     activity: (activity: string, outcome: 'completed' | 'failed', ms: number) =>
       activities.observe({ activity, outcome }, ms / 1_000),
     /** What is read off a courier whenever the metrics are. */

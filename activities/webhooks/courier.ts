@@ -4,6 +4,7 @@ import { systemContext } from '../../domain/core/context.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import type { EndpointRef } from '../../domain/outbox/fan-out.ts'
 import { fallAsleep, markAwake } from '../../domain/webhooks/courier-state.ts'
+import type { BreakerState } from '../../domain/webhooks/breaker-rules.ts'
 import { disableEndpoint } from '../../domain/webhooks/disable-endpoint.ts'
 import { eventBody, readDue, type DueDelivery } from '../../domain/webhooks/due.ts'
 import { expireDeliveries } from '../../domain/webhooks/record-attempts.ts'
@@ -38,6 +39,8 @@ export interface CourierOptions {
   signingKey: () => Promise<SigningKey>
   /** Told of every attempt that is on record. */
   onAttempt?: (ended: AttemptEnded) => void
+  /** Told when a breaker opens, once more after each probe that failed, and when it closes. */
+  onBreaker?: (to: 'open' | 'closed') => void
   /** Whether receivers are told the trace of a delivery; see docs/monitoring.md. */
   sendTraceparent?: boolean
 }
@@ -94,6 +97,10 @@ export class Courier {
 
   get attemptsUnderWay(): number {
     return ATTEMPTS_AT_ONCE - this.slots.free
+  }
+
+  breakerMoved({ openings }: BreakerState): void {
+    this.#options.onBreaker?.(openings > 0 ? 'open' : 'closed')
   }
 
   /**

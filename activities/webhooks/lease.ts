@@ -219,7 +219,9 @@ export class Lease {
   }
 
   async #keep(breaker: BreakerState | undefined): Promise<void> {
-    if (breaker) await saveBreaker(this.#courier.platform, this.endpoint, breaker)
+    if (!breaker) return
+    this.#courier.breakerMoved(breaker)
+    await saveBreaker(this.#courier.platform, this.endpoint, breaker)
   }
 
   async #markFailing(failing: boolean): Promise<void> {

@@ -5,22 +5,35 @@ export interface DeliveryBacklog {
   pending: number
   /** How long the attempt that is most overdue, of any active endpoint, has been due; 0 for none. */
   oldestDueAgeSeconds: number
+  /** Active endpoints that are left alone for a while because they fail. */
+  openBreakers: number
 }
 
 /** What is still to be delivered over all tenants, for /metrics. */
 export const deliveryBacklog = async (platform: Platform): Promise<DeliveryBacklog> => {
-  const { rows } = await platform.database.system.query<{ pending: number; oldest: Date | null }>({
+  const now = platform.clock.now()
+  const { rows } = await platform.database.system.query<Row>({
     name: 'delivery_backlog',
     text: BACKLOG,
+    values: [now],
   })
-  const { pending, oldest } = rows[0]!
-  const ageMs = oldest ? platform.clock.now().getTime() - oldest.getTime() : 0
-  return { pending, oldestDueAgeSeconds: Math.max(0, ageMs / 1_000) }
+  const { pending, oldest, openBreakers } = rows[0]!
+  const ageMs = oldest ? now.getTime() - oldest.getTime() : 0
+  return { pending, oldestDueAgeSeconds: Math.max(0, ageMs / 1_000), openBreakers }
 }
 
+interface Row {
+  pending: number
+  oldest: Date | null
+  openBreakers: number
+}
+
+/** Nothing is due behind an open breaker. */
 const BACKLOG = `
   SELECT (SELECT count(*)::int FROM webhook_deliveries WHERE status = 'pending') AS pending,
-         (SELECT min(first.next_attempt_at) FROM webhook_endpoints e
+         (SELECT count(*)::int FROM webhook_endpoints
+          WHERE status = 'ACTIVE' AND archived_at IS NULL AND breaker_until > $1) AS "openBreakers",
+         (SELECT min(GREATEST(first.next_attempt_at, e.breaker_until)) FROM webhook_endpoints e
           CROSS JOIN LATERAL (
             SELECT next_attempt_at FROM webhook_deliveries d
             WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'pending'

@@ -3,7 +3,7 @@ import type { Metering } from './registry.ts'
 /** What waits in the database, asked for whenever the metrics are read. */
 export interface Backlog {
   outbox: () => Promise<{ pending: number; oldestAgeSeconds: number }>
-  deliveries?: () => Promise<{ pending: number; oldestDueAgeSeconds: number }>
+  deliveries?: () => Promise<{ pending: number; oldestDueAgeSeconds: number; openBreakers: number }>
 }
 
 /**
@@ -47,6 +47,11 @@ export const registerBacklogGauges = (
         help: 'How long the attempt that is most overdue, of any active endpoint, has been due',
         collect,
       }),
+      gauge({
+        name: 'therapy_webhook_open_breakers',
+        help: 'Active endpoints that are left alone for a while because they fail',
+        collect,
+      }),
     )
   }
 
@@ -54,7 +59,7 @@ export const registerBacklogGauges = (
     try {
       const [rows, due] = await Promise.all([outbox(), deliveries?.()])
       const figures = [rows.pending, rows.oldestAgeSeconds]
-      if (due) figures.push(due.pending, due.oldestDueAgeSeconds)
+      if (due) figures.push(due.pending, due.oldestDueAgeSeconds, due.openBreakers)
       for (const [index, figure] of figures.entries()) waiting[index]!.set(figure)
       up.set(1)
     } catch {

@@ -119,6 +119,8 @@ describe('metrics of processes that have worked', () => {
     const finished = 'therapy_webhook_deliveries_finished_total'
     expect(seen(`${finished}{status="succeeded",reason="none"}`)).toBeGreaterThan(0)
     expect(seen('therapy_webhook_pending_deliveries')).toBeGreaterThan(0)
+    expect(seen('therapy_webhook_open_breakers')).toBe(0)
+    expect(seen('therapy_webhook_breaker_changes_total{to="open"}')).toBe(0)
     expect(seen('therapy_relay_leading')).toBe(1)
   })
 
