@@ -5,6 +5,7 @@ import path from 'node:path'
 import { freePort } from '../../dev/ports.ts'
 import { startService } from '../../dev/services.ts'
 import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
+import type { Platform } from '../../domain/core/platform.ts'
 import { SCOPES } from '../../domain/core/permissions.ts'
 import { createTemporalClient } from '../../providers/temporal/index.ts'
 import { SCHEDULES } from '../../worker/schedules.ts'
@@ -19,7 +20,10 @@ import {
 
 export interface Processes extends AsyncDisposable {
   database: TestDatabase
+  platform: Platform
   centre: Centre
+  /** Of the API. */
+  url: string
   token: string
   clientSecret: string
   call: <Body = Record<string, unknown>>(
@@ -91,7 +95,9 @@ export const startProcesses = async (variables: NodeJS.ProcessEnv): Promise<Proc
   const stack = starting.move()
   return {
     database,
+    platform,
     centre,
+    url,
     token,
     clientSecret: key.clientSecret,
     async call<Body>(method: string, at: string, body?: unknown) {
