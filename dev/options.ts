@@ -7,6 +7,8 @@ import { root } from './paths.ts'
 export interface UpOptions {
   json: boolean
   demo: boolean
+  /** Show what API and worker log. */
+  logs: boolean
   /** First API port; undefined: 8080 or, when somebody has it, any free one. */
   port: number | undefined
   /** Absolute. */
@@ -22,6 +24,7 @@ Usage: bin/up [options]
 
   --json        print one line of JSON when ready, then run quietly until SIGTERM
   --no-demo     do not book the demo appointment (the demo centre is there all the same)
+  --logs        go on with what the API and the worker log
   --port N      port of the API (default 8080, or a free one when that is taken)
   --data DIR    where everything is kept (default .therapy in the checkout)
   --api N       number of API processes (default 1), each on a port of its own
@@ -45,6 +48,7 @@ export function parseOptions(args: readonly string[]): UpOptions {
     options: {
       json: { type: 'boolean', default: false },
       'no-demo': { type: 'boolean', default: false },
+      logs: { type: 'boolean', default: false },
       port: { type: 'string' },
       data: { type: 'string' },
       api: { type: 'string', default: '1' },
@@ -55,6 +59,7 @@ export function parseOptions(args: readonly string[]): UpOptions {
   return {
     json: values.json,
     demo: !values['no-demo'] && !values.json,
+    logs: values.logs && !values.json,
     port: values.port === undefined ? undefined : whole('--port', values.port, 1, 65_535),
     dataDir: values.data === undefined ? path.join(root, '.therapy') : path.resolve(values.data),
     api: whole('--api', values.api, 1, 32),

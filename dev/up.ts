@@ -4,6 +4,7 @@ import path from 'node:path'
 
 import { runDemo } from './demo.ts'
 import { messageOf } from './errors.ts'
+import { followLogs } from './follow-logs.ts'
 import { readJson } from './files.ts'
 import { HELP, parseOptions, type UpOptions } from './options.ts'
 import { root } from './paths.ts'
@@ -52,6 +53,7 @@ async function up(options: UpOptions): Promise<void> {
     const platform = await startPlatform(options, context, { stack, progress })
     if (options.json) process.stdout.write(`${JSON.stringify(summary(platform))}\n`)
     else await present(platform, options, stack)
+    if (options.logs) await followLogs(logsDir(options), out, stopping.signal)
     await aborted(stopping.signal)
     progress.line(`\nStopping. The data stays in ${options.dataDir}`)
   } catch (error) {
@@ -62,7 +64,7 @@ async function up(options: UpOptions): Promise<void> {
     progress.line(`\nReady in ${elapsed(Date.now() - begun)}\n`)
     for (const [name, value] of addresses(platform)) progress.line(`  ${name.padEnd(18)}${value}`)
     if (demo) await runDemo(platform, { stack, out, progress, signal: stopping.signal })
-    progress.line(`\n${paint(out, 'dim', `Logs: ${path.join(options.dataDir, 'logs')}`)}`)
+    progress.line(`\n${paint(out, 'dim', `Logs: ${logsDir(options)}`)}`)
     progress.line('Ctrl-C stops everything.')
   }
 }
@@ -77,6 +79,10 @@ function onStopSignals(stopping: AbortController, run: RunFile): void {
     stopping.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+function logsDir({ dataDir }: UpOptions): string {
+  return path.join(dataDir, 'logs')
 }
 
 function summary({ apis, temporal, database, credentials, pids }: Platform) {
