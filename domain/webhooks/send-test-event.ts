@@ -43,6 +43,7 @@ export const sendTestEvent = (
         payload: EVENTS[eventType].example,
         actor: { kind: tx.actor.kind, id: tx.actor.id },
         requestId: tx.requestId ?? null,
+        traceparent: tx.traceparent ?? null,
         createdAt: tx.now,
         availableAt: tx.now,
         doneAt: tx.now,

@@ -118,7 +118,7 @@ describe('a booking, traced', () => {
     const child = { firstName: MARKER, lastName: `${MARKER}-Surname`, birthDate: '2021-04-30' }
     const made = await call<{ id: string }>('POST', '/v1/children', child)
     expect(made.status).toBe(201)
-    await call('POST', '/v1/children', { ...child, birthDate: `${MARKER}` })
+    await call('POST', '/v1/children', { ...child, birthDate: MARKER })
     await call('GET', `/v1/children?lastName=${MARKER}`)
     await call('GET', `/v1/${MARKER}`)
     const last = await call('GET', `/v1/children/${made.body.id}`)

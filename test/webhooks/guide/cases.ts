@@ -11,7 +11,7 @@ export interface Case {
   headers: Record<string, string>
   secret: string
   endpoint: { id: string; url: string }
-  keys: (JsonWebKey & { kid: string })[]
+  keys: (JsonWebKey & { kid: string; x: string })[]
 }
 
 /** A delivery that really came, and what it was signed with. */

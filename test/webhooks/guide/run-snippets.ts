@@ -107,7 +107,7 @@ export const runJava = async (
 
 /** Java has no JSON of its own: one line for each case, fields in base64. */
 const lineOf = ({ name, body, headers, secret, endpoint, keys }: Case): string => {
-  const lines = (pairs: [string, unknown][]) => pairs.map(([key, it]) => `${key}=${it}`).join('\n')
+  const lines = (pairs: [string, string][]) => pairs.map(([key, it]) => `${key}=${it}`).join('\n')
   const fields = [
     name,
     body,
