@@ -3,7 +3,7 @@ import type { Platform } from '../core/platform.ts'
 export interface DeliveryBacklog {
   /** Deliveries that have neither succeeded nor failed for good. */
   pending: number
-  /** How long the attempt that is most overdue, of any active endpoint, has been due; 0 for none. */
+  /** How long the attempt that is most overdue, of any active endpoint without a limit, has been due. */
   oldestDueAgeSeconds: number
   /** Active endpoints that are left alone for a while because they fail. */
   openBreakers: number
@@ -28,15 +28,15 @@ interface Row {
   openBreakers: number
 }
 
-/** Nothing is due behind an open breaker. */
+/** Nothing is due behind an open breaker, or before a resume; an endpoint with a limit has its own pace. */
 const BACKLOG = `
   SELECT (SELECT count(*)::int FROM webhook_deliveries WHERE status = 'pending') AS pending,
          (SELECT count(*)::int FROM webhook_endpoints
           WHERE status = 'ACTIVE' AND archived_at IS NULL AND breaker_until > $1) AS "openBreakers",
-         (SELECT min(GREATEST(first.next_attempt_at, e.breaker_until)) FROM webhook_endpoints e
+         (SELECT min(GREATEST(first.next_attempt_at, e.breaker_until, e.status_changed_at)) FROM webhook_endpoints e
           CROSS JOIN LATERAL (
             SELECT next_attempt_at FROM webhook_deliveries d
             WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'pending'
             ORDER BY next_attempt_at LIMIT 1
           ) first
-          WHERE e.status = 'ACTIVE' AND e.archived_at IS NULL) AS oldest`
+          WHERE e.status = 'ACTIVE' AND e.archived_at IS NULL AND e.max_events_per_second IS NULL) AS oldest`

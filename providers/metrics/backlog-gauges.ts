@@ -44,7 +44,7 @@ export const registerBacklogGauges = (
       }),
       gauge({
         name: 'therapy_webhook_oldest_due_age_seconds',
-        help: 'How long the attempt that is most overdue, of any active endpoint, has been due',
+        help: 'How long the attempt that is most overdue, of any active endpoint without a limit, has been due',
         collect,
       }),
       gauge({

@@ -18,6 +18,12 @@ import {
   type Centre,
 } from '../workflows/support.ts'
 
+interface Answer<Body> {
+  status: number
+  headers: Headers
+  body: Body
+}
+
 export interface Processes extends AsyncDisposable {
   database: TestDatabase
   platform: Platform
@@ -30,7 +36,7 @@ export interface Processes extends AsyncDisposable {
     method: string,
     path: string,
     body?: unknown,
-  ) => Promise<{ status: number; headers: Headers; body: Body }>
+  ) => Promise<Answer<Body>>
   /** The text of /metrics. */
   metrics: (process: 'api' | 'worker') => Promise<string>
   /** What the process has written so far. */
@@ -100,7 +106,7 @@ export const startProcesses = async (variables: NodeJS.ProcessEnv): Promise<Proc
     url,
     token,
     clientSecret: key.clientSecret,
-    async call<Body>(method: string, at: string, body?: unknown) {
+    async call<Body>(method: string, at: string, body?: unknown): Promise<Answer<Body>> {
       const response = await fetch(`${url}${at}`, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
