@@ -1,5 +1,10 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client'
-import { workflowIdOf, type SubjectInput, type WorkflowMessage } from '../domain/core/workflows.ts'
+import {
+  WORKFLOWS,
+  workflowIdOf,
+  type SubjectInput,
+  type WorkflowMessage,
+} from '../domain/core/workflows.ts'
 import type { WorkflowName } from '../domain/core/workflows.ts'
 import { searchAttributes } from '../providers/temporal/index.ts'
 import { WAKE_SIGNAL } from '../workflows/signals.ts'
@@ -40,15 +45,18 @@ const send = async (client: Client, message: Dispatch): Promise<void> => {
   }
 }
 
+/** The same for every kind, so that each can be found and read in the Temporal UI. */
 const startOptions = ({ workflow, subjectType, tenantId, subjectId }: Dispatch) => ({
   taskQueue: TASK_QUEUE,
   workflowId: workflowIdOf(workflow, { tenantId, subjectId }),
   args: [{ tenantId, subjectId }] as [SubjectInput],
   staticSummary: `${workflow} of ${subjectId}`,
+  staticDetails: `Tenant ${tenantId}, ${subjectType} ${subjectId}. What happened and what is to come: GET /v1/follow-ups?subject=${subjectId}`,
   typedSearchAttributes: [
     { key: searchAttributes.tenantId, value: tenantId },
     { key: searchAttributes.subjectType, value: subjectType },
     { key: searchAttributes.subjectId, value: subjectId },
     { key: searchAttributes.kind, value: workflow },
+    { key: searchAttributes.waitingOn, value: WORKFLOWS[workflow].firstStep },
   ],
 })

@@ -7,6 +7,7 @@ import {
   type Client,
   type ScheduleDescription,
 } from '@temporalio/client'
+import { searchAttributes } from '../providers/temporal/index.ts'
 import { TASK_QUEUE } from '../workflows/task-queues.ts'
 import type * as workflows from '../workflows/index.ts'
 
@@ -134,9 +135,15 @@ const definitionOf = ({ id, workflow, everyMs, offsetMs, catchupWindowMs }: Sche
     // The server adds the time.
     workflowId: id,
     taskQueue: TASK_QUEUE,
+    typedSearchAttributes: [{ key: searchAttributes.kind, value: workflow }],
   },
   policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: catchupWindowMs },
 })
+
+type Attributes = ScheduleDescription['action']['typedSearchAttributes']
+
+const pairsOf = (attributes: Attributes) =>
+  Array.isArray(attributes) ? attributes : attributes?.getAll()
 
 /** The part of a description that {@link definitionOf} says, for comparison. */
 const definitionIn = ({ spec, action, policies }: ScheduleDescription) => ({
@@ -146,6 +153,7 @@ const definitionIn = ({ spec, action, policies }: ScheduleDescription) => ({
     workflowType: action.workflowType,
     workflowId: action.workflowId,
     taskQueue: action.taskQueue,
+    typedSearchAttributes: pairsOf(action.typedSearchAttributes),
   },
   policies: { overlap: policies.overlap, catchupWindow: policies.catchupWindow },
 })

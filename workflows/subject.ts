@@ -8,8 +8,11 @@ export interface WakeUp {
   /** Forgets the signals so far: what follows will look at the subject anew. */
   reset(): void
   readonly woken: boolean
-  /** Waits until the instant (epoch ms) or the signal; true when woken by the signal. */
-  until(instant: number): Promise<boolean>
+  /**
+   * Waits until the instant (epoch ms) or the signal; true when woken by the signal. Operators see
+   * the timer by the name of the step that it holds.
+   */
+  until(instant: number, step: string): Promise<boolean>
 }
 
 /** Listens to `wake`. Call it first, before anything is awaited. */
@@ -25,9 +28,9 @@ export const listenForWake = (): WakeUp => {
     get woken() {
       return woken
     },
-    async until(instant) {
+    async until(instant, step) {
       const ms = instant - Date.now()
-      return ms <= 0 ? woken : condition(() => woken, ms)
+      return ms <= 0 ? woken : condition(() => woken, ms, { summary: step })
     },
   }
 }

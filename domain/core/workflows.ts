@@ -1,13 +1,18 @@
 /**
  * The workflows that a write may start or wake, as the outbox knows them. The domain names them and
- * never speaks to Temporal; the relay does (relay/).
+ * never speaks to Temporal; the relay does (relay/). `firstStep` is what operators see one wait for
+ * from its start on; later steps are the workflow's to show (workflows/progress.ts).
  */
 export const WORKFLOWS = {
-  appointmentLifecycle: { subjectType: 'appointment', idPrefix: 'appointment' },
-  paymentCapture: { subjectType: 'payment', idPrefix: 'payment' },
-  webhookRecovery: { subjectType: 'webhook_recovery', idPrefix: 'webhook-recovery' },
-  webhookCourier: { subjectType: 'webhook_endpoint', idPrefix: 'courier' },
-} as const
+  appointmentLifecycle: { subjectType: 'appointment', idPrefix: 'appointment', firstStep: 'plan' },
+  paymentCapture: { subjectType: 'payment', idPrefix: 'payment', firstStep: 'capture' },
+  webhookRecovery: {
+    subjectType: 'webhook_recovery',
+    idPrefix: 'webhook-recovery',
+    firstStep: 'recover',
+  },
+  webhookCourier: { subjectType: 'webhook_endpoint', idPrefix: 'courier', firstStep: 'deliver' },
+} as const satisfies Record<string, { subjectType: string; idPrefix: string; firstStep: string }>
 
 export type WorkflowName = keyof typeof WORKFLOWS
 

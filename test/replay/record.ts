@@ -1,7 +1,8 @@
 /**
- * Records the histories that test/replay replays: `node test/replay/record.ts`, when a workflow has
- * changed on purpose (docs: never delete an old one while such workflows may still run). Payloads are
- * encrypted with the fixed test key, and all ids are fresh: no personal data.
+ * Records the histories that test/replay replays: `node test/replay/record.ts [name…]`, all or those
+ * named, when a workflow has changed on purpose. First keep the old one under a name of its own
+ * (`…-before-….binpb`) for as long as such workflows may still run. Payloads are encrypted with the
+ * fixed test key, and all ids are fresh: no personal data.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,6 +20,8 @@ import { rescheduleAppointment } from '../../domain/appointments/reschedule-appo
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { outboxBacklog } from '../../domain/outbox/backlog.ts'
+import { createOrder } from '../../domain/orders/create-order.ts'
+import { createPayment } from '../../domain/payments/create-payment.ts'
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
 import { pauseWebhookEndpoint } from '../../domain/webhooks/pause-webhook-endpoint.ts'
 import { RECOVERY_BACKLOG } from '../../domain/webhooks/recover-batch.ts'
@@ -68,9 +71,11 @@ const courier = stack.use(createTestCourier(platform))
 stack.use(await startTestWorkers(platform, courier, { connection }))
 stack.use(startRelay({ platform, systemUrl: urls.systemUrl, client }))
 
+const wanted = process.argv.slice(2)
 const record = async (name: string, workflow: WorkflowName, subjectId: string) => {
   const handle = client.workflow.getHandle(workflowIdOf(workflow, { tenantId, subjectId }))
   await handle.result()
+  if (wanted.length > 0 && !wanted.includes(name)) return
   // As protobuf: the SDK's historyToJSON fails on its own messages ("type must be a Type", 1.24.0).
   const bytes = History.encode(History.create(await handle.fetchHistory())).finish()
   await writeFile(new URL(`histories/${name}.binpb`, import.meta.url), bytes)
@@ -127,3 +132,9 @@ await owner.query(
   [late.id],
 )
 await record('webhook-recovery-waits', 'webhookRecovery', held.id)
+
+const lines = [{ description: 'Report', quantity: 1, unitAmount: 4_500 }]
+const { id: orderId } = await createOrder(ctx, { childId, lines })
+const payment = await createPayment(ctx, { orderId, method: 'card_error_once' })
+await eventually(async () => (await outboxBacklog(platform)).pending === 0)
+await record('payment-captured-at-the-second-try', 'paymentCapture', payment.id)

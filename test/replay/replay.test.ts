@@ -1,19 +1,14 @@
-import { readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import proto from '@temporalio/proto'
 import { Worker } from '@temporalio/worker'
 import { describe, expect, test } from 'vitest'
 import { createCipher } from '../../domain/core/cipher.ts'
 import { encryptedDataConverter } from '../../providers/temporal/index.ts'
 import { workflowBundle } from '../../worker/bundle.ts'
 import { ENCRYPTION_KEYS } from '../workflows/support.ts'
-
-const { History } = proto.temporal.api.history.v1
-const folder = new URL('histories/', import.meta.url)
+import { historyBytes, historyNames, loadHistory } from './history.ts'
 
 /** Workflows that run for months meet the code of today: each recorded history must still fit it. */
 describe('recorded histories', () => {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.binpb'))
+  const names = historyNames()
 
   test('there are some', () => {
     expect(names).not.toHaveLength(0)
@@ -23,22 +18,20 @@ describe('recorded histories', () => {
     const { keys } = createCipher(ENCRYPTION_KEYS)
     await Worker.runReplayHistory(
       { workflowBundle: await workflowBundle(), dataConverter: encryptedDataConverter(keys) },
-      await load(name),
+      await loadHistory(name),
     )
   })
 
   test.each(names)('%s holds no plaintext payload', async (name) => {
-    const encodings = new Set(encodingsIn(await load(name)))
+    const encodings = new Set(encodingsIn(await loadHistory(name)))
     expect(encodings).toContain('binary/encrypted')
     // Search attributes are ids and times, and are not encrypted: that is what they are for.
     encodings.delete('binary/encrypted')
     expect([...encodings]).toEqual(['json/plain'])
-    const text = await readFile(new URL(name, folder), 'latin1')
+    const text = (await historyBytes(name)).toString('latin1')
     expect(text).not.toMatch(/Marker-Surname|Ana Ruiz/)
   })
 })
-
-const load = async (name: string) => History.decode(await readFile(new URL(name, folder)))
 
 /** The encoding of every payload, wherever it stands in a history. */
 const encodingsIn = (value: unknown): string[] => {

@@ -25,7 +25,7 @@ export async function appointmentLifecycle(input: AppointmentLifecycleInput): Pr
     if (wake.woken) continue
     if (!next) return
     if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)
-    const changed = await wake.until(Date.parse(next.dueAt))
+    const changed = await wake.until(Date.parse(next.dueAt), next.step)
     if (!changed) await runAppointmentStep({ ...input, ...next })
   }
 }

@@ -1,5 +1,6 @@
-import { proxyActivities } from '@temporalio/workflow'
+import { patched, proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
+import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
 import type { PaymentCaptureInput } from './messages.ts'
 
@@ -14,4 +15,6 @@ const { capturePayment } = proxyActivities<Activities>({
 export async function paymentCapture(input: PaymentCaptureInput): Promise<void> {
   listenForWake()
   await capturePayment(input)
+  // Runs that are older than this have no such command in their history, and replay without it.
+  if (patched('payment-capture-shows-its-end')) showProgress(null)
 }

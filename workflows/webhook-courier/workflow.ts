@@ -31,6 +31,6 @@ export async function webhookCourier(input: WebhookCourierInput): Promise<void> 
     if (next === null) return
     const { continueAsNewSuggested, historyLength } = workflowInfo()
     if (continueAsNewSuggested || historyLength > LONGEST_HISTORY) await continueAsNew(input)
-    await wake.until(Date.parse(next))
+    await wake.until(Date.parse(next), 'retry')
   }
 }

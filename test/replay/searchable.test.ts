@@ -1,0 +1,83 @@
+import { defaultPayloadConverter, type Payload } from '@temporalio/common'
+import { describe, expect, test } from 'vitest'
+import { createCipher } from '../../domain/core/cipher.ts'
+import { WORKFLOWS, workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
+import { EncryptionCodec, searchAttributes } from '../../providers/temporal/index.ts'
+import { SCHEDULES } from '../../worker/schedules.ts'
+import * as workflows from '../../workflows/index.ts'
+import { ENCRYPTION_KEYS } from '../workflows/support.ts'
+import { historyNames, loadHistory } from './history.ts'
+
+const histories = await Promise.all(
+  historyNames()
+    .filter((name) => !name.includes('-before-'))
+    .map(async (name) => ({ name, events: (await loadHistory(name)).events })),
+)
+const typeOf = (it: (typeof histories)[number]) =>
+  it.events[0]?.workflowExecutionStartedEventAttributes?.workflowType?.name
+
+test('every workflow is about a subject, with an entry in WORKFLOWS, or belongs to a schedule', () => {
+  const known = [...Object.keys(WORKFLOWS), ...SCHEDULES.map(({ workflow }) => workflow)]
+  expect(Object.keys(workflows).toSorted()).toEqual(known.toSorted())
+})
+
+/** A kind without a history of today's code fails here: record one (test/replay/record.ts). */
+describe.each(Object.keys(WORKFLOWS) as WorkflowName[])('operators find and read %s', (kind) => {
+  const { subjectType, firstStep } = WORKFLOWS[kind]
+  const recorded = histories.filter((it) => typeOf(it) === kind)
+
+  test('in a recorded history, from its start on', async () => {
+    expect(recorded).not.toHaveLength(0)
+    for (const { events } of recorded) {
+      const [started] = events
+      const { searchAttributes: given, workflowId } =
+        started!.workflowExecutionStartedEventAttributes!
+      const attributes = plain(given?.indexedFields)
+      const tenantId = String(attributes['TenantId'])
+      const subjectId = String(attributes['SubjectId'])
+      expect(attributes).toMatchObject({
+        Kind: kind,
+        SubjectType: subjectType,
+        TenantId: expect.stringMatching(/^ten_/),
+        SubjectId: expect.any(String),
+        WaitingOn: firstStep,
+      })
+      expect(workflowIdOf(kind, { tenantId, subjectId })).toBe(workflowId)
+      expect(await opened(started!.userMetadata?.summary)).toBe(`${kind} of ${subjectId}`)
+      expect(await opened(started!.userMetadata?.details)).toContain(subjectId)
+    }
+  })
+
+  test('at its end it waits for nothing, and every timer has the name of its step', async () => {
+    for (const { events } of recorded) {
+      const shown = events.flatMap((event) => {
+        const fields =
+          event.upsertWorkflowSearchAttributesEventAttributes?.searchAttributes?.indexedFields
+        return fields ? [plain(fields)] : []
+      })
+      expect(shown.at(-1)).toEqual({ WaitingOn: null, NextStepAt: null })
+      for (const event of events.filter((it) => it.timerStartedEventAttributes)) {
+        expect(await opened(event.userMetadata?.summary)).toMatch(/^[a-z][\w-]+$/)
+      }
+    }
+  })
+})
+
+const plain = (fields: Record<string, Payload> | null | undefined): Record<string, string | null> =>
+  Object.fromEntries(
+    Object.entries(fields ?? {})
+      .filter(([name]) => Object.values(searchAttributes).some((it) => it.name === name))
+      .map(([name, payload]) => [name, value(payload)]),
+  )
+
+/** Keywords travel as a list of one; a cleared attribute as null or an empty list. */
+const value = (payload: Payload): string | null => {
+  const decoded = defaultPayloadConverter.fromPayload<string | string[] | null>(payload)
+  return Array.isArray(decoded) ? (decoded[0] ?? null) : (decoded ?? null)
+}
+
+const opened = async (payload: Payload | null | undefined): Promise<unknown> => {
+  if (!payload) return undefined
+  const [decoded] = await new EncryptionCodec(createCipher(ENCRYPTION_KEYS).keys).decode([payload])
+  return defaultPayloadConverter.fromPayload(decoded!)
+}
