@@ -17,6 +17,7 @@ import { mountOAuth } from './http/oauth.ts'
 import { mountWellKnown } from './http/well-known.ts'
 import { DEFAULT_LIMIT_PER_MINUTE, type Quota } from './http/rate-limit.ts'
 import { mountDocuments } from './documents.ts'
+import { mountCodec } from './http/codec.ts'
 import { mountHealth } from './health.ts'
 import { operations } from './resources/index.ts'
 import type { Services } from './services.ts'
@@ -24,7 +25,7 @@ import type { Services } from './services.ts'
 const HEALTH = /^\/(?:healthz|readyz)$/
 /** Reached without a token; everything else belongs to a caller. */
 const PUBLIC =
-  /^\/(?:healthz|readyz|openapi\.json|postman\.json|docs(?:\/.*)?|oauth\/\w+|\.well-known\/[\w.-]+)$/
+  /^\/(?:healthz|readyz|openapi\.json|postman\.json|docs(?:\/.*)?|codec\/[\w-]+|oauth\/\w+|\.well-known\/[\w.-]+)$/
 
 /** The whole API on one Hono application. */
 export const createApp = (services: Services) => {
@@ -34,6 +35,7 @@ export const createApp = (services: Services) => {
   mountDocuments(app, services)
   mountWellKnown(app, services)
   mountOAuth(app, services)
+  mountCodec(app, services)
   mountOperations(app, operations, services)
   app.notFound((c) => refuse(services, c, contextOf(services, c, 'unknownRoute'), unknownRoute(c)))
   app.onError((error, c) => refuse(services, c, contextOf(services, c, 'unknownRoute'), error))

@@ -25,6 +25,14 @@ export const ApiEnvironment = z.object({
   REDIS_URL: z.string().optional().meta({
     description: 'Rate limits in Redis or Valkey instead of PostgreSQL.',
   }),
+  OPERATOR_UI_ORIGIN: z
+    .url()
+    .transform((url) => new URL(url).origin)
+    .optional()
+    .meta({
+      description:
+        'Origin of the Temporal UI, which may ask /codec to decode payloads for operators who signed in there.',
+    }),
   TRUSTED_PROXY_RANGES: commaSeparated().meta({
     description: 'CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma-separated.',
   }),
@@ -42,6 +50,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     listen: { host: env.HOST, port: env.PORT },
     metricsPort: env.METRICS_PORT,
     publicUrl: env.PUBLIC_URL,
+    operatorUiOrigin: env.OPERATOR_UI_ORIGIN,
     redisUrl: env.REDIS_URL,
     trustedProxyRanges: env.TRUSTED_PROXY_RANGES,
     webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,

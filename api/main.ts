@@ -50,6 +50,7 @@ const start = async (config: Config) => {
     temporalStatus: temporal.status,
     trustedProxyRanges: config.trustedProxyRanges,
     publicUrl,
+    operatorUiOrigin: config.operatorUiOrigin,
   })
   const serve = getRequestListener(app.fetch)
   server.on('request', (incoming, outgoing) => void serve(incoming, outgoing))

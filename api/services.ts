@@ -21,4 +21,6 @@ export interface Services {
   trustedProxyRanges: readonly string[]
   /** Issuer of tokens; links in documents. */
   publicUrl: string
+  /** Origin of the Temporal UI; without it there is no /codec. */
+  operatorUiOrigin?: string | undefined
 }

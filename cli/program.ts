@@ -6,6 +6,7 @@ import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
 import { keys } from './commands/keys.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { operatorToken } from './commands/operator-token.ts'
 import { openapi } from './commands/openapi.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
 import { tenantList } from './commands/tenant-list.ts'
@@ -39,6 +40,7 @@ export const createProgram = (): Command => {
 
   keys(program.command('webhook').description('Webhook deliveries.'), 'webhook')
   keys(program.command('token').description('Access tokens.'), 'access_token')
+  operatorToken(program.command('operator').description('People of the platform itself.'))
   openapi(program)
   return program
 }

@@ -27,6 +27,8 @@ export interface Platform {
   apis: string[]
   database: Database
   temporal: TemporalService
+  /** Where operators sign in to see decoded payloads in the Temporal UI. */
+  operatorSignIn: string
   credentials: Credentials
   pids: () => { api: number[]; worker: number[]; postgres?: number; temporal?: number }
 }
@@ -47,6 +49,8 @@ export async function startPlatform(
   const { dataDir } = options
   const secrets = keepSecrets(dataDir)
   const ports = await apiPorts(options, context)
+  // By the host name of the Temporal UI: an operator's cookie does not leave its site.
+  const codecEndpoint = `http://localhost:${ports[0]}/codec`
   const servers = stack.use(inParallel())
   const services = stack.use(inParallel())
 
@@ -55,7 +59,7 @@ export async function startPlatform(
     prepared(),
     progress.step(
       'Temporal',
-      async () => servers.use(await openTemporal(context)),
+      async () => servers.use(await openTemporal(context, codecEndpoint)),
       (it) => `${it.address}${it.uiUrl ? `, UI ${it.uiUrl}` : ''}`,
     ),
   )
@@ -67,6 +71,7 @@ export async function startPlatform(
       temporalAddress: temporal.address,
       temporalNamespace: temporal.namespace,
       publicUrl: apis[0] ?? '',
+      operatorUiUrl: temporal.uiUrl,
     },
     secrets,
   )
@@ -86,7 +91,8 @@ export async function startPlatform(
   )
   writeEnvironmentFile(dataDir, { DATABASE_URL: database.ownerUrl, ...env })
   stack.defer(() => rmSync(environmentFile(dataDir), { force: true }))
-  return { apis, database, temporal, credentials, pids }
+  const operatorSignIn = `${codecEndpoint}/sign-in`
+  return { apis, database, temporal, operatorSignIn, credentials, pids }
 
   async function prepared() {
     const opened = await progress.step(

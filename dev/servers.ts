@@ -48,7 +48,10 @@ export async function openDatabase(context: PlatformContext): Promise<Database> 
   return { ownerUrl: server.current.ownerUrl, server }
 }
 
-export async function openTemporal(context: PlatformContext): Promise<TemporalService> {
+export async function openTemporal(
+  context: PlatformContext,
+  codecEndpoint: string,
+): Promise<TemporalService> {
   const real = ['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE']
   if (real.some((name) => process.env[name])) {
     const { connectionOptions, namespace = 'default' } = loadClientConnectConfig()
@@ -61,6 +64,7 @@ export async function openTemporal(context: PlatformContext): Promise<TemporalSe
       dataDir: path.join(dataDir, 'temporal'),
       port: run.port('temporal') ?? DEFAULT_PORTS.temporal,
       uiPort: run.port('temporalUi') ?? DEFAULT_PORTS.temporalUi,
+      codecEndpoint,
       log: context.note,
       onSpawn: (pid) => run.spawned('temporal', pid),
       signal,

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { startChild, whenReady, type Running } from './child.ts'
 import { freePort } from './ports.ts'
 import { temporalCli } from './temporal-cli.ts'
+import { startTemporalUi } from './temporal-ui.ts'
 
 /** What operators filter workflows by; never personal data. */
 export const SEARCH_ATTRIBUTES = {
@@ -37,6 +38,8 @@ export interface TemporalOptions {
   port?: number | undefined
   uiPort?: number | undefined
   headless?: boolean
+  /** Where the UI has payloads decoded: an API's `/codec`, of the UI's own host. */
+  codecEndpoint?: string | undefined
   searchAttributes?: Readonly<Record<string, string>>
   log?: (line: string) => void
   onSpawn?: (pid: number) => void
@@ -53,7 +56,13 @@ export interface TemporalServer extends Running {
 }
 
 export async function startTemporal(options: TemporalOptions): Promise<TemporalServer> {
-  const { headless = false, searchAttributes = SEARCH_ATTRIBUTES, log, signal } = options
+  const {
+    headless = false,
+    codecEndpoint,
+    searchAttributes = SEARCH_ATTRIBUTES,
+    log,
+    signal,
+  } = options
   const cli = await temporalCli({ ...(log && { log }), signal })
   const dir = options.dataDir
   mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -63,12 +72,14 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
     await freePort(),
     await freePort(),
   ]
+  const ownUiPort = codecEndpoint ? await freePort() : uiPort
   const child = await startChild({
     command: cli,
     args: [
       ['server', 'start-dev', '--ip', '127.0.0.1', '--port', `${port}`, '--log-level', 'warn'],
       ['--http-port', `${httpPort}`, '--metrics-port', `${metricsPort}`],
-      headless ? ['--headless'] : ['--ui-port', `${uiPort}`],
+      headless ? ['--headless'] : ['--ui-port', `${ownUiPort}`],
+      codecEndpoint ? ['--ui-codec-endpoint', codecEndpoint] : [],
       options.inMemory ? [] : ['--db-filename', path.join(dir, 'temporal.db')],
       TUNING.map((value) => `--dynamic-config-value=${value}`),
       Object.entries(searchAttributes).map(([name, type]) => `--search-attribute=${name}=${type}`),
@@ -80,8 +91,13 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
   })
   const ask = () => hasSearchAttributes(httpPort, Object.keys(searchAttributes))
   await whenReady(child, ask, { what: 'Temporal', timeoutMs: 60_000, signal })
-  const uiUrl = headless ? undefined : `http://localhost:${uiPort}`
-  return { ...child, address: `127.0.0.1:${port}`, port, uiPort, uiUrl }
+  const server = { ...child, address: `127.0.0.1:${port}`, port, uiPort }
+  if (headless) return { ...server, uiUrl: undefined }
+  const uiUrl = `http://localhost:${uiPort}`
+  if (!codecEndpoint) return { ...server, uiUrl }
+  const ui = await startTemporalUi(uiPort, `http://127.0.0.1:${ownUiPort}`)
+  void child.exited.then(() => ui[Symbol.asyncDispose]())
+  return { ...server, uiUrl }
 }
 
 /** This process's environment without TEMPORAL_*, which is about somebody else's server. */

@@ -97,11 +97,12 @@ function summary({ apis, temporal, database, credentials, pids }: Platform) {
   }
 }
 
-function addresses({ apis, temporal, credentials }: Platform): [string, string][] {
+function addresses({ apis, temporal, operatorSignIn, credentials }: Platform): [string, string][] {
   return [
     ...apis.map((api, index): [string, string] => [index === 0 ? 'API' : '', api]),
     ['Reference', `${apis[0]}/docs`],
     ['Temporal UI', temporal.uiUrl ?? `unknown (set TEMPORAL_UI_URL); server ${temporal.address}`],
+    ['', `payloads: bin/therapy operator token, then ${operatorSignIn}`],
     ['Client id', credentials.clientId],
     ['Client secret', credentials.clientSecret],
   ]

@@ -8,7 +8,7 @@ import {
 import proto from '@temporalio/proto'
 
 /** Metadata that marks a payload of ours, and names the key it was encrypted with. */
-const ENCODING = 'binary/encrypted'
+export const ENCODING = 'binary/encrypted'
 const KEY_ID = 'encryption-key-id'
 const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12

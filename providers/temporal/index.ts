@@ -6,6 +6,7 @@ export {
 } from './client.ts'
 export { EncryptionCodec } from './codec.ts'
 export { encryptedDataConverter, FAILURE_CONVERTER_PATH } from './data-converter.ts'
+export { openForDisplay, WirePayloads } from './remote-codec.ts'
 export {
   registerSearchAttributes,
   searchAttributes,

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyTrail } from '../../domain/audit/verify-trail.ts'
 import { SCOPES } from '../../domain/core/permissions.ts'
+import { verifyOperatorToken } from '../../domain/identity/operator-token.ts'
 import { openPlatform, type Platform } from '../../domain/core/platform.ts'
 import { othersEnded, TEST_KEYS } from '../audit/trail.ts'
 import { createDatabase, temporalAddress, type TestDatabase } from '../support/servers.ts'
@@ -89,6 +90,15 @@ describe('tenant', () => {
       new RegExp(`^TENANT +NAME[^]*\n${tenantId}  Sunrise`),
     )
   })
+})
+
+test('operator token vouches for a person for a while, on record', async () => {
+  const { token, expiresAt } = await json('operator', 'token', '--name', 'ana', '--minutes', '5')
+  expect(await verifyOperatorToken(platform, token)).toEqual({
+    name: 'ana',
+    expiresAt: new Date(expiresAt ?? ''),
+  })
+  expect(await rowsOf('ten_platform', 'therapy operator token')).toEqual([byOperator])
 })
 
 describe('key', () => {

@@ -69,6 +69,10 @@ test(
     expect(running(summary)).toEqual(all(summary))
     for (const api of summary.apis ?? []) expect((await fetch(`${api}/healthz`)).status).toBe(200)
     expect((await fetch(summary.temporalUi)).status).toBe(200)
+    const settings = await fetch(`${summary.temporalUi}/api/v1/settings`)
+    const Endpoint = `${summary.api.replace('127.0.0.1', 'localhost')}/codec`
+    expect(await settings.json()).toMatchObject({ Codec: { Endpoint, IncludeCredentials: true } })
+    expect((await fetch(`${Endpoint}/sign-in`)).status).toBe(200)
     expect(statSync(path.join(dataDir, 'credentials.json')).mode & 0o777).toBe(0o600)
     expect(readFileSync(path.join(dataDir, 'env'), 'utf8')).toContain("APP_DATABASE_URL='postgres")
 

@@ -102,6 +102,7 @@ export interface TestApiOptions {
   logLevel?: string
   temporalStatus?: 'ok' | 'down'
   webhookAllowedRanges?: readonly string[]
+  operatorUiOrigin?: string
 }
 
 export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> => {
@@ -145,6 +146,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     temporalStatus: () => Promise.resolve(options.temporalStatus ?? 'ok'),
     trustedProxyRanges: [],
     publicUrl,
+    operatorUiOrigin: options.operatorUiOrigin,
   }
   const app = createApp(services)
   const owned = starting.move()

@@ -1,0 +1,148 @@
+import type { Hono } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Context } from '../../domain/core/context.ts'
+import { DomainError, invalid } from '../../domain/core/errors.ts'
+import { subjectOf } from '../../domain/core/ids.ts'
+import { verifyOperatorToken, type Operator } from '../../domain/identity/operator-token.ts'
+import { openForDisplay, WirePayloads } from '../../providers/temporal/index.ts'
+import { signedInPage, signInPage, SIGN_IN_POLICY } from '../documents/sign-in-page.ts'
+import type { Services } from '../services.ts'
+import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from './call.ts'
+import { parseJson, readBody } from './json-body.ts'
+import { readParameters } from './oauth-request.ts'
+
+const COOKIE = 'therapy_operator'
+const PATH = '/codec'
+const HTML = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': SIGN_IN_POLICY,
+}
+
+/**
+ * Temporal's remote codec, for operators who signed in: the Temporal UI sends payloads to
+ * `/codec/decode` and shows what comes back. There is no `/codec/encode`: what operators may change
+ * has operations, with their rules and their audit rows. See docs/decisions/0016.
+ */
+export const mountCodec = (app: Hono<HttpEnv>, services: Services): void => {
+  const { operatorUiOrigin: uiOrigin, publicUrl } = services
+  if (!uiOrigin) return
+
+  app.get(`${PATH}/sign-in`, async (c) => send(c, 200, await signInPage(), HTML))
+
+  app.post(`${PATH}/sign-in`, (c) =>
+    guarded(services, c, 'operatorSignIn', async (ctx) => {
+      const token = (await readParameters(c.req.raw)).get('token')?.trim()
+      const operator = await verifyOperatorToken(services.platform, token)
+      actAs(ctx, operator)
+      await record(services, ctx, { outcome: 'allowed', httpStatus: 200 })
+      // The UI must be of the same site for a strict cookie to reach us: docs/operations.md.
+      setCookie(c, COOKIE, token!, {
+        path: PATH,
+        httpOnly: true,
+        sameSite: 'Strict',
+        secure: publicUrl.startsWith('https:'),
+        expires: operator.expiresAt,
+      })
+      return page(c, await signedInPage(operator, uiOrigin))
+    }),
+  )
+
+  app.post(`${PATH}/sign-out`, async (c) => {
+    deleteCookie(c, COOKIE, { path: PATH })
+    return page(c, await signInPage())
+  })
+
+  app.options(`${PATH}/decode`, (c) => {
+    allowOrigin(c, uiOrigin)
+    return c.body(null, 204, {
+      'Access-Control-Allow-Methods': 'POST',
+      'Access-Control-Allow-Headers': 'content-type, x-namespace, authorization',
+      'Access-Control-Max-Age': '600',
+    })
+  })
+
+  app.post(`${PATH}/decode`, (c) =>
+    guarded(services, c, 'decodePayloads', async (ctx) => {
+      allowOrigin(c, uiOrigin)
+      actAs(ctx, await verifyOperatorToken(services.platform, tokenOf(c)))
+      const opened = await openForDisplay(services.platform.cipher.keys, await payloadsOf(c))
+      await recordDecoding(services, ctx, opened)
+      const body = JSON.stringify({ payloads: opened.map(({ payload }) => payload) })
+      return send(c, 200, body, { 'Content-Type': 'application/json' })
+    }),
+  )
+}
+
+/** Answers what the work answers, or the problem that it threw, with its audit row. */
+const guarded = async (
+  services: Services,
+  c: HttpContext,
+  action: string,
+  work: (ctx: Context) => Promise<Response>,
+): Promise<Response> => {
+  const end = services.metrics.requests.startTimer({ operation: action })
+  const ctx = contextOf(services, c, action)
+  const response = await work(ctx).catch((error: unknown) => refuse(services, c, ctx, error))
+  end({ status: response.status })
+  return response
+}
+
+const actAs = (ctx: Context, { name }: Operator): void => {
+  ctx.actor = { kind: 'system', id: `operator/${name}`, permissions: new Set() }
+}
+
+/** Only the Temporal UI may read an answer in a browser; a command line sends no origin. */
+const allowOrigin = (c: HttpContext, uiOrigin: string): void => {
+  c.get('headers')['Vary'] = 'Origin'
+  const origin = c.req.header('origin')
+  if (origin === undefined) return
+  if (origin !== uiOrigin)
+    throw new DomainError('insufficient_scope', 'Only the Temporal UI may ask this in a browser.')
+  c.get('headers')['Access-Control-Allow-Origin'] = uiOrigin
+  c.get('headers')['Access-Control-Allow-Credentials'] = 'true'
+}
+
+/** The cookie counts for the UI alone: a browser names the origin of every such request. */
+const tokenOf = (c: HttpContext): string | undefined =>
+  c.req.header('origin') === undefined
+    ? /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    : getCookie(c, COOKIE)
+
+const payloadsOf = async (c: HttpContext) => {
+  const parsed = WirePayloads.safeParse(parseJson(await readBody(c.req.raw)))
+  if (parsed.success) return parsed.data.payloads
+  const [issue] = parsed.error.issues
+  throw invalid(issue?.path.join('.') ?? '', 'invalid_type', 'Send payloads as Temporal does.')
+}
+
+/** One row for each centre that the payloads name, in its own trail; the platform's where none does. */
+const recordDecoding = async (
+  services: Services,
+  ctx: Context,
+  opened: Awaited<ReturnType<typeof openForDisplay>>,
+): Promise<void> => {
+  const subjects = opened.flatMap(({ value }) => (isSubject(value) ? [value] : []))
+  const byTenant = Map.groupBy(subjects, ({ tenantId }) => tenantId)
+  if (byTenant.size === 0) byTenant.set(ctx.tenantId, [])
+  const changes = { payloads: opened.length, opened: opened.filter((it) => it.opened).length }
+  await Promise.all(
+    [...byTenant].map(([tenantId, [first]]) => {
+      const subject = subjectOf(first?.subjectId)
+      const facts = { outcome: 'allowed' as const, httpStatus: 200, changes }
+      return record(services, { ...ctx, tenantId }, { ...facts, ...(subject && { subject }) })
+    }),
+  )
+}
+
+const isSubject = (value: unknown): value is { tenantId: string; subjectId?: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'tenantId' in value &&
+  typeof value.tenantId === 'string'
+
+/** With the headers that Hono has set, the cookie's among them. */
+const page = (c: HttpContext, html: string): Response => {
+  for (const [name, value] of Object.entries(HTML)) c.header(name, value)
+  c.header('Cache-Control', 'no-store')
+  return c.body(html)
+}

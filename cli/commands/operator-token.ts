@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import {
+  issueOperatorToken,
+  LONGEST_OPERATOR_MINUTES,
+  OperatorRequest,
+} from '../../domain/identity/operator-token.ts'
+import { answering, pairs } from '../answer.ts'
+import { PLATFORM_TENANT, recorded, withPlatform } from '../operator.ts'
+import { example, parsed } from '../options.ts'
+
+interface Options {
+  name: string
+  minutes: string
+}
+
+export const operatorToken = (parent: Command): Command =>
+  parent
+    .command('token')
+    .description('Makes a token to read payloads with in the Temporal UI (/codec/sign-in).')
+    .requiredOption('--name <name>', 'who will use it, as the audit trail shall say')
+    .option(
+      '--minutes <n>',
+      `valid for so long, at most ${LONGEST_OPERATOR_MINUTES}`,
+      String(LONGEST_OPERATOR_MINUTES),
+    )
+    .addHelpText('after', example('operator token --name ana@example.org --minutes 15'))
+    .action(
+      answering(({ name, minutes }: Options) => {
+        const request = parsed(OperatorRequest, { name, minutes: Number(minutes) }, OPTIONS)
+        return withPlatform(async (platform) => {
+          const act = { tenantId: PLATFORM_TENANT, action: 'therapy operator token' }
+          const { token, expiresAt } = await recorded(
+            platform,
+            act,
+            () => issueOperatorToken(platform, request),
+            (made) => ({ changes: { operator: made.name, expiresAt: made.expiresAt } }),
+          )
+          return {
+            data: { token, expiresAt: expiresAt.toISOString() },
+            text: `${pairs([
+              ['token', token],
+              ['until', expiresAt.toISOString()],
+            ])}\nHand it in at /codec/sign-in of the API, then look at workflows in the Temporal UI.`,
+          }
+        })
+      }),
+    )
+
+const OPTIONS = { name: '--name', minutes: '--minutes' }

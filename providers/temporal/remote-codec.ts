@@ -1,0 +1,68 @@
+import { METADATA_ENCODING_KEY, type Payload } from '@temporalio/common'
+import { z } from 'zod'
+import { ENCODING, EncryptionCodec } from './codec.ts'
+
+/** Payloads as Temporal's UI and command line send them: protobuf's JSON, bytes as base64. */
+export const WirePayloads = z.object({
+  payloads: z
+    .array(
+      z.object({
+        metadata: z.record(z.string(), z.base64()).default({}),
+        data: z.base64().default(''),
+      }),
+    )
+    .max(1_000),
+})
+
+export type WirePayload = z.infer<typeof WirePayloads>['payloads'][number]
+
+export interface OpenedPayload {
+  payload: WirePayload
+  /** What was in it, where it was ours and JSON. */
+  value?: unknown
+  opened: boolean
+}
+
+/**
+ * Decrypts payloads for people to look at. What is not ours, or sealed with a key that is gone, is
+ * handed back as it came: the UI then shows it as it stands in Temporal.
+ */
+export const openForDisplay = (
+  keys: ReadonlyMap<string, Buffer>,
+  payloads: readonly WirePayload[],
+): Promise<OpenedPayload[]> => {
+  const codec = new EncryptionCodec(keys)
+  return Promise.all(
+    payloads.map(async (payload) => {
+      const sealed = fromWire(payload)
+      if (encodingOf(sealed) !== ENCODING) return { payload, opened: false }
+      try {
+        const [plain] = await codec.decode([sealed])
+        return { payload: toWire(plain!), value: valueOf(plain!), opened: true }
+      } catch {
+        return { payload, opened: false }
+      }
+    }),
+  )
+}
+
+const fromWire = ({ metadata, data }: WirePayload): Payload => ({
+  metadata: mapValues(metadata, (bytes) => Buffer.from(bytes, 'base64')),
+  data: Buffer.from(data, 'base64'),
+})
+
+const toWire = ({ metadata, data }: Payload): WirePayload => ({
+  metadata: mapValues(metadata ?? {}, (bytes) => Buffer.from(bytes).toString('base64')),
+  data: Buffer.from(data ?? []).toString('base64'),
+})
+
+const mapValues = <From, To>(members: Record<string, From>, map: (value: From) => To) =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, map(value)]))
+
+const encodingOf = ({ metadata }: Payload) =>
+  Buffer.from(metadata?.[METADATA_ENCODING_KEY] ?? []).toString()
+
+const valueOf = (payload: Payload): unknown =>
+  encodingOf(payload) === 'json/plain'
+    ? (JSON.parse(Buffer.from(payload.data ?? []).toString()) as unknown)
+    : undefined
