@@ -25,6 +25,10 @@ export const ApiEnvironment = z.object({
   REDIS_URL: z.string().optional().meta({
     description: 'Rate limits in Redis or Valkey instead of PostgreSQL.',
   }),
+  STOP_DELAY_SECONDS: z.coerce.number().min(0).max(60).default(5).meta({
+    description:
+      'After SIGTERM `/readyz` answers 503 for so long before the port closes: load balancers look elsewhere first.',
+  }),
   OPERATOR_UI_ORIGIN: z
     .url()
     .transform((url) => new URL(url).origin)
@@ -50,6 +54,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     listen: { host: env.HOST, port: env.PORT },
     metricsPort: env.METRICS_PORT,
     publicUrl: env.PUBLIC_URL,
+    stopDelayMs: env.STOP_DELAY_SECONDS * 1_000,
     operatorUiOrigin: env.OPERATOR_UI_ORIGIN,
     redisUrl: env.REDIS_URL,
     trustedProxyRanges: env.TRUSTED_PROXY_RANGES,

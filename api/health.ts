@@ -6,23 +6,25 @@ import { outboxBacklog } from '../domain/outbox/backlog.ts'
 /** A backlog older than this says that nothing hands over: Temporal or the workers are down. */
 const STALE_BACKLOG_SECONDS = 15
 
-type DependencyStatus = 'ok' | 'degraded' | 'down'
+type Status = 'ok' | 'degraded' | 'down' | 'stopping'
 
 /** `/healthz`: the process lives. `/readyz`: what it depends on; 503 only when it cannot serve. */
 export const mountHealth = (app: OpenAPIHono<HttpEnv>, services: Services) => {
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
     const report = await readiness(services)
-    return c.json(report, report.status === 'down' ? 503 : 200)
+    const unready = report.status === 'down' || report.status === 'stopping'
+    return c.json(report, unready ? 503 : 200)
   })
 }
 
 /** Writes are accepted while Temporal is down: that is `degraded`, and the backlog tells how much waits. */
-const readiness = async ({ platform, temporalStatus }: Services) => {
+const readiness = async ({ platform, temporalStatus, stopping }: Services) => {
   const [database, temporal] = await Promise.all([databaseStatus(platform), temporalStatus()])
   const stale = (database.outbox?.oldestAgeSeconds ?? 0) > STALE_BACKLOG_SECONDS
-  const status: DependencyStatus =
-    database.status === 'down' ? 'down' : temporal === 'down' || stale ? 'degraded' : 'ok'
+  const degraded = temporal === 'down' || stale
+  const able: Status = database.status === 'down' ? 'down' : degraded ? 'degraded' : 'ok'
+  const status = stopping?.() ? 'stopping' : able
   return { status, dependencies: { database: database.status, temporal }, outbox: database.outbox }
 }
 

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -17,6 +18,7 @@ import { createTemporalStatus } from './temporal-status.ts'
 
 /** Time that requests under way have to end after SIGTERM. */
 const DRAIN_MS = 10_000
+const IDLE_SWEEP_MS = 50
 
 const start = async (config: Config) => {
   const log = createLogger({ process: 'api', level: config.logLevel })
@@ -36,6 +38,7 @@ const start = async (config: Config) => {
   const waker = createOutboxWaker(platform)
   const redis = config.redisUrl ? await openRedis(config.redisUrl, stack) : undefined
 
+  let stopping = false
   const server = createServer()
   const port = await listen(server, config.listen)
   const publicUrl = config.publicUrl ?? `http://${config.listen.host}:${port}`
@@ -48,24 +51,34 @@ const start = async (config: Config) => {
     log,
     wakeRelay: () => waker.wake(),
     temporalStatus: temporal.status,
+    stopping: () => stopping,
     trustedProxyRanges: config.trustedProxyRanges,
     publicUrl,
     operatorUiOrigin: config.operatorUiOrigin,
   })
   const serve = getRequestListener(app.fetch)
-  server.on('request', (incoming, outgoing) => void serve(incoming, outgoing))
+  server.on('request', (incoming, outgoing) => {
+    // The connection's next request belongs to a process that stays.
+    if (stopping) outgoing.shouldKeepAlive = false
+    void serve(incoming, outgoing)
+  })
   if (config.metricsPort !== undefined) {
     const { host } = config.listen
     stack.use(await serveMetrics(metrics.registry, { host, port: config.metricsPort }))
   }
 
   const stop = async () => {
+    stopping = true
+    log.info('stopping: /readyz says so')
+    await sleep(config.stopDelayMs)
     log.info('stopping: no new requests')
     const drained = once(server, 'close')
     server.close()
-    server.closeIdleConnections()
+    // Kept-alive connections become idle one by one, as their last requests end.
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
     const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     await drained
+    clearInterval(idle)
     clearTimeout(deadline)
     await stack.disposeAsync()
     log.info('stopped')

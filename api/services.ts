@@ -17,6 +17,8 @@ export interface Services {
   wakeRelay: () => void
   /** Whether the Temporal server answers, for readiness. */
   temporalStatus: () => Promise<'ok' | 'down'>
+  /** Whether the process has been told to end: it serves what still comes, and wants no more. */
+  stopping?: () => boolean
   /** CIDR ranges of proxies whose X-Forwarded-For is believed. */
   trustedProxyRanges: readonly string[]
   /** Issuer of tokens; links in documents. */

@@ -33,7 +33,13 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     args: [...NODE_FLAGS, path.join(root, entry)],
     cwd: root,
     logFile: options.logFile,
-    env: { ...options.env, METRICS_PORT: `${metricsPort}`, ...(port && { PORT: `${port}` }) },
+    // Nobody balances load between processes on one machine.
+    env: {
+      STOP_DELAY_SECONDS: '0',
+      ...options.env,
+      METRICS_PORT: `${metricsPort}`,
+      ...(port && { PORT: `${port}` }),
+    },
     onSpawn: options.onSpawn,
   })
   const ask = async () =>

@@ -47,7 +47,7 @@ const HEALTH = { type: 'object', properties: { status: text }, required: ['statu
 const readiness = {
   ...HEALTH,
   properties: {
-    status: { ...text, enum: ['ok', 'degraded', 'down'] },
+    status: { ...text, enum: ['ok', 'degraded', 'down', 'stopping'] },
     dependencies: { type: 'object', additionalProperties: text },
     outbox: {
       type: ['object', 'null'],
@@ -61,7 +61,8 @@ const getReadiness = () => {
     operationId: 'getReadiness',
     tag: 'Operations',
     summary: 'Whether the API can serve, by dependency',
-    description: '`degraded` still serves: writes are accepted while Temporal is down.',
+    description:
+      '`degraded` still serves: writes are accepted while Temporal is down. `stopping` ends soon: ask another process.',
     success: {
       description: 'It serves.',
       schema: readiness,

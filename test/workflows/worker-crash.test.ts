@@ -1,25 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { expect, test } from 'vitest'
-import { startService } from '../../dev/services.ts'
-import type { Context } from '../../domain/core/context.ts'
-import { newId } from '../../domain/core/ids.ts'
-import { transact } from '../../domain/core/transaction.ts'
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
-import { createTemporalClient } from '../../providers/temporal/index.ts'
-import { SCHEDULES } from '../../worker/schedules.ts'
 import { startReceiver } from '../support/receivers.ts'
-import { createDatabase, temporalAddress } from '../support/servers.ts'
-import {
-  createCentre,
-  createNamespace,
-  ENCRYPTION_KEYS,
-  eventually,
-  openTestPlatform,
-} from './support.ts'
+import { eventually } from './support.ts'
+import { DELIVERIES, emit, openWorld, UNFINISHED } from './world.ts'
 
 const EVENTS = 300
 /** The worker dies while it makes this attempt, and others with it. */
@@ -28,7 +12,6 @@ const KILLED_AT = 100
 const RECEIVER_MS = 50
 /** What arrives so soon after the kill was sent before it. */
 const IN_FLIGHT_MS = 1_000
-const LOOPBACK = '127.0.0.0/8'
 
 /**
  * The takeover takes as long as the heartbeat timeout of a lease (6 s) after the worker that held
@@ -85,75 +68,3 @@ test(
     )
   },
 )
-
-/** An own database and Temporal namespace, and real worker processes on them. */
-const openWorld = async () => {
-  const stack = new AsyncDisposableStack()
-  const database = stack.use(await createDatabase())
-  const platform = stack.use(openTestPlatform(database))
-  const { ctx } = await createCentre(platform, database)
-  const address = temporalAddress()
-  const namespace = await createNamespace(address)
-  const { keys } = platform.cipher
-  const temporal = stack.use(createTemporalClient({ connection: { address }, namespace, keys }))
-  const owner = new pg.Client({ connectionString: database.ownerUrl })
-  await owner.connect()
-  stack.defer(() => owner.end())
-  const dir = mkdtempSync(path.join(tmpdir(), 'therapy-crash-'))
-  stack.defer(() => rmSync(dir, { recursive: true, force: true }))
-  // Schedules would go on for as long as the run's server does.
-  stack.defer(async () => {
-    for (const { id } of SCHEDULES) {
-      await temporal.client.schedule
-        .getHandle(id)
-        .delete()
-        .catch(() => undefined)
-    }
-  })
-
-  const env = {
-    ...process.env,
-    APP_DATABASE_URL: database.appUrl,
-    SYSTEM_DATABASE_URL: database.systemUrl,
-    ENCRYPTION_KEYS,
-    TEMPORAL_ADDRESS: address,
-    TEMPORAL_NAMESPACE: namespace,
-    WEBHOOK_ALLOWED_RANGES: LOOPBACK,
-  }
-  return {
-    ctx,
-    schedules: () =>
-      Promise.all(SCHEDULES.map(({ id }) => temporal.client.schedule.getHandle(id).describe())),
-    query: async <Row extends object>(sql: string) => (await owner.query<Row>(sql)).rows,
-    startWorker: async (name: string) => {
-      const logFile = path.join(dir, `${name}.log`)
-      const entry = 'worker/main.ts'
-      return stack.use(await startService({ name, entry, logFile, env, onSpawn: () => undefined }))
-    },
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  }
-}
-
-const emit = async (ctx: Context, count: number) => {
-  for (let index = 0; index < count; index++) {
-    const childId = newId('child')
-    await transact(ctx, 'children:write', async (tx) => {
-      const subject = { type: 'child', id: childId }
-      tx.audit(subject, undefined, {})
-      tx.emit('child.registered', subject, { childId, programme: null })
-    })
-  }
-}
-
-/** Events that are not delivered yet, or not even fanned out. */
-const UNFINISHED = `
-  SELECT o.id FROM outbox o
-  LEFT JOIN webhook_deliveries d ON d.tenant_id = o.tenant_id AND d.event_id = o.id
-  WHERE o.kind = 'event' AND d.status IS DISTINCT FROM 'succeeded'`
-
-/** Kinds of deliveries: what they say of their attempts, and what is on record. */
-const DELIVERIES = `
-  SELECT d.status, d.attempts, a.recorded, count(*)::int AS deliveries FROM webhook_deliveries d
-  CROSS JOIN LATERAL (SELECT count(*)::int AS recorded FROM webhook_attempts
-    WHERE tenant_id = d.tenant_id AND delivery_id = d.id AND outcome = 'succeeded') a
-  GROUP BY 1, 2, 3`

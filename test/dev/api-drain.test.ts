@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { freePort } from '../../dev/ports.ts'
+import { startService } from '../../dev/services.ts'
+import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
+import { createDatabase, temporalAddress } from '../support/servers.ts'
+import { createCentre, ENCRYPTION_KEYS, openTestPlatform } from '../workflows/support.ts'
+
+const DELAY_SECONDS = 2
+
+test('an API that is told to end says so first, then closes its port, and finishes what it began', async () => {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await createDatabase())
+  const platform = stack.use(openTestPlatform(database))
+  const { ctx } = await createCentre(platform, database)
+  const { clientId, clientSecret } = await createApiKey(ctx, {
+    name: 'Drain',
+    scopes: ['bookings'],
+  })
+  const dir = mkdtempSync(path.join(tmpdir(), 'therapy-drain-'))
+  stack.defer(() => rmSync(dir, { recursive: true, force: true }))
+  const port = await freePort()
+  const api = stack.use(
+    await startService({
+      name: 'api',
+      entry: 'api/main.ts',
+      port,
+      logFile: path.join(dir, 'api.log'),
+      env: {
+        ...process.env,
+        APP_DATABASE_URL: database.appUrl,
+        SYSTEM_DATABASE_URL: database.systemUrl,
+        ENCRYPTION_KEYS,
+        TEMPORAL_ADDRESS: temporalAddress(),
+        STOP_DELAY_SECONDS: `${DELAY_SECONDS}`,
+      },
+      onSpawn: () => undefined,
+    }),
+  )
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  stack.defer(() => agent.destroy())
+  const ask = (what: string, options: { agent?: Agent } = {}) =>
+    answerTo(request({ host: '127.0.0.1', port, path: what, ...options }).end())
+
+  expect((await ask('/readyz')).status).toBe(200)
+  expect((await ask('/healthz', { agent })).headers.connection).toBe('keep-alive')
+  const body = JSON.stringify({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  })
+  const slow = request({
+    host: '127.0.0.1',
+    port,
+    path: '/oauth/token',
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': body.length },
+  })
+  slow.write(body.slice(0, 20))
+  setTimeout(() => slow.end(body.slice(20)), (DELAY_SECONDS + 1.5) * 1_000)
+  const underWay = answerTo(slow)
+  await sleep(200)
+
+  process.kill(api.pid, 'SIGTERM')
+  await sleep(300)
+  const readiness = await ask('/readyz')
+  expect(readiness.status).toBe(503)
+  expect(readiness.body).toMatchObject({
+    status: 'stopping',
+    dependencies: { database: 'ok' },
+  })
+  const stillServed = await ask('/healthz', { agent })
+  expect(stillServed.status).toBe(200)
+  expect(stillServed.headers.connection).toBe('close')
+  await sleep(DELAY_SECONDS * 1_000)
+  await expect(ask('/healthz')).rejects.toThrow('ECONNREFUSED')
+  const answer = await underWay
+  const answeredAt = performance.now()
+  expect(answer.status).toBe(200)
+  expect(answer.body).toMatchObject({ token_type: 'Bearer' })
+  expect(await api.exited).toBe('exit code 0')
+  expect(performance.now() - answeredAt).toBeLessThan(3_000)
+})
+
+interface Answer {
+  status: number | undefined
+  headers: IncomingMessage['headers']
+  body: unknown
+}
+
+const answerTo = async (asked: ClientRequest): Promise<Answer> => {
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const { statusCode: status, headers } = response
+  return { status, headers, body: await json(response) }
+}
