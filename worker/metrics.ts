@@ -1,10 +1,12 @@
 import type { AttemptEnded } from '../activities/webhooks/courier.ts'
+import { unsealedAgeSeconds } from '../domain/audit/unsealed.ts'
 import type { Platform } from '../domain/core/platform.ts'
 import { outboxBacklog } from '../domain/outbox/backlog.ts'
 import { deliveryBacklog } from '../domain/webhooks/backlog.ts'
 import { FINAL_REASONS } from '../domain/webhooks/settle-attempt.ts'
 import { registerBacklogGauges } from '../providers/metrics/backlog-gauges.ts'
 import { observeDatabase } from '../providers/metrics/database-metrics.ts'
+import { registerSealGauge } from '../providers/metrics/seal-gauge.ts'
 import { createRegistry, DURATION_BUCKETS } from '../providers/metrics/registry.ts'
 import type { RelayObserver } from '../relay/relay.ts'
 
@@ -25,6 +27,7 @@ export const createWorkerMetrics = (platform: Platform) => {
     outbox: () => outboxBacklog(platform),
     deliveries: () => deliveryBacklog(platform),
   })
+  registerSealGauge(metering.registry, () => unsealedAgeSeconds(platform))
   observeDatabase(metering, platform.database)
   const leading = gauge({
     name: 'therapy_relay_leading',
