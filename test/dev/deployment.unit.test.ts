@@ -1,0 +1,201 @@
+/** temporal-compose.yml and the Dockerfile, as far as they can be checked without an engine. */
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { ApiEnvironment } from '../../api/config.ts'
+import { SHARED_VARIABLES } from '../../domain/core/environment.ts'
+import { WorkerEnvironment } from '../../worker/config.ts'
+
+interface Service {
+  image?: string
+  build?: string
+  read_only?: boolean
+  tmpfs?: string[]
+  cap_drop?: string[]
+  security_opt: string[]
+  environment: Record<string, string>
+  healthcheck?: { test: string[] }
+  restart: string
+  ports?: string[]
+  deploy: { replicas?: number; resources: { limits: { cpus: string; memory: string } } }
+}
+
+const root = path.join(import.meta.dirname, '../..')
+const read = (name: string) => readFile(path.join(root, name), 'utf8')
+const source = await read('temporal-compose.yml')
+const compose = parse(source, { merge: true }) as { services: Record<string, Service> }
+const { services } = compose
+const ours = Object.entries(services).filter(([, { build }]) => build !== undefined)
+
+describe('temporal-compose.yml', () => {
+  test('is what the Compose Specification says', async () => {
+    const schema = JSON.parse(await read('test/support/compose-spec.json')) as AnySchemaObject
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
+    validate(compose)
+    expect(validate.errors).toBeNull()
+    expect(validate({ ...compose, services: { api: { memory: '1G' } } })).toBe(false)
+  })
+
+  test('runs two API processes and two workers, and the servers they need', () => {
+    expect(services['api']?.deploy.replicas).toBe(2)
+    expect(services['worker']?.deploy.replicas).toBe(2)
+    expect(Object.keys(services).toSorted()).toEqual([
+      'api',
+      'migrate',
+      'postgres',
+      'temporal',
+      'temporal-namespace',
+      'temporal-postgres',
+      'temporal-schema',
+      'temporal-ui',
+      'worker',
+    ])
+  })
+
+  test.each([
+    ['api', Object.keys(ApiEnvironment.shape), ApiEnvironment],
+    ['worker', Object.keys(WorkerEnvironment.shape), WorkerEnvironment],
+    ['migrate', [...Object.keys(SHARED_VARIABLES), 'DATABASE_URL'], undefined],
+  ])('sets variables that the %s reads, and all that it needs', (name, known, schema) => {
+    const given = Object.keys(services[name]!.environment)
+    const temporal = ['TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE']
+    expect(given.filter((it) => !known.includes(it)).toSorted()).toEqual(temporal)
+    const required = Object.entries(schema?.shape ?? {})
+      .filter(([, variable]) => !variable.safeParse(undefined).success)
+      .map(([variable]) => variable)
+    expect(given).toEqual(expect.arrayContaining(required))
+  })
+
+  test('keeps no secret: each comes from the environment, and nothing starts without it', () => {
+    const secret = /PASSWORD|PWD|ENCRYPTION_KEYS|DATABASE_URL/
+    const values = Object.values(services).flatMap(({ environment = {} }) =>
+      Object.entries(environment).filter(([name]) => secret.test(name)),
+    )
+    expect(values.length).toBeGreaterThan(8)
+    for (const [, value] of values) expect(value).toMatch(/\$\{[A-Z_]+:\?[^}]+\}/)
+  })
+
+  test('docs/operations.md names every variable that it asks for', async () => {
+    const operations = await read('docs/operations.md')
+    const asked = new Set([...source.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!))
+    expect(asked.size).toBeGreaterThan(5)
+    for (const name of asked) expect(operations).toContain(`\`${name}\``)
+  })
+
+  test('limits every container, gives none new privileges, and opens ports to this machine only', () => {
+    for (const [name, service] of Object.entries(services)) {
+      expect(service.deploy.resources.limits, name).toEqual({
+        cpus: expect.any(String),
+        memory: expect.any(String),
+      })
+      expect(service.security_opt, name).toEqual(['no-new-privileges:true'])
+      expect(service.image ?? 'built:here', name).toMatch(/:[\w.]+$/)
+      for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
+      const lasting = service.restart === 'unless-stopped'
+      if (name !== 'temporal-ui') expect(service.healthcheck !== undefined, name).toBe(lasting)
+    }
+  })
+
+  test('our containers write nothing but /tmp and hold no capability', () => {
+    expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'worker'])
+    for (const [, service] of ours) {
+      expect(service).toMatchObject({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] })
+    }
+  })
+
+  test.each(['api', 'worker'])('the health check of the %s is right about health', async (name) => {
+    const [kind, command, ...args] = services[name]!.healthcheck!.test
+    expect([kind, command]).toEqual(['CMD', 'node'])
+    let status = 200
+    const server = createServer((_, response) => response.writeHead(status).end())
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const check = () =>
+      promisify(execFile)(
+        process.execPath,
+        args.map((it) => it.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${port}`)),
+      ).then(
+        () => 'healthy',
+        () => 'unhealthy',
+      )
+    expect(await check()).toBe('healthy')
+    status = 503
+    expect(await check()).toBe('unhealthy')
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+    expect(await check()).toBe('unhealthy')
+  })
+})
+
+describe('the Dockerfile', async () => {
+  const stages = (await read('Dockerfile')).split(/^FROM /m).slice(1)
+  const last = stages.at(-1)!
+
+  test('has stages, and what runs is not root', () => {
+    expect(stages.length).toBeGreaterThan(2)
+    expect(last.match(/^(USER|ENTRYPOINT|CMD) .*/gm)).toEqual([
+      'USER node',
+      'ENTRYPOINT ["node", "--max-semi-space-size=8"]',
+      'CMD ["api/main.ts"]',
+    ])
+  })
+
+  test('copies every module that the API, the worker and the command line import', async () => {
+    const copied = [...last.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) =>
+      names!.split(' '),
+    )
+    const { files, packages } = await importsOf(['api/main.ts', 'worker/main.ts', 'cli/main.ts'])
+    expect(files.length).toBeGreaterThan(200)
+    const missing = files.filter((file) => !copied.some((it) => file.startsWith(`${it}/`)))
+    expect(missing).toEqual([])
+    const ignored = (await read('.dockerignore')).split('\n')
+    for (const name of copied) {
+      expect(existsSync(path.join(root, name)), name).toBe(true)
+      expect(ignored).toContain(`!${name}`)
+    }
+    const { dependencies } = JSON.parse(await read('package.json')) as {
+      dependencies: Record<string, string>
+    }
+    const removed = [...stages[0]!.matchAll(/node_modules\/(\S+)/g)].map(([, name]) => name)
+    for (const name of packages) {
+      expect(Object.keys(dependencies)).toContain(name)
+      expect(removed).not.toContain(name)
+    }
+  })
+})
+
+/** Modules of ours and packages that these entries import, also later, for more than types. */
+const importsOf = async (entries: string[]) => {
+  const files = new Set<string>()
+  const packages = new Set<string>()
+  const queue = [...entries]
+  for (let file = queue.shift(); file; file = queue.shift()) {
+    if (files.has(file)) continue
+    files.add(file)
+    const text = await read(file)
+    const imports = text.matchAll(
+      /(?:^(?:import|export)\s+(?!type\b)(?:[^'"]*?from\s*)?|\bimport\()['"]([^'"]+)['"]/gm,
+    )
+    for (const [, specifier = ''] of imports) {
+      if (specifier.startsWith('.')) queue.push(path.join(path.dirname(file), specifier))
+      else if (!specifier.startsWith('node:')) packages.add(packageOf(specifier))
+    }
+  }
+  return { files: [...files], packages: [...packages] }
+}
+
+const packageOf = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
