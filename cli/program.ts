@@ -10,6 +10,7 @@ import { operatorToken } from './commands/operator-token.ts'
 import { openapi } from './commands/openapi.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
 import { tenantList } from './commands/tenant-list.ts'
+import { workflowsWake } from './commands/workflows-wake.ts'
 import { ENVIRONMENT_HELP } from './config.ts'
 
 export const createProgram = (): Command => {
@@ -41,6 +42,7 @@ export const createProgram = (): Command => {
   keys(program.command('webhook').description('Webhook deliveries.'), 'webhook')
   keys(program.command('token').description('Access tokens.'), 'access_token')
   operatorToken(program.command('operator').description('People of the platform itself.'))
+  workflowsWake(program.command('workflows').description('Durable work, in Temporal.'))
   openapi(program)
   return program
 }

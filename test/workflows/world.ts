@@ -19,7 +19,7 @@ export const openWorld = async () => {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await createDatabase())
   const platform = stack.use(openTestPlatform(database))
-  const { ctx, childId } = await createCentre(platform, database)
+  const { ctx, childId, providerId } = await createCentre(platform, database)
   const address = temporalAddress()
   const namespace = await createNamespace(address)
   const { keys } = platform.cipher
@@ -51,16 +51,26 @@ export const openWorld = async () => {
   return {
     ctx,
     childId,
+    providerId,
+    keys,
     client: temporal.client,
     env,
     owner,
     schedules: () =>
       Promise.all(SCHEDULES.map(({ id }) => temporal.client.schedule.getHandle(id).describe())),
     query: async <Row extends object>(sql: string) => (await owner.query<Row>(sql)).rows,
-    startWorker: async (name: string) => {
+    startWorker: async (name: string, other: Record<string, string> = {}) => {
       const logFile = path.join(dir, `${name}.log`)
       const entry = 'worker/main.ts'
-      return stack.use(await startService({ name, entry, logFile, env, onSpawn: () => undefined }))
+      return stack.use(
+        await startService({
+          name,
+          entry,
+          logFile,
+          env: { ...env, ...other },
+          onSpawn: () => undefined,
+        }),
+      )
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
