@@ -3,15 +3,16 @@ import type { Platform } from '../domain/core/platform.ts'
 import { outboxBacklog } from '../domain/outbox/backlog.ts'
 import { registerBacklogGauges } from '../providers/metrics/backlog-gauges.ts'
 import { observeDatabase } from '../providers/metrics/database-metrics.ts'
-import { registerSealGauge } from '../providers/metrics/seal-gauge.ts'
 import { createRegistry } from '../providers/metrics/registry.ts'
 
 /** What the API process tells Prometheus. No label holds personal data or a tenant. */
 export const createMetrics = (platform: Platform) => {
   const metering = createRegistry()
   const { registry, counter, gauge, histogram } = metering
-  registerBacklogGauges(metering, { outbox: () => outboxBacklog(platform) })
-  registerSealGauge(metering.registry, () => unsealedAgeSeconds(platform))
+  registerBacklogGauges(metering, {
+    outbox: () => outboxBacklog(platform),
+    unsealedAgeSeconds: () => unsealedAgeSeconds(platform),
+  })
   observeDatabase(metering, platform.database)
   const journalDelay = histogram({
     name: 'therapy_audit_journal_delay_seconds',

@@ -6,7 +6,6 @@ import { deliveryBacklog } from '../domain/webhooks/backlog.ts'
 import { FINAL_REASONS } from '../domain/webhooks/settle-attempt.ts'
 import { registerBacklogGauges } from '../providers/metrics/backlog-gauges.ts'
 import { observeDatabase } from '../providers/metrics/database-metrics.ts'
-import { registerSealGauge } from '../providers/metrics/seal-gauge.ts'
 import { createRegistry, DURATION_BUCKETS } from '../providers/metrics/registry.ts'
 import type { RelayObserver } from '../relay/relay.ts'
 
@@ -25,9 +24,9 @@ export const createWorkerMetrics = (platform: Platform) => {
   const { registry, counter, gauge, histogram } = metering
   registerBacklogGauges(metering, {
     outbox: () => outboxBacklog(platform),
+    unsealedAgeSeconds: () => unsealedAgeSeconds(platform),
     deliveries: () => deliveryBacklog(platform),
   })
-  registerSealGauge(metering.registry, () => unsealedAgeSeconds(platform))
   observeDatabase(metering, platform.database)
   const leading = gauge({
     name: 'therapy_relay_leading',

@@ -1,49 +1,45 @@
 import type { Context } from '../core/context.ts'
 import { transact } from '../core/transaction.ts'
+import type { WorkflowName } from '../core/workflows.ts'
 
 const BATCH_SIZE = 500
 
 /**
- * Wakes the workflow of every live follow-up and of every payment under way of a centre; one that
- * Temporal has lost is started. For after Temporal was restored, or replaced by an empty one: what is
- * still to happen stands in the records. Safe to run at any time, and twice.
+ * Wakes every workflow of a centre that its records say has something to do; one that Temporal has
+ * lost is started. For after Temporal was restored, or replaced by an empty one. Safe at any time,
+ * and twice. Couriers are not among them: the relay looks for neglected endpoints by itself.
  */
 export const wakeWorkflows = async (ctx: Context): Promise<number> => {
   let woken = 0
-  for (const read of [liveFollowUps, paymentsUnderWay]) {
-    for (let after: string | undefined = ''; after !== undefined;) {
-      const ids: string[] = await transact(ctx, 'follow-ups:write', (tx) => read(tx, after ?? ''))
-      woken += ids.length
-      after = ids.length === BATCH_SIZE ? ids.at(-1) : undefined
-    }
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const batch = await wakeBatch(ctx, after)
+    woken += batch.length
+    after = batch.length === BATCH_SIZE ? batch.at(-1)?.id : undefined
   }
   return woken
 }
 
-type Transaction = Parameters<Parameters<typeof transact>[2]>[0]
-
-const liveFollowUps = async (tx: Transaction, after: string): Promise<string[]> => {
-  const rows = await tx.db.followUp.findMany({
-    ...PAGE,
-    where: { tenantId: tx.tenantId, status: 'ACTIVE', id: { gt: after } },
+const wakeBatch = (ctx: Context, after: string): Promise<Unfinished[]> =>
+  transact(ctx, 'follow-ups:write', async (tx) => {
+    const batch = await tx.sql<Unfinished>(UNFINISHED, [tx.tenantId, after, BATCH_SIZE])
+    for (const { workflow, subjectId } of batch) tx.wake(workflow, subjectId)
+    tx.audit({ type: 'tenant', id: tx.tenantId }, undefined, { woken: batch.length })
+    return batch
   })
-  // Kinds are the names of workflows: domain/follow-ups/record.ts writes no other.
-  for (const { kind, subjectId } of rows) tx.wake(kind as Parameters<typeof tx.wake>[0], subjectId)
-  return said(tx, rows)
+
+interface Unfinished {
+  id: string
+  workflow: WorkflowName
+  subjectId: string
 }
 
-const paymentsUnderWay = async (tx: Transaction, after: string): Promise<string[]> => {
-  const rows = await tx.db.payment.findMany({
-    ...PAGE,
-    where: { tenantId: tx.tenantId, status: 'PROCESSING', id: { gt: after } },
-  })
-  for (const { id } of rows) tx.wake('paymentCapture', id)
-  return said(tx, rows)
-}
-
-const PAGE = { orderBy: { id: 'asc' }, take: BATCH_SIZE } as const
-
-const said = (tx: Transaction, rows: { id: string }[]): string[] => {
-  tx.audit({ type: 'tenant', id: tx.tenantId }, undefined, { woken: rows.length })
-  return rows.map(({ id }) => id)
-}
+/** A follow-up's kind is the name of its workflow. */
+const UNFINISHED = `
+  SELECT id, workflow, "subjectId" FROM (
+    SELECT tenant_id, id, kind AS workflow, subject_id AS "subjectId" FROM follow_ups WHERE status = 'ACTIVE'
+    UNION ALL
+    SELECT tenant_id, id, 'paymentCapture', id FROM payments WHERE status = 'PROCESSING'
+    UNION ALL
+    SELECT tenant_id, id, 'webhookRecovery', id FROM webhook_recoveries WHERE status = 'RUNNING'
+  ) unfinished
+  WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3`

@@ -3,6 +3,7 @@ import type { Metering } from './registry.ts'
 /** What waits in the database, asked for whenever the metrics are read. */
 export interface Backlog {
   outbox: () => Promise<{ pending: number; oldestAgeSeconds: number }>
+  unsealedAgeSeconds: () => Promise<number>
   deliveries?: () => Promise<{ pending: number; oldestDueAgeSeconds: number; openBreakers: number }>
 }
 
@@ -13,7 +14,7 @@ export interface Backlog {
  */
 export const registerBacklogGauges = (
   { gauge }: Metering,
-  { outbox, deliveries }: Backlog,
+  { outbox, unsealedAgeSeconds, deliveries }: Backlog,
 ): void => {
   let asked: Promise<void> | undefined
   /** Gauges are read side by side: they share one question. */
@@ -32,6 +33,11 @@ export const registerBacklogGauges = (
     gauge({
       name: 'therapy_outbox_oldest_age_seconds',
       help: 'Age of the oldest outbox row that waits for hand-over; 0 when none does',
+      collect,
+    }),
+    gauge({
+      name: 'therapy_audit_unsealed_oldest_age_seconds',
+      help: 'Age of the oldest audit entry that no seal covers; 0 when all are sealed',
       collect,
     }),
   ]
@@ -57,8 +63,12 @@ export const registerBacklogGauges = (
 
   const ask = async () => {
     try {
-      const [rows, due] = await Promise.all([outbox(), deliveries?.()])
-      const figures = [rows.pending, rows.oldestAgeSeconds]
+      const [rows, unsealed, due] = await Promise.all([
+        outbox(),
+        unsealedAgeSeconds(),
+        deliveries?.(),
+      ])
+      const figures = [rows.pending, rows.oldestAgeSeconds, unsealed]
       if (due) figures.push(due.pending, due.oldestDueAgeSeconds, due.openBreakers)
       for (const [index, figure] of figures.entries()) waiting[index]!.set(figure)
       up.set(1)

@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { unsealedAgeSeconds } from '../../domain/audit/unsealed.ts'
-import { registerSealGauge } from '../../providers/metrics/seal-gauge.ts'
+import { createWorkerMetrics } from '../../worker/metrics.ts'
 import { openTrail } from './trail.ts'
 
 const NAME = 'therapy_audit_unsealed_oldest_age_seconds'
 
 test('the gauge tells how long the oldest unsealed entry waits, also when its seal is refused', async () => {
   const trail = await openTrail()
-  const registry = new Registry()
-  registerSealGauge(registry, () => unsealedAgeSeconds(trail.platform))
+  const { registry } = createWorkerMetrics(trail.platform)
   const age = async () =>
     Number(new RegExp(`^${NAME} (.+)$`, 'm').exec(await registry.metrics())?.[1])
 

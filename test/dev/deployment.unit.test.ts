@@ -28,6 +28,9 @@ interface Service {
   deploy: { replicas?: number; resources: { limits: { cpus: string; memory: string } } }
 }
 
+/** A large schema to compile, processes to start. */
+const SLOW = { timeout: 30_000 }
+
 const root = path.join(import.meta.dirname, '../..')
 const read = (name: string) => readFile(path.join(root, name), 'utf8')
 const source = await read('temporal-compose.yml')
@@ -36,7 +39,7 @@ const { services } = compose
 const ours = Object.entries(services).filter(([, { build }]) => build !== undefined)
 
 describe('temporal-compose.yml', () => {
-  test('is what the Compose Specification says', async () => {
+  test('is what the Compose Specification says', SLOW, async () => {
     const schema = JSON.parse(await read('test/support/compose-spec.json')) as AnySchemaObject
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
     validate(compose)
@@ -111,30 +114,34 @@ describe('temporal-compose.yml', () => {
     }
   })
 
-  test.each(['api', 'worker'])('the health check of the %s is right about health', async (name) => {
-    const [kind, command, ...args] = services[name]!.healthcheck!.test
-    expect([kind, command]).toEqual(['CMD', 'node'])
-    let status = 200
-    const server = createServer((_, response) => response.writeHead(status).end())
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const check = () =>
-      promisify(execFile)(
-        process.execPath,
-        args.map((it) => it.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${port}`)),
-      ).then(
-        () => 'healthy',
-        () => 'unhealthy',
-      )
-    expect(await check()).toBe('healthy')
-    status = 503
-    expect(await check()).toBe('unhealthy')
-    server.close()
-    server.closeAllConnections()
-    await once(server, 'close')
-    expect(await check()).toBe('unhealthy')
-  })
+  test.each(['api', 'worker'])(
+    'the health check of the %s is right about health',
+    SLOW,
+    async (name) => {
+      const [kind, command, ...args] = services[name]!.healthcheck!.test
+      expect([kind, command]).toEqual(['CMD', 'node'])
+      let status = 200
+      const server = createServer((_, response) => response.writeHead(status).end())
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const check = () =>
+        promisify(execFile)(
+          process.execPath,
+          args.map((it) => it.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${port}`)),
+        ).then(
+          () => 'healthy',
+          () => 'unhealthy',
+        )
+      expect(await check()).toBe('healthy')
+      status = 503
+      expect(await check()).toBe('unhealthy')
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+      expect(await check()).toBe('unhealthy')
+    },
+  )
 })
 
 describe('the Dockerfile', async () => {

@@ -29,7 +29,7 @@ export async function webhookRecovery(input: SubjectInput): Promise<void> {
     }
     const dueAt = new Date(Date.now() + waitMs).toISOString()
     showProgress({ step: 'endpoint-backlog', dueAt })
-    await sleep(waitMs)
+    await sleep(waitMs, { summary: 'endpoint-backlog' })
     waitMs = Math.min(waitMs * 2, LAST_WAIT_MS)
   }
   showProgress(null)
