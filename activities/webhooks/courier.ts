@@ -192,7 +192,7 @@ export class Courier {
   async #look(): Promise<void> {
     while (this.#lookAgain) {
       this.#lookAgain = false
-      const leases = [...this.#leases.values()].filter(({ room }) => room > 0)
+      const leases = [...this.#leases.values()].filter(({ wantsLook }) => wantsLook)
       if (leases.length > 0) await this.#lookFor(leases)
       await new Promise((resolve) => setTimeout(resolve, LOOK_GAP_MS))
     }

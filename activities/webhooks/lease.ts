@@ -18,6 +18,8 @@ const READ_AHEAD = 128
 const NEAR_MS = 3_000
 /** A lease ends in any case after this, so that workers share the endpoints anew. */
 const LONGEST_MS = 5 * 60_000
+/** How old what is known of the endpoint may get while there is no room for more deliveries. */
+const STALE_MS = 250
 /** How long attempts under way may take when the lease must end. */
 const DRAIN_MS = 4_000
 
@@ -38,6 +40,7 @@ export class Lease {
   /** When the last look began that found nothing. */
   #emptyAt = 0
   #facts: LeasedEndpoint | undefined
+  #factsAt = 0
   /** The lease's own from its first look on: nobody else sends to the endpoint. */
   #breaker: Breaker | undefined
   #throttle: Throttle | undefined
@@ -58,6 +61,14 @@ export class Lease {
   get room(): number {
     const wanting = !this.#ending && this.#queue.length <= READ_AHEAD / 2
     return wanting ? READ_AHEAD - this.#queue.length : 0
+  }
+
+  /**
+   * Whether a look is wanted: for deliveries, or for what the endpoint is now. A slow one is full for
+   * long, and must still learn that it was paused or that its secret was rotated.
+   */
+  get wantsLook(): boolean {
+    return this.room > 0 || performance.now() - this.#factsAt > STALE_MS
   }
 
   /** What a look found. `lookedAt` is when it began. */
@@ -98,6 +109,7 @@ export class Lease {
       this.#throttle = perSecond === null ? undefined : new Throttle(perSecond, performance.now())
     }
     this.#facts = facts
+    this.#factsAt = performance.now()
   }
 
   fail(error: unknown): void {

@@ -100,14 +100,15 @@ export const startCourierWorld = async (): Promise<CourierWorld> => {
       const lease = activity.run(() =>
         activities.deliverDue({ tenantId: centre.tenantId, subjectId }),
       )
-      const nothingDue = eventually(async () => {
+      let ended = false
+      const running = lease.finally(() => void (ended = true))
+      await eventually(async () => {
         const { rows } = await owner.query(DUE, [subjectId, clock.now()])
-        return rows.length === 0
+        return ended || rows.length === 0
       })
-      await Promise.race([nothingDue, lease])
       // It would linger for what may come.
       activity.cancel()
-      await lease
+      await running
     },
     async deliveriesOf({ id: endpointId }) {
       const all = []
