@@ -234,6 +234,9 @@ const createPool = (
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * 2,
   })
   pool.on('error', (error) => onIdleError?.(error))
+  // A connection that is lost in use rejects its statements and emits an error as well; where nobody
+  // listens to that, Node ends the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
