@@ -1,6 +1,6 @@
 /** Starts one PostgreSQL and one Temporal server for the whole run, and migrates a template. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -11,12 +11,13 @@ import { RunFile } from '../../dev/run-file.ts'
 import { startTemporal } from '../../dev/temporal.ts'
 import { timeSkippingServerPath } from '../../dev/time-skipping.ts'
 import { migrate } from '../../prisma/migrate.ts'
+import { sweepKilledRuns } from './killed-runs.ts'
 import { TEMPLATE } from './servers.ts'
 
 const FOLDER = 'therapy-care-test-'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await sweepKilledRuns()
+  await sweepKilledRuns(FOLDER)
   const dir = mkdtempSync(path.join(tmpdir(), FOLDER))
   const run = await RunFile.claim(dir, console.log)
   await using starting = new AsyncDisposableStack()
@@ -56,15 +57,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('timeSkippingServer', timeSkipping)
   const owned = starting.move()
   return () => owned.disposeAsync()
-}
-
-/** A run that was killed leaves its servers and folder; its run file says which those are. */
-async function sweepKilledRuns(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((it) => it.startsWith(FOLDER))) {
-    const dir = path.join(tmpdir(), name)
-    if (!(await RunFile.stopIfAbandoned(dir, console.log))) continue
-    rmSync(dir, { recursive: true, force: true })
-  }
 }
 
 function secret(): string {

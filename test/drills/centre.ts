@@ -1,0 +1,114 @@
+import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
+import { createChild } from '../../domain/children/create-child.ts'
+import { systemContext, type Context } from '../../domain/core/context.ts'
+import { SCOPES } from '../../domain/core/permissions.ts'
+import { createLocation } from '../../domain/locations/create-location.ts'
+import { createProvider } from '../../domain/providers/create-provider.ts'
+import { createTenant } from '../../domain/tenants/create-tenant.ts'
+import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { Client, type Credentials } from './client.ts'
+import type { Ledger } from './ledger.ts'
+import type { Random } from './random.ts'
+import type { Site } from './site.ts'
+import { startSubscriber, type Subscriber } from './subscriber.ts'
+
+const PEOPLE = 8
+const HOUR_MS = 3_600_000
+/** Drills count what is admitted in one place only; everywhere else limits would be in the way. */
+const NO_LIMIT = 100_000_000
+
+/** A therapy centre with people to book, a client that writes, and a subscriber that listens. */
+export interface Centre extends AsyncDisposable {
+  ctx: Context
+  tenantId: string
+  credentials: Credentials
+  client: Client
+  subscriber: Subscriber
+  /** A booking of a slot that no other booking of this centre has. */
+  nextBooking: () => Booking
+  /** A start, a year later, that no other appointment of this centre has. */
+  nextMove: () => { startsAt: string }
+}
+
+export interface Booking {
+  childId: string
+  providerId: string
+  type: 'THERAPY_SESSION'
+  startsAt: string
+}
+
+export interface CentreOptions {
+  site: Site
+  ledger: Ledger
+  random: Random
+  /** How long the subscriber takes for its answer, in milliseconds. */
+  answerMs?: number
+}
+
+export const openCentre = async (options: CentreOptions): Promise<Centre> => {
+  const { site, ledger, random } = options
+  await using stack = new AsyncDisposableStack()
+  const { id: tenantId } = await createTenant(site.platform, { name: 'Drill centre' })
+  const ctx = systemContext(site.platform, { tenantId, action: 'drill' })
+  const subscriber = stack.use(await startSubscriber(options.answerMs))
+  const endpoint = await createWebhookEndpoint(ctx, { url: subscriber.url, eventTypes: ['*'] })
+  subscriber.trust(endpoint.secret)
+  const { childIds, providerIds } = await createPeople(ctx)
+  const credentials = await createCredentials(ctx, NO_LIMIT)
+  const urls = site.apis.map(({ url }) => url)
+  const client = stack.use(new Client({ credentials, urls, ledger, random }))
+  await client.signIn()
+
+  let [booked, moved] = [0, 0]
+  const firstSlot = Math.ceil(Date.now() / (24 * HOUR_MS) + 30) * 24 * HOUR_MS
+  const nextBooking = (): Booking => {
+    const person = booked % PEOPLE
+    const hour = Math.floor(booked++ / PEOPLE)
+    return {
+      childId: childIds[person]!,
+      providerId: providerIds[person]!,
+      type: 'THERAPY_SESSION',
+      startsAt: new Date(firstSlot + hour * HOUR_MS).toISOString(),
+    }
+  }
+  const nextMove = () => ({
+    startsAt: new Date(firstSlot + (365 * 24 + moved++) * HOUR_MS).toISOString(),
+  })
+  const owned = stack.move()
+  return {
+    ctx,
+    tenantId,
+    credentials,
+    client,
+    subscriber,
+    nextBooking,
+    nextMove,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** A key of the centre with every scope. */
+export const createCredentials = async (
+  ctx: Context,
+  rateLimitPerMinute?: number,
+): Promise<Credentials> => {
+  const { clientId, clientSecret } = await createApiKey(ctx, {
+    name: 'Drill',
+    scopes: [...SCOPES],
+    ...(rateLimitPerMinute && { rateLimitPerMinute }),
+  })
+  return { tenantId: ctx.tenantId, clientId, clientSecret }
+}
+
+const createPeople = async (ctx: Context) => {
+  const { id: locationId } = await createLocation(ctx, { name: 'Mitte', zone: 'Europe/Berlin' })
+  const childIds: string[] = []
+  const providerIds: string[] = []
+  for (let index = 0; index < PEOPLE; index += 1) {
+    const child = { firstName: 'Child', lastName: `${index}`, birthDate: '2021-05-01' }
+    childIds.push((await createChild(ctx, child)).id)
+    const provider = { name: `Provider ${index}`, specialties: [], languages: [] }
+    providerIds.push((await createProvider(ctx, { ...provider, locationIds: [locationId] })).id)
+  }
+  return { childIds, providerIds }
+}

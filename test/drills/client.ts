@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf as codeOfError } from '../../dev/errors.ts'
+import { Agent, request, type Dispatcher } from 'undici'
+import type { Ledger, Write } from './ledger.ts'
+import type { Random } from './random.ts'
+
+/** A call that takes longer than this counts as unanswered, in milliseconds. */
+const CALL_TIMEOUT_MS = 20_000
+/** A write that is not settled by then never is; the oracle reports it. */
+const SETTLE_MS = 90_000
+/** Pause after a broken connection, in milliseconds. */
+const RECONNECT_MS = 25
+
+export interface Credentials {
+  tenantId: string
+  clientId: string
+  clientSecret: string
+}
+
+export interface ClientOptions {
+  credentials: Credentials
+  /** Of all API processes; each call takes one of them. */
+  urls: readonly string[]
+  ledger: Ledger
+  random: Random
+}
+
+export interface Request {
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** One process in particular. */
+  url?: string
+}
+
+/** `status` is undefined when the connection broke. */
+export interface Answer {
+  status: number | undefined
+  headers: Dispatcher.ResponseData['headers']
+  text: string
+}
+
+export interface KeyedWrite extends Request {
+  effect: string
+  key?: string
+}
+
+/**
+ * A well-behaved client: a key for every intention, the same key until there is an answer that
+ * settles it, another process when one does not answer, `Retry-After` honoured.
+ */
+export class Client implements AsyncDisposable {
+  readonly tenantId: string
+  readonly #options: ClientOptions
+  readonly #agent = new Agent({ connections: 64, connectTimeout: 2_000 })
+  #token = ''
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+    this.tenantId = options.credentials.tenantId
+  }
+
+  /** Gets a token, which lasts 15 minutes. */
+  async signIn(): Promise<this> {
+    const { credentials, urls } = this.#options
+    const { statusCode, body } = await request(`${urls[0]}/oauth/token`, {
+      dispatcher: this.#agent,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        grant_type: 'client_credentials',
+        client_id: credentials.clientId,
+        client_secret: credentials.clientSecret,
+      }),
+    })
+    const text = await body.text()
+    const { access_token } = JSON.parse(text) as { access_token?: string }
+    if (!access_token) throw new Error(`No token: ${statusCode} ${text}`)
+    this.#token = access_token
+    return this
+  }
+
+  /** One call. It and its answer stand in the ledger; `write` says which intention it belongs to. */
+  async call(options: Request, write?: Write): Promise<Answer> {
+    const { method = 'GET', path, body, headers, url = this.#anyUrl() } = options
+    const requestId = randomUUID()
+    const sentAt = performance.now()
+    let answer: Answer = UNANSWERED
+    try {
+      const response = await request(url + path, {
+        dispatcher: this.#agent,
+        method,
+        headers: {
+          authorization: `Bearer ${this.#token}`,
+          'x-request-id': requestId,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(write && { 'idempotency-key': write.key }),
+          ...headers,
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      })
+      const text = await response.body.text()
+      answer = { status: response.statusCode, headers: response.headers, text }
+    } catch (error) {
+      // Nobody was there: nothing was asked. Anything else may or may not have been carried out.
+      if (codeOfError(error) === 'ECONNREFUSED') return UNANSWERED
+    }
+    const call = {
+      tenantId: this.tenantId,
+      requestId,
+      status: answer.status,
+      code: codeOf(answer.text),
+      replayed: answer.headers['idempotent-replayed'] === 'true',
+      sentAt,
+      answeredAt: performance.now(),
+    }
+    this.#options.ledger.calls.push(call)
+    write?.calls.push(call)
+    return answer
+  }
+
+  /** Repeats a write under its key until it is settled, or given up. */
+  async write({ effect, key = randomUUID(), ...options }: KeyedWrite): Promise<Write> {
+    const write: Write = { tenantId: this.tenantId, key, effect, calls: [] }
+    this.#options.ledger.writes.push(write)
+    const deadline = performance.now() + SETTLE_MS
+    while (performance.now() < deadline) {
+      const { status, headers, text } = await this.call({ method: 'POST', ...options }, write)
+      const code = codeOf(text)
+      const retry = status === undefined || status >= 500 || code === 'idempotency_in_progress'
+      if (!retry) {
+        write.settled = { status, recordId: idOf(text), body: text, at: performance.now() }
+        return write
+      }
+      const seconds = Number(headers['retry-after'] ?? 0)
+      await sleep(seconds > 0 ? seconds * 1_000 : RECONNECT_MS)
+    }
+    return write
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#agent.destroy()
+  }
+
+  #anyUrl(): string {
+    return this.#options.random.pick(this.#options.urls)
+  }
+}
+
+const UNANSWERED: Answer = { status: undefined, headers: {}, text: '' }
+
+const parsed = (text: string): { id?: string; code?: string } => {
+  try {
+    return JSON.parse(text) as { id?: string; code?: string }
+  } catch {
+    return {}
+  }
+}
+const codeOf = (text: string) => parsed(text).code
+const idOf = (text: string) => parsed(text).id

@@ -1,0 +1,115 @@
+/** Entry of `npm run drills`: breaks the platform on purpose and checks what must hold. */
+import { randomBytes } from 'node:crypto'
+import { cpus, totalmem } from 'node:os'
+import { inspect, parseArgs } from 'node:util'
+import { messageOf } from '../../dev/errors.ts'
+import type { Drill } from './drill.ts'
+import { DRILLS, LISTED_TESTS } from './index.ts'
+import { seededRandom } from './random.ts'
+import { openSite, type Site } from './site.ts'
+
+const HELP = `Breaks the platform on purpose, on servers and processes of its own, and checks what must hold.
+
+Usage: npm run drills -- [name…] [--quick] [--seed SEED] [--list]
+
+  --quick  smaller sizes; without names, the selection that bin/test runs
+  --seed   repeats the random choices of an earlier run
+  --list   the drills, and the tests that prove the other rows of docs/reliability.md
+
+Exits with 1 when an invariant does not hold. What it starts, it stops.
+`
+
+interface Options {
+  names: string[]
+  quick: boolean
+  seed: string
+}
+
+const main = async (): Promise<boolean> => {
+  const { values, positionals: names } = parseArgs({
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      seed: { type: 'string', default: randomBytes(4).toString('hex') },
+      list: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  const { quick, seed } = values
+  if (values.help) process.stdout.write(HELP)
+  else if (values.list) list()
+  else return runAll({ names, quick, seed })
+  return true
+}
+
+const list = () => {
+  for (const { name, what, quick } of DRILLS) {
+    console.log(`${name.padEnd(20)}${what}${quick ? ' (quick)' : ''}`)
+  }
+  console.log('\nProven by tests that bin/test runs:')
+  for (const { what, files } of LISTED_TESTS) console.log(`${what}\n    ${files.join('\n    ')}`)
+}
+
+const selected = ({ names, quick }: Options): Drill[] => {
+  const unknown = names.filter((name) => !DRILLS.some((drill) => drill.name === name))
+  if (unknown.length > 0) throw new Error(`There is no drill ${unknown.join(', ')}: see --list`)
+  if (names.length > 0) return DRILLS.filter(({ name }) => names.includes(name))
+  return quick ? DRILLS.filter((drill) => drill.quick) : [...DRILLS]
+}
+
+const runAll = async (options: Options): Promise<boolean> => {
+  const drills = selected(options)
+  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`
+  console.log(`${machine}, Node ${process.versions.node}, seed ${options.seed}`)
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  await using site = await openSite()
+  let failed = 0
+  for (const drill of drills) {
+    if (stopping.signal.aborted) break
+    if (!(await Promise.race([runOne(drill, site, options), aborted(stopping.signal)]))) failed += 1
+    if (!stopping.signal.aborted) await site.restore()
+  }
+  console.log(`\n${drills.length - failed} of ${drills.length} drills held`)
+  return failed === 0 && !stopping.signal.aborted
+}
+
+/** Runs one drill and prints its figures, and each invariant that did not hold. */
+const runOne = async (drill: Drill, site: Site, { quick, seed }: Options): Promise<boolean> => {
+  console.log(`\n▶ ${drill.name}: ${drill.what}`)
+  const counts: [string, number | string][] = []
+  const broken: string[] = []
+  let checked = 0
+  const beganAt = performance.now()
+  try {
+    await drill.run({
+      site,
+      quick,
+      random: seededRandom(`${seed}/${drill.name}`),
+      count: (name, value) => counts.push([name, value]),
+      holds: (invariant, holds, found) => {
+        checked += 1
+        if (!holds) broken.push(`${invariant}: ${inspect(found, { depth: 4, breakLength: 120 })}`)
+      },
+      say: (line) => console.log(`  … ${line}`),
+    })
+  } catch (error) {
+    broken.push(error instanceof Error ? (error.stack ?? messageOf(error)) : String(error))
+  }
+  const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1)
+  console.log(`  ${counts.map(([name, value]) => `${name} ${value}`).join(' · ')}`)
+  for (const line of broken) console.log(`  ✗ ${line}`)
+  const verdict = broken.length === 0 ? '✓ held' : '✗ BROKEN'
+  console.log(`  ${verdict}: ${checked} checks in ${seconds} s`)
+  return broken.length === 0
+}
+
+const aborted = (signal: AbortSignal): Promise<false> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }))
+
+try {
+  process.exitCode = (await main()) ? 0 : 1
+} catch (error) {
+  process.stderr.write(`drills: ${messageOf(error)}\n`)
+  process.exitCode = 1
+}

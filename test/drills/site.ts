@@ -1,0 +1,253 @@
+/** The platform as processes on free ports that a drill can kill and start again. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { logTail, type Running } from '../../dev/child.ts'
+import { withRole } from '../../dev/environment.ts'
+import { freePort } from '../../dev/ports.ts'
+import { startPostgres } from '../../dev/postgres.ts'
+import { RunFile } from '../../dev/run-file.ts'
+import { startService } from '../../dev/services.ts'
+import { environmentWithoutTemporal, startTemporal } from '../../dev/temporal.ts'
+import { openPlatform, type Platform } from '../../domain/core/platform.ts'
+import { migrate } from '../../prisma/migrate.ts'
+import { sweepKilledRuns } from '../support/killed-runs.ts'
+
+/** Receivers of the drills are on loopback. */
+const LOOPBACK = '127.0.0.0/8'
+const FOLDER = 'therapy-care-drill-'
+
+/** One process of the site; disposing of it stops it for good. */
+export interface Member extends AsyncDisposable {
+  readonly name: string
+  readonly isUp: boolean
+  /** Of the process that runs now, or ran last. */
+  readonly pid: number
+  readonly logFile: string
+  /** Returns when it is ready. Starting what runs does nothing. */
+  start(): Promise<void>
+  /** Ends it by a signal; returns when it is gone. */
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+export interface Api extends Member {
+  readonly url: string
+}
+
+export interface Service extends Member {
+  readonly metricsUrl: string
+}
+
+export interface Site extends AsyncDisposable {
+  readonly dir: string
+  /** The database as the platform's code sees it, for setting up and for verifying the trail. */
+  readonly platform: Platform
+  readonly apis: readonly (Api & Service)[]
+  readonly workers: readonly Service[]
+  readonly postgres: Member
+  readonly temporal: Member
+  readonly env: Readonly<Record<string, string>>
+  /** Processes that ended without being told to. */
+  readonly accidents: string[]
+  /** One statement as the owner of the database, who sees all tenants. */
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Starts whatever is down. */
+  restore(): Promise<void>
+}
+
+export const openSite = async (): Promise<Site> => {
+  await sweepKilledRuns(FOLDER)
+  await using stack = new AsyncDisposableStack()
+  const dir = mkdtempSync(path.join(tmpdir(), FOLDER))
+  stack.defer(() => rmSync(dir, { recursive: true, force: true }))
+  const run = await RunFile.claim(dir, console.error)
+  stack.defer(() => run.release())
+  const accidents: string[] = []
+  const onAccident = (accident: string) => accidents.push(accident)
+  const spawned = (name: string) => (pid: number) => run.spawned(name, pid)
+
+  const [postgresPort, temporalPort, uiPort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ]
+  const servers = { postgresPort, temporalPort, uiPort, dir }
+  const temporal = stack.use(member('temporal', () => launchTemporal(servers, spawned), onAccident))
+  const database = await openDatabase(servers, spawned, onAccident)
+  stack.use(database.postgres)
+  await temporal.start()
+
+  const apiPorts = [await freePort(), await freePort()]
+  const env = {
+    APP_DATABASE_URL: database.appUrl,
+    SYSTEM_DATABASE_URL: database.systemUrl,
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
+    TEMPORAL_NAMESPACE: 'default',
+    PUBLIC_URL: `http://127.0.0.1:${apiPorts[0]}`,
+    WEBHOOK_ALLOWED_RANGES: LOOPBACK,
+    LOG_LEVEL: 'debug',
+  }
+  const service = async (kind: 'api' | 'worker', index: number, port?: number) => {
+    const name = `${kind}-${index + 1}`
+    const metricsPort = await freePort()
+    const start = () =>
+      startService({
+        name,
+        entry: `${kind}/main.ts`,
+        ...(port !== undefined && { port }),
+        metricsPort,
+        env: { ...environmentWithoutTemporal(), ...env },
+        logFile: path.join(dir, `${name}.log`),
+        onSpawn: spawned(name),
+      })
+    const it = stack.use(member(name, start, onAccident))
+    return Object.assign(it, { metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` })
+  }
+  const apis = await Promise.all(
+    apiPorts.map(async (port, index) =>
+      Object.assign(await service('api', index, port), { url: `http://127.0.0.1:${port}` }),
+    ),
+  )
+  const workers = await Promise.all([service('worker', 0), service('worker', 1)])
+  await Promise.all([...apis, ...workers].map((it) => it.start()))
+
+  const platform = stack.use(
+    openPlatform({
+      appUrl: env.APP_DATABASE_URL,
+      systemUrl: env.SYSTEM_DATABASE_URL,
+      encryptionKeys: env.ENCRYPTION_KEYS,
+      webhookAllowedRanges: [LOOPBACK],
+      poolSize: 4,
+      // Drills end the server below it.
+      onIdleError: () => undefined,
+    }),
+  )
+  const { postgres } = database
+  const owned = stack.move()
+  return {
+    dir,
+    platform,
+    apis,
+    workers,
+    postgres,
+    temporal,
+    env,
+    accidents,
+    query: (text, values) => query(database.ownerUrl, text, values),
+    restore: async () => {
+      await Promise.all([postgres, temporal].map((it) => it.start()))
+      await Promise.all([...apis, ...workers].map((it) => it.start()))
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+interface Servers {
+  dir: string
+  postgresPort: number
+  temporalPort: number
+  uiPort: number
+}
+
+type Spawned = (name: string) => (pid: number) => void
+
+/** Durable, as in production: what it acknowledged must survive its end. */
+const openDatabase = async (
+  { dir, postgresPort }: Servers,
+  spawned: Spawned,
+  onAccident: (accident: string) => void,
+) => {
+  const dataDir = path.join(dir, 'postgres')
+  let ownerUrl = ''
+  const launch = async () => {
+    const onSpawn = spawned('postgres')
+    const server = await startPostgres({ dataDir, port: postgresPort, onSpawn })
+    ownerUrl = server.ownerUrl
+    return server
+  }
+  const postgres = member('postgres', launch, onAccident)
+  await postgres.start()
+  const [appPassword, systemPassword] = [
+    randomBytes(12).toString('hex'),
+    randomBytes(12).toString('hex'),
+  ]
+  await migrate(ownerUrl, { appPassword, systemPassword })
+  return {
+    postgres,
+    ownerUrl,
+    appUrl: withRole(ownerUrl, 'therapy_app', appPassword),
+    systemUrl: withRole(ownerUrl, 'therapy_system', systemPassword),
+  }
+}
+
+/** With a database file: what it was handed must survive its end too. */
+const launchTemporal = ({ dir, temporalPort, uiPort }: Servers, spawned: Spawned) =>
+  startTemporal({
+    dataDir: path.join(dir, 'temporal'),
+    port: temporalPort,
+    uiPort,
+    headless: true,
+    log: console.error,
+    onSpawn: spawned('temporal'),
+  })
+
+const member = (
+  name: string,
+  launch: () => Promise<Running>,
+  onAccident: (accident: string) => void,
+): Member => {
+  let running: Running | undefined
+  let last: Running | undefined
+  let ending = false
+  return {
+    name,
+    get isUp() {
+      return running !== undefined
+    },
+    get pid() {
+      return last?.pid ?? 0
+    },
+    get logFile() {
+      return last?.logFile ?? ''
+    },
+    async start() {
+      if (running) return
+      ending = false
+      const started = await launch()
+      running = last = started
+      void started.exited.then((how) => {
+        if (running === started) running = undefined
+        if (!ending) onAccident(`${name}: ${how}${logTail(started)}`)
+      })
+    },
+    async end(signal) {
+      if (!running) return
+      ending = true
+      process.kill(running.pid, signal)
+      await running.exited
+      running = undefined
+    },
+    async [Symbol.asyncDispose]() {
+      ending = true
+      await running?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const query = async <Row extends object>(
+  ownerUrl: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

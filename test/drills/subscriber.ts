@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { verifySignature } from '../../dev/demo-receiver.ts'
+import { startReceiver } from '../support/receivers.ts'
+
+/** A delivery whose signature the receiver verified. */
+export interface Receipt {
+  eventId: string
+  type: string
+  bodyHash: string
+  receivedAt: number
+}
+
+export interface Subscriber extends AsyncDisposable {
+  readonly url: string
+  /** In the order of arrival, repeats included. */
+  readonly receipts: readonly Receipt[]
+  /** Deliveries that did not verify; there must be none. */
+  readonly unverified: number
+  /** The secrets that it accepts from now on. */
+  trust: (...secrets: string[]) => void
+  /** Called at each receipt, before it is answered. */
+  onReceipt: ((receipt: Receipt) => void) | undefined
+}
+
+/** A subscriber of a centre's webhooks: verifies each with the secret alone, and writes down what came. */
+export const startSubscriber = async (answerMs = 0): Promise<Subscriber> => {
+  let secrets: string[] = []
+  let unverified = 0
+  const receipts: Receipt[] = []
+  const receiver = await startReceiver(async (response, { headers, body }) => {
+    const signature = String(headers['x-service-signature'] ?? '')
+    if (!secrets.some((secret) => verifySignature(signature, body, secret))) {
+      unverified += 1
+      response.writeHead(400).end()
+      return
+    }
+    const { id, type } = JSON.parse(body.toString()) as { id: string; type: string }
+    const bodyHash = createHash('sha256').update(body).digest('base64url')
+    const receipt = { eventId: id, type, bodyHash, receivedAt: performance.now() }
+    receipts.push(receipt)
+    subscriber.onReceipt?.(receipt)
+    if (answerMs > 0) await sleep(answerMs)
+    response.writeHead(204).end()
+  })
+  const subscriber: Subscriber = {
+    url: `${receiver.url}/hooks`,
+    receipts,
+    get unverified() {
+      return unverified
+    },
+    trust: (...trusted) => (secrets = trusted),
+    onReceipt: undefined,
+    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
+  }
+  return subscriber
+}

@@ -1,0 +1,17 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { RunFile } from '../../dev/run-file.ts'
+
+/**
+ * A run that was killed leaves its servers and its folder, which begins with this prefix; the run
+ * file inside says which processes those are.
+ */
+export async function sweepKilledRuns(prefix: string): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((it) => it.startsWith(prefix))) {
+    const dir = path.join(tmpdir(), name)
+    if (!(await RunFile.stopIfAbandoned(dir, console.error))) continue
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
