@@ -42,7 +42,8 @@ export interface Answer {
   text: string
 }
 
-export interface KeyedWrite extends Request {
+export interface Intention {
+  /** The event that it causes when it succeeds. */
   effect: string
   key?: string
 }
@@ -117,28 +118,43 @@ export class Client implements AsyncDisposable {
       sentAt,
       answeredAt: performance.now(),
     }
-    this.#options.ledger.calls.push(call)
+    // What is not the API proper (/readyz) is not audited, and owes nobody anything.
+    if (path.startsWith('/v1/')) this.#options.ledger.calls.push(call)
     write?.calls.push(call)
     return answer
   }
 
-  /** Repeats a write under its key until it is settled, or given up. */
-  async write({ effect, key = randomUUID(), ...options }: KeyedWrite): Promise<Write> {
+  /** Enters an intention into the ledger. */
+  open({ effect, key = randomUUID() }: Intention): Write {
     const write: Write = { tenantId: this.tenantId, key, effect, calls: [] }
     this.#options.ledger.writes.push(write)
+    return write
+  }
+
+  /** Repeats a write under its key until it is settled, or given up. */
+  async write({ effect, key, ...options }: Request & Intention): Promise<Write> {
+    const write = this.open({ effect, ...(key && { key }) })
+    await this.settle(write, options)
+    return write
+  }
+
+  /** The body of the answer that settles it; undefined when none came in time. */
+  async settle(write: Write, options: Request): Promise<string | undefined> {
     const deadline = performance.now() + SETTLE_MS
     while (performance.now() < deadline) {
       const { status, headers, text } = await this.call({ method: 'POST', ...options }, write)
-      const code = codeOf(text)
-      const retry = status === undefined || status >= 500 || code === 'idempotency_in_progress'
+      const retry =
+        status === undefined || status >= 500 || codeOf(text) === 'idempotency_in_progress'
       if (!retry) {
-        write.settled = { status, recordId: idOf(text), body: text, at: performance.now() }
-        return write
+        const settled = { status, recordId: idOf(text), body: text, at: performance.now() }
+        // Of several calls under one key, the one that was carried out says what became of it.
+        if (!write.settled || status < 300) write.settled = settled
+        return text
       }
       const seconds = Number(headers['retry-after'] ?? 0)
       await sleep(seconds > 0 ? seconds * 1_000 : RECONNECT_MS)
     }
-    return write
+    return undefined
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,10 +1,22 @@
+import { atOnce } from './at-once.ts'
 import type { Drill, ListedTests } from './drill.ts'
 import { killApi } from './kill-api.ts'
 import { killBeforeHandOver } from './kill-before-hand-over.ts'
 import { killWorkers } from './kill-workers.ts'
 import { postgresRestart } from './postgres-restart.ts'
+import { rateLimit } from './rate-limit.ts'
+import { temporalDown, temporalDownAtBoot } from './temporal-down.ts'
 
 /** In the order in which they run. */
-export const DRILLS: readonly Drill[] = [killApi, killBeforeHandOver, killWorkers, postgresRestart]
+export const DRILLS: readonly Drill[] = [
+  killApi,
+  killBeforeHandOver,
+  killWorkers,
+  postgresRestart,
+  temporalDown,
+  temporalDownAtBoot,
+  atOnce,
+  rateLimit,
+]
 
 export const LISTED_TESTS: readonly ListedTests[] = []
