@@ -22,7 +22,9 @@ const WITHHELD = new Set([
   'address',
   'customFields',
   'referral',
+  'species',
   'breed',
+  'relationship',
   'description',
   'url',
   'errorReason',
@@ -49,7 +51,7 @@ export const changesBetween = (before: object | undefined, after: object): Chang
     const from: unknown = (before && Reflect.get(before, field)) ?? null
     const to: unknown = value ?? null
     if (isSame(from, to)) continue
-    changes[field] = WITHHELD.has(field) ? { from: withheld(from), to: withheld(to) } : { from, to }
+    changes[field] = { from: shown(field, from), to: shown(field, to) }
   }
   return changes
 }
@@ -57,4 +59,13 @@ export const changesBetween = (before: object | undefined, after: object): Chang
 const isSame = (from: unknown, to: unknown): boolean =>
   from === to || (from !== null && to !== null && JSON.stringify(from) === JSON.stringify(to))
 
-const withheld = (value: unknown) => (value === null ? null : WITHHELD_VALUE)
+/** A value as the trail may have it; of an object each member, such as a cancellation's `reason`. */
+const shown = (field: string, value: unknown): unknown => {
+  if (value === null) return null
+  if (WITHHELD.has(field)) return WITHHELD_VALUE
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, shown(name, it)]))
+}
+
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
