@@ -4,7 +4,7 @@ import type { Context } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
 import type { Actor } from '../../domain/core/permissions.ts'
 import { auditRow, type AuditFacts } from '../../domain/audit/row.ts'
-import { asDomainError, problemOf } from './problem.ts'
+import { asDomainError, instanceOf, problemOf } from './problem.ts'
 import type { Principal } from '../../domain/identity/authenticate.ts'
 import { currentTraceparent } from '../../providers/telemetry/index.ts'
 import type { Services } from '../services.ts'
@@ -84,7 +84,7 @@ export const refuse = async (
   subject?: AuditFacts['subject'],
 ) => {
   const error = asDomainError(thrown)
-  const problem = problemOf(error, { path: c.req.path, requestId: c.get('requestId') })
+  const problem = problemOf(error, { path: instanceOf(c.req.url), requestId: c.get('requestId') })
   if (!c.get('operation')) c.set('operation', ctx.action)
   services.metrics.refusals.inc({ code: error.code })
   if (problem.status >= 500) {

@@ -12,7 +12,7 @@ import { revokeToken } from '../../domain/identity/revoke-token.ts'
 import type { Services } from '../services.ts'
 import { contextOf, record, refuse, type HttpContext, type HttpEnv } from './call.ts'
 import { clientCredentialsOf, readParameters, type Parameters } from './oauth-request.ts'
-import { asDomainError, problemOf } from './problem.ts'
+import { asDomainError, instanceOf, problemOf } from './problem.ts'
 
 /** The OAuth endpoints. They are not operations: their shapes are RFC 6749's, 7009's and 7662's. */
 export const mountOAuth = (app: Hono<HttpEnv>, services: Services): void => {
@@ -141,7 +141,7 @@ const refuseOAuth = async (services: Services, c: HttpContext, ctx: Context, thr
   const error = asDomainError(thrown)
   const name = OAUTH_ERRORS[error.code]
   if (!name) return refuse(services, c, ctx, error)
-  const problem = problemOf(error, { path: c.req.path, requestId: c.get('requestId') })
+  const problem = problemOf(error, { path: instanceOf(c.req.url), requestId: c.get('requestId') })
   try {
     const { status: httpStatus } = problem
     await record(services, ctx, { outcome: 'refused', code: error.code, httpStatus })

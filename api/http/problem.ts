@@ -56,6 +56,10 @@ export const asDomainError = (error: unknown): DomainError =>
         },
       )
 
+/** The path of a request as RFC 9457 wants it: a URI reference, whatever the client sent. */
+export const instanceOf = (url: string): string =>
+  new URL(url).pathname.replace(/[|^[\]\\]|%(?![0-9a-f]{2})/gi, encodeURIComponent)
+
 export const problemOf = (
   error: DomainError,
   { path, requestId }: { path: string; requestId: string },
