@@ -15,7 +15,7 @@ import { startSubscriber, type Subscriber } from './subscriber.ts'
 const PEOPLE = 8
 const HOUR_MS = 3_600_000
 /** Drills count what is admitted in one place only; everywhere else limits would be in the way. */
-const NO_LIMIT = 100_000_000
+const NO_LIMIT = 1_000_000
 
 /** A therapy centre with people to book, a client that writes, and a subscriber that listens. */
 export interface Centre extends AsyncDisposable {
@@ -24,6 +24,8 @@ export interface Centre extends AsyncDisposable {
   credentials: Credentials
   client: Client
   subscriber: Subscriber
+  /** The subscriber's. */
+  endpointId: string
   /** A booking of a slot that no other booking of this centre has. */
   nextBooking: () => Booking
   /** A start, a year later, that no other appointment of this centre has. */
@@ -81,6 +83,7 @@ export const openCentre = async (options: CentreOptions): Promise<Centre> => {
     credentials,
     client,
     subscriber,
+    endpointId: endpoint.id,
     nextBooking,
     nextMove,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -63,6 +63,10 @@ export class Client implements AsyncDisposable {
     this.tenantId = options.credentials.tenantId
   }
 
+  get token(): string {
+    return this.#token
+  }
+
   /** Gets a token, which lasts 15 minutes. */
   async signIn(): Promise<this> {
     const { credentials, urls } = this.#options

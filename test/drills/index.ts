@@ -1,5 +1,8 @@
 import { atOnce } from './at-once.ts'
 import type { Drill, ListedTests } from './drill.ts'
+import { hostileReceivers } from './hostile-receivers.ts'
+import { markerStrings } from './marker-strings.ts'
+import { openapiFuzz } from './openapi-fuzz.ts'
 import { killApi } from './kill-api.ts'
 import { killBeforeHandOver } from './kill-before-hand-over.ts'
 import { killWorkers } from './kill-workers.ts'
@@ -16,6 +19,9 @@ export const DRILLS: readonly Drill[] = [
   temporalDown,
   temporalDownAtBoot,
   atOnce,
+  hostileReceivers,
+  markerStrings,
+  openapiFuzz,
   rateLimit,
 ]
 

@@ -171,15 +171,16 @@ interface EventRow {
   type: string
   subjectId: string
   requestId: string | null
-  /** Of its deliveries. */
+  /** Of its deliveries to the centre's subscriber. */
   statuses: string[]
 }
 
 const readRecords = async (site: Site, centres: readonly Centre[]) => {
   const tenantIds = centres.map(({ tenantId }) => tenantId)
+  const endpointIds = centres.map(({ endpointId }) => endpointId)
   const [audit, events, appointments] = await Promise.all([
     site.query<AuditRow & { requestId: string }>(AUDIT, [tenantIds]),
-    site.query<EventRow>(EVENTS, [tenantIds]),
+    site.query<EventRow>(EVENTS, [tenantIds, endpointIds]),
     site.query<{ id: string; tenantId: string }>(APPOINTMENTS, [tenantIds]),
   ])
   return {
@@ -197,7 +198,7 @@ const AUDIT = `
 const EVENTS = `
   SELECT o.tenant_id AS "tenantId", o.id, o.type, o.subject_id AS "subjectId", o.request_id AS "requestId",
          ARRAY(SELECT d.status FROM webhook_deliveries d
-               WHERE d.tenant_id = o.tenant_id AND d.event_id = o.id) AS statuses
+               WHERE d.tenant_id = o.tenant_id AND d.event_id = o.id AND d.endpoint_id = ANY($2)) AS statuses
   FROM outbox o
   WHERE o.tenant_id = ANY($1) AND o.kind = 'event'`
 

@@ -1,0 +1,98 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { messageOf } from '../../dev/errors.ts'
+import { withLock } from '../../dev/lock.ts'
+import { cacheDir } from '../../dev/paths.ts'
+import { onPath } from '../../dev/temporal-cli.ts'
+import { openCentre } from './centre.ts'
+import type { Drill } from './drill.ts'
+import { Ledger } from './ledger.ts'
+
+const VERSION = '4.32.5'
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_schema_conformance',
+]
+/** Python's regular expressions know no Unicode categories; this pattern says the same. */
+const NO_CONTROLS = '\\\\P{Cc}'
+const NO_CONTROLS_IN_PYTHON = '[^\\\\u0000-\\\\u001f\\\\u007f-\\\\u009f]'
+/** Beyond the time that Schemathesis is given, before it is ended; milliseconds. */
+const OVERTIME_MS = 60_000
+
+export const openapiFuzz: Drill = {
+  name: 'openapi-fuzz',
+  what: `the whole OpenAPI document fuzzed by Schemathesis ${VERSION}: no 5xx, no undocumented status or body`,
+  run: async (run) => {
+    const { site, random, quick, count, holds, say } = run
+    const schemathesis = await installed(say)
+    if (!schemathesis) return count('skipped', 'Python 3 with PyPI is not available here')
+    const ledger = new Ledger()
+    await using centre = await openCentre({ site, ledger, random })
+    // Nothing may be sent to the addresses that a fuzzer thinks of.
+    await Promise.all(site.workers.map((it) => it.end('SIGTERM')))
+    const seconds = quick ? 60 : 300
+    const [api] = site.apis
+    const [documentFile, reportFile, logFile] = ['json', 'report.json', 'log'].map((suffix) =>
+      path.join(site.dir, `schemathesis.${suffix}`),
+    ) as [string, string, string]
+    const document = await (await fetch(`${api!.url}/openapi.json`)).text()
+    writeFileSync(documentFile, document.replaceAll(NO_CONTROLS, NO_CONTROLS_IN_PYTHON))
+    const args = [
+      ['run', documentFile, '--url', api!.url, '--seed', `${random.between(1, 2 ** 31)}`],
+      ['--header', `Authorization: Bearer ${centre.client.token}`, '--checks', CHECKS.join(',')],
+      ['--max-time', `${seconds}`, '--max-examples', quick ? '10' : '100', '--continue-on-failure'],
+      ['--phases', 'examples,coverage,fuzzing', '--suppress-health-check', 'all', '--no-shrink'],
+      ['--warnings', 'off', '--report', 'json', '--report-json-path', reportFile],
+    ].flat()
+    const log = createWriteStream(logFile)
+    await once(log, 'open')
+    const child = spawn(schemathesis, args, { cwd: site.dir, stdio: ['ignore', log, log] })
+    const overtime = setTimeout(() => child.kill('SIGKILL'), seconds * 1_000 + OVERTIME_MS)
+    const [code] = (await once(child, 'exit')) as [number | null]
+    clearTimeout(overtime)
+    await site.query(`UPDATE webhook_endpoints SET archived_at = now() WHERE tenant_id = $1`, [
+      centre.tenantId,
+    ])
+    const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Report
+    const { tested, total, errored } = report.operations
+    count('operations', `${tested} of ${total}`)
+    count('requests', report.test_cases.generated)
+    count('failures', report.test_cases.unique_failures)
+    holds('every operation was tested', tested === total && errored === 0, report.operations)
+    holds('Schemathesis found nothing', code === 0, readFileSync(logFile, 'utf8').slice(-4_000))
+    holds('no process ended by itself', site.accidents.length === 0, site.accidents.splice(0))
+  },
+}
+
+interface Report {
+  operations: { total: number; tested: number; errored: number }
+  test_cases: { generated: number; unique_failures: number }
+}
+
+/** Schemathesis in a virtual environment outside of the tree; undefined where it cannot be had. */
+const installed = async (say: (line: string) => void): Promise<string | undefined> => {
+  const dir = cacheDir(`schemathesis-${VERSION}`)
+  const program = path.join(dir, 'bin', 'st')
+  const python = onPath('python3')
+  if (!python) return undefined
+  return withLock(cacheDir('locks', 'schemathesis'), async () => {
+    if (existsSync(program)) return program
+    say('installing Schemathesis (once)')
+    try {
+      const run = promisify(execFile)
+      await run(python, ['-m', 'venv', '--clear', dir])
+      const pip = ['install', '--quiet', '--disable-pip-version-check', `schemathesis==${VERSION}`]
+      await run(path.join(dir, 'bin', 'pip'), pip, { timeout: 300_000 })
+      return program
+    } catch (error) {
+      rmSync(dir, { recursive: true, force: true })
+      say(`it cannot be installed: ${messageOf(error).split('\n')[0]}`)
+      return undefined
+    }
+  })
+}
