@@ -1,7 +1,9 @@
 import type { Platform } from '../domain/core/platform.ts'
+import type { Sending } from '../domain/messages/send-message.ts'
 import type { PaymentGateway } from '../providers/payments/gateway.ts'
 import { appointmentActivities } from './appointments.ts'
 import { maintenanceActivities, type MaintenanceObserver } from './maintenance.ts'
+import { messageActivities } from './messages.ts'
 import { paymentActivities } from './payments.ts'
 import { webhookUpkeepActivities } from './webhook-upkeep.ts'
 import { webhookActivities } from './webhooks.ts'
@@ -12,6 +14,8 @@ export interface ActivityDeps {
   platform: Platform
   courier: Courier
   gateway: PaymentGateway
+  /** Undefined where the platform has no mail server: messages then say so. */
+  mail?: Sending | undefined
   /** Told what maintenance did, for logs and metrics. */
   maintenance?: MaintenanceObserver
 }
@@ -20,6 +24,7 @@ export interface ActivityDeps {
 export const createActivities = (deps: ActivityDeps) => ({
   ...appointmentActivities(deps),
   ...maintenanceActivities(deps),
+  ...messageActivities(deps),
   ...paymentActivities(deps),
   ...webhookActivities(deps),
   ...webhookUpkeepActivities(deps),

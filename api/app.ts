@@ -11,6 +11,7 @@ import {
   type HttpEnv,
 } from './http/call.ts'
 import { rateLimitHeaders, SECURITY_HEADERS } from './http/headers.ts'
+import { LINK_LIMIT_PER_MINUTE, mountLinks } from './http/links.ts'
 import { mountOperations } from './http/mount.ts'
 import { observe } from './http/observe.ts'
 import { mountOAuth } from './http/oauth.ts'
@@ -25,7 +26,7 @@ import type { Services } from './services.ts'
 const HEALTH = /^\/(?:healthz|readyz)$/
 /** Reached without a token; everything else belongs to a caller. */
 const PUBLIC =
-  /^\/(?:healthz|readyz|openapi\.json|postman\.json|docs(?:\/.*)?|codec\/[\w-]+|oauth\/\w+|\.well-known\/[\w.-]+)$/
+  /^\/(?:healthz|readyz|openapi\.json|postman\.json|docs(?:\/.*)?|codec\/[\w-]+|oauth\/\w+|l\/[^/]+|\.well-known\/[\w.-]+)$/
 
 /** The whole API on one Hono application. */
 export const createApp = (services: Services) => {
@@ -36,6 +37,7 @@ export const createApp = (services: Services) => {
   mountWellKnown(app, services)
   mountOAuth(app, services)
   mountCodec(app, services)
+  mountLinks(app, services)
   mountOperations(app, operations, services)
   app.notFound((c) => refuse(services, c, contextOf(services, c, 'unknownRoute'), unknownRoute(c)))
   app.onError((error, c) => refuse(services, c, contextOf(services, c, 'unknownRoute'), error))
@@ -83,6 +85,8 @@ const limit = (services: Services) =>
 
 const count = (services: Services, c: HttpContext): Promise<Quota> => {
   const caller = c.get('caller')
+  if (c.req.path.startsWith('/l/'))
+    return services.rateLimiter.consume(`link:${c.get('address')}`, LINK_LIMIT_PER_MINUTE)
   return caller
     ? services.rateLimiter.consume(`client:${caller.clientId}`, caller.rateLimitPerMinute)
     : services.rateLimiter.consume(`address:${c.get('address')}`)

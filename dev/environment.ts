@@ -29,20 +29,30 @@ export interface PlatformEnvironment {
   temporalNamespace: string
   publicUrl: string
   operatorUiUrl: string | undefined
+  smtpUrl: string
 }
 
 /** Variables that are already set win: they are how an operator points at something real. */
 export function serviceEnvironment(
-  { ownerUrl, temporalAddress, temporalNamespace, publicUrl, operatorUiUrl }: PlatformEnvironment,
+  {
+    ownerUrl,
+    temporalAddress,
+    temporalNamespace,
+    publicUrl,
+    operatorUiUrl,
+    smtpUrl,
+  }: PlatformEnvironment,
   secrets: Secrets,
 ): Record<string, string> {
-  const { LOG_LEVEL, PUBLIC_URL, OPERATOR_UI_ORIGIN = operatorUiUrl } = process.env
+  const { LOG_LEVEL, PUBLIC_URL, MAIL_FROM, OPERATOR_UI_ORIGIN = operatorUiUrl } = process.env
   return {
     ...databaseEnvironment(ownerUrl, secrets),
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: temporalNamespace,
     PUBLIC_URL: PUBLIC_URL ?? publicUrl,
     ...(OPERATOR_UI_ORIGIN && { OPERATOR_UI_ORIGIN }),
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: MAIL_FROM ?? 'care@example.com',
     // Receivers on this machine are for trying things out; everywhere else an operator opens ranges.
     WEBHOOK_ALLOWED_RANGES: process.env['WEBHOOK_ALLOWED_RANGES'] ?? '127.0.0.0/8,::1/128',
     LOG_LEVEL: LOG_LEVEL ?? 'info',

@@ -35,6 +35,7 @@ Real servers instead of the embedded ones:
   DATABASE_URL        PostgreSQL, as the owner of the database (it runs the migrations)
   TEMPORAL_ADDRESS    Temporal; also TEMPORAL_NAMESPACE, TEMPORAL_API_KEY, TEMPORAL_TLS_* and
                       profiles, as in every Temporal client; TEMPORAL_UI_URL for the links
+  SMTP_URL            Mail server; otherwise e-mails are caught here and shown on a page
 
 Logs are in DIR/logs. Deleting DIR deletes the data. bin/therapy speaks to what runs here.
 `

@@ -15,7 +15,14 @@ import { prepareDatabase } from './database.ts'
 import type { UpOptions } from './options.ts'
 import { freePort, isFree } from './ports.ts'
 import type { Progress } from './progress.ts'
-import { openDatabase, openTemporal, type Database, type TemporalService } from './servers.ts'
+import {
+  openDatabase,
+  openMail,
+  openTemporal,
+  type Database,
+  type Mail,
+  type TemporalService,
+} from './servers.ts'
 import { startService } from './services.ts'
 import { keepRunning, type Kept } from './supervisor.ts'
 import { environmentWithoutTemporal } from './temporal.ts'
@@ -29,6 +36,7 @@ export interface Platform {
   temporal: TemporalService
   /** Where operators sign in to see decoded payloads in the Temporal UI. */
   operatorSignIn: string
+  mail: Mail
   credentials: Credentials
   pids: () => { api: number[]; worker: number[]; postgres?: number; temporal?: number }
 }
@@ -54,7 +62,7 @@ export async function startPlatform(
   const servers = stack.use(inParallel())
   const services = stack.use(inParallel())
 
-  const [{ database, credentials }, temporal] = await together(
+  const [{ database, credentials }, temporal, mail] = await together(
     context,
     prepared(),
     progress.step(
@@ -62,6 +70,7 @@ export async function startPlatform(
       async () => servers.use(await openTemporal(context, codecEndpoint)),
       (it) => `${it.address}${it.uiUrl ? `, UI ${it.uiUrl}` : ''}`,
     ),
+    openMail(context).then((it) => servers.use(it)),
   )
 
   const apis = ports.map((port) => `http://127.0.0.1:${port}`)
@@ -72,6 +81,7 @@ export async function startPlatform(
       temporalNamespace: temporal.namespace,
       publicUrl: apis[0] ?? '',
       operatorUiUrl: temporal.uiUrl,
+      smtpUrl: mail.smtpUrl,
     },
     secrets,
   )
@@ -92,7 +102,7 @@ export async function startPlatform(
   writeEnvironmentFile(dataDir, { DATABASE_URL: database.ownerUrl, ...env })
   stack.defer(() => rmSync(environmentFile(dataDir), { force: true }))
   const operatorSignIn = `${codecEndpoint}/sign-in`
-  return { apis, database, temporal, operatorSignIn, credentials, pids }
+  return { apis, database, temporal, mail, operatorSignIn, credentials, pids }
 
   async function prepared() {
     const opened = await progress.step(

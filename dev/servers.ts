@@ -1,4 +1,4 @@
-/** PostgreSQL and Temporal for a platform: our own, or the real ones that the environment names. */
+/** PostgreSQL, Temporal and a mail server for a platform: our own, or the real ones that the environment names. */
 import path from 'node:path'
 
 import { loadClientConnectConfig } from '@temporalio/envconfig'
@@ -6,6 +6,8 @@ import { Client } from 'pg'
 
 import type { PlatformContext } from './context.ts'
 import { codeOf, messageOf } from './errors.ts'
+import { startMailCatcher, type MailCatcher } from './mail-catcher.ts'
+import { freePort } from './ports.ts'
 import { startPostgres, type PostgresServer } from './postgres.ts'
 import { keepRunning, type Kept } from './supervisor.ts'
 import { startTemporal, type TemporalServer } from './temporal.ts'
@@ -24,7 +26,7 @@ export interface TemporalService {
   server: Kept<TemporalServer> | undefined
 }
 
-const DEFAULT_PORTS = { temporal: 7233, temporalUi: 8233 }
+const DEFAULT_PORTS = { temporal: 7233, temporalUi: 8233, smtp: 1025, mail: 8025 }
 
 export async function openDatabase(context: PlatformContext): Promise<Database> {
   const real = process.env['DATABASE_URL']
@@ -76,6 +78,24 @@ export async function openTemporal(
   const server = await keepRunning('Temporal', start, say)
   const { address, uiUrl } = server.current
   return { address, namespace: 'default', uiUrl, server }
+}
+
+export interface Mail {
+  smtpUrl: string
+  /** Undefined: a real server, which has no page of ours. */
+  server: MailCatcher | undefined
+}
+
+/** The mail server that SMTP_URL names, or one of our own that catches everything. */
+export async function openMail({ run }: PlatformContext): Promise<Mail> {
+  const real = process.env['SMTP_URL']
+  if (real) return { smtpUrl: real, server: undefined }
+  const smtpPort = await freePort(run.port('smtp') ?? DEFAULT_PORTS.smtp)
+  const httpPort = await freePort(run.port('mail') ?? DEFAULT_PORTS.mail)
+  const server = await startMailCatcher({ smtpPort, httpPort })
+  run.rememberPort('smtp', smtpPort)
+  run.rememberPort('mail', httpPort)
+  return { smtpUrl: server.smtpUrl, server }
 }
 
 async function mustAnswer(url: string): Promise<void> {

@@ -85,11 +85,12 @@ function logsDir({ dataDir }: UpOptions): string {
   return path.join(dataDir, 'logs')
 }
 
-function summary({ apis, temporal, database, credentials, pids }: Platform) {
+function summary({ apis, temporal, mail, database, credentials, pids }: Platform) {
   return {
     api: apis[0],
     ...(apis.length > 1 && { apis }),
     temporalUi: temporal.uiUrl ?? null,
+    mail: mail.server?.url ?? null,
     temporalAddress: temporal.address,
     databaseUrl: database.ownerUrl,
     ...credentials,
@@ -97,12 +98,13 @@ function summary({ apis, temporal, database, credentials, pids }: Platform) {
   }
 }
 
-function addresses({ apis, temporal, operatorSignIn, credentials }: Platform): [string, string][] {
+function addresses({ apis, temporal, mail, operatorSignIn, credentials }: Platform): [string, string][] {
   return [
     ...apis.map((api, index): [string, string] => [index === 0 ? 'API' : '', api]),
     ['Reference', `${apis[0]}/docs`],
     ['Temporal UI', temporal.uiUrl ?? `unknown (set TEMPORAL_UI_URL); server ${temporal.address}`],
     ['', `payloads: bin/therapy operator token, then ${operatorSignIn}`],
+    ...(mail.server ? [['Caught e-mail', mail.server.url] as [string, string]] : []),
     ['Client id', credentials.clientId],
     ['Client secret', credentials.clientSecret],
   ]

@@ -1,6 +1,7 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig'
 import { z } from 'zod'
 import { poolSize, PROCESS_VARIABLES, readEnvironment } from '../domain/core/environment.ts'
+import type { SmtpOptions } from '../providers/mail/index.ts'
 import {
   TRACING_VARIABLES,
   tracingConfig,
@@ -18,10 +19,16 @@ export const WorkerEnvironment = z.object({
   ...PROCESS_VARIABLES,
   ...TRACING_VARIABLES,
   DATABASE_POOL_SIZE: poolSize(10),
-  PUBLIC_URL: z
-    .url()
-    .default('https://therapy-care.invalid')
-    .meta({ description: 'Address of the API; named in the User-Agent of webhooks.' }),
+  PUBLIC_URL: z.url().default('https://therapy-care.invalid').meta({
+    description: 'Address of the API: of links in messages, and in the User-Agent of webhooks.',
+  }),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .meta({ description: 'Mail server: `smtp://user:password@host:587`, `smtps://…`.' }),
+  MAIL_FROM: z.email().default('no-reply@therapy-care.invalid').meta({
+    description: 'Address that e-mails come from; its domain is that of their Message-ID.',
+  }),
   WEBHOOK_TRACEPARENT: z.stringbool().default(false).meta({
     description: 'Whether webhooks tell their receivers the trace that they belong to.',
   }),
@@ -33,6 +40,8 @@ export interface WorkerConfig {
   temporal: TemporalConfig
   webhookAllowedRanges: string[]
   publicUrl: string
+  /** Undefined: nothing can be sent. */
+  mail: SmtpOptions | undefined
   metrics: { host: string; port: number } | undefined
   logLevel: string
   tracing: TracingConfig
@@ -55,6 +64,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
     },
     webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,
     publicUrl: env.PUBLIC_URL,
+    mail: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     metrics:
       env.METRICS_PORT === undefined ? undefined : { host: env.HOST, port: env.METRICS_PORT },
     logLevel: env.LOG_LEVEL,

@@ -3,6 +3,7 @@ import { openPlatform } from '../domain/core/platform.ts'
 import { signingKeyObject } from '../domain/identity/signing-keys.ts'
 import { CHANNELS } from '../domain/outbox/channels.ts'
 import { createLogger } from '../providers/log/logger.ts'
+import { createSmtpMailer } from '../providers/mail/index.ts'
 import { createSandboxGateway } from '../providers/payments/sandbox.ts'
 import { startTracing, temporalTracing } from '../providers/telemetry/index.ts'
 import { createTemporalClient } from '../providers/temporal/index.ts'
@@ -79,10 +80,18 @@ const run = async (config: WorkerConfig): Promise<void> => {
     }),
   )
 
+  const mailer = config.mail && stack.use(createSmtpMailer(config.mail))
+  if (!mailer) log.warn('SMTP_URL is not set: messages to people fail, and say so')
   const maintenance = observeMaintenance(log, metrics.registry)
   await runWorkers({
     temporal: config.temporal,
-    deps: { platform, courier, gateway: createSandboxGateway(), maintenance },
+    deps: {
+      platform,
+      courier,
+      gateway: createSandboxGateway(),
+      mail: mailer && { mailer, publicUrl: config.publicUrl },
+      maintenance,
+    },
     keys,
     observer: { log, activity: metrics.activity },
     tracing: traced,

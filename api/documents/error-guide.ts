@@ -145,6 +145,16 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     action: 'Use its successor, which the Link header names.',
     detail: 'This version has been shut down. Use its successor, named in the Link header.',
   },
+  link_used: {
+    meaning: 'The one-time link was answered before. It works once.',
+    action: 'Nothing: the first answer counts. Ask the centre for a new link to answer otherwise.',
+    detail: 'This link was used already; it works once.',
+  },
+  link_expired: {
+    meaning: 'The one-time link was not answered in time.',
+    action: 'Ask the centre for a new one.',
+    detail: 'This link has expired. Ask the centre for a new one.',
+  },
   payload_too_large: {
     meaning: 'The body is larger than 1 MiB.',
     action: 'Send less at once.',

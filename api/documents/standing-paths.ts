@@ -1,4 +1,5 @@
 import { changelogPage } from './changelog.ts'
+import { LINK_PATHS } from './link-paths.ts'
 import { OAUTH_PATHS } from './oauth-paths.ts'
 import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
 import { standing, strings, text } from './standing-path.ts'
@@ -88,6 +89,7 @@ const getReadiness = () => {
 
 export const STANDING_PATHS: Record<string, Record<string, object>> = {
   ...OAUTH_PATHS,
+  ...LINK_PATHS,
   '/v1/changelog': { get: getChangelog },
   '/openapi.json': { get: document('getOpenApi', 'This description') },
   '/postman.json': { get: document('getPostmanCollection', 'The same as a Postman collection') },

@@ -24,6 +24,8 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   idempotency_in_progress: { status: 409, title: 'The first request is still running' },
   idempotency_mismatch: { status: 422, title: 'The Idempotency-Key was used for another request' },
   gone: { status: 410, title: 'Gone' },
+  link_used: { status: 410, title: 'The link was used' },
+  link_expired: { status: 410, title: 'The link has expired' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },
   rate_limited: { status: 429, title: 'Too many requests' },

@@ -7,9 +7,11 @@ import { clientOperations } from './clients.ts'
 import { customFieldOperations } from './custom-fields.ts'
 import { deliveryOperations } from './deliveries.ts'
 import { eventOperations } from './events.ts'
+import { feedbackOperations } from './feedback.ts'
 import { followUpOperations } from './follow-ups.ts'
 import { guardianshipOperations } from './guardianships.ts'
 import { locationOperations } from './locations.ts'
+import { messageOperations } from './messages.ts'
 import { orderOperations } from './orders.ts'
 import { paymentOperations } from './payments.ts'
 import { petOperations } from './pets.ts'
@@ -25,6 +27,8 @@ import { webhookRecoveryOperations } from './webhook-recoveries.ts'
 export const operations: readonly Operation[] = [
   ...appointmentOperations,
   ...followUpOperations,
+  ...messageOperations,
+  ...feedbackOperations,
   ...childOperations,
   ...guardianshipOperations,
   ...clientOperations,

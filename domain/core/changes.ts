@@ -29,6 +29,7 @@ const WITHHELD = new Set([
   'url',
   'errorReason',
   'reason',
+  'comment',
 ])
 const WITHHELD_VALUE = '[withheld]'
 

@@ -27,6 +27,8 @@ export const ERROR_CODES = [
   'idempotency_in_progress',
   'idempotency_mismatch',
   'gone',
+  'link_used',
+  'link_expired',
   // How much of it
   'payload_too_large',
   'unsupported_media_type',

@@ -15,6 +15,7 @@ type LockableTable =
   | 'payments'
   | 'sessions'
   | 'session_notes'
+  | 'messages'
   | 'webhook_endpoints'
   | 'webhook_recoveries'
   | 'api_keys'

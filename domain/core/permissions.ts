@@ -5,6 +5,9 @@ export const RESOURCES = [
   'appointments',
   'corrections',
   'follow-ups',
+  'messages',
+  'message-settings',
+  'feedback',
   'locations',
   'rooms',
   'services',
@@ -63,15 +66,23 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
   children: both('children', 'guardianships'),
   clients: { read: ['clients', 'pets', 'custom-fields'], write: ['clients', 'pets'] },
   bookings: {
-    read: ['appointments', 'follow-ups', 'locations', 'rooms', 'services'],
-    write: ['appointments', 'follow-ups'],
+    read: ['appointments', 'follow-ups', 'messages', 'feedback', 'locations', 'rooms', 'services'],
+    write: ['appointments', 'follow-ups', 'messages'],
   },
   sessions: both('sessions', 'session-notes'),
   providers: both('providers'),
   payments: both('orders', 'payments'),
   webhooks: both('webhook-endpoints', 'events', 'deliveries'),
   audit: { read: ['audit'], write: [] },
-  admin: both('locations', 'rooms', 'services', 'custom-fields', 'api-keys', 'corrections'),
+  admin: both(
+    'locations',
+    'rooms',
+    'services',
+    'custom-fields',
+    'message-settings',
+    'api-keys',
+    'corrections',
+  ),
 }
 
 /** The permissions that a set of scopes amounts to. */

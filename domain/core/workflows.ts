@@ -5,6 +5,7 @@
  */
 export const WORKFLOWS = {
   appointmentLifecycle: { subjectType: 'appointment', idPrefix: 'appointment', firstStep: 'plan' },
+  messageDelivery: { subjectType: 'message', idPrefix: 'message', firstStep: 'send' },
   paymentCapture: { subjectType: 'payment', idPrefix: 'payment', firstStep: 'capture' },
   webhookRecovery: {
     subjectType: 'webhook_recovery',

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { appointmentEvents } from '../appointments/events.ts'
 import { childEvents } from '../children/events.ts'
+import { feedbackEvents } from '../feedback/events.ts'
+import { messageEvents } from '../messages/events.ts'
 import { paymentEvents } from '../payments/events.ts'
 import { sessionEvents } from '../sessions/events.ts'
 import { webhookEvents } from '../webhooks/events.ts'
@@ -9,6 +11,8 @@ import { webhookEvents } from '../webhooks/events.ts'
 export const EVENTS = {
   ...appointmentEvents,
   ...childEvents,
+  ...feedbackEvents,
+  ...messageEvents,
   ...paymentEvents,
   ...sessionEvents,
   ...webhookEvents,

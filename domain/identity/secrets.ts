@@ -32,4 +32,5 @@ export const matchesHash = (secret: string, storedHash: string): boolean => {
   return given.length === stored.length && timingSafeEqual(given, stored)
 }
 
-const randomToken = () => randomBytes(SECRET_BYTES).toString('base64url')
+/** 256 random bits. */
+export const randomToken = () => randomBytes(SECRET_BYTES).toString('base64url')

@@ -20,6 +20,7 @@ import { operations } from '../../api/resources/index.ts'
 import { ERROR_CODES } from '../../domain/core/errors.ts'
 import { EVENT_TYPES } from '../../domain/events/catalogue.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+import { World } from './world.ts'
 import { expectStandingHeaders } from './expectations.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -307,10 +308,11 @@ describe('served', () => {
   )('%s %s answers as described', async (method, route) => {
     const { clientId: client_id, clientSecret: client_secret } = client
     const parameters = { grant_type: 'client_credentials', token: 'x', client_id, client_secret }
+    const isLink = route.startsWith('/l/')
     const answer = await api.anonymous().send({
       method: method.toUpperCase(),
-      path: route,
-      ...(method === 'post' && { json: parameters }),
+      path: isLink ? await new World(api, client).feedbackLink() : route,
+      ...(method === 'post' && { json: isLink ? { rating: 5 } : parameters }),
     })
     expect(answer.status, answer.text).toBe(200)
     expectStandingHeaders(answer)

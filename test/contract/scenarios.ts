@@ -166,6 +166,14 @@ export const SCENARIOS: Record<string, Scenario> = {
   listDeliveryAttempts: on((world) => world.delivery()),
   redeliver: on((world) => world.failedDelivery()),
 
+  getMessage: on((world) => world.message()),
+  cancelMessage: on((world) => world.message()),
+  resendMessage: on((world) => world.undeliveredMessage()),
+  markMessageBounced: on((world) => world.sentMessage()),
+  previewMessage: async () => ({ query: { template: 'appointment.reminder', language: 'de' } }),
+  getFeedback: on((world) => world.feedback()),
+  patchMessageSettings: async () => ({}),
+
   getFollowUp: on((world) => world.followUp()),
   getAuditEntry: on((world) => world.auditEntry()),
   getAuditSeal: on((world) => world.auditSeal()),

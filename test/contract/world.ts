@@ -4,6 +4,10 @@ import { sealEntries } from '../../domain/audit/seal-entries.ts'
 import { systemContext } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
 import { planAppointment } from '../../domain/follow-ups/plan-appointment.ts'
+import { createLink } from '../../domain/links/create-link.ts'
+import { queueMessage } from '../../domain/messages/queue-message.ts'
+import { TEMPLATES } from '../../domain/messages/templates/index.ts'
+import { transact } from '../../domain/core/transaction.ts'
 import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
 import type { ApiClient, TestApi } from '../support/api.ts'
 
@@ -164,6 +168,69 @@ export class World {
     const ctx = systemContext(this.api.services.platform, { tenantId, action: 'planAppointment' })
     await planAppointment(ctx, { id })
     return this.first(`/v1/follow-ups?subject=${id}`)
+  }
+
+  message = () => this.queued('mara.weiss@example.com')
+
+  /** A reminder to a guardian with this address. Nothing is sent: no worker runs here. */
+  private async queued(email: string | null): Promise<Made> {
+    const { id: appointmentId } = await this.appointment()
+    const client = await this.make('/v1/clients', { name: 'Mara Weiss', email })
+    const { tenantId } = this.client
+    const ctx = systemContext(this.api.services.platform, { tenantId, action: 'queueMessage' })
+    const { id } = await transact(ctx, 'messages:write', (tx) =>
+      queueMessage(tx, {
+        template: 'appointment.reminder',
+        variables: TEMPLATES['appointment.reminder'].example,
+        recipient: { type: 'client', id: client.id, firstName: 'Mara', email },
+        subject: { type: 'appointment', id: appointmentId },
+        dedupeKey: client.id,
+      }),
+    )
+    const { body } = await this.client.get<Made>(`/v1/messages/${id}`)
+    return body
+  }
+
+  async undeliveredMessage(): Promise<Made> {
+    const message = await this.queued(null)
+    const { id } = message['recipient'] as { id: string }
+    await this.client.patch(`/v1/clients/${id}`, { email: 'mara@example.com' })
+    return message
+  }
+
+  async sentMessage(): Promise<Made> {
+    const message = await this.message()
+    await this.api.query(
+      `UPDATE messages SET status = 'SENT', sent_at = now(), sealed_variables = NULL
+       WHERE tenant_id = $1 AND id = $2`,
+      [this.client.tenantId, message.id],
+    )
+    return message
+  }
+
+  /** The path of a link that asks for feedback. */
+  async feedbackLink(): Promise<string> {
+    const { id: appointmentId } = await this.appointment()
+    const { id: recipientId } = await this.family()
+    const { platform } = this.api.services
+    const { tenantId } = this.client
+    const ctx = systemContext(platform, { tenantId, action: 'createLink' })
+    const { path } = await transact(ctx, 'messages:write', (tx) =>
+      createLink(tx, {
+        purpose: 'feedback',
+        subject: { type: 'appointment', id: appointmentId },
+        recipientId,
+        language: 'en',
+        expiresAt: new Date(platform.clock.now().getTime() + 86_400_000),
+      }),
+    )
+    return path
+  }
+
+  async feedback(): Promise<Made> {
+    const path = await this.feedbackLink()
+    await this.api.anonymous().post(path, { rating: 5 })
+    return this.first('/v1/feedback')
   }
 
   async auditEntry(): Promise<Made> {

@@ -13,6 +13,7 @@ import { systemContext, type Context } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
 import { openPlatform, type Platform } from '../../domain/core/platform.ts'
 import { signingKeyObject } from '../../domain/identity/signing-keys.ts'
+import type { Mailer } from '../../providers/mail/index.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
 import { encryptedDataConverter, registerSearchAttributes } from '../../providers/temporal/index.ts'
 import { createSender } from '../../providers/webhooks/index.ts'
@@ -20,6 +21,8 @@ import { workflowBundle } from '../../worker/bundle.ts'
 import { COURIER_TASK_QUEUE, TASK_QUEUE } from '../../workflows/task-queues.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
+/** What links in messages begin with. */
+export const PUBLIC_URL = 'https://care.test'
 export const ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 
 export interface DatabaseUrls {
@@ -114,14 +117,21 @@ export const startTestWorkers = async (
     connection,
     namespace = 'default',
     interceptors,
+    mailer,
   }: {
     connection: NativeConnection
     namespace?: string
     interceptors?: WorkerOptions['interceptors']
+    mailer?: Mailer
   },
 ): Promise<AsyncDisposable> => {
   const gateway = createSandboxGateway()
-  const { deliverDue, ...activities } = createActivities({ platform, courier, gateway })
+  const { deliverDue, ...activities } = createActivities({
+    platform,
+    courier,
+    gateway,
+    mail: mailer && { mailer, publicUrl: PUBLIC_URL },
+  })
   const shared = {
     connection,
     namespace,

@@ -1,0 +1,13 @@
+import type { SubjectInput } from '../domain/core/workflows.ts'
+import { messageDueAt, sendMessage } from '../domain/messages/send-message.ts'
+import type { ActivityDeps } from './index.ts'
+import { workflowContext } from './context.ts'
+
+/** Messages to people. */
+export const messageActivities = ({ platform, mail }: ActivityDeps) => ({
+  messageDueAt: ({ tenantId, subjectId: id }: SubjectInput): Promise<string | null> =>
+    messageDueAt(workflowContext(platform, tenantId), { id }),
+
+  sendMessage: ({ tenantId, subjectId: id }: SubjectInput): Promise<void> =>
+    sendMessage(workflowContext(platform, tenantId), { id }, mail),
+})

@@ -1,0 +1,104 @@
+import type { ErrorCode } from '../../domain/core/errors.ts'
+import { standing, strings, text } from './standing-path.ts'
+
+const token = {
+  name: 'token',
+  in: 'path',
+  required: true,
+  description: 'Of the link in the message.',
+  schema: text,
+  example: 'mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE',
+}
+const GONE: ErrorCode[] = ['not_found', 'link_used', 'link_expired']
+
+const receipt = {
+  type: 'object',
+  properties: { title: text, paragraphs: strings },
+  required: ['title', 'paragraphs'],
+}
+
+const field = {
+  type: 'object',
+  properties: {
+    name: text,
+    label: text,
+    type: { ...text, enum: ['choice', 'text'] },
+    options: {
+      type: 'array',
+      items: { type: 'object', properties: { value: text, label: text } },
+    },
+    maxLength: { type: 'integer' },
+  },
+  required: ['name', 'label', 'type'],
+}
+
+const viewLink = {
+  ...standing({
+    operationId: 'viewLink',
+    tag: 'One-time links',
+    summary: 'Show what a one-time link asks',
+    description:
+      'A page for browsers (`Accept: text/html`), JSON otherwise. Looking uses nothing up.',
+    success: {
+      description: 'What it asks.',
+      schema: {
+        type: 'object',
+        properties: {
+          purpose: text,
+          title: text,
+          paragraphs: strings,
+          fields: { type: 'array', items: field },
+          expiresAt: { ...text, format: 'date-time' },
+        },
+        required: ['purpose', 'title', 'paragraphs', 'fields', 'expiresAt'],
+      },
+      example: {
+        purpose: 'feedback',
+        title: 'How was it?',
+        paragraphs: ['Your answer goes to the centre.'],
+        fields: [
+          {
+            name: 'rating',
+            label: 'How was the appointment?',
+            type: 'choice',
+            options: [{ value: '5', label: 'Very good' }],
+          },
+        ],
+        expiresAt: '2026-12-15T10:00:00.000Z',
+      },
+    },
+    errors: GONE,
+  }),
+  parameters: [token],
+}
+
+const answerSchema = { type: 'object', description: 'The fields that the link asks for.' }
+const answer = { schema: answerSchema, example: { rating: 5 } }
+
+const redeemLink = {
+  ...standing({
+    operationId: 'redeemLink',
+    tag: 'One-time links',
+    summary: 'Answer a one-time link',
+    description: 'Once: of several answers one is heard. A refused answer leaves the link usable.',
+    requestBody: {
+      required: true,
+      content: { 'application/json': answer, 'application/x-www-form-urlencoded': answer },
+    },
+    success: {
+      description: 'It was heard.',
+      schema: receipt,
+      example: { title: 'Thank you', paragraphs: ['Your answer has reached the centre.'] },
+    },
+    errors: [
+      ...GONE,
+      'validation_failed',
+      'malformed_json',
+      'payload_too_large',
+      'unsupported_media_type',
+    ],
+  }),
+  parameters: [token],
+}
+
+export const LINK_PATHS = { '/l/{token}': { get: viewLink, post: redeemLink } }

@@ -1,0 +1,135 @@
+/** A mail server on loopback that keeps what it is sent, and shows it on a page: nothing leaves. */
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { callbackify } from 'node:util'
+
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+import { mailList, mailPage } from './mail-page.ts'
+
+export interface CaughtMail {
+  messageId: string
+  receivedAt: string
+  from: string
+  to: string[]
+  subject: string
+  text: string
+  html: string
+  attachments: { filename: string; contentType: string; content: string }[]
+  headers: Record<string, string>
+}
+
+export interface MailCatcher extends AsyncDisposable {
+  /** For SMTP_URL. */
+  smtpUrl: string
+  /** The page; `/messages` is the same as JSON. */
+  url: string
+  /** The newest last. */
+  readonly mails: readonly CaughtMail[]
+  /** Called for every mail. */
+  onMail: ((mail: CaughtMail) => void) | undefined
+  /** The first mail that matches, waited for. */
+  waitFor(matches: (mail: CaughtMail) => boolean, timeoutMs?: number): Promise<CaughtMail>
+}
+
+export interface MailCatcherOptions {
+  smtpPort?: number | undefined
+  httpPort?: number | undefined
+  /** How the server answers an address: undefined takes it; otherwise code and text. */
+  refuse?: (address: string) => { code: number; text: string } | undefined
+}
+
+/** More than anybody looks at; the oldest go. */
+const KEPT = 500
+/** Senders keep their connections; at the end they are not waited for. */
+const CLOSE_MS = 100
+
+export async function startMailCatcher(options: MailCatcherOptions = {}): Promise<MailCatcher> {
+  const mails: CaughtMail[] = []
+  const smtp = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: CLOSE_MS,
+    onRcptTo: ({ address }, _session, done) => {
+      const refusal = options.refuse?.(address)
+      done(refusal && Object.assign(new Error(refusal.text), { responseCode: refusal.code }))
+    },
+    onData: (stream, { envelope }, done) => {
+      const keep = async () => {
+        const chunks: Uint8Array[] = await stream.toArray()
+        const to = envelope.rcptTo.map(({ address }) => address)
+        const mail = await parsed(Buffer.concat(chunks), to)
+        mails.push(mail)
+        if (mails.length > KEPT) mails.shift()
+        catcher.onMail?.(mail)
+      }
+      callbackify(keep)(done)
+    },
+  })
+  const smtpServer = smtp.listen(options.smtpPort ?? 0, '127.0.0.1')
+  await once(smtpServer, 'listening')
+  const http = createServer((request, response) => serve(mails, request.url ?? '/', response))
+  http.listen(options.httpPort ?? 0, '127.0.0.1')
+  await once(http, 'listening')
+  const catcher: MailCatcher = {
+    smtpUrl: `smtp://127.0.0.1:${portOf(smtpServer)}`,
+    url: `http://127.0.0.1:${portOf(http)}`,
+    mails,
+    onMail: undefined,
+    async waitFor(matches, timeoutMs = 20_000) {
+      for (const deadline = Date.now() + timeoutMs; ; await sleep(20)) {
+        const found = mails.find(matches)
+        if (found) return found
+        if (Date.now() > deadline) throw new Error(`No such mail within ${timeoutMs} ms`)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      http.closeAllConnections()
+      http.close()
+      await Promise.all([once(http, 'close'), new Promise<void>((done) => smtp.close(done))])
+    },
+  }
+  return catcher
+}
+
+const portOf = (server: { address: Server['address'] }) => (server.address() as AddressInfo).port
+
+async function parsed(raw: Buffer, to: string[]): Promise<CaughtMail> {
+  const email = await PostalMime.parse(raw)
+  return {
+    messageId: email.messageId ?? '',
+    receivedAt: new Date().toISOString(),
+    from: email.from?.address ?? '',
+    to,
+    subject: email.subject ?? '',
+    text: email.text ?? '',
+    html: email.html ?? '',
+    attachments: email.attachments.map(({ filename, mimeType, content }) => ({
+      filename: filename ?? '',
+      contentType: mimeType,
+      content: typeof content === 'string' ? content : new TextDecoder().decode(content),
+    })),
+    headers: Object.fromEntries(email.headers.map(({ key, value }) => [key, value])),
+  }
+}
+
+/** `/`, `/messages` and `/messages/<n>`. Scripts of a mail never run: the policy allows none. */
+function serve(mails: readonly CaughtMail[], path: string, response: ServerResponse): void {
+  const answer = (type: string, body: string, status = 200) =>
+    response
+      .writeHead(status, {
+        'Content-Type': `${type}; charset=utf-8`,
+        'Content-Security-Policy':
+          "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'",
+      })
+      .end(body)
+  const mail = mails[Number(/^\/messages\/(\d+)$/.exec(path)?.[1] ?? NaN)]
+  if (path === '/') answer('text/html', mailList(mails))
+  else if (path === '/messages') answer('application/json', JSON.stringify(mails))
+  else if (mail) answer('text/html', mailPage(mail))
+  else answer('text/plain', 'No such page', 404)
+}

@@ -1,0 +1,40 @@
+/** The mail catcher's two pages. */
+import type { CaughtMail } from './mail-catcher.ts'
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}' +
+  'td,th{text-align:left;padding:.25rem 1rem .25rem 0;vertical-align:top}' +
+  'iframe{width:100%;height:28rem;border:1px solid #8888}pre{white-space:pre-wrap}'
+
+export function mailList(mails: readonly CaughtMail[]): string {
+  const rows = mails.map(
+    ({ receivedAt, to, subject }, number) =>
+      `<tr><td>${receivedAt.slice(0, 19)}Z<td>${escaped(to.join(', '))}` +
+      `<td><a href="/messages/${number}">${escaped(subject)}</a>`,
+  )
+  const body = rows.length
+    ? `<table><tr><th>Received<th>To<th>Subject${rows.toReversed().join('')}</table>`
+    : '<p>Nothing yet.</p>'
+  return page('Caught mail', `${body}<p><a href="/messages">As JSON</a></p>`)
+}
+
+export function mailPage({ from, to, subject, text, html, messageId }: CaughtMail): string {
+  const head = [
+    ['From', from],
+    ['To', to.join(', ')],
+    ['Message-ID', messageId],
+  ].map(([name = '', value = '']) => `<tr><th>${name}<td>${escaped(value)}`)
+  return page(
+    escaped(subject),
+    `<p><a href="/">All mail</a></p><table>${head.join('')}</table>` +
+      `<iframe sandbox srcdoc="${escaped(html)}" title="HTML"></iframe>` +
+      `<h2>Plain text</h2><pre>${escaped(text)}</pre>`,
+  )
+}
+
+const page = (title: string, body: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>` +
+  `<style>${STYLE}</style><h1>${title}</h1>${body}</html>\n`
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

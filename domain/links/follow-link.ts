@@ -1,0 +1,58 @@
+import type { Context } from '../core/context.ts'
+import { DomainError } from '../core/errors.ts'
+import { read, transact } from '../core/transaction.ts'
+import { assertOpen } from './find-link.ts'
+import type { Link, LinkReceipt, LinkView } from './purpose.ts'
+import { purposeOf } from './purposes.ts'
+
+/** Who follows a link may do what the link is for, and is named by it. */
+export const linkContext = (ctx: Omit<Context, 'actor' | 'tenantId'>, link: Link): Context => ({
+  ...ctx,
+  tenantId: link.tenantId,
+  actor: {
+    kind: 'anonymous',
+    id: link.id,
+    permissions: new Set([purposeOf(link).permission]),
+  },
+})
+
+/** Shows what the link asks. Looking uses nothing up: mail scanners look. */
+export const viewLink = (ctx: Context, link: Link): Promise<LinkView> => {
+  const purpose = purposeOf(link)
+  return read(ctx, purpose.permission, (reader) => {
+    assertOpen(link, reader.now)
+    return purpose.view(reader, link)
+  })
+}
+
+/** Answers a link. Of several who do so at once, one is heard: the use and its effect commit together. */
+export const redeemLink = (
+  ctx: Context,
+  link: Link,
+  input: Record<string, unknown>,
+): Promise<LinkReceipt> => {
+  const purpose = purposeOf(link)
+  return transact(ctx, purpose.permission, async (tx) => {
+    const [used] = await tx.sql<{ id: string }>(USE, [tx.tenantId, link.id, tx.now])
+    if (!used) {
+      assertOpen(link, tx.now)
+      throw new DomainError('link_used', 'This link was used already; it works once.')
+    }
+    const answer = purpose.answer.safeParse(input)
+    if (!answer.success) {
+      const issues = answer.error.issues.map(({ path, message }) => ({
+        path: path.join('.'),
+        code: 'invalid_value',
+        message,
+      }))
+      const [first] = issues
+      throw new DomainError('validation_failed', `${first?.path}: ${first?.message}`, { issues })
+    }
+    tx.audit({ type: 'oneTimeLink', id: link.id }, { usedAt: null }, { usedAt: tx.now })
+    return purpose.redeem(tx, link, answer.data)
+  })
+}
+
+const USE = `
+  UPDATE one_time_links SET used_at = $3
+  WHERE tenant_id = $1 AND id = $2 AND used_at IS NULL AND expires_at > $3 RETURNING id`

@@ -1,0 +1,17 @@
+import { feedbackLink } from '../feedback/link.ts'
+import type { LinkPurpose } from './purpose.ts'
+
+/** Every kind of one-time link, by the name that its row keeps. */
+export const LINK_PURPOSES = {
+  feedback: feedbackLink,
+} as const satisfies Record<string, LinkPurpose>
+
+export type LinkPurposeName = keyof typeof LINK_PURPOSES
+
+/** The purpose of a link on record. */
+export const purposeOf = ({ purpose }: { purpose: string }): LinkPurpose => {
+  const known: Record<string, LinkPurpose> = LINK_PURPOSES
+  const found = known[purpose]
+  if (!found) throw new Error(`This version knows no links for '${purpose}'`)
+  return found
+}

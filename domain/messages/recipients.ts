@@ -1,0 +1,55 @@
+import type { Reader } from '../core/transaction.ts'
+
+export const RECIPIENT_TYPES = ['client', 'provider'] as const
+
+/** Somebody who can be written to. */
+export interface Recipient {
+  type: (typeof RECIPIENT_TYPES)[number]
+  id: string
+  firstName: string
+  email: string | null
+}
+
+/** The legal guardians of a child: whoever else stands on its record is not told of it. */
+export const guardiansOf = async (reader: Reader, childId: string): Promise<Recipient[]> => {
+  const rows = await reader.sql<Person>(GUARDIANS, [reader.tenantId, childId])
+  return rows.map((row) => recipientOf('client', row))
+}
+
+/** Undefined when there is none, or when it was archived. */
+export const findRecipient = async (
+  reader: Reader,
+  { type, id }: Pick<Recipient, 'type' | 'id'>,
+): Promise<Recipient | undefined> => {
+  const statement = type === 'client' ? CLIENT : PROVIDER
+  const [row] = await reader.sql<Person>(statement, [reader.tenantId, id])
+  return row && recipientOf(type, row)
+}
+
+interface Person {
+  id: string
+  name: string
+  email: string | null
+}
+
+/** Titles are no first names. */
+const TITLE = /^(?:(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau)\.?\s+)+/iu
+
+const recipientOf = (type: Recipient['type'], { id, name, email }: Person): Recipient => ({
+  type,
+  id,
+  firstName: name.replace(TITLE, '').split(/\s+/, 1)[0]!,
+  email,
+})
+
+const GUARDIANS = `
+  SELECT c.id, c.name, c.email
+  FROM guardianships g JOIN clients c ON c.tenant_id = g.tenant_id AND c.id = g.client_id
+  WHERE g.tenant_id = $1 AND g.child_id = $2 AND g.legal AND g.ended_at IS NULL AND c.archived_at IS NULL
+  ORDER BY c.id`
+
+const CLIENT =
+  'SELECT id, name, email FROM clients WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL'
+
+const PROVIDER =
+  'SELECT id, name, email FROM providers WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL'

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { Context } from '../core/context.ts'
+import { invalid, notFound } from '../core/errors.ts'
+import { assertVersion, recordMembers, recordOf } from '../core/record.ts'
+import { touched } from '../core/record-ref.ts'
+import { resourceSchema } from '../core/resource-schema.ts'
+import { read, transact, type Reader } from '../core/transaction.ts'
+import type { QuietHours } from './rules.ts'
+import { LANGUAGES, type Language } from './templates/define-template.ts'
+
+const time = (example: string) =>
+  z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a local time, such as 21:00' })
+    .meta({ example })
+
+const members = {
+  language: z.enum(LANGUAGES).meta({ description: 'BCP 47 tag.', example: 'de' }),
+  quietHours: z
+    .strictObject({ from: time('21:00'), until: time('07:00') })
+    .nullable()
+    .meta({
+      description:
+        'Local times between which nothing is sent: it waits until they end. In the zone of the location or, for what has none, of the centre.',
+    }),
+}
+
+export const MessageSettings = resourceSchema('MessageSettings', { ...members, ...recordMembers })
+export type MessageSettings = z.infer<typeof MessageSettings>
+
+export const PatchMessageSettings = z
+  .strictObject({
+    language: members.language.exactOptional(),
+    quietHours: members.quietHours.exactOptional(),
+  })
+  .meta({ id: 'PatchMessageSettings', example: { quietHours: { from: '20:00', until: '08:00' } } })
+export type PatchMessageSettings = z.infer<typeof PatchMessageSettings>
+
+export const getMessageSettings = (ctx: Context): Promise<MessageSettings> =>
+  read(ctx, 'message-settings:read', async (reader) => shown(await loadRow(reader)))
+
+/** Changes them for messages to come; those that wait keep their time. */
+export const patchMessageSettings = (
+  ctx: Context,
+  { version, patch }: { version: number | undefined; patch: PatchMessageSettings },
+): Promise<MessageSettings> =>
+  transact(ctx, 'message-settings:write', async (tx) => {
+    await tx.sql('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR UPDATE', [tx.tenantId])
+    const before = await loadRow(tx)
+    assertVersion(before, version)
+    const { language, quietHours } = patch
+    if (quietHours && quietHours.from === quietHours.until)
+      throw invalid('quietHours', 'empty_range', 'quietHours must end at another time than from.')
+    const after = await tx.db.tenant.update({
+      where: { id: tx.tenantId },
+      data: {
+        ...(language && { messageLanguage: language }),
+        ...(quietHours !== undefined && {
+          quietHoursFrom: quietHours?.from ?? null,
+          quietHoursUntil: quietHours?.until ?? null,
+        }),
+        ...touched(tx),
+      },
+    })
+    tx.audit({ type: 'tenant', id: tx.tenantId }, before, after)
+    return shown(after)
+  })
+
+/** What sending needs to know of the centre. */
+export interface MessagingTerms {
+  centre: string
+  zone: string
+  language: Language
+  quietHours: QuietHours | null
+}
+
+export const loadMessagingTerms = async (reader: Reader): Promise<MessagingTerms> => {
+  const row = await loadRow(reader)
+  return { centre: row.name, zone: row.defaultZone, ...choicesOf(row) }
+}
+
+const loadRow = async (reader: Reader) => {
+  const row = await reader.db.tenant.findFirst({ where: { id: reader.tenantId } })
+  if (!row) throw notFound('tenant')
+  return row
+}
+
+type Row = Awaited<ReturnType<typeof loadRow>>
+
+const choicesOf = ({ messageLanguage, quietHoursFrom: from, quietHoursUntil: until }: Row) => ({
+  language: messageLanguage as Language,
+  quietHours: from !== null && until !== null ? { from, until } : null,
+})
+
+const shown = (row: Row): MessageSettings => ({ ...choicesOf(row), ...recordOf(row) })

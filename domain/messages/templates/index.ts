@@ -1,0 +1,17 @@
+import { appointmentReminder } from './appointment-reminder.ts'
+import { feedbackRequest } from './feedback-request.ts'
+import type { Template } from './define-template.ts'
+
+/** Every kind of message, by its name. */
+export const TEMPLATES = {
+  'appointment.reminder': appointmentReminder,
+  'feedback.request': feedbackRequest,
+} as const satisfies Record<string, unknown>
+
+export type TemplateName = keyof typeof TEMPLATES
+export type Variables<Name extends TemplateName> = (typeof TEMPLATES)[Name]['example']
+
+export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as [TemplateName, ...TemplateName[]]
+
+/** A template by a name that is not known at compile time; its own schema checks the variables. */
+export const templateOf = (name: TemplateName): Template => TEMPLATES[name]

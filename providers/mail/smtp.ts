@@ -1,0 +1,75 @@
+import { createTransport } from 'nodemailer'
+import type { NodemailerError } from 'nodemailer'
+import { MailUnavailable, type Mail, type Mailer, type MailResult } from './mailer.ts'
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587`, `smtps://…` for TLS from the start. */
+  url: string
+  /** Address that e-mails come from. */
+  from: string
+}
+
+const CONNECTIONS = 5
+/** For connecting, the greeting, and each answer: a server that is slower is tried again later. */
+const TIMEOUT_MS = 20_000
+
+/** Sends over SMTP; connections are kept and shared. STARTTLS is used where the server offers it. */
+export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
+  const transport = createTransport({
+    pool: true,
+    url,
+    maxConnections: CONNECTIONS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = from.slice(from.lastIndexOf('@') + 1)
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail(messageOf(mail, from, domain))
+        return { outcome: 'sent' }
+      } catch (error) {
+        return rejectionOf(error as NodemailerError)
+      }
+    },
+    [Symbol.asyncDispose]: () => {
+      transport.close()
+      return Promise.resolve()
+    },
+  }
+}
+
+const messageOf = (
+  { id, to, fromName, subject, text, html, language, attachments = [] }: Mail,
+  from: string,
+  domain: string,
+) => ({
+  messageId: `<${id}@${domain}>`,
+  from: { name: fromName, address: from },
+  to: { name: '', address: to },
+  subject,
+  text,
+  html,
+  attachments: attachments.map((attachment) => ({ ...attachment })),
+  headers: {
+    'Content-Language': language,
+    // RFC 3834: no vacation notice should answer this.
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+  },
+})
+
+/** A refusal for good is an answer; all else is thrown, without the address that it may name. */
+const rejectionOf = (error: NodemailerError): MailResult => {
+  const { code = 'unknown', responseCode = 0, permanent = false, rejected = [] } = error
+  if (permanent && rejected.length > 0)
+    return { outcome: 'rejected', what: 'address', code: responseCode }
+  if (permanent && code === 'EMESSAGE')
+    return { outcome: 'rejected', what: 'message', code: responseCode }
+  throw new MailUnavailable(
+    `The mail server did not take it: ${code}${responseCode ? ` ${responseCode}` : ''}`,
+  )
+}

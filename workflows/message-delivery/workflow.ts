@@ -1,0 +1,32 @@
+import { proxyActivities } from '@temporalio/workflow'
+import type { Activities } from '../../activities/index.ts'
+import { showProgress } from '../progress.ts'
+import { listenForWake } from '../subject.ts'
+import type { MessageDeliveryInput } from './messages.ts'
+
+// A short read.
+const { messageDueAt } = proxyActivities<Activities>({
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+})
+
+// A mail server that is away is tried less and less often. The message itself says when that ends:
+// after a day, or when it makes no sense any more.
+const { sendMessage } = proxyActivities<Activities>({
+  startToCloseTimeout: '2 minutes',
+  retry: { initialInterval: '5 seconds', backoffCoefficient: 3, maximumInterval: '10 minutes' },
+})
+
+/** Sends one message when it is due: at once, or after quiet hours. Cancelling it wakes this. */
+export async function messageDelivery(input: MessageDeliveryInput): Promise<void> {
+  const wake = listenForWake()
+  for (;;) {
+    wake.reset()
+    const dueAt = await messageDueAt(input)
+    showProgress(dueAt === null ? null : { step: 'send', dueAt })
+    if (wake.woken) continue
+    if (dueAt === null) return
+    const changed = await wake.until(Date.parse(dueAt))
+    if (!changed) await sendMessage(input)
+  }
+}
