@@ -48,7 +48,7 @@ const viewLink = {
           title: text,
           paragraphs: strings,
           fields: { type: 'array', items: field },
-          expiresAt: { ...text, format: 'date-time' },
+          expiresAt: text,
         },
         required: ['purpose', 'title', 'paragraphs', 'fields', 'expiresAt'],
       },
