@@ -4,10 +4,7 @@ import type {
   ActivityInboundCallsInterceptor,
   Next,
 } from '@temporalio/worker'
-import { DomainError, type ErrorCode } from '../domain/core/errors.ts'
-
-/** Codes that say "not now"; every other refusal would be the same at the next try. */
-const RETRIED: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal_error', 'rate_limited'])
+import { DomainError, isRefusal } from '../domain/core/errors.ts'
 
 /** Tells Temporal which failures are worth another try. */
 export class FailureInterceptor implements ActivityInboundCallsInterceptor {
@@ -28,7 +25,7 @@ const asFailure = (error: unknown): unknown => {
   return ApplicationFailure.create({
     message: error.message,
     type: error.code,
-    nonRetryable: !RETRIED.has(error.code),
+    nonRetryable: isRefusal(error),
     cause: error,
   })
 }

@@ -1,7 +1,7 @@
 import type { Platform } from '../domain/core/platform.ts'
 import type { Sending } from '../domain/messages/send-message.ts'
 import type { PaymentGateway } from '../providers/payments/gateway.ts'
-import { appointmentActivities } from './appointments.ts'
+import { followUpActivities } from './follow-ups.ts'
 import { maintenanceActivities, type MaintenanceObserver } from './maintenance.ts'
 import { messageActivities } from './messages.ts'
 import { paymentActivities } from './payments.ts'
@@ -22,7 +22,7 @@ export interface ActivityDeps {
 
 /** Every activity of the platform, by the name under which workflows call it. */
 export const createActivities = (deps: ActivityDeps) => ({
-  ...appointmentActivities(deps),
+  ...followUpActivities(deps),
   ...maintenanceActivities(deps),
   ...messageActivities(deps),
   ...paymentActivities(deps),

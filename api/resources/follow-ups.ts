@@ -1,5 +1,8 @@
+import { cancelFollowUp } from '../../domain/follow-ups/cancel-follow-up.ts'
+import { fireStep } from '../../domain/follow-ups/fire-step.ts'
 import { FollowUpQuery, getFollowUp, listFollowUps } from '../../domain/follow-ups/queries.ts'
-import { FollowUp } from '../../domain/follow-ups/schemas.ts'
+import { FollowUp, OperateFollowUp, stepParams } from '../../domain/follow-ups/schemas.ts'
+import { skipStep } from '../../domain/follow-ups/skip-step.ts'
 import { operation } from '../http/operation.ts'
 import { idParam, pageOf } from '../http/shapes.ts'
 
@@ -32,5 +35,49 @@ export const followUpOperations = [
     response: FollowUp,
     errors: ['not_found'],
     run: (ctx, { params }) => getFollowUp(ctx, params),
+  }),
+  operation({
+    id: 'skipFollowUpStep',
+    method: 'post',
+    path: '/v1/follow-ups/{id}/steps/{step}/skip',
+    tag,
+    summary: 'Leave a step out',
+    description: 'When its time moves because the subject does, it is planned again.',
+    permission: 'follow-ups:write',
+    params: stepParams,
+    body: OperateFollowUp,
+    status: 200,
+    response: FollowUp,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, body, version }) => skipStep(ctx, { ...params, ...body, version }),
+  }),
+  operation({
+    id: 'fireFollowUpStep',
+    method: 'post',
+    path: '/v1/follow-ups/{id}/steps/{step}/fire',
+    tag,
+    summary: 'Have a step done now',
+    description: 'Its rules hold all the same; the step says what came of it, a moment later.',
+    permission: 'follow-ups:write',
+    params: stepParams,
+    status: 202,
+    response: FollowUp,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => fireStep(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'cancelFollowUp',
+    method: 'post',
+    path: '/v1/follow-ups/{id}/cancel',
+    tag,
+    summary: 'Call off all that is still to come',
+    description: 'It stays off, also when the subject changes.',
+    permission: 'follow-ups:write',
+    params: idParam('followUp'),
+    body: OperateFollowUp,
+    status: 200,
+    response: FollowUp,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, body, version }) => cancelFollowUp(ctx, { ...params, ...body, version }),
   }),
 ]

@@ -95,4 +95,17 @@ export const appointmentEvents = {
     payload: z.strictObject({ ...appointmentFacts, step: z.string() }),
     example: { ...example, step: 'reminder-48h' },
   }),
+  'rebooking.requested': defineEvent({
+    description: 'After an appointment a guardian asked to be called about a next one.',
+    payload: z.strictObject({
+      appointmentId: idOf('appointment').meta({ description: 'The one that took place.' }),
+      childId: idOf('child'),
+      clientId: idOf('client').meta({ description: 'The guardian to call.' }),
+    }),
+    example: {
+      appointmentId: exampleId('appointment'),
+      childId: exampleId('child'),
+      clientId: exampleId('client'),
+    },
+  }),
 } as const

@@ -59,6 +59,9 @@ export const moveAppointment = (
     tx.audit(subject, from, to)
     await move.effects(tx, after, before)
     tx.wake('appointmentLifecycle', after.id)
+    // Its completion begins what follows it; taking that back ends it.
+    if (before.status === 'COMPLETED' || after.status === 'COMPLETED')
+      tx.wake('appointmentFollowUp', after.id)
     return toAppointment(after)
   })
 

@@ -73,6 +73,12 @@ export class DomainError extends Error {
   }
 }
 
+/** Codes that say "not now"; every other refusal would be the same at the next try. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal_error', 'rate_limited'])
+
+/** Whether an error would be the same at the next try. */
+export const isRefusal = ({ code }: DomainError): boolean => !PASSING.has(code)
+
 /** The same answer for an id that never was and for another tenant's. */
 export const notFound = (resource: string) =>
   new DomainError('not_found', `No such ${resource}. Check the id and the tenant of your key.`)

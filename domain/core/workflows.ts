@@ -5,6 +5,11 @@
  */
 export const WORKFLOWS = {
   appointmentLifecycle: { subjectType: 'appointment', idPrefix: 'appointment', firstStep: 'plan' },
+  appointmentFollowUp: {
+    subjectType: 'appointment',
+    idPrefix: 'appointment-follow-up',
+    firstStep: 'plan',
+  },
   messageDelivery: { subjectType: 'message', idPrefix: 'message', firstStep: 'send' },
   paymentCapture: { subjectType: 'payment', idPrefix: 'payment', firstStep: 'capture' },
   webhookRecovery: {

@@ -5,8 +5,9 @@ import { notFound } from '../core/errors.ts'
 import { exampleId } from '../core/ids.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
 import { inTenant } from '../core/record-ref.ts'
-import { read } from '../core/transaction.ts'
-import { toFollowUp } from './schemas.ts'
+import { read, type Reader } from '../core/transaction.ts'
+import { REASONS_THAT_NEED_ATTENTION } from '../messages/rules.ts'
+import { KINDS, toFollowUp } from './schemas.ts'
 
 export const FollowUpQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
@@ -15,12 +16,21 @@ export const FollowUpQuery = z.strictObject({
     .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/, { error: 'must be an id, such as an appointment’s' })
     .optional()
     .meta({ description: 'What is followed up: an id.', example: exampleId('appointment') }),
+  kind: z.enum(KINDS).optional(),
   status: z.enum(['ACTIVE', 'COMPLETED', 'CANCELLED']).optional(),
+  attention: z
+    .enum(['true'])
+    .optional()
+    .meta({ description: 'Those with a step that somebody has to see to.' }),
 })
 export type FollowUpQuery = z.infer<typeof FollowUpQuery>
 
-const include = {
+export const include = {
   steps: { orderBy: [{ dueAt: 'asc' }, { step: 'asc' }] },
+  messages: {
+    orderBy: { id: 'asc' },
+    select: { id: true, step: true, recipientId: true, status: true, reason: true },
+  },
 } satisfies Prisma.FollowUpInclude
 
 export const listFollowUps = (ctx: Context, query: FollowUpQuery) =>
@@ -28,7 +38,9 @@ export const listFollowUps = (ctx: Context, query: FollowUpQuery) =>
     const filter = {
       tenantId: reader.tenantId,
       ...(query.subject && { subjectId: query.subject }),
+      ...(query.kind && { kind: query.kind }),
       ...(query.status && { status: query.status }),
+      ...(query.attention && NEEDS_ATTENTION),
     }
     return paginate(
       reader,
@@ -40,8 +52,18 @@ export const listFollowUps = (ctx: Context, query: FollowUpQuery) =>
   })
 
 export const getFollowUp = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'follow-ups:read', async (reader) => {
-    const row = await reader.db.followUp.findFirst({ where: inTenant(reader, id), include })
-    if (!row) throw notFound('follow-up')
-    return toFollowUp(row)
-  })
+  read(ctx, 'follow-ups:read', async (reader) => toFollowUp(await loadFollowUp(reader, id)))
+
+export const loadFollowUp = async (reader: Reader, id: string) => {
+  const row = await reader.db.followUp.findFirst({ where: inTenant(reader, id), include })
+  if (!row) throw notFound('follow-up')
+  return row
+}
+
+/** Somebody has to see to a step, or to a message of it. */
+const NEEDS_ATTENTION = {
+  OR: [
+    { steps: { some: { attention: { not: null } } } },
+    { messages: { some: { reason: { in: REASONS_THAT_NEED_ATTENTION } } } },
+  ],
+} satisfies Prisma.FollowUpWhereInput

@@ -1,7 +1,8 @@
 import { newId } from '../core/ids.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { WORKFLOWS, workflowIdOf, type WorkflowName } from '../core/workflows.ts'
-import type { RecordedStep, Revision } from './appointment-plan.ts'
+import type { Outcome } from './kind.ts'
+import type { RecordedStep, Revision } from './plan.ts'
 
 /** A follow-up as its verbs work with it: locked, with all its steps. */
 export interface FollowUpRecord {
@@ -9,6 +10,8 @@ export interface FollowUpRecord {
   status: string
   waitingOn: string | null
   nextStepAt: Date | null
+  /** Somebody called it off. */
+  cancelledAt: Date | null
   steps: RecordedStep[]
 }
 
@@ -42,7 +45,10 @@ export const writeRevision = async (
   because: string,
 ): Promise<void> => {
   const sent: Promise<unknown>[] = []
-  for (const { step, as } of keep) sent.push(tx.sql(RENAME, [tx.tenantId, followUpId, step, as]))
+  for (const { step, as } of keep) {
+    sent.push(tx.sql(RENAME, [tx.tenantId, followUpId, step, as]))
+    sent.push(tx.sql(RENAME_IN_MESSAGES, [tx.tenantId, followUpId, step, as]))
+  }
   if (put.length > 0) {
     sent.push(
       tx.sql(PUT, [
@@ -52,14 +58,21 @@ export const writeRevision = async (
         put.map(({ dueAt }) => dueAt),
         put.map(({ skipped }) => skipped ?? null),
         tx.now,
+        put.map(({ movedFrom }) => movedFrom ?? null),
       ]),
     )
   }
-  if (cancel.length > 0) {
-    sent.push(tx.sql(CANCEL, [tx.tenantId, followUpId, cancel, tx.now, because]))
-  }
+  if (cancel.length > 0) sent.push(cancelSteps(tx, followUpId, cancel, because))
   await Promise.all(sent)
 }
+
+/** These steps will not happen any more. */
+export const cancelSteps = (
+  tx: Transaction,
+  followUpId: string,
+  steps: readonly string[],
+  because: string,
+): Promise<unknown> => tx.sql(CANCEL, [tx.tenantId, followUpId, steps, tx.now, because])
 
 export type FollowUpState = Pick<FollowUpRecord, 'waitingOn' | 'nextStepAt'> & {
   status: 'ACTIVE' | 'COMPLETED' | 'CANCELLED'
@@ -97,9 +110,9 @@ const stateOf = ({
 export const settleStep = async (
   tx: Transaction,
   followUpId: string,
-  { step, status, outcome }: { step: string; status: 'DONE' | 'SKIPPED'; outcome: string },
+  { step, status, outcome, attention }: Outcome & { step: string },
 ): Promise<void> => {
-  await tx.sql(SETTLE, [tx.tenantId, followUpId, step, status, tx.now, outcome])
+  await tx.sql(SETTLE, [tx.tenantId, followUpId, step, status, tx.now, outcome, attention ?? null])
 }
 
 const CREATE = `
@@ -107,33 +120,37 @@ const CREATE = `
   VALUES ($1, $2, $3, $4, $5, $6, 'ACTIVE', $7, $7) ON CONFLICT (tenant_id, workflow_id) DO NOTHING`
 
 const LOCK = `
-  SELECT id, status, waiting_on AS "waitingOn", next_step_at AS "nextStepAt"
+  SELECT id, status, waiting_on AS "waitingOn", next_step_at AS "nextStepAt",
+         cancelled_at AS "cancelledAt"
   FROM follow_ups WHERE tenant_id = $1 AND workflow_id = $2 FOR UPDATE`
 
 const STEPS = `
-  SELECT s.step, s.due_at AS "dueAt", s.status
+  SELECT s.step, s.due_at AS "dueAt", s.status, s.fired_at AS "firedAt"
   FROM follow_up_steps s JOIN follow_ups f ON f.tenant_id = s.tenant_id AND f.id = s.follow_up_id
   WHERE f.tenant_id = $1 AND f.workflow_id = $2`
 
 const RENAME = `
   UPDATE follow_up_steps SET step = $4 WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`
 
+const RENAME_IN_MESSAGES = `
+  UPDATE messages SET step = $4 WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`
+
 const PUT = `
-  INSERT INTO follow_up_steps (tenant_id, follow_up_id, step, due_at, status, happened_at, outcome)
+  INSERT INTO follow_up_steps (tenant_id, follow_up_id, step, due_at, status, happened_at, outcome, moved_from)
   SELECT $1, $2, p.step, p.due_at,
          CASE WHEN p.skipped IS NULL THEN 'SCHEDULED' ELSE 'SKIPPED' END,
-         CASE WHEN p.skipped IS NOT NULL THEN $6::timestamptz END, p.skipped
-  FROM unnest($3::text[], $4::timestamptz[], $5::text[]) AS p(step, due_at, skipped)
+         CASE WHEN p.skipped IS NOT NULL THEN $6::timestamptz END, p.skipped, p.moved_from
+  FROM unnest($3::text[], $4::timestamptz[], $5::text[], $7::timestamptz[]) AS p(step, due_at, skipped, moved_from)
   ON CONFLICT (tenant_id, follow_up_id, step) DO UPDATE
   SET due_at = excluded.due_at, status = excluded.status, happened_at = excluded.happened_at,
-      outcome = excluded.outcome`
+      outcome = excluded.outcome, moved_from = excluded.moved_from, fired_at = NULL, attention = NULL`
 
 const CANCEL = `
   UPDATE follow_up_steps SET status = 'CANCELLED', happened_at = $4, outcome = $5
   WHERE tenant_id = $1 AND follow_up_id = $2 AND step = ANY ($3) AND status = 'SCHEDULED'`
 
 const SETTLE = `
-  UPDATE follow_up_steps SET status = $4, happened_at = $5, outcome = $6
+  UPDATE follow_up_steps SET status = $4, happened_at = $5, outcome = $6, attention = $7
   WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3 AND status = 'SCHEDULED'`
 
 const STATE = `

@@ -2,15 +2,23 @@ import { z } from 'zod'
 import type {
   FollowUp as FollowUpModel,
   FollowUpStep as StepModel,
+  Message as MessageModel,
 } from '../../prisma/generated/client.ts'
 import { exampleId, idOf } from '../core/ids.ts'
-import { recordMembers, recordOf } from '../core/record.ts'
+import { line, recordMembers, recordOf } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { utc, utcOrNull } from '../core/time.ts'
 import { WORKFLOWS, type WorkflowName } from '../core/workflows.ts'
+import {
+  MESSAGE_REASONS,
+  MessageStatus,
+  needsAttention,
+  REASONS,
+  type Reason,
+} from '../messages/rules.ts'
 
 const time = (example: string | null) => z.iso.datetime().nullable().meta({ example })
-const KINDS = Object.keys(WORKFLOWS) as [WorkflowName, ...WorkflowName[]]
+export const KINDS = Object.keys(WORKFLOWS) as [WorkflowName, ...WorkflowName[]]
 
 export const FollowUpStep = resourceSchema('FollowUpStep', {
   step: z.string().meta({ example: 'reminder-48h' }),
@@ -21,6 +29,22 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
     .string()
     .nullable()
     .meta({ description: 'What was done, or why it was not.', example: null }),
+  movedFrom: time(null).meta({ description: 'When it would be due without quiet hours.' }),
+  firedAt: time(null).meta({ description: 'When somebody said: now.' }),
+  attention: z
+    .string()
+    .nullable()
+    .meta({ description: 'What somebody has to see to.', example: null }),
+  messages: z
+    .array(
+      z.strictObject({
+        id: idOf('message'),
+        recipientId: z.string().meta({ example: exampleId('client') }),
+        status: z.enum(MessageStatus),
+        reason: z.enum(MESSAGE_REASONS).nullable().meta({ example: null }),
+      }),
+    )
+    .meta({ description: 'What it told to whom, and what became of that.' }),
 })
 export type FollowUpStep = z.infer<typeof FollowUpStep>
 
@@ -44,7 +68,22 @@ export const FollowUp = resourceSchema('FollowUp', {
 })
 export type FollowUp = z.infer<typeof FollowUp>
 
-export type FollowUpRow = FollowUpModel & { steps: StepModel[] }
+/** Why an operator decides what they decide. */
+export const OperateFollowUp = z
+  .strictObject({ reason: line(200).exactOptional() })
+  .meta({ id: 'OperateFollowUp', example: { reason: 'Told on the phone' } })
+
+export const stepParams = z.strictObject({
+  id: idOf('followUp'),
+  step: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{0,63}$/, { error: 'must be the name of a step' })
+    .meta({ example: 'reminder-48h' }),
+})
+
+type StepMessage = Pick<MessageModel, 'id' | 'step' | 'recipientId' | 'status' | 'reason'>
+
+export type FollowUpRow = FollowUpModel & { steps: StepModel[]; messages: StepMessage[] }
 
 export const toFollowUp = (row: FollowUpRow): FollowUp => ({
   id: row.id,
@@ -55,12 +94,38 @@ export const toFollowUp = (row: FollowUpRow): FollowUp => ({
   status: row.status as FollowUp['status'],
   waitingOn: row.waitingOn,
   nextStepAt: utcOrNull(row.nextStepAt),
-  steps: row.steps.map((step) => ({
-    step: step.step,
-    dueAt: utc(step.dueAt),
-    status: step.status as FollowUpStep['status'],
-    happenedAt: utcOrNull(step.happenedAt),
-    outcome: step.outcome,
-  })),
+  steps: row.steps.map((step) =>
+    toStep(
+      step,
+      row.messages.filter((message) => message.step === step.step),
+    ),
+  ),
   ...recordOf(row),
 })
+
+const toStep = (step: StepModel, messages: readonly StepMessage[]): FollowUpStep => ({
+  step: step.step,
+  dueAt: utc(step.dueAt),
+  status: step.status as FollowUpStep['status'],
+  happenedAt: utcOrNull(step.happenedAt),
+  outcome: step.outcome,
+  movedFrom: utcOrNull(step.movedFrom),
+  firedAt: utcOrNull(step.firedAt),
+  attention: step.attention ?? undelivered(messages),
+  messages: messages.map(({ id, recipientId, status, reason }) => ({
+    id,
+    recipientId,
+    status,
+    reason: reason as Reason | null,
+  })),
+})
+
+const undelivered = (messages: readonly StepMessage[]): string | null => {
+  const unmet = messages.filter(needsAttention)
+  if (unmet.length === 0) return null
+  return unmet
+    .map(
+      ({ recipientId, reason }) => `${recipientId} was not reached: ${REASONS[reason as Reason]}`,
+    )
+    .join('; ')
+}

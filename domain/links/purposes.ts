@@ -1,9 +1,11 @@
+import { rebookingLink } from '../appointments/rebooking-link.ts'
 import { feedbackLink } from '../feedback/link.ts'
 import type { LinkPurpose } from './purpose.ts'
 
 /** Every kind of one-time link, by the name that its row keeps. */
 export const LINK_PURPOSES = {
   feedback: feedbackLink,
+  rebooking: rebookingLink,
 } as const satisfies Record<string, LinkPurpose>
 
 export type LinkPurposeName = keyof typeof LINK_PURPOSES

@@ -15,6 +15,11 @@ const sending =
   (make: (world: World) => Promise<Json>): Scenario =>
   async (world) => ({ body: await make(world) })
 
+/** A step that is still to come. */
+const onStep: Scenario = async (world) => ({
+  params: { id: (await world.followUp()).id, step: 'reminder-48h' },
+})
+
 /** A record that is archived, for its restoring. */
 const archived = (path: string, make: (world: World) => Promise<Made>): Scenario =>
   on(async (world) => world.make(`${path}/${(await make(world)).id}/archive`))
@@ -175,6 +180,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   patchMessageSettings: async () => ({}),
 
   getFollowUp: on((world) => world.followUp()),
+  skipFollowUpStep: onStep,
+  fireFollowUpStep: onStep,
+  cancelFollowUp: on((world) => world.followUp()),
   getAuditEntry: on((world) => world.auditEntry()),
   getAuditSeal: on((world) => world.auditSeal()),
 }

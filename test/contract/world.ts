@@ -3,7 +3,7 @@ import type { Operation } from '../../api/http/operation.ts'
 import { sealEntries } from '../../domain/audit/seal-entries.ts'
 import { systemContext } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
-import { planAppointment } from '../../domain/follow-ups/plan-appointment.ts'
+import { planSteps } from '../../domain/follow-ups/plan-steps.ts'
 import { createLink } from '../../domain/links/create-link.ts'
 import { queueMessage } from '../../domain/messages/queue-message.ts'
 import { TEMPLATES } from '../../domain/messages/templates/index.ts'
@@ -165,8 +165,8 @@ export class World {
   async followUp(): Promise<Made> {
     const { id } = await this.appointment()
     const { tenantId } = this.client
-    const ctx = systemContext(this.api.services.platform, { tenantId, action: 'planAppointment' })
-    await planAppointment(ctx, { id })
+    const ctx = systemContext(this.api.services.platform, { tenantId, action: 'planSteps' })
+    await planSteps(ctx, { kind: 'appointmentLifecycle', subjectId: id })
     return this.first(`/v1/follow-ups?subject=${id}`)
   }
 

@@ -26,7 +26,7 @@ export async function messageDelivery(input: MessageDeliveryInput): Promise<void
     showProgress(dueAt === null ? null : { step: 'send', dueAt })
     if (wake.woken) continue
     if (dueAt === null) return
-    const changed = await wake.until(Date.parse(dueAt))
+    const changed = await wake.until(Date.parse(dueAt), 'send')
     if (!changed) await sendMessage(input)
   }
 }

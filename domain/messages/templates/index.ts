@@ -1,11 +1,15 @@
 import { appointmentReminder } from './appointment-reminder.ts'
 import { feedbackRequest } from './feedback-request.ts'
+import { noteMissing } from './note-missing.ts'
+import { rebookingOffer } from './rebooking-offer.ts'
 import type { Template } from './define-template.ts'
 
 /** Every kind of message, by its name. */
 export const TEMPLATES = {
   'appointment.reminder': appointmentReminder,
   'feedback.request': feedbackRequest,
+  'note.missing': noteMissing,
+  'rebooking.offer': rebookingOffer,
 } as const satisfies Record<string, unknown>
 
 export type TemplateName = keyof typeof TEMPLATES

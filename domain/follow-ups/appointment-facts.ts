@@ -1,0 +1,65 @@
+import type { AppointmentStatus } from '../appointments/rules.ts'
+import { notFound } from '../core/errors.ts'
+import { inZone } from '../core/time.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { guardiansOf, type Recipient } from '../messages/recipients.ts'
+import type { QuietHours } from '../messages/rules.ts'
+import type { LifecycleFacts } from './appointment-lifecycle-plan.ts'
+
+/** What follow-ups of an appointment go by. */
+export interface AppointmentFacts extends LifecycleFacts {
+  id: string
+  childId: string
+  childFirstName: string
+  providerId: string
+  statusChangedAt: Date
+  locationName: string
+  locationPhone: string | null
+}
+
+/** Locked, so that what is planned holds when this commits. */
+export const appointmentFacts = async (tx: Transaction, id: string): Promise<AppointmentFacts> => {
+  const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
+  if (!row) throw notFound('appointment')
+  const { quietFrom: from, quietUntil: until, ...facts } = row
+  const quietHours: QuietHours | null = from !== null && until !== null ? { from, until } : null
+  return { ...facts, quietHours }
+}
+
+/** What messages about an appointment say of it. */
+export const inMessages = ({ startsAt, zone, locationName, locationPhone }: AppointmentFacts) => ({
+  startsAt: inZone(startsAt, zone),
+  zone,
+  locationName,
+  locationPhone,
+})
+
+export const NO_GUARDIAN = 'the child has no legal guardian on record'
+
+export const guardiansToTell = (tx: Transaction, { childId }: AppointmentFacts) =>
+  guardiansOf(tx, childId)
+
+/** `e-mail to 2 guardians`; what became of each stands in the step's messages. */
+export const toldGuardians = (guardians: readonly Recipient[]): string =>
+  `e-mail to ${guardians.length} guardian${guardians.length === 1 ? '' : 's'}`
+
+type Row = Omit<AppointmentFacts, 'quietHours'> & {
+  status: AppointmentStatus
+  quietFrom: string | null
+  quietUntil: string | null
+}
+
+const FACTS = `
+  SELECT a.id, a.status, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.zone, a.child_id AS "childId",
+         a.provider_id AS "providerId", a.status_changed_at AS "statusChangedAt",
+         COALESCE((SELECT max(c.created_at) FROM appointment_changes c
+                   WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND c.kind = 'reschedule'),
+                  a.created_at) AS "bookedAt",
+         k.first_name AS "childFirstName", l.name AS "locationName", l.phone AS "locationPhone",
+         t.reminder_offsets_minutes AS "reminderOffsetsMinutes",
+         t.no_show_grace_minutes AS "noShowGraceMinutes",
+         t.quiet_hours_from AS "quietFrom", t.quiet_hours_until AS "quietUntil"
+  FROM appointments a JOIN tenants t ON t.tenant_id = a.tenant_id
+  JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id
+  JOIN locations l ON l.tenant_id = a.tenant_id AND l.id = a.location_id
+  WHERE a.tenant_id = $1 AND a.id = $2 FOR UPDATE OF a`

@@ -1,0 +1,72 @@
+import type { AppointmentStatus } from '../appointments/rules.ts'
+import { addMinutes } from '../core/time.ts'
+import { aroundQuiet, type PlannedStep, type Quiet } from './plan.ts'
+
+/** An appointment that is still under way this long after its end is taken as completed. */
+export const COMPLETION_DELAY_MINUTES = 60
+
+/** What the plan of an appointment depends on. */
+export interface LifecycleFacts extends Quiet {
+  status: AppointmentStatus
+  startsAt: Date
+  endsAt: Date
+  /** When it was booked for this time: its creation or its last rescheduling. */
+  bookedAt: Date
+  /** The tenant's: minutes before the start. */
+  reminderOffsetsMinutes: readonly number[]
+  noShowGraceMinutes: number
+}
+
+export const NO_SHOW_STEP = 'no-show-check'
+export const COMPLETION_STEP = 'completion'
+export const CONFIRMATION_STEP = 'confirmation-check'
+
+/** The step of a reminder: `reminder-48h`, `reminder-90m`. */
+export const reminderStep = (offsetMinutes: number): string =>
+  offsetMinutes % 60 === 0 ? `reminder-${offsetMinutes / 60}h` : `reminder-${offsetMinutes}m`
+
+export const isReminder = (step: string): boolean => step.startsWith('reminder-')
+
+/** Everything that is to happen to an appointment from its present state on. Pure. */
+export const planOf = (facts: LifecycleFacts): PlannedStep[] => {
+  switch (facts.status) {
+    case 'PENDING_CONFIRMATION':
+      return [...reminders(facts), { step: CONFIRMATION_STEP, dueAt: facts.startsAt }]
+    case 'CONFIRMED':
+      return [
+        ...reminders(facts),
+        { step: NO_SHOW_STEP, dueAt: addMinutes(facts.startsAt, facts.noShowGraceMinutes) },
+      ]
+    case 'CHECKED_IN':
+    case 'IN_PROGRESS':
+      return [{ step: COMPLETION_STEP, dueAt: addMinutes(facts.endsAt, COMPLETION_DELAY_MINUTES) }]
+    case 'HELD':
+    case 'COMPLETED':
+    case 'CANCELLED':
+    case 'NO_SHOW':
+    case 'DECLINED':
+    case 'EXPIRED':
+    case 'ENTERED_IN_ERROR':
+      return []
+  }
+}
+
+/** A reminder that comes later than this is of no use. */
+const REMINDER_NOTICE_MINUTES = 60
+
+const reminders = ({
+  startsAt,
+  bookedAt,
+  reminderOffsetsMinutes,
+  zone,
+  quietHours,
+}: LifecycleFacts): PlannedStep[] =>
+  [...new Set(reminderOffsetsMinutes)].map((offset) => {
+    const planned = aroundQuiet(
+      reminderStep(offset),
+      addMinutes(startsAt, -offset),
+      { zone, quietHours },
+      { before: startsAt, noticeMinutes: REMINDER_NOTICE_MINUTES },
+    )
+    return planned.dueAt < bookedAt ? { ...planned, skipped: 'already past when booked' } : planned
+  })

@@ -1,0 +1,87 @@
+import { completeAppointment } from '../appointments/complete-appointment.ts'
+import { noShowAppointment } from '../appointments/no-show-appointment.ts'
+import { loadAppointment } from '../appointments/queries.ts'
+import { appointmentFacts as eventFacts, appointmentSubject } from '../appointments/transition.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { queueMessage } from '../messages/queue-message.ts'
+import {
+  appointmentFacts,
+  guardiansToTell,
+  inMessages,
+  NO_GUARDIAN,
+  toldGuardians,
+  type AppointmentFacts,
+} from './appointment-facts.ts'
+import {
+  COMPLETION_STEP,
+  CONFIRMATION_STEP,
+  isReminder,
+  NO_SHOW_STEP,
+  planOf,
+} from './appointment-lifecycle-plan.ts'
+import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from './kind.ts'
+
+/** What is still to happen to one appointment: reminders, the no-show check, completion. */
+export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
+  facts: appointmentFacts,
+  plan: planOf,
+  because: ({ status }) => `the appointment is ${status}`,
+  endOf: ({ status }) =>
+    status === 'CANCELLED' || status === 'DECLINED' || status === 'ENTERED_IN_ERROR'
+      ? 'CANCELLED'
+      : 'COMPLETED',
+  perform: async (tx, facts, inHand): Promise<Outcome> => {
+    const { id, status } = facts
+    if (isReminder(inHand.step)) return remind(tx, facts, inHand)
+    switch (inHand.step) {
+      case NO_SHOW_STEP:
+        if (status !== 'CONFIRMED') return skipped(`the appointment is ${status}`)
+        await noShowAppointment(tx, { id, absentParty: 'CLIENT' })
+        return done('nobody checked in: marked as NO_SHOW, absent party CLIENT')
+      case COMPLETION_STEP:
+        if (status !== 'CHECKED_IN' && status !== 'IN_PROGRESS') {
+          return skipped(`the appointment is ${status}`)
+        }
+        await completeAppointment(tx, { id })
+        return done('nobody closed it: marked as COMPLETED')
+      case CONFIRMATION_STEP:
+        return status === 'PENDING_CONFIRMATION'
+          ? done('the appointment was not confirmed before its start: nothing more is sent')
+          : skipped(`the appointment is ${status}`)
+      default:
+        return skipped('this version of the platform does not know the step')
+    }
+  },
+})
+
+const remind = async (
+  tx: Transaction,
+  facts: AppointmentFacts,
+  { step, followUpId }: StepInHand,
+): Promise<Outcome> => {
+  const { id, status, startsAt, zone, childFirstName } = facts
+  if (status !== 'CONFIRMED') return skipped(`not sent: the appointment is ${status}`)
+  if (startsAt <= tx.now) return skipped('not sent: the appointment had begun')
+  const appointment = await loadAppointment(tx, id)
+  const subject = appointmentSubject(appointment)
+  tx.emit('appointment.reminder_due', subject, { ...eventFacts(appointment), step })
+
+  const guardians = await guardiansToTell(tx, facts)
+  for (const recipient of guardians) {
+    await queueMessage(tx, {
+      template: 'appointment.reminder',
+      variables: { ...inMessages(facts), firstName: recipient.firstName, childFirstName },
+      recipient,
+      subject,
+      // For another time it is another reminder.
+      dedupeKey: `${followUpId}/${step}/${startsAt.getTime()}/${recipient.id}`,
+      followUp: { id: followUpId, step },
+      zone,
+      notAfter: startsAt,
+    })
+  }
+  const event = 'the event appointment.reminder_due was sent'
+  return guardians.length > 0
+    ? done(`${event}; ${toldGuardians(guardians)}`)
+    : done(`${event}; no e-mail: ${NO_GUARDIAN}`, NO_GUARDIAN)
+}

@@ -1,0 +1,29 @@
+import type { Context } from '../core/context.ts'
+import { DomainError } from '../core/errors.ts'
+import type { RecordRef } from '../core/record-ref.ts'
+import { operate } from './operate.ts'
+import { cancelSteps } from './record.ts'
+
+/** Calls everything off that is still to come. It stays off, also when the subject changes. */
+export const cancelFollowUp = (
+  ctx: Context,
+  { reason, ...ref }: RecordRef & { reason?: string | undefined },
+) =>
+  operate(ctx, ref, async (tx, { id, status, steps }) => {
+    if (status !== 'ACTIVE') {
+      throw new DomainError(
+        'invalid_transition',
+        `A follow-up that is ${status} does not allow 'cancel'.`,
+        { extra: { status, allowed: [] } },
+      )
+    }
+    const open = steps.filter((step) => step.status === 'SCHEDULED').map(({ step }) => step)
+    const because = `cancelled by ${tx.actor.id}${reason ? `: ${reason}` : ''}`
+    await cancelSteps(tx, id, open, because)
+    await tx.sql(CANCEL, [tx.tenantId, id, tx.now])
+    return { status: 'CANCELLED' }
+  })
+
+const CANCEL = `
+  UPDATE follow_ups SET status = 'CANCELLED', cancelled_at = $3, waiting_on = NULL, next_step_at = NULL
+  WHERE tenant_id = $1 AND id = $2`

@@ -1,0 +1,53 @@
+import type { Context } from '../core/context.ts'
+import { DomainError, notFound } from '../core/errors.ts'
+import { assertVersion } from '../core/record.ts'
+import { inTenant, type RecordRef } from '../core/record-ref.ts'
+import { transact, type Transaction } from '../core/transaction.ts'
+import type { WorkflowName } from '../core/workflows.ts'
+import { include, loadFollowUp } from './queries.ts'
+import { toFollowUp, type FollowUp, type FollowUpRow } from './schemas.ts'
+
+/** One step of a follow-up, as an operator names it. */
+export interface OperatedStep extends RecordRef {
+  step: string
+}
+
+/**
+ * What a person decides about a follow-up: locked, If-Match, rule, write, audit; then its workflow is
+ * woken and plans anew. So the decision stands at once, with Temporal away as well.
+ */
+export const operate = (
+  ctx: Context,
+  { id, version }: RecordRef,
+  decide: (tx: Transaction, followUp: FollowUpRow) => Promise<object>,
+): Promise<FollowUp> =>
+  transact(ctx, 'follow-ups:write', async (tx) => {
+    await tx.sql(LOCK, [tx.tenantId, id])
+    const before = await loadFollowUp(tx, id)
+    assertVersion(before, version)
+    const changes = await decide(tx, before)
+    await tx.sql(TOUCH, [tx.tenantId, id, tx.now])
+    tx.audit({ type: 'follow_up', id }, undefined, changes)
+    tx.wake(before.kind as WorkflowName, before.subjectId)
+    return toFollowUp((await tx.db.followUp.findFirst({ where: inTenant(tx, id), include }))!)
+  })
+
+/** The step, while it is still to come. */
+export const stepToCome = ({ steps }: FollowUpRow, name: string, verb: string) => {
+  const step = steps.find((other) => other.step === name)
+  if (!step) throw notFound('step of this follow-up')
+  if (step.status === 'SCHEDULED') return step
+  const { status } = step
+  throw new DomainError(
+    'invalid_transition',
+    `A step that is ${status} does not allow '${verb}'.`,
+    {
+      extra: { status, allowed: [] },
+    },
+  )
+}
+
+const LOCK = 'SELECT 1 FROM follow_ups WHERE tenant_id = $1 AND id = $2 FOR UPDATE'
+
+const TOUCH =
+  'UPDATE follow_ups SET updated_at = $3, version = version + 1 WHERE tenant_id = $1 AND id = $2'

@@ -1,0 +1,48 @@
+import type { Context } from '../core/context.ts'
+import { utc } from '../core/time.ts'
+import { transact } from '../core/transaction.ts'
+import { FOLLOW_UPS, type FollowUpName } from './kinds.ts'
+import { nextOf, revise } from './plan.ts'
+import { openFollowUp, writeRevision, writeState } from './record.ts'
+
+/** Which follow-up: its kind and what it is about. */
+export interface FollowUpRef {
+  kind: FollowUpName
+  subjectId: string
+}
+
+/** What the workflow waits for; null when nothing is left to do. Instants are UTC. */
+export interface NextStep {
+  step: string
+  /** The time that it was planned for. */
+  dueAt: string
+  /** When somebody fired it: it is not waited for. */
+  firedAt?: string
+}
+
+/**
+ * Puts the steps of a follow-up on record as its subject asks for now, and says which one comes next.
+ * Run twice it changes nothing. One that was called off stays so.
+ */
+export const planSteps = (
+  ctx: Context,
+  { kind, subjectId }: FollowUpRef,
+): Promise<{ next: NextStep | null }> =>
+  transact(ctx, 'follow-ups:write', async (tx) => {
+    const { facts: load, plan, because, endOf } = FOLLOW_UPS[kind]
+    const facts = await load(tx, subjectId)
+    const followUp = await openFollowUp(tx, { kind, subjectId })
+    const planned = followUp.cancelledAt ? [] : plan(facts)
+    const revision = revise(followUp.steps, planned)
+    await writeRevision(tx, followUp.id, revision, because(facts))
+
+    const next = nextOf(followUp.steps, planned, revision)
+    await writeState(tx, followUp, {
+      status: next ? 'ACTIVE' : followUp.cancelledAt ? 'CANCELLED' : endOf(facts),
+      waitingOn: next?.step ?? null,
+      nextStepAt: next?.at ?? null,
+    })
+    if (!next) return { next }
+    const { step, dueAt, at } = next
+    return { next: { step, dueAt: utc(dueAt), ...(at < dueAt && { firedAt: utc(at) }) } }
+  })

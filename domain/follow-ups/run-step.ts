@@ -1,0 +1,50 @@
+import type { Context } from '../core/context.ts'
+import { DomainError, isRefusal } from '../core/errors.ts'
+import { transact } from '../core/transaction.ts'
+import { skipped, type FollowUpKind, type Outcome } from './kind.ts'
+import { FOLLOW_UPS } from './kinds.ts'
+import type { FollowUpRef } from './plan-steps.ts'
+import { openFollowUp, settleStep } from './record.ts'
+
+/** Which step; `dueAt` is the time that it was planned for, as the workflow knows it. */
+export interface StepRef extends FollowUpRef {
+  step: string
+  dueAt: Date
+}
+
+/**
+ * Does one step, and says on its record what was done or why not. The record and the effect commit
+ * together: run twice, or for a time that was given up, it does nothing. What a rule refuses is on the
+ * record too, for somebody to look at, and the follow-up goes on.
+ */
+export const runStep = async (ctx: Context, ref: StepRef): Promise<Outcome | null> => {
+  try {
+    const { perform } = FOLLOW_UPS[ref.kind]
+    return await settle(ctx, ref, perform)
+  } catch (error) {
+    if (!(error instanceof DomainError && isRefusal(error))) throw error
+    const { code, message } = error
+    return settle(ctx, ref, () => skipped(`refused: ${message}`, `a rule refused it: ${code}`))
+  }
+}
+
+const settle = (
+  ctx: Context,
+  { kind, subjectId, step, dueAt }: StepRef,
+  perform: FollowUpKind['perform'],
+): Promise<Outcome | null> =>
+  transact(ctx, 'follow-ups:write', async (tx) => {
+    // The subject first, as those who change it do.
+    const facts = await FOLLOW_UPS[kind].facts(tx, subjectId)
+    const followUp = await openFollowUp(tx, { kind, subjectId })
+    const known = followUp.steps.find((other) => other.step === step)
+    const subject = { type: 'follow_up', id: followUp.id }
+    if (known?.status !== 'SCHEDULED' || known.dueAt.getTime() !== dueAt.getTime()) {
+      tx.audit(subject, undefined, {})
+      return null
+    }
+    const result = await perform(tx, facts, { step, followUpId: followUp.id })
+    tx.audit(subject, { [step]: known.status }, { [step]: result.status })
+    await settleStep(tx, followUp.id, { step, ...result })
+    return result
+  })

@@ -1,0 +1,47 @@
+import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow'
+import type { Activities } from '../activities/index.ts'
+import type { SubjectInput } from '../domain/core/workflows.ts'
+import type { FollowUpName } from '../domain/follow-ups/kinds.ts'
+import type { NextStep } from '../domain/follow-ups/plan-steps.ts'
+import { showProgress } from './progress.ts'
+import { listenForWake } from './subject.ts'
+
+// Short transactions of the domain. They are safe to run twice and must happen in the end, so they
+// are tried for as long as the database is away; a refusal by a rule is not tried again.
+const { planSteps, runStep } = proxyActivities<Activities>({
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+})
+
+/** The two activities of a follow-up. */
+export interface Steps {
+  /** Puts on record what is to happen, and says what comes next. */
+  plan: (input: SubjectInput) => Promise<{ next: NextStep | null }>
+  /** Does a step and puts on record what came of it. */
+  run: (input: SubjectInput & NextStep) => Promise<void>
+}
+
+/** Those of a kind that is registered in domain/follow-ups/kinds.ts. */
+export const stepsOf = (kind: FollowUpName): Steps => ({
+  plan: (input) => planSteps({ ...input, kind }),
+  run: (input) => runStep({ ...input, kind }),
+})
+
+/**
+ * Keeps the time of a follow-up: waits for its next step until it is due or fired, does it, and ends
+ * when nothing is left. The steps stand in the database. Whatever changes them (the subject, or an
+ * operator who fires, skips or cancels) changes the record and wakes this, which plans anew.
+ */
+export const followSteps = async (input: SubjectInput, { plan, run }: Steps): Promise<void> => {
+  const wake = listenForWake()
+  for (;;) {
+    wake.reset()
+    const { next } = await plan(input)
+    showProgress(next && { step: next.step, dueAt: next.firedAt ?? next.dueAt })
+    if (wake.woken) continue
+    if (!next) return
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)
+    const changed = await wake.until(Date.parse(next.firedAt ?? next.dueAt), next.step)
+    if (!changed) await run({ ...input, ...next })
+  }
+}
