@@ -49,7 +49,7 @@ export const appointmentFollowUp = defineFollowUp<AppointmentFacts>({
 const askGuardians = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  { step, followUpId }: StepInHand,
+  { step, followUpId, fired }: StepInHand,
   template: 'feedback.request' | 'rebooking.offer',
   purpose: LinkPurposeName,
 ): Promise<Outcome> => {
@@ -70,6 +70,7 @@ const askGuardians = async (
       followUp: { id: followUpId, step },
       language,
       zone: facts.zone,
+      now: fired,
       notAfter: expiresAt,
     })
   }
@@ -80,7 +81,7 @@ const askGuardians = async (
 const nudge = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  { step, followUpId }: StepInHand,
+  { step, followUpId, fired }: StepInHand,
 ): Promise<Outcome> => {
   const [note] = await tx.sql(SIGNED_NOTE, [tx.tenantId, facts.id])
   if (note) return skipped('not needed: the note is signed')
@@ -101,6 +102,7 @@ const nudge = async (
     dedupeKey: `${followUpId}/${step}/${facts.statusChangedAt.getTime()}`,
     followUp: { id: followUpId, step },
     zone: facts.zone,
+    now: fired,
   })
   return done('the note is missing: e-mail to the provider')
 }

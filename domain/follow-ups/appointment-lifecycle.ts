@@ -57,7 +57,7 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
 const remind = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  { step, followUpId }: StepInHand,
+  { step, followUpId, fired }: StepInHand,
 ): Promise<Outcome> => {
   const { id, status, startsAt, zone, childFirstName } = facts
   if (status !== 'CONFIRMED') return skipped(`not sent: the appointment is ${status}`)
@@ -77,6 +77,7 @@ const remind = async (
       dedupeKey: `${followUpId}/${step}/${startsAt.getTime()}/${recipient.id}`,
       followUp: { id: followUpId, step },
       zone,
+      now: fired,
       notAfter: startsAt,
     })
   }

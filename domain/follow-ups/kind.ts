@@ -12,6 +12,8 @@ export interface Outcome {
 export interface StepInHand {
   step: string
   followUpId: string
+  /** Somebody said: now. */
+  fired: boolean
 }
 
 /**

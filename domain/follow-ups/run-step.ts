@@ -43,7 +43,11 @@ const settle = (
       tx.audit(subject, undefined, {})
       return null
     }
-    const result = await perform(tx, facts, { step, followUpId: followUp.id })
+    const result = await perform(tx, facts, {
+      step,
+      followUpId: followUp.id,
+      fired: known.firedAt !== null,
+    })
     tx.audit(subject, { [step]: known.status }, { [step]: result.status })
     await settleStep(tx, followUp.id, { step, ...result })
     return result

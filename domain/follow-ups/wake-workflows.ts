@@ -38,6 +38,8 @@ const UNFINISHED = `
   SELECT id, workflow, "subjectId" FROM (
     SELECT tenant_id, id, kind AS workflow, subject_id AS "subjectId" FROM follow_ups WHERE status = 'ACTIVE'
     UNION ALL
+    SELECT tenant_id, id, 'messageDelivery', id FROM messages WHERE status = 'QUEUED'
+    UNION ALL
     SELECT tenant_id, id, 'paymentCapture', id FROM payments WHERE status = 'PROCESSING'
     UNION ALL
     SELECT tenant_id, id, 'webhookRecovery', id FROM webhook_recoveries WHERE status = 'RUNNING'

@@ -25,6 +25,8 @@ export interface MessageRequest<Name extends TemplateName> {
   language?: Language
   /** Of the quiet hours; defaults to the centre's. */
   zone?: string
+  /** Somebody asked for it now: quiet hours do not hold it up. */
+  now?: boolean
   /** When it makes no sense any more. */
   notAfter?: Date
 }
@@ -52,7 +54,8 @@ export const queueMessage = async <Name extends TemplateName>(
   }
   const terms = await loadMessagingTerms(tx)
   const id = newId('message')
-  const dueAt = afterQuietHours(tx.now, request.zone ?? terms.zone, terms.quietHours)
+  const quietHours = request.now ? null : terms.quietHours
+  const dueAt = afterQuietHours(tx.now, request.zone ?? terms.zone, quietHours)
   const { cipher } = tx.platform
   const row = await tx.db.message.create({
     data: {

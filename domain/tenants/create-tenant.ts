@@ -8,6 +8,9 @@ import { toTenantSettings } from './queries.ts'
 /** Reminders of an appointment unless the centre says otherwise: two days and two hours before. */
 const REMINDER_OFFSETS_MINUTES = [48 * 60, 2 * 60]
 
+/** Nobody is written to at night unless the centre says otherwise. */
+const QUIET_HOURS = { quietHoursFrom: '21:00', quietHoursUntil: '07:00' }
+
 /**
  * Opens a centre. An operator's act, so no tenant's context comes in: the transaction's tenant is
  * the new one, and the actor is the platform itself.
@@ -29,6 +32,7 @@ export const createTenant = (
         defaultZone,
         currency,
         reminderOffsetsMinutes: REMINDER_OFFSETS_MINUTES,
+        ...QUIET_HOURS,
         createdAt: tx.now,
         updatedAt: tx.now,
       },

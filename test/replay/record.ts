@@ -12,13 +12,17 @@ import proto from '@temporalio/proto'
 import { NativeConnection } from '@temporalio/worker'
 import pg from 'pg'
 import { startPostgres } from '../../dev/postgres.ts'
+import { startMailCatcher } from '../../dev/mail-catcher.ts'
 import { startTemporal } from '../../dev/temporal.ts'
 import { withRole } from '../../dev/environment.ts'
 import { cancelAppointment } from '../../domain/appointments/cancel-appointment.ts'
+import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
+import { fireStep } from '../../domain/follow-ups/fire-step.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
+import { listMessages } from '../../domain/messages/queries.ts'
 import { outboxBacklog } from '../../domain/outbox/backlog.ts'
 import { createOrder } from '../../domain/orders/create-order.ts'
 import { createPayment } from '../../domain/payments/create-payment.ts'
@@ -27,11 +31,13 @@ import { pauseWebhookEndpoint } from '../../domain/webhooks/pause-webhook-endpoi
 import { RECOVERY_BACKLOG } from '../../domain/webhooks/recover-batch.ts'
 import { startRecovery } from '../../domain/webhooks/start-recovery.ts'
 import { migrate } from '../../prisma/migrate.ts'
+import { createSmtpMailer } from '../../providers/mail/index.ts'
 import { createTemporalClient } from '../../providers/temporal/index.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { inTurn, respond, startReceiver } from '../support/receivers.ts'
 import {
   createCentre,
+  createGuardian,
   createTestCourier,
   eventually,
   openTestPlatform,
@@ -56,7 +62,8 @@ const urls = {
   systemUrl: withRole(postgres.ownerUrl, 'therapy_system', PASSWORD),
 }
 const platform = stack.use(openTestPlatform(urls))
-const { ctx, tenantId, childId, providerId } = await createCentre(platform, urls)
+const centre = await createCentre(platform, urls)
+const { ctx, tenantId, childId, providerId } = centre
 const { address } = temporal
 const { client } = stack.use(
   createTemporalClient({
@@ -68,7 +75,9 @@ const { client } = stack.use(
 const connection = await NativeConnection.connect({ address })
 stack.defer(() => connection.close())
 const courier = stack.use(createTestCourier(platform))
-stack.use(await startTestWorkers(platform, courier, { connection }))
+const catcher = stack.use(await startMailCatcher())
+const mailer = stack.use(createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org' }))
+stack.use(await startTestWorkers(platform, courier, { connection, mailer }))
 stack.use(startRelay({ platform, systemUrl: urls.systemUrl, client }))
 
 const wanted = process.argv.slice(2)
@@ -138,3 +147,23 @@ const { id: orderId } = await createOrder(ctx, { childId, lines })
 const payment = await createPayment(ctx, { orderId, method: 'card_error_once' })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('payment-captured-at-the-second-try', 'paymentCapture', payment.id)
+
+await createGuardian(centre, { name: 'Recorded Guardian', email: 'guardian@example.com' })
+const visit = await createAppointment(ctx, {
+  childId,
+  providerId,
+  type: 'THERAPY_SESSION',
+  startsAt,
+})
+await completeAppointment(ctx, { id: visit.id })
+for (const step of ['feedback-request', 'note-missing', 'rebooking-offer']) {
+  const { id } = await eventually(async () => {
+    const { data } = await listFollowUps(ctx, { limit: 9, sort: '-createdAt', subject: visit.id })
+    return data.find(({ kind, waitingOn }) => kind === 'appointmentFollowUp' && waitingOn === step)
+  })
+  await fireStep(ctx, { id, step })
+}
+await record('after-visit-fired', 'appointmentFollowUp', visit.id)
+const { data } = await listMessages(ctx, { limit: 9, sort: '-createdAt', subjectId: visit.id })
+const request = data.find(({ template }) => template === 'feedback.request')
+await record('message-sent', 'messageDelivery', request!.id)

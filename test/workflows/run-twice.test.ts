@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { createActivities, type Activities } from '../../activities/index.ts'
+import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { getAppointment } from '../../domain/appointments/queries.ts'
 import type { Platform } from '../../domain/core/platform.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
+import { listMessages } from '../../domain/messages/queries.ts'
 import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
 import { listEvents } from '../../domain/webhooks/event-queries.ts'
@@ -13,7 +15,13 @@ import { startRecovery } from '../../domain/webhooks/start-recovery.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
 import { respond, startReceiver } from '../support/receivers.ts'
 import { createDatabase } from '../support/servers.ts'
-import { createCentre, createTestCourier, openTestPlatform, type Centre } from './support.ts'
+import {
+  createCentre,
+  createGuardian,
+  createTestCourier,
+  openTestPlatform,
+  type Centre,
+} from './support.ts'
 
 const page = { limit: 100, sort: '-createdAt' } as const
 
@@ -75,6 +83,26 @@ describe('activities that run twice', () => {
       'appointment.no_show',
     ])
     expect((await getAppointment(centre.ctx, { id })).status).toBe('NO_SHOW')
+  })
+
+  test('planSteps and runStep: one e-mail to each guardian, whatever runs twice', async () => {
+    await createGuardian(centre, { name: 'Mara Weiss', email: 'mara@example.com' })
+    const { id } = await book(14)
+    await completeAppointment(centre.ctx, { id })
+    const kind = 'appointmentFollowUp' as const
+    const input = { tenantId: centre.tenantId, subjectId: id, kind }
+    for (let step = 0; step < 3; step += 1) {
+      const [{ next }, again] = await twice(() => activities.planSteps(input))
+      expect(again.next).toEqual(next)
+      clock.offsetMs = Date.parse(next!.dueAt) - Date.now()
+      await twice(() => activities.runStep({ ...input, ...next! }))
+    }
+    const { data } = await listMessages(centre.ctx, { ...page, subjectId: id })
+    expect(data.map(({ template }) => template).toSorted()).toEqual([
+      'feedback.request',
+      'note.missing',
+      'rebooking.offer',
+    ])
   })
 
   test('deliverDue: what was delivered is not delivered again', async () => {

@@ -8,10 +8,12 @@ import pg from 'pg'
 import { FailureInterceptor } from '../../activities/failures.ts'
 import { createActivities } from '../../activities/index.ts'
 import { Courier } from '../../activities/webhooks/courier.ts'
+import { createClient } from '../../domain/clients/create-client.ts'
 import type { Clock } from '../../domain/core/clock.ts'
 import { systemContext, type Context } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
 import { openPlatform, type Platform } from '../../domain/core/platform.ts'
+import { createGuardianship } from '../../domain/guardianships/create-guardianship.ts'
 import { signingKeyObject } from '../../domain/identity/signing-keys.ts'
 import type { Mailer } from '../../providers/mail/index.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
@@ -91,6 +93,17 @@ export const createCentre = async (
   }
   const ctx = systemContext(platform, { tenantId, action: 'test' })
   return { ctx, tenantId, locationId, providerId, childId }
+}
+
+/** A legal guardian of the centre's child. */
+export const createGuardian = async (
+  { ctx, childId }: Centre,
+  person: { name: string; email: string | null },
+): Promise<string> => {
+  const { id: clientId } = await createClient(ctx, person)
+  const relationship = 'parent'
+  await createGuardianship(ctx, { childId, clientId, relationship, legal: true, billing: false })
+  return clientId
 }
 
 export const createTestCourier = (platform: Platform): Courier & AsyncDisposable => {

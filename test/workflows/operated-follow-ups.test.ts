@@ -1,0 +1,171 @@
+import { NativeConnection } from '@temporalio/worker'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startMailCatcher, type MailCatcher } from '../../dev/mail-catcher.ts'
+import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
+import { createAppointment } from '../../domain/appointments/create-appointment.ts'
+import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
+import { listFeedback } from '../../domain/feedback/queries.ts'
+import { cancelFollowUp } from '../../domain/follow-ups/cancel-follow-up.ts'
+import { fireStep } from '../../domain/follow-ups/fire-step.ts'
+import { listFollowUps } from '../../domain/follow-ups/queries.ts'
+import { skipStep } from '../../domain/follow-ups/skip-step.ts'
+import { findLink } from '../../domain/links/find-link.ts'
+import { linkContext, redeemLink } from '../../domain/links/follow-link.ts'
+import { createSmtpMailer } from '../../providers/mail/index.ts'
+import { createTemporalClient, type TemporalClient } from '../../providers/temporal/index.ts'
+import { startRelay } from '../../relay/relay.ts'
+import { createDatabase, temporalAddress } from '../support/servers.ts'
+import {
+  createCentre,
+  createGuardian,
+  createNamespace,
+  createTestCourier,
+  eventually,
+  openTestPlatform,
+  startTestWorkers,
+  type Centre,
+} from './support.ts'
+
+const DAY_MS = 86_400_000
+const page = { limit: 100, sort: '-createdAt' } as const
+
+/** The whole way: from the API's verbs through outbox, relay and Temporal to a mailbox and back. */
+describe('follow-ups that people operate', () => {
+  const stack = new AsyncDisposableStack()
+  let platform: Platform
+  let centre: Centre
+  let temporal: TemporalClient
+  let catcher: MailCatcher
+  let days = 3
+
+  beforeAll(async () => {
+    const database = stack.use(await createDatabase())
+    platform = stack.use(openTestPlatform(database))
+    centre = await createCentre(platform, database)
+    await createGuardian(centre, { name: 'Mara Weiss', email: 'mara@example.com' })
+    const address = temporalAddress()
+    const namespace = await createNamespace(address)
+    const { keys } = platform.cipher
+    temporal = stack.use(createTemporalClient({ connection: { address }, namespace, keys }))
+    catcher = stack.use(await startMailCatcher())
+    const mailer = stack.use(createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org' }))
+    const courier = stack.use(createTestCourier(platform))
+    const connection = await NativeConnection.connect({ address })
+    stack.defer(() => connection.close())
+    stack.use(await startTestWorkers(platform, courier, { connection, namespace, mailer }))
+    const { client } = temporal
+    stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
+  })
+  afterAll(() => stack.disposeAsync())
+
+  const book = () =>
+    createAppointment(centre.ctx, {
+      childId: centre.childId,
+      providerId: centre.providerId,
+      type: 'THERAPY_SESSION',
+      startsAt: new Date(Date.now() + (days += 1) * DAY_MS),
+    })
+  const find = async (kind: WorkflowName, subject: string) => {
+    const { data } = await listFollowUps(centre.ctx, { ...page, subject })
+    return data.find((it) => it.kind === kind && it.steps.length > 0)
+  }
+  const followUp = (kind: WorkflowName, subject: string) =>
+    eventually(() => find(kind, subject), { what: `the ${kind} of ${subject}` })
+  const settled = (kind: WorkflowName, subject: string, step: string) =>
+    eventually(async () => {
+      const found = (await find(kind, subject))?.steps.find((it) => it.step === step)
+      return found?.status !== 'SCHEDULED' && found
+    })
+  const mailAbout = (subject: RegExp, since: number) =>
+    eventually(async () => catcher.mails.slice(since).find((mail) => subject.test(mail.subject)))
+
+  test('a fired reminder reaches the guardians now, and says who it was for', async () => {
+    const { id } = await book()
+    const { id: followUpId } = await followUp('appointmentLifecycle', id)
+    const since = catcher.mails.length
+    const fired = await fireStep(centre.ctx, { id: followUpId, step: 'reminder-48h' })
+    expect(fired.steps.find(({ step }) => step === 'reminder-48h')!.firedAt).not.toBeNull()
+    const mail = await mailAbout(/^Reminder/, since)
+    expect(mail.to).toEqual(['mara@example.com'])
+    expect(mail.text).toContain('Mira’s appointment')
+    expect(mail.text + mail.html).not.toMatch(/Marker-Surname|Weiss|Ana Ruiz|THERAPY/)
+    const step = await settled('appointmentLifecycle', id, 'reminder-48h')
+    expect(step).toMatchObject({ status: 'DONE', attention: null })
+    expect(step.outcome).toContain('e-mail to 1 guardian')
+    // The others wait for their time.
+    expect(await find('appointmentLifecycle', id)).toMatchObject({ waitingOn: 'reminder-2h' })
+  })
+
+  test('a skipped step is left out; moved with its subject it is planned again', async () => {
+    const { id } = await book()
+    const { id: followUpId } = await followUp('appointmentLifecycle', id)
+    const reason = 'Told on the phone'
+    await skipStep(centre.ctx, { id: followUpId, step: 'reminder-48h', reason })
+    await eventually(
+      async () => (await find('appointmentLifecycle', id))?.waitingOn === 'reminder-2h',
+    )
+    const { steps } = (await find('appointmentLifecycle', id))!
+    expect(steps[0]).toMatchObject({
+      step: 'reminder-48h',
+      status: 'SKIPPED',
+      outcome: 'skipped by operator: Told on the phone',
+    })
+    await expect(
+      skipStep(centre.ctx, { id: followUpId, step: 'reminder-48h' }),
+    ).rejects.toMatchObject({ code: 'invalid_transition' })
+    await expect(fireStep(centre.ctx, { id: followUpId, step: 'none' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    const startsAt = new Date(Date.now() + 200 * DAY_MS)
+    await rescheduleAppointment(centre.ctx, { id, startsAt })
+    await eventually(
+      async () => (await find('appointmentLifecycle', id))?.waitingOn === 'reminder-48h',
+    )
+  })
+
+  test('a follow-up that was called off ends, and stays off when its subject moves', async () => {
+    const { id } = await book()
+    const { id: followUpId } = await followUp('appointmentLifecycle', id)
+    const cancelled = await cancelFollowUp(centre.ctx, { id: followUpId })
+    expect(cancelled).toMatchObject({ status: 'CANCELLED', waitingOn: null, nextStepAt: null })
+    for (const step of cancelled.steps)
+      expect(step).toMatchObject({ status: 'CANCELLED', outcome: 'cancelled by operator' })
+    const subject = { tenantId: centre.tenantId, subjectId: id }
+    const handle = temporal.client.workflow.getHandle(workflowIdOf('appointmentLifecycle', subject))
+    await handle.result()
+    await expect(cancelFollowUp(centre.ctx, { id: followUpId })).rejects.toMatchObject({
+      code: 'invalid_transition',
+    })
+    await rescheduleAppointment(centre.ctx, { id, startsAt: new Date(Date.now() + 250 * DAY_MS) })
+    await eventually(async () => (await handle.describe()).status.name === 'COMPLETED')
+    expect(await find('appointmentLifecycle', id)).toMatchObject({ status: 'CANCELLED' })
+  })
+
+  test('after a visit the guardian is asked, answers by the link, and the centre reads it', async () => {
+    const { id } = await book()
+    await completeAppointment(centre.ctx, { id })
+    const { id: followUpId, steps } = await followUp('appointmentFollowUp', id)
+    expect(steps.map(({ step }) => step)).toEqual([
+      'feedback-request',
+      'note-missing',
+      'rebooking-offer',
+    ])
+    const since = catcher.mails.length
+    await fireStep(centre.ctx, { id: followUpId, step: 'feedback-request' })
+    const mail = await mailAbout(/^How was/, since)
+    const [, token = ''] = /https:\/\/care\.test\/l\/([\w-]+)/.exec(mail.text) ?? []
+    const link = await findLink(platform, token)
+    const ctx = linkContext({ platform, action: 'redeemLink' }, link)
+    await redeemLink(ctx, link, { rating: '5', comment: 'Wonderful' })
+    const { data } = await listFeedback(centre.ctx, { ...page, appointmentId: id })
+    expect(data).toMatchObject([{ rating: 5, comment: 'Wonderful', clientId: link.recipientId }])
+    const step = await settled('appointmentFollowUp', id, 'feedback-request')
+    await eventually(async () => {
+      const again = (await find('appointmentFollowUp', id))!.steps[0]!
+      return again.messages[0]?.status === 'SENT'
+    })
+    expect(step).toMatchObject({ status: 'DONE', outcome: 'e-mail to 1 guardian' })
+  })
+})
