@@ -1,4 +1,6 @@
+import type { ErrorCode } from '../../domain/core/errors.ts'
 import type { Field } from '../../domain/links/purpose.ts'
+import type { Language } from '../../domain/messages/templates/define-template.ts'
 import { escaped } from '../../domain/messages/render.ts'
 
 /** No scripts, no other host; a form may go back to where it came from. */
@@ -65,4 +67,27 @@ const fieldHtml = (field: Field): string => {
 <legend>${escaped(label)}</legend>
 ${options.join('\n')}
 </fieldset>`
+}
+
+/** What a person reads when a link is refused; `other` for whatever they cannot help. */
+const REFUSALS: Record<Language, Partial<Record<ErrorCode, string[]>> & { other: string[] }> = {
+  en: {
+    link_used: ['Already answered', 'This link works once, and your answer has arrived.'],
+    link_expired: ['Too late', 'This link has expired. Please ask the centre for a new one.'],
+    not_found: ['No such link', 'Please check that you have copied the whole link.'],
+    validation_failed: ['Something is missing', 'Please go back and fill in the form again.'],
+    other: ['That did not work', 'Please try again in a few minutes.'],
+  },
+  de: {
+    link_used: ['Schon beantwortet', 'Der Link gilt einmal, und Ihre Antwort ist angekommen.'],
+    link_expired: ['Zu spät', 'Der Link ist abgelaufen. Bitten Sie die Praxis um einen neuen.'],
+    not_found: ['Diesen Link gibt es nicht', 'Bitte prüfen Sie, ob er vollständig kopiert ist.'],
+    validation_failed: ['Etwas fehlt', 'Bitte gehen Sie zurück und füllen Sie das Formular aus.'],
+    other: ['Das hat nicht geklappt', 'Bitte versuchen Sie es in ein paar Minuten noch einmal.'],
+  },
+}
+
+export const refusalPage = (code: ErrorCode, language: Language): PageContent => {
+  const [title = '', ...paragraphs] = REFUSALS[language][code] ?? REFUSALS[language].other
+  return { language, title, paragraphs }
 }

@@ -4,10 +4,11 @@ import type { Context } from '../../domain/core/context.ts'
 import { findLink } from '../../domain/links/find-link.ts'
 import { linkContext, redeemLink, viewLink } from '../../domain/links/follow-link.ts'
 import type { Link } from '../../domain/links/purpose.ts'
+import type { Language } from '../../domain/messages/templates/define-template.ts'
 import type { Services } from '../services.ts'
 import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from './call.ts'
 import { parseJson, readBody } from './json-body.ts'
-import { LINK_PAGE_POLICY, linkPage, type PageContent } from './link-page.ts'
+import { LINK_PAGE_POLICY, linkPage, refusalPage, type PageContent } from './link-page.ts'
 import { asDomainError } from './problem.ts'
 
 /** A minute, per address: enough for a person, and for a family behind one address. */
@@ -33,16 +34,21 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
   const end = services.metrics.requests.startTimer({ operation: action })
   // Until the link is known, the call is the platform's.
   let ctx = contextOf(services, c, action)
+  let language: Language = 'en'
   let response: Response
   try {
     const link = await findLink(services.platform, c.req.param('token') ?? '')
+    language = link.language
     ctx = linkContext({ ...ctx, httpStatus: 200 }, link)
     const { json, page } = await endpoint(services, c, ctx, link)
     response = wantsPage(c)
-      ? sendPage(c, 200, { ...page, language: link.language })
+      ? sendPage(c, 200, { ...page, language })
       : send(c, 200, JSON.stringify(json), { 'Content-Type': 'application/json' })
   } catch (error) {
-    response = await refuseLink(services, c, ctx, error)
+    const problem = await refuse(services, c, ctx, error)
+    response = wantsPage(c)
+      ? sendPage(c, problem.status, refusalPage(asDomainError(error).code, language))
+      : problem
   }
   end({ status: response.status })
   return response
@@ -93,12 +99,3 @@ const sendPage = (c: HttpContext, status: number, content: PageContent) =>
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': LINK_PAGE_POLICY,
   })
-
-/** The problem document, or the same as a page. */
-const refuseLink = async (services: Services, c: HttpContext, ctx: Context, thrown: unknown) => {
-  const problem = await refuse(services, c, ctx, thrown)
-  if (!wantsPage(c)) return problem
-  const { message } = asDomainError(thrown)
-  const { title } = (await problem.json()) as { title: string }
-  return sendPage(c, problem.status, { language: 'en', title, paragraphs: [message] })
-}

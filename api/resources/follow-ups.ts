@@ -57,7 +57,8 @@ export const followUpOperations = [
     path: '/v1/follow-ups/{id}/steps/{step}/fire',
     tag,
     summary: 'Have a step done now',
-    description: 'Its rules hold all the same; the step says what came of it, a moment later.',
+    description:
+      'Its rules hold all the same; the step says what came of it, a moment later. One with `attention` can be fired again.',
     permission: 'follow-ups:write',
     params: stepParams,
     status: 202,

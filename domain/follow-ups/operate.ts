@@ -32,12 +32,12 @@ export const operate = (
     return toFollowUp((await tx.db.followUp.findFirst({ where: inTenant(tx, id), include }))!)
   })
 
-/** The step, while it is still to come. */
-export const stepToCome = ({ steps }: FollowUpRow, name: string, verb: string) => {
+/** The step, while it allows the verb: to come; or, to be fired again, waiting for somebody to see to it. */
+export const stepFor = ({ steps }: FollowUpRow, name: string, verb: 'skip' | 'fire') => {
   const step = steps.find((other) => other.step === name)
   if (!step) throw notFound('step of this follow-up')
-  if (step.status === 'SCHEDULED') return step
-  const { status } = step
+  const { status, attention } = step
+  if (status === 'SCHEDULED' || (verb === 'fire' && attention !== null)) return step
   throw new DomainError(
     'invalid_transition',
     `A step that is ${status} does not allow '${verb}'.`,

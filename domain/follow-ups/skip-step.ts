@@ -1,5 +1,5 @@
 import type { Context } from '../core/context.ts'
-import { operate, stepToCome, type OperatedStep } from './operate.ts'
+import { operate, stepFor, type OperatedStep } from './operate.ts'
 import { settleStep } from './record.ts'
 
 /** Leaves a step out. When its time moves, because the subject did, it is planned again. */
@@ -8,7 +8,7 @@ export const skipStep = (
   { step, reason, ...ref }: OperatedStep & { reason?: string | undefined },
 ) =>
   operate(ctx, ref, async (tx, followUp) => {
-    stepToCome(followUp, step, 'skip')
+    stepFor(followUp, step, 'skip')
     const outcome = `skipped by ${tx.actor.id}${reason ? `: ${reason}` : ''}`
     await settleStep(tx, followUp.id, { step, status: 'SKIPPED', outcome })
     return { [step]: 'SKIPPED' }

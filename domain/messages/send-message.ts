@@ -83,12 +83,13 @@ const outcomeOf = (result: MailResult): Outcome => {
     : { status: 'FAILED', reason: 'message_rejected' }
 }
 
-/** A message that was cancelled while it was being sent was sent. */
+/** What was sent stays sent. What was cancelled while it was being sent was sent, or stays cancelled. */
 const settle = (ctx: Context, id: string, { status, reason }: Outcome): Promise<void> =>
   transact(ctx, 'messages:write', async (tx) => {
     await lockRecord(tx, 'messages', id)
     const before = await loadMessage(tx, id)
-    if (before.status === 'SENT' || before.status === status) {
+    const stays = before.status === 'SENT' || (before.status !== 'QUEUED' && status !== 'SENT')
+    if (stays) {
       tx.audit({ type: 'message', id }, before, before)
       return
     }

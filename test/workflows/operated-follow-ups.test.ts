@@ -4,6 +4,7 @@ import { startMailCatcher, type MailCatcher } from '../../dev/mail-catcher.ts'
 import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
+import { createChild } from '../../domain/children/create-child.ts'
 import type { Platform } from '../../domain/core/platform.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
 import { listFeedback } from '../../domain/feedback/queries.ts'
@@ -60,9 +61,9 @@ describe('follow-ups that people operate', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  const book = () =>
+  const book = ({ childId } = centre) =>
     createAppointment(centre.ctx, {
-      childId: centre.childId,
+      childId,
       providerId: centre.providerId,
       type: 'THERAPY_SESSION',
       startsAt: new Date(Date.now() + (days += 1) * DAY_MS),
@@ -141,6 +142,27 @@ describe('follow-ups that people operate', () => {
     await rescheduleAppointment(centre.ctx, { id, startsAt: new Date(Date.now() + 250 * DAY_MS) })
     await eventually(async () => (await handle.describe()).status.name === 'COMPLETED')
     expect(await find('appointmentLifecycle', id)).toMatchObject({ status: 'CANCELLED' })
+  })
+
+  test('a step that nobody could be told of is fired again once there is somebody', async () => {
+    const { ctx } = centre
+    const { id: childId } = await createChild(ctx, {
+      firstName: 'Jo',
+      lastName: 'Lind',
+      birthDate: '2020-02-02',
+    })
+    const lonely = { ...centre, childId }
+    const { id } = await book(lonely)
+    const { id: followUpId } = await followUp('appointmentLifecycle', id)
+    await fireStep(ctx, { id: followUpId, step: 'reminder-48h' })
+    const first = await settled('appointmentLifecycle', id, 'reminder-48h')
+    expect(first.attention).toBe('the child has no legal guardian on record')
+    await createGuardian(lonely, { name: 'Kim Lind', email: 'kim@example.com' })
+    const since = catcher.mails.length
+    await fireStep(ctx, { id: followUpId, step: 'reminder-48h' })
+    expect((await mailAbout(/^Reminder/, since)).to).toEqual(['kim@example.com'])
+    const again = await settled('appointmentLifecycle', id, 'reminder-48h')
+    expect(again).toMatchObject({ status: 'DONE', attention: null })
   })
 
   test('after a visit the guardian is asked, answers by the link, and the centre reads it', async () => {

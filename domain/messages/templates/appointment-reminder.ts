@@ -19,7 +19,7 @@ export const appointmentReminder = defineTemplate({
       subject: `Reminder: ${longTime(startsAt, zone, 'en')}`,
       greeting: `Hello ${firstName},`,
       paragraphs: [
-        `this is a reminder of ${childFirstName}’s appointment on ${longTime(startsAt, zone, 'en')}.`,
+        `This is a reminder of ${childFirstName}’s appointment on ${longTime(startsAt, zone, 'en')}.`,
         `Where: ${locationName}`,
         locationPhone
           ? `If you cannot come, please call ${locationPhone} as early as you can.`

@@ -15,7 +15,7 @@ export const feedbackRequest = defineTemplate({
       subject: 'How was the appointment?',
       greeting: `Hello ${firstName},`,
       paragraphs: [
-        `thank you for coming on ${longTime(startsAt, zone, 'en')}. We would like to know how it was.`,
+        `Thank you for coming on ${longTime(startsAt, zone, 'en')}. We would like to know how it was.`,
       ],
       action: { label: 'Answer in one minute', path },
     }),

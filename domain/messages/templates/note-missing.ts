@@ -24,7 +24,7 @@ export const noteMissing = defineTemplate({
       subject: 'A note is missing',
       greeting: `Hello ${firstName},`,
       paragraphs: [
-        `there is no signed note yet of your appointment on ${longTime(startsAt, zone, 'en')}.`,
+        `There is no signed note yet of your appointment on ${longTime(startsAt, zone, 'en')}.`,
         `Appointment: ${appointmentId}`,
       ],
     }),

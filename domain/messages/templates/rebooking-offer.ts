@@ -10,7 +10,7 @@ export const rebookingOffer = defineTemplate({
       subject: 'Your next appointment',
       greeting: `Hello ${firstName},`,
       paragraphs: [
-        'there is no further appointment in our calendar yet. Shall we find one together?',
+        'There is no further appointment in our calendar yet. Shall we find one together?',
         ...(locationPhone ? [`You can also call us: ${locationPhone}.`] : []),
       ],
       action: { label: 'Please call me', path },
