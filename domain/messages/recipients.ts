@@ -1,6 +1,7 @@
 import type { Reader } from '../core/transaction.ts'
 
-export const RECIPIENT_TYPES = ['client', 'provider'] as const
+/** A webhook endpoint stands for whoever looks after it. */
+export const RECIPIENT_TYPES = ['client', 'provider', 'webhook_endpoint'] as const
 
 /** Somebody who can be written to. */
 export interface Recipient {
@@ -21,8 +22,7 @@ export const findRecipient = async (
   reader: Reader,
   { type, id }: Pick<Recipient, 'type' | 'id'>,
 ): Promise<Recipient | undefined> => {
-  const statement = type === 'client' ? CLIENT : PROVIDER
-  const [row] = await reader.sql<Person>(statement, [reader.tenantId, id])
+  const [row] = await reader.sql<Person>(BY_TYPE[type], [reader.tenantId, id])
   return row && recipientOf(type, row)
 }
 
@@ -48,8 +48,12 @@ const GUARDIANS = `
   WHERE g.tenant_id = $1 AND g.child_id = $2 AND g.legal AND g.ended_at IS NULL AND c.archived_at IS NULL
   ORDER BY c.id`
 
-const CLIENT =
-  'SELECT id, name, email FROM clients WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL'
-
-const PROVIDER =
-  'SELECT id, name, email FROM providers WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL'
+const BY_TYPE: Record<Recipient['type'], string> = {
+  client:
+    'SELECT id, name, email FROM clients WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
+  provider:
+    'SELECT id, name, email FROM providers WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
+  webhook_endpoint: `
+    SELECT id, '' AS name, contact_email AS email FROM webhook_endpoints
+    WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL`,
+}

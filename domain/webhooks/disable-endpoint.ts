@@ -1,7 +1,9 @@
 import type { Context } from '../core/context.ts'
 import { lockRecord } from '../core/lock.ts'
 import { inTenant, keyOf, touched } from '../core/record-ref.ts'
-import { transact } from '../core/transaction.ts'
+import { transact, type Transaction } from '../core/transaction.ts'
+import { queueMessage } from '../messages/queue-message.ts'
+import { findRecipient } from '../messages/recipients.ts'
 import { failPending } from './fail-pending.ts'
 import { isGivenUp } from './rules.ts'
 import { tellCouriers } from './tell-couriers.ts'
@@ -11,7 +13,7 @@ export type DisableReason = 'gone' | 'failing'
 
 /**
  * Disables an endpoint that wants nothing any more, or that has failed for so long that it is given up
- * (unless it was resumed meanwhile), and tells the tenant's others. Safe to run twice.
+ * (unless it was resumed meanwhile), and tells the tenant's others and its contact. Safe to run twice.
  */
 export const disableEndpoint = (
   ctx: Context,
@@ -38,5 +40,20 @@ export const disableEndpoint = (
     await failPending(tx, id, 'endpoint_disabled')
     tx.audit(subject, before, after)
     tx.emit('endpoint.disabled', subject, { endpointId: id, reason })
+    await tellContact(tx, id, reason)
     await tellCouriers(tx)
   })
+
+const tellContact = async (tx: Transaction, id: string, reason: DisableReason): Promise<void> => {
+  const recipient = await findRecipient(tx, { type: 'webhook_endpoint', id })
+  if (!recipient?.email) return
+  await queueMessage(tx, {
+    template: 'endpoint.disabled',
+    variables: { endpointId: id, reason },
+    recipient,
+    subject: { type: 'webhook_endpoint', id },
+    dedupeKey: `${id}/disabled/${tx.now.getTime()}`,
+    // It is the machine's owner who is written to, not a family.
+    now: true,
+  })
+}

@@ -8,7 +8,8 @@ import { guardiansOf } from '../../domain/messages/recipients.ts'
 import { queueMessage, type MessageRequest } from '../../domain/messages/queue-message.ts'
 import { TEMPLATES } from '../../domain/messages/templates/index.ts'
 import { createSmtpMailer } from '../../providers/mail/index.ts'
-import { World, type Json } from '../contract/world.ts'
+import { disableEndpoint } from '../../domain/webhooks/disable-endpoint.ts'
+import { PUBLIC_URL, World, type Json } from '../contract/world.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 
 const reminder = TEMPLATES['appointment.reminder'].example
@@ -199,6 +200,30 @@ describe('messages', () => {
     const mail = await catcher.waitFor(({ messageId }) => messageId.includes(id))
     expect(mail.subject).toBe('Erinnerung: Dienstag, 1. Dezember 2026 um 10:00')
     expect(mail.text).toContain('Guten Tag Mara,')
+  })
+
+  test('the contact of a webhook endpoint is told when it is disabled', async () => {
+    const endpoint = await world.make('/v1/webhook-endpoints', {
+      url: PUBLIC_URL,
+      eventTypes: ['*'],
+      contactEmail: 'ops@example.com',
+    })
+    const { tenantId } = world.client
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'test' })
+    await disableEndpoint(ctx, { id: endpoint.id, reason: 'gone' })
+    await disableEndpoint(ctx, { id: endpoint.id, reason: 'gone' })
+    const { body } = await world.client.get<{ data: Json[] }>(
+      `/v1/messages?subjectId=${endpoint.id}`,
+    )
+    expect(body.data).toMatchObject([
+      { template: 'endpoint.disabled', recipient: { type: 'webhook_endpoint', id: endpoint.id } },
+    ])
+    const id = String(body.data[0]!['id'])
+    await send(id)
+    const mail = await catcher.waitFor(({ messageId }) => messageId.includes(id))
+    expect(mail.to).toEqual(['ops@example.com'])
+    expect(mail.text).toContain(`${endpoint.id} answered 410 Gone`)
+    expect(mail.text).not.toContain(PUBLIC_URL)
   })
 
   test('only legal guardians are written to, by their first names', async () => {

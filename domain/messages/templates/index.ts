@@ -1,4 +1,5 @@
 import { appointmentReminder } from './appointment-reminder.ts'
+import { endpointDisabled } from './endpoint-disabled.ts'
 import { feedbackRequest } from './feedback-request.ts'
 import { noteMissing } from './note-missing.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
@@ -10,6 +11,7 @@ export const TEMPLATES = {
   'feedback.request': feedbackRequest,
   'note.missing': noteMissing,
   'rebooking.offer': rebookingOffer,
+  'endpoint.disabled': endpointDisabled,
 } as const satisfies Record<string, unknown>
 
 export type TemplateName = keyof typeof TEMPLATES
