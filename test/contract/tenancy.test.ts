@@ -54,6 +54,8 @@ const fillEveryTable = async (of: World) => {
   await of.failedDelivery()
   await of.recovery()
   await of.followUp()
+  await of.message()
+  await of.feedback()
   await of.auditSeal()
   await of.payment()
   await of.note()
