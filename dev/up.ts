@@ -98,7 +98,13 @@ function summary({ apis, temporal, mail, database, credentials, pids }: Platform
   }
 }
 
-function addresses({ apis, temporal, mail, operatorSignIn, credentials }: Platform): [string, string][] {
+function addresses({
+  apis,
+  temporal,
+  mail,
+  operatorSignIn,
+  credentials,
+}: Platform): [string, string][] {
   return [
     ...apis.map((api, index): [string, string] => [index === 0 ? 'API' : '', api]),
     ['Reference', `${apis[0]}/docs`],

@@ -31,7 +31,7 @@ interface Answer {
 type Endpoint = (services: Services, c: HttpContext, ctx: Context, link: Link) => Promise<Answer>
 
 const answer = async (services: Services, c: HttpContext, action: string, endpoint: Endpoint) => {
-  const end = services.metrics.requests.startTimer({ operation: action })
+  c.set('operation', action)
   // Until the link is known, the call is the platform's.
   let ctx = contextOf(services, c, action)
   let language: Language = 'en'
@@ -50,7 +50,6 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
       ? sendPage(c, problem.status, refusalPage(asDomainError(error).code, language))
       : problem
   }
-  end({ status: response.status })
   return response
 }
 
