@@ -70,7 +70,7 @@ export const createWorkerMetrics = (platform: Platform) => {
   for (const to of ['open', 'closed']) breakers.inc({ to }, 0)
   const delay = histogram({
     name: 'therapy_webhook_delivery_delay_seconds',
-    help: 'From the commit of an event to the end of the attempt that delivered it',
+    help: 'From the commit of an event (or its redelivery, or a resume) to the end of the attempt that delivered it',
     labelNames: ['attempt'],
     buckets: [...DURATION_BUCKETS, 60, 600, 3_600, 21_600, 86_400],
   })
