@@ -80,11 +80,9 @@ const guarded = async (
   action: string,
   work: (ctx: Context) => Promise<Response>,
 ): Promise<Response> => {
-  const end = services.metrics.requests.startTimer({ operation: action })
+  c.set('operation', action)
   const ctx = contextOf(services, c, action)
-  const response = await work(ctx).catch((error: unknown) => refuse(services, c, ctx, error))
-  end({ status: response.status })
-  return response
+  return work(ctx).catch((error: unknown) => refuse(services, c, ctx, error))
 }
 
 const actAs = (ctx: Context, { name }: Operator): void => {

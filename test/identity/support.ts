@@ -17,6 +17,7 @@ import {
 import { contextOf, refuse, type HttpEnv } from '../../api/http/call.ts'
 import { mountOAuth } from '../../api/http/oauth.ts'
 import { mountWellKnown } from '../../api/http/well-known.ts'
+import { createMetrics } from '../../api/metrics.ts'
 import type { Services } from '../../api/services.ts'
 import { createDatabase, type TestDatabase } from '../support/servers.ts'
 
@@ -60,7 +61,7 @@ const createOAuthApp = (platform: Platform, identity: Services['identity']) => {
     journal: new AuditJournal(platform),
     publicUrl: ISSUER,
     log: pino({ level: 'silent' }),
-    metrics: { requests: { startTimer: () => () => undefined } },
+    metrics: createMetrics(platform),
   } as unknown as Services
   const app = new OpenAPIHono<HttpEnv>()
   app.use(async (c, next) => {
