@@ -57,7 +57,7 @@ describe.skipIf(!timeSkippingServer())('24 hours in which a receiver fails', () 
     const startsAt = new Date(clock.now().getTime() + 90 * 86_400_000)
     await createAppointment(ctx, { childId, providerId, type: 'ASSESSMENT', startsAt })
     const { woken } = await fanOutEvents(platform, 10)
-    expect(woken).toEqual([{ tenantId, endpointId: endpoint.id }])
+    expect(woken).toMatchObject([{ tenantId, endpointId: endpoint.id }])
 
     const courier = await env.client.workflow.start<typeof webhookCourier>('webhookCourier', {
       taskQueue: TASK_QUEUE,
