@@ -74,7 +74,7 @@ export const mountCodec = (app: Hono<HttpEnv>, services: Services): void => {
 }
 
 /** Answers what the work answers, or the problem that it threw, with its audit row. */
-const guarded = async (
+const guarded = (
   services: Services,
   c: HttpContext,
   action: string,
