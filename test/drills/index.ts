@@ -8,6 +8,7 @@ import { killBeforeHandOver } from './kill-before-hand-over.ts'
 import { killWorkers } from './kill-workers.ts'
 import { postgresRestart } from './postgres-restart.ts'
 import { rateLimit } from './rate-limit.ts'
+import { rollingRestart } from './rolling-restart.ts'
 import { temporalDown, temporalDownAtBoot } from './temporal-down.ts'
 
 /** In the order in which they run. */
@@ -15,6 +16,7 @@ export const DRILLS: readonly Drill[] = [
   killApi,
   killBeforeHandOver,
   killWorkers,
+  rollingRestart,
   postgresRestart,
   temporalDown,
   temporalDownAtBoot,
