@@ -35,22 +35,20 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
   // Until the link is known, the call is the platform's.
   let ctx = contextOf(services, c, action)
   let language: Language = 'en'
-  let response: Response
   try {
     const link = await findLink(services.platform, c.req.param('token') ?? '')
     language = link.language
     ctx = linkContext({ ...ctx, httpStatus: 200 }, link)
     const { json, page } = await endpoint(services, c, ctx, link)
-    response = wantsPage(c)
+    return wantsPage(c)
       ? sendPage(c, 200, { ...page, language })
       : send(c, 200, JSON.stringify(json), { 'Content-Type': 'application/json' })
   } catch (error) {
     const problem = await refuse(services, c, ctx, error)
-    response = wantsPage(c)
+    return wantsPage(c)
       ? sendPage(c, problem.status, refusalPage(asDomainError(error).code, language))
       : problem
   }
-  return response
 }
 
 const view: Endpoint = async (services, _c, ctx, link) => {
