@@ -1,7 +1,9 @@
 import { cancelAppointment } from '../../domain/appointments/cancel-appointment.ts'
 import { checkInAppointment } from '../../domain/appointments/check-in-appointment.ts'
+import { confirmAppointment } from '../../domain/appointments/confirm-appointment.ts'
 import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
+import { declineAppointment } from '../../domain/appointments/decline-appointment.ts'
 import { markAppointmentInError } from '../../domain/appointments/mark-appointment-in-error.ts'
 import { noShowAppointment } from '../../domain/appointments/no-show-appointment.ts'
 import { patchAppointment } from '../../domain/appointments/patch-appointment.ts'
@@ -15,6 +17,7 @@ import {
   Appointment,
   CancelAppointment,
   CreateAppointment,
+  DeclineAppointment,
   MarkInError,
   NoShow,
   PatchAppointment,
@@ -85,6 +88,38 @@ export const appointmentOperations = [
     errors: ['not_found', 'precondition_failed'],
     run: (ctx, { params, version, body }) =>
       patchAppointment(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'confirmAppointment',
+    method: 'post',
+    path: '/v1/appointments/{id}/confirm',
+    tag,
+    summary: 'Confirm an appointment',
+    description: 'One that is PENDING_CONFIRMATION, before its start.',
+    permission: 'appointments:write',
+    params,
+    status: 200,
+    response: Appointment,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    events: ['appointment.confirmed'],
+    run: (ctx, { params, version }) => confirmAppointment(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'declineAppointment',
+    method: 'post',
+    path: '/v1/appointments/{id}/decline',
+    tag,
+    summary: 'Decline an appointment',
+    description: 'One that is PENDING_CONFIRMATION. Its slot is free at once.',
+    permission: 'appointments:write',
+    params,
+    body: DeclineAppointment,
+    status: 200,
+    response: Appointment,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['appointment.declined'],
+    run: (ctx, { params, version, body }) =>
+      declineAppointment(ctx, { ...params, version, ...body }),
   }),
   operation({
     id: 'cancelAppointment',

@@ -36,6 +36,7 @@ export const createAppointment = (ctx: Context, input: CreateAppointment): Promi
       cancellation: null,
       absentParty: null,
       errorReason: null,
+      declineReason: null,
       statusChangedAt: tx.now,
       createdAt: tx.now,
       updatedAt: tx.now,

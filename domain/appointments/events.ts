@@ -55,6 +55,21 @@ export const appointmentEvents = {
       late: false,
     },
   }),
+  'appointment.confirmed': defineEvent({
+    description: 'The provider confirmed a booking that waited for it.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
+  'appointment.declined': defineEvent({
+    description: 'The provider declined a booking. Its slot is free.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
+  'appointment.expired': defineEvent({
+    description: 'A booking was not confirmed in time. Its slot is free.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
   'appointment.rescheduled': defineEvent({
     description: 'An appointment moved to another time, provider or room.',
     payload: z.strictObject({ ...appointmentFacts, previousStartsAt: instantText }),

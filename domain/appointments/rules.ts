@@ -1,4 +1,4 @@
-import { transitionTo as transition } from '../core/state-machine.ts'
+import { transitionTo as transition, type StateMachine } from '../core/state-machine.ts'
 
 export const AppointmentType = [
   'THERAPY_SESSION',
@@ -34,6 +34,8 @@ export const CANCELLATION_NOTICE_MINUTES = 24 * 60
 
 /** What can be done with an appointment, from which state, and what it then is. */
 export const TRANSITIONS = {
+  confirm: { PENDING_CONFIRMATION: 'CONFIRMED' },
+  decline: { PENDING_CONFIRMATION: 'DECLINED' },
   cancel: { PENDING_CONFIRMATION: 'CANCELLED', CONFIRMED: 'CANCELLED', CHECKED_IN: 'CANCELLED' },
   reschedule: { PENDING_CONFIRMATION: 'PENDING_CONFIRMATION', CONFIRMED: 'CONFIRMED' },
   'check-in': { CONFIRMED: 'CHECKED_IN' },
@@ -57,6 +59,10 @@ export const TRANSITIONS = {
 
 export type AppointmentVerb = keyof typeof TRANSITIONS
 
+/** What only the platform does, and so no caller is told of. */
+const PLATFORM_TRANSITIONS = { expire: { PENDING_CONFIRMATION: 'EXPIRED' } } as const
+export type PlatformVerb = keyof typeof PLATFORM_TRANSITIONS
+
 /** The state that a verb leads to, or `undefined` when it is not allowed from here. */
 export const nextStatus = (
   verb: AppointmentVerb,
@@ -69,8 +75,18 @@ export const verbsFrom = (status: AppointmentStatus): AppointmentVerb[] =>
   (Object.keys(TRANSITIONS) as AppointmentVerb[]).filter((verb) => nextStatus(verb, status))
 
 /** The state after a verb, or `invalid_transition` with what is allowed instead. */
-export const transitionTo = (verb: AppointmentVerb, status: AppointmentStatus): AppointmentStatus =>
-  transition<AppointmentStatus, typeof TRANSITIONS>('An appointment', TRANSITIONS, verb, status)
+export const transitionTo = (
+  verb: AppointmentVerb | PlatformVerb,
+  status: AppointmentStatus,
+): AppointmentStatus => {
+  const machine = verb === 'expire' ? PLATFORM_TRANSITIONS : TRANSITIONS
+  return transition<AppointmentStatus, StateMachine<AppointmentStatus>>(
+    'An appointment',
+    machine,
+    verb,
+    status,
+  )
+}
 
 export interface Slot {
   startsAt: Date

@@ -42,6 +42,10 @@ export const Appointment = z
     currency: z.string().nullable().meta({ example: 'EUR' }),
     cancellation: Cancellation.nullable().meta({ example: null }),
     absentParty: z.enum(['CLIENT', 'PROVIDER']).nullable().meta({ example: null }),
+    declineReason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the provider declined it.', example: null }),
     ...recordMembers,
   })
   .meta({ id: 'Appointment' })
@@ -102,6 +106,10 @@ export const NoShow = z
   .strictObject({ absentParty: z.enum(['CLIENT', 'PROVIDER']) })
   .meta({ id: 'NoShow', example: { absentParty: 'CLIENT' } })
 
+export const DeclineAppointment = z
+  .strictObject({ reason: line(500) })
+  .meta({ id: 'DeclineAppointment', example: { reason: 'On training that week' } })
+
 export const MarkInError = z
   .strictObject({ reason: line(500) })
   .meta({ id: 'MarkInError', example: { reason: 'Entered for the wrong child' } })
@@ -125,5 +133,6 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   currency: row.currency,
   cancellation: row.cancellation as Appointment['cancellation'],
   absentParty: row.absentParty,
+  declineReason: row.declineReason,
   ...recordOf(row),
 })

@@ -6,7 +6,7 @@ import { assertVersion } from '../core/record.ts'
 import { inZone } from '../core/time.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
 import { lockAppointment } from './queries.ts'
-import { transitionTo, type AppointmentVerb } from './rules.ts'
+import { transitionTo, type AppointmentVerb, type PlatformVerb } from './rules.ts'
 import { toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
 
 /** Which appointment; `version` from If-Match refuses a stale caller. */
@@ -17,7 +17,7 @@ export interface AppointmentRef {
 
 /** What a verb does beyond the change of state. */
 export interface Move {
-  verb: AppointmentVerb
+  verb: AppointmentVerb | PlatformVerb
   permission?: Permission
   /** Fields that change with the state, decided on the locked record. */
   fields?: (

@@ -28,6 +28,7 @@ const WITHHELD = new Set([
   'description',
   'url',
   'errorReason',
+  'declineReason',
   'reason',
   'comment',
 ])

@@ -55,6 +55,10 @@ const FACTS = `
          COALESCE((SELECT max(c.created_at) FROM appointment_changes c
                    WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND c.kind = 'reschedule'),
                   a.created_at) AS "bookedAt",
+         (SELECT max(c.created_at) FROM appointment_changes c
+          WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id
+            AND c.kind IN ('confirm', 'decline', 'expire')) AS "decidedAt",
+         COALESCE(s.confirmation_window_minutes, 2880) AS "confirmationWindowMinutes",
          k.first_name AS "childFirstName", l.name AS "locationName", l.phone AS "locationPhone",
          t.reminder_offsets_minutes AS "reminderOffsetsMinutes",
          t.no_show_grace_minutes AS "noShowGraceMinutes",
@@ -62,4 +66,5 @@ const FACTS = `
   FROM appointments a JOIN tenants t ON t.tenant_id = a.tenant_id
   JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id
   JOIN locations l ON l.tenant_id = a.tenant_id AND l.id = a.location_id
+  LEFT JOIN services s ON s.tenant_id = a.tenant_id AND s.id = a.service_id
   WHERE a.tenant_id = $1 AND a.id = $2 FOR UPDATE OF a`

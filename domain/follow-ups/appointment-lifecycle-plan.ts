@@ -1,6 +1,6 @@
 import type { AppointmentStatus } from '../appointments/rules.ts'
 import { addMinutes } from '../core/time.ts'
-import { aroundQuiet, type PlannedStep, type Quiet } from './plan.ts'
+import { afterQuiet, aroundQuiet, type PlannedStep, type Quiet } from './plan.ts'
 
 /** An appointment that is still under way this long after its end is taken as completed. */
 export const COMPLETION_DELAY_MINUTES = 60
@@ -12,6 +12,10 @@ export interface LifecycleFacts extends Quiet {
   endsAt: Date
   /** When it was booked for this time: its creation or its last rescheduling. */
   bookedAt: Date
+  /** The service's: how long a booking may wait for its confirmation. */
+  confirmationWindowMinutes: number
+  /** When it was confirmed or declined, or expired; null when it never waited for that. */
+  decidedAt: Date | null
   /** The tenant's: minutes before the start. */
   reminderOffsetsMinutes: readonly number[]
   noShowGraceMinutes: number
@@ -20,6 +24,7 @@ export interface LifecycleFacts extends Quiet {
 export const NO_SHOW_STEP = 'no-show-check'
 export const COMPLETION_STEP = 'completion'
 export const CONFIRMATION_STEP = 'confirmation-check'
+export const DECISION_STEP = 'decision-notice'
 
 /** The step of a reminder: `reminder-48h`, `reminder-90m`. */
 export const reminderStep = (offsetMinutes: number): string =>
@@ -31,25 +36,36 @@ export const isReminder = (step: string): boolean => step.startsWith('reminder-'
 export const planOf = (facts: LifecycleFacts): PlannedStep[] => {
   switch (facts.status) {
     case 'PENDING_CONFIRMATION':
-      return [...reminders(facts), { step: CONFIRMATION_STEP, dueAt: facts.startsAt }]
+      return [...reminders(facts), { step: CONFIRMATION_STEP, dueAt: confirmationDueAt(facts) }]
     case 'CONFIRMED':
       return [
+        ...decisionNotice(facts),
         ...reminders(facts),
         { step: NO_SHOW_STEP, dueAt: addMinutes(facts.startsAt, facts.noShowGraceMinutes) },
       ]
     case 'CHECKED_IN':
     case 'IN_PROGRESS':
       return [{ step: COMPLETION_STEP, dueAt: addMinutes(facts.endsAt, COMPLETION_DELAY_MINUTES) }]
+    case 'DECLINED':
+    case 'EXPIRED':
+      return decisionNotice(facts)
     case 'HELD':
     case 'COMPLETED':
     case 'CANCELLED':
     case 'NO_SHOW':
-    case 'DECLINED':
-    case 'EXPIRED':
     case 'ENTERED_IN_ERROR':
       return []
   }
 }
+
+/** A booking expires when its time to be confirmed is over, and at its start in any case. */
+const confirmationDueAt = ({ bookedAt, startsAt, confirmationWindowMinutes }: LifecycleFacts) => {
+  const windowEnds = addMinutes(bookedAt, confirmationWindowMinutes)
+  return windowEnds < startsAt ? windowEnds : startsAt
+}
+
+const decisionNotice = (facts: LifecycleFacts): PlannedStep[] =>
+  facts.decidedAt ? [afterQuiet(DECISION_STEP, facts.decidedAt, facts)] : []
 
 /** A reminder that comes later than this is of no use. */
 const REMINDER_NOTICE_MINUTES = 60

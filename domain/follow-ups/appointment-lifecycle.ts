@@ -1,4 +1,5 @@
 import { completeAppointment } from '../appointments/complete-appointment.ts'
+import { expireAppointment } from '../appointments/expire-appointment.ts'
 import { noShowAppointment } from '../appointments/no-show-appointment.ts'
 import { loadAppointment } from '../appointments/queries.ts'
 import { appointmentFacts as eventFacts, appointmentSubject } from '../appointments/transition.ts'
@@ -15,10 +16,12 @@ import {
 import {
   COMPLETION_STEP,
   CONFIRMATION_STEP,
+  DECISION_STEP,
   isReminder,
   NO_SHOW_STEP,
   planOf,
 } from './appointment-lifecycle-plan.ts'
+import { tellDecision } from './tell-decision.ts'
 import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from './kind.ts'
 
 /** What is still to happen to one appointment: reminders, the no-show check, completion. */
@@ -45,9 +48,11 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
         await completeAppointment(tx, { id })
         return done('nobody closed it: marked as COMPLETED')
       case CONFIRMATION_STEP:
-        return status === 'PENDING_CONFIRMATION'
-          ? done('the appointment was not confirmed before its start: nothing more is sent')
-          : skipped(`the appointment is ${status}`)
+        if (status !== 'PENDING_CONFIRMATION') return skipped(`the appointment is ${status}`)
+        await expireAppointment(tx, { id })
+        return done('nobody confirmed it in time: marked as EXPIRED, its slot is free')
+      case DECISION_STEP:
+        return tellDecision(tx, facts, inHand)
       default:
         return skipped('this version of the platform does not know the step')
     }

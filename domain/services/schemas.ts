@@ -35,6 +35,11 @@ const members = {
   requiresConfirmation: z
     .boolean()
     .meta({ description: 'Whether bookings begin as PENDING_CONFIRMATION.', example: false }),
+  confirmationWindowMinutes: z.int().min(15).max(43_200).meta({
+    description:
+      'A booking that is not confirmed this long after it was made, or before its start, expires.',
+    example: 2880,
+  }),
   amount: z
     .int()
     .min(0)
@@ -60,6 +65,7 @@ export const CreateService = z
     capacity: members.capacity.default(1),
     leadTimeMinutes: members.leadTimeMinutes.default(0),
     requiresConfirmation: members.requiresConfirmation.default(false),
+    confirmationWindowMinutes: members.confirmationWindowMinutes.default(2880),
     amount: members.amount,
     currency: members.currency
       .exactOptional()
@@ -88,6 +94,7 @@ export const PatchService = z
     capacity: members.capacity.exactOptional(),
     leadTimeMinutes: members.leadTimeMinutes.exactOptional(),
     requiresConfirmation: members.requiresConfirmation.exactOptional(),
+    confirmationWindowMinutes: members.confirmationWindowMinutes.exactOptional(),
     amount: members.amount.exactOptional(),
     currency: members.currency.exactOptional(),
   })
@@ -104,6 +111,7 @@ export const toService = (row: ServiceModel): Service => ({
   capacity: row.capacity,
   leadTimeMinutes: row.leadTimeMinutes,
   requiresConfirmation: row.requiresConfirmation,
+  confirmationWindowMinutes: row.confirmationWindowMinutes,
   amount: row.amountMinor,
   currency: row.currency,
   ...archivableOf(row),

@@ -50,13 +50,14 @@ export class World {
   room = async () =>
     this.make('/v1/rooms', { locationId: (await this.location()).id, name: 'Room 2' })
 
-  service = () =>
+  service = (more: Json = {}) =>
     this.make('/v1/services', {
       code: this.word().toUpperCase().replace(/^\d/, 'A'),
       name: 'Speech therapy',
       durationMinutes: 45,
       amount: 9500,
       currency: 'EUR',
+      ...more,
     })
 
   customField = () =>
@@ -101,6 +102,13 @@ export class World {
     this.make('/v1/appointments', {
       ...(await this.booking()),
       serviceId: (await this.service()).id,
+    })
+
+  /** Of a service that needs a confirmation. */
+  pendingAppointment = async () =>
+    this.make('/v1/appointments', {
+      ...(await this.booking()),
+      serviceId: (await this.service({ requiresConfirmation: true })).id,
     })
 
   async appointmentThat(verb: string, body?: Json): Promise<Made> {

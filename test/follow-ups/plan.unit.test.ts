@@ -72,6 +72,8 @@ describe('reminders and quiet hours', () => {
     bookedAt: at('00:00'),
     reminderOffsetsMinutes: [120],
     noShowGraceMinutes: 30,
+    confirmationWindowMinutes: 120,
+    decidedAt: null,
     zone: 'Europe/Berlin',
     quietHours: { from: '21:00', until: '07:00' },
   }
@@ -109,6 +111,26 @@ describe('reminders and quiet hours', () => {
       skipped: 'already past when booked',
     })
   })
+})
+
+test('a decision about a booking is told at once, but not at night', () => {
+  const facts = {
+    status: 'DECLINED' as const,
+    bookedAt: at('00:00'),
+    startsAt: new Date('2026-12-02T10:00:00+01:00'),
+    endsAt: new Date('2026-12-02T11:00:00+01:00'),
+    reminderOffsetsMinutes: [120],
+    noShowGraceMinutes: 30,
+    confirmationWindowMinutes: 120,
+    zone: 'Europe/Berlin',
+    quietHours: { from: '21:00', until: '07:00' },
+  }
+  const day = { step: 'decision-notice', dueAt: at('12:00') }
+  expect(planOf({ ...facts, decidedAt: at('12:00') })).toEqual([day])
+  expect(planOf({ ...facts, decidedAt: at('22:00') })).toMatchObject([
+    { dueAt: new Date('2026-12-02T07:00:00+01:00'), movedFrom: at('22:00') },
+  ])
+  expect(planOf({ ...facts, decidedAt: null })).toEqual([])
 })
 
 test('after a visit: feedback, the note, the next appointment, none of it at night', () => {

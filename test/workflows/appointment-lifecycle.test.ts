@@ -3,10 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cancelAppointment } from '../../domain/appointments/cancel-appointment.ts'
 import { checkInAppointment } from '../../domain/appointments/check-in-appointment.ts'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
+import { confirmAppointment } from '../../domain/appointments/confirm-appointment.ts'
 import { getAppointment } from '../../domain/appointments/queries.ts'
 import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
 import type { Platform } from '../../domain/core/platform.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
+import { createService } from '../../domain/services/create-service.ts'
+import { CreateService } from '../../domain/services/schemas.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { listEvents } from '../../domain/webhooks/event-queries.ts'
 import type { appointmentLifecycle } from '../../workflows/index.ts'
@@ -53,13 +56,14 @@ describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
   const inHours = (hours: number) =>
     new Date(Math.ceil(clock.now().getTime() / 1_000) * 1_000 + hours * HOUR_MS)
 
-  const book = async (hoursAhead: number) => {
+  const book = async (hoursAhead: number, serviceId?: string) => {
     clock.follow(await env.currentTimeMs())
     return createAppointment(centre.ctx, {
       childId: centre.childId,
       providerId: centre.providerId,
       type: 'THERAPY_SESSION',
       startsAt: inHours(hoursAhead),
+      ...(serviceId && { serviceId }),
     })
   }
 
@@ -161,6 +165,42 @@ describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
     const sent = (await eventsOf(id)).filter((type) => type === 'appointment.reminder_due')
     expect(sent).toHaveLength(2)
     await run.terminate()
+  })
+
+  test('a booking that nobody confirms expires; one that is confirmed goes on', async () => {
+    const service = await createService(
+      centre.ctx,
+      CreateService.parse({
+        code: 'ON_REQUEST',
+        name: 'On request',
+        durationMinutes: 45,
+        amount: 8500,
+        requiresConfirmation: true,
+        confirmationWindowMinutes: 240,
+      }),
+    )
+    const expiring = await book(24, service.id)
+    await (await start(expiring.id)).result()
+    expect(await getAppointment(centre.ctx, expiring)).toMatchObject({ status: 'EXPIRED' })
+    const dueAt = new Date(Date.parse(expiring.createdAt) + 4 * HOUR_MS).toISOString()
+    expect((await followUp(expiring.id))!.steps.get('confirmation-check')).toMatchObject({
+      status: 'DONE',
+      dueAt,
+    })
+    expect(await eventsOf(expiring.id)).toEqual(['booking.created', 'appointment.expired'])
+
+    const taken = await book(24, service.id)
+    const run = await start(taken.id)
+    await eventually(async () => (await followUp(taken.id))?.waitingOn === 'confirmation-check')
+    await confirmAppointment(centre.ctx, { id: taken.id })
+    await run.signal(wakeSignal)
+    await run.result()
+    expect(await eventsOf(taken.id)).toEqual([
+      'booking.created',
+      'appointment.confirmed',
+      'appointment.reminder_due',
+      'appointment.no_show',
+    ])
   })
 
   test('an appointment that nobody closes is completed an hour after its end', async () => {

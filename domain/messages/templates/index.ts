@@ -1,5 +1,5 @@
+import { appointmentDecision } from './appointment-decision.ts'
 import { appointmentReminder } from './appointment-reminder.ts'
-import { endpointDisabled } from './endpoint-disabled.ts'
 import { feedbackRequest } from './feedback-request.ts'
 import { noteMissing } from './note-missing.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
@@ -7,11 +7,11 @@ import type { Template } from './define-template.ts'
 
 /** Every kind of message, by its name. */
 export const TEMPLATES = {
+  'appointment.decision': appointmentDecision,
   'appointment.reminder': appointmentReminder,
   'feedback.request': feedbackRequest,
   'note.missing': noteMissing,
   'rebooking.offer': rebookingOffer,
-  'endpoint.disabled': endpointDisabled,
 } as const satisfies Record<string, unknown>
 
 export type TemplateName = keyof typeof TEMPLATES

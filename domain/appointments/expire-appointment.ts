@@ -1,0 +1,15 @@
+import type { Context } from '../core/context.ts'
+import {
+  appointmentFacts,
+  appointmentSubject,
+  moveAppointment,
+  type AppointmentRef,
+} from './transition.ts'
+
+/** Nobody confirmed the booking in time. Not for callers: the follow-up's timer does it. */
+export const expireAppointment = (ctx: Context, ref: AppointmentRef) =>
+  moveAppointment(ctx, ref, {
+    verb: 'expire',
+    effects: (tx, after) =>
+      tx.emit('appointment.expired', appointmentSubject(after), appointmentFacts(after)),
+  })
