@@ -4,6 +4,14 @@ import { idOf, type Entity } from '../../domain/core/ids.ts'
 /** The path parameter `{id}` of one kind of record. */
 export const idParam = (entity: Entity) => z.strictObject({ id: idOf(entity) })
 
+/** The query of a write that can also say what it would do. */
+export const DryRun = z.strictObject({
+  dryRun: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'true answers what would be, and does nothing.' }),
+})
+
 /** The answer of a list. */
 export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.strictObject({

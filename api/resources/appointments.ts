@@ -16,17 +16,20 @@ import { rescheduleAppointment } from '../../domain/appointments/reschedule-appo
 import {
   Appointment,
   CancelAppointment,
+  CancelledAppointment,
   CreateAppointment,
   DeclineAppointment,
   MarkInError,
   NoShow,
   PatchAppointment,
   RescheduleAppointment,
+  WaiveFee,
 } from '../../domain/appointments/schemas.ts'
 import { startAppointment } from '../../domain/appointments/start-appointment.ts'
 import { undoAppointment } from '../../domain/appointments/undo-appointment.ts'
+import { waiveAppointmentFee } from '../../domain/appointments/waive-appointment-fee.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { DryRun, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Appointments'
 const params = idParam('appointment')
@@ -127,15 +130,18 @@ export const appointmentOperations = [
     path: '/v1/appointments/{id}/cancel',
     tag,
     summary: 'Cancel an appointment',
+    description:
+      'A client who cancels late is charged by the cancellation policy in force: the fee is an order. An unpaid order of the appointment itself is cancelled. With `dryRun=true` the answer is the same and nothing is done.',
     permission: 'appointments:write',
     params,
+    query: DryRun,
     body: CancelAppointment,
     status: 200,
-    response: Appointment,
+    response: CancelledAppointment,
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     events: ['booking.cancelled'],
-    run: (ctx, { params, version, body }) =>
-      cancelAppointment(ctx, { ...params, version, ...body }),
+    run: (ctx, { params, version, query, body }) =>
+      cancelAppointment(ctx, { ...params, ...body, version, dryRun: query.dryRun === 'true' }),
   }),
   operation({
     id: 'rescheduleAppointment',
@@ -211,6 +217,7 @@ export const appointmentOperations = [
     path: '/v1/appointments/{id}/no-show',
     tag,
     summary: 'Record that somebody did not come',
+    description: 'An absent client is charged by the cancellation policy in force.',
     permission: 'appointments:write',
     params,
     body: NoShow,
@@ -222,13 +229,30 @@ export const appointmentOperations = [
       noShowAppointment(ctx, { ...params, version, ...body }),
   }),
   operation({
+    id: 'waiveAppointmentFee',
+    method: 'post',
+    path: '/v1/appointments/{id}/waive-fee',
+    tag,
+    summary: 'Waive the fee of an appointment',
+    description: 'Of a cancellation or a no-show, while it is unpaid. Its order is cancelled.',
+    permission: 'fee-waivers:write',
+    params,
+    body: WaiveFee,
+    status: 200,
+    response: Appointment,
+    errors: ['not_found', 'precondition_failed', 'conflict'],
+    events: ['appointment.fee_waived'],
+    run: (ctx, { params, version, body }) =>
+      waiveAppointmentFee(ctx, { ...params, version, ...body }),
+  }),
+  operation({
     id: 'undoAppointment',
     method: 'post',
     path: '/v1/appointments/{id}/undo',
     tag,
     summary: 'Undo a check-in, a no-show or a completion',
     description:
-      'A no-show and a completion only while nothing is paid, a completion while its note is unsigned.',
+      'A no-show while its fee is unpaid, which is taken back; a completion while it is unpaid and its note is unsigned.',
     permission: 'appointments:write',
     params,
     status: 200,

@@ -2,6 +2,7 @@ import type { Operation } from '../http/operation.ts'
 import { apiKeyOperations } from './api-keys.ts'
 import { appointmentOperations } from './appointments.ts'
 import { auditOperations } from './audit.ts'
+import { cancellationPolicyOperations } from './cancellation-policies.ts'
 import { childOperations } from './children.ts'
 import { clientOperations } from './clients.ts'
 import { customFieldOperations } from './custom-fields.ts'
@@ -38,6 +39,7 @@ export const operations: readonly Operation[] = [
   ...locationOperations,
   ...roomOperations,
   ...serviceOperations,
+  ...cancellationPolicyOperations,
   ...sessionOperations,
   ...orderOperations,
   ...paymentOperations,

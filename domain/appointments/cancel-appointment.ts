@@ -1,31 +1,66 @@
+import type { AppointmentFee } from '../cancellation-policies/fee-schemas.ts'
+import {
+  decideFee,
+  feeFacts,
+  settleFee,
+  withdrawServiceOrder,
+} from '../cancellation-policies/fee.ts'
+import { quoteCancellation } from '../cancellation-policies/quote.ts'
 import type { Context } from '../core/context.ts'
-import { isLateCancellation } from './rules.ts'
-import type { CancelAppointment, Cancellation } from './schemas.ts'
-import { appointmentSubject, moveAppointment, type AppointmentRef } from './transition.ts'
+import { authorise } from '../core/permissions.ts'
+import { transact } from '../core/transaction.ts'
+import { scheduledSteps } from '../follow-ups/queries.ts'
+import type { CancelAppointment, Cancellation, CancelledAppointment } from './schemas.ts'
+import {
+  appointmentSubject,
+  moveAppointment,
+  previewMove,
+  type AppointmentRef,
+  type Move,
+} from './transition.ts'
 
-/** Cancels; says who asked for it and whether it came late. The slot is free at once. */
+interface CancelInput extends AppointmentRef, CancelAppointment {
+  /** Answers what would be, fee included, and does nothing. */
+  dryRun?: boolean
+}
+
+/**
+ * Cancels; says who asked for it, whether it came late and what became of the fee. The slot is free at
+ * once. A client who cancels late is charged by the policy in force.
+ */
 export const cancelAppointment = (
   ctx: Context,
-  { id, version, initiator, reason }: AppointmentRef & CancelAppointment,
-) =>
-  moveAppointment(
-    ctx,
-    { id, version },
-    {
-      verb: 'cancel',
-      fields: (before, tx) => ({
-        cancellation: {
-          initiator,
-          reason,
-          late: isLateCancellation(before.startsAt, tx.now),
-        } satisfies Cancellation,
-      }),
-      effects: (tx, after, before) =>
-        tx.emit('booking.cancelled', appointmentSubject(after), {
-          bookingId: after.id,
-          childId: after.childId,
-          initiator,
-          late: isLateCancellation(before.startsAt, tx.now),
-        }),
-    },
-  )
+  { id, version, dryRun = false, ...input }: CancelInput,
+): Promise<CancelledAppointment> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    if (input.waiveFee) authorise(tx.actor, 'fee-waivers:write')
+    const followUpsStopped = await scheduledSteps(tx, id)
+    const move = dryRun ? previewMove : moveAppointment
+    return { ...(await move(tx, { id, version }, cancelling(input))), dryRun, followUpsStopped }
+  })
+
+const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): Move => ({
+  verb: 'cancel',
+  fields: async (before, tx) => {
+    const { late, quote } = await quoteCancellation(tx, before, initiator)
+    const fee = await decideFee(tx, before, quote, { waived: waiveFee !== undefined })
+    return {
+      cancellation: { initiator, reason, late } satisfies Cancellation,
+      fee,
+      feeWaiverReason: fee.decision === 'WAIVED' ? (waiveFee?.reason ?? null) : null,
+    }
+  },
+  effects: async (tx, after) => {
+    const { late } = after.cancellation as Cancellation
+    const fee = after.fee as AppointmentFee
+    await withdrawServiceOrder(tx, after.id)
+    await settleFee(tx, after, fee, 'CANCELLATION_FEE')
+    tx.emit('booking.cancelled', appointmentSubject(after), {
+      bookingId: after.id,
+      childId: after.childId,
+      initiator,
+      late,
+      fee: feeFacts(fee),
+    })
+  },
+})

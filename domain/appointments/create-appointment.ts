@@ -37,6 +37,8 @@ export const createAppointment = (ctx: Context, input: CreateAppointment): Promi
       absentParty: null,
       errorReason: null,
       declineReason: null,
+      fee: null,
+      feeWaiverReason: null,
       statusChangedAt: tx.now,
       createdAt: tx.now,
       updatedAt: tx.now,

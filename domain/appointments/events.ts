@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FeeDecision } from '../cancellation-policies/fee-schemas.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { defineEvent } from '../events/define-event.ts'
 import { AppointmentType } from './rules.ts'
@@ -19,6 +20,14 @@ const example = {
   type: 'THERAPY_SESSION' as const,
   startsAt: '2026-12-01T10:00:00+01:00',
 }
+
+/** What became of the fee; `orderId` is the order that it is paid by. */
+const feeFacts = z.strictObject({
+  decision: z.enum(FeeDecision),
+  amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
+  currency: z.string().length(3).nullable(),
+  orderId: idOf('order').nullable(),
+})
 
 export const appointmentEvents = {
   'booking.created': defineEvent({
@@ -47,12 +56,14 @@ export const appointmentEvents = {
       childId: idOf('child'),
       initiator: z.enum(['CLIENT', 'PROVIDER', 'ORGANISATION']),
       late: z.boolean().meta({ description: 'Within the notice that the centre asks for.' }),
+      fee: feeFacts,
     }),
     example: {
       bookingId: exampleId('appointment'),
       childId: exampleId('child'),
       initiator: 'CLIENT',
       late: false,
+      fee: { decision: 'NONE', amount: 0, currency: 'EUR', orderId: null },
     },
   }),
   'appointment.confirmed': defineEvent({
@@ -92,8 +103,25 @@ export const appointmentEvents = {
   }),
   'appointment.no_show': defineEvent({
     description: 'Somebody did not come.',
-    payload: z.strictObject({ ...appointmentFacts, absentParty: z.enum(['CLIENT', 'PROVIDER']) }),
-    example: { ...example, absentParty: 'CLIENT' },
+    payload: z.strictObject({
+      ...appointmentFacts,
+      absentParty: z.enum(['CLIENT', 'PROVIDER']),
+      fee: feeFacts,
+    }),
+    example: {
+      ...example,
+      absentParty: 'CLIENT',
+      fee: { decision: 'CHARGED', amount: 9500, currency: 'EUR', orderId: exampleId('order') },
+    },
+  }),
+  'appointment.fee_waived': defineEvent({
+    description: 'The fee of a cancellation or a no-show was waived; its order is cancelled.',
+    payload: z.strictObject({
+      ...appointmentFacts,
+      amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
+      currency: z.string().length(3).nullable(),
+    }),
+    example: { ...example, amount: 4750, currency: 'EUR' },
   }),
   'appointment.reinstated': defineEvent({
     description: 'A transition was undone; `status` is what the appointment is now.',

@@ -1,3 +1,5 @@
+import type { AppointmentFee } from '../cancellation-policies/fee-schemas.ts'
+import { withdrawUnpaidFee } from '../cancellation-policies/fee.ts'
 import type { Context } from '../core/context.ts'
 import {
   appointmentFacts,
@@ -6,7 +8,7 @@ import {
   type AppointmentRef,
 } from './transition.ts'
 
-/** The appointment should never have been recorded. It stays readable and takes no slot. */
+/** The appointment should never have been recorded. It stays readable, takes no slot and costs no fee. */
 export const markAppointmentInError = (
   ctx: Context,
   { id, version, reason }: AppointmentRef & { reason: string },
@@ -18,7 +20,9 @@ export const markAppointmentInError = (
       verb: 'mark-in-error',
       permission: 'corrections:write',
       fields: () => ({ errorReason: reason }),
-      effects: (tx, after) =>
-        tx.emit('appointment.entered_in_error', appointmentSubject(after), appointmentFacts(after)),
+      effects: async (tx, after) => {
+        await withdrawUnpaidFee(tx, after.fee as AppointmentFee | null)
+        tx.emit('appointment.entered_in_error', appointmentSubject(after), appointmentFacts(after))
+      },
     },
   )

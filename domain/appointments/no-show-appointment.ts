@@ -1,3 +1,11 @@
+import type { AppointmentFee } from '../cancellation-policies/fee-schemas.ts'
+import {
+  decideFee,
+  feeFacts,
+  settleFee,
+  withdrawServiceOrder,
+} from '../cancellation-policies/fee.ts'
+import { quoteNoShow } from '../cancellation-policies/quote.ts'
 import type { Context } from '../core/context.ts'
 import {
   appointmentFacts,
@@ -6,7 +14,7 @@ import {
   type AppointmentRef,
 } from './transition.ts'
 
-/** Somebody did not come: the client, or the provider. The slot is free again. */
+/** Somebody did not come: the client, whom the policy may charge, or the provider. The slot is free. */
 export const noShowAppointment = (
   ctx: Context,
   { id, version, absentParty }: AppointmentRef & { absentParty: 'CLIENT' | 'PROVIDER' },
@@ -16,11 +24,20 @@ export const noShowAppointment = (
     { id, version },
     {
       verb: 'no-show',
-      fields: () => ({ absentParty }),
-      effects: (tx, after) =>
+      fields: async (before, tx) => {
+        const quote = await quoteNoShow(tx, before, absentParty)
+        return { absentParty, fee: await decideFee(tx, before, quote, { waived: false }) }
+      },
+      effects: async (tx, after) => {
+        const fee = after.fee as AppointmentFee
+        // The fee stands for the session: nobody owes both.
+        if (fee.decision === 'CHARGED') await withdrawServiceOrder(tx, after.id)
+        await settleFee(tx, after, fee, 'NO_SHOW_FEE')
         tx.emit('appointment.no_show', appointmentSubject(after), {
           ...appointmentFacts(after),
           absentParty,
-        }),
+          fee: feeFacts(fee),
+        })
+      },
     },
   )

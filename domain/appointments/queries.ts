@@ -70,6 +70,7 @@ const SELECT_APPOINTMENT = `
          a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom", a.busy_until AS "busyUntil",
          a.zone, a.notes, a.amount_minor AS "amountMinor", a.currency, a.cancellation,
          a.absent_party AS "absentParty", a.error_reason AS "errorReason", a.decline_reason AS "declineReason",
+         a.fee, a.fee_waiver_reason AS "feeWaiverReason",
          a.status_changed_at AS "statusChangedAt", a.created_at AS "createdAt", a.updated_at AS "updatedAt",
          a.version, json_build_object('id', p.id, 'name', p.name) AS provider
   FROM appointments a JOIN providers p ON p.tenant_id = a.tenant_id AND p.id = a.provider_id

@@ -29,9 +29,6 @@ export type AppointmentStatus = (typeof AppointmentStatus)[number]
 /** Length of an appointment for which neither the service nor the caller says one. */
 export const DEFAULT_DURATION_MINUTES = 60
 
-/** Cancelling later than this before the start is late. Policies per service come with scheduling. */
-export const CANCELLATION_NOTICE_MINUTES = 24 * 60
-
 /** What can be done with an appointment, from which state, and what it then is. */
 export const TRANSITIONS = {
   confirm: { PENDING_CONFIRMATION: 'CONFIRMED' },
@@ -117,6 +114,3 @@ export const slotOf = ({
     busyUntil: after(durationMinutes + bufferAfterMinutes),
   }
 }
-
-export const isLateCancellation = (startsAt: Date, now: Date): boolean =>
-  startsAt.getTime() - now.getTime() < CANCELLATION_NOTICE_MINUTES * 60_000

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Appointment as AppointmentModel } from '../../prisma/generated/client.ts'
+import { AppointmentFee } from '../cancellation-policies/fee-schemas.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { line, prose, recordMembers, recordOf } from '../core/record.ts'
 import { inZone, instant, instantText } from '../core/time.ts'
+import { ScheduledStep } from '../follow-ups/schemas.ts'
 import { AppointmentStatus, AppointmentType } from './rules.ts'
 
 export const CancellationInitiator = ['CLIENT', 'PROVIDER', 'ORGANISATION'] as const
@@ -42,6 +44,11 @@ export const Appointment = z
     currency: z.string().nullable().meta({ example: 'EUR' }),
     cancellation: Cancellation.nullable().meta({ example: null }),
     absentParty: z.enum(['CLIENT', 'PROVIDER']).nullable().meta({ example: null }),
+    fee: AppointmentFee.nullable().meta({
+      description: 'Of a cancellation or a no-show.',
+      example: null,
+    }),
+    feeWaiverReason: z.string().nullable().meta({ example: null }),
     declineReason: z
       .string()
       .nullable()
@@ -83,13 +90,32 @@ export const CreateAppointment = z
   })
 export type CreateAppointment = z.infer<typeof CreateAppointment>
 
+export const CancelledAppointment = Appointment.extend({
+  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+  followUpsStopped: z
+    .array(ScheduledStep)
+    .meta({ description: 'What will not happen any more, such as reminders.' }),
+}).meta({ id: 'CancelledAppointment' })
+export type CancelledAppointment = z.infer<typeof CancelledAppointment>
+
 export const PatchAppointment = z
   .strictObject({ notes: prose(4000).nullable().exactOptional() })
   .meta({ id: 'PatchAppointment', example: { notes: 'Use the side entrance.' } })
 export type PatchAppointment = z.infer<typeof PatchAppointment>
 
+export const WaiveFee = z
+  .strictObject({ reason: line(500) })
+  .meta({ id: 'WaiveFee', example: { reason: 'The child is in hospital' } })
+
 export const CancelAppointment = z
-  .strictObject({ initiator: z.enum(CancellationInitiator), reason: line(500) })
+  .strictObject({
+    initiator: z.enum(CancellationInitiator),
+    reason: line(500),
+    waiveFee: WaiveFee.exactOptional().meta({
+      description: 'Forgoes the fee; needs the scope admin.',
+      example: { reason: 'The child is in hospital' },
+    }),
+  })
   .meta({ id: 'CancelAppointment', example: { initiator: 'CLIENT', reason: 'The child is ill' } })
 export type CancelAppointment = z.infer<typeof CancelAppointment>
 
@@ -133,6 +159,8 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   currency: row.currency,
   cancellation: row.cancellation as Appointment['cancellation'],
   absentParty: row.absentParty,
+  fee: row.fee as Appointment['fee'],
+  feeWaiverReason: row.feeWaiverReason,
   declineReason: row.declineReason,
   ...recordOf(row),
 })

@@ -19,7 +19,7 @@ export interface AppointmentRef {
 export interface Move {
   verb: AppointmentVerb | PlatformVerb
   permission?: Permission
-  /** Fields that change with the state, decided on the locked record. */
+  /** Fields that change with the state, decided on the locked record. For a preview it must not write. */
   fields?: (
     before: AppointmentRow,
     tx: Transaction,
@@ -63,6 +63,17 @@ export const moveAppointment = (
     if (before.status === 'COMPLETED' || after.status === 'COMPLETED')
       tx.wake('appointmentFollowUp', after.id)
     return toAppointment(after)
+  })
+
+/** What a verb would do: the same rules, and nothing is written. */
+export const previewMove = (ctx: Context, ref: AppointmentRef, move: Move): Promise<Appointment> =>
+  transact(ctx, move.permission ?? 'appointments:write', async (tx) => {
+    const before = await lockAppointment(tx, ref.id)
+    assertVersion(before, ref.version)
+    const status = transitionTo(move.verb, before.status)
+    const fields = await move.fields?.(before, tx)
+    tx.audit(appointmentSubject(before), {}, {})
+    return toAppointment({ ...before, ...(fields as Partial<AppointmentRow>), status })
   })
 
 /** The appointment's own history: who moved it from what to what. */

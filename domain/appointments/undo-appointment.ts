@@ -1,3 +1,6 @@
+import { Prisma } from '../../prisma/generated/client.ts'
+import type { AppointmentFee } from '../cancellation-policies/fee-schemas.ts'
+import { withdrawFee } from '../cancellation-policies/fee.ts'
 import type { Context } from '../core/context.ts'
 import { reopenSession } from '../sessions/appointment-session.ts'
 import { assertUnpaid } from '../orders/assert-unpaid.ts'
@@ -9,20 +12,24 @@ import {
 } from './transition.ts'
 
 /**
- * Takes the last transition back: a check-in; a no-show or a completion while nothing of it is paid
- * and, for a completion, its note is unsigned. A slot that was freed may be taken: `slot_taken`.
+ * Takes the last transition back: a check-in; a no-show while its fee is unpaid, which goes with it; a
+ * completion while it is unpaid and its note is unsigned. A slot that was freed may be taken: `slot_taken`.
  */
 export const undoAppointment = (ctx: Context, ref: AppointmentRef) =>
   moveAppointment(ctx, ref, {
     verb: 'undo',
     fields: async (before, tx) => {
-      if (before.status !== 'CHECKED_IN') await assertUnpaid(tx, before.id)
-      if (before.status === 'COMPLETED') await reopenSession(tx, before.id)
-      return { absentParty: null }
+      if (before.status === 'COMPLETED') {
+        await assertUnpaid(tx, before.id)
+        await reopenSession(tx, before.id)
+      }
+      return { absentParty: null, fee: Prisma.DbNull, feeWaiverReason: null }
     },
-    effects: (tx, after) =>
+    effects: async (tx, after, before) => {
+      await withdrawFee(tx, before.fee as AppointmentFee | null)
       tx.emit('appointment.reinstated', appointmentSubject(after), {
         ...appointmentFacts(after),
         status: after.status === 'CHECKED_IN' ? 'CHECKED_IN' : 'CONFIRMED',
-      }),
+      })
+    },
   })

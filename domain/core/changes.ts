@@ -29,6 +29,7 @@ const WITHHELD = new Set([
   'url',
   'errorReason',
   'declineReason',
+  'feeWaiverReason',
   'reason',
   'comment',
 ])

@@ -7,6 +7,8 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
   appointments_room_free: () => slotTaken('room'),
   services_code_key: () =>
     exists('code', 'A service with this code exists. Choose another code or patch that one.'),
+  cancellation_policies_scope: () =>
+    exists('serviceId', 'This service and location have a policy already. Patch or archive it.'),
   custom_field_definitions_key: () =>
     exists('key', 'A custom field with this key exists. Choose another key.'),
   guardianships_live: () => exists('clientId', 'This client is a guardian of the child already.'),

@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   provider: 'prv',
   appointment: 'apt',
   appointmentChange: 'apc',
+  cancellationPolicy: 'cpl',
   session: 'ses',
   sessionNote: 'nte',
   order: 'ord',

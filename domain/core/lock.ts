@@ -5,6 +5,7 @@ type LockableTable =
   | 'locations'
   | 'rooms'
   | 'services'
+  | 'cancellation_policies'
   | 'clients'
   | 'pets'
   | 'children'

@@ -4,6 +4,8 @@ import { DomainError } from './errors.ts'
 export const RESOURCES = [
   'appointments',
   'corrections',
+  'cancellation-policies',
+  'fee-waivers',
   'follow-ups',
   'messages',
   'message-settings',
@@ -66,7 +68,16 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
   children: both('children', 'guardianships'),
   clients: { read: ['clients', 'pets', 'custom-fields'], write: ['clients', 'pets'] },
   bookings: {
-    read: ['appointments', 'follow-ups', 'messages', 'feedback', 'locations', 'rooms', 'services'],
+    read: [
+      'appointments',
+      'follow-ups',
+      'messages',
+      'feedback',
+      'locations',
+      'rooms',
+      'services',
+      'cancellation-policies',
+    ],
     write: ['appointments', 'follow-ups', 'messages'],
   },
   sessions: both('sessions', 'session-notes'),
@@ -82,6 +93,8 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     'message-settings',
     'api-keys',
     'corrections',
+    'cancellation-policies',
+    'fee-waivers',
   ),
 }
 

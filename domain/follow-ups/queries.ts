@@ -5,6 +5,7 @@ import { notFound } from '../core/errors.ts'
 import { exampleId } from '../core/ids.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
 import { inTenant } from '../core/record-ref.ts'
+import { utc } from '../core/time.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { REASONS_THAT_NEED_ATTENTION } from '../messages/rules.ts'
 import { KINDS, toFollowUp } from './schemas.ts'
@@ -50,6 +51,20 @@ export const listFollowUps = (ctx: Context, query: FollowUpQuery) =>
       toFollowUp,
     )
   })
+
+/** What is still to happen to a subject, as far as it has been planned. */
+export const scheduledSteps = async (reader: Reader, subjectId: string) => {
+  const steps = await reader.sql<{ step: string; dueAt: Date }>(SCHEDULED, [
+    reader.tenantId,
+    subjectId,
+  ])
+  return steps.map(({ step, dueAt }) => ({ step, dueAt: utc(dueAt) }))
+}
+
+const SCHEDULED = `
+  SELECT s.step, s.due_at AS "dueAt"
+  FROM follow_ups f JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id
+  WHERE f.tenant_id = $1 AND f.subject_id = $2 AND s.status = 'SCHEDULED' ORDER BY s.due_at, s.step`
 
 export const getFollowUp = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'follow-ups:read', async (reader) => toFollowUp(await loadFollowUp(reader, id)))

@@ -48,6 +48,14 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
 })
 export type FollowUpStep = z.infer<typeof FollowUpStep>
 
+/** A step of a subject that is still to come. */
+export const ScheduledStep = z
+  .strictObject({
+    step: z.string().meta({ example: 'reminder-48h' }),
+    dueAt: z.iso.datetime().meta({ example: '2026-11-29T09:00:00.000Z' }),
+  })
+  .meta({ id: 'ScheduledStep' })
+
 export const FollowUp = resourceSchema('FollowUp', {
   id: idOf('followUp'),
   kind: z.enum(KINDS),

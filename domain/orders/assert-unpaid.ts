@@ -1,19 +1,16 @@
 import { DomainError } from '../core/errors.ts'
 import type { Reader } from '../core/transaction.ts'
 
-/** Refuses what would change an appointment that has been paid for. */
+/** Refuses what would change an appointment whose session has been paid for. */
 export const assertUnpaid = async (reader: Reader, appointmentId: string): Promise<void> => {
   const paid = await reader.db.order.findFirst({
-    where: { tenantId: reader.tenantId, appointmentId, status: 'PAID' },
+    where: { tenantId: reader.tenantId, appointmentId, purpose: 'SERVICE', status: 'PAID' },
     select: { id: true },
   })
-  if (paid) {
-    throw new DomainError(
-      'conflict',
-      `The appointment is paid by order ${paid.id}. Refund it first.`,
-      {
-        extra: { orderId: paid.id },
-      },
-    )
-  }
+  if (paid) throw orderIsPaid(paid.id)
 }
+
+export const orderIsPaid = (orderId: string) =>
+  new DomainError('conflict', `The appointment is paid by order ${orderId}. Refund it first.`, {
+    extra: { orderId },
+  })

@@ -51,7 +51,8 @@ export const draftOfAppointment = async (
   }
 }
 
-const serviceName = async (
+/** What the invoice calls it: the service's name, else the appointment's type. */
+export const serviceName = async (
   tx: Transaction,
   { serviceId, type }: { serviceId: string | null; type: string },
 ): Promise<string> => {

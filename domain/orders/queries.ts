@@ -5,12 +5,13 @@ import { idOf } from '../core/ids.ts'
 import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
 import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
-import { OrderStatus } from './rules.ts'
+import { OrderPurpose, OrderStatus } from './rules.ts'
 import { toOrder, type OrderRow } from './schemas.ts'
 
 export const OrderQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   status: z.enum(OrderStatus).optional(),
+  purpose: z.enum(OrderPurpose).optional(),
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
   appointmentId: idOf('appointment').optional(),
@@ -26,10 +27,11 @@ export const getOrder = (ctx: Context, { id }: { id: string }) =>
 
 export const listOrders = (ctx: Context, query: OrderQuery) =>
   read(ctx, 'orders:read', (reader) => {
-    const { status, childId, clientId, appointmentId } = query
+    const { status, purpose, childId, clientId, appointmentId } = query
     const filter = {
       tenantId: reader.tenantId,
       ...(status && { status }),
+      ...(purpose && { purpose }),
       ...(childId && { childId }),
       ...(clientId && { clientId }),
       ...(appointmentId && { appointmentId }),

@@ -4,6 +4,10 @@ import { transitionTo } from '../core/state-machine.ts'
 export const OrderStatus = ['OPEN', 'PAID', 'CANCELLED'] as const
 export type OrderStatus = (typeof OrderStatus)[number]
 
+/** What an order is for: a service or goods, or the fee of an appointment that did not take place. */
+export const OrderPurpose = ['SERVICE', 'CANCELLATION_FEE', 'NO_SHOW_FEE'] as const
+export type OrderPurpose = (typeof OrderPurpose)[number]
+
 export const ORDER_TRANSITIONS = {
   pay: { OPEN: 'PAID' },
   cancel: { OPEN: 'CANCELLED' },

@@ -7,7 +7,7 @@ import { exampleId, idOf } from '../core/ids.ts'
 import { line, recordMembers, recordOf } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { currencyCode } from '../tenants/schemas.ts'
-import { OrderStatus } from './rules.ts'
+import { OrderPurpose, OrderStatus } from './rules.ts'
 
 const lineMembers = {
   description: line(500).meta({ example: 'Early intervention, 45 minutes' }),
@@ -36,6 +36,9 @@ export const Order = resourceSchema('Order', {
       example: exampleId('client'),
     }),
   appointmentId: idOf('appointment').nullable(),
+  purpose: z.enum(OrderPurpose).meta({
+    description: 'A service or goods, or the fee of an appointment that did not take place.',
+  }),
   status: z.enum(OrderStatus),
   amount: z.int().meta({ description: 'In minor units of the currency.', example: 9500 }),
   currency: z.string().meta({ example: 'EUR' }),
@@ -79,6 +82,7 @@ export const toOrder = (row: OrderRow): Order => ({
   childId: row.childId,
   clientId: row.clientId,
   appointmentId: row.appointmentId,
+  purpose: row.purpose as Order['purpose'],
   status: row.status as Order['status'],
   amount: row.amountMinor,
   currency: row.currency,

@@ -137,6 +137,20 @@ export const SCENARIOS: Record<string, Scenario> = {
   patchSessionNote: on((world) => world.note()),
   signSessionNote: on((world) => world.note()),
 
+  createCancellationPolicy: sending(async (world) => ({
+    name: 'Speech therapy in Mitte',
+    serviceId: (await world.service()).id,
+    locationId: (await world.location()).id,
+    windows: [{ notice: 'P1D', at: '18:00', fee: { percent: 50 } }],
+  })),
+  getCancellationPolicy: on((world) => world.cancellationPolicy()),
+  patchCancellationPolicy: on((world) => world.cancellationPolicy()),
+  archiveCancellationPolicy: on((world) => world.cancellationPolicy()),
+  restoreCancellationPolicy: archived('/v1/cancellation-policies', (world) =>
+    world.cancellationPolicy(),
+  ),
+  waiveAppointmentFee: on((world) => world.appointmentWithFee()),
+
   createOrder: sending(async (world) => ({ appointmentId: (await world.appointment()).id })),
   getOrder: on((world) => world.order()),
   cancelOrder: on((world) => world.order()),

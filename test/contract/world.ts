@@ -111,6 +111,21 @@ export class World {
       serviceId: (await this.service({ requiresConfirmation: true })).id,
     })
 
+  /** For a service of its own: it charges nobody else. */
+  cancellationPolicy = async () =>
+    this.make('/v1/cancellation-policies', {
+      name: 'Long notice',
+      serviceId: (await this.service()).id,
+      windows: [{ notice: 'P90D', fee: { percent: 50 } }],
+    })
+
+  /** Cancelled late, by the client. */
+  async appointmentWithFee(): Promise<Made> {
+    const { serviceId } = await this.cancellationPolicy()
+    const { id } = await this.make('/v1/appointments', { ...(await this.booking()), serviceId })
+    return this.make(`/v1/appointments/${id}/cancel`, { initiator: 'CLIENT', reason: 'Ill' })
+  }
+
   async appointmentThat(verb: string, body?: Json): Promise<Made> {
     const { id } = await this.appointment()
     return this.make(`/v1/appointments/${id}/${verb}`, body)

@@ -1,5 +1,6 @@
 import { appointmentDecision } from './appointment-decision.ts'
 import { appointmentReminder } from './appointment-reminder.ts'
+import { endpointDisabled } from './endpoint-disabled.ts'
 import { feedbackRequest } from './feedback-request.ts'
 import { noteMissing } from './note-missing.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
@@ -12,6 +13,7 @@ export const TEMPLATES = {
   'feedback.request': feedbackRequest,
   'note.missing': noteMissing,
   'rebooking.offer': rebookingOffer,
+  'endpoint.disabled': endpointDisabled,
 } as const satisfies Record<string, unknown>
 
 export type TemplateName = keyof typeof TEMPLATES

@@ -1,0 +1,47 @@
+import type { AppointmentFee } from '../cancellation-policies/fee-schemas.ts'
+import { withdrawFee } from '../cancellation-policies/fee.ts'
+import type { Context } from '../core/context.ts'
+import { DomainError } from '../core/errors.ts'
+import { keyOf, touched } from '../core/record-ref.ts'
+import { assertVersion } from '../core/record.ts'
+import { utc } from '../core/time.ts'
+import { transact } from '../core/transaction.ts'
+import { lockAppointment } from './queries.ts'
+import { toAppointment, type Appointment } from './schemas.ts'
+import { appointmentFacts, appointmentSubject, type AppointmentRef } from './transition.ts'
+
+/** Forgoes the fee of a cancellation or a no-show while it is unpaid; says who did so and why. */
+export const waiveAppointmentFee = (
+  ctx: Context,
+  { id, version, reason }: AppointmentRef & { reason: string },
+): Promise<Appointment> =>
+  transact(ctx, 'fee-waivers:write', async (tx) => {
+    const before = await lockAppointment(tx, id)
+    assertVersion(before, version)
+    const fee = before.fee as AppointmentFee | null
+    if (fee?.decision !== 'CHARGED') {
+      throw new DomainError('conflict', 'No fee is charged for it: there is nothing to waive.', {
+        extra: { decision: fee?.decision ?? null },
+      })
+    }
+    const waiver = { by: tx.actor.id, at: utc(tx.now) }
+    const after = await tx.db.appointment.update({
+      where: keyOf(tx, id),
+      data: {
+        fee: { ...fee, decision: 'WAIVED', orderId: null, waiver } satisfies AppointmentFee,
+        feeWaiverReason: reason,
+        ...touched(tx),
+      },
+      include: { provider: { select: { id: true, name: true } } },
+    })
+    const recorded = ({ fee: of, feeWaiverReason }: typeof after) => ({ fee: of, feeWaiverReason })
+    tx.audit(appointmentSubject(after), recorded(before), recorded(after))
+    await withdrawFee(tx, fee)
+    const { amount, currency } = fee
+    tx.emit('appointment.fee_waived', appointmentSubject(after), {
+      ...appointmentFacts(after),
+      amount,
+      currency,
+    })
+    return toAppointment(after)
+  })

@@ -1,0 +1,111 @@
+import { DomainError } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { lockRecord } from '../core/lock.ts'
+import { utc } from '../core/time.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { serviceName } from '../orders/draft-order.ts'
+import { insertOrder } from '../orders/insert-order.ts'
+import { loadOrder } from '../orders/queries.ts'
+import type { OrderPurpose } from '../orders/rules.ts'
+import {
+  lockServiceOrder,
+  orderHold,
+  withdrawOrder,
+  type OrderHold,
+} from '../orders/withdraw-order.ts'
+import type { AppointmentFee } from './fee-schemas.ts'
+
+/** What the terms ask for, before anybody has decided about it. */
+export type FeeQuote = Pick<AppointmentFee, 'amount' | 'currency' | 'policyId' | 'deadline'>
+
+/** An appointment as far as its fee depends on it. */
+interface Charged {
+  id: string
+  childId: string
+  serviceId: string | null
+  type: string
+}
+
+/** Decides about a fee and writes nothing: a dry run asks the same. */
+export const decideFee = async (
+  tx: Transaction,
+  { id }: Charged,
+  quote: FeeQuote,
+  { waived }: { waived: boolean },
+): Promise<AppointmentFee> => {
+  const decided = (decision: AppointmentFee['decision'], orderId: string | null = null) => ({
+    ...quote,
+    decision,
+    orderId,
+    waiver: decision === 'WAIVED' ? { by: tx.actor.id, at: utc(tx.now) } : null,
+  })
+  if (quote.amount === 0) return decided('NONE')
+  if (waived) return decided('WAIVED')
+  const order = await lockServiceOrder(tx, id)
+  if (order && (await orderHold(tx, order.id))) return decided('PREPAID', order.id)
+  return decided('CHARGED', newId('order'))
+}
+
+/** Makes the order that was decided on. */
+export const settleFee = async (
+  tx: Transaction,
+  appointment: Charged,
+  fee: AppointmentFee,
+  purpose: Exclude<OrderPurpose, 'SERVICE'>,
+): Promise<void> => {
+  if (fee.decision !== 'CHARGED' || fee.orderId === null || fee.currency === null) return
+  const what = purpose === 'NO_SHOW_FEE' ? 'No-show' : 'Late cancellation'
+  const draft = {
+    childId: appointment.childId,
+    appointmentId: appointment.id,
+    currency: fee.currency,
+    lines: [
+      {
+        serviceId: appointment.serviceId,
+        description: `${what}: ${await serviceName(tx, appointment)}`,
+        quantity: 1,
+        unitAmountMinor: fee.amount,
+      },
+    ],
+  }
+  await insertOrder(tx, draft, { id: fee.orderId, purpose })
+}
+
+/** Takes back the order of an appointment that will not take place, unless it is paid. */
+export const withdrawServiceOrder = async (tx: Transaction, appointmentId: string) => {
+  const order = await lockServiceOrder(tx, appointmentId)
+  if (order && !(await orderHold(tx, order.id))) await withdrawOrder(tx, order.id)
+}
+
+/** Takes a charged fee back while nothing of it is paid: `conflict` otherwise. */
+export const withdrawFee = async (tx: Transaction, fee: AppointmentFee | null): Promise<void> => {
+  const hold = await withdrawUnpaidFee(tx, fee)
+  if (!hold) return
+  const message =
+    hold === 'paid'
+      ? `The fee is paid by order ${fee?.orderId}. Refund it first.`
+      : `The fee, order ${fee?.orderId}, is being paid. Wait for the result.`
+  throw new DomainError('conflict', message, { extra: { orderId: fee?.orderId } })
+}
+
+/** …or leaves it where it is paid, and says so. */
+export const withdrawUnpaidFee = async (
+  tx: Transaction,
+  fee: AppointmentFee | null,
+): Promise<OrderHold | undefined> => {
+  if (fee?.decision !== 'CHARGED' || fee.orderId === null) return undefined
+  await lockRecord(tx, 'orders', fee.orderId)
+  const hold = await orderHold(tx, fee.orderId)
+  if (hold) return hold
+  const { status } = await loadOrder(tx, fee.orderId)
+  if (status === 'OPEN') await withdrawOrder(tx, fee.orderId)
+  return undefined
+}
+
+/** What events say of a fee. */
+export const feeFacts = ({ decision, amount, currency, orderId }: AppointmentFee) => ({
+  decision,
+  amount,
+  currency,
+  orderId,
+})
