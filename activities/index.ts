@@ -6,6 +6,7 @@ import { maintenanceActivities, type MaintenanceObserver } from './maintenance.t
 import { messageActivities } from './messages.ts'
 import { paymentActivities } from './payments.ts'
 import { webhookUpkeepActivities } from './webhook-upkeep.ts'
+import { seriesActivities } from './series.ts'
 import { webhookActivities } from './webhooks.ts'
 import type { Courier } from './webhooks/courier.ts'
 
@@ -26,6 +27,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   ...maintenanceActivities(deps),
   ...messageActivities(deps),
   ...paymentActivities(deps),
+  ...seriesActivities(deps),
   ...webhookActivities(deps),
   ...webhookUpkeepActivities(deps),
 })

@@ -18,6 +18,7 @@ import { paymentOperations } from './payments.ts'
 import { petOperations } from './pets.ts'
 import { providerOperations } from './providers.ts'
 import { roomOperations } from './rooms.ts'
+import { seriesOperations } from './series.ts'
 import { serviceOperations } from './services.ts'
 import { sessionOperations } from './sessions.ts'
 import { v0Operations } from './v0.ts'
@@ -27,6 +28,7 @@ import { webhookRecoveryOperations } from './webhook-recoveries.ts'
 /** Every operation of the API, in the order of the documentation. */
 export const operations: readonly Operation[] = [
   ...appointmentOperations,
+  ...seriesOperations,
   ...followUpOperations,
   ...messageOperations,
   ...feedbackOperations,

@@ -12,7 +12,10 @@ import {
 } from './schemas.ts'
 
 /** Books an appointment. The exclusion constraints refuse what overlaps: `slot_taken`. */
-export const createAppointment = (ctx: Context, input: CreateAppointment): Promise<Appointment> =>
+export const createAppointment = (
+  ctx: Context,
+  input: CreateAppointment & { seriesId?: string },
+): Promise<Appointment> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const facts = await prepareBooking(tx, input)
     assertBookableTime(input.startsAt, facts.leadTimeMinutes, tx.now)
@@ -30,6 +33,7 @@ export const createAppointment = (ctx: Context, input: CreateAppointment): Promi
       status: facts.requiresConfirmation ? 'PENDING_CONFIRMATION' : 'CONFIRMED',
       ...slot,
       zone: facts.zone,
+      seriesId: input.seriesId ?? null,
       notes: input.notes ?? null,
       amountMinor: facts.amountMinor,
       currency: facts.currency,
@@ -60,6 +64,7 @@ export const createAppointment = (ctx: Context, input: CreateAppointment): Promi
       row.busyFrom,
       row.busyUntil,
       row.zone,
+      row.seriesId,
       row.notes,
       row.amountMinor,
       row.currency,
@@ -97,6 +102,7 @@ const INSERT = insertStatement('appointments', [
   'busy_from',
   'busy_until',
   'zone',
+  'series_id',
   'notes',
   'amount_minor',
   'currency',

@@ -12,6 +12,7 @@ export const AppointmentQuery = z.strictObject({
   childId: idOf('child').optional(),
   providerId: idOf('provider').optional(),
   locationId: idOf('location').optional(),
+  seriesId: idOf('series').optional(),
   status: z.enum(AppointmentStatus).optional(),
   type: z.enum(AppointmentType).optional(),
   ...instantRange('startsAt'),
@@ -23,12 +24,13 @@ export const getAppointment = (ctx: Context, { id }: { id: string }) =>
 
 export const listAppointments = (ctx: Context, query: AppointmentQuery) =>
   read(ctx, 'appointments:read', (reader) => {
-    const { childId, providerId, locationId, status, type } = query
+    const { childId, providerId, locationId, seriesId, status, type } = query
     const filter = {
       tenantId: reader.tenantId,
       ...(childId && { childId }),
       ...(providerId && { providerId }),
       ...(locationId && { locationId }),
+      ...(seriesId && { seriesId }),
       ...(status && { status }),
       ...(type && { type }),
       startsAt: within(query, 'startsAt'),
@@ -68,7 +70,7 @@ const SELECT_APPOINTMENT = `
   SELECT a.tenant_id AS "tenantId", a.id, a.child_id AS "childId", a.provider_id AS "providerId",
          a.service_id AS "serviceId", a.location_id AS "locationId", a.room_id AS "roomId", a.type, a.status,
          a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom", a.busy_until AS "busyUntil",
-         a.zone, a.notes, a.amount_minor AS "amountMinor", a.currency, a.cancellation,
+         a.zone, a.series_id AS "seriesId", a.notes, a.amount_minor AS "amountMinor", a.currency, a.cancellation,
          a.absent_party AS "absentParty", a.error_reason AS "errorReason", a.decline_reason AS "declineReason",
          a.fee, a.fee_waiver_reason AS "feeWaiverReason",
          a.status_changed_at AS "statusChangedAt", a.created_at AS "createdAt", a.updated_at AS "updatedAt",

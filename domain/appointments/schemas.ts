@@ -36,6 +36,9 @@ export const Appointment = z
     serviceId: idOf('service').nullable(),
     locationId: idOf('location'),
     roomId: idOf('room').nullable(),
+    seriesId: idOf('series')
+      .nullable()
+      .meta({ description: 'The series it belongs to.', example: null }),
     notes: z.string().nullable().meta({ example: 'Bring the hearing report.' }),
     amount: z
       .int()
@@ -154,6 +157,7 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   serviceId: row.serviceId,
   locationId: row.locationId,
   roomId: row.roomId,
+  seriesId: row.seriesId,
   notes: row.notes,
   amount: row.amountMinor,
   currency: row.currency,

@@ -16,6 +16,8 @@ export const ID_PREFIXES = {
   appointment: 'apt',
   appointmentChange: 'apc',
   cancellationPolicy: 'cpl',
+  series: 'srs',
+  seriesOccurrence: 'occ',
   session: 'ses',
   sessionNote: 'nte',
   order: 'ord',

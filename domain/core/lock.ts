@@ -5,6 +5,7 @@ type LockableTable =
   | 'locations'
   | 'rooms'
   | 'services'
+  | 'series'
   | 'cancellation_policies'
   | 'clients'
   | 'pets'

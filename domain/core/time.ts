@@ -49,9 +49,19 @@ export const instantText = z.iso.datetime({ offset: true })
 
 /** An IANA time zone. */
 export const zone = () =>
-  z.string().max(64).refine(isZone, { error: 'must be an IANA time zone, such as Europe/Berlin' })
+  z
+    .string()
+    .max(64)
+    .refine(isZone, {
+      error: 'must be an IANA time zone, such as Europe/Berlin',
+      params: { code: 'unknown_zone' },
+    })
 
 /** A calendar date without a time: `2021-04-30`. */
-export const calendarDate = () => z.iso.date()
+export const calendarDate = () =>
+  z.iso.date().refine((date) => date >= '1900-01-01' && date < '2200-01-01', {
+    error: 'must lie between 1900 and 2200',
+    params: { code: 'out_of_range' },
+  })
 
 export const dateText = (date: Date): string => date.toISOString().slice(0, 10)

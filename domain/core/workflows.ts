@@ -11,6 +11,7 @@ export const WORKFLOWS = {
     firstStep: 'plan',
   },
   messageDelivery: { subjectType: 'message', idPrefix: 'message', firstStep: 'send' },
+  seriesBooking: { subjectType: 'series', idPrefix: 'series', firstStep: 'book' },
   paymentCapture: { subjectType: 'payment', idPrefix: 'payment', firstStep: 'capture' },
   webhookRecovery: {
     subjectType: 'webhook_recovery',

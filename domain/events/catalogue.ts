@@ -4,6 +4,7 @@ import { childEvents } from '../children/events.ts'
 import { feedbackEvents } from '../feedback/events.ts'
 import { messageEvents } from '../messages/events.ts'
 import { paymentEvents } from '../payments/events.ts'
+import { seriesEvents } from '../series/events.ts'
 import { sessionEvents } from '../sessions/events.ts'
 import { webhookEvents } from '../webhooks/events.ts'
 
@@ -14,6 +15,7 @@ export const EVENTS = {
   ...feedbackEvents,
   ...messageEvents,
   ...paymentEvents,
+  ...seriesEvents,
   ...sessionEvents,
   ...webhookEvents,
 } as const

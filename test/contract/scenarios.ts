@@ -137,6 +137,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   patchSessionNote: on((world) => world.note()),
   signSessionNote: on((world) => world.note()),
 
+  createSeries: sending((world) => world.seriesBooking()),
+  getSeries: on((world) => world.series()),
+  listSeriesOccurrences: on((world) => world.series()),
+  editSeries: on((world) => world.series()),
+  cancelSeries: on((world) => world.series()),
+
   createCancellationPolicy: sending(async (world) => ({
     name: 'Speech therapy in Mitte',
     serviceId: (await world.service()).id,

@@ -58,6 +58,8 @@ const fillEveryTable = async (of: World) => {
   await of.feedback()
   await of.auditSeal()
   await of.payment()
+  await of.cancellationPolicy()
+  await of.series()
   await of.note()
   await of.pet()
   await of.room()

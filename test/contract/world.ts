@@ -111,6 +111,19 @@ export class World {
       serviceId: (await this.service({ requiresConfirmation: true })).id,
     })
 
+  /** The members that a series needs, of records that nothing else takes. */
+  async seriesBooking(): Promise<Json> {
+    const { startsAt: _, ...booking } = await this.booking()
+    return {
+      ...booking,
+      startsOn: '2026-12-01',
+      startTime: '10:00',
+      rule: 'FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4',
+    }
+  }
+
+  series = async () => this.make('/v1/series', await this.seriesBooking())
+
   /** For a service of its own: it charges nobody else. */
   cancellationPolicy = async () =>
     this.make('/v1/cancellation-policies', {

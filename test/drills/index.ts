@@ -4,6 +4,7 @@ import { hostileReceivers } from './hostile-receivers.ts'
 import { markerStrings } from './marker-strings.ts'
 import { openapiFuzz } from './openapi-fuzz.ts'
 import { killApi } from './kill-api.ts'
+import { killInSeries } from './kill-in-series.ts'
 import { killBeforeHandOver } from './kill-before-hand-over.ts'
 import { killWorkers } from './kill-workers.ts'
 import { postgresRestart } from './postgres-restart.ts'
@@ -17,6 +18,7 @@ export const DRILLS: readonly Drill[] = [
   killBeforeHandOver,
   killWorkers,
   rollingRestart,
+  killInSeries,
   postgresRestart,
   temporalDown,
   temporalDownAtBoot,

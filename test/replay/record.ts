@@ -26,6 +26,7 @@ import { listMessages } from '../../domain/messages/queries.ts'
 import { outboxBacklog } from '../../domain/outbox/backlog.ts'
 import { createOrder } from '../../domain/orders/create-order.ts'
 import { createPayment } from '../../domain/payments/create-payment.ts'
+import { createSeries } from '../../domain/series/create-series.ts'
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
 import { pauseWebhookEndpoint } from '../../domain/webhooks/pause-webhook-endpoint.ts'
 import { RECOVERY_BACKLOG } from '../../domain/webhooks/recover-batch.ts'
@@ -83,7 +84,13 @@ stack.use(startRelay({ platform, systemUrl: urls.systemUrl, client }))
 const wanted = process.argv.slice(2)
 const record = async (name: string, workflow: WorkflowName, subjectId: string) => {
   const handle = client.workflow.getHandle(workflowIdOf(workflow, { tenantId, subjectId }))
-  await handle.result()
+  // Not there before the relay has handed it over.
+  await eventually(() =>
+    handle.result().then(
+      () => true,
+      () => false,
+    ),
+  )
   if (wanted.length > 0 && !wanted.includes(name)) return
   // As protobuf: the SDK's historyToJSON fails on its own messages ("type must be a Type", 1.24.0).
   const bytes = History.encode(History.create(await handle.fetchHistory())).finish()
@@ -116,6 +123,15 @@ await cancelAppointment(ctx, { id: booking.id, initiator: 'CLIENT', reason: 'rec
 await record('appointment-rescheduled-then-cancelled', 'appointmentLifecycle', booking.id)
 await eventually(async () => receiver.requests.length === 2)
 await record('courier-retries-once', 'webhookCourier', endpoint.id)
+const series = await createSeries(ctx, {
+  childId,
+  providerId,
+  type: 'THERAPY_SESSION',
+  startsOn: moved.toISOString().slice(0, 10),
+  startTime: '10:00',
+  rule: 'FREQ=WEEKLY;COUNT=70',
+})
+await record('series-in-rounds', 'seriesBooking', series.id)
 const late = await createWebhookEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
 const recovery = await startRecovery(ctx, { id: late.id, since: new Date(Date.now() - DAY_MS) })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)

@@ -3,11 +3,12 @@ import { MockActivityEnvironment } from '@temporalio/testing'
 import { createActivities, type Activities } from '../../activities/index.ts'
 import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
-import { getAppointment } from '../../domain/appointments/queries.ts'
+import { getAppointment, listAppointments } from '../../domain/appointments/queries.ts'
 import type { Platform } from '../../domain/core/platform.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { listMessages } from '../../domain/messages/queries.ts'
 import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
+import { createSeries } from '../../domain/series/create-series.ts'
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
 import { listEvents } from '../../domain/webhooks/event-queries.ts'
 import { listDeliveries } from '../../domain/webhooks/queries.ts'
@@ -103,6 +104,32 @@ describe('activities that run twice', () => {
       'note.missing',
       'rebooking.offer',
     ])
+  })
+
+  test('carryOutSeries: each occurrence is booked once, the end is told once', async () => {
+    const series = await createSeries(centre.ctx, {
+      childId: centre.childId,
+      providerId: centre.providerId,
+      type: 'THERAPY_SESSION',
+      startsOn: '2027-06-01',
+      startTime: '10:00',
+      rule: 'FREQ=WEEKLY;COUNT=70',
+    })
+    const input = { tenantId: centre.tenantId, subjectId: series.id }
+    const rounds = [
+      ...(await twice(() => activities.carryOutSeries(input))),
+      ...(await twice(() => activities.carryOutSeries(input))),
+    ]
+    expect(rounds).toEqual([{ left: true }, { left: false }, { left: false }, { left: false }])
+    const { data } = await listAppointments(centre.ctx, {
+      ...page,
+      sort: 'startsAt',
+      seriesId: series.id,
+      'startsAt[gte]': undefined,
+      'startsAt[lt]': undefined,
+    })
+    expect(data).toHaveLength(70)
+    expect(await eventsOf(series.id)).toEqual(['series.settled'])
   })
 
   test('deliverDue: what was delivered is not delivered again', async () => {

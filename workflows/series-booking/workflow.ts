@@ -1,0 +1,30 @@
+import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow'
+import type { Activities } from '../../activities/index.ts'
+import { showProgress } from '../progress.ts'
+import { listenForWake } from '../subject.ts'
+import type { SeriesBookingInput } from './messages.ts'
+
+// A round of short transactions, each of which does nothing when it is repeated. What is refused is a
+// result; only a database that is away is tried again, and a worker that died is noticed by its pulse.
+const { carryOutSeries } = proxyActivities<Activities>({
+  startToCloseTimeout: '2 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '500 milliseconds', maximumInterval: '1 minute' },
+})
+
+/**
+ * Books, moves and cancels the occurrences of one series as its rows say, round by round. An edit wakes
+ * it, or starts it anew; it ends when nothing is pending.
+ */
+export async function seriesBooking(input: SeriesBookingInput): Promise<void> {
+  const wake = listenForWake()
+  for (;;) {
+    wake.reset()
+    const { left } = await carryOutSeries(input)
+    if (!left && !wake.woken) {
+      showProgress(null)
+      return
+    }
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)
+  }
+}
