@@ -1,4 +1,5 @@
 import type { ErrorCode, Issue } from '../../domain/core/errors.ts'
+import { exampleId } from '../../domain/core/ids.ts'
 
 /** What a caller reads about one error code: in the document, at /docs/errors and in docs/errors.md. */
 export interface ErrorGuide {
@@ -105,6 +106,37 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     action: 'Choose another time, provider or room. `resource` says which one is taken.',
     detail: 'The provider is not free at that time. Choose another time.',
     extra: { resource: 'provider' },
+  },
+  slot_unavailable: {
+    meaning:
+      'The time is free, but the centre does not offer it: outside of hours, closed, time off, beyond the horizon, off the grid of starts, or over the daily cap.',
+    action:
+      'Choose one of `alternatives`. `blocks` says what stands against the time; who has the permission booking-overrides:write may name those rules in `override`.',
+    detail: 'The centre does not offer this time: outside_hours.',
+    extra: {
+      blocks: ['outside_hours'],
+      alternatives: [
+        {
+          providerId: exampleId('provider'),
+          locationId: exampleId('location'),
+          startsAt: '2026-12-01T11:00:00+01:00',
+        },
+      ],
+    },
+  },
+  hold_expired: {
+    meaning: 'The hold ended before it was booked. Its slot is free for everybody again.',
+    action: 'Hold or book one of `alternatives`, which were free just now.',
+    detail: 'The hold ended. Choose another time, or hold this one again if it is still free.',
+    extra: {
+      alternatives: [
+        {
+          providerId: exampleId('provider'),
+          locationId: exampleId('location'),
+          startsAt: '2026-12-01T11:00:00+01:00',
+        },
+      ],
+    },
   },
   invalid_transition: {
     meaning: 'The record is in a state that does not allow this verb.',

@@ -17,6 +17,8 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   slot_taken: { status: 409, title: 'The slot is taken' },
+  slot_unavailable: { status: 409, title: 'The centre does not offer this time' },
+  hold_expired: { status: 409, title: 'The hold has expired' },
   invalid_transition: { status: 409, title: 'The state does not allow this' },
   already_exists: { status: 409, title: 'It exists already' },
   conflict: { status: 409, title: 'The request conflicts with the record' },

@@ -5,7 +5,8 @@ import { freshRecord } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
 import { transact } from '../core/transaction.ts'
 import { loadTenantSettings } from '../tenants/queries.ts'
-import { assertNotInFuture, dateColumn } from './rules.ts'
+import { dateColumn } from '../core/time.ts'
+import { assertNotInFuture } from './rules.ts'
 import { toChild, type Child, type CreateChild } from './schemas.ts'
 
 /** Registers a child with the centre. */

@@ -6,7 +6,8 @@ import type { RecordRef } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
 import { loadTenantSettings } from '../tenants/queries.ts'
 import { childRecord } from './record.ts'
-import { assertNotInFuture, dateColumn } from './rules.ts'
+import { dateColumn } from '../core/time.ts'
+import { assertNotInFuture } from './rules.ts'
 import { Referral, type PatchChild } from './schemas.ts'
 
 export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchChild }) =>

@@ -13,6 +13,3 @@ export const assertNotInFuture = (
   if (date === undefined || Temporal.PlainDate.compare(date, today) <= 0) return
   throw invalid(path, 'in_the_future', `${path} is after today, ${today.toString()}.`)
 }
-
-/** A calendar date as the database's date column takes it. */
-export const dateColumn = (date: string): Date => new Date(`${date}T00:00:00Z`)

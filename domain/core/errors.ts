@@ -20,6 +20,8 @@ export const ERROR_CODES = [
   'not_found',
   'method_not_allowed',
   'slot_taken',
+  'slot_unavailable',
+  'hold_expired',
   'invalid_transition',
   'already_exists',
   'conflict',

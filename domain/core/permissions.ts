@@ -3,6 +3,12 @@ import { DomainError } from './errors.ts'
 /** What permissions and API keys speak of. */
 export const RESOURCES = [
   'appointments',
+  'availability',
+  'holds',
+  'booking-overrides',
+  'schedules',
+  'time-off',
+  'closures',
   'corrections',
   'cancellation-policies',
   'fee-waivers',
@@ -70,6 +76,10 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
   bookings: {
     read: [
       'appointments',
+      'availability',
+      'holds',
+      'schedules',
+      'closures',
       'follow-ups',
       'messages',
       'feedback',
@@ -78,10 +88,10 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
       'services',
       'cancellation-policies',
     ],
-    write: ['appointments', 'follow-ups', 'messages'],
+    write: ['appointments', 'holds', 'follow-ups', 'messages'],
   },
   sessions: both('sessions', 'session-notes'),
-  providers: both('providers'),
+  providers: both('providers', 'schedules', 'time-off'),
   payments: both('orders', 'payments'),
   webhooks: both('webhook-endpoints', 'events', 'deliveries'),
   audit: { read: ['audit'], write: [] },
@@ -89,12 +99,14 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     'locations',
     'rooms',
     'services',
+    'closures',
     'custom-fields',
     'message-settings',
     'api-keys',
     'corrections',
     'cancellation-policies',
     'fee-waivers',
+    'booking-overrides',
   ),
 }
 

@@ -65,3 +65,11 @@ export const calendarDate = () =>
   })
 
 export const dateText = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** A calendar date as the database's date column takes it. */
+export const dateColumn = (date: string): Date => new Date(`${date}T00:00:00Z`)
+
+export const dateColumnOrNull = (date: string | null | undefined): Date | null =>
+  date ? dateColumn(date) : null
+
+export const dateTextOrNull = (date: Date | null): string | null => date && dateText(date)

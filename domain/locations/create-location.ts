@@ -12,6 +12,7 @@ export const createLocation = (ctx: Context, input: CreateLocation): Promise<Loc
         ...freshRecord(tx, newId('location')),
         ...input,
         address: jsonOrNull(input.address ?? null),
+        hours: jsonOrNull(input.hours ?? null),
       },
     })
     tx.audit({ type: 'location', id: row.id }, undefined, row)

@@ -14,8 +14,12 @@ export const patchLocation = (
 ) =>
   changeRecord(ctx, ref, locationRecord, {
     fields: (before) => {
-      const { address: addressPatch, ...fields } = patch
+      const { address: addressPatch, hours, ...fields } = patch
       const address = mergedMember('address', Address, before.address, addressPatch)
-      return { ...fields, ...(address !== undefined && { address: jsonOrNull(address) }) }
+      return {
+        ...fields,
+        ...(address !== undefined && { address: jsonOrNull(address) }),
+        ...(hours !== undefined && { hours: jsonOrNull(hours) }),
+      }
     },
   })

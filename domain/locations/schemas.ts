@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Location as LocationModel } from '../../prisma/generated/client.ts'
+import { weeklyWindows } from '../availability/windows.ts'
 import { Address, PatchAddress } from '../core/address.ts'
 import { idOf } from '../core/ids.ts'
 import { archivableMembers, archivableOf, line } from '../core/record.ts'
@@ -11,6 +12,10 @@ const members = {
   zone: zone().meta({ description: 'IANA time zone.', example: 'Europe/Berlin' }),
   address: Address.nullable(),
   phone: line(40).nullable().meta({ example: '+49 30 1234567' }),
+  hours: weeklyWindows().nullable().meta({
+    description: 'When the location is open, in its zone. null: always, closures aside.',
+    example: [{ weekday: 'MONDAY', from: '08:00', until: '18:00' }],
+  }),
 }
 
 export const Location = resourceSchema('Location', {
@@ -26,6 +31,7 @@ export const CreateLocation = z
     zone: members.zone,
     address: members.address.exactOptional(),
     phone: members.phone.exactOptional(),
+    hours: members.hours.exactOptional(),
   })
   .meta({ id: 'CreateLocation', example: { name: 'Berlin Mitte', zone: 'Europe/Berlin' } })
 export type CreateLocation = z.infer<typeof CreateLocation>
@@ -36,6 +42,7 @@ export const PatchLocation = z
     zone: members.zone.exactOptional(),
     address: PatchAddress.nullable().exactOptional(),
     phone: members.phone.exactOptional(),
+    hours: members.hours.exactOptional(),
   })
   .meta({ id: 'PatchLocation', example: { name: 'Berlin Kreuzberg' } })
 export type PatchLocation = z.infer<typeof PatchLocation>
@@ -46,5 +53,6 @@ export const toLocation = (row: LocationModel): Location => ({
   zone: row.zone,
   address: row.address as Address | null,
   phone: row.phone,
+  hours: row.hours as Location['hours'],
   ...archivableOf(row),
 })

@@ -3,10 +3,12 @@ import { newId } from '../core/ids.ts'
 import { freshRecord } from '../core/record-ref.ts'
 import { transact } from '../core/transaction.ts'
 import { loadTenantSettings } from '../tenants/queries.ts'
+import { assertServiceReferences } from './references.ts'
 import { toService, type CreateService, type Service } from './schemas.ts'
 
 export const createService = (ctx: Context, input: CreateService): Promise<Service> =>
   transact(ctx, 'services:write', async (tx) => {
+    await assertServiceReferences(tx, input)
     const { amount, currency = (await loadTenantSettings(tx)).currency, ...fields } = input
     const row = await tx.db.service.create({
       data: { ...freshRecord(tx, newId('service')), ...fields, amountMinor: amount, currency },

@@ -1,8 +1,10 @@
 import { changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
+import { mergedMember } from '../core/merge-patch.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import { serviceRecord } from './record.ts'
-import type { PatchService } from './schemas.ts'
+import { assertServiceReferences } from './references.ts'
+import { LocationPrices, ProviderOverrides, toService, type PatchService } from './schemas.ts'
 
 /** Appointments keep the length, the buffers and the price that they were booked with. */
 export const patchService = (
@@ -10,8 +12,24 @@ export const patchService = (
   { patch, ...ref }: RecordRef & { patch: PatchService },
 ) =>
   changeRecord(ctx, ref, serviceRecord, {
-    fields: () => {
-      const { amount, ...fields } = patch
-      return { ...fields, ...(amount !== undefined && { amountMinor: amount }) }
+    fields: async (before, tx) => {
+      const { amount, providerOverrides, locationPrices, ...fields } = patch
+      const merged = {
+        providerOverrides: mergedMember(
+          'providerOverrides',
+          ProviderOverrides,
+          before.providerOverrides,
+          providerOverrides,
+        ),
+        locationPrices: mergedMember(
+          'locationPrices',
+          LocationPrices,
+          before.locationPrices,
+          locationPrices,
+        ),
+      }
+      const named = Object.fromEntries(Object.entries(merged).filter(([, value]) => value))
+      await assertServiceReferences(tx, { ...fields, ...named }, toService(before))
+      return { ...fields, ...named, ...(amount !== undefined && { amountMinor: amount }) }
     },
   })

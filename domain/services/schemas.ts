@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Service as ServiceModel } from '../../prisma/generated/client.ts'
-import { idOf } from '../core/ids.ts'
+import { exampleId, idOf } from '../core/ids.ts'
 import { archivableMembers, archivableOf, line } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { currencyCode } from '../tenants/schemas.ts'
@@ -46,11 +46,107 @@ const members = {
     .max(100_000_000)
     .meta({ description: 'Price in minor units of the currency.', example: 9500 }),
   currency: currencyCode(),
+  startEveryMinutes: z.literal([5, 10, 15, 20, 30, 60]).nullable().meta({
+    description:
+      'Starts are multiples of it on the local clock. null: any start is taken, and every 15 minutes one is offered.',
+    example: 15,
+  }),
+  horizonDays: z.int().min(1).max(730).nullable().meta({
+    description: 'How many days of 24 hours ahead it can be booked. null: without limit.',
+    example: 90,
+  }),
+  dailyCap: z.int().min(1).max(100).nullable().meta({
+    description:
+      'How many of it a provider takes in a local day. Lowered, it leaves what is booked and takes no more.',
+    example: 6,
+  }),
+  roomRequired: z.boolean().meta({
+    description: 'Whether a booking takes a room: the one named, or the first that suits.',
+    example: false,
+  }),
+  equipment: z
+    .array(line(100))
+    .max(50)
+    .meta({ description: 'What the room that it takes must have.', example: ['mirror'] }),
+  providerIds: z
+    .array(idOf('provider'))
+    .max(200)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'names a provider twice' })
+    .meta({ description: 'Who may perform it. Empty: everybody.', example: [] }),
+}
+
+const overridable = {
+  durationMinutes: members.durationMinutes,
+  bufferBeforeMinutes: members.bufferBeforeMinutes,
+  bufferAfterMinutes: members.bufferAfterMinutes,
+  startEveryMinutes: members.startEveryMinutes.unwrap(),
+  leadTimeMinutes: members.leadTimeMinutes,
+  horizonDays: members.horizonDays.unwrap(),
+  dailyCap: members.dailyCap.unwrap(),
+  requiresConfirmation: members.requiresConfirmation,
+  amount: members.amount,
+}
+
+/** What is different when one provider performs the service; the rest is the service's. */
+const ProviderOverride = z.strictObject({
+  durationMinutes: overridable.durationMinutes.exactOptional(),
+  bufferBeforeMinutes: overridable.bufferBeforeMinutes.exactOptional(),
+  bufferAfterMinutes: overridable.bufferAfterMinutes.exactOptional(),
+  startEveryMinutes: overridable.startEveryMinutes.exactOptional(),
+  leadTimeMinutes: overridable.leadTimeMinutes.exactOptional(),
+  horizonDays: overridable.horizonDays.exactOptional(),
+  dailyCap: overridable.dailyCap.exactOptional(),
+  requiresConfirmation: overridable.requiresConfirmation.exactOptional(),
+  amount: overridable.amount.exactOptional(),
+})
+export type ProviderOverride = z.infer<typeof ProviderOverride>
+
+const LocationPrice = z.strictObject({ amount: members.amount })
+export type LocationPrice = z.infer<typeof LocationPrice>
+
+const MOST_KEYS = 200
+const atMost = (object: object) => Object.keys(object).length <= MOST_KEYS
+const tooMany = { error: `has more than ${MOST_KEYS} members` }
+
+export const ProviderOverrides = z
+  .record(idOf('provider'), ProviderOverride)
+  .refine(atMost, tooMany)
+  .meta({
+    description:
+      "By provider's id: the fields that are different with them. Their price goes before a location's.",
+    example: { [exampleId('provider')]: { durationMinutes: 60, amount: 11_000 } },
+  })
+export const LocationPrices = z
+  .record(idOf('location'), LocationPrice)
+  .refine(atMost, tooMany)
+  .meta({
+    description: "By location's id: what the service costs there, in the service's currency.",
+    example: { [exampleId('location')]: { amount: 12_000 } },
+  })
+
+const PatchProviderOverride = z.strictObject({
+  durationMinutes: overridable.durationMinutes.nullable().exactOptional(),
+  bufferBeforeMinutes: overridable.bufferBeforeMinutes.nullable().exactOptional(),
+  bufferAfterMinutes: overridable.bufferAfterMinutes.nullable().exactOptional(),
+  startEveryMinutes: overridable.startEveryMinutes.nullable().exactOptional(),
+  leadTimeMinutes: overridable.leadTimeMinutes.nullable().exactOptional(),
+  horizonDays: overridable.horizonDays.nullable().exactOptional(),
+  dailyCap: overridable.dailyCap.nullable().exactOptional(),
+  requiresConfirmation: overridable.requiresConfirmation.nullable().exactOptional(),
+  amount: overridable.amount.nullable().exactOptional(),
+})
+
+/** A merge patch: null takes a provider, a field or a location out. */
+const patches = {
+  providerOverrides: z.record(idOf('provider'), PatchProviderOverride.nullable()),
+  locationPrices: z.record(idOf('location'), LocationPrice.nullable()),
 }
 
 export const Service = resourceSchema('Service', {
   id: idOf('service'),
   ...members,
+  providerOverrides: ProviderOverrides,
+  locationPrices: LocationPrices,
   ...archivableMembers,
 })
 export type Service = z.infer<typeof Service>
@@ -70,6 +166,14 @@ export const CreateService = z
     currency: members.currency
       .exactOptional()
       .meta({ description: "Defaults to the centre's currency.", example: 'EUR' }),
+    startEveryMinutes: members.startEveryMinutes.default(null),
+    horizonDays: members.horizonDays.default(null),
+    dailyCap: members.dailyCap.default(null),
+    roomRequired: members.roomRequired.default(false),
+    equipment: members.equipment.default([]),
+    providerIds: members.providerIds.default([]),
+    providerOverrides: ProviderOverrides.default({}),
+    locationPrices: LocationPrices.default({}),
   })
   .meta({
     id: 'CreateService',
@@ -97,6 +201,14 @@ export const PatchService = z
     confirmationWindowMinutes: members.confirmationWindowMinutes.exactOptional(),
     amount: members.amount.exactOptional(),
     currency: members.currency.exactOptional(),
+    startEveryMinutes: members.startEveryMinutes.exactOptional(),
+    horizonDays: members.horizonDays.exactOptional(),
+    dailyCap: members.dailyCap.exactOptional(),
+    roomRequired: members.roomRequired.exactOptional(),
+    equipment: members.equipment.exactOptional(),
+    providerIds: members.providerIds.exactOptional(),
+    providerOverrides: patches.providerOverrides.exactOptional(),
+    locationPrices: patches.locationPrices.exactOptional(),
   })
   .meta({ id: 'PatchService', example: { amount: 9900 } })
 export type PatchService = z.infer<typeof PatchService>
@@ -114,5 +226,13 @@ export const toService = (row: ServiceModel): Service => ({
   confirmationWindowMinutes: row.confirmationWindowMinutes,
   amount: row.amountMinor,
   currency: row.currency,
+  startEveryMinutes: row.startEveryMinutes as Service['startEveryMinutes'],
+  horizonDays: row.horizonDays,
+  dailyCap: row.dailyCap,
+  roomRequired: row.roomRequired,
+  equipment: row.equipment,
+  providerIds: row.providerIds,
+  providerOverrides: row.providerOverrides as Service['providerOverrides'],
+  locationPrices: row.locationPrices as Service['locationPrices'],
   ...archivableOf(row),
 })

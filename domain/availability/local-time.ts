@@ -1,0 +1,76 @@
+import { Temporal } from 'temporal-polyfill'
+import { BoundedMap } from '../identity/bounded-map.ts'
+import type { Range } from './ranges.ts'
+
+const DAY_MS = 86_400_000
+
+/** A calendar day as the number of days since 1970-01-01: days are counted without a zone. */
+export type Day = number
+
+export const dayOf = (date: string): Day => Date.parse(`${date}T00:00:00Z`) / DAY_MS
+export const dateOf = (day: Day): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+const instants = new BoundedMap<number>(20_000)
+
+/**
+ * The instant of a local time. One that a change of the clocks skips moves forward by as much as they
+ * do (RFC 5545); of one that comes twice it is the first, unless the last is asked for.
+ */
+export const instantOf = (
+  day: Day,
+  time: string,
+  zone: string,
+  repeated: 'first' | 'last' = 'first',
+): number =>
+  instants.remember(`${day} ${time} ${zone} ${repeated}`, () => {
+    const disambiguation = repeated === 'first' ? 'compatible' : 'later'
+    return Temporal.PlainDateTime.from(`${dateOf(day)}T${time}`).toZonedDateTime(zone, {
+      disambiguation,
+    }).epochMilliseconds
+  })
+
+/** A stretch of time over which a zone keeps its offset. */
+export interface OffsetSpan extends Range {
+  offsetMs: number
+  /** As ISO 8601 writes it: `+05:45`. */
+  text: string
+}
+
+const spansByZone = new Map<string, OffsetSpan[]>()
+
+/** The offset of a zone at an instant and how long it lasts, as Temporal says; asked once per stretch. */
+export const offsetAt = (zone: string, instant: number): OffsetSpan => {
+  const spans = spansByZone.get(zone) ?? []
+  spansByZone.set(zone, spans)
+  const known = spans.find(({ from, until }) => from <= instant && instant < until)
+  if (known) return known
+  // A millisecond on, since a transition is not "previous" to its own instant.
+  const after = Temporal.Instant.fromEpochMilliseconds(instant + 1).toZonedDateTimeISO(zone)
+  const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
+  const span = {
+    from: after.getTimeZoneTransition('previous')?.epochMilliseconds ?? -Infinity,
+    until: after.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity,
+    offsetMs: at.offsetNanoseconds / 1_000_000,
+    text: at.offset,
+  }
+  spans.push(span)
+  return span
+}
+
+/** The local calendar day of an instant. */
+export const localDay = (zone: string, instant: number): Day =>
+  Math.floor((instant + offsetAt(zone, instant).offsetMs) / DAY_MS)
+
+/** An instant with the offset that its zone has then; what `inZone` says, for thousands of them. */
+export const localText = (zone: string, instant: number): string => {
+  const { offsetMs, text } = offsetAt(zone, instant)
+  return new Date(instant + offsetMs).toISOString().slice(0, 19) + text
+}
+
+/** The first instant, at or after this one, at which the local clock shows a multiple of `minutes`. */
+export const onGrid = (zone: string, instant: number, minutes: number): number => {
+  const { offsetMs, until } = offsetAt(zone, instant)
+  const step = minutes * 60_000
+  const next = Math.ceil((instant + offsetMs) / step) * step - offsetMs
+  return next < until ? next : onGrid(zone, until, minutes)
+}
