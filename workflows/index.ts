@@ -1,6 +1,7 @@
 /** Every workflow of the platform. Those about a subject have names in domain/core/workflows.ts. */
 export { appointmentFollowUp } from './appointment-follow-up/workflow.ts'
 export { appointmentLifecycle } from './appointment-lifecycle/workflow.ts'
+export { holdExpiry } from './hold-expiry/workflow.ts'
 export { disableEndpoints } from './maintenance/disable-endpoints.ts'
 export { purgeExpired } from './maintenance/purge-expired.ts'
 export { sealAuditTrail } from './maintenance/seal-audit-trail.ts'

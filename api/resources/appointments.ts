@@ -42,12 +42,12 @@ export const appointmentOperations = [
     tag,
     summary: 'Book an appointment',
     description:
-      'Refused with `slot_taken` when the provider, the room or the child is not free, buffers included.',
+      'Refused with `slot_taken` when the provider, the room or the child is not free, buffers included, and with `slot_unavailable` when the centre does not offer the time.',
     permission: 'appointments:write',
     body: CreateAppointment,
     status: 201,
     response: Appointment,
-    errors: ['invalid_reference', 'slot_taken'],
+    errors: ['invalid_reference', 'slot_taken', 'slot_unavailable', 'hold_expired', 'conflict'],
     events: ['booking.created'],
     run: (ctx, { body }) => createAppointment(ctx, body),
   }),
@@ -162,6 +162,7 @@ export const appointmentOperations = [
       'invalid_transition',
       'invalid_reference',
       'slot_taken',
+      'slot_unavailable',
     ],
     events: ['appointment.rescheduled'],
     run: (ctx, { params, version, body }) =>

@@ -3,14 +3,17 @@ import { apiKeyOperations } from './api-keys.ts'
 import { appointmentOperations } from './appointments.ts'
 import { auditOperations } from './audit.ts'
 import { cancellationPolicyOperations } from './cancellation-policies.ts'
+import { availabilityOperations } from './availability.ts'
 import { childOperations } from './children.ts'
 import { clientOperations } from './clients.ts'
+import { closureOperations } from './closures.ts'
 import { customFieldOperations } from './custom-fields.ts'
 import { deliveryOperations } from './deliveries.ts'
 import { eventOperations } from './events.ts'
 import { feedbackOperations } from './feedback.ts'
 import { followUpOperations } from './follow-ups.ts'
 import { guardianshipOperations } from './guardianships.ts'
+import { holdOperations } from './holds.ts'
 import { locationOperations } from './locations.ts'
 import { messageOperations } from './messages.ts'
 import { orderOperations } from './orders.ts'
@@ -19,6 +22,8 @@ import { petOperations } from './pets.ts'
 import { providerOperations } from './providers.ts'
 import { roomOperations } from './rooms.ts'
 import { seriesOperations } from './series.ts'
+import { scheduleExceptionOperations } from './schedule-exceptions.ts'
+import { scheduleOperations } from './schedules.ts'
 import { serviceOperations } from './services.ts'
 import { sessionOperations } from './sessions.ts'
 import { v0Operations } from './v0.ts'
@@ -29,6 +34,8 @@ import { webhookRecoveryOperations } from './webhook-recoveries.ts'
 export const operations: readonly Operation[] = [
   ...appointmentOperations,
   ...seriesOperations,
+  ...availabilityOperations,
+  ...holdOperations,
   ...followUpOperations,
   ...messageOperations,
   ...feedbackOperations,
@@ -38,7 +45,10 @@ export const operations: readonly Operation[] = [
   ...customFieldOperations,
   ...petOperations,
   ...providerOperations,
+  ...scheduleOperations,
+  ...scheduleExceptionOperations,
   ...locationOperations,
+  ...closureOperations,
   ...roomOperations,
   ...serviceOperations,
   ...cancellationPolicyOperations,

@@ -31,7 +31,8 @@ export const listAppointments = (ctx: Context, query: AppointmentQuery) =>
       ...(providerId && { providerId }),
       ...(locationId && { locationId }),
       ...(seriesId && { seriesId }),
-      ...(status && { status }),
+      // A hold is an appointment to be: it is listed by its state only.
+      ...(status ? { status } : { heldUntil: null }),
       ...(type && { type }),
       startsAt: within(query, 'startsAt'),
     }
@@ -73,6 +74,7 @@ const SELECT_APPOINTMENT = `
          a.zone, a.series_id AS "seriesId", a.notes, a.amount_minor AS "amountMinor", a.currency, a.cancellation,
          a.absent_party AS "absentParty", a.error_reason AS "errorReason", a.decline_reason AS "declineReason",
          a.fee, a.fee_waiver_reason AS "feeWaiverReason",
+         a.held_until AS "heldUntil", a.override,
          a.status_changed_at AS "statusChangedAt", a.created_at AS "createdAt", a.updated_at AS "updatedAt",
          a.version, json_build_object('id', p.id, 'name', p.name) AS provider
   FROM appointments a JOIN providers p ON p.tenant_id = a.tenant_id AND p.id = a.provider_id

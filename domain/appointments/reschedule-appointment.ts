@@ -1,7 +1,10 @@
 import type { Context } from '../core/context.ts'
-import { inZone, MINUTE_MS } from '../core/time.ts'
-import { assertBookableTime, prepareBooking } from './booking.ts'
-import { slotOf } from './rules.ts'
+import { jsonOrNull } from '../core/json.ts'
+import { inZone } from '../core/time.ts'
+import { reportReleased, type ReleasedHold } from '../holds/release-holds.ts'
+import { assertOffered } from './assert-offered.ts'
+import { prepareBooking, slotFacts } from './booking.ts'
+import { lengthOf, slotOf } from './rules.ts'
 import type { RescheduleAppointment } from './schemas.ts'
 import {
   appointmentFacts,
@@ -13,35 +16,47 @@ import {
 /** Moves an appointment. It keeps its id and length, and does not stand in its own way. */
 export const rescheduleAppointment = (
   ctx: Context,
-  { id, version, ...to }: AppointmentRef & RescheduleAppointment,
-) =>
-  moveAppointment(
+  { id, version, override, ...to }: AppointmentRef & RescheduleAppointment,
+) => {
+  let released: ReleasedHold[] = []
+  return moveAppointment(
     ctx,
     { id, version },
     {
       verb: 'reschedule',
       fields: async (before, tx) => {
-        const providerId = to.providerId ?? before.providerId
+        const { startsAt, providerId = before.providerId } = to
         const roomId = to.roomId === undefined ? before.roomId : to.roomId
-        const facts = await prepareBooking(tx, { ...before, providerId, roomId })
-        assertBookableTime(to.startsAt, facts.leadTimeMinutes, tx.now)
-        const minutesBetween = (from: Date, until: Date) =>
-          (until.getTime() - from.getTime()) / MINUTE_MS
+        const facts = await prepareBooking(tx, { ...before, startsAt, providerId, roomId })
+        released = facts.released
+        const rules = lengthOf(before)
+        const moved = { startsAt, roomId, rules, movingId: id }
+        await assertOffered(
+          tx,
+          await slotFacts(tx, facts, providerId, moved),
+          { startsAt, override },
+          {
+            serviceIds: facts.serviceId ? [facts.serviceId] : [],
+            providerIds: [providerId],
+            locationIds: [facts.locationId],
+            childId: before.childId,
+            moving: { id, roomId, rules },
+          },
+        )
         return {
           providerId,
           roomId,
-          ...slotOf({
-            startsAt: to.startsAt,
-            durationMinutes: minutesBetween(before.startsAt, before.endsAt),
-            bufferBeforeMinutes: minutesBetween(before.busyFrom, before.startsAt),
-            bufferAfterMinutes: minutesBetween(before.endsAt, before.busyUntil),
-          }),
+          override: jsonOrNull(override ?? null),
+          ...slotOf({ startsAt, ...rules }),
         }
       },
-      effects: (tx, after, before) =>
+      effects: (tx, after, before) => {
         tx.emit('appointment.rescheduled', appointmentSubject(after), {
           ...appointmentFacts(after),
           previousStartsAt: inZone(before.startsAt, before.zone),
-        }),
+        })
+        reportReleased(tx, released, 'EXPIRED')
+      },
     },
   )
+}

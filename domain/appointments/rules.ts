@@ -114,3 +114,13 @@ export const slotOf = ({
     busyUntil: after(durationMinutes + bufferAfterMinutes),
   }
 }
+
+/** The length and the buffers that a slot was made with. */
+export const lengthOf = ({ startsAt, endsAt, busyFrom, busyUntil }: Slot) => {
+  const minutesBetween = (from: Date, until: Date) => (until.getTime() - from.getTime()) / 60_000
+  return {
+    durationMinutes: minutesBetween(startsAt, endsAt),
+    bufferBeforeMinutes: minutesBetween(busyFrom, startsAt),
+    bufferAfterMinutes: minutesBetween(endsAt, busyUntil),
+  }
+}

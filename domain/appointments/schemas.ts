@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Appointment as AppointmentModel } from '../../prisma/generated/client.ts'
 import { AppointmentFee } from '../cancellation-policies/fee-schemas.ts'
+import type { BlockCode } from '../availability/rules.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { line, prose, recordMembers, recordOf } from '../core/record.ts'
 import { inZone, instant, instantText } from '../core/time.ts'
@@ -20,6 +21,28 @@ const start = instant().meta({
   description: "ISO 8601 with an offset; answered with the location's offset.",
   example: '2026-12-01T10:00:00+01:00',
 })
+
+/** Rules that somebody with the permission booking-overrides:write may set aside. */
+const OVERRIDABLE = [
+  'too_soon',
+  'too_far_ahead',
+  'not_on_grid',
+  'outside_hours',
+  'location_closed',
+  'time_off',
+  'daily_cap',
+] as const satisfies BlockCode[]
+
+export const Override = z
+  .strictObject({
+    rules: z.array(z.enum(OVERRIDABLE)).min(1).max(OVERRIDABLE.length),
+    reason: line(500),
+  })
+  .meta({
+    id: 'BookingOverride',
+    example: { rules: ['outside_hours'], reason: 'The family can only come in the evening' },
+  })
+export type Override = z.infer<typeof Override>
 
 export const Appointment = z
   .strictObject({
@@ -56,6 +79,10 @@ export const Appointment = z
       .string()
       .nullable()
       .meta({ description: 'Why the provider declined it.', example: null }),
+    override: Override.nullable().meta({
+      description: 'The rules that were set aside for it, and why.',
+      example: null,
+    }),
     ...recordMembers,
   })
   .meta({ id: 'Appointment' })
@@ -79,6 +106,14 @@ export const CreateAppointment = z
     durationMinutes: z.int().min(5).max(1440).exactOptional().meta({
       description: "Defaults to the service's duration.",
       example: 45,
+    }),
+    holdId: idOf('appointment').exactOptional().meta({
+      description:
+        'Books what is held. Child, provider, type and start must be those of the hold; its service, room, length and price are taken over.',
+    }),
+    override: Override.exactOptional().meta({
+      description:
+        'Sets rules aside; needs the permission booking-overrides:write. Nobody can be booked twice.',
     }),
   })
   .meta({
@@ -127,6 +162,7 @@ export const RescheduleAppointment = z
     startsAt: start,
     providerId: idOf('provider').exactOptional(),
     roomId: idOf('room').nullable().exactOptional(),
+    override: Override.exactOptional(),
   })
   .meta({ id: 'RescheduleAppointment', example: { startsAt: '2026-12-02T10:00:00+01:00' } })
 export type RescheduleAppointment = z.infer<typeof RescheduleAppointment>
@@ -166,5 +202,6 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   fee: row.fee as Appointment['fee'],
   feeWaiverReason: row.feeWaiverReason,
   declineReason: row.declineReason,
+  override: row.override as Appointment['override'],
   ...recordOf(row),
 })

@@ -139,7 +139,10 @@ const providerFree: Rule = ({ time, busy }, { providerBusy, rules }) => {
     const { from, until } = taken.inner ?? taken
     const meet = from < time.until && time.from < until
     const notBefore = taken.until + rules.bufferBeforeMinutes * MINUTE_MS
-    block = { code: meet || block?.code === 'provider_busy' ? 'provider_busy' : 'buffer', notBefore }
+    block = {
+      code: meet || block?.code === 'provider_busy' ? 'provider_busy' : 'buffer',
+      notBefore,
+    }
   }
   return block
 }

@@ -32,6 +32,7 @@ const WITHHELD = new Set([
   'feeWaiverReason',
   'reason',
   'comment',
+  'override',
 ])
 const WITHHELD_VALUE = '[withheld]'
 

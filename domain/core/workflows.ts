@@ -10,6 +10,7 @@ export const WORKFLOWS = {
     idPrefix: 'appointment-follow-up',
     firstStep: 'plan',
   },
+  holdExpiry: { subjectType: 'tenant', idPrefix: 'hold-expiry', firstStep: 'release' },
   messageDelivery: { subjectType: 'message', idPrefix: 'message', firstStep: 'send' },
   seriesBooking: { subjectType: 'series', idPrefix: 'series', firstStep: 'book' },
   paymentCapture: { subjectType: 'payment', idPrefix: 'payment', firstStep: 'capture' },

@@ -3,6 +3,7 @@ import { appointmentEvents } from '../appointments/events.ts'
 import { childEvents } from '../children/events.ts'
 import { feedbackEvents } from '../feedback/events.ts'
 import { messageEvents } from '../messages/events.ts'
+import { holdEvents } from '../holds/events.ts'
 import { paymentEvents } from '../payments/events.ts'
 import { seriesEvents } from '../series/events.ts'
 import { sessionEvents } from '../sessions/events.ts'
@@ -11,6 +12,7 @@ import { webhookEvents } from '../webhooks/events.ts'
 /** Every event that a subscriber can ask for. Additive only. */
 export const EVENTS = {
   ...appointmentEvents,
+  ...holdEvents,
   ...childEvents,
   ...feedbackEvents,
   ...messageEvents,

@@ -12,10 +12,12 @@ const members = {
   zone: zone().meta({ description: 'IANA time zone.', example: 'Europe/Berlin' }),
   address: Address.nullable(),
   phone: line(40).nullable().meta({ example: '+49 30 1234567' }),
-  hours: weeklyWindows().nullable().meta({
-    description: 'When the location is open, in its zone. null: always, closures aside.',
-    example: [{ weekday: 'MONDAY', from: '08:00', until: '18:00' }],
-  }),
+  hours: weeklyWindows()
+    .nullable()
+    .meta({
+      description: 'When the location is open, in its zone. null: always, closures aside.',
+      example: [{ weekday: 'MONDAY', from: '08:00', until: '18:00' }],
+    }),
 }
 
 export const Location = resourceSchema('Location', {

@@ -17,7 +17,9 @@ export const ScheduleExceptionQuery = z.strictObject({
 export type ScheduleExceptionQuery = z.infer<typeof ScheduleExceptionQuery>
 
 export const getScheduleException = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'schedules:read', async (reader) => toScheduleException(await loadScheduleException(reader, id)))
+  read(ctx, 'schedules:read', async (reader) =>
+    toScheduleException(await loadScheduleException(reader, id)),
+  )
 
 export const listScheduleExceptions = (ctx: Context, query: ScheduleExceptionQuery) =>
   read(ctx, 'schedules:read', (reader) => {

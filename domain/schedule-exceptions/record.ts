@@ -1,4 +1,7 @@
-import type { Prisma, ScheduleException as ScheduleExceptionModel } from '../../prisma/generated/client.ts'
+import type {
+  Prisma,
+  ScheduleException as ScheduleExceptionModel,
+} from '../../prisma/generated/client.ts'
 import type { RecordKind } from '../core/change-record.ts'
 import { keyOf } from '../core/record-ref.ts'
 import { loadScheduleException } from './queries.ts'

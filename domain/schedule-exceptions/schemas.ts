@@ -14,7 +14,10 @@ const members = {
     example: 'EXTRA',
   }),
   date: calendarDate().meta({ description: 'Local day.', example: '2026-12-12' }),
-  zone: zone().meta({ description: 'IANA zone of the day and the hours.', example: 'Europe/Berlin' }),
+  zone: zone().meta({
+    description: 'IANA zone of the day and the hours.',
+    example: 'Europe/Berlin',
+  }),
 }
 
 export const ScheduleException = resourceSchema('ScheduleException', {
@@ -37,10 +40,12 @@ export const CreateScheduleException = z
     zone: members.zone
       .exactOptional()
       .meta({ description: "Defaults to the location's, or else to the centre's." }),
-    windows: dayWindows().default([]).meta({
-      description: 'For EXTRA, at least one; for CLOSED none.',
-      example: [{ from: '09:00', until: '12:00' }],
-    }),
+    windows: dayWindows()
+      .default([])
+      .meta({
+        description: 'For EXTRA, at least one; for CLOSED none.',
+        example: [{ from: '09:00', until: '12:00' }],
+      }),
   })
   .check((context) => {
     const { kind, windows } = context.value

@@ -7,7 +7,10 @@ import { resourceSchema } from '../core/resource-schema.ts'
 import { calendarDate, dateTextOrNull, zone } from '../core/time.ts'
 
 const members = {
-  zone: zone().meta({ description: "IANA zone of the windows' local times.", example: 'Europe/Berlin' }),
+  zone: zone().meta({
+    description: "IANA zone of the windows' local times.",
+    example: 'Europe/Berlin',
+  }),
   windows: weeklyWindows().meta({
     description:
       'Hours of every week. Windows of one schedule may not overlap; those of several add up.',

@@ -39,6 +39,39 @@ export const SCENARIOS: Record<string, Scenario> = {
   undoAppointment: on((world) => world.appointmentThat('check-in')),
   markAppointmentInError: on((world) => world.appointment()),
 
+  findAvailability: async (world) => ({
+    query: {
+      serviceIds: (await world.service()).id,
+      providerIds: (await world.provider()).id,
+      'startsAt[gte]': '2026-12-01T00:00:00+01:00',
+      'startsAt[lt]': '2026-12-02T00:00:00+01:00',
+    },
+  }),
+  createHold: sending((world) => world.booking()),
+  getHold: on((world) => world.hold()),
+  releaseHold: on((world) => world.hold()),
+
+  createSchedule: sending((world) => world.scheduleOf()),
+  getSchedule: on((world) => world.schedule()),
+  patchSchedule: on((world) => world.schedule()),
+  archiveSchedule: on((world) => world.schedule()),
+  restoreSchedule: archived('/v1/schedules', (world) => world.schedule()),
+  createScheduleException: sending(async (world) => ({
+    providerId: (await world.provider()).id,
+    kind: 'EXTRA',
+    date: '2026-12-12',
+    windows: [{ from: '09:00', until: '12:00' }],
+  })),
+  getScheduleException: on((world) => world.scheduleException()),
+  archiveScheduleException: on((world) => world.scheduleException()),
+  restoreScheduleException: archived('/v1/schedule-exceptions', (world) =>
+    world.scheduleException(),
+  ),
+  createClosure: async () => ({}),
+  getClosure: on((world) => world.closure()),
+  archiveClosure: on((world) => world.closure()),
+  restoreClosure: archived('/v1/closures', (world) => world.closure()),
+
   createLocation: async () => ({}),
   getLocation: on((world) => world.location()),
   patchLocation: on((world) => world.location()),

@@ -65,6 +65,9 @@ const fillEveryTable = async (of: World) => {
   await of.room()
   await of.customField()
   await of.guardianship()
+  await of.schedule()
+  await of.scheduleException()
+  await of.closure()
   await of.apiKey()
   await of.appointmentThat('reschedule', { startsAt: '2026-12-02T10:00:00+01:00' })
   const { tenantId, clientId, clientSecret, token } = of.client

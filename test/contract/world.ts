@@ -144,6 +144,33 @@ export class World {
     return this.make(`/v1/appointments/${id}/${verb}`, body)
   }
 
+  hold = async () => this.make('/v1/holds', await this.booking())
+
+  async scheduleOf(): Promise<Json> {
+    return {
+      providerId: (await this.provider()).id,
+      locationId: (await this.location()).id,
+      windows: [{ weekday: 'MONDAY', from: '09:00', until: '17:30' }],
+    }
+  }
+
+  schedule = async () => this.make('/v1/schedules', await this.scheduleOf())
+
+  scheduleException = async () =>
+    this.make('/v1/schedule-exceptions', {
+      providerId: (await this.provider()).id,
+      kind: 'CLOSED',
+      date: '2026-12-24',
+    })
+
+  /** Of a location of its own: a closure of the whole centre would close it for the other tests. */
+  closure = async () =>
+    this.make('/v1/closures', {
+      locationId: (await this.location()).id,
+      name: 'Christmas',
+      firstDate: '2026-12-24',
+    })
+
   session = async () =>
     this.make('/v1/sessions', {
       childId: (await this.child()).id,

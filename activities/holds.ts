@@ -1,0 +1,10 @@
+import type { SubjectInput } from '../domain/core/workflows.ts'
+import { releaseExpiredHolds } from '../domain/holds/release-expired-holds.ts'
+import { workflowContext } from './context.ts'
+import type { ActivityDeps } from './index.ts'
+
+/** The steps of holds. */
+export const holdActivities = ({ platform }: ActivityDeps) => ({
+  releaseExpiredHolds: ({ tenantId }: SubjectInput) =>
+    releaseExpiredHolds(workflowContext(platform, tenantId)),
+})

@@ -1,0 +1,134 @@
+import type { Reader } from '../core/transaction.ts'
+import { epochMs } from './calendar-rows.ts'
+import type { Range } from './ranges.ts'
+import type { Busy, RoomFacts } from './rules.ts'
+
+/** States in which an appointment takes its slot, as the exclusion constraints have them. */
+const LIVE = `('HELD', 'PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED')`
+
+/** Live at an instant: a hold whose time is over takes nothing, whoever is to release it. */
+export const liveAt = (now: string) =>
+  `a.status IN ${LIVE} AND (a.status <> 'HELD' OR a.held_until > ${now})`
+
+/** An appointment takes at most 24 h, and buffers of 4 h on either side. */
+const LONGEST_MS = 28 * 3_600_000
+const LONGEST_BUFFER_MS = 4 * 3_600_000
+
+/** What a provider is taken for: with buffers, and of which service. */
+export interface Taken extends Busy {
+  serviceId: string | null
+}
+
+export interface BusyQuery {
+  range: Range
+  /** The appointment that is being moved: it does not stand in its own way. */
+  exceptId?: string | null
+}
+
+type Ids = readonly string[]
+type Row = [from: number, until: number, startsAt: number, endsAt: number, serviceId: string | null]
+
+/** What providers (or a child, who is taken without buffers) are taken for, by id, in order. */
+export const takenBy = async (
+  reader: Reader,
+  who: 'provider_id' | 'child_id',
+  ids: Ids,
+  { range, exceptId }: BusyQuery,
+): Promise<Map<string, Taken[]>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await reader.sql<{ id: string; taken: Row[] }>(TAKEN[who], [
+    reader.tenantId,
+    ids,
+    new Date(range.from - LONGEST_MS),
+    new Date(range.until + LONGEST_BUFFER_MS),
+    reader.now,
+    exceptId ?? '',
+  ])
+  return new Map(
+    rows.map(({ id, taken }) => [
+      id,
+      taken
+        .map(([from, until, startsAt, endsAt, serviceId]) => ({
+          from,
+          until,
+          inner: { from: startsAt, until: endsAt },
+          serviceId,
+        }))
+        .toSorted((a, b) => a.from - b.from),
+    ]),
+  )
+}
+
+/** As JSON, since rows of timestamps cost more to parse than all else. */
+const takenStatement = (who: string, from: string, until: string) => `
+  SELECT w.id, taken.taken
+  FROM unnest($2::text[]) AS w(id) CROSS JOIN LATERAL (
+    SELECT json_agg(json_build_array(${epochMs(`a.${from}`)}, ${epochMs(`a.${until}`)},
+             ${epochMs('a.starts_at')}, ${epochMs('a.ends_at')}, a.service_id)) AS taken
+    FROM appointments a
+    WHERE a.tenant_id = $1 AND a.${who} = w.id AND a.starts_at >= $3 AND a.starts_at < $4
+      AND ${liveAt('$5')} AND a.id <> $6
+  ) taken
+  WHERE taken.taken IS NOT NULL`
+
+const TAKEN = {
+  provider_id: takenStatement('provider_id', 'busy_from', 'busy_until'),
+  child_id: takenStatement('child_id', 'starts_at', 'ends_at'),
+}
+
+export interface RoomQuery extends BusyQuery {
+  locationIds: Ids
+  /** Exactly this room, instead of those that suit. */
+  roomId?: string | null
+}
+
+/** A room with what it has and what it is taken for. */
+export interface Room extends RoomFacts {
+  locationId: string
+  capacity: number
+  equipment: readonly string[]
+}
+
+/** The rooms of locations, the smallest first, so that a booking does not take a larger one than it needs. */
+export const loadRooms = async (
+  reader: Reader,
+  { locationIds, roomId, range, exceptId }: RoomQuery,
+): Promise<Room[]> => {
+  const rows = await reader.sql<Omit<Room, 'busy'> & { busy: [number, number][] | null }>(ROOMS, [
+    reader.tenantId,
+    locationIds,
+    new Date(range.from - LONGEST_BUFFER_MS),
+    new Date(range.until + LONGEST_BUFFER_MS),
+    reader.now,
+    exceptId ?? '',
+    roomId ?? null,
+  ])
+  return rows.map(({ busy, ...room }) => ({
+    ...room,
+    busy: (busy ?? [])
+      .map(([from, until]) => ({ from, until }))
+      .toSorted((a, b) => a.from - b.from),
+  }))
+}
+
+/** By the index of the exclusion constraint: bounded by rooms and range, whatever the history. */
+const ROOMS = `
+  SELECT r.id, r.location_id AS "locationId", r.capacity, r.equipment, taken.busy
+  FROM rooms r CROSS JOIN LATERAL (
+    SELECT json_agg(json_build_array(${epochMs('a.busy_from')}, ${epochMs('a.busy_until')})) AS busy
+    FROM appointments a
+    WHERE a.tenant_id = $1 AND a.room_id = r.id AND hashtextextended(a.room_id, 0) = hashtextextended(r.id, 0)
+      AND tstzrange(a.busy_from, a.busy_until) && tstzrange($3, $4) AND a.room_id IS NOT NULL
+      AND ${liveAt('$5')} AND a.id <> $6
+  ) taken
+  WHERE r.tenant_id = $1 AND r.location_id = ANY ($2) AND r.archived_at IS NULL
+    AND ($7::text IS NULL OR r.id = $7)
+  ORDER BY r.capacity, r.id`
+
+/** Whether a room has what a service asks of the one that it takes. */
+export const suits = (
+  room: Pick<Room, 'capacity' | 'equipment'>,
+  service: { capacity: number; equipment: readonly string[] },
+): boolean =>
+  room.capacity >= service.capacity &&
+  service.equipment.every((needed) => room.equipment.includes(needed))

@@ -1,0 +1,294 @@
+import { invalid, invalidReference } from '../core/errors.ts'
+import type { Reader } from '../core/transaction.ts'
+import { mayPerform, offerOf, WITHOUT_SERVICE, type Offer } from '../services/rules.ts'
+import type { LocationPrice, ProviderOverride } from '../services/schemas.ts'
+import { loadRooms, suits, takenBy, type Room, type Taken } from './busy.ts'
+import { calendarRows, hoursOf, type CalendarRow, type LocationFacts } from './calendar-rows.ts'
+import type { Range } from './ranges.ts'
+import type { Step } from './rules.ts'
+
+/** What is looked for. Empty lists of providers and locations are any. */
+export interface Search {
+  /** Services that follow each other. Without any, an appointment without a service. */
+  serviceIds: readonly string[]
+  providerIds?: readonly string[]
+  locationIds?: readonly string[]
+  childId?: string | null
+  /** Of starts. */
+  range: Range
+  /** Length of the first, instead of its service's. */
+  durationMinutes?: number
+  /** The appointment to be moved: it keeps its length, its buffers and its room. */
+  moving?: Moving
+}
+
+export interface Moving {
+  id: string
+  roomId: string | null
+  rules: Pick<Offer, 'durationMinutes' | 'bufferBeforeMinutes' | 'bufferAfterMinutes'>
+}
+
+/** A provider at a location, with all that decides when they can begin. */
+export interface ProviderOffer {
+  providerId: string
+  location: LocationFacts
+  steps: readonly [Step, ...Step[]]
+  /** The services in their order, as this provider performs them here. */
+  offers: readonly Offer[]
+  currency: string | null
+  /** Whether any schedule, exception or closure restricts the hours. */
+  hoursConfigured: boolean
+}
+
+/** Providers that one search looks at. */
+const MOST_PROVIDERS = 100
+
+interface ServiceRow extends Offer {
+  id: string
+  currency: string
+  capacity: number
+  roomRequired: boolean
+  equipment: string[]
+  providerIds: string[]
+  providerOverrides: Record<string, ProviderOverride>
+  locationPrices: Record<string, LocationPrice>
+}
+
+interface ProviderRow {
+  id: string
+  locationIds: string[]
+}
+
+/**
+ * The providers who may perform what is looked for, with their facts: two round trips, whose cost
+ * follows the range and the providers, not the tenant's history.
+ */
+export const loadOffers = async (reader: Reader, search: Search): Promise<ProviderOffer[]> => {
+  const { services, providers, locations } = await loadConfiguration(reader, search)
+  const able = providers.filter(({ id }) =>
+    services.every(({ providerIds }) => mayPerform(providerIds, id)),
+  )
+  const pairs = able.flatMap((provider) =>
+    locations
+      .filter(({ id }) => worksAt(provider, id, search))
+      .map((location) => ({ providerId: provider.id, location })),
+  )
+  const reach = DAY_MS * Math.max(1, services.length)
+  const range = { from: search.range.from, until: search.range.until + reach }
+  const facts = await loadFacts(reader, search, { pairs, services, range })
+  return pairs.map((pair) => {
+    const rows = [...(facts.calendar.get(pair.providerId) ?? []), ...facts.closures]
+    return offerAt(reader, search, { ...pair, services, rows, range, ...facts })
+  })
+}
+
+const DAY_MS = 86_400_000
+
+const worksAt = ({ locationIds }: ProviderRow, locationId: string, search: Search): boolean =>
+  locationIds.length > 0 ? locationIds.includes(locationId) : !!search.locationIds?.length
+
+const loadConfiguration = async (reader: Reader, search: Search) => {
+  const { serviceIds, providerIds = [], locationIds = [], childId } = search
+  const [found, providers, locations, children] = await Promise.all([
+    reader.sql<ServiceRow>(SERVICES, [reader.tenantId, [...new Set(serviceIds)]]),
+    reader.sql<ProviderRow>(PROVIDERS, [
+      reader.tenantId,
+      providerIds,
+      locationIds,
+      MOST_PROVIDERS + 1,
+    ]),
+    reader.sql<LocationFacts>(LOCATIONS, [reader.tenantId, locationIds]),
+    childId ? reader.sql(CHILD, [reader.tenantId, childId]) : [{}],
+  ])
+  if (children.length === 0) throw invalidReference('childId', 'child')
+  const services = serviceIds.map((id, index) => {
+    const service = found.find((one) => one.id === id)
+    if (!service) throw invalidReference(`serviceIds.${index}`, 'service')
+    return service
+  })
+  assertFound('locationIds', 'location', locationIds, locations)
+  if (providerIds.length > 0) {
+    const known = await reader.sql<{ id: string }>(KNOWN, [reader.tenantId, providerIds])
+    assertFound('providerIds', 'provider', providerIds, known)
+  }
+  if (providers.length > MOST_PROVIDERS) {
+    throw invalid(
+      'providerIds',
+      'too_many',
+      `More than ${MOST_PROVIDERS} providers work there. Name providers or locations.`,
+    )
+  }
+  return { services, providers, locations }
+}
+
+const assertFound = (
+  path: string,
+  entity: string,
+  ids: readonly string[],
+  found: readonly { id: string }[],
+) => {
+  const missing = ids.findIndex((id) => !found.some((row) => row.id === id))
+  if (missing >= 0) throw invalidReference(`${path}.${missing}`, entity)
+}
+
+interface Loaded {
+  calendar: Map<string, CalendarRow[]>
+  closures: CalendarRow[]
+  providers: Map<string, Taken[]>
+  child: readonly Taken[]
+  rooms: readonly Room[]
+}
+
+const loadFacts = async (
+  reader: Reader,
+  { childId, moving }: Search,
+  {
+    pairs,
+    services,
+    range,
+  }: {
+    pairs: { providerId: string; location: LocationFacts }[]
+    services: ServiceRow[]
+    range: Range
+  },
+): Promise<Loaded> => {
+  const providerIds = [...new Set(pairs.map(({ providerId }) => providerId))]
+  const locationIds = [...new Set(pairs.map(({ location }) => location.id))]
+  const query = { range, exceptId: moving?.id ?? null }
+  const needsRoom = moving ? moving.roomId !== null : services.some((one) => one.roomRequired)
+  const [rows, providers, children, rooms] = await Promise.all([
+    reader.sql<CalendarRow>(CALENDAR, [
+      reader.tenantId,
+      providerIds,
+      new Date(range.from),
+      new Date(range.until),
+    ]),
+    takenBy(reader, 'provider_id', providerIds, query),
+    takenBy(reader, 'child_id', childId ? [childId] : [], query),
+    needsRoom
+      ? loadRooms(reader, { ...query, locationIds, roomId: moving?.roomId ?? null })
+      : Promise.resolve([]),
+  ])
+  const calendar = Map.groupBy(
+    rows.filter(({ providerId }) => providerId !== null),
+    ({ providerId }) => providerId!,
+  )
+  const closures = rows.filter(({ kind }) => kind === 'closure')
+  return { calendar, closures, providers, child: children.get(childId ?? '') ?? [], rooms }
+}
+
+const offerAt = (
+  reader: Reader,
+  { durationMinutes, moving }: Search,
+  {
+    providerId,
+    location,
+    services,
+    rows,
+    range,
+    providers,
+    child,
+    rooms,
+  }: Loaded & {
+    providerId: string
+    location: LocationFacts
+    services: readonly ServiceRow[]
+    rows: CalendarRow[]
+    range: Range
+  },
+): ProviderOffer => {
+  const hours = hoursOf(rows, location, range)
+  const taken = providers.get(providerId) ?? []
+  const offers = (services.length > 0 ? services : [undefined]).map((service, index): Offer => ({
+    ...(service ? ownOffer(service, providerId, location.id) : WITHOUT_SERVICE),
+    ...(index === 0 && durationMinutes && { durationMinutes }),
+    ...moving?.rules,
+  }))
+  const after = startsOfSteps(offers)
+  const steps = offers.map((rules, index): Step => {
+    const service = services[index]
+    const earlier = services.slice(0, index).filter((one) => one.id === service?.id).length
+    const here = rooms.filter(({ locationId }) => locationId === location.id)
+    return {
+      afterMs: after[index]!,
+      facts: {
+        now: reader.now.getTime(),
+        zone: location.zone,
+        rules: {
+          ...rules,
+          // What comes before it in the same visit counts too.
+          dailyCap: rules.dailyCap === null ? null : Math.max(0, rules.dailyCap - earlier),
+        },
+        ...hours,
+        providerBusy: taken,
+        childBusy: child,
+        rooms: moving?.roomId
+          ? here
+          : service?.roomRequired
+            ? here.filter((room) => suits(room, service))
+            : null,
+        booked:
+          rules.dailyCap === null
+            ? []
+            : taken
+                .filter(({ serviceId }) => serviceId === service?.id)
+                .map(({ inner, from }) => inner?.from ?? from),
+      },
+    }
+  }) as [Step, ...Step[]]
+  return {
+    providerId,
+    location,
+    steps,
+    offers,
+    currency: services[0]?.currency ?? null,
+    hoursConfigured: hours.workingHours !== null || hours.openingHours !== null,
+  }
+}
+
+const ownOffer = (service: ServiceRow, providerId: string, locationId: string): Offer =>
+  offerOf(service, service.providerOverrides[providerId], service.locationPrices[locationId])
+
+/** Each begins when the one before is over, with the buffers of both between them. */
+const startsOfSteps = (offers: readonly Offer[]): number[] => {
+  let minutes = 0
+  return offers.map((offer, index) => {
+    const before = offers[index - 1]
+    if (before)
+      minutes += before.durationMinutes + before.bufferAfterMinutes + offer.bufferBeforeMinutes
+    return minutes * 60_000
+  })
+}
+
+const SERVICES = `
+  SELECT id, currency, capacity, duration_minutes AS "durationMinutes",
+         buffer_before_minutes AS "bufferBeforeMinutes", buffer_after_minutes AS "bufferAfterMinutes",
+         start_every_minutes AS "startEveryMinutes", lead_time_minutes AS "leadTimeMinutes",
+         horizon_days AS "horizonDays", daily_cap AS "dailyCap", requires_confirmation AS "requiresConfirmation",
+         amount_minor AS "amountMinor", room_required AS "roomRequired", equipment,
+         provider_ids AS "providerIds", provider_overrides AS "providerOverrides",
+         location_prices AS "locationPrices"
+  FROM services WHERE tenant_id = $1 AND id = ANY ($2) AND archived_at IS NULL`
+
+const PROVIDERS = `
+  SELECT id, location_ids AS "locationIds" FROM providers
+  WHERE tenant_id = $1 AND archived_at IS NULL
+    AND (cardinality($2::text[]) = 0 OR id = ANY ($2))
+    AND (cardinality($3::text[]) = 0 OR cardinality(location_ids) = 0 OR location_ids && $3)
+  ORDER BY id LIMIT $4`
+
+const KNOWN = `SELECT id FROM providers WHERE tenant_id = $1 AND archived_at IS NULL AND id = ANY ($2)`
+
+const LOCATIONS = `
+  SELECT id, zone, hours FROM locations
+  WHERE tenant_id = $1 AND archived_at IS NULL AND (cardinality($2::text[]) = 0 OR id = ANY ($2))
+  ORDER BY id`
+
+const CHILD = `SELECT id FROM children WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL`
+
+const CALENDAR = calendarRows({
+  tenantId: '$1',
+  providerIds: '$2::text[]',
+  from: '$3::timestamptz',
+  until: '$4::timestamptz',
+})

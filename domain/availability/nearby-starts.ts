@@ -1,0 +1,49 @@
+import { exampleId } from '../core/ids.ts'
+import type { Reader } from '../core/transaction.ts'
+import { localText } from './local-time.ts'
+import { loadOffers, type Search } from './load-offers.ts'
+import { startsIn } from './rules.ts'
+
+/** A start that is free just now. */
+export interface Alternative {
+  providerId: string
+  locationId: string
+  /** With the location's offset. */
+  startsAt: string
+}
+
+export const ALTERNATIVE_EXAMPLE: Alternative = {
+  providerId: exampleId('provider'),
+  locationId: exampleId('location'),
+  startsAt: '2026-12-01T11:00:00+01:00',
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * What is free near an instant: the nearest starts first, from a week before to two weeks after it,
+ * never in the past.
+ */
+export const nearbyStarts = async (
+  reader: Reader,
+  search: Omit<Search, 'range'>,
+  { near, limit = 3 }: { near: Date; limit?: number },
+): Promise<Alternative[]> => {
+  const wanted = near.getTime()
+  const from = Math.max(reader.now.getTime(), wanted - 7 * DAY_MS)
+  const range = { from, until: Math.max(from, wanted) + 14 * DAY_MS }
+  const offers = await loadOffers(reader, { ...search, range })
+  return offers
+    .flatMap(({ providerId, location, steps }) => {
+      const after = startsIn(steps, { from: Math.max(from, wanted), until: range.until }, limit)
+      const before = startsIn(steps, { from, until: wanted }).slice(-limit)
+      return [...before, ...after].map((at) => ({ providerId, location, at }))
+    })
+    .toSorted((a, b) => Math.abs(a.at - wanted) - Math.abs(b.at - wanted))
+    .slice(0, limit)
+    .map(({ providerId, location, at }) => ({
+      providerId,
+      locationId: location.id,
+      startsAt: localText(location.zone, at),
+    }))
+}

@@ -1,0 +1,115 @@
+import type { Context } from '../core/context.ts'
+import { invalidReference } from '../core/errors.ts'
+import { read, type Reader } from '../core/transaction.ts'
+import { loadOffers, type ProviderOffer, type Search } from './load-offers.ts'
+import { localText } from './local-time.ts'
+import { blocksAt, startsIn } from './rules.ts'
+import { BLOCK_MESSAGES, type Availability, type AvailabilityQuery } from './schemas.ts'
+
+/** What can be booked, by the rules that booking itself asks. */
+export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promise<Availability> =>
+  read(ctx, 'availability:read', async (reader) => {
+    const search = await searchOf(reader, query)
+    const offers = await loadOffers(reader, search)
+    const serviceIds = search.serviceIds.length > 0 ? search.serviceIds : [null]
+    const isSearch = query['startsAt[gte]'] !== undefined
+    return {
+      data: offers.map((offer) => ({
+        providerId: offer.providerId,
+        locationId: offer.location.id,
+        zone: query.zone ?? offer.location.zone,
+        hoursConfigured: offer.hoursConfigured,
+        services: serviceIds.map((serviceId, index) => ({
+          serviceId,
+          afterMinutes: offer.steps[index]!.afterMs / 60_000,
+          durationMinutes: offer.offers[index]!.durationMinutes,
+          amount: offer.offers[index]!.amountMinor,
+          currency: offer.currency,
+        })),
+        starts: isSearch
+          ? startsIn(offer.steps, search.range).map((at) =>
+              localText(query.zone ?? offer.location.zone, at),
+            )
+          : [],
+      })),
+      explanations:
+        query.explain === 'true' && query.at
+          ? offers.map((offer) => explain(offer, query.at!, serviceIds, query.zone))
+          : [],
+    }
+  })
+
+const explain = (
+  { providerId, location, steps }: ProviderOffer,
+  at: Date,
+  serviceIds: readonly (string | null)[],
+  zone = location.zone,
+) => {
+  const blocks = steps.flatMap(({ facts, afterMs }, index) =>
+    blocksAt(at.getTime() + afterMs, facts).map((code) => ({
+      serviceId: serviceIds[index] ?? null,
+      code,
+      message: BLOCK_MESSAGES[code],
+    })),
+  )
+  return {
+    providerId,
+    locationId: location.id,
+    startsAt: localText(zone, at.getTime()),
+    free: blocks.length === 0,
+    blocks,
+  }
+}
+
+const searchOf = async (reader: Reader, query: AvailabilityQuery): Promise<Search> => {
+  const { serviceIds = [], providerIds, locationIds, childId, durationMinutes, at } = query
+  const from = query['startsAt[gte]'] ?? at
+  const until = query['startsAt[lt]'] ?? at
+  const range = { from: from!.getTime(), until: until!.getTime() + (query['startsAt[lt]'] ? 0 : 1) }
+  const search: Search = {
+    serviceIds,
+    range,
+    ...(providerIds && { providerIds }),
+    ...(locationIds && { locationIds }),
+    ...(childId && { childId }),
+    ...(durationMinutes && { durationMinutes }),
+  }
+  return query.appointmentId ? movingSearch(reader, query.appointmentId, search) : search
+}
+
+/** An appointment that is to move keeps its child, service, length, buffers and room. */
+const movingSearch = async (reader: Reader, id: string, search: Search): Promise<Search> => {
+  const [moving] = await reader.sql<MovingRow>(MOVING, [reader.tenantId, id])
+  if (!moving) throw invalidReference('appointmentId', 'appointment')
+  const { childId, serviceId, providerId, locationId, roomId, ...rules } = moving
+  return {
+    providerIds: [providerId],
+    ...search,
+    locationIds: [locationId],
+    childId,
+    serviceIds: serviceId ? [serviceId] : [],
+    moving: { id, roomId, rules },
+  }
+}
+
+interface MovingRow {
+  childId: string
+  serviceId: string | null
+  providerId: string
+  locationId: string
+  roomId: string | null
+  durationMinutes: number
+  bufferBeforeMinutes: number
+  bufferAfterMinutes: number
+}
+
+const minutes = (from: string, until: string) =>
+  `(extract(epoch FROM ${until} - ${from}) / 60)::float8`
+
+const MOVING = `
+  SELECT child_id AS "childId", service_id AS "serviceId", provider_id AS "providerId",
+         location_id AS "locationId", room_id AS "roomId",
+         ${minutes('starts_at', 'ends_at')} AS "durationMinutes",
+         ${minutes('busy_from', 'starts_at')} AS "bufferBeforeMinutes",
+         ${minutes('ends_at', 'busy_until')} AS "bufferAfterMinutes"
+  FROM appointments WHERE tenant_id = $1 AND id = $2`

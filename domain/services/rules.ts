@@ -1,0 +1,36 @@
+import type { ServiceRules } from '../availability/rules.ts'
+import { DEFAULT_DURATION_MINUTES } from '../appointments/rules.ts'
+import type { LocationPrice, ProviderOverride } from './schemas.ts'
+
+/** What a booking of a service takes from it, before anything is overridden. */
+export interface Offer extends ServiceRules {
+  requiresConfirmation: boolean
+  amountMinor: number | null
+}
+
+/** What an appointment without a service asks for. */
+export const WITHOUT_SERVICE: Offer = {
+  durationMinutes: DEFAULT_DURATION_MINUTES,
+  bufferBeforeMinutes: 0,
+  bufferAfterMinutes: 0,
+  startEveryMinutes: null,
+  leadTimeMinutes: 0,
+  horizonDays: null,
+  dailyCap: null,
+  requiresConfirmation: false,
+  amountMinor: null,
+}
+
+/** A service as one provider performs it at one location: the provider's own figures go first. */
+export const offerOf = (
+  service: Offer,
+  own: ProviderOverride | null | undefined,
+  price: LocationPrice | null | undefined,
+): Offer => {
+  const { amount, ...figures } = own ?? {}
+  return { ...service, ...figures, amountMinor: amount ?? price?.amount ?? service.amountMinor }
+}
+
+/** Whether a provider may perform a service; an empty list is everybody. */
+export const mayPerform = (providerIds: readonly string[], providerId: string): boolean =>
+  providerIds.length === 0 || providerIds.includes(providerId)

@@ -1,0 +1,6 @@
+import type { SubjectInput } from '../../domain/core/workflows.ts'
+
+/** The tenant, whose id is the subject's too. */
+export type HoldExpiryInput = SubjectInput
+
+export { wakeSignal } from '../subject.ts'

@@ -1,0 +1,41 @@
+import {
+  continueAsNew,
+  proxyActivities,
+  setCurrentDetails,
+  workflowInfo,
+} from '@temporalio/workflow'
+import type { Activities } from '../../activities/index.ts'
+import { listenForWake } from '../subject.ts'
+import type { HoldExpiryInput } from './messages.ts'
+
+// Transactions of up to 500 holds each, safe to run twice, tried for as long as the database is away.
+const { releaseExpiredHolds } = proxyActivities<Activities>({
+  startToCloseTimeout: '1 minute',
+  retry: { initialInterval: '1 second', maximumInterval: '10 seconds' },
+})
+
+/** Clocks differ: what is due by ours may not be by the database's reader. */
+const SHORTEST_WAIT_MS = 250
+/** A hold that saw an earlier one wakes nobody; it commits within this time, and is found. */
+const LINGER_MS = 60_000
+
+/**
+ * Releases the holds of one tenant as their time comes, many at once. It runs while anything is held:
+ * a hold that ends before all others wakes it, and it finds the others itself.
+ */
+export async function holdExpiry(input: HoldExpiryInput): Promise<void> {
+  const wake = listenForWake()
+  for (let idle = false; ;) {
+    wake.reset()
+    const { nextAt } = await releaseExpiredHolds(input)
+    if (wake.woken) continue
+    if (nextAt === null && idle) return
+    idle = nextAt === null
+    setCurrentDetails(idle ? 'Nothing is held' : `The next hold ends at ${nextAt}`)
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)
+    const soonest = Date.now() + SHORTEST_WAIT_MS
+    await wake.until(
+      nextAt === null ? Date.now() + LINGER_MS : Math.max(Date.parse(nextAt), soonest),
+    )
+  }
+}
