@@ -9,14 +9,16 @@ export const MOST_DAYS = 62
 const MOST_SERVICES = 5
 
 /** Ids in one parameter, separated by commas. */
-export const idList = (entity: Entity, max: number) =>
-  z
+export const idList = (entity: Entity, max: number) => {
+  const id = idOf(entity)
+  return z
     .string()
+    .max(50 * max)
     .transform((text) => text.split(','))
-    .pipe(z.array(idOf(entity)).max(max))
-    .refine((ids) => entity === 'service' || new Set(ids).size === ids.length, {
-      error: 'names one twice',
+    .refine((ids) => ids.length <= max && ids.every((one) => id.safeParse(one).success), {
+      error: `must be at most ${max} ids such as ${exampleId(entity)}, separated by commas`,
     })
+}
 
 /** Refuses a range that is inverted, or longer than so many days. */
 export const checkRange =
@@ -57,11 +59,9 @@ export const AvailabilityQuery = z
       description:
         'Instead of services: where this appointment could move to. Its own slot counts as free.',
     }),
-    providerIds: idList('provider', 100)
-      .optional()
-      .meta({
-        description: 'Comma-separated. Without it: any provider who may perform the services.',
-      }),
+    providerIds: idList('provider', 100).optional().meta({
+      description: 'Comma-separated. Without it: any provider who may perform the services.',
+    }),
     locationIds: idList('location', 50)
       .optional()
       .meta({ description: "Comma-separated. Without it: the providers' own locations." }),
@@ -79,12 +79,9 @@ export const AvailabilityQuery = z
       .optional()
       .meta({ description: "IANA zone to answer in. Defaults to each location's own." }),
     ...instantRange('startsAt'),
-    explain: z
-      .enum(['true', 'false'])
-      .default('false')
-      .meta({
-        description: 'true says what stands against the start `at`, per provider and location.',
-      }),
+    explain: z.enum(['true', 'false']).default('false').meta({
+      description: 'true says what stands against the start `at`, per provider and location.',
+    }),
     at: instant().optional().meta({ description: 'The start to explain.' }),
   })
   .check(checkRange(MOST_DAYS))
