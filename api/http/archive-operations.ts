@@ -23,6 +23,8 @@ interface Archivable<Resource> {
   response: z.core.$ZodType<Resource>
   archive: Verb<Resource>
   restore: Verb<Resource>
+  /** Codes that archiving may answer with besides. */
+  archiveErrors?: readonly ErrorCode[]
   /** Codes that restoring may answer with besides. */
   restoreErrors?: readonly ErrorCode[]
 }
@@ -37,6 +39,7 @@ export const archiveOperations = <Resource>({
   response,
   archive,
   restore,
+  archiveErrors = [],
   restoreErrors = [],
 }: Archivable<Resource>): Operation[] => {
   const shared = { method: 'post', tag, permission, status: 200, response } as const
@@ -48,7 +51,7 @@ export const archiveOperations = <Resource>({
       summary: `Archive ${noun}`,
       description: 'Hidden from lists and refused by new references; what refers to it stays.',
       params: idParam(entity),
-      errors: ['not_found', 'precondition_failed'],
+      errors: ['not_found', 'precondition_failed', ...archiveErrors],
       run: (ctx, { params, version }) => archive.run(ctx, { ...params, version }),
     }),
     operation({

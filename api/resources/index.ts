@@ -4,6 +4,7 @@ import { appointmentOperations } from './appointments.ts'
 import { auditOperations } from './audit.ts'
 import { cancellationPolicyOperations } from './cancellation-policies.ts'
 import { availabilityOperations } from './availability.ts'
+import { calendarOperations } from './calendar.ts'
 import { childOperations } from './children.ts'
 import { clientOperations } from './clients.ts'
 import { closureOperations } from './closures.ts'
@@ -26,6 +27,7 @@ import { scheduleExceptionOperations } from './schedule-exceptions.ts'
 import { scheduleOperations } from './schedules.ts'
 import { serviceOperations } from './services.ts'
 import { sessionOperations } from './sessions.ts'
+import { timeOffOperations } from './time-off.ts'
 import { v0Operations } from './v0.ts'
 import { webhookEndpointOperations } from './webhook-endpoints.ts'
 import { webhookRecoveryOperations } from './webhook-recoveries.ts'
@@ -36,6 +38,7 @@ export const operations: readonly Operation[] = [
   ...seriesOperations,
   ...availabilityOperations,
   ...holdOperations,
+  ...calendarOperations,
   ...followUpOperations,
   ...messageOperations,
   ...feedbackOperations,
@@ -47,6 +50,7 @@ export const operations: readonly Operation[] = [
   ...providerOperations,
   ...scheduleOperations,
   ...scheduleExceptionOperations,
+  ...timeOffOperations,
   ...locationOperations,
   ...closureOperations,
   ...roomOperations,

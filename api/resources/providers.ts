@@ -72,6 +72,7 @@ export const providerOperations = [
     permission: 'providers:write',
     response: Provider,
     archive: { id: 'archiveProvider', run: archiveProvider },
+    archiveErrors: ['conflict'],
     restore: { id: 'restoreProvider', run: restoreProvider },
   }),
 ]

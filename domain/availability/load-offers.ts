@@ -4,7 +4,7 @@ import { mayPerform, offerOf, WITHOUT_SERVICE, type Offer } from '../services/ru
 import type { LocationPrice, ProviderOverride } from '../services/schemas.ts'
 import { loadRooms, suits, takenBy, type Room, type Taken } from './busy.ts'
 import { calendarRows, hoursOf, type CalendarRow, type LocationFacts } from './calendar-rows.ts'
-import type { Range } from './ranges.ts'
+import { union, type Range } from './ranges.ts'
 import type { Step } from './rules.ts'
 
 /** What is looked for. Empty lists of providers and locations are any. */
@@ -20,6 +20,8 @@ export interface Search {
   durationMinutes?: number
   /** The appointment to be moved: it keeps its length, its buffers and its room. */
   moving?: Moving
+  /** An absence that is not on record yet, or not approved. */
+  away?: { providerId: string; range: Range }
 }
 
 export interface Moving {
@@ -179,7 +181,7 @@ const loadFacts = async (
 
 const offerAt = (
   reader: Reader,
-  { durationMinutes, moving }: Search,
+  { durationMinutes, moving, away }: Search,
   {
     providerId,
     location,
@@ -198,6 +200,7 @@ const offerAt = (
   },
 ): ProviderOffer => {
   const hours = hoursOf(rows, location, range)
+  const absent = away?.providerId === providerId ? [away.range] : []
   const taken = providers.get(providerId) ?? []
   const offers = (services.length > 0 ? services : [undefined]).map((service, index): Offer => ({
     ...(service ? ownOffer(service, providerId, location.id) : WITHOUT_SERVICE),
@@ -220,6 +223,7 @@ const offerAt = (
           dailyCap: rules.dailyCap === null ? null : Math.max(0, rules.dailyCap - earlier),
         },
         ...hours,
+        timeOff: union([...hours.timeOff, ...absent]),
         providerBusy: taken,
         childBusy: child,
         rooms: moving?.roomId

@@ -20,18 +20,20 @@ export const ALTERNATIVE_EXAMPLE: Alternative = {
 
 const DAY_MS = 86_400_000
 
-/**
- * What is free near an instant: the nearest starts first, from a week before to two weeks after it,
- * never in the past.
- */
+/** What is free near an instant, never in the past: the nearest starts first. */
 export const nearbyStarts = async (
   reader: Reader,
   search: Omit<Search, 'range'>,
-  { near, limit = 3 }: { near: Date; limit?: number },
+  {
+    near,
+    limit = 3,
+    daysBefore = 7,
+    daysAfter = 14,
+  }: { near: Date; limit?: number; daysBefore?: number; daysAfter?: number },
 ): Promise<Alternative[]> => {
   const wanted = near.getTime()
-  const from = Math.max(reader.now.getTime(), wanted - 7 * DAY_MS)
-  const range = { from, until: Math.max(from, wanted) + 14 * DAY_MS }
+  const from = Math.max(reader.now.getTime(), wanted - daysBefore * DAY_MS)
+  const range = { from, until: Math.max(from, wanted) + daysAfter * DAY_MS }
   const offers = await loadOffers(reader, { ...search, range })
   return offers
     .flatMap(({ providerId, location, steps }) => {

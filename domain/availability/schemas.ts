@@ -74,7 +74,7 @@ export const AvailabilityQuery = z
       .min(5)
       .max(1440)
       .optional()
-      .meta({ description: 'Of the first service, instead of its own.' }),
+      .meta({ description: 'Of the first service, instead of its own.', example: 45 }),
     zone: zone()
       .optional()
       .meta({ description: "IANA zone to answer in. Defaults to each location's own." }),

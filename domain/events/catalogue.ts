@@ -7,12 +7,14 @@ import { holdEvents } from '../holds/events.ts'
 import { paymentEvents } from '../payments/events.ts'
 import { seriesEvents } from '../series/events.ts'
 import { sessionEvents } from '../sessions/events.ts'
+import { timeOffEvents } from '../time-off/events.ts'
 import { webhookEvents } from '../webhooks/events.ts'
 
 /** Every event that a subscriber can ask for. Additive only. */
 export const EVENTS = {
   ...appointmentEvents,
   ...holdEvents,
+  ...timeOffEvents,
   ...childEvents,
   ...feedbackEvents,
   ...messageEvents,

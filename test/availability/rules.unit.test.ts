@@ -12,7 +12,7 @@ import {
 } from '../../domain/availability/windows.ts'
 import { referenceBlocks, type Plan } from './reference.ts'
 
-const RUNS = Number(process.env['AVAILABILITY_RUNS'] ?? 12)
+const RUNS = Number(process.env['AVAILABILITY_RUNS'] ?? 4)
 const MINUTE = 60_000
 const DAY = 86_400_000
 

@@ -51,6 +51,19 @@ export const SCENARIOS: Record<string, Scenario> = {
   getHold: on((world) => world.hold()),
   releaseHold: on((world) => world.hold()),
 
+  getCalendar: async () => ({
+    query: {
+      'startsAt[gte]': '2026-12-01T00:00:00+01:00',
+      'startsAt[lt]': '2026-12-08T00:00:00+01:00',
+    },
+  }),
+
+  createTimeOff: sending((world) => world.absence()),
+  getTimeOff: on((world) => world.timeOff()),
+  approveTimeOff: on((world) => world.timeOff({ approved: false })),
+  declineTimeOff: on((world) => world.timeOff({ approved: false })),
+  cancelTimeOff: on((world) => world.timeOff()),
+
   createSchedule: sending((world) => world.scheduleOf()),
   getSchedule: on((world) => world.schedule()),
   patchSchedule: on((world) => world.schedule()),

@@ -68,6 +68,7 @@ const fillEveryTable = async (of: World) => {
   await of.schedule()
   await of.scheduleException()
   await of.closure()
+  await of.timeOff()
   await of.apiKey()
   await of.appointmentThat('reschedule', { startsAt: '2026-12-02T10:00:00+01:00' })
   const { tenantId, clientId, clientSecret, token } = of.client

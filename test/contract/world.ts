@@ -163,6 +163,17 @@ export class World {
       date: '2026-12-24',
     })
 
+  async absence(): Promise<Json> {
+    return {
+      providerId: (await this.provider()).id,
+      startsAt: '2026-12-21T08:00:00+01:00',
+      endsAt: '2026-12-24T18:00:00+01:00',
+    }
+  }
+
+  timeOff = async (more: Json = {}) =>
+    this.make('/v1/time-off', { ...(await this.absence()), ...more })
+
   /** Of a location of its own: a closure of the whole centre would close it for the other tests. */
   closure = async () =>
     this.make('/v1/closures', {

@@ -1,0 +1,167 @@
+import { liveAt } from '../availability/busy.ts'
+import {
+  calendarRows,
+  hoursOf,
+  type CalendarRow,
+  type LocationFacts,
+} from '../availability/calendar-rows.ts'
+import { localText } from '../availability/local-time.ts'
+import { ALWAYS, without, type Range } from '../availability/ranges.ts'
+import { openingHours, type Closure } from '../availability/windows.ts'
+import type { Context } from '../core/context.ts'
+import { invalid } from '../core/errors.ts'
+import { read, type Reader } from '../core/transaction.ts'
+import { loadTenantSettings } from '../tenants/queries.ts'
+import {
+  MOST_APPOINTMENTS,
+  type Calendar,
+  type CalendarAppointment,
+  type CalendarQuery,
+} from './schemas.ts'
+
+/** What a screen shows of some weeks: providers, rooms, and all that is in them. */
+export const getCalendar = (ctx: Context, query: CalendarQuery): Promise<Calendar> =>
+  read(ctx, 'appointments:read', async (reader) => {
+    const range = {
+      from: query['startsAt[gte]']!.getTime(),
+      until: query['startsAt[lt]']!.getTime(),
+    }
+    const { providerIds = [], roomIds = [], locationIds = [] } = query
+    const [settings, locations, providers, rooms, appointments] = await Promise.all([
+      loadTenantSettings(reader),
+      reader.sql<LocationFacts>(LOCATIONS, [reader.tenantId, locationIds]),
+      reader.sql<ProviderRow>(PROVIDERS, [reader.tenantId, providerIds, locationIds]),
+      reader.sql<RoomRow>(ROOMS, [reader.tenantId, roomIds, locationIds]),
+      loadAppointments(reader, range, { providerIds, roomIds, locationIds }),
+    ])
+    const rows = await reader.sql<CalendarRow>(CALENDAR, [
+      reader.tenantId,
+      providers.map(({ id }) => id),
+      new Date(range.from),
+      new Date(range.until),
+    ])
+    const zone = query.zone ?? settings.defaultZone
+    const show = ({ from, until }: Range) => ({
+      startsAt: localText(zone, Math.max(from, range.from)),
+      endsAt: localText(zone, Math.min(until, range.until)),
+    })
+    const inRange = (one: Range) => one.from < range.until && range.from < one.until
+    return {
+      zone,
+      providers: providers.map(({ locationIds: at, ...provider }) => {
+        const own = rows.filter(({ providerId }) => providerId === provider.id)
+        const here = locations.filter(({ id }) => at.includes(id))
+        const hours = here.map((location) => ({ location, ...hoursOf(own, location, range) }))
+        const configured = hours.filter(({ workingHours }) => workingHours !== null)
+        return {
+          ...provider,
+          working:
+            configured.length === 0
+              ? null
+              : configured.flatMap(({ location, workingHours }) =>
+                  workingHours!
+                    .filter(inRange)
+                    .map((one) => ({ locationId: location.id, ...show(one) })),
+                ),
+          timeOff: own
+            .flatMap((row) => (row.kind === 'time_off' ? [row.facts] : []))
+            .filter(inRange)
+            .map(show),
+        }
+      }),
+      rooms,
+      closed: locations.flatMap((location) =>
+        closedAt(rows, location, range)
+          .filter(inRange)
+          .map((one) => ({ locationId: location.id, ...show(one) })),
+      ),
+      appointments: appointments.map(({ startsAt, endsAt, ...appointment }) => ({
+        ...appointment,
+        startsAt: localText(zone, startsAt.getTime()),
+        endsAt: localText(zone, endsAt.getTime()),
+      })),
+    }
+  })
+
+const closedAt = (rows: readonly CalendarRow[], { id, zone }: LocationFacts, range: Range) => {
+  const closures = rows.flatMap((row): Closure[] =>
+    row.kind === 'closure' && (row.locationId === null || row.locationId === id) ? [row.facts] : [],
+  )
+  return without([ALWAYS], openingHours({ zone, hours: null }, closures, range) ?? [ALWAYS])
+}
+
+type AppointmentRow = Omit<CalendarAppointment, 'startsAt' | 'endsAt'> & {
+  startsAt: Date
+  endsAt: Date
+}
+
+const loadAppointments = async (
+  reader: Reader,
+  range: Range,
+  of: Record<'providerIds' | 'roomIds' | 'locationIds', readonly string[]>,
+): Promise<AppointmentRow[]> => {
+  const rows = await reader.sql<AppointmentRow>(APPOINTMENTS, [
+    reader.tenantId,
+    new Date(range.from),
+    new Date(range.until),
+    reader.now,
+    of.providerIds,
+    of.roomIds,
+    of.locationIds,
+    MOST_APPOINTMENTS + 1,
+  ])
+  if (rows.length <= MOST_APPOINTMENTS) return rows
+  throw invalid(
+    'startsAt[lt]',
+    'too_many',
+    `More than ${MOST_APPOINTMENTS} appointments: ask for fewer days, locations, providers or rooms.`,
+  )
+}
+
+interface ProviderRow {
+  id: string
+  name: string
+  locationIds: string[]
+}
+
+interface RoomRow {
+  id: string
+  name: string
+  locationId: string
+}
+
+const oneOf = (column: string, ids: string) =>
+  `(cardinality(${ids}::text[]) = 0 OR ${column} = ANY (${ids}))`
+
+const LOCATIONS = `
+  SELECT id, zone, hours FROM locations
+  WHERE tenant_id = $1 AND archived_at IS NULL AND ${oneOf('id', '$2')} ORDER BY id`
+
+const PROVIDERS = `
+  SELECT id, name, location_ids AS "locationIds" FROM providers
+  WHERE tenant_id = $1 AND archived_at IS NULL AND ${oneOf('id', '$2')}
+    AND (cardinality($3::text[]) = 0 OR location_ids && $3) ORDER BY name, id`
+
+const ROOMS = `
+  SELECT id, name, location_id AS "locationId" FROM rooms
+  WHERE tenant_id = $1 AND archived_at IS NULL AND ${oneOf('id', '$2')} AND ${oneOf('location_id', '$3')}
+  ORDER BY name, id`
+
+/** With providers and rooms named: what takes one of either. */
+const APPOINTMENTS = `
+  SELECT a.id, a.status, a.type, a.child_id AS "childId", a.provider_id AS "providerId",
+         a.location_id AS "locationId", a.room_id AS "roomId", a.service_id AS "serviceId",
+         a.starts_at AS "startsAt", a.ends_at AS "endsAt"
+  FROM appointments a
+  WHERE a.tenant_id = $1 AND a.starts_at >= $2::timestamptz - interval '24 hours' AND a.starts_at < $3
+    AND a.ends_at > $2 AND ${liveAt('$4')} AND ${oneOf('a.location_id', '$7')}
+    AND ((cardinality($5::text[]) = 0 AND cardinality($6::text[]) = 0)
+      OR a.provider_id = ANY ($5) OR a.room_id = ANY ($6))
+  ORDER BY a.starts_at, a.id LIMIT $8`
+
+const CALENDAR = calendarRows({
+  tenantId: '$1',
+  providerIds: '$2::text[]',
+  from: '$3::timestamptz',
+  until: '$4::timestamptz',
+})
