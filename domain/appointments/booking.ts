@@ -1,11 +1,5 @@
 import { loadRooms, liveAt, suits, type Room } from '../availability/busy.ts'
-import {
-  calendarRows,
-  epochMs,
-  hoursOf,
-  type CalendarRow,
-  type LocationFacts,
-} from '../availability/calendar-rows.ts'
+import { epochMs, hoursOf, type CalendarRow, type LocationFacts } from '../availability/calendar.ts'
 import type { Facts } from '../availability/rules.ts'
 import { invalid, invalidReference } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
@@ -18,7 +12,6 @@ export interface BookingRequest {
   childId: string
   providerId: string
   type: string
-  startsAt: Date
   serviceId?: string | null
   locationId?: string | null
   roomId?: string | null
@@ -37,7 +30,7 @@ export interface BookingFacts extends Offer {
   /** Of the room that the booking takes where it names none; null when it needs none. */
   roomNeeds: { capacity: number; equipment: string[] } | null
   location: LocationFacts
-  calendar: CalendarRow[]
+  calendar: CalendarRow[] | null
   /** Holds whose time was over and that this transaction released, for `reportReleased`. */
   released: ReleasedHold[]
 }
@@ -62,7 +55,6 @@ export const prepareBooking = async (
     request.type,
     request.locationId ?? null,
     roomId ?? null,
-    request.startsAt,
     tx.now,
   ])
   const facts = accept(request, found!)
@@ -109,7 +101,7 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
     tenantCurrency: found.tenantCurrency,
     roomNeeds: service?.roomRequired ? service : null,
     location,
-    calendar: found.calendar ?? [],
+    calendar: found.calendar,
     released: [],
   }
 }
@@ -232,8 +224,9 @@ const LOCK_AND_FIND = `
     SELECT count(pg_advisory_xact_lock(hashtextextended(resource, 0))) AS locks FROM unnest($1::text[]) AS resource)
   SELECT EXISTS (SELECT FROM children c WHERE c.tenant_id = $2 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
          p.name AS "providerName", COALESCE(p.location_ids, '{}') AS "providerLocationIds",
+         p.calendar,
          CASE WHEN l.id IS NOT NULL THEN
-           json_build_object('id', l.id, 'zone', l.zone, 'hours', l.hours) END AS location,
+           json_build_object('id', l.id, 'zone', l.zone, 'hours', l.hours, 'closures', t.closures) END AS location,
          CASE WHEN r.id IS NOT NULL THEN
            json_build_object('locationId', r.location_id, 'capacity', r.capacity, 'equipment', r.equipment) END AS room,
          CASE WHEN s.id IS NOT NULL THEN json_build_object(
@@ -246,14 +239,8 @@ const LOCK_AND_FIND = `
            'mayPerform', cardinality(s.provider_ids) = 0 OR $4 = ANY (s.provider_ids),
            'own', s.provider_overrides -> $4, 'price', s.location_prices -> l.id) END AS service,
          t.currency AS "tenantCurrency",
-         (SELECT json_agg(c) FROM (${calendarRows({
-           tenantId: '$2',
-           providerIds: 'ARRAY[$4]',
-           from: '$9::timestamptz',
-           until: `($9::timestamptz + interval '1 day')`,
-         })}) c) AS calendar,
          (SELECT array_agg(h.id) FROM appointments h
-          WHERE h.tenant_id = $2 AND h.status = 'HELD' AND h.held_until <= $10
+          WHERE h.tenant_id = $2 AND h.status = 'HELD' AND h.held_until <= $9
             AND (h.provider_id = $4 OR h.child_id = $3 OR h.room_id = $8)) AS "expiredHolds"
   FROM locked CROSS JOIN tenants t
   LEFT JOIN providers p ON p.tenant_id = $2 AND p.id = $4 AND p.archived_at IS NULL

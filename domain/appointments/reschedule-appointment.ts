@@ -27,7 +27,7 @@ export const rescheduleAppointment = (
       fields: async (before, tx) => {
         const { startsAt, providerId = before.providerId } = to
         const roomId = to.roomId === undefined ? before.roomId : to.roomId
-        const facts = await prepareBooking(tx, { ...before, startsAt, providerId, roomId })
+        const facts = await prepareBooking(tx, { ...before, providerId, roomId })
         released = facts.released
         const rules = lengthOf(before)
         const moved = { startsAt, roomId, rules, movingId: id }

@@ -1,5 +1,5 @@
 import type { Reader } from '../core/transaction.ts'
-import { epochMs } from './calendar-rows.ts'
+import { epochMs } from './calendar.ts'
 import type { Range } from './ranges.ts'
 import type { Busy, RoomFacts } from './rules.ts'
 

@@ -3,7 +3,7 @@ import type { Reader } from '../core/transaction.ts'
 import { mayPerform, offerOf, WITHOUT_SERVICE, type Offer } from '../services/rules.ts'
 import type { LocationPrice, ProviderOverride } from '../services/schemas.ts'
 import { loadRooms, suits, takenBy, type Room, type Taken } from './busy.ts'
-import { calendarRows, hoursOf, type CalendarRow, type LocationFacts } from './calendar-rows.ts'
+import { hoursOf, type CalendarRow, type LocationFacts } from './calendar.ts'
 import { union, type Range } from './ranges.ts'
 import type { Step } from './rules.ts'
 
@@ -59,6 +59,7 @@ interface ServiceRow extends Offer {
 interface ProviderRow {
   id: string
   locationIds: string[]
+  calendar: CalendarRow[] | null
 }
 
 /**
@@ -73,15 +74,12 @@ export const loadOffers = async (reader: Reader, search: Search): Promise<Provid
   const pairs = able.flatMap((provider) =>
     locations
       .filter(({ id }) => worksAt(provider, id, search))
-      .map((location) => ({ providerId: provider.id, location })),
+      .map((location) => ({ providerId: provider.id, calendar: provider.calendar, location })),
   )
   const reach = DAY_MS * Math.max(1, services.length)
   const range = { from: search.range.from, until: search.range.until + reach }
   const facts = await loadFacts(reader, search, { pairs, services, range })
-  return pairs.map((pair) => {
-    const rows = [...(facts.calendar.get(pair.providerId) ?? []), ...facts.closures]
-    return offerAt(reader, search, { ...pair, services, rows, range, ...facts })
-  })
+  return pairs.map((pair) => offerAt(reader, search, { ...pair, services, range, ...facts }))
 }
 
 const DAY_MS = 86_400_000
@@ -134,8 +132,6 @@ const assertFound = (
 }
 
 interface Loaded {
-  calendar: Map<string, CalendarRow[]>
-  closures: CalendarRow[]
   providers: Map<string, Taken[]>
   child: readonly Taken[]
   rooms: readonly Room[]
@@ -158,25 +154,14 @@ const loadFacts = async (
   const locationIds = [...new Set(pairs.map(({ location }) => location.id))]
   const query = { range, exceptId: moving?.id ?? null }
   const needsRoom = moving ? moving.roomId !== null : services.some((one) => one.roomRequired)
-  const [rows, providers, children, rooms] = await Promise.all([
-    reader.sql<CalendarRow>(CALENDAR, [
-      reader.tenantId,
-      providerIds,
-      new Date(range.from),
-      new Date(range.until),
-    ]),
+  const [providers, children, rooms] = await Promise.all([
     takenBy(reader, 'provider_id', providerIds, query),
     takenBy(reader, 'child_id', childId ? [childId] : [], query),
     needsRoom
       ? loadRooms(reader, { ...query, locationIds, roomId: moving?.roomId ?? null })
       : Promise.resolve([]),
   ])
-  const calendar = Map.groupBy(
-    rows.filter(({ providerId }) => providerId !== null),
-    ({ providerId }) => providerId!,
-  )
-  const closures = rows.filter(({ kind }) => kind === 'closure')
-  return { calendar, closures, providers, child: children.get(childId ?? '') ?? [], rooms }
+  return { providers, child: children.get(childId ?? '') ?? [], rooms }
 }
 
 const offerAt = (
@@ -186,7 +171,7 @@ const offerAt = (
     providerId,
     location,
     services,
-    rows,
+    calendar,
     range,
     providers,
     child,
@@ -195,11 +180,11 @@ const offerAt = (
     providerId: string
     location: LocationFacts
     services: readonly ServiceRow[]
-    rows: CalendarRow[]
+    calendar: CalendarRow[] | null
     range: Range
   },
 ): ProviderOffer => {
-  const hours = hoursOf(rows, location, range)
+  const hours = hoursOf(calendar, location, range)
   const absent = away?.providerId === providerId ? [away.range] : []
   const taken = providers.get(providerId) ?? []
   const offers = (services.length > 0 ? services : [undefined]).map((service, index): Offer => ({
@@ -275,7 +260,7 @@ const SERVICES = `
   FROM services WHERE tenant_id = $1 AND id = ANY ($2) AND archived_at IS NULL`
 
 const PROVIDERS = `
-  SELECT id, location_ids AS "locationIds" FROM providers
+  SELECT id, location_ids AS "locationIds", calendar FROM providers
   WHERE tenant_id = $1 AND archived_at IS NULL
     AND (cardinality($2::text[]) = 0 OR id = ANY ($2))
     AND (cardinality($3::text[]) = 0 OR cardinality(location_ids) = 0 OR location_ids && $3)
@@ -284,15 +269,8 @@ const PROVIDERS = `
 const KNOWN = `SELECT id FROM providers WHERE tenant_id = $1 AND archived_at IS NULL AND id = ANY ($2)`
 
 const LOCATIONS = `
-  SELECT id, zone, hours FROM locations
+  SELECT id, zone, hours, (SELECT closures FROM tenants WHERE tenant_id = $1) AS closures FROM locations
   WHERE tenant_id = $1 AND archived_at IS NULL AND (cardinality($2::text[]) = 0 OR id = ANY ($2))
   ORDER BY id`
 
 const CHILD = `SELECT id FROM children WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL`
-
-const CALENDAR = calendarRows({
-  tenantId: '$1',
-  providerIds: '$2::text[]',
-  from: '$3::timestamptz',
-  until: '$4::timestamptz',
-})

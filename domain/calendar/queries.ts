@@ -1,13 +1,13 @@
 import { liveAt } from '../availability/busy.ts'
 import {
-  calendarRows,
+  closuresAt,
   hoursOf,
   type CalendarRow,
   type LocationFacts,
-} from '../availability/calendar-rows.ts'
+} from '../availability/calendar.ts'
 import { localText } from '../availability/local-time.ts'
 import { ALWAYS, without, type Range } from '../availability/ranges.ts'
-import { openingHours, type Closure } from '../availability/windows.ts'
+import { openingHours } from '../availability/windows.ts'
 import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { read, type Reader } from '../core/transaction.ts'
@@ -34,12 +34,6 @@ export const getCalendar = (ctx: Context, query: CalendarQuery): Promise<Calenda
       reader.sql<RoomRow>(ROOMS, [reader.tenantId, roomIds, locationIds]),
       loadAppointments(reader, range, { providerIds, roomIds, locationIds }),
     ])
-    const rows = await reader.sql<CalendarRow>(CALENDAR, [
-      reader.tenantId,
-      providers.map(({ id }) => id),
-      new Date(range.from),
-      new Date(range.until),
-    ])
     const zone = query.zone ?? settings.defaultZone
     const show = ({ from, until }: Range) => ({
       startsAt: localText(zone, Math.max(from, range.from)),
@@ -48,10 +42,9 @@ export const getCalendar = (ctx: Context, query: CalendarQuery): Promise<Calenda
     const inRange = (one: Range) => one.from < range.until && range.from < one.until
     return {
       zone,
-      providers: providers.map(({ locationIds: at, ...provider }) => {
-        const own = rows.filter(({ providerId }) => providerId === provider.id)
+      providers: providers.map(({ locationIds: at, calendar, ...provider }) => {
         const here = locations.filter(({ id }) => at.includes(id))
-        const hours = here.map((location) => ({ location, ...hoursOf(own, location, range) }))
+        const hours = here.map((location) => ({ location, ...hoursOf(calendar, location, range) }))
         const configured = hours.filter(({ workingHours }) => workingHours !== null)
         return {
           ...provider,
@@ -63,7 +56,7 @@ export const getCalendar = (ctx: Context, query: CalendarQuery): Promise<Calenda
                     .filter(inRange)
                     .map((one) => ({ locationId: location.id, ...show(one) })),
                 ),
-          timeOff: own
+          timeOff: (calendar ?? [])
             .flatMap((row) => (row.kind === 'time_off' ? [row.facts] : []))
             .filter(inRange)
             .map(show),
@@ -71,7 +64,7 @@ export const getCalendar = (ctx: Context, query: CalendarQuery): Promise<Calenda
       }),
       rooms,
       closed: locations.flatMap((location) =>
-        closedAt(rows, location, range)
+        closedAt(location, range)
           .filter(inRange)
           .map((one) => ({ locationId: location.id, ...show(one) })),
       ),
@@ -83,11 +76,10 @@ export const getCalendar = (ctx: Context, query: CalendarQuery): Promise<Calenda
     }
   })
 
-const closedAt = (rows: readonly CalendarRow[], { id, zone }: LocationFacts, range: Range) => {
-  const closures = rows.flatMap((row): Closure[] =>
-    row.kind === 'closure' && (row.locationId === null || row.locationId === id) ? [row.facts] : [],
-  )
-  return without([ALWAYS], openingHours({ zone, hours: null }, closures, range) ?? [ALWAYS])
+const closedAt = (location: LocationFacts, range: Range): Range[] => {
+  const { zone } = location
+  const open = openingHours({ zone, hours: null }, closuresAt(location, range), range)
+  return without([ALWAYS], open ?? [ALWAYS])
 }
 
 type AppointmentRow = Omit<CalendarAppointment, 'startsAt' | 'endsAt'> & {
@@ -122,6 +114,7 @@ interface ProviderRow {
   id: string
   name: string
   locationIds: string[]
+  calendar: CalendarRow[] | null
 }
 
 interface RoomRow {
@@ -134,11 +127,11 @@ const oneOf = (column: string, ids: string) =>
   `(cardinality(${ids}::text[]) = 0 OR ${column} = ANY (${ids}))`
 
 const LOCATIONS = `
-  SELECT id, zone, hours FROM locations
+  SELECT id, zone, hours, (SELECT closures FROM tenants WHERE tenant_id = $1) AS closures FROM locations
   WHERE tenant_id = $1 AND archived_at IS NULL AND ${oneOf('id', '$2')} ORDER BY id`
 
 const PROVIDERS = `
-  SELECT id, name, location_ids AS "locationIds" FROM providers
+  SELECT id, name, location_ids AS "locationIds", calendar FROM providers
   WHERE tenant_id = $1 AND archived_at IS NULL AND ${oneOf('id', '$2')}
     AND (cardinality($3::text[]) = 0 OR location_ids && $3) ORDER BY name, id`
 
@@ -158,10 +151,3 @@ const APPOINTMENTS = `
     AND ((cardinality($5::text[]) = 0 AND cardinality($6::text[]) = 0)
       OR a.provider_id = ANY ($5) OR a.room_id = ANY ($6))
   ORDER BY a.starts_at, a.id LIMIT $8`
-
-const CALENDAR = calendarRows({
-  tenantId: '$1',
-  providerIds: '$2::text[]',
-  from: '$3::timestamptz',
-  until: '$4::timestamptz',
-})
