@@ -21,6 +21,8 @@ import { createAppointment } from '../../domain/appointments/create-appointment.
 import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
 import { fireStep } from '../../domain/follow-ups/fire-step.ts'
+import { createHold } from '../../domain/holds/create-hold.ts'
+import { getHold } from '../../domain/holds/queries.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { listMessages } from '../../domain/messages/queries.ts'
 import { outboxBacklog } from '../../domain/outbox/backlog.ts'
@@ -183,3 +185,15 @@ await record('after-visit-fired', 'appointmentFollowUp', visit.id)
 const { data } = await listMessages(ctx, { limit: 9, sort: '-createdAt', subjectId: visit.id })
 const request = data.find(({ template }) => template === 'feedback.request')
 await record('message-sent', 'messageDelivery', request!.id)
+
+const slot = await createHold(ctx, {
+  childId,
+  providerId,
+  type: 'THERAPY_SESSION',
+  startsAt: new Date(moved.getTime() + 9 * DAY_MS),
+  minutes: 1,
+})
+await eventually(async () => (await getHold(ctx, { id: slot.id })).status === 'ENDED', {
+  timeoutMs: 90_000,
+})
+await record('holds-expire-and-nothing-is-left', 'holdExpiry', tenantId)

@@ -5,6 +5,7 @@ import { completeAppointment } from '../../domain/appointments/complete-appointm
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { getAppointment, listAppointments } from '../../domain/appointments/queries.ts'
 import type { Platform } from '../../domain/core/platform.ts'
+import { createHold } from '../../domain/holds/create-hold.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { listMessages } from '../../domain/messages/queries.ts'
 import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
@@ -104,6 +105,19 @@ describe('activities that run twice', () => {
       'note.missing',
       'rebooking.offer',
     ])
+  test('releaseExpiredHolds: each hold is released once', async () => {
+    const { id } = await createHold(centre.ctx, {
+      childId: centre.childId,
+      providerId: centre.providerId,
+      type: 'THERAPY_SESSION',
+      startsAt: new Date(clock.now().getTime() + 20 * 86_400_000),
+      minutes: 5,
+    })
+    clock.offsetMs += 6 * 60_000
+    const input = { tenantId: centre.tenantId, subjectId: centre.tenantId }
+    const ends = await twice(() => activities.releaseExpiredHolds(input))
+    expect(ends).toEqual([{ nextAt: null }, { nextAt: null }])
+    expect(await eventsOf(id)).toEqual(['hold.released'])
   })
 
   test('carryOutSeries: each occurrence is booked once, the end is told once', async () => {
