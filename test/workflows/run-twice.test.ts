@@ -105,6 +105,8 @@ describe('activities that run twice', () => {
       'note.missing',
       'rebooking.offer',
     ])
+  })
+
   test('releaseExpiredHolds: each hold is released once', async () => {
     const { id } = await createHold(centre.ctx, {
       childId: centre.childId,
