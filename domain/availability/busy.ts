@@ -23,20 +23,28 @@ export interface BusyQuery {
   range: Range
   /** The appointment that is being moved: it does not stand in its own way. */
   exceptId?: string | null
+  /** One by one, with inner range and service; otherwise joined to as few ranges as there are. */
+  detailed?: boolean
 }
 
 type Ids = readonly string[]
-type Row = [from: number, until: number, startsAt: number, endsAt: number, serviceId: string | null]
+type Row = [
+  from: number,
+  until: number,
+  startsAt?: number,
+  endsAt?: number,
+  serviceId?: string | null,
+]
 
 /** What providers (or a child, who is taken without buffers) are taken for, by id, in order. */
 export const takenBy = async (
   reader: Reader,
   who: 'provider_id' | 'child_id',
   ids: Ids,
-  { range, exceptId }: BusyQuery,
+  { range, exceptId, detailed = false }: BusyQuery,
 ): Promise<Map<string, Taken[]>> => {
   if (ids.length === 0) return new Map()
-  const rows = await reader.sql<{ id: string; taken: Row[] }>(TAKEN[who], [
+  const rows = await reader.sql<{ id: string; taken: Row[] }>((detailed ? DETAILED : JOINED)[who], [
     reader.tenantId,
     ids,
     new Date(range.from - LONGEST_MS),
@@ -48,7 +56,7 @@ export const takenBy = async (
     rows.map(({ id, taken }) => [
       id,
       taken
-        .map(([from, until, startsAt, endsAt, serviceId]) => ({
+        .map(([from, until, startsAt = from, endsAt = until, serviceId = null]) => ({
           from,
           until,
           inner: { from: startsAt, until: endsAt },
@@ -60,20 +68,40 @@ export const takenBy = async (
 }
 
 /** As JSON, since rows of timestamps cost more to parse than all else. */
-const takenStatement = (who: string, from: string, until: string) => `
+const takenStatement = (who: string, taken: string, columns: string) => `
   SELECT w.id, taken.taken
   FROM unnest($2::text[]) AS w(id) CROSS JOIN LATERAL (
-    SELECT json_agg(json_build_array(${epochMs(`a.${from}`)}, ${epochMs(`a.${until}`)},
-             ${epochMs('a.starts_at')}, ${epochMs('a.ends_at')}, a.service_id)) AS taken
-    FROM appointments a
-    WHERE a.tenant_id = $1 AND a.${who} = w.id AND a.starts_at >= $3 AND a.starts_at < $4
-      AND ${liveAt('$5')} AND a.id <> $6
+    SELECT json_agg(json_build_array(${taken})) AS taken
+    FROM (
+      SELECT ${columns} FROM appointments a
+      WHERE a.tenant_id = $1 AND a.${who} = w.id AND a.starts_at >= $3 AND a.starts_at < $4
+        AND ${liveAt('$5')} AND a.id <> $6
+    ) one
   ) taken
   WHERE taken.taken IS NOT NULL`
 
-const TAKEN = {
-  provider_id: takenStatement('provider_id', 'busy_from', 'busy_until'),
-  child_id: takenStatement('child_id', 'starts_at', 'ends_at'),
+const joined = (who: string, from: string, until: string) =>
+  takenStatement(
+    who,
+    `${epochMs('lower(joined)')}, ${epochMs('upper(joined)')}`,
+    `unnest(range_agg(tstzrange(a.${from}, a.${until}))) AS joined`,
+  )
+
+const JOINED = {
+  provider_id: joined('provider_id', 'busy_from', 'busy_until'),
+  child_id: joined('child_id', 'starts_at', 'ends_at'),
+}
+
+const detailed = (who: string, from: string, until: string) =>
+  takenStatement(
+    who,
+    `${epochMs(from)}, ${epochMs(until)}, ${epochMs('starts_at')}, ${epochMs('ends_at')}, service_id`,
+    'a.busy_from, a.busy_until, a.starts_at, a.ends_at, a.service_id',
+  )
+
+const DETAILED = {
+  provider_id: detailed('provider_id', 'busy_from', 'busy_until'),
+  child_id: detailed('child_id', 'starts_at', 'ends_at'),
 }
 
 export interface RoomQuery extends BusyQuery {

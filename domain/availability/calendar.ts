@@ -27,7 +27,7 @@ export interface LocationFacts {
 }
 
 /** A timestamptz as the milliseconds that {@link Range} has. */
-export const epochMs = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`
+export const epochMs = (column: string) => `(date_part('epoch', ${column}) * 1000)`
 
 /** The closures of a location that touch a range, with two days on either side for the zones. */
 export const closuresAt = ({ id, closures }: LocationFacts, { from, until }: Range): Closure[] => {

@@ -20,6 +20,8 @@ export interface Search {
   durationMinutes?: number
   /** The appointment to be moved: it keeps its length, its buffers and its room. */
   moving?: Moving
+  /** Whether what blocks a start is to be told: then appointments are read one by one. */
+  explaining?: boolean
   /** An absence that is not on record yet, or not approved. */
   away?: { providerId: string; range: Range }
 }
@@ -139,7 +141,7 @@ interface Loaded {
 
 const loadFacts = async (
   reader: Reader,
-  { childId, moving }: Search,
+  { childId, moving, explaining }: Search,
   {
     pairs,
     services,
@@ -152,7 +154,11 @@ const loadFacts = async (
 ): Promise<Loaded> => {
   const providerIds = [...new Set(pairs.map(({ providerId }) => providerId))]
   const locationIds = [...new Set(pairs.map(({ location }) => location.id))]
-  const query = { range, exceptId: moving?.id ?? null }
+  const query = {
+    range,
+    exceptId: moving?.id ?? null,
+    detailed: explaining === true || services.some(isCapped),
+  }
   const needsRoom = moving ? moving.roomId !== null : services.some((one) => one.roomRequired)
   const [providers, children, rooms] = await Promise.all([
     takenBy(reader, 'provider_id', providerIds, query),
@@ -163,6 +169,10 @@ const loadFacts = async (
   ])
   return { providers, child: children.get(childId ?? '') ?? [], rooms }
 }
+
+/** A cap counts appointments, the service's own or that of one provider. */
+const isCapped = ({ dailyCap, providerOverrides }: ServiceRow): boolean =>
+  dailyCap !== null || Object.values(providerOverrides).some((own) => own.dailyCap !== undefined)
 
 const offerAt = (
   reader: Reader,

@@ -73,6 +73,7 @@ const searchOf = async (reader: Reader, query: AvailabilityQuery): Promise<Searc
     ...(locationIds && { locationIds }),
     ...(childId && { childId }),
     ...(durationMinutes && { durationMinutes }),
+    explaining: query.explain === 'true',
   }
   return query.appointmentId ? movingSearch(reader, query.appointmentId, search) : search
 }
