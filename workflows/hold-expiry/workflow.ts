@@ -34,8 +34,7 @@ export async function holdExpiry(input: HoldExpiryInput): Promise<void> {
     setCurrentDetails(idle ? 'Nothing is held' : `The next hold ends at ${nextAt}`)
     if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)
     const soonest = Date.now() + SHORTEST_WAIT_MS
-    await wake.until(
-      nextAt === null ? Date.now() + LINGER_MS : Math.max(Date.parse(nextAt), soonest),
-    )
+    const next = nextAt === null ? Date.now() + LINGER_MS : Date.parse(nextAt)
+    await wake.until(Math.max(next, soonest), 'release')
   }
 }
