@@ -1,10 +1,6 @@
-import {
-  continueAsNew,
-  proxyActivities,
-  setCurrentDetails,
-  workflowInfo,
-} from '@temporalio/workflow'
+import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
+import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
 import type { HoldExpiryInput } from './messages.ts'
 
@@ -31,7 +27,8 @@ export async function holdExpiry(input: HoldExpiryInput): Promise<void> {
     if (wake.woken) continue
     if (nextAt === null && idle) return
     idle = nextAt === null
-    setCurrentDetails(idle ? 'Nothing is held' : `The next hold ends at ${nextAt}`)
+    // Nothing is held: what it still waits for is not worth an operator's look.
+    showProgress(nextAt === null ? null : { step: 'release', dueAt: nextAt })
     if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)
     const soonest = Date.now() + SHORTEST_WAIT_MS
     const next = nextAt === null ? Date.now() + LINGER_MS : Date.parse(nextAt)
