@@ -17,7 +17,7 @@ export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series>
   transact(ctx, 'appointments:write', async (tx) => {
     const { startsOn, startTime, providerId, roomId = null } = input
     const startsAt = new Date(`${startsOn}T00:00:00Z`)
-    const facts = await prepareBooking(tx, { ...input, startsAt })
+    const facts = await prepareBooking(tx, input)
     const zone = input.zone ?? facts.zone
     if (startsOn < localDate(tx.now, zone))
       throw invalid('startsOn', 'in_the_past', 'startsOn has passed. Choose a day to come.')

@@ -26,7 +26,7 @@ export const editSeries = (
       const providerId = place.providerId ?? series.providerId
       const roomId = place.roomId === undefined ? series.roomId : place.roomId
       const startsOn = new Date(`${scoped[0]!.date}T00:00:00Z`)
-      await prepareBooking(tx, { ...series, providerId, roomId, startsAt: startsOn })
+      await prepareBooking(tx, { ...series, providerId, roomId })
 
       const expansion = rule === undefined ? undefined : expandRule(rule, scoped[0]!.date)
       const plan = planEdit(scoped, { ...place, ...(expansion && { dates: expansion.dates }) })
