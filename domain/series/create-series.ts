@@ -4,6 +4,7 @@ import { invalid } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { freshRecord } from '../core/record-ref.ts'
 import { transact } from '../core/transaction.ts'
+import { reportReleased } from '../holds/release-holds.ts'
 import { addOccurrences } from './occurrences.ts'
 import { showSeries } from './queries.ts'
 import { expandRule, localDate } from './rules.ts'
@@ -16,7 +17,6 @@ import type { CreateSeries, Series } from './schemas.ts'
 export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const { startsOn, startTime, providerId, roomId = null } = input
-    const startsAt = new Date(`${startsOn}T00:00:00Z`)
     const facts = await prepareBooking(tx, input)
     const zone = input.zone ?? facts.zone
     if (startsOn < localDate(tx.now, zone))
@@ -35,7 +35,7 @@ export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series>
         durationMinutes: input.durationMinutes ?? null,
         notes: input.notes ?? null,
         zone,
-        startsOn: startsAt,
+        startsOn: new Date(`${startsOn}T00:00:00Z`),
         startTime,
         rule,
         status: 'WORKING',
@@ -46,5 +46,6 @@ export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series>
     await addOccurrences(tx, first, places, { number: 0, turn: 0 })
     tx.audit({ type: 'series', id: row.id }, undefined, row)
     tx.start('seriesBooking', row.id)
+    reportReleased(tx, facts.released, 'EXPIRED')
     return showSeries(tx, row)
   })

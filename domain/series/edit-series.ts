@@ -3,6 +3,7 @@ import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
+import { reportReleased, type ReleasedHold } from '../holds/release-holds.ts'
 import { changeSeries } from './change-series.ts'
 import { addOccurrences, dropOccurrences, moveOccurrences } from './occurrences.ts'
 import { expandRule, planEdit } from './rules.ts'
@@ -20,13 +21,13 @@ export const editSeries = (
 ): Promise<Series> => {
   assertEdit(scope, wanted)
   const ref = { id, version, scope, ...(occurrenceId !== undefined && { occurrenceId }) }
-  return transact(ctx, 'appointments:write', (tx) =>
-    changeSeries(tx, ref, async (series, scoped, change) => {
+  return transact(ctx, 'appointments:write', async (tx) => {
+    let released: ReleasedHold[] = []
+    const edited = await changeSeries(tx, ref, async (series, scoped, change) => {
       const { rule, ...place } = wanted
       const providerId = place.providerId ?? series.providerId
       const roomId = place.roomId === undefined ? series.roomId : place.roomId
-      const startsOn = new Date(`${scoped[0]!.date}T00:00:00Z`)
-      await prepareBooking(tx, { ...series, providerId, roomId })
+      ;({ released } = await prepareBooking(tx, { ...series, providerId, roomId }))
 
       const expansion = rule === undefined ? undefined : expandRule(rule, scoped[0]!.date)
       const plan = planEdit(scoped, { ...place, ...(expansion && { dates: expansion.dates }) })
@@ -37,9 +38,12 @@ export const editSeries = (
       await addOccurrences(tx, change, add, { number, turn: drop.length + move.length })
       if (scope === 'this') return {}
       const { startTime = series.startTime } = place
+      const startsOn = new Date(`${scoped[0]!.date}T00:00:00Z`)
       return { startTime, providerId, roomId, ...(expansion && { rule: expansion.rule, startsOn }) }
-    }),
-  )
+    })
+    reportReleased(tx, released, 'EXPIRED')
+    return edited
+  })
 }
 
 const assertEdit = (scope: EditSeries['scope'], wanted: Partial<EditSeries>): void => {
