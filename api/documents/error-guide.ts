@@ -88,6 +88,15 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
       'This needs the permission appointments:write: ask for a token with one of the scopes bookings.',
     extra: { permission: 'appointments:write', scopes: ['bookings'] },
   },
+  wrong_signer: {
+    meaning:
+      'A draft is changed and signed by its author alone; a second signature is never the author’s. Nothing was signed.',
+    action:
+      'Leave it to the author that `authorId` names, or take the draft over (`/take-over`). Co-sign with the supervisor’s key.',
+    detail:
+      'The draft is somebody else’s. Take it over first (/take-over), or leave it to its author.',
+    extra: { authorId: 'key_01m7zavmhde4es2ts9few7fzev' },
+  },
   not_found: {
     meaning:
       'There is no such record, or it belongs to another tenant: the answer is the same. Also answered for unknown paths.',

@@ -14,6 +14,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   address_refused: { status: 400, title: 'The address is not allowed' },
   unauthenticated: { status: 401, title: 'A valid access token is needed' },
   insufficient_scope: { status: 403, title: 'The token does not allow this' },
+  wrong_signer: { status: 403, title: 'This is not yours to sign' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   slot_taken: { status: 409, title: 'The slot is taken' },

@@ -4,6 +4,10 @@ import { idOf, type Entity } from '../../domain/core/ids.ts'
 /** The path parameter `{id}` of one kind of record. */
 export const idParam = (entity: Entity) => z.strictObject({ id: idOf(entity) })
 
+/** The answer of a list that is short by nature: everything at once. */
+export const listOf = <Item extends z.core.$ZodType>(item: Item) =>
+  z.strictObject({ data: z.array(item) })
+
 /** The answer of a list. */
 export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.strictObject({

@@ -12,13 +12,16 @@ import { followUpOperations } from './follow-ups.ts'
 import { guardianshipOperations } from './guardianships.ts'
 import { locationOperations } from './locations.ts'
 import { messageOperations } from './messages.ts'
+import { noteTemplateOperations } from './note-templates.ts'
 import { orderOperations } from './orders.ts'
 import { paymentOperations } from './payments.ts'
 import { petOperations } from './pets.ts'
 import { providerOperations } from './providers.ts'
 import { roomOperations } from './rooms.ts'
 import { serviceOperations } from './services.ts'
+import { sessionNoteOperations } from './session-notes.ts'
 import { sessionOperations } from './sessions.ts'
+import { supervisionOperations } from './supervisions.ts'
 import { v0Operations } from './v0.ts'
 import { webhookEndpointOperations } from './webhook-endpoints.ts'
 import { webhookRecoveryOperations } from './webhook-recoveries.ts'
@@ -39,6 +42,9 @@ export const operations: readonly Operation[] = [
   ...roomOperations,
   ...serviceOperations,
   ...sessionOperations,
+  ...sessionNoteOperations,
+  ...noteTemplateOperations,
+  ...supervisionOperations,
   ...orderOperations,
   ...paymentOperations,
   ...webhookEndpointOperations,

@@ -30,6 +30,9 @@ const WITHHELD = new Set([
   'errorReason',
   'reason',
   'comment',
+  'returnReason',
+  'text',
+  'sections',
 ])
 const WITHHELD_VALUE = '[withheld]'
 

@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   // Who sent it
   'unauthenticated',
   'insufficient_scope',
+  'wrong_signer',
   // What it meets
   'not_found',
   'method_not_allowed',

@@ -16,6 +16,8 @@ type LockableTable =
   | 'sessions'
   | 'session_notes'
   | 'messages'
+  | 'note_templates'
+  | 'supervisions'
   | 'webhook_endpoints'
   | 'webhook_recoveries'
   | 'api_keys'

@@ -3,8 +3,8 @@ import { appointmentEvents } from '../appointments/events.ts'
 import { childEvents } from '../children/events.ts'
 import { feedbackEvents } from '../feedback/events.ts'
 import { messageEvents } from '../messages/events.ts'
+import { noteEvents } from '../notes/events.ts'
 import { paymentEvents } from '../payments/events.ts'
-import { sessionEvents } from '../sessions/events.ts'
 import { webhookEvents } from '../webhooks/events.ts'
 
 /** Every event that a subscriber can ask for. Additive only. */
@@ -13,8 +13,8 @@ export const EVENTS = {
   ...childEvents,
   ...feedbackEvents,
   ...messageEvents,
+  ...noteEvents,
   ...paymentEvents,
-  ...sessionEvents,
   ...webhookEvents,
 } as const
 

@@ -133,7 +133,28 @@ export const SCENARIOS: Record<string, Scenario> = {
   listSessionNotes: on((world) => world.session()),
   addSessionNote: on((world) => world.session()),
   patchSessionNote: on((world) => world.note()),
+  getSessionNote: on((world) => world.note()),
+  listSessionNoteVersions: on((world) => world.note()),
+  takeOverSessionNote: on((world) => world.note()),
   signSessionNote: on((world) => world.note()),
+  cosignSessionNote: on((world) => world.noteToCosign()),
+  returnSessionNote: on((world) => world.noteToCosign()),
+  listAddenda: on((world) => world.signedNote()),
+  addAddendum: on((world) => world.signedNote()),
+  verifySessionNote: on((world) => world.signedNote()),
+
+  createNoteTemplate: async () => ({}),
+  getNoteTemplate: on((world) => world.noteTemplate()),
+  patchNoteTemplate: on((world) => world.noteTemplate()),
+  archiveNoteTemplate: on((world) => world.noteTemplate()),
+  restoreNoteTemplate: archived('/v1/note-templates', (world) => world.noteTemplate()),
+
+  createSupervision: sending(async (world) => ({
+    providerId: (await world.provider()).id,
+    supervisorId: (await world.provider()).id,
+  })),
+  getSupervision: on((world) => world.supervision()),
+  endSupervision: on((world) => world.supervision()),
 
   createOrder: sending(async (world) => ({ appointmentId: (await world.appointment()).id })),
   getOrder: on((world) => world.order()),

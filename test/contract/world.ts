@@ -124,6 +124,38 @@ export class World {
       plan: 'Phrases.',
     })
 
+  signedNote = async () => {
+    const { id } = await this.note()
+    return this.make(`/v1/session-notes/${id}/sign`)
+  }
+
+  /** A supervised provider's note, signed by somebody else's key. */
+  async noteToCosign(): Promise<Made> {
+    const session = await this.session()
+    const supervisorId = (await this.provider()).id
+    await this.make('/v1/supervisions', { providerId: session['providerId'], supervisorId })
+    const author = new World(this.api, await this.therapist())
+    return author.make(`/v1/sessions/${session.id}/notes`, { plan: 'Phrases.', sign: true })
+  }
+
+  #therapist: Promise<ApiClient> | undefined
+  /** Another key of the tenant. */
+  therapist = (): Promise<ApiClient> =>
+    (this.#therapist ??= this.api.createClient(this.client.tenantId))
+
+  noteTemplate = () =>
+    this.make('/v1/note-templates', {
+      discipline: 'SPEECH_THERAPY',
+      name: 'Articulation',
+      sections: { plan: { text: 'Next session: ' } },
+    })
+
+  supervision = async () =>
+    this.make('/v1/supervisions', {
+      providerId: (await this.provider()).id,
+      supervisorId: (await this.provider()).id,
+    })
+
   order = async () => this.make('/v1/orders', { appointmentId: (await this.appointment()).id })
 
   payment = async () =>

@@ -13,8 +13,10 @@ import * as pets from '../../domain/pets/schemas.ts'
 import * as providers from '../../domain/providers/schemas.ts'
 import * as rooms from '../../domain/rooms/schemas.ts'
 import * as services from '../../domain/services/schemas.ts'
-import * as notes from '../../domain/sessions/note-schemas.ts'
+import * as noteTemplates from '../../domain/note-templates/schemas.ts'
+import * as notes from '../../domain/notes/schemas.ts'
 import * as sessions from '../../domain/sessions/schemas.ts'
+import * as supervisions from '../../domain/supervisions/schemas.ts'
 import * as tenants from '../../domain/tenants/schemas.ts'
 
 const modules: Record<string, unknown> = {
@@ -25,6 +27,7 @@ const modules: Record<string, unknown> = {
   ...guardianships,
   ...locations,
   ...notes,
+  ...noteTemplates,
   ...orders,
   ...payments,
   ...pets,
@@ -32,6 +35,7 @@ const modules: Record<string, unknown> = {
   ...rooms,
   ...services,
   ...sessions,
+  ...supervisions,
   ...tenants,
 }
 const schemas = Object.entries(modules).filter(
