@@ -69,6 +69,7 @@ export const TAGS: Record<string, string> = {
   Sessions: 'What took place.',
   Notes: 'SOAP notes of sessions: drafts, signatures, addenda, and the proof of them.',
   'Note templates': 'Forms for the notes of a discipline.',
+  Goals: 'What a child is to reach, what was measured, and what that shows.',
   Supervisions: 'Whose notes need a second signature.',
   Orders: 'What is to be paid.',
   Payments: 'What was paid.',

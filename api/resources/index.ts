@@ -9,6 +9,7 @@ import { deliveryOperations } from './deliveries.ts'
 import { eventOperations } from './events.ts'
 import { feedbackOperations } from './feedback.ts'
 import { followUpOperations } from './follow-ups.ts'
+import { goalOperations, progressOperations } from './goals.ts'
 import { guardianshipOperations } from './guardianships.ts'
 import { locationOperations } from './locations.ts'
 import { messageOperations } from './messages.ts'
@@ -45,6 +46,8 @@ export const operations: readonly Operation[] = [
   ...sessionNoteOperations,
   ...noteTemplateOperations,
   ...supervisionOperations,
+  ...goalOperations,
+  ...progressOperations,
   ...orderOperations,
   ...paymentOperations,
   ...webhookEndpointOperations,

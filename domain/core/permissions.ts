@@ -22,6 +22,7 @@ export const RESOURCES = [
   'cosignatures',
   'note-templates',
   'supervisions',
+  'goals',
   'orders',
   'payments',
   'webhook-endpoints',
@@ -73,8 +74,8 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     write: ['appointments', 'follow-ups', 'messages'],
   },
   sessions: {
-    read: ['sessions', 'session-notes', 'note-templates'],
-    write: ['sessions', 'session-notes', 'cosignatures'],
+    read: ['sessions', 'session-notes', 'note-templates', 'goals'],
+    write: ['sessions', 'session-notes', 'cosignatures', 'goals'],
   },
   providers: both('providers', 'supervisions'),
   payments: both('orders', 'payments'),

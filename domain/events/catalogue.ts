@@ -3,6 +3,7 @@ import { appointmentEvents } from '../appointments/events.ts'
 import { childEvents } from '../children/events.ts'
 import { feedbackEvents } from '../feedback/events.ts'
 import { messageEvents } from '../messages/events.ts'
+import { goalEvents } from '../goals/events.ts'
 import { noteEvents } from '../notes/events.ts'
 import { paymentEvents } from '../payments/events.ts'
 import { webhookEvents } from '../webhooks/events.ts'
@@ -13,6 +14,7 @@ export const EVENTS = {
   ...childEvents,
   ...feedbackEvents,
   ...messageEvents,
+  ...goalEvents,
   ...noteEvents,
   ...paymentEvents,
   ...webhookEvents,

@@ -138,12 +138,10 @@ export const NoteVerification = resourceSchema('NoteVerification', {
   status: z.enum(NoteStatus),
   contentHash: hash().meta({ description: 'Of the text as it stands now.' }),
   valid: z.boolean().meta({ example: true }),
-  missing: z
-    .array(z.enum(['AUTHOR', 'COSIGNER']))
-    .meta({
-      description: 'Signatures that the state promises and that are not there.',
-      example: [],
-    }),
+  missing: z.array(z.enum(['AUTHOR', 'COSIGNER'])).meta({
+    description: 'Signatures that the state promises and that are not there.',
+    example: [],
+  }),
   signatures: z.array(NoteSignature),
   addenda: z.array(
     z.strictObject({ id: idOf('noteAddendum'), number: z.int().meta({ example: 1 }), problem }),

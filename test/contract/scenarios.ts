@@ -156,6 +156,22 @@ export const SCENARIOS: Record<string, Scenario> = {
   getSupervision: on((world) => world.supervision()),
   endSupervision: on((world) => world.supervision()),
 
+  createGoal: sending((world) => world.newGoal()),
+  getGoal: on((world) => world.goal()),
+  patchGoal: on((world) => world.goal()),
+  holdGoal: on((world) => world.goal()),
+  resumeGoal: on(async (world) => world.make(`/v1/goals/${(await world.goal()).id}/hold`)),
+  completeGoal: on((world) => world.goal()),
+  cancelGoal: on((world) => world.goal()),
+  listMeasurements: on((world) => world.goal()),
+  recordMeasurement: on((world) => world.goal(), {
+    measuredAt: '2026-11-20T10:20:00+01:00',
+    result: { value: 62.5, trials: 16 },
+  }),
+  voidMeasurement: on((world) => world.measurement()),
+  getChildProgress: on((world) => world.child()),
+  acknowledgeGoalReview: on((world) => world.goalReview()),
+
   createOrder: sending(async (world) => ({ appointmentId: (await world.appointment()).id })),
   getOrder: on((world) => world.order()),
   cancelOrder: on((world) => world.order()),

@@ -156,6 +156,34 @@ export class World {
       supervisorId: (await this.provider()).id,
     })
 
+  newGoal = async (): Promise<Json> => ({
+    childId: (await this.child()).id,
+    area: 'Articulation',
+    title: 'Says /r/ in words',
+    unit: 'percent',
+    baseline: { value: 20 },
+    target: { value: 80, date: '2027-03-31' },
+  })
+
+  goal = async () => this.make('/v1/goals', await this.newGoal())
+
+  measurement = async () =>
+    this.make(`/v1/goals/${(await this.goal()).id}/measurements`, {
+      measuredAt: '2026-11-20T10:20:00+01:00',
+      result: { value: 30 },
+    })
+
+  /** Of a goal that gets worse, day by day. */
+  async goalReview(): Promise<Made> {
+    const { id } = await this.goal()
+    for (const day of [1, 2, 3, 4, 5])
+      await this.make(`/v1/goals/${id}/measurements`, {
+        measuredAt: `2026-11-0${day}T10:00:00+01:00`,
+        result: { value: 60 - day },
+      })
+    return this.first(`/v1/goal-reviews?goalId=${id}`)
+  }
+
   order = async () => this.make('/v1/orders', { appointmentId: (await this.appointment()).id })
 
   payment = async () =>

@@ -5,6 +5,7 @@ import * as clients from '../../domain/clients/schemas.ts'
 import * as address from '../../domain/core/address.ts'
 import { exampleOf } from '../../domain/core/resource-schema.ts'
 import * as customFields from '../../domain/custom-fields/schemas.ts'
+import * as goals from '../../domain/goals/schemas.ts'
 import * as guardianships from '../../domain/guardianships/schemas.ts'
 import * as locations from '../../domain/locations/schemas.ts'
 import * as orders from '../../domain/orders/schemas.ts'
@@ -24,6 +25,7 @@ const modules: Record<string, unknown> = {
   ...children,
   ...clients,
   ...customFields,
+  ...goals,
   ...guardianships,
   ...locations,
   ...notes,
