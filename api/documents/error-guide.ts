@@ -132,6 +132,13 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     action: 'Read `detail`: it says what must be done first.',
     detail: 'The appointment has been paid. Refund it first.',
   },
+  merged: {
+    meaning:
+      'The child was registered twice and merged into another record, which has its appointments, sessions and goals now.',
+    action: 'Use the record that `mergedIntoId` names. Within 30 days the merge can be reversed.',
+    detail: 'The child was merged into chd_01m7zavmhde4es2ts9few7fzev. Use that record.',
+    extra: { mergedIntoId: 'chd_01m7zavmhde4es2ts9few7fzev' },
+  },
   precondition_failed: {
     meaning: 'The record has changed since the version in If-Match.',
     action: 'Read the record again, repeat your change on it and send its new ETag.',

@@ -21,6 +21,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   invalid_transition: { status: 409, title: 'The state does not allow this' },
   already_exists: { status: 409, title: 'It exists already' },
   conflict: { status: 409, title: 'The request conflicts with the record' },
+  merged: { status: 409, title: 'The record was merged into another' },
   precondition_failed: { status: 412, title: 'The record has changed' },
   idempotency_in_progress: { status: 409, title: 'The first request is still running' },
   idempotency_mismatch: { status: 422, title: 'The Idempotency-Key was used for another request' },

@@ -2,6 +2,7 @@ import type { Operation } from '../http/operation.ts'
 import { apiKeyOperations } from './api-keys.ts'
 import { appointmentOperations } from './appointments.ts'
 import { auditOperations } from './audit.ts'
+import { childMergeOperations } from './child-merges.ts'
 import { childOperations } from './children.ts'
 import { clientOperations } from './clients.ts'
 import { customFieldOperations } from './custom-fields.ts'
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   ...messageOperations,
   ...feedbackOperations,
   ...childOperations,
+  ...childMergeOperations,
   ...guardianshipOperations,
   ...clientOperations,
   ...customFieldOperations,

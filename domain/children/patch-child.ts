@@ -6,12 +6,13 @@ import type { RecordRef } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
 import { loadTenantSettings } from '../tenants/queries.ts'
 import { childRecord } from './record.ts'
-import { assertNotInFuture, dateColumn } from './rules.ts'
+import { assertNotInFuture, assertUnmerged, dateColumn } from './rules.ts'
 import { Referral, type PatchChild } from './schemas.ts'
 
 export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchChild }) =>
   changeRecord(ctx, ref, childRecord, {
     fields: async (before, tx) => {
+      assertUnmerged(before)
       const { birthDate, referral: referralPatch, ...fields } = patch
       if (fields.primaryProviderId !== before.primaryProviderId) {
         await assertReferences(tx, 'provider', { primaryProviderId: fields.primaryProviderId })

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { invalid } from '../core/errors.ts'
+import { DomainError, invalid } from '../core/errors.ts'
 
 /** Refuses a date that has not come yet where the centre is. */
 export const assertNotInFuture = (
@@ -16,3 +16,43 @@ export const assertNotInFuture = (
 
 /** A calendar date as the database's date column takes it. */
 export const dateColumn = (date: string): Date => new Date(`${date}T00:00:00Z`)
+
+/** Refuses what would change a record that another one stands for now. */
+export const assertUnmerged = ({ mergedIntoId }: { mergedIntoId: string | null }): void => {
+  if (mergedIntoId === null) return
+  throw new DomainError('merged', `The child was merged into ${mergedIntoId}. Use that record.`, {
+    extra: { mergedIntoId },
+  })
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * The dates that a birth date may be, if somebody mistyped it: a day off, one digit wrong, day and
+ * month the other way round.
+ */
+export const similarDates = (date: string): string[] => {
+  const day = dateColumn(date).getTime()
+  const dayOff = [-DAY_MS, DAY_MS].map((off) => new Date(day + off).toISOString().slice(0, 10))
+  const [year, month, dayOfMonth] = date.split('-')
+  const digitWrong = [...date].flatMap((digit, at) =>
+    digit === '-'
+      ? []
+      : [...'0123456789'].map((other) => date.slice(0, at) + other + date.slice(at + 1)),
+  )
+  const all = [...dayOff, `${year}-${dayOfMonth}-${month}`, ...digitWrong]
+  return [...new Set(all)].filter((it) => it !== date && isDate(it))
+}
+
+const isDate = (text: string): boolean => {
+  const date = dateColumn(text)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && text >= '1900'
+}
+
+/** The words of a name that is normalised for searching, the longest first; at most three. */
+export const searchWords = (searchText: string): string[] =>
+  searchText
+    .split(' ')
+    .filter(Boolean)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, 3)

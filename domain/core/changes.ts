@@ -23,6 +23,7 @@ const WITHHELD = new Set([
   'customFields',
   'referral',
   'species',
+  'alerts',
   'breed',
   'relationship',
   'description',
@@ -56,6 +57,7 @@ const IGNORED = new Set([
   'createdAt',
   'statusChangedAt',
   'tenantId',
+  'searchName',
   'busyFrom',
   'busyUntil',
 ])

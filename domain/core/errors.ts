@@ -24,6 +24,7 @@ export const ERROR_CODES = [
   'invalid_transition',
   'already_exists',
   'conflict',
+  'merged',
   'precondition_failed',
   'idempotency_in_progress',
   'idempotency_mismatch',

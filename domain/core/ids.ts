@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   client: 'cli',
   pet: 'pet',
   child: 'chd',
+  childMerge: 'chm',
   guardianship: 'grd',
   provider: 'prv',
   appointment: 'apt',

@@ -8,6 +8,7 @@ type LockableTable =
   | 'clients'
   | 'pets'
   | 'children'
+  | 'child_merges'
   | 'guardianships'
   | 'providers'
   | 'custom_field_definitions'

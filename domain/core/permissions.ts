@@ -15,6 +15,7 @@ export const RESOURCES = [
   'pets',
   'custom-fields',
   'children',
+  'child-merges',
   'guardianships',
   'providers',
   'sessions',
@@ -67,7 +68,7 @@ const both = (...resources: Resource[]) => ({ read: resources, write: resources 
 
 /** Which resources a scope reads and writes. Scopes of modules that are to come grant nothing yet. */
 const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resource[] }> = {
-  children: both('children', 'guardianships'),
+  children: both('children', 'child-merges', 'guardianships'),
   clients: { read: ['clients', 'pets', 'custom-fields'], write: ['clients', 'pets'] },
   bookings: {
     read: ['appointments', 'follow-ups', 'messages', 'feedback', 'locations', 'rooms', 'services'],

@@ -109,6 +109,15 @@ export const SCENARIOS: Record<string, Scenario> = {
   patchChild: on((world) => world.child()),
   archiveChild: on((world) => world.child()),
   restoreChild: archived('/v1/children', (world) => world.child()),
+  searchChildren: async () => ({ query: { name: 'Lena Wiess' } }),
+  searchClients: async () => ({ query: { name: 'Mara Wiess' } }),
+  listDuplicates: on((world) => world.child()),
+  mergeChild: async (world) => ({
+    params: { id: (await world.child()).id },
+    body: { duplicateId: (await world.child()).id },
+  }),
+  getChildMerge: on((world) => world.childMerge()),
+  reverseChildMerge: on((world) => world.childMerge()),
   getChildV0: on((world) => world.child()),
 
   createGuardianship: sending(async (world) => ({

@@ -60,6 +60,7 @@ const fillEveryTable = async (of: World) => {
   await of.payment()
   await of.note()
   await of.noteTemplate()
+  await of.childMerge()
   await of.goalReview()
   await of.noteToCosign()
   await of.make(`/v1/session-notes/${(await of.signedNote()).id}/addenda`, { text: 'Later.' })

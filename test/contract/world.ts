@@ -78,6 +78,11 @@ export class World {
   child = () =>
     this.make('/v1/children', { firstName: 'Lena', lastName: 'Weiss', birthDate: '2021-04-30' })
 
+  childMerge = async () =>
+    this.make(`/v1/children/${(await this.child()).id}/merge`, {
+      duplicateId: (await this.child()).id,
+    })
+
   guardianship = async () =>
     this.make('/v1/guardianships', {
       childId: (await this.child()).id,

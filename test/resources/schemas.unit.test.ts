@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import * as childMerges from '../../domain/child-merges/schemas.ts'
 import * as children from '../../domain/children/schemas.ts'
 import * as clients from '../../domain/clients/schemas.ts'
 import * as address from '../../domain/core/address.ts'
@@ -22,6 +23,7 @@ import * as tenants from '../../domain/tenants/schemas.ts'
 
 const modules: Record<string, unknown> = {
   ...address,
+  ...childMerges,
   ...children,
   ...clients,
   ...customFields,
