@@ -139,6 +139,14 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'The child was merged into chd_01m7zavmhde4es2ts9few7fzev. Use that record.',
     extra: { mergedIntoId: 'chd_01m7zavmhde4es2ts9few7fzev' },
   },
+  consent_missing: {
+    meaning:
+      'The service needs consents that the child does not have, or not at the time of the appointment. Nothing was booked.',
+    action:
+      'Ask a legal guardian for the consents that `missing` lists, record them (POST /v1/consents), and book again.',
+    detail: 'The service needs consent to TREATMENT. Record it, then book again.',
+    extra: { missing: ['TREATMENT'] },
+  },
   precondition_failed: {
     meaning: 'The record has changed since the version in If-Match.',
     action: 'Read the record again, repeat your change on it and send its new ETag.',

@@ -41,7 +41,7 @@ export const appointmentOperations = [
     body: CreateAppointment,
     status: 201,
     response: Appointment,
-    errors: ['invalid_reference', 'slot_taken'],
+    errors: ['invalid_reference', 'slot_taken', 'consent_missing'],
     events: ['booking.created'],
     run: (ctx, { body }) => createAppointment(ctx, body),
   }),
@@ -121,6 +121,7 @@ export const appointmentOperations = [
       'invalid_transition',
       'invalid_reference',
       'slot_taken',
+      'consent_missing',
     ],
     events: ['appointment.rescheduled'],
     run: (ctx, { params, version, body }) =>

@@ -5,6 +5,7 @@ import { auditOperations } from './audit.ts'
 import { childMergeOperations } from './child-merges.ts'
 import { childOperations } from './children.ts'
 import { clientOperations } from './clients.ts'
+import { consentOperations } from './consents.ts'
 import { customFieldOperations } from './custom-fields.ts'
 import { deliveryOperations } from './deliveries.ts'
 import { eventOperations } from './events.ts'
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   ...childOperations,
   ...childMergeOperations,
   ...guardianshipOperations,
+  ...consentOperations,
   ...clientOperations,
   ...customFieldOperations,
   ...petOperations,

@@ -1,3 +1,4 @@
+import { consentsHeld, type ConsentsHeld } from '../consents/rules.ts'
 import { invalid, invalidReference } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { DEFAULT_DURATION_MINUTES } from './rules.ts'
@@ -27,6 +28,8 @@ export interface BookingFacts {
   requiresConfirmation: boolean
   amountMinor: number | null
   currency: string | null
+  /** Until when the child has the consents that the service needs, by kind. */
+  consents: ConsentsHeld | null
   /** What the centre charges in when the booking has no price of its own. */
   tenantCurrency: string
 }
@@ -119,6 +122,7 @@ interface Found {
   requiresConfirmation: boolean | null
   amountMinor: number | null
   currency: string | null
+  consents: ConsentsHeld | null
   tenantCurrency: string
 }
 
@@ -132,7 +136,8 @@ const LOCK_AND_FIND = `
          s.id AS "serviceId", s.code AS "serviceCode", s.duration_minutes AS "durationMinutes",
          s.buffer_before_minutes AS "bufferBeforeMinutes", s.buffer_after_minutes AS "bufferAfterMinutes",
          s.lead_time_minutes AS "leadTimeMinutes", s.requires_confirmation AS "requiresConfirmation",
-         s.amount_minor AS "amountMinor", s.currency, t.currency AS "tenantCurrency"
+         s.amount_minor AS "amountMinor", s.currency, t.currency AS "tenantCurrency",
+         ${consentsHeld('$2', '$3', 's.required_consents')} AS consents
   FROM locked CROSS JOIN tenants t
   LEFT JOIN providers p ON p.tenant_id = $2 AND p.id = $4 AND p.archived_at IS NULL
   LEFT JOIN services s ON s.tenant_id = $2 AND s.archived_at IS NULL

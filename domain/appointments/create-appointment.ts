@@ -1,3 +1,4 @@
+import { assertConsents } from '../consents/rules.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { insertStatement } from '../core/insert.ts'
@@ -16,6 +17,7 @@ export const createAppointment = (ctx: Context, input: CreateAppointment): Promi
   transact(ctx, 'appointments:write', async (tx) => {
     const facts = await prepareBooking(tx, input)
     assertBookableTime(input.startsAt, facts.leadTimeMinutes, tx.now)
+    assertConsents(facts.consents, input.startsAt)
     const slot = slotOf({ ...facts, ...input })
 
     const row: AppointmentRow = {

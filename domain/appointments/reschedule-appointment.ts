@@ -1,3 +1,4 @@
+import { assertConsents } from '../consents/rules.ts'
 import type { Context } from '../core/context.ts'
 import { inZone, MINUTE_MS } from '../core/time.ts'
 import { assertBookableTime, prepareBooking } from './booking.ts'
@@ -25,6 +26,7 @@ export const rescheduleAppointment = (
         const roomId = to.roomId === undefined ? before.roomId : to.roomId
         const facts = await prepareBooking(tx, { ...before, providerId, roomId })
         assertBookableTime(to.startsAt, facts.leadTimeMinutes, tx.now)
+        assertConsents(facts.consents, to.startsAt)
         const minutesBetween = (from: Date, until: Date) =>
           (until.getTime() - from.getTime()) / MINUTE_MS
         return {

@@ -35,6 +35,7 @@ export const CHILD_TABLES = [
   'sessions',
   'orders',
   'goals',
+  'consents',
 ] as const
 export type ChildTable = (typeof CHILD_TABLES)[number]
 

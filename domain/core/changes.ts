@@ -34,6 +34,8 @@ const WITHHELD = new Set([
   'returnReason',
   'endReason',
   'voidReason',
+  'revokeReason',
+  'evidence',
   'title',
   'area',
   'unit',

@@ -25,6 +25,7 @@ export const ERROR_CODES = [
   'already_exists',
   'conflict',
   'merged',
+  'consent_missing',
   'precondition_failed',
   'idempotency_in_progress',
   'idempotency_mismatch',

@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   child: 'chd',
   childMerge: 'chm',
   guardianship: 'grd',
+  consent: 'csn',
   provider: 'prv',
   appointment: 'apt',
   appointmentChange: 'apc',

@@ -10,6 +10,7 @@ type LockableTable =
   | 'children'
   | 'child_merges'
   | 'guardianships'
+  | 'consents'
   | 'providers'
   | 'custom_field_definitions'
   | 'orders'

@@ -17,6 +17,7 @@ export const RESOURCES = [
   'children',
   'child-merges',
   'guardianships',
+  'consents',
   'providers',
   'sessions',
   'session-notes',
@@ -68,7 +69,7 @@ const both = (...resources: Resource[]) => ({ read: resources, write: resources 
 
 /** Which resources a scope reads and writes. Scopes of modules that are to come grant nothing yet. */
 const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resource[] }> = {
-  children: both('children', 'child-merges', 'guardianships'),
+  children: both('children', 'child-merges', 'guardianships', 'consents'),
   clients: { read: ['clients', 'pets', 'custom-fields'], write: ['clients', 'pets'] },
   bookings: {
     read: ['appointments', 'follow-ups', 'messages', 'feedback', 'locations', 'rooms', 'services'],

@@ -3,6 +3,7 @@ import { appointmentEvents } from '../appointments/events.ts'
 import { childEvents } from '../children/events.ts'
 import { feedbackEvents } from '../feedback/events.ts'
 import { messageEvents } from '../messages/events.ts'
+import { consentEvents } from '../consents/events.ts'
 import { goalEvents } from '../goals/events.ts'
 import { noteEvents } from '../notes/events.ts'
 import { paymentEvents } from '../payments/events.ts'
@@ -14,6 +15,7 @@ export const EVENTS = {
   ...childEvents,
   ...feedbackEvents,
   ...messageEvents,
+  ...consentEvents,
   ...goalEvents,
   ...noteEvents,
   ...paymentEvents,

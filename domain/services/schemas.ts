@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Service as ServiceModel } from '../../prisma/generated/client.ts'
+import { ConsentKind } from '../consents/rules.ts'
 import { idOf } from '../core/ids.ts'
 import { archivableMembers, archivableOf, line } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
@@ -41,6 +42,13 @@ const members = {
     .max(100_000_000)
     .meta({ description: 'Price in minor units of the currency.', example: 9500 }),
   currency: currencyCode(),
+  requiredConsents: z
+    .array(z.enum(ConsentKind))
+    .max(ConsentKind.length)
+    .meta({
+      description: 'Without these the child is not booked: `consent_missing`.',
+      example: ['TREATMENT'],
+    }),
 }
 
 export const Service = resourceSchema('Service', {
@@ -64,6 +72,7 @@ export const CreateService = z
     currency: members.currency
       .exactOptional()
       .meta({ description: "Defaults to the centre's currency.", example: 'EUR' }),
+    requiredConsents: members.requiredConsents.exactOptional(),
   })
   .meta({
     id: 'CreateService',
@@ -90,6 +99,7 @@ export const PatchService = z
     requiresConfirmation: members.requiresConfirmation.exactOptional(),
     amount: members.amount.exactOptional(),
     currency: members.currency.exactOptional(),
+    requiredConsents: members.requiredConsents.exactOptional(),
   })
   .meta({ id: 'PatchService', example: { amount: 9900 } })
 export type PatchService = z.infer<typeof PatchService>
@@ -106,5 +116,6 @@ export const toService = (row: ServiceModel): Service => ({
   requiresConfirmation: row.requiresConfirmation,
   amount: row.amountMinor,
   currency: row.currency,
+  requiredConsents: row.requiredConsents as Service['requiredConsents'],
   ...archivableOf(row),
 })

@@ -131,6 +131,10 @@ export const SCENARIOS: Record<string, Scenario> = {
   patchGuardianship: on((world) => world.guardianship()),
   endGuardianship: on((world) => world.guardianship()),
 
+  grantConsent: sending((world) => world.newConsent()),
+  getConsent: on((world) => world.consent()),
+  revokeConsent: on((world) => world.consent()),
+
   createSession: sending(async (world) => ({
     childId: (await world.child()).id,
     providerId: (await world.provider()).id,

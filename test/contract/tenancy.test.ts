@@ -60,6 +60,7 @@ const fillEveryTable = async (of: World) => {
   await of.payment()
   await of.note()
   await of.noteTemplate()
+  await of.consent()
   await of.childMerge()
   await of.goalReview()
   await of.noteToCosign()

@@ -92,6 +92,19 @@ export class World {
       billing: true,
     })
 
+  async newConsent(): Promise<Json> {
+    const { childId, clientId } = await this.guardianship()
+    return {
+      childId,
+      grantedById: clientId,
+      kind: 'TREATMENT',
+      grantedAt: '2026-11-20T10:00:00+01:00',
+      evidence: 'Signed form of 20 November.',
+    }
+  }
+
+  consent = async () => this.make('/v1/consents', await this.newConsent())
+
   /** The members that a booking needs, of records that nothing else takes. */
   async booking(): Promise<Json> {
     return {

@@ -5,6 +5,7 @@ import * as children from '../../domain/children/schemas.ts'
 import * as clients from '../../domain/clients/schemas.ts'
 import * as address from '../../domain/core/address.ts'
 import { exampleOf } from '../../domain/core/resource-schema.ts'
+import * as consents from '../../domain/consents/schemas.ts'
 import * as customFields from '../../domain/custom-fields/schemas.ts'
 import * as goals from '../../domain/goals/schemas.ts'
 import * as guardianships from '../../domain/guardianships/schemas.ts'
@@ -26,6 +27,7 @@ const modules: Record<string, unknown> = {
   ...childMerges,
   ...children,
   ...clients,
+  ...consents,
   ...customFields,
   ...goals,
   ...guardianships,
