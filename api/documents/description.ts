@@ -64,6 +64,7 @@ export const TAGS: Record<string, string> = {
   'Custom fields': 'Definitions of what a centre keeps beyond the standard fields.',
   Pets: 'Therapy animals and pets on a client’s record.',
   Children: 'The children in care.',
+  'Child records': 'The chart before a visit; the whole record, to hand over.',
   Consents: 'What a child’s guardians have agreed to, until when.',
   Guardianships: 'Who is responsible for a child.',
   Providers: 'Therapists.',

@@ -4,6 +4,13 @@ import { idOf, type Entity } from '../../domain/core/ids.ts'
 /** The path parameter `{id}` of one kind of record. */
 export const idParam = (entity: Entity) => z.strictObject({ id: idOf(entity) })
 
+/** An answer that is a file, of the media type that the operation `produces`: its bytes, not JSON. */
+export const file = z
+  .custom<Uint8Array<ArrayBuffer>>(
+    (value) => value instanceof Uint8Array || typeof value === 'string',
+  )
+  .meta({ example: '%PDF-1.3 …' })
+
 /** The answer of a list that is short by nature: everything at once. */
 export const listOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.strictObject({ data: z.array(item) })

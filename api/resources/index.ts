@@ -2,6 +2,7 @@ import type { Operation } from '../http/operation.ts'
 import { apiKeyOperations } from './api-keys.ts'
 import { appointmentOperations } from './appointments.ts'
 import { auditOperations } from './audit.ts'
+import { childRecordOperations } from './child-records.ts'
 import { childMergeOperations } from './child-merges.ts'
 import { childOperations } from './children.ts'
 import { clientOperations } from './clients.ts'
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   ...feedbackOperations,
   ...childOperations,
   ...childMergeOperations,
+  ...childRecordOperations,
   ...guardianshipOperations,
   ...consentOperations,
   ...clientOperations,

@@ -58,7 +58,7 @@ export const mistyped = (word: string, random: () => number): string => {
   const kinds = [
     before + after,
     before + letter + letter + after,
-    `${before}${pick([...'aeinrst'], random)}${after}`,
+    `${before}${pick('aeinrst'.split(''), random)}${after}`,
     `${before}${after.slice(0, 1)}${letter}${after.slice(1)}`,
   ]
   return pick(kinds, random)

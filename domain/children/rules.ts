@@ -35,11 +35,13 @@ export const similarDates = (date: string): string[] => {
   const day = dateColumn(date).getTime()
   const dayOff = [-DAY_MS, DAY_MS].map((off) => new Date(day + off).toISOString().slice(0, 10))
   const [year, month, dayOfMonth] = date.split('-')
-  const digitWrong = [...date].flatMap((digit, at) =>
-    digit === '-'
-      ? []
-      : [...'0123456789'].map((other) => date.slice(0, at) + other + date.slice(at + 1)),
-  )
+  const digitWrong = date
+    .split('')
+    .flatMap((digit, at) =>
+      digit === '-'
+        ? []
+        : '0123456789'.split('').map((other) => date.slice(0, at) + other + date.slice(at + 1)),
+    )
   const all = [...dayOff, `${year}-${dayOfMonth}-${month}`, ...digitWrong]
   return [...new Set(all)].filter((it) => it !== date && isDate(it))
 }

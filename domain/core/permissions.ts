@@ -25,6 +25,7 @@ export const RESOURCES = [
   'note-templates',
   'supervisions',
   'goals',
+  'child-records',
   'orders',
   'payments',
   'webhook-endpoints',
@@ -76,7 +77,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     write: ['appointments', 'follow-ups', 'messages'],
   },
   sessions: {
-    read: ['sessions', 'session-notes', 'note-templates', 'goals'],
+    read: ['sessions', 'session-notes', 'note-templates', 'goals', 'child-records'],
     write: ['sessions', 'session-notes', 'cosignatures', 'goals'],
   },
   providers: both('providers', 'supervisions'),

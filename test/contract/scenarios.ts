@@ -131,6 +131,10 @@ export const SCENARIOS: Record<string, Scenario> = {
   patchGuardianship: on((world) => world.guardianship()),
   endGuardianship: on((world) => world.guardianship()),
 
+  getChildChart: on((world) => world.child()),
+  exportChildRecord: on((world) => world.child()),
+  exportChildRecordPdf: on((world) => world.child()),
+
   grantConsent: sending((world) => world.newConsent()),
   getConsent: on((world) => world.consent()),
   revokeConsent: on((world) => world.consent()),
