@@ -65,6 +65,7 @@ export const TAGS: Record<string, string> = {
   Pets: 'Therapy animals and pets on a client’s record.',
   Children: 'The children in care.',
   'Child records': 'The chart before a visit; the whole record, to hand over.',
+  Attachments: 'Files of a child, sent and fetched by short-lived links.',
   Consents: 'What a child’s guardians have agreed to, until when.',
   Guardianships: 'Who is responsible for a child.',
   Providers: 'Therapists.',

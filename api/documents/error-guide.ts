@@ -147,6 +147,16 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'The service needs consent to TREATMENT. Record it, then book again.',
     extra: { missing: ['TREATMENT'] },
   },
+  file_refused: {
+    meaning:
+      'The bytes are empty, not of the type that was announced (`content_mismatch`), or have malware in them. Nothing was kept.',
+    action:
+      'Announce the type that the file has, or send another file. The link can be used again until it expires.',
+    detail: 'The file is image/png, not application/pdf.',
+    errors: [
+      { path: 'file', code: 'content_mismatch', message: 'is image/png, not application/pdf' },
+    ],
+  },
   precondition_failed: {
     meaning: 'The record has changed since the version in If-Match.',
     action: 'Read the record again, repeat your change on it and send its new ETag.',

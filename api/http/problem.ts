@@ -23,6 +23,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   conflict: { status: 409, title: 'The request conflicts with the record' },
   merged: { status: 409, title: 'The record was merged into another' },
   consent_missing: { status: 409, title: 'A consent is missing' },
+  file_refused: { status: 422, title: 'The file is refused' },
   precondition_failed: { status: 412, title: 'The record has changed' },
   idempotency_in_progress: { status: 409, title: 'The first request is still running' },
   idempotency_mismatch: { status: 422, title: 'The Idempotency-Key was used for another request' },

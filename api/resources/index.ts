@@ -1,6 +1,7 @@
 import type { Operation } from '../http/operation.ts'
 import { apiKeyOperations } from './api-keys.ts'
 import { appointmentOperations } from './appointments.ts'
+import { attachmentOperations } from './attachments.ts'
 import { auditOperations } from './audit.ts'
 import { childRecordOperations } from './child-records.ts'
 import { childMergeOperations } from './child-merges.ts'
@@ -41,6 +42,7 @@ export const operations: readonly Operation[] = [
   ...childRecordOperations,
   ...guardianshipOperations,
   ...consentOperations,
+  ...attachmentOperations,
   ...clientOperations,
   ...customFieldOperations,
   ...petOperations,

@@ -36,6 +36,7 @@ export const CHILD_TABLES = [
   'orders',
   'goals',
   'consents',
+  'attachments',
 ] as const
 export type ChildTable = (typeof CHILD_TABLES)[number]
 

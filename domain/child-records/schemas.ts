@@ -38,7 +38,12 @@ export const ChildChart = resourceSchema('ChildChart', {
   nextAppointments: z.array(NextAppointment).meta({ description: 'The next five.' }),
   goals: z.array(Goal).meta({ description: 'Active and on hold, each with its trend.' }),
   lastNotes: z
-    .array(z.strictObject({ sessionStartedAt: z.iso.datetime(), note: SessionNote }))
+    .array(
+      z.strictObject({
+        sessionStartedAt: z.iso.datetime().meta({ example: '2026-11-20T09:02:00.000Z' }),
+        note: SessionNote,
+      }),
+    )
     .meta({ description: 'Of the latest sessions, at most ten.' }),
 })
 export type ChildChart = z.infer<typeof ChildChart>

@@ -26,6 +26,7 @@ export const ERROR_CODES = [
   'conflict',
   'merged',
   'consent_missing',
+  'file_refused',
   'precondition_failed',
   'idempotency_in_progress',
   'idempotency_mismatch',

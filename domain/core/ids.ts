@@ -23,6 +23,7 @@ export const ID_PREFIXES = {
   noteAddendum: 'add',
   noteTemplate: 'ntp',
   supervision: 'spv',
+  attachment: 'fil',
   goal: 'gol',
   goalMeasurement: 'gms',
   goalReview: 'grv',

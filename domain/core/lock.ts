@@ -21,6 +21,7 @@ type LockableTable =
   | 'note_templates'
   | 'supervisions'
   | 'goals'
+  | 'attachments'
   | 'goal_measurements'
   | 'goal_reviews'
   | 'webhook_endpoints'

@@ -25,6 +25,7 @@ export const RESOURCES = [
   'note-templates',
   'supervisions',
   'goals',
+  'attachments',
   'child-records',
   'orders',
   'payments',
@@ -77,8 +78,8 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     write: ['appointments', 'follow-ups', 'messages'],
   },
   sessions: {
-    read: ['sessions', 'session-notes', 'note-templates', 'goals', 'child-records'],
-    write: ['sessions', 'session-notes', 'cosignatures', 'goals'],
+    read: ['sessions', 'session-notes', 'note-templates', 'goals', 'attachments', 'child-records'],
+    write: ['sessions', 'session-notes', 'cosignatures', 'goals', 'attachments'],
   },
   providers: both('providers', 'supervisions'),
   payments: both('orders', 'payments'),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { appointmentEvents } from '../appointments/events.ts'
+import { attachmentEvents } from '../attachments/events.ts'
 import { childEvents } from '../children/events.ts'
 import { feedbackEvents } from '../feedback/events.ts'
 import { messageEvents } from '../messages/events.ts'
@@ -12,6 +13,7 @@ import { webhookEvents } from '../webhooks/events.ts'
 /** Every event that a subscriber can ask for. Additive only. */
 export const EVENTS = {
   ...appointmentEvents,
+  ...attachmentEvents,
   ...childEvents,
   ...feedbackEvents,
   ...messageEvents,

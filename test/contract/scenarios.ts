@@ -135,6 +135,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   exportChildRecord: on((world) => world.child()),
   exportChildRecordPdf: on((world) => world.child()),
 
+  createAttachment: sending((world) => world.newAttachment()),
+  getAttachment: on((world) => world.attachment()),
+  createUploadLink: on((world) => world.attachment()),
+  createDownloadLink: on((world) => world.uploaded()),
+  removeAttachment: on((world) => world.uploaded()),
+
   grantConsent: sending((world) => world.newConsent()),
   getConsent: on((world) => world.consent()),
   revokeConsent: on((world) => world.consent()),

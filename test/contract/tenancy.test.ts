@@ -61,6 +61,7 @@ const fillEveryTable = async (of: World) => {
   await of.note()
   await of.noteTemplate()
   await of.consent()
+  await of.attachment()
   await of.childMerge()
   await of.goalReview()
   await of.noteToCosign()

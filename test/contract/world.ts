@@ -92,6 +92,22 @@ export class World {
       billing: true,
     })
 
+  newAttachment = async (): Promise<Json> => ({
+    childId: (await this.child()).id,
+    name: 'Notes.txt',
+    contentType: 'text/plain',
+  })
+
+  attachment = async () => this.make('/v1/attachments', await this.newAttachment())
+
+  async uploaded(): Promise<Made> {
+    const attachment = await this.attachment()
+    const link = await this.make(`/v1/attachments/${attachment.id}/upload-link`)
+    const path = link['path'] as string
+    await this.client.send({ method: 'PUT', path, body: 'Seen at home.' })
+    return attachment
+  }
+
   async newConsent(): Promise<Json> {
     const { childId, clientId } = await this.guardianship()
     return {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import * as attachments from '../../domain/attachments/schemas.ts'
 import * as childMerges from '../../domain/child-merges/schemas.ts'
 import * as children from '../../domain/children/schemas.ts'
 import * as clients from '../../domain/clients/schemas.ts'
@@ -24,6 +25,7 @@ import * as tenants from '../../domain/tenants/schemas.ts'
 
 const modules: Record<string, unknown> = {
   ...address,
+  ...attachments,
   ...childMerges,
   ...children,
   ...clients,
