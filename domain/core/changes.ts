@@ -43,7 +43,6 @@ const WITHHELD = new Set([
   'target',
   'value',
   'trials',
-  'comment',
   'response',
   'trend',
   'achievementStatus',

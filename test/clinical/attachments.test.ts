@@ -89,7 +89,9 @@ describe('a file', () => {
     const client = await api.createTenant()
     const { id } = await announce(client, { contentType: 'text/plain', name: 'a.txt' })
     const path = await linkOf(client, id, 'upload')
-    const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE'}!$H+H*`
+    const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(
+      '-',
+    )
     expect(refusal(await put(path, eicar))).toEqual([422, 'file_refused', 'file: malware'])
     expect((await client.get(`/v1/attachments/${id}`)).body).toMatchObject({ status: 'PENDING' })
   })
