@@ -114,7 +114,7 @@ const downloadFile = standing({
   summary: 'Fetch the bytes of a file',
   description: 'From the link of `/v1/attachments/{id}/download-link`, until it expires.',
   parameters: [linkToken],
-  success: { description: 'The file.', schema: BINARY, type: 'application/octet-stream' },
+  success: { description: 'The file.', schema: BINARY, type: '*/*' },
   errors: ['not_found', 'gone', 'invalid_transition'],
 })
 

@@ -14,7 +14,10 @@ export const ClientQuery = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9_]{0,62}:.{1,2000}$/su, { error: 'must be of the form key:value' })
     .optional()
-    .meta({ description: 'Exactly this value of a custom field, such as insurance_plan:public.' }),
+    .meta({
+      description: 'Exactly this value of a custom field.',
+      example: 'insurance_plan:public',
+    }),
   ...archivedQuery,
 })
 export type ClientQuery = z.infer<typeof ClientQuery>

@@ -108,6 +108,13 @@ export class World {
     return attachment
   }
 
+  async fileLink(method: string): Promise<string> {
+    const { id } = await (method === 'put' ? this.attachment() : this.uploaded())
+    const kind = method === 'put' ? 'upload' : 'download'
+    const link = await this.make(`/v1/attachments/${id}/${kind}-link`)
+    return link['path'] as string
+  }
+
   async newConsent(): Promise<Json> {
     const { childId, clientId } = await this.guardianship()
     return {
