@@ -14,6 +14,7 @@ import { rateLimitHeaders, SECURITY_HEADERS } from './http/headers.ts'
 import { LINK_LIMIT_PER_MINUTE, mountLinks } from './http/links.ts'
 import { mountOperations } from './http/mount.ts'
 import { observe } from './http/observe.ts'
+import { mountFiles } from './http/files.ts'
 import { mountOAuth } from './http/oauth.ts'
 import { mountWellKnown } from './http/well-known.ts'
 import { DEFAULT_LIMIT_PER_MINUTE, type Quota } from './http/rate-limit.ts'
@@ -26,7 +27,7 @@ import type { Services } from './services.ts'
 const HEALTH = /^\/(?:healthz|readyz)$/
 /** Reached without a token; everything else belongs to a caller. */
 const PUBLIC =
-  /^\/(?:healthz|readyz|openapi\.json|postman\.json|docs(?:\/.*)?|codec\/[\w-]+|oauth\/\w+|l\/[^/]+|\.well-known\/[\w.-]+)$/
+  /^\/(?:healthz|readyz|openapi\.json|postman\.json|docs(?:\/.*)?|codec\/[\w-]+|oauth\/\w+|l\/[^/]+|\.well-known\/[\w.-]+|v1\/files\/[\w.-]+)$/
 
 /** The whole API on one Hono application. */
 export const createApp = (services: Services) => {
@@ -38,6 +39,7 @@ export const createApp = (services: Services) => {
   mountOAuth(app, services)
   mountCodec(app, services)
   mountLinks(app, services)
+  mountFiles(app, services)
   mountOperations(app, operations, services)
   app.notFound((c) => refuse(services, c, contextOf(services, c, 'unknownRoute'), unknownRoute(c)))
   app.onError((error, c) => refuse(services, c, contextOf(services, c, 'unknownRoute'), error))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEFAULT_FILES_LOCATION } from '../domain/core/platform.ts'
 import {
   commaSeparated,
   poolSize,
@@ -37,6 +38,9 @@ export const ApiEnvironment = z.object({
       description:
         'Origin of the Temporal UI, which may ask /codec to decode payloads for operators who signed in there.',
     }),
+  FILES_LOCATION: z.string().min(1).default(DEFAULT_FILES_LOCATION).meta({
+    description: 'Where attachments are kept: a directory, or `s3://bucket?region=…&endpoint=…`.',
+  }),
   TRUSTED_PROXY_RANGES: commaSeparated().meta({
     description: 'CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma-separated.',
   }),
@@ -53,6 +57,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     encryptionKeys: env.ENCRYPTION_KEYS,
     listen: { host: env.HOST, port: env.PORT },
     metricsPort: env.METRICS_PORT,
+    filesLocation: env.FILES_LOCATION,
     publicUrl: env.PUBLIC_URL,
     stopDelayMs: env.STOP_DELAY_SECONDS * 1_000,
     operatorUiOrigin: env.OPERATOR_UI_ORIGIN,

@@ -29,6 +29,7 @@ const start = async (config: Config) => {
     openPlatform({
       ...config.database,
       encryptionKeys: config.encryptionKeys,
+      filesLocation: config.filesLocation,
       webhookAllowedRanges: config.webhookAllowedRanges,
       onIdleError: (error) => log.warn({ err: error }, 'idle connection lost'),
     }),

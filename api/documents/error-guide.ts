@@ -89,6 +89,15 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
       'This needs the permission appointments:write: ask for a token with one of the scopes bookings.',
     extra: { permission: 'appointments:write', scopes: ['bookings'] },
   },
+  wrong_signer: {
+    meaning:
+      'A draft is changed and signed by its author alone; a second signature is never the author’s. Nothing was signed.',
+    action:
+      'Leave it to the author that `authorId` names, or take the draft over (`/take-over`). Co-sign with the supervisor’s key.',
+    detail:
+      'The draft is somebody else’s. Take it over first (/take-over), or leave it to its author.',
+    extra: { authorId: 'key_01m7zavmhde4es2ts9few7fzev' },
+  },
   not_found: {
     meaning:
       'There is no such record, or it belongs to another tenant: the answer is the same. Also answered for unknown paths.',
@@ -154,6 +163,31 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     meaning: 'The record, or one that belongs to it, stands in the way.',
     action: 'Read `detail`: it says what must be done first.',
     detail: 'The appointment has been paid. Refund it first.',
+  },
+  merged: {
+    meaning:
+      'The child was registered twice and merged into another record, which has its appointments, sessions and goals now.',
+    action: 'Use the record that `mergedIntoId` names. Within 30 days the merge can be reversed.',
+    detail: 'The child was merged into chd_01m7zavmhde4es2ts9few7fzev. Use that record.',
+    extra: { mergedIntoId: 'chd_01m7zavmhde4es2ts9few7fzev' },
+  },
+  consent_missing: {
+    meaning:
+      'The service needs consents that the child does not have, or not at the time of the appointment. Nothing was booked.',
+    action:
+      'Ask a legal guardian for the consents that `missing` lists, record them (POST /v1/consents), and book again.',
+    detail: 'The service needs consent to TREATMENT. Record it, then book again.',
+    extra: { missing: ['TREATMENT'] },
+  },
+  file_refused: {
+    meaning:
+      'The bytes are empty, not of the type that was announced (`content_mismatch`), or have malware in them. Nothing was kept.',
+    action:
+      'Announce the type that the file has, or send another file. The link can be used again until it expires.',
+    detail: 'The file is image/png, not application/pdf.',
+    errors: [
+      { path: 'file', code: 'content_mismatch', message: 'is image/png, not application/pdf' },
+    ],
   },
   precondition_failed: {
     meaning: 'The record has changed since the version in If-Match.',

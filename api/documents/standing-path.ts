@@ -12,6 +12,7 @@ interface Standing {
   tag: string
   summary: string
   description?: string
+  parameters?: object[]
   requestBody?: object
   success: { description: string; schema?: object; example?: unknown; type?: string }
   errors?: readonly ErrorCode[]

@@ -87,9 +87,41 @@ const getReadiness = () => {
   return { ...operation, responses: { '200': operation.responses['200'], '503': down } }
 }
 
+const linkToken = {
+  name: 'token',
+  in: 'path',
+  required: true,
+  description: 'Of the link: it is all that is needed.',
+  schema: text,
+  example: 'eyJwdXJwb3NlIjoidXBsb2FkIn0.x5Yc',
+}
+const BINARY = { type: 'string', format: 'binary' }
+
+const uploadFile = standing({
+  operationId: 'uploadFile',
+  tag: 'Attachments',
+  summary: 'Send the bytes of an announced file',
+  description: 'To the link of `/v1/attachments/{id}/upload-link`. Works once.',
+  parameters: [linkToken],
+  requestBody: { required: true, content: { 'application/octet-stream': { schema: BINARY } } },
+  success: { description: 'The attachment, READY.', schema: { type: 'object' } },
+  errors: ['not_found', 'gone', 'invalid_transition', 'payload_too_large', 'file_refused'],
+})
+
+const downloadFile = standing({
+  operationId: 'downloadFile',
+  tag: 'Attachments',
+  summary: 'Fetch the bytes of a file',
+  description: 'From the link of `/v1/attachments/{id}/download-link`, until it expires.',
+  parameters: [linkToken],
+  success: { description: 'The file.', schema: BINARY, type: '*/*' },
+  errors: ['not_found', 'gone', 'invalid_transition'],
+})
+
 export const STANDING_PATHS: Record<string, Record<string, object>> = {
   ...OAUTH_PATHS,
   ...LINK_PATHS,
+  '/v1/files/{token}': { put: uploadFile, get: downloadFile },
   '/v1/changelog': { get: getChangelog },
   '/openapi.json': { get: document('getOpenApi', 'This description') },
   '/postman.json': { get: document('getPostmanCollection', 'The same as a Postman collection') },

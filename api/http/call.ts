@@ -131,7 +131,7 @@ export const refuse = async (
 export const send = (
   c: HttpContext,
   status: number,
-  body: string,
+  body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string>,
 ): Response => {
   c.set('sent', true)

@@ -16,22 +16,25 @@ export const readBody = async (request: Request): Promise<string> => {
   return decode(await request.arrayBuffer())
 }
 
+/** The request's body as bytes, refused as soon as it is larger than allowed. */
+export const readBytes = async (request: Request, limit: number): Promise<Uint8Array> => {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
+  return readAtMost(request, limit)
+}
+
 const readAtMost = async (request: Request, limit: number): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > limit) throw tooLarge()
+    if (size > limit) throw tooLarge(limit)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-const tooLarge = () =>
-  new DomainError(
-    'payload_too_large',
-    `The body is larger than ${MAX_BODY_BYTES} bytes. Send less at once.`,
-  )
+const tooLarge = (limit = MAX_BODY_BYTES) =>
+  new DomainError('payload_too_large', `The body is larger than ${limit} bytes. Send less at once.`)
 
 const decode = (bytes: ArrayBuffer | Uint8Array): string => {
   try {

@@ -215,7 +215,7 @@ class Replay extends Error {
 /** What the schema does not know is a bug of ours, found before anything is committed or sent. */
 const runAndParse = async (operation: Operation, ctx: Context, input: ValidInput) => {
   const value = operation.response.parse(await operation.run(ctx, input))
-  return { status: operation.status, value, body: JSON.stringify(value) }
+  return { status: operation.status, value, body: operation.produces ? '' : JSON.stringify(value) }
 }
 
 const respond = (
@@ -223,6 +223,8 @@ const respond = (
   c: HttpContext,
   { status, body, value, replayed }: Answer,
 ) => {
+  if (operation.produces && value instanceof Uint8Array)
+    return send(c, status, value as Uint8Array<ArrayBuffer>, { 'Content-Type': operation.produces })
   const { id, version } = (value ?? JSON.parse(body)) as { id?: string; version?: number }
   return send(c, status, body, {
     'Content-Type': 'application/json',

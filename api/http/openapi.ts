@@ -224,7 +224,9 @@ const successOf = (schemas: SchemaComponents, operation: Operation) => {
       ...HEADERS_OF_EVERY_RESPONSE,
       ...headerReference(...successHeadersOf(operation, example)),
     },
-    content: { 'application/json': { schema: schemas.output(operation.response), example } },
+    content: operation.produces
+      ? { [operation.produces]: { schema: { type: 'string', format: 'binary' } } }
+      : { 'application/json': { schema: schemas.output(operation.response), example } },
   }
 }
 

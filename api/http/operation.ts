@@ -36,6 +36,8 @@ interface Definition<Params, Query, Body, Response> {
   bodyOptional?: boolean
   status: 200 | 201 | 202
   response: z.core.$ZodType<Response>
+  /** The media type of an answer that is a file, of a GET only: `response` is `file` then. */
+  produces?: string
   /** Codes that `run` may answer with, beyond those of the pipeline. */
   errors?: readonly ErrorCode[]
   /** Events that a success puts into the outbox. */

@@ -11,6 +11,16 @@ export const DryRun = z.strictObject({
     .default('false')
     .meta({ description: 'true answers what would be, and does nothing.' }),
 })
+/** An answer that is a file, of the media type that the operation `produces`: its bytes, not JSON. */
+export const file = z
+  .custom<Uint8Array<ArrayBuffer>>(
+    (value) => value instanceof Uint8Array || typeof value === 'string',
+  )
+  .meta({ example: '%PDF-1.3 …' })
+
+/** The answer of a list that is short by nature: everything at once. */
+export const listOf = <Item extends z.core.$ZodType>(item: Item) =>
+  z.strictObject({ data: z.array(item) })
 
 /** The answer of a list. */
 export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>

@@ -47,7 +47,14 @@ export const appointmentOperations = [
     body: CreateAppointment,
     status: 201,
     response: Appointment,
-    errors: ['invalid_reference', 'slot_taken', 'slot_unavailable', 'hold_expired', 'conflict'],
+    errors: [
+      'invalid_reference',
+      'slot_taken',
+      'slot_unavailable',
+      'hold_expired',
+      'consent_missing',
+      'conflict',
+    ],
     events: ['booking.created'],
     run: (ctx, { body }) => createAppointment(ctx, body),
   }),
@@ -163,6 +170,7 @@ export const appointmentOperations = [
       'invalid_reference',
       'slot_taken',
       'slot_unavailable',
+      'consent_missing',
     ],
     events: ['appointment.rescheduled'],
     run: (ctx, { params, version, body }) =>

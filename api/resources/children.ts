@@ -1,11 +1,19 @@
 import { archiveChild, restoreChild } from '../../domain/children/archive-child.ts'
 import { createChild } from '../../domain/children/create-child.ts'
+import { findDuplicates } from '../../domain/children/find-duplicates.ts'
 import { patchChild } from '../../domain/children/patch-child.ts'
 import { getChild, listChildren, ChildQuery } from '../../domain/children/queries.ts'
-import { Child, CreateChild, PatchChild } from '../../domain/children/schemas.ts'
+import {
+  Child,
+  CreateChild,
+  DuplicateCandidate,
+  FoundChild,
+  PatchChild,
+} from '../../domain/children/schemas.ts'
+import { NameSearch, searchChildren } from '../../domain/children/search-children.ts'
 import { archiveOperations } from '../http/archive-operations.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { idParam, listOf, pageOf } from '../http/shapes.ts'
 
 const tag = 'Children'
 const params = idParam('child')
@@ -38,6 +46,33 @@ export const childOperations = [
     run: (ctx, { query }) => listChildren(ctx, query),
   }),
   operation({
+    id: 'searchChildren',
+    method: 'get',
+    path: '/v1/children/search',
+    tag,
+    summary: 'Find children by name',
+    description: 'The likeliest first; typing errors and accents are forgiven.',
+    permission: 'children:read',
+    query: NameSearch,
+    status: 200,
+    response: listOf(FoundChild),
+    run: (ctx, { query }) => searchChildren(ctx, query),
+  }),
+  operation({
+    id: 'listDuplicates',
+    method: 'get',
+    path: '/v1/children/{id}/duplicates',
+    tag,
+    summary: 'Find records that may be the same child',
+    description: 'By name, birth date and guardians, the likeliest first, each with its reasons.',
+    permission: 'children:read',
+    params,
+    status: 200,
+    response: listOf(DuplicateCandidate),
+    errors: ['not_found'],
+    run: (ctx, { params }) => findDuplicates(ctx, params),
+  }),
+  operation({
     id: 'getChild',
     method: 'get',
     path: '/v1/children/{id}',
@@ -61,7 +96,7 @@ export const childOperations = [
     body: PatchChild,
     status: 200,
     response: Child,
-    errors: ['not_found', 'precondition_failed', 'invalid_reference'],
+    errors: ['not_found', 'precondition_failed', 'invalid_reference', 'merged'],
     run: (ctx, { params, body, version }) => patchChild(ctx, { ...params, version, patch: body }),
   }),
   ...archiveOperations({
@@ -73,5 +108,6 @@ export const childOperations = [
     response: Child,
     archive: { id: 'archiveChild', run: archiveChild },
     restore: { id: 'restoreChild', run: restoreChild },
+    restoreErrors: ['merged'],
   }),
 ]

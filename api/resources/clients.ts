@@ -1,11 +1,13 @@
+import { NameSearch } from '../../domain/children/search-children.ts'
 import { archiveClient, restoreClient } from '../../domain/clients/archive-client.ts'
 import { createClient } from '../../domain/clients/create-client.ts'
 import { patchClient } from '../../domain/clients/patch-client.ts'
 import { getClient, listClients, ClientQuery } from '../../domain/clients/queries.ts'
-import { Client, CreateClient, PatchClient } from '../../domain/clients/schemas.ts'
+import { Client, CreateClient, FoundClient, PatchClient } from '../../domain/clients/schemas.ts'
+import { searchClients } from '../../domain/clients/search-clients.ts'
 import { archiveOperations } from '../http/archive-operations.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { idParam, listOf, pageOf } from '../http/shapes.ts'
 
 const tag = 'Clients'
 const params = idParam('client')
@@ -35,6 +37,19 @@ export const clientOperations = [
     status: 200,
     response: pageOf(Client),
     run: (ctx, { query }) => listClients(ctx, query),
+  }),
+  operation({
+    id: 'searchClients',
+    method: 'get',
+    path: '/v1/clients/search',
+    tag,
+    summary: 'Find clients by name',
+    description: 'The likeliest first; typing errors and accents are forgiven.',
+    permission: 'clients:read',
+    query: NameSearch,
+    status: 200,
+    response: listOf(FoundClient),
+    run: (ctx, { query }) => searchClients(ctx, query),
   }),
   operation({
     id: 'getClient',

@@ -21,7 +21,7 @@ export const holdOperations = [
     body: CreateHold,
     status: 201,
     response: Hold,
-    errors: ['invalid_reference', 'slot_taken', 'slot_unavailable'],
+    errors: ['invalid_reference', 'slot_taken', 'slot_unavailable', 'consent_missing'],
     run: (ctx, { body }) => createHold(ctx, body),
   }),
   operation({

@@ -1,6 +1,7 @@
 import type { Operation } from '../http/operation.ts'
 import { apiKeyOperations } from './api-keys.ts'
 import { appointmentOperations } from './appointments.ts'
+import { attachmentOperations } from './attachments.ts'
 import { auditOperations } from './audit.ts'
 import { cancellationPolicyOperations } from './cancellation-policies.ts'
 import { availabilityOperations } from './availability.ts'
@@ -8,15 +9,20 @@ import { calendarOperations } from './calendar.ts'
 import { childOperations } from './children.ts'
 import { clientOperations } from './clients.ts'
 import { closureOperations } from './closures.ts'
+import { childRecordOperations } from './child-records.ts'
+import { childMergeOperations } from './child-merges.ts'
+import { consentOperations } from './consents.ts'
 import { customFieldOperations } from './custom-fields.ts'
 import { deliveryOperations } from './deliveries.ts'
 import { eventOperations } from './events.ts'
 import { feedbackOperations } from './feedback.ts'
 import { followUpOperations } from './follow-ups.ts'
+import { goalOperations, progressOperations } from './goals.ts'
 import { guardianshipOperations } from './guardianships.ts'
 import { holdOperations } from './holds.ts'
 import { locationOperations } from './locations.ts'
 import { messageOperations } from './messages.ts'
+import { noteTemplateOperations } from './note-templates.ts'
 import { orderOperations } from './orders.ts'
 import { paymentOperations } from './payments.ts'
 import { petOperations } from './pets.ts'
@@ -26,8 +32,10 @@ import { seriesOperations } from './series.ts'
 import { scheduleExceptionOperations } from './schedule-exceptions.ts'
 import { scheduleOperations } from './schedules.ts'
 import { serviceOperations } from './services.ts'
+import { sessionNoteOperations } from './session-notes.ts'
 import { sessionOperations } from './sessions.ts'
 import { timeOffOperations } from './time-off.ts'
+import { supervisionOperations } from './supervisions.ts'
 import { v0Operations } from './v0.ts'
 import { webhookEndpointOperations } from './webhook-endpoints.ts'
 import { webhookRecoveryOperations } from './webhook-recoveries.ts'
@@ -43,7 +51,11 @@ export const operations: readonly Operation[] = [
   ...messageOperations,
   ...feedbackOperations,
   ...childOperations,
+  ...childMergeOperations,
+  ...childRecordOperations,
   ...guardianshipOperations,
+  ...consentOperations,
+  ...attachmentOperations,
   ...clientOperations,
   ...customFieldOperations,
   ...petOperations,
@@ -57,6 +69,11 @@ export const operations: readonly Operation[] = [
   ...serviceOperations,
   ...cancellationPolicyOperations,
   ...sessionOperations,
+  ...sessionNoteOperations,
+  ...noteTemplateOperations,
+  ...supervisionOperations,
+  ...goalOperations,
+  ...progressOperations,
   ...orderOperations,
   ...paymentOperations,
   ...webhookEndpointOperations,

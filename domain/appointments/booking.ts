@@ -1,6 +1,7 @@
 import { loadRooms, liveAt, suits, type Room } from '../availability/busy.ts'
 import { epochMs, hoursOf, type CalendarRow, type LocationFacts } from '../availability/calendar.ts'
 import type { Facts } from '../availability/rules.ts'
+import { consentsHeld, type ConsentsHeld } from '../consents/rules.ts'
 import { invalid, invalidReference } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { expireHolds, type ReleasedHold } from '../holds/release-holds.ts'
@@ -25,6 +26,8 @@ export interface BookingFacts extends Offer {
   serviceId: string | null
   serviceCode: string | null
   currency: string | null
+  /** Until when the child has the consents that the service needs, by kind. */
+  consents: ConsentsHeld | null
   /** What the centre charges in when the booking has no price of its own. */
   tenantCurrency: string
   /** Of the room that the booking takes where it names none; null when it needs none. */
@@ -99,6 +102,7 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
     serviceCode: service?.code ?? null,
     currency: service?.currency ?? null,
     tenantCurrency: found.tenantCurrency,
+    consents: found.consents,
     roomNeeds: service?.roomRequired ? service : null,
     location,
     calendar: found.calendar,
@@ -213,6 +217,7 @@ interface Found {
   location: LocationFacts | null
   room: { locationId: string; capacity: number; equipment: string[] } | null
   service: FoundService | null
+  consents: ConsentsHeld | null
   tenantCurrency: string
   calendar: CalendarRow[] | null
   expiredHolds: string[] | null
@@ -238,7 +243,7 @@ const LOCK_AND_FIND = `
            'roomRequired', s.room_required, 'equipment', s.equipment,
            'mayPerform', cardinality(s.provider_ids) = 0 OR $4 = ANY (s.provider_ids),
            'own', s.provider_overrides -> $4, 'price', s.location_prices -> l.id) END AS service,
-         t.currency AS "tenantCurrency",
+         t.currency AS "tenantCurrency", ${consentsHeld('$2', '$3', 's.required_consents')} AS consents,
          (SELECT array_agg(h.id) FROM appointments h
           WHERE h.tenant_id = $2 AND h.status = 'HELD' AND h.held_until <= $9
             AND (h.provider_id = $4 OR h.child_id = $3 OR h.room_id = $8)) AS "expiredHolds"

@@ -1,4 +1,5 @@
 import { freeRoom } from '../availability/rules.ts'
+import { assertConsents } from '../consents/rules.ts'
 import { newId } from '../core/ids.ts'
 import { insertStatement } from '../core/insert.ts'
 import type { Transaction } from '../core/transaction.ts'
@@ -20,6 +21,7 @@ export const placeAppointment = async (
 ): Promise<{ row: AppointmentRow; facts: BookingFacts }> => {
   const facts = await prepareBooking(tx, input)
   const { providerId, startsAt } = input
+  assertConsents(facts.consents, startsAt)
   const rules = {
     ...facts,
     ...(input.durationMinutes && { durationMinutes: input.durationMinutes }),

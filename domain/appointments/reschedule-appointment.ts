@@ -1,3 +1,4 @@
+import { assertConsents } from '../consents/rules.ts'
 import type { Context } from '../core/context.ts'
 import { jsonOrNull } from '../core/json.ts'
 import { inZone } from '../core/time.ts'
@@ -28,6 +29,7 @@ export const rescheduleAppointment = (
         const { startsAt, providerId = before.providerId } = to
         const roomId = to.roomId === undefined ? before.roomId : to.roomId
         const facts = await prepareBooking(tx, { ...before, providerId, roomId })
+        assertConsents(facts.consents, startsAt)
         released = facts.released
         const rules = lengthOf(before)
         const moved = { startsAt, roomId, rules, movingId: id }

@@ -1,13 +1,12 @@
 /**
  * The canonical forms that the audit trail is hashed and signed in.
  *
- * A hash is SHA-256, in hex, of a domain line and a JSON array of strings and nulls in the order
- * given here: no two contents have the same form, and no form of one kind is one of another kind.
- * An entry is all its columns as PostgreSQL's text: integers in decimal, the instant in
+ * Hashes and signatures are those of core/signed-hash.ts, over strings and nulls in the order given
+ * here. An entry is all its columns as PostgreSQL's text: integers in decimal, the instant in
  * milliseconds since 1970, `changes` as jsonb prints it (exact, unlike a parsed number).
- * A signature is Ed25519, base64url, over the domain line and the hash.
  */
-import { createHash, sign, verify, type KeyObject } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { hashOf, signing } from '../core/signed-hash.ts'
 
 const ENTRY = 'therapy-care.audit-entry.v1'
 const ENTRIES = 'therapy-care.audit-entries.v1'
@@ -73,11 +72,6 @@ export const HEAD_TEXT = `h.number::text, h.tenant_id AS "tenantId", h.seal_numb
   h.seal_hash AS "sealHash", h.previous_hash AS "previousHash", h.key_id AS "keyId",
   ${milliseconds('h.created_at')} AS "createdAt", h.head_hash AS "headHash", h.signature`
 
-const hashOf = (domain: string, fields: readonly (string | null)[]): string =>
-  createHash('sha256')
-    .update(`${domain}\n${JSON.stringify(fields)}`)
-    .digest('hex')
-
 export const entryHash = (entry: EntryText): string => hashOf(ENTRY, entry)
 
 export const sealHash = (seal: SealFacts): string =>
@@ -137,15 +131,6 @@ export class EntryList {
     return entries.digest('hex')
   }
 }
-
-const signedText = (domain: string, hash: string) => Buffer.from(`${domain}\n${hash}`)
-
-const signing = (domain: string) => ({
-  sign: (hash: string, key: KeyObject): string =>
-    sign(null, signedText(domain, hash), key).toString('base64url'),
-  verify: (hash: string, signature: string, key: KeyObject): boolean =>
-    verify(null, signedText(domain, hash), key, Buffer.from(signature, 'base64url')),
-})
 
 export const sealSignature = signing(SEAL)
 export const headSignature = signing(HEAD)

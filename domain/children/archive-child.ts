@@ -1,10 +1,16 @@
-import { archiving, changeRecord, restoring } from '../core/change-record.ts'
+import { archiving, changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import { childRecord } from './record.ts'
+import { assertUnmerged } from './rules.ts'
 
 export const archiveChild = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, childRecord, archiving)
 
 export const restoreChild = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, childRecord, restoring)
+  changeRecord(ctx, ref, childRecord, {
+    fields: (before) => {
+      assertUnmerged(before)
+      return { archivedAt: null }
+    },
+  })

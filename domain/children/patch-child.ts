@@ -7,12 +7,13 @@ import { assertReferences } from '../core/references.ts'
 import { loadTenantSettings } from '../tenants/queries.ts'
 import { childRecord } from './record.ts'
 import { dateColumn } from '../core/time.ts'
-import { assertNotInFuture } from './rules.ts'
+import { assertNotInFuture, assertUnmerged } from './rules.ts'
 import { Referral, type PatchChild } from './schemas.ts'
 
 export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchChild }) =>
   changeRecord(ctx, ref, childRecord, {
     fields: async (before, tx) => {
+      assertUnmerged(before)
       const { birthDate, referral: referralPatch, ...fields } = patch
       if (fields.primaryProviderId !== before.primaryProviderId) {
         await assertReferences(tx, 'provider', { primaryProviderId: fields.primaryProviderId })

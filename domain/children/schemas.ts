@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Child as ChildModel } from '../../prisma/generated/client.ts'
 import { idOf } from '../core/ids.ts'
 import { archivableMembers, archivableOf, line, prose } from '../core/record.ts'
-import { resourceSchema } from '../core/resource-schema.ts'
+import { exampleOf, resourceSchema } from '../core/resource-schema.ts'
 import { calendarDate, dateText } from '../core/time.ts'
 
 const referralMembers = {
@@ -28,6 +28,13 @@ const PatchReferral = z
   })
   .meta({ id: 'PatchReferral', example: { note: 'Hearing test was normal.' } })
 
+export const AlertKind = ['ALLERGY', 'MEDICAL', 'BEHAVIOUR', 'SAFEGUARDING', 'OTHER'] as const
+
+const alert = z.strictObject({
+  kind: z.enum(AlertKind),
+  text: line(500).meta({ example: 'Peanuts: carries an autoinjector' }),
+})
+
 const members = {
   firstName: line(100).meta({ example: 'Lena' }),
   lastName: line(100).meta({ example: 'Weiss' }),
@@ -39,11 +46,21 @@ const members = {
     .meta({ example: 'EARLY_INTERVENTION' }),
   primaryProviderId: idOf('provider').nullable(),
   referral: Referral.nullable(),
+  alerts: z
+    .array(alert)
+    .max(20)
+    .meta({
+      description: 'What everybody who works with the child must know.',
+      example: [{ kind: 'ALLERGY', text: 'Peanuts: carries an autoinjector' }],
+    }),
 }
 
 export const Child = resourceSchema('Child', {
   id: idOf('child'),
   ...members,
+  mergedIntoId: idOf('child')
+    .nullable()
+    .meta({ description: 'The record that this one was merged into.', example: null }),
   ...archivableMembers,
 })
 export type Child = z.infer<typeof Child>
@@ -56,6 +73,7 @@ export const CreateChild = z
     programme: members.programme.exactOptional(),
     primaryProviderId: members.primaryProviderId.exactOptional(),
     referral: members.referral.exactOptional(),
+    alerts: members.alerts.exactOptional(),
   })
   .meta({
     id: 'CreateChild',
@@ -77,6 +95,7 @@ export const PatchChild = z
     programme: members.programme.exactOptional(),
     primaryProviderId: members.primaryProviderId.exactOptional(),
     referral: PatchReferral.nullable().exactOptional(),
+    alerts: members.alerts.exactOptional(),
   })
   .meta({ id: 'PatchChild', example: { programme: 'SCHOOL_AGE' } })
 export type PatchChild = z.infer<typeof PatchChild>
@@ -89,5 +108,34 @@ export const toChild = (row: ChildModel): Child => ({
   programme: row.programme,
   primaryProviderId: row.primaryProviderId,
   referral: row.referral as Referral | null,
+  alerts: row.alerts as Child['alerts'],
+  mergedIntoId: row.mergedIntoId,
   ...archivableOf(row),
 })
+
+export const FoundChild = z
+  .strictObject({
+    score: z.number().meta({ description: 'How alike the name is; 1 is the same.', example: 0.83 }),
+    child: Child,
+  })
+  .meta({ id: 'FoundChild', example: { score: 0.83, child: exampleOf(Child) } })
+
+export const DuplicateReason = [
+  'same_birth_date',
+  'similar_birth_date',
+  'same_guardian',
+  'similar_name',
+] as const
+
+export const DuplicateCandidate = z
+  .strictObject({
+    score: z.number().meta({ description: 'Of all reasons; at most 1.', example: 0.92 }),
+    reasons: z
+      .array(z.enum(DuplicateReason))
+      .meta({ example: ['similar_name', 'same_birth_date'] }),
+    child: Child,
+  })
+  .meta({
+    id: 'DuplicateCandidate',
+    example: { score: 0.92, reasons: ['similar_name', 'same_birth_date'], child: exampleOf(Child) },
+  })

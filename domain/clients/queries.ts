@@ -10,6 +10,14 @@ import { toClient } from './schemas.ts'
 export const ClientQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'name'),
   email: z.string().max(254).optional().meta({ description: 'Exactly this address.' }),
+  customField: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,62}:.{1,2000}$/su, { error: 'must be of the form key:value' })
+    .optional()
+    .meta({
+      description: 'Exactly this value of a custom field.',
+      example: 'insurance_plan:public',
+    }),
   ...archivedQuery,
 })
 export type ClientQuery = z.infer<typeof ClientQuery>
@@ -19,8 +27,13 @@ export const getClient = (ctx: Context, { id }: { id: string }) =>
 
 export const listClients = (ctx: Context, query: ClientQuery) =>
   read(ctx, 'clients:read', (reader) => {
-    const { email } = query
-    const filter = { tenantId: reader.tenantId, ...archivedFilter(query), ...(email && { email }) }
+    const { email, customField } = query
+    const filter = {
+      tenantId: reader.tenantId,
+      ...archivedFilter(query),
+      ...(email && { email }),
+      ...(customField && { OR: valuesOf(customField) }),
+    }
     return paginate(
       reader,
       query,
@@ -29,6 +42,19 @@ export const listClients = (ctx: Context, query: ClientQuery) =>
       toClient,
     )
   })
+
+/** `key:value` as the text, number or boolean that the field may hold. */
+const valuesOf = (customField: string) => {
+  const at = customField.indexOf(':')
+  const [key, text] = [customField.slice(0, at), customField.slice(at + 1)]
+  const number = Number(text)
+  const values = [
+    text,
+    ...(Number.isFinite(number) && text.trim() === text ? [number] : []),
+    ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
+  ]
+  return values.map((equals) => ({ customFields: { path: [key], equals } }))
+}
 
 export const loadClient = async (reader: Reader, id: string) => {
   const row = await reader.db.client.findFirst({ where: inTenant(reader, id) })

@@ -4,7 +4,7 @@ import { Address, PatchAddress } from '../core/address.ts'
 import { email, phone } from '../core/contact.ts'
 import { idOf } from '../core/ids.ts'
 import { archivableMembers, archivableOf, line, prose } from '../core/record.ts'
-import { resourceSchema } from '../core/resource-schema.ts'
+import { exampleOf, resourceSchema } from '../core/resource-schema.ts'
 import { MAX_CUSTOM_FIELDS, type CustomFields } from '../custom-fields/rules.ts'
 
 const fieldValue = z.union([prose(2000), z.number(), z.boolean()], {
@@ -76,3 +76,10 @@ export const toClient = (row: ClientModel): Client => ({
   custom_fields: row.customFields as CustomFields,
   ...archivableOf(row),
 })
+
+export const FoundClient = z
+  .strictObject({
+    score: z.number().meta({ description: 'How alike the name is; 1 is the same.', example: 0.83 }),
+    client: Client,
+  })
+  .meta({ id: 'FoundClient', example: { score: 0.83, client: exampleOf(Client) } })

@@ -12,6 +12,10 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
   custom_field_definitions_key: () =>
     exists('key', 'A custom field with this key exists. Choose another key.'),
   guardianships_live: () => exists('clientId', 'This client is a guardian of the child already.'),
+  goal_measurements_once: () =>
+    exists('measuredAt', 'The goal has a measurement of this instant. Void that one first.'),
+  supervisions_live: () =>
+    exists('providerId', 'The provider has a supervisor already. End that supervision first.'),
   orders_appointment: () => exists('appointmentId', 'The appointment has an order already.'),
   payments_order: () => exists('orderId', 'The order has a payment in progress or is paid.'),
   sessions_tenant_id_appointment_id_key: () =>

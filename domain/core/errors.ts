@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   // Who sent it
   'unauthenticated',
   'insufficient_scope',
+  'wrong_signer',
   // What it meets
   'not_found',
   'method_not_allowed',
@@ -25,6 +26,9 @@ export const ERROR_CODES = [
   'invalid_transition',
   'already_exists',
   'conflict',
+  'merged',
+  'consent_missing',
+  'file_refused',
   'precondition_failed',
   'idempotency_in_progress',
   'idempotency_mismatch',

@@ -23,10 +23,18 @@ export const RESOURCES = [
   'pets',
   'custom-fields',
   'children',
+  'child-merges',
   'guardianships',
+  'consents',
   'providers',
   'sessions',
   'session-notes',
+  'cosignatures',
+  'note-templates',
+  'supervisions',
+  'goals',
+  'attachments',
+  'child-records',
   'orders',
   'payments',
   'webhook-endpoints',
@@ -71,7 +79,7 @@ const both = (...resources: Resource[]) => ({ read: resources, write: resources 
 
 /** Which resources a scope reads and writes. Scopes of modules that are to come grant nothing yet. */
 const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resource[] }> = {
-  children: both('children', 'guardianships'),
+  children: both('children', 'child-merges', 'guardianships', 'consents'),
   clients: { read: ['clients', 'pets', 'custom-fields'], write: ['clients', 'pets'] },
   bookings: {
     read: [
@@ -90,8 +98,11 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     ],
     write: ['appointments', 'holds', 'follow-ups', 'messages'],
   },
-  sessions: both('sessions', 'session-notes'),
-  providers: both('providers', 'schedules', 'time-off'),
+  sessions: {
+    read: ['sessions', 'session-notes', 'note-templates', 'goals', 'attachments', 'child-records'],
+    write: ['sessions', 'session-notes', 'cosignatures', 'goals', 'attachments'],
+  },
+  providers: both('providers', 'schedules', 'time-off', 'supervisions'),
   payments: both('orders', 'payments'),
   webhooks: both('webhook-endpoints', 'events', 'deliveries'),
   audit: { read: ['audit'], write: [] },
@@ -102,6 +113,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     'closures',
     'custom-fields',
     'message-settings',
+    'note-templates',
     'api-keys',
     'corrections',
     'cancellation-policies',

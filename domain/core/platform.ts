@@ -1,3 +1,5 @@
+import { createFileStore, type FileStore } from '../../providers/files/file-store.ts'
+import { eicarScanner, type MalwareScanner } from '../../providers/files/malware-scanner.ts'
 import { createAddressPolicy, type AddressPolicy } from '../../providers/webhooks/index.ts'
 import { createCipher, type Cipher } from './cipher.ts'
 import { systemClock, type Clock } from './clock.ts'
@@ -10,6 +12,10 @@ export interface Platform extends AsyncDisposable {
   clock: Clock
   /** Where webhooks may be sent. */
   webhookAddresses: AddressPolicy
+  /** Where the bytes of attachments are. */
+  files: FileStore
+  /** What looks through them first. */
+  scanner: MalwareScanner
 }
 
 export interface PlatformOptions extends DatabaseOptions {
@@ -18,7 +24,13 @@ export interface PlatformOptions extends DatabaseOptions {
   clock?: Clock
   /** CIDRs, otherwise refused, that webhooks may be sent to: an operator's WEBHOOK_ALLOWED_RANGES. */
   webhookAllowedRanges?: readonly string[]
+  /** See {@link createFileStore}. */
+  filesLocation?: string
+  scanner?: MalwareScanner
 }
+
+/** A directory beside what else a development machine keeps. */
+export const DEFAULT_FILES_LOCATION = '.therapy/files'
 
 export const openPlatform = (options: PlatformOptions): Platform => {
   const database = new Database(options)
@@ -27,6 +39,8 @@ export const openPlatform = (options: PlatformOptions): Platform => {
     cipher: createCipher(options.encryptionKeys),
     clock: options.clock ?? systemClock,
     webhookAddresses: createAddressPolicy({ allowedRanges: options.webhookAllowedRanges ?? [] }),
+    files: createFileStore(options.filesLocation ?? DEFAULT_FILES_LOCATION),
+    scanner: options.scanner ?? eicarScanner,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }

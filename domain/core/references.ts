@@ -8,6 +8,7 @@ const TABLES = {
   client: 'clients',
   child: 'children',
   provider: 'providers',
+  'note template': 'note_templates',
 } as const
 
 /**

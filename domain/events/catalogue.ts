@@ -1,13 +1,16 @@
 import type { z } from 'zod'
 import { appointmentEvents } from '../appointments/events.ts'
+import { attachmentEvents } from '../attachments/events.ts'
 import { childEvents } from '../children/events.ts'
 import { feedbackEvents } from '../feedback/events.ts'
 import { messageEvents } from '../messages/events.ts'
 import { holdEvents } from '../holds/events.ts'
-import { paymentEvents } from '../payments/events.ts'
 import { seriesEvents } from '../series/events.ts'
-import { sessionEvents } from '../sessions/events.ts'
 import { timeOffEvents } from '../time-off/events.ts'
+import { consentEvents } from '../consents/events.ts'
+import { goalEvents } from '../goals/events.ts'
+import { noteEvents } from '../notes/events.ts'
+import { paymentEvents } from '../payments/events.ts'
 import { webhookEvents } from '../webhooks/events.ts'
 
 /** Every event that a subscriber can ask for. Additive only. */
@@ -15,12 +18,15 @@ export const EVENTS = {
   ...appointmentEvents,
   ...holdEvents,
   ...timeOffEvents,
+  ...attachmentEvents,
   ...childEvents,
   ...feedbackEvents,
   ...messageEvents,
+  ...consentEvents,
+  ...goalEvents,
+  ...noteEvents,
   ...paymentEvents,
   ...seriesEvents,
-  ...sessionEvents,
   ...webhookEvents,
 } as const
 

@@ -3,6 +3,7 @@ import { lockAppointment } from '../appointments/queries.ts'
 import { lengthOf } from '../appointments/rules.ts'
 import type { AppointmentRow, CreateAppointment } from '../appointments/schemas.ts'
 import { nearbyStarts } from '../availability/nearby-starts.ts'
+import { assertConsents } from '../consents/rules.ts'
 import { DomainError, invalid, invalidReference } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
 
@@ -21,6 +22,7 @@ export const bookHold = async (
   await assertBookable(tx, before)
   assertSame(before, input)
   const facts = await prepareBooking(tx, before)
+  assertConsents(facts.consents, before.startsAt)
   const after: AppointmentRow = {
     ...before,
     status: facts.requiresConfirmation ? 'PENDING_CONFIRMATION' : 'CONFIRMED',

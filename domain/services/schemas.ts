@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Service as ServiceModel } from '../../prisma/generated/client.ts'
+import { ConsentKind } from '../consents/rules.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { archivableMembers, archivableOf, line } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
@@ -46,6 +47,13 @@ const members = {
     .max(100_000_000)
     .meta({ description: 'Price in minor units of the currency.', example: 9500 }),
   currency: currencyCode(),
+  requiredConsents: z
+    .array(z.enum(ConsentKind))
+    .max(ConsentKind.length)
+    .meta({
+      description: 'Without these the child is not booked: `consent_missing`.',
+      example: ['TREATMENT'],
+    }),
   startEveryMinutes: z.literal([5, 10, 15, 20, 30, 60]).nullable().meta({
     description:
       'Starts are multiples of it on the local clock. null: any start is taken, and every 15 minutes one is offered.',
@@ -166,6 +174,7 @@ export const CreateService = z
     currency: members.currency
       .exactOptional()
       .meta({ description: "Defaults to the centre's currency.", example: 'EUR' }),
+    requiredConsents: members.requiredConsents.exactOptional(),
     startEveryMinutes: members.startEveryMinutes.default(null),
     horizonDays: members.horizonDays.default(null),
     dailyCap: members.dailyCap.default(null),
@@ -201,6 +210,7 @@ export const PatchService = z
     confirmationWindowMinutes: members.confirmationWindowMinutes.exactOptional(),
     amount: members.amount.exactOptional(),
     currency: members.currency.exactOptional(),
+    requiredConsents: members.requiredConsents.exactOptional(),
     startEveryMinutes: members.startEveryMinutes.exactOptional(),
     horizonDays: members.horizonDays.exactOptional(),
     dailyCap: members.dailyCap.exactOptional(),
@@ -226,6 +236,7 @@ export const toService = (row: ServiceModel): Service => ({
   confirmationWindowMinutes: row.confirmationWindowMinutes,
   amount: row.amountMinor,
   currency: row.currency,
+  requiredConsents: row.requiredConsents as Service['requiredConsents'],
   startEveryMinutes: row.startEveryMinutes as Service['startEveryMinutes'],
   horizonDays: row.horizonDays,
   dailyCap: row.dailyCap,

@@ -5,7 +5,6 @@ import { idOf } from '../core/ids.ts'
 import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
 import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
-import { toSessionNote } from './note-schemas.ts'
 import { toSession } from './schemas.ts'
 
 export const SessionQuery = z.strictObject({
@@ -16,9 +15,6 @@ export const SessionQuery = z.strictObject({
   ...instantRange('startedAt'),
 })
 export type SessionQuery = z.infer<typeof SessionQuery>
-
-export const SessionNoteQuery = z.strictObject(pageQuery('-createdAt', 'createdAt'))
-export type SessionNoteQuery = z.infer<typeof SessionNoteQuery>
 
 export const getSession = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'sessions:read', async (reader) => toSession(await loadSession(reader, id)))
@@ -42,31 +38,8 @@ export const listSessions = (ctx: Context, query: SessionQuery) =>
     )
   })
 
-export const listSessionNotes = (
-  ctx: Context,
-  { id, ...query }: { id: string } & SessionNoteQuery,
-) =>
-  read(ctx, 'session-notes:read', async (reader) => {
-    await loadSession(reader, id)
-    const filter = { tenantId: reader.tenantId, sessionId: id }
-    const ofSession = { ...query, sessionId: id }
-    return paginate(
-      reader,
-      ofSession,
-      ({ where, orderBy, take }) =>
-        reader.db.sessionNote.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toSessionNote,
-    )
-  })
-
 export const loadSession = async (reader: Reader, id: string) => {
   const row = await reader.db.session.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('session')
-  return row
-}
-
-export const loadSessionNote = async (reader: Reader, id: string) => {
-  const row = await reader.db.sessionNote.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('session note')
   return row
 }

@@ -1,12 +1,7 @@
-import type {
-  Prisma,
-  Session as SessionModel,
-  SessionNote as SessionNoteModel,
-} from '../../prisma/generated/client.ts'
+import type { Prisma, Session as SessionModel } from '../../prisma/generated/client.ts'
 import type { RecordKind } from '../core/change-record.ts'
 import { keyOf } from '../core/record-ref.ts'
-import { toSessionNote, type SessionNote } from './note-schemas.ts'
-import { loadSession, loadSessionNote } from './queries.ts'
+import { loadSession } from './queries.ts'
 import { toSession, type Session } from './schemas.ts'
 
 /** How a session is loaded, written and shown by the verbs that change it. */
@@ -19,17 +14,3 @@ export const sessionRecord: RecordKind<SessionModel, Prisma.SessionUncheckedUpda
     update: (tx, id, data) => tx.db.session.update({ where: keyOf(tx, id), data }),
     show: toSession,
   }
-
-/** …and a note of one. */
-export const sessionNoteRecord: RecordKind<
-  SessionNoteModel,
-  Prisma.SessionNoteUncheckedUpdateInput,
-  SessionNote
-> = {
-  type: 'sessionNote',
-  table: 'session_notes',
-  permission: 'session-notes:write',
-  load: loadSessionNote,
-  update: (tx, id, data) => tx.db.sessionNote.update({ where: keyOf(tx, id), data }),
-  show: toSessionNote,
-}

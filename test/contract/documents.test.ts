@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
     expect(document.openapi).toBe('3.1.0')
     for (const methods of Object.values(document.paths))
       for (const [method, operation] of Object.entries(methods)) {
-        expect(['get', 'post', 'patch', 'delete']).toContain(method)
+        expect(['get', 'post', 'put', 'patch', 'delete']).toContain(method)
         expect(operation['summary'], operation.operationId).toMatch(/^[A-Z].*[^.]$/)
         for (const response of Object.values(operation.responses))
           expect('$ref' in response || 'description' in response).toBe(true)
@@ -309,9 +309,12 @@ describe('served', () => {
     const { clientId: client_id, clientSecret: client_secret } = client
     const parameters = { grant_type: 'client_credentials', token: 'x', client_id, client_secret }
     const isLink = route.startsWith('/l/')
+    const isFile = route.startsWith('/v1/files/')
+    const world = new World(api, client)
     const answer = await api.anonymous().send({
       method: method.toUpperCase(),
-      path: isLink ? await new World(api, client).feedbackLink() : route,
+      path: isLink ? await world.feedbackLink() : isFile ? await world.fileLink(method) : route,
+      ...(method === 'put' && { body: 'Seen at home.' }),
       ...(method === 'post' && { json: isLink ? { rating: 5 } : parameters }),
     })
     expect(answer.status, answer.text).toBe(200)
@@ -320,7 +323,7 @@ describe('served', () => {
     const content = (described.responses['200'] as { content: Record<string, { schema: object }> })
       .content
     const [[type, { schema }]] = Object.entries(content) as [[string, { schema: object }]]
-    expect(answer.headers.get('content-type')).toContain(type)
+    if (type !== '*/*') expect(answer.headers.get('content-type')).toContain(type)
     if (type !== 'application/json') return
     const ajv = new Ajv2020({ strict: false })
     expect(ajv.validate(schema, answer.body), ajv.errorsText()).toBe(true)

@@ -157,6 +157,15 @@ export const SCENARIOS: Record<string, Scenario> = {
   patchChild: on((world) => world.child()),
   archiveChild: on((world) => world.child()),
   restoreChild: archived('/v1/children', (world) => world.child()),
+  searchChildren: async () => ({ query: { name: 'Lena Wiess' } }),
+  searchClients: async () => ({ query: { name: 'Mara Wiess' } }),
+  listDuplicates: on((world) => world.child()),
+  mergeChild: async (world) => ({
+    params: { id: (await world.child()).id },
+    body: { duplicateId: (await world.child()).id },
+  }),
+  getChildMerge: on((world) => world.childMerge()),
+  reverseChildMerge: on((world) => world.childMerge()),
   getChildV0: on((world) => world.child()),
 
   createGuardianship: sending(async (world) => ({
@@ -170,6 +179,20 @@ export const SCENARIOS: Record<string, Scenario> = {
   patchGuardianship: on((world) => world.guardianship()),
   endGuardianship: on((world) => world.guardianship()),
 
+  getChildChart: on((world) => world.child()),
+  exportChildRecord: on((world) => world.child()),
+  exportChildRecordPdf: on((world) => world.child()),
+
+  createAttachment: sending((world) => world.newAttachment()),
+  getAttachment: on((world) => world.attachment()),
+  createUploadLink: on((world) => world.attachment()),
+  createDownloadLink: on((world) => world.uploaded()),
+  removeAttachment: on((world) => world.uploaded()),
+
+  grantConsent: sending((world) => world.newConsent()),
+  getConsent: on((world) => world.consent()),
+  revokeConsent: on((world) => world.consent()),
+
   createSession: sending(async (world) => ({
     childId: (await world.child()).id,
     providerId: (await world.provider()).id,
@@ -181,7 +204,44 @@ export const SCENARIOS: Record<string, Scenario> = {
   listSessionNotes: on((world) => world.session()),
   addSessionNote: on((world) => world.session()),
   patchSessionNote: on((world) => world.note()),
+  getSessionNote: on((world) => world.note()),
+  listSessionNoteVersions: on((world) => world.note()),
+  takeOverSessionNote: on((world) => world.note()),
   signSessionNote: on((world) => world.note()),
+  cosignSessionNote: on((world) => world.noteToCosign()),
+  returnSessionNote: on((world) => world.noteToCosign()),
+  listAddenda: on((world) => world.signedNote()),
+  addAddendum: on((world) => world.signedNote()),
+  verifySessionNote: on((world) => world.signedNote()),
+
+  createNoteTemplate: async () => ({}),
+  getNoteTemplate: on((world) => world.noteTemplate()),
+  patchNoteTemplate: on((world) => world.noteTemplate()),
+  archiveNoteTemplate: on((world) => world.noteTemplate()),
+  restoreNoteTemplate: archived('/v1/note-templates', (world) => world.noteTemplate()),
+
+  createSupervision: sending(async (world) => ({
+    providerId: (await world.provider()).id,
+    supervisorId: (await world.provider()).id,
+  })),
+  getSupervision: on((world) => world.supervision()),
+  endSupervision: on((world) => world.supervision()),
+
+  createGoal: sending((world) => world.newGoal()),
+  getGoal: on((world) => world.goal()),
+  patchGoal: on((world) => world.goal()),
+  holdGoal: on((world) => world.goal()),
+  resumeGoal: on(async (world) => world.make(`/v1/goals/${(await world.goal()).id}/hold`)),
+  completeGoal: on((world) => world.goal()),
+  cancelGoal: on((world) => world.goal()),
+  listMeasurements: on((world) => world.goal()),
+  recordMeasurement: on((world) => world.goal(), {
+    measuredAt: '2026-11-20T10:20:00+01:00',
+    result: { value: 62.5, trials: 16 },
+  }),
+  voidMeasurement: on((world) => world.measurement()),
+  getChildProgress: on((world) => world.child()),
+  acknowledgeGoalReview: on((world) => world.goalReview()),
 
   createSeries: sending((world) => world.seriesBooking()),
   getSeries: on((world) => world.series()),

@@ -79,6 +79,11 @@ export class World {
   child = () =>
     this.make('/v1/children', { firstName: 'Lena', lastName: 'Weiss', birthDate: '2021-04-30' })
 
+  childMerge = async () =>
+    this.make(`/v1/children/${(await this.child()).id}/merge`, {
+      duplicateId: (await this.child()).id,
+    })
+
   guardianship = async () =>
     this.make('/v1/guardianships', {
       childId: (await this.child()).id,
@@ -87,6 +92,42 @@ export class World {
       legal: true,
       billing: true,
     })
+
+  newAttachment = async (): Promise<Json> => ({
+    childId: (await this.child()).id,
+    name: 'Notes.txt',
+    contentType: 'text/plain',
+  })
+
+  attachment = async () => this.make('/v1/attachments', await this.newAttachment())
+
+  async uploaded(): Promise<Made> {
+    const attachment = await this.attachment()
+    const link = await this.make(`/v1/attachments/${attachment.id}/upload-link`)
+    const path = link['path'] as string
+    await this.client.send({ method: 'PUT', path, body: 'Seen at home.' })
+    return attachment
+  }
+
+  async fileLink(method: string): Promise<string> {
+    const { id } = await (method === 'put' ? this.attachment() : this.uploaded())
+    const kind = method === 'put' ? 'upload' : 'download'
+    const link = await this.make(`/v1/attachments/${id}/${kind}-link`)
+    return link['path'] as string
+  }
+
+  async newConsent(): Promise<Json> {
+    const { childId, clientId } = await this.guardianship()
+    return {
+      childId,
+      grantedById: clientId,
+      kind: 'TREATMENT',
+      grantedAt: '2026-11-20T10:00:00+01:00',
+      evidence: 'Signed form of 20 November.',
+    }
+  }
+
+  consent = async () => this.make('/v1/consents', await this.newConsent())
 
   /** The members that a booking needs, of records that nothing else takes. */
   async booking(): Promise<Json> {
@@ -197,6 +238,66 @@ export class World {
       assessment: 'Progress.',
       plan: 'Phrases.',
     })
+
+  signedNote = async () => {
+    const { id } = await this.note()
+    return this.make(`/v1/session-notes/${id}/sign`)
+  }
+
+  /** A supervised provider's note, signed by somebody else's key. */
+  async noteToCosign(): Promise<Made> {
+    const session = await this.session()
+    const supervisorId = (await this.provider()).id
+    await this.make('/v1/supervisions', { providerId: session['providerId'], supervisorId })
+    const author = new World(this.api, await this.therapist())
+    return author.make(`/v1/sessions/${session.id}/notes`, { plan: 'Phrases.', sign: true })
+  }
+
+  #therapist: Promise<ApiClient> | undefined
+  /** Another key of the tenant. */
+  therapist = (): Promise<ApiClient> =>
+    (this.#therapist ??= this.api.createClient(this.client.tenantId))
+
+  noteTemplate = () =>
+    this.make('/v1/note-templates', {
+      discipline: 'SPEECH_THERAPY',
+      name: 'Articulation',
+      sections: { plan: { text: 'Next session: ' } },
+    })
+
+  supervision = async () =>
+    this.make('/v1/supervisions', {
+      providerId: (await this.provider()).id,
+      supervisorId: (await this.provider()).id,
+    })
+
+  newGoal = async (): Promise<Json> => ({
+    childId: (await this.child()).id,
+    area: 'Articulation',
+    title: 'Says /r/ in words',
+    unit: 'percent',
+    baseline: { value: 20 },
+    target: { value: 80, date: '2027-03-31' },
+  })
+
+  goal = async () => this.make('/v1/goals', await this.newGoal())
+
+  measurement = async () =>
+    this.make(`/v1/goals/${(await this.goal()).id}/measurements`, {
+      measuredAt: '2026-11-20T10:20:00+01:00',
+      result: { value: 30 },
+    })
+
+  /** Of a goal that gets worse, day by day. */
+  async goalReview(): Promise<Made> {
+    const { id } = await this.goal()
+    for (const day of [1, 2, 3, 4, 5])
+      await this.make(`/v1/goals/${id}/measurements`, {
+        measuredAt: `2026-11-0${day}T10:00:00+01:00`,
+        result: { value: 60 - day },
+      })
+    return this.first(`/v1/goal-reviews?goalId=${id}`)
+  }
 
   order = async () => this.make('/v1/orders', { appointmentId: (await this.appointment()).id })
 

@@ -45,6 +45,12 @@ const RESOURCES: Archivable[] = [
     make: async (client) => newPet(client, (await newClient(client)).id),
     patch: { breed: 'Labrador' },
   },
+  {
+    path: '/v1/note-templates',
+    make: (client) =>
+      create(client, '/v1/note-templates', { discipline: 'OT', name: 'N', sections: {} }),
+    patch: { sections: { plan: { required: true } } },
+  },
   { path: '/v1/children', make: newChild, patch: { programme: 'EARLY_INTERVENTION' } },
 ]
 

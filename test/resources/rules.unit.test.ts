@@ -16,7 +16,8 @@ import {
 } from '../../domain/orders/rules.ts'
 import { isSettled, type CaptureResult } from '../../domain/payments/rules.ts'
 import { canonicalLanguage, newReferences } from '../../domain/providers/rules.ts'
-import { assertSessionTimes, assertSignable, noteStatusAfter } from '../../domain/sessions/rules.ts'
+import { assertSignable, noteStatusAfter } from '../../domain/notes/rules.ts'
+import { assertSessionTimes } from '../../domain/sessions/rules.ts'
 
 /** The refusal as the caller is told of it: code and issues by path. */
 const refusalOf = (work: () => unknown) => {
@@ -200,16 +201,23 @@ describe('sessions and notes', () => {
   test.each([
     ['patch', 'DRAFT', 'DRAFT'],
     ['sign', 'DRAFT', 'SIGNED'],
-    ['sign', 'AWAITING_COSIGN', 'SIGNED'],
+    ['takeOver', 'DRAFT', 'DRAFT'],
+    ['cosign', 'AWAITING_COSIGN', 'SIGNED'],
+    ['return', 'AWAITING_COSIGN', 'DRAFT'],
+    ['addAddendum', 'SIGNED', 'AMENDED'],
+    ['addAddendum', 'AMENDED', 'AMENDED'],
   ] as const)('%s leads a note from %s to %s', (verb, from, to) => {
     expect(noteStatusAfter(verb, from)).toBe(to)
   })
 
   test.each([
-    ['patch', 'SIGNED', []],
-    ['sign', 'SIGNED', []],
-    ['patch', 'AMENDED', []],
-    ['patch', 'AWAITING_COSIGN', ['sign']],
+    ['patch', 'SIGNED', ['addAddendum']],
+    ['sign', 'SIGNED', ['addAddendum']],
+    ['patch', 'AMENDED', ['addAddendum']],
+    ['patch', 'AWAITING_COSIGN', ['cosign', 'return']],
+    ['sign', 'AWAITING_COSIGN', ['cosign', 'return']],
+    ['addAddendum', 'DRAFT', ['patch', 'takeOver', 'sign']],
+    ['cosign', 'DRAFT', ['patch', 'takeOver', 'sign']],
   ] as const)('%s of a note that is %s is refused, with what is allowed', (verb, from, allowed) => {
     expect(refusalOf(() => noteStatusAfter(verb, from))).toMatchObject({
       code: 'invalid_transition',
@@ -221,6 +229,15 @@ describe('sessions and notes', () => {
     const empty = { subjective: '', objective: ' \n', assessment: '', plan: '' }
     expect(refusalOf(() => assertSignable(empty)).code).toBe('conflict')
     expect(() => assertSignable({ ...empty, plan: 'Go on.' })).not.toThrow()
+  })
+
+  test('a note cannot be signed without what its template requires', () => {
+    const note = { subjective: '', objective: '', assessment: '', plan: 'Go on.' }
+    expect(refusalOf(() => assertSignable(note, ['objective', 'plan']))).toMatchObject({
+      code: 'conflict',
+      extra: { missing: ['objective'] },
+    })
+    expect(() => assertSignable({ ...note, objective: '7 of 10' }, ['objective'])).not.toThrow()
   })
 })
 

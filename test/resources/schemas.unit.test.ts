@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import * as attachments from '../../domain/attachments/schemas.ts'
+import * as childMerges from '../../domain/child-merges/schemas.ts'
 import * as children from '../../domain/children/schemas.ts'
 import * as clients from '../../domain/clients/schemas.ts'
 import * as address from '../../domain/core/address.ts'
 import { exampleOf } from '../../domain/core/resource-schema.ts'
+import * as consents from '../../domain/consents/schemas.ts'
 import * as customFields from '../../domain/custom-fields/schemas.ts'
+import * as goals from '../../domain/goals/schemas.ts'
 import * as guardianships from '../../domain/guardianships/schemas.ts'
 import * as locations from '../../domain/locations/schemas.ts'
 import * as orders from '../../domain/orders/schemas.ts'
@@ -13,18 +17,25 @@ import * as pets from '../../domain/pets/schemas.ts'
 import * as providers from '../../domain/providers/schemas.ts'
 import * as rooms from '../../domain/rooms/schemas.ts'
 import * as services from '../../domain/services/schemas.ts'
-import * as notes from '../../domain/sessions/note-schemas.ts'
+import * as noteTemplates from '../../domain/note-templates/schemas.ts'
+import * as notes from '../../domain/notes/schemas.ts'
 import * as sessions from '../../domain/sessions/schemas.ts'
+import * as supervisions from '../../domain/supervisions/schemas.ts'
 import * as tenants from '../../domain/tenants/schemas.ts'
 
 const modules: Record<string, unknown> = {
   ...address,
+  ...attachments,
+  ...childMerges,
   ...children,
   ...clients,
+  ...consents,
   ...customFields,
+  ...goals,
   ...guardianships,
   ...locations,
   ...notes,
+  ...noteTemplates,
   ...orders,
   ...payments,
   ...pets,
@@ -32,6 +43,7 @@ const modules: Record<string, unknown> = {
   ...rooms,
   ...services,
   ...sessions,
+  ...supervisions,
   ...tenants,
 }
 const schemas = Object.entries(modules).filter(

@@ -1,8 +1,11 @@
 /** The whole API in this process, on a database of its own, with a clock that a test can move. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 
 import { getRequestListener } from '@hono/node-server'
 import { Client as PgClient } from 'pg'
@@ -109,6 +112,8 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
   await using starting = new AsyncDisposableStack()
   const database = starting.use(await createDatabase())
   const clock = new TestClock()
+  const files = await mkdtemp(path.join(tmpdir(), 'therapy-files-'))
+  starting.defer(() => rm(files, { recursive: true, force: true }))
   const platform = starting.use(
     openPlatform({
       appUrl: database.appUrl,
@@ -116,6 +121,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
       encryptionKeys: `k1:${randomBytes(32).toString('base64')}`,
       webhookAllowedRanges: options.webhookAllowedRanges ?? [],
       poolSize: 10,
+      filesLocation: files,
       clock,
     }),
   )

@@ -1,0 +1,55 @@
+import type { Hono } from 'hono'
+import type { Context } from '../../domain/core/context.ts'
+import type { Permission } from '../../domain/core/permissions.ts'
+import { openLink, type FileLink } from '../../domain/attachments/links.ts'
+import { MAX_FILE_BYTES } from '../../domain/attachments/rules.ts'
+import { fetchFile, storeFile } from '../../domain/attachments/store-file.ts'
+import type { Services } from '../services.ts'
+import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from './call.ts'
+import { readBytes } from './json-body.ts'
+
+/** Bytes in and out, by signed links that need no token: whoever asked for one is who acts. */
+export const mountFiles = (app: Hono<HttpEnv>, services: Services): void => {
+  app.put('/v1/files/:token', (c) =>
+    withLink(services, c, 'upload', async (ctx, { attachmentId }) => {
+      const bytes = await readBytes(c.req.raw, MAX_FILE_BYTES)
+      const attachment = await storeFile(ctx, { id: attachmentId, bytes })
+      services.wakeRelay()
+      return send(c, 200, JSON.stringify(attachment), { 'Content-Type': 'application/json' })
+    }),
+  )
+  app.get('/v1/files/:token', (c) =>
+    withLink(services, c, 'download', async (ctx, { attachmentId }) => {
+      const { name, contentType, bytes } = await fetchFile(ctx, { id: attachmentId })
+      const subject = { type: 'attachment', id: attachmentId }
+      await record(services, ctx, { outcome: 'allowed', httpStatus: 200, subject })
+      return send(c, 200, new Uint8Array(bytes), {
+        'Content-Type': contentType,
+        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      })
+    }),
+  )
+}
+
+const PERMISSIONS: Record<FileLink['purpose'], Permission> = {
+  upload: 'attachments:write',
+  download: 'attachments:read',
+}
+
+const withLink = async (
+  services: Services,
+  c: HttpContext,
+  purpose: FileLink['purpose'],
+  work: (ctx: Context, link: FileLink) => Promise<Response>,
+): Promise<Response> => {
+  let ctx = contextOf(services, c, purpose === 'upload' ? 'uploadFile' : 'downloadFile')
+  try {
+    const link = openLink(services.platform, c.req.param('token') ?? '', purpose)
+    const permissions = new Set([PERMISSIONS[purpose]])
+    const { tenantId, actor } = link
+    ctx = { ...ctx, tenantId, actor: { ...actor, permissions }, httpStatus: 200 }
+    return await work(ctx, link)
+  } catch (error) {
+    return refuse(services, c, ctx, error)
+  }
+}

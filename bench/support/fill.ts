@@ -1,0 +1,60 @@
+import pg from 'pg'
+import type { Centre } from './centre.ts'
+import { nameFrom, numbersFrom } from './names.ts'
+
+/** Children with names of a town, written as the owner: what the bench measures is reading them. */
+export const fillChildren = async (centre: Centre, count: number): Promise<[string, string][]> => {
+  const random = numbersFrom(7)
+  const names = Array.from({ length: count }, () => nameFrom(random))
+  await asOwner(centre, async (owner) => {
+    await owner.query(
+      `INSERT INTO children (tenant_id, id, first_name, last_name, birth_date, created_at, updated_at)
+       SELECT $1, 'chd_' || lpad(n::text, 26, '0'), first, last, date '2016-01-01' + (n % 3000)::int, now(), now()
+       FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS t (first, last, n)`,
+      [centre.tenantId, names.map(([first]) => first), names.map(([, last]) => last)],
+    )
+    await owner.query('VACUUM ANALYZE children')
+  })
+  return names
+}
+
+export const childIdAt = (index: number): string => `chd_${String(index + 1).padStart(26, '0')}`
+
+/** Sessions, one signed note each, spread over children; goals, guardians and consents for each of those. */
+export const fillSessions = (
+  centre: Centre,
+  { sessions, children }: { sessions: number; children: number },
+) =>
+  asOwner(centre, async (owner) => {
+    const to = [centre.tenantId, centre.providerIds[0], sessions, children]
+    await owner.query(
+      `INSERT INTO sessions (tenant_id, id, child_id, provider_id, started_at, ended_at, attendance, billable, created_at, updated_at)
+       SELECT $1, 'ses_' || lpad(n::text, 26, '0'), 'chd_' || lpad((n % $4 + 1)::text, 26, '0'), $2,
+         now() - n * interval '1 minute', now(), 'ATTENDED', true, now(), now() FROM generate_series(1, $3::int) AS n`,
+      to,
+    )
+    await owner.query(
+      `INSERT INTO session_notes (tenant_id, id, session_id, status, subjective, objective, assessment, plan, author_id, signed_at, created_at, updated_at)
+       SELECT $1, 'nte_' || lpad(n::text, 26, '0'), 'ses_' || lpad(n::text, 26, '0'), 'SIGNED', repeat('s', 200), repeat('o', 200),
+         repeat('a', 200), repeat('p', 200), 'key', now(), now(), now() FROM generate_series(1, $2::int) AS n`,
+      [centre.tenantId, sessions],
+    )
+    await owner.query(
+      `INSERT INTO goals (tenant_id, id, child_id, area, title, unit, baseline, target, consecutive, status, achievement_status, trend, created_at, updated_at)
+       SELECT $1, 'gol_' || lpad(n::text, 26, '0'), 'chd_' || lpad((n % $2 + 1)::text, 26, '0'), 'A', 'T', 'percent', 0, 1, 1,
+         'ACTIVE', 'in-progress', 'NOT_ENOUGH_DATA', now(), now() FROM generate_series(1, $2::int * 3) AS n`,
+      [centre.tenantId, children],
+    )
+    for (const table of ['sessions', 'session_notes', 'goals'])
+      await owner.query(`VACUUM ANALYZE ${table}`)
+  })
+
+const asOwner = async (centre: Centre, work: (owner: pg.Client) => Promise<unknown>) => {
+  const owner = new pg.Client(centre.ownerUrl)
+  await owner.connect()
+  try {
+    await work(owner)
+  } finally {
+    await owner.end()
+  }
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../core/context.ts'
+import type { Permission } from '../core/permissions.ts'
+import { utc } from '../core/time.ts'
+import { transact } from '../core/transaction.ts'
+import { signLink } from './links.ts'
+import { loadAttachment } from './queries.ts'
+import { attachmentStatusAfter } from './rules.ts'
+import type { FileLink } from './schemas.ts'
+
+const createLink = (
+  ctx: Context,
+  id: string,
+  { purpose, permission }: { purpose: 'upload' | 'download'; permission: Permission },
+): Promise<FileLink> =>
+  transact(ctx, permission, async (tx) => {
+    const attachment = await loadAttachment(tx, id)
+    attachmentStatusAfter(purpose, attachment.status)
+    const { tenantId, actor } = tx
+    const { token, expiresAt } = signLink(tx.platform, {
+      purpose,
+      tenantId,
+      attachmentId: id,
+      actor: { kind: actor.kind, id: actor.id },
+    })
+    tx.audit({ type: 'attachment', id }, undefined, { link: purpose, until: expiresAt })
+    const method = purpose === 'upload' ? 'PUT' : 'GET'
+    return { method, path: `/v1/files/${token}`, expiresAt: utc(expiresAt) }
+  })
+
+/** Where the bytes of an announced file are to be sent, for a quarter of an hour. */
+export const createUploadLink = (ctx: Context, { id }: { id: string }) =>
+  createLink(ctx, id, { purpose: 'upload', permission: 'attachments:write' })
+
+/** Where a file can be fetched from, for five minutes. */
+export const createDownloadLink = (ctx: Context, { id }: { id: string }) =>
+  createLink(ctx, id, { purpose: 'download', permission: 'attachments:read' })

@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { DomainError } from '../core/errors.ts'
+import type { Actor } from '../core/permissions.ts'
+import type { Platform } from '../core/platform.ts'
+import { LINK_LIFETIME_MS } from './rules.ts'
+
+/** What a link allows, for whom it was made, and until when (ms since 1970). */
+export interface FileLink {
+  purpose: 'upload' | 'download'
+  tenantId: string
+  attachmentId: string
+  actor: Pick<Actor, 'kind' | 'id'>
+  until: number
+}
+
+/** A link's token: whoever has it needs no other, so it is short-lived and for one file. */
+export const signLink = (
+  platform: Platform,
+  link: Omit<FileLink, 'until'>,
+): { token: string; expiresAt: Date } => {
+  const until = platform.clock.now().getTime() + LINK_LIFETIME_MS[link.purpose]
+  const payload = Buffer.from(JSON.stringify({ ...link, until })).toString('base64url')
+  return { token: `${payload}.${macOf(platform, payload)}`, expiresAt: new Date(until) }
+}
+
+/** The link of a token: `not_found` for what we did not sign, `gone` once its time is over. */
+export const openLink = (
+  platform: Platform,
+  token: string,
+  purpose: FileLink['purpose'],
+): FileLink => {
+  const [payload = '', mac = ''] = token.split('.')
+  const expected = Buffer.from(macOf(platform, payload))
+  const given = Buffer.from(mac)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw unknownLink()
+  const link = JSON.parse(Buffer.from(payload, 'base64url').toString()) as FileLink
+  if (link.purpose !== purpose) throw unknownLink()
+  if (link.until <= platform.clock.now().getTime())
+    throw new DomainError('gone', 'The link has expired. Ask for another one.')
+  return link
+}
+
+const unknownLink = () => new DomainError('not_found', 'No such link. Ask for another one.')
+
+const macOf = ({ cipher }: Platform, payload: string): string =>
+  createHmac('sha256', cipher.derive('file-link')).update(payload).digest('base64url')

@@ -1,0 +1,66 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { DomainError, type Issue } from '../core/errors.ts'
+import { transitionTo } from '../core/state-machine.ts'
+
+export const MAX_FILE_BYTES = 25 * 1024 * 1024
+
+/** How long a link works. */
+export const LINK_LIFETIME_MS = { upload: 15 * 60_000, download: 5 * 60_000 } as const
+
+/** What may be kept: documents, pictures, and recordings of a session. Nothing that a browser would run. */
+export const ContentType = [
+  'application/pdf',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/heic',
+  'audio/mpeg',
+  'audio/wav',
+  'video/mp4',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'text/plain',
+] as const
+export type ContentType = (typeof ContentType)[number]
+
+export const AttachmentStatus = ['PENDING', 'READY', 'REMOVED'] as const
+export type AttachmentStatus = (typeof AttachmentStatus)[number]
+
+export const ATTACHMENT_TRANSITIONS = {
+  upload: { PENDING: 'READY' },
+  download: { READY: 'READY' },
+  remove: { PENDING: 'REMOVED', READY: 'REMOVED' },
+} as const satisfies Record<string, Partial<Record<AttachmentStatus, AttachmentStatus>>>
+
+export const attachmentStatusAfter = (
+  verb: keyof typeof ATTACHMENT_TRANSITIONS,
+  status: string,
+): AttachmentStatus =>
+  transitionTo<AttachmentStatus, typeof ATTACHMENT_TRANSITIONS>(
+    'An attachment',
+    ATTACHMENT_TRANSITIONS,
+    verb,
+    status as AttachmentStatus,
+  )
+
+/** Refuses a file for what is in it: `file_refused`, the issue's code says why. */
+export const refuseFile = (code: string, message: string): DomainError => {
+  const issue: Issue = { path: 'file', code, message }
+  return new DomainError('file_refused', `The file ${message}.`, { issues: [issue] })
+}
+
+/** Refuses bytes that are not of the type that was announced, whatever they are called. */
+export const assertContent = async (bytes: Uint8Array, announced: string): Promise<void> => {
+  if (bytes.length === 0) throw refuseFile('empty', 'is empty')
+  const found =
+    (await fileTypeFromBuffer(bytes))?.mime ?? (isText(bytes) ? 'text/plain' : undefined)
+  if (found === announced) return
+  throw refuseFile('content_mismatch', `is ${found ?? 'of an unknown type'}, not ${announced}`)
+}
+
+const isText = (bytes: Uint8Array): boolean => {
+  try {
+    return !new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\u0000')
+  } catch {
+    return false
+  }
+}

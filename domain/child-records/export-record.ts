@@ -1,0 +1,77 @@
+import { loadChild } from '../children/queries.ts'
+import { toChild } from '../children/schemas.ts'
+import { toConsent } from '../consents/schemas.ts'
+import type { Context } from '../core/context.ts'
+import { authorise } from '../core/permissions.ts'
+import { utc } from '../core/time.ts'
+import { read, type Reader } from '../core/transaction.ts'
+import { toGoal, toGoalMeasurement } from '../goals/schemas.ts'
+import { toAddendum, toSessionNote, toSignature } from '../notes/schemas.ts'
+import { toSession } from '../sessions/schemas.ts'
+import { loadGuardians } from './guardians.ts'
+import { renderRecord } from './render-record.ts'
+import type { ChildRecord } from './schemas.ts'
+
+/** All that is recorded of a child's care: drafts, voided measurements and revoked consents too. */
+export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise<ChildRecord> =>
+  read(ctx, 'child-records:read', async (reader) => {
+    authorise(ctx.actor, 'children:read')
+    const { tenantId, now } = reader
+    const ofChild = { where: { tenantId, childId: id }, orderBy: { id: 'asc' } } as const
+    const [child, guardians, consents, goals, sessions] = await Promise.all([
+      loadChild(reader, id),
+      loadGuardians(reader, id),
+      reader.db.consent.findMany(ofChild),
+      reader.db.goal.findMany(ofChild),
+      reader.db.session.findMany({ ...ofChild, orderBy: { startedAt: 'asc' } }),
+    ])
+    const [measurements, notes] = await Promise.all([
+      loadMeasurements(reader, goals.map(idOfRow)),
+      loadNotes(reader, sessions.map(idOfRow)),
+    ])
+    return {
+      childId: id,
+      exportedAt: utc(now),
+      exportedBy: ctx.actor.id,
+      child: toChild(child),
+      guardians,
+      consents: consents.map((row) => toConsent(row, now)),
+      goals: goals.map((row) => ({ ...toGoal(row), measurements: measurements.get(row.id) ?? [] })),
+      sessions: sessions.map((row) => ({ ...toSession(row), notes: notes.get(row.id) ?? [] })),
+    }
+  })
+
+/** The same to print and to hand over. */
+export const exportChildRecordPdf = async (ctx: Context, ref: { id: string }) =>
+  renderRecord(await exportChildRecord(ctx, ref))
+
+const idOfRow = ({ id }: { id: string }): string => id
+
+const loadMeasurements = async (reader: Reader, goalIds: string[]) => {
+  const rows = await reader.db.goalMeasurement.findMany({
+    where: { tenantId: reader.tenantId, goalId: { in: goalIds } },
+    orderBy: { measuredAt: 'asc' },
+  })
+  return Map.groupBy(rows.map(toGoalMeasurement), ({ goalId }) => goalId)
+}
+
+const loadNotes = async (reader: Reader, sessionIds: string[]) => {
+  const { tenantId } = reader
+  const notes = await reader.db.sessionNote.findMany({
+    where: { tenantId, sessionId: { in: sessionIds } },
+    orderBy: { id: 'asc' },
+  })
+  const ofNotes = { tenantId, noteId: { in: notes.map(idOfRow) } }
+  const [signatures, addenda] = await Promise.all([
+    reader.db.sessionNoteSignature.findMany({ where: ofNotes, orderBy: { signedAt: 'asc' } }),
+    reader.db.sessionNoteAddendum.findMany({ where: ofNotes, orderBy: { number: 'asc' } }),
+  ])
+  const signaturesOf = Map.groupBy(signatures, ({ noteId }) => noteId)
+  const addendaOf = Map.groupBy(addenda, ({ noteId }) => noteId)
+  const whole = notes.map((row) => ({
+    ...toSessionNote(row),
+    signatures: (signaturesOf.get(row.id) ?? []).map(toSignature),
+    addenda: (addendaOf.get(row.id) ?? []).map(toAddendum),
+  }))
+  return Map.groupBy(whole, ({ sessionId }) => sessionId)
+}

@@ -1,0 +1,79 @@
+import type { SessionNote as SessionNoteModel } from '../../prisma/generated/client.ts'
+import { loadChild } from '../children/queries.ts'
+import { toChild } from '../children/schemas.ts'
+import { toConsent } from '../consents/schemas.ts'
+import type { Context } from '../core/context.ts'
+import { authorise } from '../core/permissions.ts'
+import { inZone, utc } from '../core/time.ts'
+import { read, type Reader } from '../core/transaction.ts'
+import { toGoal } from '../goals/schemas.ts'
+import { toSessionNote } from '../notes/schemas.ts'
+import { loadGuardians } from './guardians.ts'
+import type { ChildChart } from './schemas.ts'
+
+/** A child's chart in six statements that travel together. */
+export const getChildChart = (ctx: Context, { id }: { id: string }): Promise<ChildChart> =>
+  read(ctx, 'child-records:read', async (reader) => {
+    authorise(ctx.actor, 'children:read')
+    const { tenantId, now } = reader
+    const [child, guardians, consents, appointments, goals, notes] = await Promise.all([
+      loadChild(reader, id),
+      loadGuardians(reader, id),
+      reader.db.consent.findMany({
+        where: { tenantId, childId: id, revokedAt: null },
+        orderBy: { id: 'desc' },
+      }),
+      loadNextAppointments(reader, id),
+      reader.db.goal.findMany({
+        where: { tenantId, childId: id, status: { in: ['ACTIVE', 'ON_HOLD'] } },
+        orderBy: { id: 'asc' },
+      }),
+      loadLastNotes(reader, id),
+    ])
+    return {
+      child: toChild(child),
+      guardians,
+      consents: consents.map((row) => toConsent(row, now)),
+      nextAppointments: appointments.map(({ providerId, providerName, startsAt, zone, ...it }) => ({
+        ...it,
+        startsAt: inZone(startsAt, zone),
+        provider: { id: providerId, name: providerName },
+      })),
+      goals: goals.map(toGoal),
+      lastNotes: notes.map(({ sessionStartedAt, ...note }) => ({
+        sessionStartedAt: utc(sessionStartedAt),
+        note: toSessionNote(note),
+      })),
+    }
+  })
+
+interface NextAppointment {
+  id: string
+  status: string
+  type: string
+  startsAt: Date
+  zone: string
+  providerId: string
+  providerName: string
+}
+
+const loadNextAppointments = (reader: Reader, childId: string) =>
+  reader.sql<NextAppointment>(
+    `SELECT a.id, a.status, a.type, a.starts_at AS "startsAt", a.zone, p.id AS "providerId", p.name AS "providerName"
+     FROM appointments a JOIN providers p ON p.tenant_id = a.tenant_id AND p.id = a.provider_id
+     WHERE a.tenant_id = $1 AND a.child_id = $2 AND a.starts_at >= $3
+       AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN')
+     ORDER BY a.starts_at LIMIT 5`,
+    [reader.tenantId, childId, reader.now],
+  )
+
+const loadLastNotes = (reader: Reader, childId: string) =>
+  reader.sql<SessionNoteModel & { sessionStartedAt: Date }>(
+    `SELECT n.tenant_id AS "tenantId", n.id, n.session_id AS "sessionId", n.status, n.subjective, n.objective,
+       n.assessment, n.plan, n.author_id AS "authorId", n.signed_at AS "signedAt", n.template_id AS "templateId",
+       n.supervisor_id AS "supervisorId", n.revision, n.return_reason AS "returnReason", n.created_at AS "createdAt",
+       n.updated_at AS "updatedAt", n.version, s.started_at AS "sessionStartedAt"
+     FROM sessions s JOIN session_notes n ON n.tenant_id = s.tenant_id AND n.session_id = s.id
+     WHERE s.tenant_id = $1 AND s.child_id = $2 ORDER BY s.started_at DESC, n.id DESC LIMIT 10`,
+    [reader.tenantId, childId],
+  )

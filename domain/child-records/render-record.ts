@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
+import Pdf from 'pdfkit'
+import type { ChildRecord } from './schemas.ts'
+
+/** DejaVu has the letters of European languages, Greek, Cyrillic and more; PDF's own fonts have not. */
+const fontFile = (name: string): string =>
+  createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
+
+const SIZES = { title: 18, heading: 13, text: 10, small: 8 }
+
+/** Lays a record out as PDF. Long ones give way to other requests between their sessions. */
+export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<ArrayBuffer>> => {
+  const { child } = record
+  const pdf = new Pdf({
+    size: 'A4',
+    margin: 56,
+    bufferPages: true,
+    info: { Title: `Record ${record.childId}`, CreationDate: new Date(record.exportedAt) },
+  })
+  pdf.registerFont('text', fontFile('DejaVuSans')).registerFont('bold', fontFile('DejaVuSans-Bold'))
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = once(pdf, 'end')
+  const page = pageOn(pdf)
+
+  page.title(`${child.firstName} ${child.lastName}`)
+  page.line(`Born ${child.birthDate} · ${record.childId}`)
+  page.small(`Exported ${record.exportedAt} by ${record.exportedBy}`)
+  for (const { kind, text } of child.alerts) page.field(`Alert (${kind})`, text)
+  page.heading('Guardians')
+  for (const it of record.guardians)
+    page.line(
+      [it.name, it.relationship, it.legal && 'legal', it.billing && 'billing', it.email, it.phone]
+        .filter(Boolean)
+        .join(' · '),
+    )
+  page.heading('Consents')
+  for (const it of record.consents)
+    page.line(`${it.kind} · ${it.status} · ${it.grantedAt} – ${it.expiresAt ?? 'no end'}`)
+  page.heading('Goals')
+  for (const goal of record.goals) {
+    page.field(`${goal.area}: ${goal.title}`, `${goal.status} · ${goal.achievementStatus}`)
+    page.line(`From ${goal.baseline.value} to ${goal.target.value} ${goal.unit}`)
+    for (const { measuredAt, result, voidedAt } of goal.measurements)
+      page.small(`${measuredAt}  ${result.value}${voidedAt ? '  (taken back)' : ''}`)
+  }
+  page.heading('Sessions')
+  for (const session of record.sessions) {
+    page.field(`${session.startedAt} · ${session.attendance}`, session.providerId)
+    for (const note of session.notes) page.note(note)
+    await setImmediate()
+  }
+  numberPages(pdf, record.childId)
+  pdf.end()
+  await ended
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+type Note = ChildRecord['sessions'][number]['notes'][number]
+
+const pageOn = (pdf: PDFKit.PDFDocument) => {
+  const write = (font: string, size: number, text: string) => pdf.font(font, size).text(text)
+  const page = {
+    title: (text: string) => write('bold', SIZES.title, text),
+    heading: (text: string) => write('bold', SIZES.heading, text).moveDown(0.2),
+    line: (text: string) => write('text', SIZES.text, text),
+    small: (text: string) => write('text', SIZES.small, text),
+    field: (label: string, text: string) => {
+      write('bold', SIZES.text, label)
+      write('text', SIZES.text, text).moveDown(0.3)
+    },
+    note: (note: Note) => {
+      page.small(`Note ${note.id} · ${note.status} · by ${note.authorId}`)
+      for (const section of ['subjective', 'objective', 'assessment', 'plan'] as const)
+        if (note[section] !== '') page.field(section, note[section])
+      for (const it of note.addenda)
+        page.field(`Addendum ${it.number}, ${it.createdAt} by ${it.authorId}`, it.text)
+      for (const it of note.signatures)
+        page.small(
+          `Signed (${it.role}) ${it.signedAt} by ${it.actorId} for ${it.providerId}, SHA-256 ${it.contentHash}`,
+        )
+      pdf.moveDown(0.5)
+    },
+  }
+  return page
+}
+
+const numberPages = (pdf: PDFKit.PDFDocument, childId: string): void => {
+  const { start, count } = pdf.bufferedPageRange()
+  for (let index = start; index < start + count; index += 1) {
+    pdf.switchToPage(index)
+    // Below the margin: without this the footer would begin a page of its own.
+    pdf.page.margins.bottom = 0
+    pdf
+      .font('text', SIZES.small)
+      .text(`${childId} · ${index + 1} / ${count}`, 56, pdf.page.height - 40, { align: 'center' })
+  }
+}

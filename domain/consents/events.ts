@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '../core/ids.ts'
+import { defineEvent } from '../events/define-event.ts'
+
+const payload = z.strictObject({ consentId: idOf('consent'), childId: idOf('child') })
+const example = { consentId: exampleId('consent'), childId: exampleId('child') }
+
+export const consentEvents = {
+  'consent.granted': defineEvent({
+    description: 'A guardian’s consent was recorded.',
+    payload,
+    example,
+  }),
+  'consent.revoked': defineEvent({ description: 'A consent was revoked.', payload, example }),
+} as const

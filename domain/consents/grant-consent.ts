@@ -1,0 +1,38 @@
+import type { Context } from '../core/context.ts'
+import { invalid } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { freshRecord } from '../core/record-ref.ts'
+import { assertReferences } from '../core/references.ts'
+import { transact } from '../core/transaction.ts'
+import { assertConsentTimes } from './rules.ts'
+import { toConsent, type Consent, type GrantConsent } from './schemas.ts'
+
+/** Records what a legal guardian has agreed to. An earlier consent of the kind stays beside it. */
+export const grantConsent = (ctx: Context, input: GrantConsent): Promise<Consent> =>
+  transact(ctx, 'consents:write', async (tx) => {
+    await assertReferences(tx, 'child', { childId: input.childId })
+    await assertReferences(tx, 'client', { grantedById: input.grantedById })
+    assertConsentTimes(input, tx.now)
+    const guardian = await tx.db.guardianship.findFirst({
+      where: {
+        tenantId: tx.tenantId,
+        childId: input.childId,
+        clientId: input.grantedById,
+        legal: true,
+        endedAt: null,
+      },
+    })
+    if (!guardian)
+      throw invalid(
+        'grantedById',
+        'not_a_legal_guardian',
+        'Only a legal guardian consents for a child. Record the guardianship as legal first.',
+      )
+    const row = await tx.db.consent.create({
+      data: { ...freshRecord(tx, newId('consent')), ...input, recordedBy: tx.actor.id },
+    })
+    const subject = { type: 'consent', id: row.id }
+    tx.audit(subject, undefined, row)
+    tx.emit('consent.granted', subject, { consentId: row.id, childId: row.childId })
+    return toConsent(row, tx.now)
+  })

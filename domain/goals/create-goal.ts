@@ -1,0 +1,33 @@
+import type { Context } from '../core/context.ts'
+import { dateColumn } from '../core/time.ts'
+import { newId } from '../core/ids.ts'
+import { freshRecord } from '../core/record-ref.ts'
+import { assertReferences } from '../core/references.ts'
+import { transact } from '../core/transaction.ts'
+import { assertAim } from './rules.ts'
+import { toGoal, type CreateGoal, type Goal } from './schemas.ts'
+
+/** Sets a goal for a child: from where, to where, by when. */
+export const createGoal = (ctx: Context, input: CreateGoal): Promise<Goal> =>
+  transact(ctx, 'goals:write', async (tx) => {
+    await assertReferences(tx, 'child', { childId: input.childId })
+    const { baseline, target, criteria, ...fields } = input
+    const aim = { baseline: baseline.value, target: target.value }
+    assertAim(aim)
+    const row = await tx.db.goal.create({
+      data: {
+        ...freshRecord(tx, newId('goal')),
+        ...fields,
+        ...aim,
+        ...criteria,
+        targetDate: target.date ? dateColumn(target.date) : null,
+        status: 'ACTIVE',
+        achievementStatus: 'in-progress',
+        trend: 'NOT_ENOUGH_DATA',
+      },
+    })
+    const subject = { type: 'goal', id: row.id }
+    tx.audit(subject, undefined, row)
+    tx.emit('goal.created', subject, { goalId: row.id, childId: row.childId })
+    return toGoal(row)
+  })

@@ -1,0 +1,54 @@
+import { changeRecord } from '../core/change-record.ts'
+import type { Context } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
+import type { RecordRef } from '../core/record-ref.ts'
+import { signingKeyObject } from '../identity/signing-keys.ts'
+import { loadSession } from '../sessions/queries.ts'
+import { addendumHash, addendumSignature, contentHash } from './canonical.ts'
+import { loadAddenda } from './queries.ts'
+import { sessionNoteRecord } from './record.ts'
+import { noteStatusAfter } from './rules.ts'
+import { toAddendum, type Addendum } from './schemas.ts'
+
+/**
+ * Adds to a signed note what was learnt later. It is signed as it is written, and chained: it names the
+ * hash of what stands before it.
+ */
+export const addAddendum = async (
+  ctx: Context,
+  { text, ...ref }: RecordRef & { text: string },
+): Promise<Addendum> => {
+  let addendum: Addendum | undefined
+  await changeRecord(ctx, ref, sessionNoteRecord, {
+    fields: (before) => ({ status: noteStatusAfter('addAddendum', before.status) }),
+    effects: async (tx, note) => {
+      const before = (await loadAddenda(tx, note.id)).at(-1)
+      const { kid, privateKey } = await signingKeyObject(tx.platform, 'audit_seal')
+      const facts = {
+        tenantId: tx.tenantId,
+        id: newId('noteAddendum'),
+        noteId: note.id,
+        number: (before?.number ?? 0) + 1,
+        text,
+        authorId: tx.actor.id,
+        previousHash: before?.hash ?? contentHash(note),
+        keyId: kid,
+        createdAt: tx.now,
+      }
+      const hash = addendumHash(facts)
+      const data = { ...facts, hash, signature: addendumSignature.sign(hash, privateKey) }
+      const row = await tx.db.sessionNoteAddendum.create({ data })
+      const subject = { type: 'noteAddendum', id: row.id }
+      tx.audit(subject, undefined, row)
+      const { childId } = await loadSession(tx, note.sessionId)
+      tx.emit('note.amended', subject, {
+        sessionId: note.sessionId,
+        noteId: note.id,
+        addendumId: row.id,
+        childId,
+      })
+      addendum = toAddendum(row)
+    },
+  })
+  return addendum!
+}

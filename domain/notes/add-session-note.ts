@@ -1,0 +1,49 @@
+import type { Context } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
+import { freshRecord } from '../core/record-ref.ts'
+import { assertReferences } from '../core/references.ts'
+import { transact } from '../core/transaction.ts'
+import { loadTemplateText } from '../note-templates/queries.ts'
+import { loadSession } from '../sessions/queries.ts'
+import { keepVersion } from './keep-version.ts'
+import { toSessionNote, type CreateSessionNote, type SessionNote } from './schemas.ts'
+import { signatureFollows, signed } from './sign-session-note.ts'
+
+/**
+ * Adds a SOAP note to a session, as a draft or signed at once. Its author is who calls. Sections that
+ * are not given begin with the template's text.
+ */
+export const addSessionNote = (
+  ctx: Context,
+  { id, note: { sign, ...soap } }: { id: string; note: CreateSessionNote },
+): Promise<SessionNote> =>
+  transact(ctx, 'session-notes:write', async (tx) => {
+    const session = await loadSession(tx, id)
+    const templateId = soap.templateId ?? null
+    await assertReferences(tx, 'note template', { templateId })
+    const draft = {
+      ...(await loadTemplateText(tx, templateId)),
+      ...soap,
+      templateId,
+      status: 'DRAFT',
+    }
+    const row = await tx.db.sessionNote.create({
+      data: {
+        ...freshRecord(tx, newId('sessionNote')),
+        ...draft,
+        ...(sign && (await signed(tx, draft, session.providerId))),
+        sessionId: session.id,
+        authorId: tx.actor.id,
+      },
+    })
+    const subject = { type: 'sessionNote', id: row.id }
+    tx.audit(subject, undefined, row)
+    tx.emit('session.note_added', subject, {
+      sessionId: session.id,
+      noteId: row.id,
+      childId: session.childId,
+    })
+    if (sign) await signatureFollows(tx, row)
+    else await keepVersion(tx, row)
+    return toSessionNote(row)
+  })

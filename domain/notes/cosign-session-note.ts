@@ -1,0 +1,26 @@
+import { changeRecord } from '../core/change-record.ts'
+import type { Context } from '../core/context.ts'
+import type { RecordRef } from '../core/record-ref.ts'
+import { loadSession } from '../sessions/queries.ts'
+import { cosignedNoteRecord } from './record.ts'
+import { assertOtherThanAuthor, noteStatusAfter } from './rules.ts'
+import { signContent } from './sign.ts'
+
+/** The supervisor's signature: with it the note is signed. */
+export const cosignSessionNote = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, cosignedNoteRecord, {
+    fields: (before, tx) => {
+      const status = noteStatusAfter('cosign', before.status)
+      assertOtherThanAuthor(before, tx.actor)
+      return { status, signedAt: tx.now }
+    },
+    effects: async (tx, after) => {
+      await signContent(tx, after, { role: 'COSIGNER', providerId: after.supervisorId! })
+      const { childId } = await loadSession(tx, after.sessionId)
+      tx.emit(
+        'note.signed',
+        { type: 'sessionNote', id: after.id },
+        { sessionId: after.sessionId, noteId: after.id, childId },
+      )
+    },
+  })

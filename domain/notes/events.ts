@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '../core/ids.ts'
+import { defineEvent } from '../events/define-event.ts'
+
+const about = { sessionId: idOf('session'), noteId: idOf('sessionNote'), childId: idOf('child') }
+const example = {
+  sessionId: exampleId('session'),
+  noteId: exampleId('sessionNote'),
+  childId: exampleId('child'),
+}
+
+export const noteEvents = {
+  'session.note_added': defineEvent({
+    description: 'A note was added to a session. Its text is not sent.',
+    payload: z.strictObject(about),
+    example,
+  }),
+  'note.awaiting_cosign': defineEvent({
+    description: 'A supervised therapist signed a note; its supervisor is to co-sign or return it.',
+    payload: z.strictObject({ ...about, supervisorId: idOf('provider') }),
+    example: { ...example, supervisorId: exampleId('provider') },
+  }),
+  'note.returned': defineEvent({
+    description: 'A supervisor returned a note: it is a draft again.',
+    payload: z.strictObject(about),
+    example,
+  }),
+  'note.signed': defineEvent({
+    description: 'A note has all the signatures that it needs.',
+    payload: z.strictObject(about),
+    example,
+  }),
+  'note.amended': defineEvent({
+    description: 'An addendum was added to a signed note.',
+    payload: z.strictObject({ ...about, addendumId: idOf('noteAddendum') }),
+    example: { ...example, addendumId: exampleId('noteAddendum') },
+  }),
+} as const

@@ -1,0 +1,25 @@
+import type { Prisma, SessionNote as SessionNoteModel } from '../../prisma/generated/client.ts'
+import type { RecordKind } from '../core/change-record.ts'
+import { keyOf } from '../core/record-ref.ts'
+import { loadSessionNote } from './queries.ts'
+import { toSessionNote, type SessionNote } from './schemas.ts'
+
+/** How a note is loaded, written and shown by the verbs that change it. */
+export const sessionNoteRecord: RecordKind<
+  SessionNoteModel,
+  Prisma.SessionNoteUncheckedUpdateInput,
+  SessionNote
+> = {
+  type: 'sessionNote',
+  table: 'session_notes',
+  permission: 'session-notes:write',
+  load: loadSessionNote,
+  update: (tx, id, data) => tx.db.sessionNote.update({ where: keyOf(tx, id), data }),
+  show: toSessionNote,
+}
+
+/** …and by those of a supervisor. */
+export const cosignedNoteRecord = {
+  ...sessionNoteRecord,
+  permission: 'cosignatures:write',
+} as const

@@ -1,0 +1,28 @@
+import { changeRecord } from '../core/change-record.ts'
+import type { Context } from '../core/context.ts'
+import type { RecordRef } from '../core/record-ref.ts'
+import { loadSession } from '../sessions/queries.ts'
+import { cosignedNoteRecord } from './record.ts'
+import { assertOtherThanAuthor, noteStatusAfter } from './rules.ts'
+
+/** Instead of co-signing: the note is its author's draft again, and says why. */
+export const returnSessionNote = (
+  ctx: Context,
+  { reason, ...ref }: RecordRef & { reason: string },
+) =>
+  changeRecord(ctx, ref, cosignedNoteRecord, {
+    fields: (before, tx) => {
+      const status = noteStatusAfter('return', before.status)
+      assertOtherThanAuthor(before, tx.actor)
+      const revision = before.revision + 1
+      return { status, revision, supervisorId: null, returnReason: reason }
+    },
+    effects: async (tx, after) => {
+      const { childId } = await loadSession(tx, after.sessionId)
+      tx.emit(
+        'note.returned',
+        { type: 'sessionNote', id: after.id },
+        { sessionId: after.sessionId, noteId: after.id, childId },
+      )
+    },
+  })

@@ -1,0 +1,29 @@
+import type { SessionNote } from '../../prisma/generated/client.ts'
+import { newId } from '../core/ids.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { signingKeyObject } from '../identity/signing-keys.ts'
+import { contentHash, noteSignature, signatureHash } from './canonical.ts'
+
+/** Puts a signature under a note's content, with the key that seals the audit trail. */
+export const signContent = async (
+  tx: Transaction,
+  note: SessionNote,
+  { role, providerId }: { role: 'AUTHOR' | 'COSIGNER'; providerId: string },
+): Promise<void> => {
+  const { kid, privateKey } = await signingKeyObject(tx.platform, 'audit_seal')
+  const facts = {
+    tenantId: tx.tenantId,
+    id: newId('noteSignature'),
+    noteId: note.id,
+    revision: note.revision,
+    role,
+    actorId: tx.actor.id,
+    providerId,
+    contentHash: contentHash(note),
+    keyId: kid,
+    signedAt: tx.now,
+  }
+  const signature = noteSignature.sign(signatureHash(facts), privateKey)
+  await tx.db.sessionNoteSignature.create({ data: { ...facts, signature } })
+  tx.audit({ type: 'noteSignature', id: facts.id }, undefined, facts)
+}

@@ -1,0 +1,100 @@
+import type {
+  SessionNote as SessionNoteModel,
+  SessionNoteAddendum,
+  SessionNoteSignature,
+} from '../../prisma/generated/client.ts'
+import type { Context } from '../core/context.ts'
+import type { Platform } from '../core/platform.ts'
+import { read } from '../core/transaction.ts'
+import { verificationKey } from '../identity/signing-keys.ts'
+import {
+  addendumHash,
+  addendumSignature,
+  contentHash,
+  noteSignature,
+  signatureHash,
+} from './canonical.ts'
+import { loadAddenda, loadSessionNote } from './queries.ts'
+import { toSignature, type NoteVerification } from './schemas.ts'
+
+/**
+ * Computes the hashes of a note and its addenda anew and compares them with what was signed. Says which
+ * part was touched, also where somebody went around the database's triggers.
+ */
+export const verifySessionNote = (
+  ctx: Context,
+  { id }: { id: string },
+): Promise<NoteVerification> =>
+  read(ctx, 'session-notes:read', async (reader) => {
+    const note = await loadSessionNote(reader, id)
+    const signatures = await reader.db.sessionNoteSignature.findMany({
+      where: { tenantId: reader.tenantId, noteId: id },
+      orderBy: [{ revision: 'asc' }, { signedAt: 'asc' }, { role: 'asc' }],
+    })
+    const addenda = await loadAddenda(reader, id)
+    const checkedSignatures = await Promise.all(
+      signatures.map(async (it) => ({
+        ...toSignature(it),
+        problem: await signatureProblem(reader.platform, note, it),
+      })),
+    )
+    const checkedAddenda = await Promise.all(
+      addenda.map(async (it, index) => ({
+        id: it.id,
+        number: it.number,
+        problem: await addendumProblem(reader.platform, it, {
+          number: index + 1,
+          previousHash: addenda[index - 1]?.hash ?? contentHash(note),
+        }),
+      })),
+    )
+    const missing = missingRoles(note, signatures)
+    const problems = [...checkedSignatures, ...checkedAddenda].some(({ problem }) => problem)
+    return {
+      noteId: id,
+      status: note.status as NoteVerification['status'],
+      contentHash: contentHash(note),
+      valid: missing.length === 0 && !problems,
+      missing,
+      signatures: checkedSignatures,
+      addenda: checkedAddenda,
+    }
+  })
+
+type Problem = 'content_changed' | 'signature_invalid' | 'chain_broken' | null
+
+/** An earlier revision's text is gone with its return; its signature still says who, when and which hash. */
+const signatureProblem = async (
+  platform: Platform,
+  note: SessionNoteModel,
+  signature: SessionNoteSignature,
+): Promise<Problem> => {
+  const key = await verificationKey(platform, 'audit_seal', signature.keyId)
+  if (!key || !noteSignature.verify(signatureHash(signature), signature.signature, key))
+    return 'signature_invalid'
+  if (signature.revision !== note.revision) return null
+  return signature.contentHash === contentHash(note) ? null : 'content_changed'
+}
+
+const addendumProblem = async (
+  platform: Platform,
+  addendum: SessionNoteAddendum,
+  expected: { number: number; previousHash: string },
+): Promise<Problem> => {
+  if (addendumHash(addendum) !== addendum.hash) return 'content_changed'
+  const key = await verificationKey(platform, 'audit_seal', addendum.keyId)
+  if (!key || !addendumSignature.verify(addendum.hash, addendum.signature, key))
+    return 'signature_invalid'
+  const { number, previousHash } = expected
+  return addendum.number === number && addendum.previousHash === previousHash
+    ? null
+    : 'chain_broken'
+}
+
+/** The signatures that the note's state promises and that are not there. */
+const missingRoles = (note: SessionNoteModel, signatures: readonly SessionNoteSignature[]) => {
+  const there = signatures.filter(({ revision }) => revision === note.revision)
+  const promised: ('AUTHOR' | 'COSIGNER')[] = note.status === 'DRAFT' ? [] : ['AUTHOR']
+  if (note.supervisorId && note.signedAt) promised.push('COSIGNER')
+  return promised.filter((role) => !there.some((it) => it.role === role))
+}

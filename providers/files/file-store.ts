@@ -1,0 +1,41 @@
+import path from 'node:path'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+
+/** Where bytes are kept, by key. Nobody reaches them but through us. */
+export interface FileStore {
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
+  get(key: string): Promise<Uint8Array>
+  remove(key: string): Promise<void>
+}
+
+/**
+ * @param location A directory, or `s3://bucket?region=eu-central-1` with `&endpoint=https://…` for what is
+ *   compatible with S3. Credentials are found as the AWS SDK finds them: environment, profile, role.
+ */
+export const createFileStore = (location: string): FileStore => {
+  let opened: Promise<Disk> | undefined
+  const disk = () => (opened ??= openDisk(location))
+  return {
+    put: async (key, bytes, contentType) => (await disk()).put(key, bytes, { contentType }),
+    get: async (key) => (await disk()).getBytes(key),
+    remove: async (key) => (await disk()).delete(key),
+  }
+}
+
+const openDisk = async (location: string): Promise<Disk> => {
+  if (!location.startsWith('s3:'))
+    return new Disk(new FSDriver({ location: path.resolve(location), visibility: 'private' }))
+  const { hostname: bucket, searchParams } = new URL(location)
+  const endpoint = searchParams.get('endpoint')
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  return new Disk(
+    new S3Driver({
+      bucket,
+      region: searchParams.get('region') ?? 'us-east-1',
+      ...(endpoint && { endpoint, forcePathStyle: true }),
+      supportsACL: false,
+      visibility: 'private',
+    }),
+  )
+}
