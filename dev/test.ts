@@ -1,4 +1,4 @@
-/** Entry of bin/test: format, lint, types, then every test; ends with `N passed, N failed`. */
+/** Entry of bin/test: format, lint, types, every test, the quick drills; ends with `N passed, N failed`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -31,7 +31,7 @@ interface VitestReport {
 /** More broken files than this are no matter of a busy machine. */
 const RERUN_LIMIT = 3
 
-const HELP = `Runs everything that is checked: format, lint, types and all tests.
+const HELP = `Runs everything that is checked: format, lint, types, all tests and the quick drills.
 
 Usage: bin/test [filter…] [options of vitest]
 
@@ -74,6 +74,10 @@ async function testAll(filters: string[]): Promise<Counts> {
   }
   await stage('time-skipping server', timeSkippingServer)
   await stage('tests', () => vitest(filters))
+  if (filters.length === 0) {
+    const drills = path.join(root, 'test', 'drills', 'main.ts')
+    await stage('drills', async () => one((await run(process.execPath, [drills, '--quick'])) === 0))
+  }
   console.log(`\n${lines.join('\n')}\n\n${describe(counts)}`)
   return counts
 }

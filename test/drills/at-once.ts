@@ -16,7 +16,7 @@ export const atOnce: Drill = {
     const { site, random, quick, count } = run
     const ledger = new Ledger()
     await using centre = await openCentre({ site, ledger, random })
-    const rounds = quick ? 1 : 10
+    const rounds = quick ? 1 : 5
     for (let round = 0; round < rounds; round += 1) {
       await sameRequest(run, centre)
       await otherBodies(run, centre, ledger)

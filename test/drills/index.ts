@@ -1,32 +1,84 @@
 import { atOnce } from './at-once.ts'
 import type { Drill, ListedTests } from './drill.ts'
 import { hostileReceivers } from './hostile-receivers.ts'
-import { markerStrings } from './marker-strings.ts'
-import { openapiFuzz } from './openapi-fuzz.ts'
 import { killApi } from './kill-api.ts'
 import { killInSeries } from './kill-in-series.ts'
 import { killBeforeHandOver } from './kill-before-hand-over.ts'
 import { killWorkers } from './kill-workers.ts'
+import { markerStrings } from './marker-strings.ts'
+import { openapiFuzz } from './openapi-fuzz.ts'
 import { postgresRestart } from './postgres-restart.ts'
 import { rateLimit } from './rate-limit.ts'
 import { rollingRestart } from './rolling-restart.ts'
+import { rotateSecret } from './rotate-secret.ts'
 import { temporalDown, temporalDownAtBoot } from './temporal-down.ts'
 
 /** In the order in which they run. */
 export const DRILLS: readonly Drill[] = [
+  atOnce,
+  rateLimit,
+  postgresRestart,
   killApi,
   killBeforeHandOver,
-  killWorkers,
   rollingRestart,
   killInSeries,
-  postgresRestart,
-  temporalDown,
-  temporalDownAtBoot,
-  atOnce,
-  hostileReceivers,
   markerStrings,
   openapiFuzz,
-  rateLimit,
+  hostileReceivers,
+  rotateSecret,
+  temporalDown,
+  temporalDownAtBoot,
+  killWorkers,
 ]
 
-export const LISTED_TESTS: readonly ListedTests[] = []
+/** What tests of the suite prove, so that no drill repeats it. */
+export const LISTED_TESTS: readonly ListedTests[] = [
+  {
+    what: '24 hours of failure in skipped time: the published schedule, then failed and said so',
+    files: ['test/webhooks/retry-schedule.test.ts', 'test/webhooks/outage.test.ts'],
+  },
+  {
+    what: 'both secrets verify for 24 hours; keys of v2 are published before they sign',
+    files: ['test/webhooks/rotation.test.ts'],
+  },
+  {
+    what: 'a worker killed in the middle of its deliveries',
+    files: ['test/workflows/worker-crash.test.ts'],
+  },
+  {
+    what: 'SSRF: literals in every spelling, special ranges, rebinding, redirects: no connection',
+    files: ['test/webhooks/address-policy.unit.test.ts'],
+  },
+  {
+    what: 'every kind of receiver, one attempt each, deadlines and memory',
+    files: ['test/webhooks/attempt.unit.test.ts'],
+  },
+  {
+    what: 'hostile tokens, revoked keys, reused refresh tokens',
+    files: [
+      'test/identity/hostile-tokens.test.ts',
+      'test/identity/at-once.test.ts',
+      'test/identity/oauth.test.ts',
+    ],
+  },
+  {
+    what: "every operation × another tenant's ids; SQL without a tenant, with another, with a forged one",
+    files: ['test/contract/operations.test.ts', 'test/contract/tenancy.test.ts'],
+  },
+  {
+    what: 'every operation × missing scope and narrowed key',
+    files: ['test/contract/operations.test.ts'],
+  },
+  {
+    what: 'oversize, deep, NUL, duplicate members, __proto__, CR/LF, content types, arbitrary bodies',
+    files: [
+      'test/contract/bad-input.test.ts',
+      'test/contract/fuzz.test.ts',
+      'test/contract/headers.test.ts',
+    ],
+  },
+  {
+    what: 'an audit row altered, dropped, inserted, reordered, the tail cut: the verifier names it',
+    files: ['test/audit/verify-trail.test.ts'],
+  },
+]

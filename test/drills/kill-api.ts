@@ -6,7 +6,7 @@ import { writeBurst } from './load.ts'
 import { reconcile, settled } from './oracle.ts'
 
 /** Bookings under way when the process dies. */
-const BURST = 24
+const BURST = { quick: 8, full: 24 }
 /** The kill comes within so many milliseconds after they were sent. */
 const LATEST_KILL_MS = 300
 const LONGEST_KEY_WAIT_MS = 30_000
@@ -24,7 +24,7 @@ export const killApi: Drill = {
     const centres = [one, other]
     for (let killed = 1; killed <= kills; killed += 1) {
       const api = random.pick(site.apis)
-      const burst = writeBurst(centres, random, BURST)
+      const burst = writeBurst(centres, random, quick ? BURST.quick : BURST.full)
       await sleep(random.between(0, LATEST_KILL_MS))
       await api.end('SIGKILL')
       await Promise.all([burst, api.start()])

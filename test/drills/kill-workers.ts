@@ -39,7 +39,7 @@ export const killWorkers: Drill = {
     count('all delivered after, s', seconds(subscriber.receipts.at(-1)!.receivedAt - diedAt))
     holds('deliveries were under way', resumed !== undefined)
 
-    const load = startLoad({ centres: [centre], random, lanes: 2, pauseMs: 200 })
+    const load = startLoad({ centres: [centre], random, lanes: 2, pauseMs: 1_000 })
     for (let killed = 1; killed <= kills; killed += 1) {
       await sleep(KILL_EVERY_MS)
       const worker = random.pick(site.workers)

@@ -64,14 +64,14 @@ const runAll = async (options: Options): Promise<boolean> => {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
   await using site = await openSite()
-  let failed = 0
+  let held = 0
   for (const drill of drills) {
+    if (await Promise.race([runOne(drill, site, options), aborted(stopping.signal)])) held += 1
     if (stopping.signal.aborted) break
-    if (!(await Promise.race([runOne(drill, site, options), aborted(stopping.signal)]))) failed += 1
-    if (!stopping.signal.aborted) await site.restore()
+    await site.restore()
   }
-  console.log(`\n${drills.length - failed} of ${drills.length} drills held`)
-  return failed === 0 && !stopping.signal.aborted
+  console.log(`\n${held} of ${drills.length} drills held`)
+  return held === drills.length
 }
 
 /** Runs one drill and prints its figures, and each invariant that did not hold. */
