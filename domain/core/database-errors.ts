@@ -47,8 +47,9 @@ const exists = (path: string, message: string) =>
  * PostgreSQL's error codes that say "not now", not "not ever": connection failures (class 08),
  * shutdown and recovery (57P0x), too many connections, deadlock, statement timeout.
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
+ * Beside them Prisma's own, for a connection that is refused, too slow or closed (P1xxx).
  */
-const TRANSIENT = /^(08...|57P0[1-5]|53300|40001|40P01|57014|55P03)$/
+const TRANSIENT = /^(08...|57P0[1-5]|53300|40001|40P01|57014|55P03|P10(01|02|08|17))$/
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 
 interface DatabaseFailure {
@@ -89,12 +90,16 @@ const databaseFailure = (error: unknown): DatabaseFailure | undefined => {
   if (!(error instanceof Error)) return undefined
   const wrapped = (error as WrappedByPrisma).meta?.driverAdapterError?.cause
   if (wrapped) {
-    const { originalCode: code, originalMessage: message = '' } = wrapped
+    // A connection that broke has no code of PostgreSQL's, only Prisma's.
+    const { originalCode: code = codeOf(error), originalMessage: message = '' } = wrapped
     const constraint = /constraint "([^"]+)"/.exec(message)?.[1]
     return { ...(code && { code }), message, ...(constraint && { constraint }) }
   }
   return error
 }
+
+const codeOf = (error: Error) =>
+  'code' in error && typeof error.code === 'string' ? error.code : undefined
 
 interface WrappedByPrisma {
   meta?: { driverAdapterError?: { cause?: { originalCode?: string; originalMessage?: string } } }
