@@ -15,8 +15,8 @@ export interface Evidence {
   centres: readonly Centre[]
 }
 
-/** Nothing ended for so long: whatever is left will never end by itself. */
-const STALLED_MS = 60_000
+/** Nothing ended for so long: whatever is left will never end by itself. Temporal itself pauses for a minute. */
+const STALLED_MS = 180_000
 
 /**
  * Waits until nothing is left to do for these centres: every event and message is handed over, every

@@ -4,6 +4,7 @@ import type { Drill, DrillRun } from './drill.ts'
 import { Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
 import { reconcile, settled } from './oracle.ts'
+import type { Member } from './site.ts'
 
 /** Two writes a second, as in a busy centre; each has a workflow to start afterwards. */
 const LANES = 2
@@ -39,11 +40,22 @@ export const temporalDownAtBoot: Drill = {
       await site.temporal.end('SIGTERM')
       await Promise.all(site.apis.map((it) => it.start()))
       // A worker is ready when it polls, which it cannot yet.
-      starting.push(...site.workers.map((it) => it.start()))
+      starting.push(...site.workers.map(startUntilReady))
     })
     await Promise.all(starting)
     await reconcile(run, { ledger, centres: [centre] })
   },
+}
+
+/** As whatever supervises it would: starting gives up after a minute, and begins anew. */
+const startUntilReady = async (member: Member): Promise<void> => {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const ready = await member.start().then(
+      () => true,
+      () => false,
+    )
+    if (ready) return
+  }
 }
 
 interface Outage {
