@@ -11,7 +11,6 @@ const effect = 'booking.created'
 export const atOnce: Drill = {
   name: 'at-once',
   what: '100 times at once over two API processes: the same key and body, the same key with other bodies, the same slot under other keys',
-  quick: true,
   run: async (run) => {
     const { site, random, quick, count } = run
     const ledger = new Ledger()

@@ -10,7 +10,6 @@ const LONGEST_MS = 60_000
 export const killBeforeHandOver: Drill = {
   name: 'kill-before-hand-over',
   what: 'kill -9 of everything between the commit and the hand-over to Temporal',
-  quick: true,
   run: async (run) => {
     const { site, random, quick, count, holds } = run
     const ledger = new Ledger()
