@@ -10,7 +10,6 @@ const ANSWER_MS = 50
 export const rollingRestart: Drill = {
   name: 'rolling-restart',
   what: 'SIGTERM to every process in turn under load, as when a new version is deployed',
-  quick: true,
   run: async (run) => {
     const { site, random, quick, count, holds, say } = run
     const rounds = quick ? 1 : 5
