@@ -9,6 +9,33 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.5.0',
+    added: [
+      'Availability by service, provider, location and child, also for a move; explain=true says what stands against a start.',
+      'Schedules, exceptions, closures, opening hours, and time off with the appointments that it affects.',
+      'Services: grid of starts, horizon, daily cap, rooms and equipment, who performs them, overrides by provider, prices by location, consents that they need.',
+      'Holds: a slot for up to 30 minutes; holdId books it. Overrides of the rules with a permission and a reason.',
+      'A calendar of providers and rooms in one call.',
+      'Confirmation: bookings are confirmed, declined, or expire by the window of their service.',
+      'Series: booked, edited and cancelled by scope, with a result for each occurrence.',
+      'Cancellation policies: fees as orders, dryRun, waivers with a reason.',
+      'Session notes with versions, templates, co-signatures, addenda and verifiable signatures.',
+      "Goals with measurements, achievement status and trend; a child's progress, chart and record (JSON and PDF).",
+      'Search of children and clients by name, duplicates, merges that can be undone, alerts, filter by custom field.',
+      'Consents, and attachments by signed links.',
+      'Webhook endpoints: rotation of secrets with 24 hours of overlap, test events, custom headers, event filters, a rate limit, a contact, health and statistics; recovery of a time range.',
+      'E-mail to guardians and providers with quiet hours, a delivery log and previews; one-time links without a login; feedback.',
+      'Follow-ups: what follows a visit; skip and fire a step, cancel a follow-up; attention shows what needs a person.',
+    ],
+    improved: [
+      'A webhook endpoint that fails is left alone for up to a minute and probed; after five days of nothing but failures it is disabled, and its contact is told.',
+      'Time in which an endpoint is paused does not count against its 24 hours; webhook keys are published before they sign.',
+      'Bookings outside of what the centre offers answer slot_unavailable with what is free nearby; providers with appointments to come cannot be archived.',
+      'A restart of the database is answered with 503 and Retry-After everywhere; /readyz answers 503 while a process ends.',
+      'The audit trail withholds reasons, relationships and species.',
+    ],
+  },
+  {
     version: '2.4.0',
     added: [
       'Appointment verbs: cancel, reschedule, check in, start, complete, no-show, undo, mark in error.',
