@@ -32,6 +32,8 @@ COPY worker worker
 COPY workflows workflows
 # Bundled here, so that a worker starts at once and writes nothing: the root filesystem is read-only.
 RUN node -e "import('./worker/bundle.ts').then((it) => it.workflowBundle())"
+# A volume that is mounted here is its user's.
+RUN mkdir /files && chown node:node /files
 USER node
 ENTRYPOINT ["node", "--max-semi-space-size=8"]
 CMD ["api/main.ts"]

@@ -106,7 +106,7 @@ describe('temporal-compose.yml', () => {
     }
   })
 
-  test('our containers write nothing but /tmp and hold no capability', () => {
+  test('our containers have read-only roots and hold no capability', () => {
     expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'worker'])
     for (const [, service] of ours) {
       expect(service).toMatchObject({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] })
