@@ -81,13 +81,23 @@ const MATCH = `
     AND e.status IN ('ACTIVE', 'PAUSED') AND ${wantsEvent('e', 'b')}
   ORDER BY b.seq`
 
+/**
+ * Those to be woken are locked first, in one order. Their deliveries' foreign keys lock them too, but
+ * weaker: made stronger later, behind somebody who waits for the endpoint, that is a deadlock.
+ */
 const WRITE = `
-  WITH made AS (
+  WITH asleep AS MATERIALIZED (
+    SELECT e.tenant_id, e.id FROM webhook_endpoints e
+    WHERE e.courier = 'ASLEEP' AND e.status = 'ACTIVE' AND (e.breaker_until IS NULL OR e.breaker_until <= $9)
+      AND (e.tenant_id, e.id) IN (SELECT * FROM unnest($4::text[], $5::text[]))
+    ORDER BY e.tenant_id, e.id FOR NO KEY UPDATE
+  ), made AS (
     INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, status,
       event_created_at, next_attempt_at, created_at, updated_at)
     SELECT d.tenant_id, d.id, d.endpoint_id, d.event_id, d.event_type, 'pending', d.event_created_at, $9, $9, $9
     FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
       AS d(id, tenant_id, endpoint_id, event_id, event_type, event_created_at)
+    WHERE (SELECT count(*) FROM asleep) >= 0
     ON CONFLICT DO NOTHING
     RETURNING tenant_id, endpoint_id
   ), done AS (
@@ -96,7 +106,8 @@ const WRITE = `
     WHERE o.tenant_id = event.tenant_id AND o.id = event.id
   ), woken AS (
     UPDATE webhook_endpoints e SET courier = 'AWAKE'
-    WHERE e.courier = 'ASLEEP' AND e.status = 'ACTIVE' AND (e.breaker_until IS NULL OR e.breaker_until <= $9)
+    FROM asleep a
+    WHERE e.tenant_id = a.tenant_id AND e.id = a.id
       AND (e.tenant_id, e.id) IN (SELECT tenant_id, endpoint_id FROM made)
     RETURNING e.tenant_id, e.id
   )
