@@ -16,7 +16,7 @@ import type { appointmentLifecycle } from '../../workflows/index.ts'
 import { wakeSignal } from '../../workflows/appointment-lifecycle/messages.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
 import { createDatabase, timeSkippingServer } from '../support/servers.ts'
-import { FollowingClock, skippingEnvironment } from './skipped-time.ts'
+import { endWaiting, FollowingClock, skippingEnvironment } from './skipped-time.ts'
 import {
   createCentre,
   createTestCourier,
@@ -121,7 +121,7 @@ describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
       outcome: 'already past when booked',
     })
     expect((await followUp(id))!.waitingOn).toBe('reminder-2h')
-    await run.terminate()
+    await endWaiting(run)
   })
 
   test('rescheduling moves what is to come; cancelling ends it and says why', async () => {
@@ -164,7 +164,7 @@ describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
     await eventually(async () => (await followUp(id))?.steps.get('reminder-48h')?.status === 'DONE')
     const sent = (await eventsOf(id)).filter((type) => type === 'appointment.reminder_due')
     expect(sent).toHaveLength(2)
-    await run.terminate()
+    await endWaiting(run)
   })
 
   test('a booking that nobody confirms expires; one that is confirmed goes on', async () => {

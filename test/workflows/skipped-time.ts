@@ -1,10 +1,12 @@
 /** A world in which hours pass in milliseconds: a time-skipping server and a clock that follows it. */
 import { activityInfo } from '@temporalio/activity'
+import type { WorkflowHandle } from '@temporalio/client'
 import type { WorkerOptions } from '@temporalio/worker'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import type { Clock } from '../../domain/core/clock.ts'
 import { encryptedDataConverter, searchAttributeTypes } from '../../providers/temporal/index.ts'
 import { timeSkippingServer } from '../support/servers.ts'
+import { eventually } from './support.ts'
 
 /** The SDK gives the server five seconds to start, which a JVM on a busy machine may not make. */
 const TRIES = 5
@@ -31,6 +33,18 @@ export const skippingEnvironment = async (
       if (left <= 1) throw error
     }
   }
+}
+
+/**
+ * Ends a run that waits. While one of its activities is under way the server holds its time still, and
+ * a run that is terminated then leaves it so for good.
+ */
+export const endWaiting = async (run: WorkflowHandle): Promise<void> => {
+  await eventually(async () => {
+    const { raw } = await run.describe()
+    return !raw.pendingActivities?.length && !raw.pendingWorkflowTask
+  })
+  await run.terminate()
 }
 
 /** The platform's clock: the server's time at the last look, and what has really passed since. */
