@@ -1,6 +1,7 @@
 import type { Platform } from '../domain/core/platform.ts'
 import type { Sending } from '../domain/messages/send-message.ts'
 import type { PaymentGateway } from '../providers/payments/gateway.ts'
+import { clockActivities } from './clocks.ts'
 import { followUpActivities } from './follow-ups.ts'
 import { holdActivities } from './holds.ts'
 import { maintenanceActivities, type MaintenanceObserver } from './maintenance.ts'
@@ -24,6 +25,7 @@ export interface ActivityDeps {
 
 /** Every activity of the platform, by the name under which workflows call it. */
 export const createActivities = (deps: ActivityDeps) => ({
+  ...clockActivities(deps),
   ...followUpActivities(deps),
   ...holdActivities(deps),
   ...maintenanceActivities(deps),

@@ -2,6 +2,8 @@
 export { appointmentFollowUp } from './appointment-follow-up/workflow.ts'
 export { appointmentLifecycle } from './appointment-lifecycle/workflow.ts'
 export { holdExpiry } from './hold-expiry/workflow.ts'
+export { clockMoving } from './clock-moving/workflow.ts'
+export { earlyInterventionCheckIn } from './early-intervention-check-in/workflow.ts'
 export { disableEndpoints } from './maintenance/disable-endpoints.ts'
 export { purgeExpired } from './maintenance/purge-expired.ts'
 export { sealAuditTrail } from './maintenance/seal-audit-trail.ts'

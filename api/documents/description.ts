@@ -62,6 +62,8 @@ export const TAGS: Record<string, string> = {
   Closures: 'Days on which a location or the centre is closed.',
   'Follow-ups': 'What the platform has done and will do by itself about a record.',
   Messages: 'What is told to people by e-mail, and whether it reached them.',
+  'Early intervention':
+    'Programmes by statutory clocks, check-ins with guardians, and what is at risk of being late.',
   Feedback: 'What guardians said after an appointment.',
   'One-time links': 'Pages that people reach from a message, without a login.',
   Locations: 'Where a centre works, each in its time zone.',

@@ -6,14 +6,17 @@ import { auditOperations } from './audit.ts'
 import { cancellationPolicyOperations } from './cancellation-policies.ts'
 import { availabilityOperations } from './availability.ts'
 import { calendarOperations } from './calendar.ts'
+import { checkInOperations } from './check-ins.ts'
 import { childOperations } from './children.ts'
 import { clientOperations } from './clients.ts'
+import { clockOperations } from './clocks.ts'
 import { closureOperations } from './closures.ts'
 import { childRecordOperations } from './child-records.ts'
 import { childMergeOperations } from './child-merges.ts'
 import { consentOperations } from './consents.ts'
 import { customFieldOperations } from './custom-fields.ts'
 import { deliveryOperations } from './deliveries.ts'
+import { earlyInterventionOperations } from './early-intervention.ts'
 import { eventOperations } from './events.ts'
 import { feedbackOperations } from './feedback.ts'
 import { followUpOperations } from './follow-ups.ts'
@@ -68,6 +71,9 @@ export const operations: readonly Operation[] = [
   ...roomOperations,
   ...serviceOperations,
   ...cancellationPolicyOperations,
+  ...earlyInterventionOperations,
+  ...checkInOperations,
+  ...clockOperations,
   ...sessionOperations,
   ...sessionNoteOperations,
   ...noteTemplateOperations,

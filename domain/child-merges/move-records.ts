@@ -29,6 +29,7 @@ export const moveRecords = async (tx: Transaction, { from, to }: Children): Prom
     const ids = await moveTable(tx, table, { from, to, except: moved.endedGuardianships ?? [] })
     if (ids.length > 0) moved[table] = ids
   }
+  wakeProgrammes(tx, moved)
   return moved
 }
 
@@ -61,6 +62,15 @@ export const returnRecords = async (
      WHERE tenant_id = $1 AND id = ANY ($3)`,
     [tx.tenantId, tx.now, moved.endedGuardianships ?? []],
   )
+  wakeProgrammes(tx, moved)
+}
+
+/** Their clocks count from the birth date of the record that they are on now. */
+const wakeProgrammes = (
+  tx: Transaction,
+  { early_intervention_programmes: ids = [] }: Moved,
+): void => {
+  for (const id of ids) tx.wake('earlyInterventionCheckIn', id)
 }
 
 /** A child cannot be at two appointments at a time, as two records of it may be. */

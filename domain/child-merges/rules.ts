@@ -38,6 +38,7 @@ export const CHILD_TABLES = [
   'goals',
   'consents',
   'attachments',
+  'early_intervention_programmes',
 ] as const
 export type ChildTable = (typeof CHILD_TABLES)[number]
 

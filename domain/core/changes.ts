@@ -51,6 +51,7 @@ const WITHHELD = new Set([
   'achievementStatus',
   'text',
   'sections',
+  'closeReason',
 ])
 const WITHHELD_VALUE = '[withheld]'
 

@@ -12,6 +12,8 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
   custom_field_definitions_key: () =>
     exists('key', 'A custom field with this key exists. Choose another key.'),
   guardianships_live: () => exists('clientId', 'This client is a guardian of the child already.'),
+  early_intervention_programmes_one_at_a_time: () =>
+    new DomainError('conflict', 'Both records have a running programme. Close one of them first.'),
   goal_measurements_once: () =>
     exists('measuredAt', 'The goal has a measurement of this instant. Void that one first.'),
   supervisions_live: () =>

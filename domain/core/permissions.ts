@@ -16,6 +16,10 @@ export const RESOURCES = [
   'messages',
   'message-settings',
   'feedback',
+  'early-intervention',
+  'check-ins',
+  'clock-sets',
+  'holiday-calendars',
   'locations',
   'rooms',
   'services',
@@ -79,7 +83,26 @@ const both = (...resources: Resource[]) => ({ read: resources, write: resources 
 
 /** Which resources a scope reads and writes. Scopes of modules that are to come grant nothing yet. */
 const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resource[] }> = {
-  children: both('children', 'child-merges', 'guardianships', 'consents'),
+  children: {
+    read: [
+      'children',
+      'child-merges',
+      'guardianships',
+      'consents',
+      'early-intervention',
+      'check-ins',
+      'clock-sets',
+      'holiday-calendars',
+    ],
+    write: [
+      'children',
+      'child-merges',
+      'guardianships',
+      'consents',
+      'early-intervention',
+      'check-ins',
+    ],
+  },
   clients: { read: ['clients', 'pets', 'custom-fields'], write: ['clients', 'pets'] },
   bookings: {
     read: [
@@ -114,6 +137,8 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     'custom-fields',
     'message-settings',
     'note-templates',
+    'clock-sets',
+    'holiday-calendars',
     'api-keys',
     'corrections',
     'cancellation-policies',

@@ -73,3 +73,17 @@ export const dateColumnOrNull = (date: string | null | undefined): Date | null =
   date ? dateColumn(date) : null
 
 export const dateTextOrNull = (date: Date | null): string | null => date && dateText(date)
+
+/** The calendar date of an instant in a zone: `2026-11-21`. */
+export const dateIn = (instant: Date, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .toString()
+
+/** A time of a calendar date in a zone, such as `09:00`; one that the clocks leave out is the next that is. */
+export const atLocalTime = (date: string, time: string, zone: string): Date =>
+  new Date(
+    Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time })
+      .epochMilliseconds,
+  )

@@ -11,6 +11,12 @@ export const WORKFLOWS = {
     firstStep: 'plan',
   },
   holdExpiry: { subjectType: 'tenant', idPrefix: 'hold-expiry', firstStep: 'release' },
+  earlyInterventionCheckIn: {
+    subjectType: 'programme',
+    idPrefix: 'early-intervention',
+    firstStep: 'plan',
+  },
+  clockMoving: { subjectType: 'holidayCalendar', idPrefix: 'clock-moving', firstStep: 'move' },
   messageDelivery: { subjectType: 'message', idPrefix: 'message', firstStep: 'send' },
   seriesBooking: { subjectType: 'series', idPrefix: 'series', firstStep: 'book' },
   paymentCapture: { subjectType: 'payment', idPrefix: 'payment', firstStep: 'capture' },

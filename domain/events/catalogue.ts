@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { appointmentEvents } from '../appointments/events.ts'
 import { attachmentEvents } from '../attachments/events.ts'
 import { childEvents } from '../children/events.ts'
+import { earlyInterventionEvents } from '../early-intervention/events.ts'
 import { feedbackEvents } from '../feedback/events.ts'
 import { messageEvents } from '../messages/events.ts'
 import { holdEvents } from '../holds/events.ts'
@@ -20,6 +21,7 @@ export const EVENTS = {
   ...timeOffEvents,
   ...attachmentEvents,
   ...childEvents,
+  ...earlyInterventionEvents,
   ...feedbackEvents,
   ...messageEvents,
   ...consentEvents,

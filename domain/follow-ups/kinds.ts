@@ -1,11 +1,13 @@
 import { appointmentFollowUp } from './appointment-follow-up.ts'
 import { appointmentLifecycle } from './appointment-lifecycle.ts'
+import { earlyInterventionCheckIn } from './early-intervention-check-in.ts'
 import type { FollowUpKind } from './kind.ts'
 
 /** Every kind of follow-up, by the name of its workflow (domain/core/workflows.ts). */
 export const FOLLOW_UPS = {
   appointmentLifecycle,
   appointmentFollowUp,
+  earlyInterventionCheckIn,
 } as const satisfies Record<string, FollowUpKind>
 
 export type FollowUpName = keyof typeof FOLLOW_UPS

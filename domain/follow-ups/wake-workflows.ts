@@ -42,6 +42,8 @@ const UNFINISHED = `
     UNION ALL
     SELECT tenant_id, id, 'paymentCapture', id FROM payments WHERE status = 'PROCESSING'
     UNION ALL
+    SELECT tenant_id, id, 'clockMoving', id FROM holiday_calendars WHERE moving = 'RUNNING'
+    UNION ALL
     SELECT tenant_id, id, 'webhookRecovery', id FROM webhook_recoveries WHERE status = 'RUNNING'
   ) unfinished
   WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3`

@@ -1,9 +1,11 @@
 import { rebookingLink } from '../appointments/rebooking-link.ts'
+import { checkInLink } from '../check-ins/link.ts'
 import { feedbackLink } from '../feedback/link.ts'
 import type { LinkPurpose } from './purpose.ts'
 
 /** Every kind of one-time link, by the name that its row keeps. */
 export const LINK_PURPOSES = {
+  'check-in': checkInLink,
   feedback: feedbackLink,
   rebooking: rebookingLink,
 } as const satisfies Record<string, LinkPurpose>

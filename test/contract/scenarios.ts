@@ -20,6 +20,8 @@ const onStep: Scenario = async (world) => ({
   params: { id: (await world.followUp()).id, step: 'reminder-48h' },
 })
 
+const DELAY = { from: '2026-10-20', reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' }
+
 /** A record that is archived, for its restoring. */
 const archived = (path: string, make: (world: World) => Promise<Made>): Scenario =>
   on(async (world) => world.make(`${path}/${(await make(world)).id}/archive`))
@@ -304,6 +306,37 @@ export const SCENARIOS: Record<string, Scenario> = {
   resendMessage: on((world) => world.undeliveredMessage()),
   markMessageBounced: on((world) => world.sentMessage()),
   previewMessage: async () => ({ query: { template: 'appointment.reminder', language: 'de' } }),
+  startEarlyInterventionProgramme: sending(async (world) => ({
+    childId: (await world.child({ birthDate: '2025-04-30' })).id,
+    referredOn: '2026-10-05',
+  })),
+  getEarlyInterventionProgramme: on((world) => world.programme()),
+  patchEarlyInterventionProgramme: on((world) => world.programme(), { checkInEveryDays: 14 }),
+  recordMilestone: on((world) => world.programme(), { kind: 'PLAN', on: '2026-11-10' }),
+  withdrawMilestone: on(
+    async (world) => {
+      const { id } = await world.programme()
+      const milestone = { kind: 'PLAN', on: '2026-11-10' }
+      return world.make(`/v1/early-intervention-programmes/${id}/milestones`, milestone)
+    },
+    { kind: 'PLAN', on: '2026-11-10' },
+  ),
+  delayEarlyInterventionProgramme: on((world) => world.programme(), DELAY),
+  endProgrammeDelay: on(
+    async (world) => {
+      const { id } = await world.programme()
+      return world.make(`/v1/early-intervention-programmes/${id}/delays`, DELAY)
+    },
+    { until: '2026-10-27' },
+  ),
+  closeEarlyInterventionProgramme: on((world) => world.programme(), { on: '2026-11-20' }),
+  getCheckIn: on((world) => world.checkIn()),
+  acknowledgeCheckIn: on((world) => world.checkIn()),
+  createClockSet: async () => ({}),
+  getClockSet: on((world) => world.clockSet()),
+  createHolidayCalendar: async () => ({}),
+  getHolidayCalendar: on((world) => world.holidayCalendar()),
+
   getFeedback: on((world) => world.feedback()),
   patchMessageSettings: async () => ({}),
 

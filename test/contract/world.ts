@@ -76,8 +76,41 @@ export class World {
   provider = async () =>
     this.make('/v1/providers', { name: 'Dr. Ana Ruiz', locationIds: [(await this.location()).id] })
 
-  child = () =>
-    this.make('/v1/children', { firstName: 'Lena', lastName: 'Weiss', birthDate: '2021-04-30' })
+  child = (members: Json = {}) =>
+    this.make('/v1/children', {
+      firstName: 'Lena',
+      lastName: 'Weiss',
+      birthDate: '2021-04-30',
+      ...members,
+    })
+
+  programme = async () =>
+    this.make('/v1/early-intervention-programmes', {
+      childId: (await this.child({ birthDate: '2025-04-30' })).id,
+      referredOn: '2026-10-05',
+    })
+
+  clockSet = () =>
+    this.make('/v1/clock-sets', {
+      name: 'Working days',
+      clocks: [
+        {
+          name: 'first-visit',
+          from: 'CONSENT',
+          amount: 20,
+          unit: 'workingDays',
+          lessDays: 0,
+          until: 'SERVICES',
+          repeats: false,
+          pausable: true,
+          warnDays: 5,
+          source: 'Contract §4',
+        },
+      ],
+    })
+
+  holidayCalendar = () =>
+    this.make('/v1/holiday-calendars', { holidays: [{ date: '2026-12-25', name: 'Christmas' }] })
 
   childMerge = async () =>
     this.make(`/v1/children/${(await this.child()).id}/merge`, {
@@ -406,6 +439,27 @@ export class World {
     const path = await this.feedbackLink()
     await this.api.anonymous().post(path, { rating: 5 })
     return this.first('/v1/feedback')
+  }
+
+  /** What a guardian said who is worried. */
+  async checkIn(): Promise<Made> {
+    const { id: programmeId } = await this.programme()
+    const { id: recipientId } = await this.family()
+    const { platform } = this.api.services
+    const { tenantId } = this.client
+    const ctx = systemContext(platform, { tenantId, action: 'createLink' })
+    const { path } = await transact(ctx, 'messages:write', (tx) =>
+      createLink(tx, {
+        purpose: 'check-in',
+        subject: { type: 'programme', id: programmeId },
+        recipientId,
+        language: 'en',
+        expiresAt: new Date(platform.clock.now().getTime() + 86_400_000),
+      }),
+    )
+    const answer = { mood: 'WORRIED', services: 'yes', call: 'yes', comment: 'She cries.' }
+    await this.api.anonymous().post(path, answer)
+    return this.first(`/v1/check-ins?programmeId=${programmeId}`)
   }
 
   async auditEntry(): Promise<Made> {

@@ -16,6 +16,11 @@ import { startMailCatcher } from '../../dev/mail-catcher.ts'
 import { startTemporal } from '../../dev/temporal.ts'
 import { withRole } from '../../dev/environment.ts'
 import { cancelAppointment } from '../../domain/appointments/cancel-appointment.ts'
+import { createChild } from '../../domain/children/create-child.ts'
+import { createHolidayCalendar } from '../../domain/clocks/create-holiday-calendar.ts'
+import { closeProgramme } from '../../domain/early-intervention/close-programme.ts'
+import { recordMilestone } from '../../domain/early-intervention/record-milestone.ts'
+import { startProgramme } from '../../domain/early-intervention/start-programme.ts'
 import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
@@ -83,6 +88,8 @@ const mailer = stack.use(createSmtpMailer({ url: catcher.smtpUrl, from: 'care@ex
 stack.use(await startTestWorkers(platform, courier, { connection, mailer }))
 stack.use(startRelay({ platform, systemUrl: urls.systemUrl, client }))
 
+const infant = { firstName: 'Recorded', lastName: 'Child' }
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 const wanted = process.argv.slice(2)
 const record = async (name: string, workflow: WorkflowName, subjectId: string) => {
   const handle = client.workflow.getHandle(workflowIdOf(workflow, { tenantId, subjectId }))
@@ -165,6 +172,27 @@ const { id: orderId } = await createOrder(ctx, { childId, lines })
 const payment = await createPayment(ctx, { orderId, method: 'card_error_once' })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('payment-captured-at-the-second-try', 'paymentCapture', payment.id)
+
+const programme = await startProgramme(ctx, {
+  childId: (await createChild(ctx, { ...infant, birthDate: dayBefore(400) })).id,
+  referredOn: dayBefore(10),
+  coordinatorId: null,
+  clockSetId: null,
+  checkInEveryDays: 30,
+})
+await waitingFor(programme.id)
+await recordMilestone(ctx, { id: programme.id, milestone: { kind: 'PLAN', on: dayBefore(1) } })
+const hasStep = async (step: string) => {
+  const query = { limit: 1, sort: '-createdAt', subject: programme.id } as const
+  const { data } = await listFollowUps(ctx, query)
+  return data[0]?.steps.some((it) => it.step === step)
+}
+await eventually(() => hasStep('review-warning'))
+await closeProgramme(ctx, { id: programme.id, on: dayBefore(0) })
+await record('programme-from-plan-to-close', 'earlyInterventionCheckIn', programme.id)
+const calendar = await createHolidayCalendar(ctx, { holidays: [] })
+await eventually(async () => (await outboxBacklog(platform)).pending === 0)
+await record('clocks-moved', 'clockMoving', calendar.id)
 
 await createGuardian(centre, { name: 'Recorded Guardian', email: 'guardian@example.com' })
 const visit = await createAppointment(ctx, {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { createActivities, type Activities } from '../../activities/index.ts'
+import { createHolidayCalendar } from '../../domain/clocks/create-holiday-calendar.ts'
+import { getHolidayCalendar } from '../../domain/clocks/queries.ts'
 import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { getAppointment, listAppointments } from '../../domain/appointments/queries.ts'
@@ -146,6 +148,13 @@ describe('activities that run twice', () => {
     })
     expect(data).toHaveLength(70)
     expect(await eventsOf(series.id)).toEqual(['series.settled'])
+  })
+
+  test('moveClocks: every programme is moved once', async () => {
+    const { id } = await createHolidayCalendar(centre.ctx, { holidays: [] })
+    const input = { tenantId: centre.tenantId, subjectId: id }
+    expect(await twice(() => activities.moveClocks(input))).toEqual(['finished', 'finished'])
+    expect(await getHolidayCalendar(centre.ctx, { id })).toMatchObject({ moving: 'DONE', moved: 0 })
   })
 
   test('deliverDue: what was delivered is not delivered again', async () => {

@@ -1,5 +1,8 @@
 import { appointmentDecision } from './appointment-decision.ts'
 import { appointmentReminder } from './appointment-reminder.ts'
+import { checkInRequest } from './check-in-request.ts'
+import { checkInWorrying } from './check-in-worrying.ts'
+import { deadlineNear } from './deadline-near.ts'
 import { endpointDisabled } from './endpoint-disabled.ts'
 import { feedbackRequest } from './feedback-request.ts'
 import { noteMissing } from './note-missing.ts'
@@ -13,6 +16,9 @@ export const TEMPLATES = {
   'feedback.request': feedbackRequest,
   'note.missing': noteMissing,
   'rebooking.offer': rebookingOffer,
+  'check-in.request': checkInRequest,
+  'check-in.worrying': checkInWorrying,
+  'deadline.near': deadlineNear,
   'endpoint.disabled': endpointDisabled,
 } as const satisfies Record<string, unknown>
 

@@ -1,0 +1,9 @@
+import type { SubjectInput } from '../domain/core/workflows.ts'
+import { moveClocks } from '../domain/early-intervention/move-clocks.ts'
+import { workflowContext } from './context.ts'
+import type { ActivityDeps } from './index.ts'
+
+export const clockActivities = ({ platform }: ActivityDeps) => ({
+  moveClocks: ({ tenantId, subjectId: id }: SubjectInput): Promise<'more' | 'finished'> =>
+    moveClocks(workflowContext(platform, tenantId), { id }),
+})

@@ -1,0 +1,49 @@
+import { acknowledgeCheckIn } from '../../domain/check-ins/acknowledge-check-in.ts'
+import { CheckInQuery, getCheckIn, listCheckIns } from '../../domain/check-ins/queries.ts'
+import { CheckIn } from '../../domain/check-ins/schemas.ts'
+import { operation } from '../http/operation.ts'
+import { idParam, pageOf } from '../http/shapes.ts'
+
+const tag = 'Early intervention'
+const params = idParam('checkIn')
+
+export const checkInOperations = [
+  operation({
+    id: 'listCheckIns',
+    method: 'get',
+    path: '/v1/check-ins',
+    tag,
+    summary: "List guardians' answers to check-ins",
+    permission: 'check-ins:read',
+    query: CheckInQuery,
+    status: 200,
+    response: pageOf(CheckIn),
+    run: (ctx, { query }) => listCheckIns(ctx, query),
+  }),
+  operation({
+    id: 'getCheckIn',
+    method: 'get',
+    path: '/v1/check-ins/{id}',
+    tag,
+    summary: 'Retrieve a check-in',
+    permission: 'check-ins:read',
+    params,
+    status: 200,
+    response: CheckIn,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getCheckIn(ctx, params),
+  }),
+  operation({
+    id: 'acknowledgeCheckIn',
+    method: 'post',
+    path: '/v1/check-ins/{id}/acknowledge',
+    tag,
+    summary: 'Say that somebody has seen to it',
+    permission: 'check-ins:write',
+    params,
+    status: 200,
+    response: CheckIn,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => acknowledgeCheckIn(ctx, { ...params, version }),
+  }),
+]

@@ -1,0 +1,226 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** What a clock counts from, or waits for. BIRTH and REFERRAL stand for themselves. */
+export const MILESTONES = [
+  'PLAN',
+  'CONSENT',
+  'SERVICES',
+  'REVIEW',
+  'EVALUATION',
+  'TRANSITION_PLAN',
+  'EXIT',
+] as const
+export type Milestone = (typeof MILESTONES)[number]
+export type Anchor = 'BIRTH' | 'REFERRAL' | Milestone
+
+export interface Clock {
+  name: string
+  from: Anchor
+  amount: number
+  unit: 'days' | 'workingDays' | 'months'
+  /** Calendar days that the deadline comes earlier than that. */
+  lessDays: number
+  until: Milestone
+  /** It starts anew each time that what it waits for happens. */
+  repeats: boolean
+  /** Days of a documented delay caused by the family do not count. */
+  pausable: boolean
+  /** Calendar days before the deadline from which it is at risk. */
+  warnDays: number
+  /** The rule that it comes from. */
+  source: string
+}
+
+const clock = (it: Omit<Clock, 'lessDays' | 'repeats' | 'pausable'> & Partial<Clock>): Clock => ({
+  lessDays: 0,
+  repeats: false,
+  pausable: false,
+  ...it,
+})
+
+/**
+ * IDEA Part C. The regulation asks for services "as soon as possible" after consent; 30 days is what
+ * states report as timely (Indicator 1), and the default here.
+ */
+export const IDEA_PART_C: readonly Clock[] = [
+  clock({
+    name: 'plan',
+    from: 'REFERRAL',
+    amount: 45,
+    unit: 'days',
+    until: 'PLAN',
+    pausable: true,
+    warnDays: 15,
+    source: '34 CFR 303.310(a), (b); 303.342(a)',
+  }),
+  clock({
+    name: 'services',
+    from: 'CONSENT',
+    amount: 30,
+    unit: 'days',
+    until: 'SERVICES',
+    pausable: true,
+    warnDays: 10,
+    source: '34 CFR 303.344(f)(1); 303.342(e); SPP/APR Indicator 1',
+  }),
+  clock({
+    name: 'review',
+    from: 'PLAN',
+    amount: 6,
+    unit: 'months',
+    until: 'REVIEW',
+    repeats: true,
+    warnDays: 30,
+    source: '34 CFR 303.342(b)',
+  }),
+  clock({
+    name: 'evaluation',
+    from: 'PLAN',
+    amount: 12,
+    unit: 'months',
+    until: 'EVALUATION',
+    repeats: true,
+    warnDays: 30,
+    source: '34 CFR 303.342(c)',
+  }),
+  clock({
+    name: 'transition',
+    from: 'BIRTH',
+    amount: 36,
+    unit: 'months',
+    lessDays: 90,
+    until: 'TRANSITION_PLAN',
+    warnDays: 60,
+    source: '34 CFR 303.209(c)(1), (d)(2)',
+  }),
+  clock({
+    name: 'exit',
+    from: 'BIRTH',
+    amount: 36,
+    unit: 'months',
+    lessDays: 1,
+    until: 'EXIT',
+    warnDays: 30,
+    source: '34 CFR 303.21(a); 303.209(a)',
+  }),
+]
+
+/** Calendar dates, both inclusive; without `until` it still lasts. */
+export interface Delay {
+  from: string
+  until: string | null
+}
+
+export interface Reached {
+  kind: Milestone
+  on: string
+}
+
+/** What deadlines depend on. Dates are calendar dates where the centre is. */
+export interface ClockFacts {
+  birthDate: string
+  referredOn: string
+  milestones: readonly Reached[]
+  delays: readonly Delay[]
+  holidays: ReadonlySet<string>
+}
+
+export interface Deadline {
+  clock: string
+  /** While paused: the day it would be if the delay had not begun. */
+  dueOn: string
+  warnOn: string
+  paused: boolean
+  delayedDays: number
+  countedFrom: string
+  awaits: Milestone
+}
+
+type Day = Temporal.PlainDate
+
+/** What every clock that runs says now. One whose milestone was reached says nothing. Pure. */
+export const deadlinesOf = (clocks: readonly Clock[], facts: ClockFacts): Deadline[] => {
+  const running = clocks.flatMap((it) => deadlineOf(it, facts) ?? [])
+  const exit = running.find(({ awaits }) => awaits === 'EXIT')
+  // What would fall due after the child has left is not owed any more.
+  return exit ? running.filter(({ dueOn }) => dueOn <= exit.dueOn) : running
+}
+
+const deadlineOf = (it: Clock, facts: ClockFacts): Deadline | undefined => {
+  const reached = latest(facts, it.until)
+  if (reached && !it.repeats) return undefined
+  const first = anchorOf(it.from, facts)
+  const from = it.repeats && first && reached && reached > first ? reached : first
+  if (!from) return undefined
+  const delays = it.pausable ? facts.delays : []
+  const ended = delays.filter(({ until }) => until !== null)
+  const { due, delayedDays } = count(it, from, ended, facts.holidays)
+  const paused = delays.some((delay) => delay.until === null && delay.from <= due.toString())
+  const warn = due.subtract({ days: it.warnDays }).toString()
+  return {
+    clock: it.name,
+    dueOn: due.toString(),
+    warnOn: warn < from ? from : warn,
+    paused,
+    delayedDays,
+    countedFrom: from,
+    awaits: it.until,
+  }
+}
+
+const anchorOf = (anchor: Anchor, facts: ClockFacts): string | undefined => {
+  if (anchor === 'BIRTH') return facts.birthDate
+  return anchor === 'REFERRAL' ? facts.referredOn : latest(facts, anchor)
+}
+
+const latest = ({ milestones }: ClockFacts, kind: Milestone): string | undefined =>
+  milestones
+    .filter((it) => it.kind === kind)
+    .map(({ on }) => on)
+    .toSorted()
+    .at(-1)
+
+/** The day of the anchor is day 0. Months end on the last day of a month that is too short. */
+const count = (
+  { amount, unit, lessDays }: Clock,
+  from: string,
+  delays: readonly Delay[],
+  holidays: ReadonlySet<string>,
+): { due: Day; delayedDays: number } => {
+  const start = Temporal.PlainDate.from(from)
+  const isDelayed = (day: Day) => {
+    const text = day.toString()
+    return delays.some((delay) => delay.from <= text && text <= delay.until!)
+  }
+  // Most clocks: nothing to look at on the way.
+  if (unit !== 'workingDays' && delays.length === 0) {
+    const span = unit === 'months' ? { months: amount } : { days: amount }
+    return { due: start.add(span).subtract({ days: lessDays }), delayedDays: 0 }
+  }
+  const counts = (day: Day) => unit !== 'workingDays' || isWorkingDay(day, holidays)
+  const total = unit === 'months' ? start.until(start.add({ months: amount })).days : amount
+  let due = start
+  let delayedDays = 0
+  for (let left = total; left > 0;) {
+    due = due.add({ days: 1 })
+    if (isDelayed(due)) delayedDays++
+    else if (counts(due)) left--
+  }
+  return { due: due.subtract({ days: lessDays }), delayedDays }
+}
+
+const SATURDAY = 6
+
+const isWorkingDay = (day: Day, holidays: ReadonlySet<string>): boolean =>
+  day.dayOfWeek < SATURDAY && !holidays.has(day.toString())
+
+export type DeadlineStatus = 'ON_TRACK' | 'AT_RISK' | 'MISSED' | 'PAUSED'
+
+export const statusOf = (
+  { dueOn, warnOn, paused }: Pick<Deadline, 'dueOn' | 'warnOn' | 'paused'>,
+  today: string,
+): DeadlineStatus => {
+  if (paused) return 'PAUSED'
+  if (dueOn < today) return 'MISSED'
+  return warnOn <= today ? 'AT_RISK' : 'ON_TRACK'
+}

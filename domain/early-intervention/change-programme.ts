@@ -1,0 +1,68 @@
+import type { Prisma } from '../../prisma/generated/client.ts'
+import type { Context } from '../core/context.ts'
+import { DomainError } from '../core/errors.ts'
+import { lockRecord } from '../core/lock.ts'
+import { assertVersion } from '../core/record.ts'
+import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
+import { dateText } from '../core/time.ts'
+import { transact, type Transaction } from '../core/transaction.ts'
+import type { Reached } from '../clocks/rules.ts'
+import { arm, todayOf } from './arm.ts'
+import { loadProgramme } from './queries.ts'
+import type { Span, StoredDelay } from './rules.ts'
+import { toProgramme, type Programme, type ProgrammeRow } from './schemas.ts'
+
+/** A running programme in the hands of a verb. */
+export interface Running {
+  row: ProgrammeRow
+  milestones: Reached[]
+  delays: StoredDelay[]
+  /** The days that its dates may be. */
+  span: Span
+}
+
+/**
+ * Every change of a running programme: locked, If-Match, rule, write; then its deadlines are computed
+ * anew and its workflow is woken. `told` is what the audit trail says of it.
+ */
+export const changeProgramme = (
+  ctx: Context,
+  { id, version }: RecordRef,
+  decide: (
+    running: Running,
+    tx: Transaction,
+  ) =>
+    | Promise<Prisma.EarlyInterventionProgrammeUncheckedUpdateInput>
+    | Prisma.EarlyInterventionProgrammeUncheckedUpdateInput,
+  told: object,
+): Promise<Programme> =>
+  transact(ctx, 'early-intervention:write', async (tx) => {
+    await lockRecord(tx, 'early_intervention_programmes', id)
+    const row = await loadProgramme(tx, id)
+    assertVersion(row, version)
+    if (row.status === 'CLOSED') {
+      const extra = { status: row.status, allowed: [] }
+      throw new DomainError('invalid_transition', 'A programme that is CLOSED cannot change.', {
+        extra,
+      })
+    }
+    const { today } = await todayOf(tx)
+    const running: Running = {
+      row,
+      milestones: row.milestones as unknown as Reached[],
+      delays: row.delays as unknown as StoredDelay[],
+      span: { earliest: { on: dateText(row.referredOn), what: 'referral' }, today },
+    }
+    const data = await decide(running, tx)
+    await tx.db.earlyInterventionProgramme.update({
+      where: keyOf(tx, id),
+      data: { ...data, ...touched(tx) },
+    })
+    await arm(tx, id)
+    tx.audit({ type: 'programme', id }, undefined, told)
+    tx.wake('earlyInterventionCheckIn', id)
+    return toProgramme(await loadProgramme(tx, id), today)
+  })
+
+/** Arrays of plain objects, as Prisma takes them. */
+export const jsonArray = (items: readonly object[]) => items as Prisma.InputJsonArray

@@ -1,0 +1,28 @@
+import type { Context } from '../core/context.ts'
+import type { RecordRef } from '../core/record-ref.ts'
+import { changeProgramme, jsonArray } from './change-programme.ts'
+import { assertWithin, withMilestone, withoutMilestone } from './rules.ts'
+import type { RecordMilestone } from './schemas.ts'
+
+type Input = RecordRef & { milestone: RecordMilestone }
+
+/** Reached; said again with another date, corrected. Reviews and evaluations add up. */
+export const recordMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
+  changeProgramme(
+    ctx,
+    ref,
+    ({ milestones, span }) => {
+      assertWithin('on', milestone.on, span)
+      return { milestones: jsonArray(withMilestone(milestones, milestone)) }
+    },
+    { [milestone.kind]: milestone.on },
+  )
+
+/** Recorded by mistake. */
+export const withdrawMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
+  changeProgramme(
+    ctx,
+    ref,
+    ({ milestones }) => ({ milestones: jsonArray(withoutMilestone(milestones, milestone)) }),
+    { [milestone.kind]: { withdrawn: milestone.on } },
+  )

@@ -1,0 +1,165 @@
+import { clocksOf, lockArmable, writeDeadlines } from '../early-intervention/arm.ts'
+import { loadProgramme } from '../early-intervention/queries.ts'
+import { currentCalendar } from '../clocks/queries.ts'
+import { statusOf, type Deadline } from '../clocks/rules.ts'
+import { notFound } from '../core/errors.ts'
+import { addMinutes, dateIn } from '../core/time.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { createLink } from '../links/create-link.ts'
+import { queueMessage } from '../messages/queue-message.ts'
+import { findRecipient, guardiansOf, type Recipient } from '../messages/recipients.ts'
+import { loadMessagingTerms } from '../messages/settings.ts'
+import { NO_GUARDIAN, toldGuardians } from './appointment-facts.ts'
+import { aboutStep, planProgramme, type ProgrammeFacts } from './early-intervention-plan.ts'
+import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from './kind.ts'
+
+/** How long a guardian can answer. */
+const LINK_MINUTES = 14 * 24 * 60
+
+interface Facts extends ProgrammeFacts {
+  id: string
+  childId: string
+  coordinatorId: string | null
+}
+
+/** The clocks of an early-intervention programme, and the check-ins with its guardians. */
+export const earlyInterventionCheckIn = defineFollowUp<Facts>({
+  facts: async (tx, id) => {
+    const armable = await lockArmable(tx, id)
+    if (!armable) throw notFound('early-intervention programme')
+    const { holidays } = await currentCalendar(tx)
+    await writeDeadlines(tx, [armable], holidays)
+    const { childId, coordinatorId, createdAt, checkInEveryDays } = await loadProgramme(tx, id)
+    const { zone, quietHours } = await loadMessagingTerms(tx)
+    return {
+      id,
+      childId,
+      coordinatorId,
+      active: armable.status === 'ACTIVE',
+      today: dateIn(tx.now, zone),
+      startedOn: dateIn(createdAt, zone),
+      checkInEveryDays,
+      deadlines: clocksOf(armable, holidays),
+      worries: await tx.sql<{ id: string; createdAt: Date }>(WORRIES, [tx.tenantId, id]),
+      zone,
+      quietHours,
+    }
+  },
+  plan: planProgramme,
+  because: ({ active }) => (active ? 'its dates have changed' : 'the programme is CLOSED'),
+  endOf: () => 'COMPLETED',
+  perform: (tx, facts, inHand) => {
+    const about = facts.active ? aboutStep(inHand.step, facts) : undefined
+    if (!about) return skipped('not needed any more')
+    switch (about.kind) {
+      case 'check-in':
+        return askGuardians(tx, facts, inHand)
+      case 'worry':
+        return escalate(tx, facts, inHand, about.id)
+      case 'warning':
+      case 'missed':
+        return tellOfDeadline(tx, facts, inHand, about.deadline)
+    }
+  },
+})
+
+const askGuardians = async (
+  tx: Transaction,
+  { id, childId, zone }: Facts,
+  { step, followUpId, fired }: StepInHand,
+): Promise<Outcome> => {
+  const guardians = await guardiansOf(tx, childId)
+  if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
+  const { language } = await loadMessagingTerms(tx)
+  const subject = { type: 'programme', id }
+  const expiresAt = addMinutes(tx.now, LINK_MINUTES)
+  for (const recipient of guardians) {
+    const link = { subject, recipientId: recipient.id, language, expiresAt }
+    const { path } = await createLink(tx, { ...link, purpose: 'check-in' })
+    await queueMessage(tx, {
+      template: 'check-in.request',
+      variables: { firstName: recipient.firstName, path },
+      recipient,
+      subject,
+      dedupeKey: `${followUpId}/${step}/${recipient.id}`,
+      followUp: { id: followUpId, step },
+      language,
+      zone,
+      now: fired,
+      notAfter: expiresAt,
+    })
+  }
+  return done(toldGuardians(guardians))
+}
+
+const tellOfDeadline = async (
+  tx: Transaction,
+  facts: Facts,
+  inHand: StepInHand,
+  { clock, dueOn, warnOn }: Deadline,
+): Promise<Outcome> => {
+  const missed = inHand.step.endsWith('-missed')
+  const status = statusOf({ dueOn, warnOn, paused: false }, facts.today)
+  if (missed && status !== 'MISSED' && !inHand.fired) return skipped('the deadline has moved')
+  if (!missed && status === 'MISSED') return skipped('the deadline had passed')
+  const { id: programmeId, childId } = facts
+  const type = missed ? 'early_intervention.deadline_missed' : 'early_intervention.deadline_at_risk'
+  const subject = { type: 'programme', id: programmeId }
+  tx.emit(type, subject, { programmeId, childId, clock, dueOn })
+  const key = `${inHand.followUpId}/${inHand.step}/${dueOn}`
+  const told = await tellCoordinator(tx, facts, (recipient) =>
+    queueMessage(tx, {
+      template: 'deadline.near',
+      variables: { firstName: recipient.firstName, programmeId, clock, dueOn, missed },
+      recipient,
+      subject,
+      dedupeKey: key,
+      followUp: { id: inHand.followUpId, step: inHand.step },
+      zone: facts.zone,
+      now: inHand.fired,
+    }),
+  )
+  const outcome = `the event ${type} was sent; ${told}`
+  if (missed) return done(outcome, `the deadline '${clock}' of ${dueOn} was missed`)
+  return told === NO_COORDINATOR ? done(outcome, NO_COORDINATOR) : done(outcome)
+}
+
+/** The coordinator was told when the answer came; now somebody else has to look. */
+const escalate = async (
+  tx: Transaction,
+  facts: Facts,
+  inHand: StepInHand,
+  checkInId: string,
+): Promise<Outcome> => {
+  const told = await tellCoordinator(tx, facts, (recipient) =>
+    queueMessage(tx, {
+      template: 'check-in.worrying',
+      variables: { firstName: recipient.firstName, checkInId },
+      recipient,
+      subject: { type: 'checkIn', id: checkInId },
+      dedupeKey: `${inHand.followUpId}/${inHand.step}`,
+      followUp: { id: inHand.followUpId, step: inHand.step },
+      zone: facts.zone,
+      now: inHand.fired,
+    }),
+  )
+  return done(told, `nobody has seen to the answer ${checkInId} within a day`)
+}
+
+const NO_COORDINATOR = 'the programme has no coordinator to tell'
+
+const tellCoordinator = async (
+  tx: Transaction,
+  { coordinatorId }: Facts,
+  tell: (recipient: Recipient) => Promise<unknown>,
+): Promise<string> => {
+  const recipient =
+    coordinatorId && (await findRecipient(tx, { type: 'provider', id: coordinatorId }))
+  if (!recipient) return NO_COORDINATOR
+  await tell(recipient)
+  return 'e-mail to the coordinator'
+}
+
+const WORRIES = `
+  SELECT id, created_at AS "createdAt" FROM check_ins
+  WHERE tenant_id = $1 AND programme_id = $2 AND worrying AND acknowledged_at IS NULL`

@@ -1,0 +1,343 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing'
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listCheckIns } from '../../domain/check-ins/queries.ts'
+import { acknowledgeCheckIn } from '../../domain/check-ins/acknowledge-check-in.ts'
+import { mergeChild } from '../../domain/child-merges/merge-child.ts'
+import { createChild } from '../../domain/children/create-child.ts'
+import { patchChild } from '../../domain/children/patch-child.ts'
+import { createClockSet } from '../../domain/clocks/create-clock-set.ts'
+import { createHolidayCalendar } from '../../domain/clocks/create-holiday-calendar.ts'
+import { getHolidayCalendar } from '../../domain/clocks/queries.ts'
+import { dateIn } from '../../domain/core/time.ts'
+import { transact } from '../../domain/core/transaction.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
+import { closeProgramme } from '../../domain/early-intervention/close-programme.ts'
+import { delayProgramme } from '../../domain/early-intervention/delay-programme.ts'
+import { moveClocks } from '../../domain/early-intervention/move-clocks.ts'
+import { patchProgramme } from '../../domain/early-intervention/patch-programme.ts'
+import { getProgramme, listDeadlines } from '../../domain/early-intervention/queries.ts'
+import { recordMilestone } from '../../domain/early-intervention/record-milestone.ts'
+import { startProgramme } from '../../domain/early-intervention/start-programme.ts'
+import { planSteps } from '../../domain/follow-ups/plan-steps.ts'
+import { runStep } from '../../domain/follow-ups/run-step.ts'
+import { listFollowUps } from '../../domain/follow-ups/queries.ts'
+import { createGuardianship } from '../../domain/guardianships/create-guardianship.ts'
+import { createClient } from '../../domain/clients/create-client.ts'
+import { createLink } from '../../domain/links/create-link.ts'
+import { findLink } from '../../domain/links/find-link.ts'
+import { linkContext, redeemLink, viewLink } from '../../domain/links/follow-link.ts'
+import { TASK_QUEUE } from '../../workflows/task-queues.ts'
+import { WAKE_SIGNAL } from '../../workflows/signals.ts'
+import { createDatabase, timeSkippingServer, type TestDatabase } from '../support/servers.ts'
+import { FollowingClock, skippingEnvironment } from '../workflows/skipped-time.ts'
+import {
+  createCentre,
+  createTestCourier,
+  eventually,
+  openTestPlatform,
+  startTestWorkers,
+  type Centre,
+} from '../workflows/support.ts'
+
+const DAY_MS = 86_400_000
+const ZONE = 'Europe/Berlin'
+const page = { limit: 100, sort: '-createdAt' } as const
+const DEADLINES = { limit: 100, sort: 'dueOn' } as const
+
+describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => {
+  const stack = new AsyncDisposableStack()
+  const clock = new FollowingClock()
+  let database: TestDatabase
+  let platform: Platform
+  let centre: Centre
+  let env: TestWorkflowEnvironment
+  beforeAll(async () => {
+    database = stack.use(await createDatabase())
+    platform = stack.use(openTestPlatform(database, clock))
+    env = await skippingEnvironment(platform.cipher.keys)
+    stack.defer(() => env.teardown())
+    const courier = stack.use(createTestCourier(platform))
+    stack.use(
+      await startTestWorkers(platform, courier, {
+        connection: env.nativeConnection,
+        interceptors: clock.interceptors!,
+      }),
+    )
+    clock.follow(await env.currentTimeMs())
+    centre = await createCentre(platform, database)
+  })
+  afterAll(() => stack.disposeAsync())
+
+  const today = (days = 0) =>
+    Temporal.PlainDate.from(dateIn(clock.now(), ZONE)).add({ days }).toString()
+  const begin = async ({
+    months = 24,
+    ...input
+  }: { months?: number; clockSetId?: string } = {}) => {
+    const birthDate = Temporal.PlainDate.from(today()).subtract({ months }).toString()
+    const child = await createChild(centre.ctx, { firstName: 'Lena', lastName: 'W', birthDate })
+    return startProgramme(centre.ctx, {
+      childId: child.id,
+      referredOn: today(),
+      coordinatorId: centre.providerId,
+      clockSetId: null,
+      checkInEveryDays: 30,
+      ...input,
+    })
+  }
+  const guardianOf = async (childId: string) => {
+    const person = { name: 'Mara Weiss', email: 'mara@example.com' }
+    const { id: clientId } = await createClient(centre.ctx, person)
+    const relationship = 'mother'
+    await createGuardianship(centre.ctx, {
+      childId,
+      clientId,
+      relationship,
+      legal: true,
+      billing: false,
+    })
+    return clientId
+  }
+  const run = (workflow: WorkflowName, subjectId: string) => {
+    const input = { tenantId: centre.tenantId, subjectId }
+    const workflowId = workflowIdOf(workflow, input)
+    return env.client.workflow.start(workflow, { taskQueue: TASK_QUEUE, workflowId, args: [input] })
+  }
+  const stepsOf = async (subject: string) => {
+    const { data } = await listFollowUps(centre.ctx, { ...page, subject })
+    return Object.fromEntries((data[0]?.steps ?? []).map((step) => [step.step, step]))
+  }
+  const plan = (subjectId: string) =>
+    planSteps(centre.ctx, { kind: 'earlyInterventionCheckIn', subjectId })
+  const atRisk = async (query: object = {}) =>
+    (await listDeadlines(centre.ctx, { ...DEADLINES, ...query })).data
+  const linkTo = async (programmeId: string, recipientId: string, minutes = 60) => {
+    const { path } = await transact(centre.ctx, 'messages:write', (tx) =>
+      createLink(tx, {
+        purpose: 'check-in',
+        subject: { type: 'programme', id: programmeId },
+        recipientId,
+        language: 'de',
+        expiresAt: new Date(tx.now.getTime() + minutes * 60_000),
+      }),
+    )
+    const link = await findLink(platform, path.slice('/l/'.length))
+    return { link, ctx: linkContext(centre.ctx, link) }
+  }
+  const WORRIED = { mood: 'WORRIED', services: 'no', call: 'yes', comment: 'She cries.' }
+
+  test('deadlines in the past stand there at once; a birth date corrected moves them', async () => {
+    const child = await createChild(centre.ctx, {
+      firstName: 'Tom',
+      lastName: 'W',
+      birthDate: Temporal.PlainDate.from(today()).subtract({ months: 20 }).toString(),
+    })
+    const { id } = await startProgramme(centre.ctx, {
+      childId: child.id,
+      referredOn: today(-60),
+      coordinatorId: null,
+      clockSetId: null,
+      checkInEveryDays: 30,
+    })
+    const missed = (await atRisk({ status: 'MISSED' })).find((it) => it.programmeId === id)
+    expect(missed).toMatchObject({
+      clock: 'plan',
+      daysLeft: -15,
+      source: '34 CFR 303.310(a), (b); 303.342(a)',
+      reasons: ['milestone_missing', 'already_past_when_started', 'no_coordinator'],
+    })
+    const birthDate = Temporal.PlainDate.from(today()).subtract({ months: 35 }).toString()
+    await patchChild(centre.ctx, { id: child.id, patch: { birthDate } })
+    await plan(id)
+    const { deadlines } = await getProgramme(centre.ctx, { id })
+    expect(deadlines.find(({ clock: name }) => name === 'transition')?.status).toBe('MISSED')
+    expect(deadlines.find(({ clock: name }) => name === 'exit')?.status).toBe('AT_RISK')
+    const bad = { childId: child.id, coordinatorId: null, clockSetId: null, checkInEveryDays: 30 }
+    await expect(startProgramme(centre.ctx, { ...bad, referredOn: today() })).rejects.toMatchObject(
+      {
+        code: 'already_exists',
+      },
+    )
+    await closeProgramme(centre.ctx, { id, on: today() })
+    await expect(
+      startProgramme(centre.ctx, { ...bad, referredOn: today(1) }),
+    ).rejects.toMatchObject({
+      code: 'validation_failed',
+    })
+    await expect(
+      recordMilestone(centre.ctx, { id, milestone: { kind: 'PLAN', on: today() } }),
+    ).rejects.toMatchObject({ code: 'invalid_transition' })
+    expect((await plan(id)).next).toBeNull()
+  })
+
+  test('of two records that are merged one has a running programme; it goes on for the survivor', async () => {
+    const [kept, other] = [await begin(), await begin({ months: 20 })]
+    const merge = () => mergeChild(centre.ctx, { id: kept.childId, duplicateId: other.childId })
+    await expect(merge()).rejects.toMatchObject({ code: 'conflict' })
+    await closeProgramme(centre.ctx, { id: kept.id, on: today() })
+    await merge()
+    await plan(other.id)
+    const { childId, deadlines } = await getProgramme(centre.ctx, { id: other.id })
+    expect(childId).toBe(kept.childId)
+    const exit = ({ deadlines: all }: Pick<typeof kept, 'deadlines'>) =>
+      all.find(({ clock: name }) => name === 'exit')!.dueOn
+    expect(exit({ deadlines })).toBe(exit(kept))
+  })
+
+  test('an open delay pauses the clock: its steps are cancelled, and the dashboard says so', async () => {
+    const { id } = await begin()
+    await plan(id)
+    const delay = { from: today(), reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' } as const
+    await delayProgramme(centre.ctx, { id, delay })
+    await plan(id)
+    expect((await stepsOf(id))['plan-missed']).toMatchObject({
+      status: 'CANCELLED',
+      outcome: 'its dates have changed',
+    })
+    const [paused] = (await atRisk({ status: 'PAUSED' })).filter((it) => it.programmeId === id)
+    expect(paused).toMatchObject({ clock: 'plan', reasons: ['milestone_missing', 'delay_open'] })
+  })
+
+  test('a worrying answer reaches the coordinator, works once, and is escalated until somebody looks', async () => {
+    const { id, childId } = await begin()
+    const clientId = await guardianOf(childId)
+    const { ctx, link } = await linkTo(id, clientId)
+    expect((await viewLink(ctx, link)).title).toBe('Wie läuft es?')
+    await expect(redeemLink(ctx, link, { mood: 'SAD' })).rejects.toMatchObject({
+      code: 'validation_failed',
+    })
+    await redeemLink(ctx, link, WORRIED)
+    await expect(redeemLink(ctx, link, WORRIED)).rejects.toMatchObject({ code: 'link_used' })
+    const late = await linkTo(id, clientId, -1)
+    await expect(redeemLink(late.ctx, late.link, WORRIED)).rejects.toMatchObject({
+      code: 'link_expired',
+    })
+    const { data } = await listCheckIns(centre.ctx, { ...page, programmeId: id, unseen: 'true' })
+    const [checkIn] = data
+    expect(checkIn).toMatchObject({ worrying: true, clientId, comment: 'She cries.' })
+
+    await plan(id)
+    const step = `worry-${checkIn!.id.slice('cki_'.length)}`
+    const { dueAt } = (await stepsOf(id))[step]!
+    const ref = {
+      kind: 'earlyInterventionCheckIn',
+      subjectId: id,
+      step,
+      dueAt: new Date(dueAt),
+    } as const
+    await runStep(centre.ctx, ref)
+    expect(await runStep(centre.ctx, ref)).toBeNull()
+    expect((await stepsOf(id))[step]).toMatchObject({
+      attention: expect.stringContaining('nobody has seen to') as string,
+    })
+    await acknowledgeCheckIn(centre.ctx, { id: checkIn!.id })
+    await expect(acknowledgeCheckIn(centre.ctx, { id: checkIn!.id })).rejects.toMatchObject({
+      code: 'invalid_transition',
+    })
+  })
+
+  test('a new holiday calendar moves what counts working days, once, and supersedes the one before', async () => {
+    const { id: clockSetId } = await createClockSet(centre.ctx, {
+      name: 'Working days',
+      clocks: [
+        {
+          name: 'visit',
+          from: 'REFERRAL',
+          amount: 10,
+          unit: 'workingDays',
+          lessDays: 0,
+          until: 'SERVICES',
+          repeats: false,
+          pausable: true,
+          warnDays: 2,
+          source: 'Contract',
+        },
+      ],
+    })
+    const { id, deadlines } = await begin({ clockSetId })
+    const before = Temporal.PlainDate.from(deadlines[0]!.dueOn)
+    const holidays = [{ date: before.toString(), name: 'Holiday' }]
+    const first = await createHolidayCalendar(centre.ctx, { holidays: [] })
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    const second = await createHolidayCalendar(centre.ctx, { holidays })
+    expect(await moveClocks(centre.ctx, first)).toBe('finished')
+    expect((await getHolidayCalendar(centre.ctx, first)).moving).toBe('SUPERSEDED')
+    await run('clockMoving', second.id)
+    await eventually(async () => (await getHolidayCalendar(centre.ctx, second)).moving === 'DONE')
+    expect(await getHolidayCalendar(centre.ctx, second)).toMatchObject({ moving: 'DONE', moved: 1 })
+    const { deadlines: after } = await getProgramme(centre.ctx, { id })
+    expect(after[0]!.dueOn > before.toString()).toBe(true)
+    expect(await moveClocks(centre.ctx, second)).toBe('finished')
+    expect((await getHolidayCalendar(centre.ctx, second)).moved).toBe(1)
+    await patchProgramme(centre.ctx, { id, patch: { clockSetId: null } })
+    expect((await getProgramme(centre.ctx, { id })).deadlines).toHaveLength(3)
+  })
+
+  test('from the referral to the third birthday', async () => {
+    const { id, childId, referredOn } = await begin({ months: 23 })
+    await guardianOf(childId)
+    const handle = await run('earlyInterventionCheckIn', id)
+    // From step to step: a jump over a step would time out the activity that does it.
+    const days = async (count: number) => {
+      const end = (await env.currentTimeMs()) + count * DAY_MS
+      for (;;) {
+        const now = await env.currentTimeMs()
+        const { data } = await listFollowUps(centre.ctx, { ...page, subject: id })
+        const { waitingOn, nextStepAt } = data[0]!
+        const next = Math.min(nextStepAt ? Date.parse(nextStepAt) : end, end)
+        await env.sleep(Math.max(next - now, 0) + 10)
+        clock.follow(await env.currentTimeMs())
+        if (next === end) return
+        await eventually(async () => (await stepsOf(id))[waitingOn!]?.status !== 'SCHEDULED')
+        await eventually(async () => {
+          const { data: after } = await listFollowUps(centre.ctx, { ...page, subject: id })
+          return after[0]!.waitingOn !== waitingOn
+        })
+      }
+    }
+    const reach = async (kind: 'PLAN' | 'CONSENT' | 'SERVICES' | 'REVIEW') => {
+      await recordMilestone(centre.ctx, { id, milestone: { kind, on: today() } })
+      await handle.signal(WAKE_SIGNAL)
+    }
+    const settled = async (step: string, status: string) => {
+      await eventually(async () => (await stepsOf(id))[step]?.status !== 'SCHEDULED')
+      const { status: actual, outcome } = (await stepsOf(id))[step]!
+      expect(`${actual}: ${outcome}`).toContain(status)
+    }
+
+    await eventually(async () => (await stepsOf(id))['plan-warning'])
+    await days(32)
+    await settled('plan-warning', 'DONE')
+    await reach('PLAN')
+    await settled('plan-missed', 'CANCELLED')
+    await reach('CONSENT')
+    await days(10)
+    await reach('SERVICES')
+    await settled('services-missed', 'CANCELLED')
+    await days(160)
+    await settled('review-warning', 'DONE')
+    await reach('REVIEW')
+    await eventually(async () => (await stepsOf(id))['review-warning']?.status === 'SCHEDULED')
+    await days(220)
+    await settled('exit-missed', 'DONE')
+    const steps = await stepsOf(id)
+    expect(steps['transition-missed']).toMatchObject({
+      status: 'DONE',
+      attention: expect.stringContaining("'transition'") as string,
+    })
+    expect(steps['review-warning.1']).toMatchObject({ status: 'DONE' })
+    const checkIns = Object.values(steps).filter(
+      ({ step, status }) => step.startsWith('check-in-') && status === 'DONE',
+    )
+    expect(checkIns.length).toBeGreaterThanOrEqual(12)
+    expect(checkIns[0]!.step > `check-in-${referredOn}`).toBe(true)
+    await closeProgramme(centre.ctx, { id, on: today() })
+    await handle.signal(WAKE_SIGNAL)
+    await handle.result()
+    const { data } = await listFollowUps(centre.ctx, { ...page, subject: id })
+    expect(data[0]).toMatchObject({ status: 'COMPLETED', waitingOn: null })
+    expect((await getProgramme(centre.ctx, { id })).deadlines).toEqual([])
+  }, 120_000)
+})
