@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { createMiddleware } from 'hono/factory'
 import { DomainError } from '../domain/core/errors.ts'
+import { CALENDAR_LIMIT_PER_MINUTE, mountCalendars } from './http/calendars.ts'
 import { createAddressReader } from './http/client-address.ts'
 import {
   contextOf,
@@ -27,7 +28,7 @@ import type { Services } from './services.ts'
 const HEALTH = /^\/(?:healthz|readyz)$/
 /** Reached without a token; everything else belongs to a caller. */
 const PUBLIC =
-  /^\/(?:healthz|readyz|openapi\.json|postman\.json|docs(?:\/.*)?|codec\/[\w-]+|oauth\/\w+|l\/[^/]+|\.well-known\/[\w.-]+|v1\/files\/[\w.-]+)$/
+  /^\/(?:healthz|readyz|openapi\.json|postman\.json|docs(?:\/.*)?|codec\/[\w-]+|oauth\/\w+|l\/[^/]+|calendar\/[^/]+|\.well-known\/[\w.-]+|v1\/files\/[\w.-]+)$/
 
 /** The whole API on one Hono application. */
 export const createApp = (services: Services) => {
@@ -40,6 +41,7 @@ export const createApp = (services: Services) => {
   mountCodec(app, services)
   mountLinks(app, services)
   mountFiles(app, services)
+  mountCalendars(app, services)
   mountOperations(app, operations, services)
   app.notFound((c) => refuse(services, c, contextOf(services, c, 'unknownRoute'), unknownRoute(c)))
   app.onError((error, c) => refuse(services, c, contextOf(services, c, 'unknownRoute'), error))
@@ -89,6 +91,8 @@ const count = (services: Services, c: HttpContext): Promise<Quota> => {
   const caller = c.get('caller')
   if (c.req.path.startsWith('/l/'))
     return services.rateLimiter.consume(`link:${c.get('address')}`, LINK_LIMIT_PER_MINUTE)
+  if (c.req.path.startsWith('/calendar/'))
+    return services.rateLimiter.consume(`calendar:${c.get('address')}`, CALENDAR_LIMIT_PER_MINUTE)
   return caller
     ? services.rateLimiter.consume(`client:${caller.clientId}`, caller.rateLimitPerMinute)
     : services.rateLimiter.consume(`address:${c.get('address')}`)

@@ -1,4 +1,5 @@
 import { changelogPage } from './changelog.ts'
+import { CALENDAR_PATHS } from './calendar-paths.ts'
 import { LINK_PATHS } from './link-paths.ts'
 import { OAUTH_PATHS } from './oauth-paths.ts'
 import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
@@ -122,6 +123,7 @@ export const STANDING_PATHS: Record<string, Record<string, object>> = {
   ...OAUTH_PATHS,
   ...LINK_PATHS,
   '/v1/files/{token}': { put: uploadFile, get: downloadFile },
+  ...CALENDAR_PATHS,
   '/v1/changelog': { get: getChangelog },
   '/openapi.json': { get: document('getOpenApi', 'This description') },
   '/postman.json': { get: document('getPostmanCollection', 'The same as a Postman collection') },

@@ -50,6 +50,7 @@ export const contextOf = (services: Services, c: HttpContext, action: string): C
     actor: caller?.actor ?? ANONYMOUS,
     action,
     requestId: c.get('requestId'),
+    publicUrl: services.publicUrl,
     ...(traceparent && { traceparent }),
   }
 }

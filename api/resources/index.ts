@@ -7,6 +7,7 @@ import { cancellationPolicyOperations } from './cancellation-policies.ts'
 import { availabilityOperations } from './availability.ts'
 import { calendarOperations } from './calendar.ts'
 import { checkInOperations } from './check-ins.ts'
+import { calendarFeedOperations } from './calendar-feeds.ts'
 import { childOperations } from './children.ts'
 import { clientOperations } from './clients.ts'
 import { clockOperations } from './clocks.ts'
@@ -50,6 +51,7 @@ export const operations: readonly Operation[] = [
   ...availabilityOperations,
   ...holdOperations,
   ...calendarOperations,
+  ...calendarFeedOperations,
   ...followUpOperations,
   ...messageOperations,
   ...feedbackOperations,

@@ -14,6 +14,8 @@ export interface Context {
   traceparent?: string
   /** The status that the audit row of an allowed HTTP call records. */
   httpStatus?: number
+  /** Where people reach the platform, for calls that come over HTTP. */
+  publicUrl?: string
 }
 
 /** The platform acting for a tenant on its own account, in an activity or at the command line. */

@@ -24,6 +24,7 @@ export const ID_PREFIXES = {
   scheduleException: 'sce',
   closure: 'clo',
   timeOff: 'tof',
+  calendarFeed: 'cal',
   session: 'ses',
   sessionNote: 'nte',
   noteSignature: 'sig',

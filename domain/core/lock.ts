@@ -36,6 +36,7 @@ type LockableTable =
   | 'webhook_endpoints'
   | 'webhook_recoveries'
   | 'api_keys'
+  | 'calendar_feeds'
 
 /** Locks a record until the transaction ends: what is loaded after this is what will be changed. */
 export const lockRecord = (tx: Transaction, table: LockableTable, id: string): Promise<unknown> =>

@@ -4,6 +4,7 @@ import type { Reader } from './transaction.ts'
 /** Archivable records that bodies refer to, and where they are. */
 const TABLES = {
   location: 'locations',
+  room: 'rooms',
   service: 'services',
   client: 'clients',
   child: 'children',

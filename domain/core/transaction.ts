@@ -30,6 +30,7 @@ export class Transaction implements Context {
   readonly workflowId?: string
   readonly traceparent?: string
   readonly httpStatus?: number
+  readonly publicUrl?: string
 
   readonly #connection: Connection
   readonly #facts: { subject: Subject; changes: Changes }[] = []
@@ -46,6 +47,7 @@ export class Transaction implements Context {
     if (ctx.workflowId !== undefined) this.workflowId = ctx.workflowId
     if (ctx.traceparent !== undefined) this.traceparent = ctx.traceparent
     if (ctx.httpStatus !== undefined) this.httpStatus = ctx.httpStatus
+    if (ctx.publicUrl !== undefined) this.publicUrl = ctx.publicUrl
     this.#connection = connection
   }
 

@@ -311,9 +311,15 @@ describe('served', () => {
     const isLink = route.startsWith('/l/')
     const isFile = route.startsWith('/v1/files/')
     const world = new World(api, client)
+    const pathOf = async (): Promise<string> => {
+      if (isLink) return world.feedbackLink()
+      if (isFile) return world.fileLink(method)
+      if (!route.startsWith('/calendar/')) return route
+      return new URL(String((await world.calendarFeed())['url'])).pathname
+    }
     const answer = await api.anonymous().send({
       method: method.toUpperCase(),
-      path: isLink ? await world.feedbackLink() : isFile ? await world.fileLink(method) : route,
+      path: await pathOf(),
       ...(method === 'put' && { body: 'Seen at home.' }),
       ...(method === 'post' && { json: isLink ? { rating: 5 } : parameters }),
     })

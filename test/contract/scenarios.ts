@@ -86,6 +86,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   getClosure: on((world) => world.closure()),
   archiveClosure: on((world) => world.closure()),
   restoreClosure: archived('/v1/closures', (world) => world.closure()),
+  createCalendarFeed: sending(async (world) => ({ subjectId: (await world.provider()).id })),
+  getCalendarFeed: on((world) => world.calendarFeed()),
+  revokeCalendarFeed: on((world) => world.calendarFeed()),
 
   createLocation: async () => ({}),
   getLocation: on((world) => world.location()),

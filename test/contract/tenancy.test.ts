@@ -52,6 +52,7 @@ const TABLES = `
 /** Records of every kind, so that nothing is invisible only because it is not there. */
 const fillEveryTable = async (of: World) => {
   await of.failedDelivery()
+  await of.calendarFeed()
   await of.recovery()
   await of.followUp()
   await of.message()

@@ -255,6 +255,8 @@ export class World {
       name: 'Christmas',
       firstDate: '2026-12-24',
     })
+  calendarFeed = async () =>
+    this.make('/v1/calendar-feeds', { subjectId: (await this.provider()).id })
 
   session = async () =>
     this.make('/v1/sessions', {

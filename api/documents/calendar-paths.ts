@@ -1,0 +1,26 @@
+import { standing, text } from './standing-path.ts'
+
+const file = {
+  name: 'file',
+  in: 'path',
+  required: true,
+  description: 'The end of the address that createCalendarFeed answered: its token and `.ics`.',
+  schema: text,
+  example: 'mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE.ics',
+}
+
+const readCalendar = {
+  ...standing({
+    operationId: 'readCalendar',
+    tag: 'Calendar feeds',
+    summary: 'Read a calendar',
+    description:
+      'For calendar programs: the appointments from a month ago to a year ahead, in UTC. Send the ETag back as If-None-Match. 410 once the feed is revoked, or its provider, room or child is archived.',
+    success: { description: 'iCalendar (RFC 5545).', schema: text, type: 'text/calendar' },
+    errors: ['not_found', 'gone'],
+    besides: { '304': { description: 'Nothing has changed since that ETag.' } },
+  }),
+  parameters: [file],
+}
+
+export const CALENDAR_PATHS = { '/calendar/{file}': { get: readCalendar } }

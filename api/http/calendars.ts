@@ -1,0 +1,48 @@
+import type { Hono } from 'hono'
+import { createHash } from 'node:crypto'
+import { feedContext, findFeed } from '../../domain/calendar-feeds/find-feed.ts'
+import { readFeed, REFRESH_MINUTES } from '../../domain/calendar-feeds/read-feed.ts'
+import type { Services } from '../services.ts'
+import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from './call.ts'
+
+/** A minute, per address. Calendar services fetch for many subscribers from few addresses. */
+export const CALENDAR_LIMIT_PER_MINUTE = 300
+
+/**
+ * Calendar feeds. They are no operations: calendar programs send no token but the one in the address.
+ */
+export const mountCalendars = (app: Hono<HttpEnv>, services: Services): void => {
+  app.get(String.raw`/calendar/:file{[\w-]+\.ics}`, (c) => readCalendar(services, c))
+}
+
+const readCalendar = async (services: Services, c: HttpContext): Promise<Response> => {
+  c.set('operation', 'readCalendar')
+  // Until the feed is known, the call is the platform's.
+  let ctx = contextOf(services, c, 'readCalendar')
+  try {
+    const token = c.req.param('file')!.replace(/\.ics$/, '')
+    const feed = await findFeed(services.platform, token)
+    ctx = feedContext(ctx, feed)
+    const body = await readFeed(ctx, feed, new URL(services.publicUrl).hostname)
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    const known = matches(c.req.header('if-none-match'), etag)
+    const status = known ? 304 : 200
+    const subject = { type: 'calendarFeed', id: feed.id }
+    await record(services, { ...ctx, httpStatus: status }, { outcome: 'allowed', subject })
+    const headers = { ETag: etag, 'Cache-Control': `private, max-age=${REFRESH_MINUTES * 60}` }
+    if (known) return sendNothing(c, headers)
+    return send(c, 200, body, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' })
+  } catch (error) {
+    return refuse(services, c, ctx, error)
+  }
+}
+
+/** Weakly, as RFC 9110 has it for reads: proxies that compress put `W/` in front. */
+const matches = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
+
+/** 304 has no body, not even an empty one. */
+const sendNothing = (c: HttpContext, headers: Record<string, string>): Response => {
+  c.set('sent', true)
+  return new Response(null, { status: 304, headers: { ...c.get('headers'), ...headers } })
+}

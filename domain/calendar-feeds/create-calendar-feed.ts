@@ -1,0 +1,35 @@
+import type { Context } from '../core/context.ts'
+import { newId, subjectOf } from '../core/ids.ts'
+import { authorise } from '../core/permissions.ts'
+import { freshRecord } from '../core/record-ref.ts'
+import { assertReferences } from '../core/references.ts'
+import { transact } from '../core/transaction.ts'
+import { hashSecret, randomToken } from '../identity/secrets.ts'
+import {
+  toCalendarFeed,
+  type CreateCalendarFeed,
+  type CreatedCalendarFeed,
+  type FeedKind,
+} from './schemas.ts'
+
+/** The address is in the answer and nowhere else. Nobody gives away what they may not read. */
+export const createCalendarFeed = (
+  ctx: Context,
+  { subjectId }: CreateCalendarFeed,
+): Promise<CreatedCalendarFeed> =>
+  transact(ctx, 'calendar-feeds:write', async (tx) => {
+    authorise(tx.actor, 'appointments:read')
+    const kind = subjectOf(subjectId)!.type as FeedKind
+    await assertReferences(tx, kind, { subjectId })
+    const token = randomToken()
+    const row = await tx.db.calendarFeed.create({
+      data: {
+        ...freshRecord(tx, newId('calendarFeed')),
+        [`${kind}Id`]: subjectId,
+        tokenHash: hashSecret(token),
+      },
+    })
+    const feed = toCalendarFeed(row)
+    tx.audit({ type: 'calendarFeed', id: row.id }, undefined, feed)
+    return { ...feed, url: new URL(`/calendar/${token}.ics`, ctx.publicUrl).href }
+  })
