@@ -1,5 +1,6 @@
 import ical, { ICalEventBusyStatus, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import { createHash } from 'node:crypto'
+import { CALENDAR_WORDS, PRODUCT, uidOf } from '../appointments/icalendar.ts'
 import type { AppointmentStatus } from '../appointments/rules.ts'
 import type { Context } from '../core/context.ts'
 import { DomainError } from '../core/errors.ts'
@@ -34,7 +35,7 @@ export const readFeed = (ctx: Context, feed: Feed, host: string): Promise<string
     const { centre, zone, language } = await loadMessagingTerms(reader)
     const calendar = ical({
       name: subject.name === null ? centre : `${centre}: ${subject.name}`,
-      prodId: { company: 'Therapy Care Platform', product: 'Calendar feeds', language: 'EN' },
+      prodId: PRODUCT,
       ttl: REFRESH_MINUTES * 60,
       x: { 'X-WR-TIMEZONE': zone },
     })
@@ -54,11 +55,11 @@ const eventOf = (taken: Taken, feed: Feed, language: Language, host: string) => 
       status === 'PENDING_CONFIRMATION' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
     busystatus: ICalEventBusyStatus.BUSY,
   }
-  const words = WORDS[language]
+  const words = CALENDAR_WORDS[language]
   if (feed.kind === 'room')
     return {
       ...common,
-      id: `${pseudonymOf(feed, id)}@${host}`,
+      id: uidOf(pseudonymOf(feed, id), host),
       start: busyFrom,
       end: busyUntil,
       summary: words.taken,
@@ -66,7 +67,7 @@ const eventOf = (taken: Taken, feed: Feed, language: Language, host: string) => 
   const where = [taken.locationName, ...(taken.roomName === null ? [] : [taken.roomName])]
   return {
     ...common,
-    id: `${id}@${host}`,
+    id: uidOf(id, host),
     start: startsAt,
     end: endsAt,
     summary:
@@ -78,11 +79,6 @@ const eventOf = (taken: Taken, feed: Feed, language: Language, host: string) => 
 /** In a room's calendar an appointment cannot be recognised, not even by its id. */
 const pseudonymOf = (feed: Feed, id: string): string =>
   createHash('sha256').update(`${feed.id}/${id}`).digest('hex').slice(0, 32)
-
-const WORDS: Record<Language, { appointment: string; taken: string }> = {
-  en: { appointment: 'Appointment', taken: 'Taken' },
-  de: { appointment: 'Termin', taken: 'Belegt' },
-}
 
 interface Subject {
   /** Shown behind the centre's, where it says nothing of a person. */

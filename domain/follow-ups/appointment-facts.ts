@@ -12,9 +12,11 @@ export interface AppointmentFacts extends LifecycleFacts {
   childId: string
   childFirstName: string
   providerId: string
-  statusChangedAt: Date
   locationName: string
   locationPhone: string | null
+  version: number
+  /** Whose and when it was before it was last rescheduled. */
+  movedFrom: { providerId: string; startsAt: string; endsAt: string } | null
 }
 
 /** Locked, so that what is planned holds when this commits. */
@@ -59,6 +61,8 @@ const FACTS = `
           WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id
             AND c.kind IN ('confirm', 'decline', 'expire')) AS "decidedAt",
          COALESCE(s.confirmation_window_minutes, 2880) AS "confirmationWindowMinutes",
+         a.version, r.before AS "movedFrom",
+         t.invitations_since AS "invitationsSince",
          k.first_name AS "childFirstName", l.name AS "locationName", l.phone AS "locationPhone",
          t.reminder_offsets_minutes AS "reminderOffsetsMinutes",
          t.no_show_grace_minutes AS "noShowGraceMinutes",
@@ -67,4 +71,8 @@ const FACTS = `
   JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id
   JOIN locations l ON l.tenant_id = a.tenant_id AND l.id = a.location_id
   LEFT JOIN services s ON s.tenant_id = a.tenant_id AND s.id = a.service_id
+  LEFT JOIN LATERAL (
+    SELECT c.before FROM appointment_changes c
+    WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND c.kind = 'reschedule'
+    ORDER BY c.id DESC LIMIT 1) r ON true
   WHERE a.tenant_id = $1 AND a.id = $2 FOR UPDATE OF a`

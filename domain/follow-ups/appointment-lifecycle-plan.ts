@@ -16,6 +16,10 @@ export interface LifecycleFacts extends Quiet {
   confirmationWindowMinutes: number
   /** When it was confirmed or declined, or expired; null when it never waited for that. */
   decidedAt: Date | null
+  /** When the record last changed its state. */
+  statusChangedAt: Date
+  /** The tenant's: bookings from then on are told at once, with an invitation. */
+  invitationsSince: Date | null
   /** The tenant's: minutes before the start. */
   reminderOffsetsMinutes: readonly number[]
   noShowGraceMinutes: number
@@ -25,6 +29,8 @@ export const NO_SHOW_STEP = 'no-show-check'
 export const COMPLETION_STEP = 'completion'
 export const CONFIRMATION_STEP = 'confirmation-check'
 export const DECISION_STEP = 'decision-notice'
+export const INVITATION_STEP = 'invitation'
+export const CALL_OFF_STEP = 'cancellation-notice'
 
 /** The step of a reminder: `reminder-48h`, `reminder-90m`. */
 export const reminderStep = (offsetMinutes: number): string =>
@@ -39,7 +45,7 @@ export const planOf = (facts: LifecycleFacts): PlannedStep[] => {
       return [...reminders(facts), { step: CONFIRMATION_STEP, dueAt: confirmationDueAt(facts) }]
     case 'CONFIRMED':
       return [
-        ...decisionNotice(facts),
+        ...told(facts),
         ...reminders(facts),
         { step: NO_SHOW_STEP, dueAt: addMinutes(facts.startsAt, facts.noShowGraceMinutes) },
       ]
@@ -49,11 +55,12 @@ export const planOf = (facts: LifecycleFacts): PlannedStep[] => {
     case 'DECLINED':
     case 'EXPIRED':
       return decisionNotice(facts)
+    case 'CANCELLED':
+    case 'ENTERED_IN_ERROR':
+      return atOnce(CALL_OFF_STEP, facts, facts.statusChangedAt)
     case 'HELD':
     case 'COMPLETED':
-    case 'CANCELLED':
     case 'NO_SHOW':
-    case 'ENTERED_IN_ERROR':
       return []
   }
 }
@@ -66,6 +73,18 @@ const confirmationDueAt = ({ bookedAt, startsAt, confirmationWindowMinutes }: Li
 
 const decisionNotice = (facts: LifecycleFacts): PlannedStep[] =>
   facts.decidedAt ? [afterQuiet(DECISION_STEP, facts.decidedAt, facts)] : []
+
+/** An invitation says that it is confirmed, too. */
+const told = (facts: LifecycleFacts): PlannedStep[] => {
+  const invitation = atOnce(INVITATION_STEP, facts, facts.bookedAt)
+  return invitation.length > 0 ? invitation : decisionNotice(facts)
+}
+
+/** Out of quiet hours; nothing for what was booked before the centre sent invitations. */
+const atOnce = (step: string, facts: LifecycleFacts, dueAt: Date): PlannedStep[] =>
+  facts.invitationsSince && facts.bookedAt >= facts.invitationsSince
+    ? [afterQuiet(step, dueAt, facts)]
+    : []
 
 /** A reminder that comes later than this is of no use. */
 const REMINDER_NOTICE_MINUTES = 60

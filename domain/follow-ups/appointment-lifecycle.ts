@@ -14,13 +14,16 @@ import {
   type AppointmentFacts,
 } from './appointment-facts.ts'
 import {
+  CALL_OFF_STEP,
   COMPLETION_STEP,
   CONFIRMATION_STEP,
   DECISION_STEP,
+  INVITATION_STEP,
   isReminder,
   NO_SHOW_STEP,
   planOf,
 } from './appointment-lifecycle-plan.ts'
+import { callOff, invite } from './notify.ts'
 import { tellDecision } from './tell-decision.ts'
 import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from './kind.ts'
 
@@ -53,6 +56,10 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
         return done('nobody confirmed it in time: marked as EXPIRED, its slot is free')
       case DECISION_STEP:
         return tellDecision(tx, facts, inHand)
+      case INVITATION_STEP:
+        return invite(tx, facts, inHand)
+      case CALL_OFF_STEP:
+        return callOff(tx, facts, inHand)
       default:
         return skipped('this version of the platform does not know the step')
     }

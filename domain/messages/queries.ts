@@ -63,6 +63,8 @@ export const PreviewQuery = z.strictObject({
 })
 export type PreviewQuery = z.infer<typeof PreviewQuery>
 
+const PREVIEW_ENVELOPE = { from: 'care@care.example', to: 'mara.weiss@example.com' }
+
 /** A message as it would be sent, with made-up people. */
 export const previewMessage = (ctx: Context, query: PreviewQuery): Promise<MessagePreview> =>
   read(ctx, 'messages:read', async (reader) => {
@@ -74,7 +76,7 @@ export const previewMessage = (ctx: Context, query: PreviewQuery): Promise<Messa
       template,
       language,
       variables,
-      centre,
+      envelope: { centre, ...PREVIEW_ENVELOPE, sentAt: reader.now },
       publicUrl: 'https://care.example',
     })
     const attachments = rendered.attachments.map(({ filename }) => filename)

@@ -1,5 +1,5 @@
 import type { MailAttachment } from '../../providers/mail/index.ts'
-import type { Content, Language } from './templates/define-template.ts'
+import type { Content, Envelope, Language } from './templates/define-template.ts'
 import { templateOf, type TemplateName } from './templates/index.ts'
 
 export interface Rendered {
@@ -13,8 +13,8 @@ export interface RenderRequest {
   template: TemplateName
   language: Language
   variables: unknown
-  /** Signs the message. */
-  centre: string
+  /** The centre signs the message. */
+  envelope: Omit<Envelope, 'host'>
   /** Where paths of this platform are. */
   publicUrl: string
 }
@@ -24,18 +24,20 @@ export const render = ({
   template,
   language,
   variables,
-  centre,
+  envelope,
   publicUrl,
 }: RenderRequest): Rendered => {
   const { variables: schema, write, attachments } = templateOf(template)
   const parsed = schema.parse(variables)
+  const { centre } = envelope
   const content = write[language](parsed)
   const url = content.action && new URL(content.action.path, publicUrl).href
   return {
     subject: content.subject,
     text: textOf(content, url, centre),
     html: htmlOf(content, url, { centre, language }),
-    attachments: attachments?.(parsed, language) ?? [],
+    attachments:
+      attachments?.(parsed, language, { ...envelope, host: new URL(publicUrl).hostname }) ?? [],
   }
 }
 

@@ -65,14 +65,14 @@ const prepare = (
     const { mailer, publicUrl } = sending
     const { centre } = await loadMessagingTerms(reader)
     const language = row.language as Language
+    const to = open(platform.cipher, id, row.sealedAddress!) as string
     const rendered = render({
       template: row.template as TemplateName,
       language,
       variables: open(platform.cipher, id, row.sealedVariables!),
-      centre,
+      envelope: { centre, from: mailer.from, to, sentAt: now },
       publicUrl,
     })
-    const to = open(platform.cipher, id, row.sealedAddress!) as string
     return { mailer, mail: { id, to, fromName: centre, language, ...rendered } }
   })
 

@@ -23,6 +23,11 @@ const members = {
       description:
         'Local times between which nothing is sent: it waits until they end. In the zone of the location or, for what has none, of the centre.',
     }),
+  invitations: z.boolean().meta({
+    description:
+      'Whether guardians and provider get an e-mail with an invitation for their calendar when an appointment is booked, moved or cancelled. For bookings from then on.',
+    example: true,
+  }),
 }
 
 export const MessageSettings = resourceSchema('MessageSettings', { ...members, ...recordMembers })
@@ -32,6 +37,7 @@ export const PatchMessageSettings = z
   .strictObject({
     language: members.language.exactOptional(),
     quietHours: members.quietHours.exactOptional(),
+    invitations: members.invitations.exactOptional(),
   })
   .meta({ id: 'PatchMessageSettings', example: { quietHours: { from: '20:00', until: '08:00' } } })
 export type PatchMessageSettings = z.infer<typeof PatchMessageSettings>
@@ -48,7 +54,7 @@ export const patchMessageSettings = (
     await tx.sql('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR UPDATE', [tx.tenantId])
     const before = await loadRow(tx)
     assertVersion(before, version)
-    const { language, quietHours } = patch
+    const { language, quietHours, invitations } = patch
     if (quietHours && quietHours.from === quietHours.until)
       throw invalid('quietHours', 'empty_range', 'quietHours must end at another time than from.')
     const after = await tx.db.tenant.update({
@@ -58,6 +64,9 @@ export const patchMessageSettings = (
         ...(quietHours !== undefined && {
           quietHoursFrom: quietHours?.from ?? null,
           quietHoursUntil: quietHours?.until ?? null,
+        }),
+        ...(invitations !== undefined && {
+          invitationsSince: invitations ? (before.invitationsSince ?? tx.now) : null,
         }),
         ...touched(tx),
       },
@@ -92,4 +101,8 @@ const choicesOf = ({ messageLanguage, quietHoursFrom: from, quietHoursUntil: unt
   quietHours: from !== null && until !== null ? { from, until } : null,
 })
 
-const shown = (row: Row): MessageSettings => ({ ...choicesOf(row), ...recordOf(row) })
+const shown = (row: Row): MessageSettings => ({
+  ...choicesOf(row),
+  invitations: row.invitationsSince !== null,
+  ...recordOf(row),
+})

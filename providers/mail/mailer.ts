@@ -28,6 +28,8 @@ export type MailResult =
 
 /** Hands e-mails to a mail server. */
 export interface Mailer extends AsyncDisposable {
+  /** Address that e-mails come from. */
+  readonly from: string
   send(mail: Mail): Promise<MailResult>
 }
 

@@ -27,6 +27,7 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
   })
   const domain = from.slice(from.lastIndexOf('@') + 1)
   return {
+    from,
     async send(mail) {
       try {
         await transport.sendMail(messageOf(mail, from, domain))
@@ -54,6 +55,10 @@ const messageOf = (
   text,
   html,
   attachments: attachments.map((attachment) => ({ ...attachment })),
+  // Calendar programs take an invitation from beside the text; people save it from the attachment.
+  alternatives: attachments
+    .filter(({ contentType }) => contentType.startsWith('text/calendar'))
+    .map(({ contentType, content }) => ({ contentType, content })),
   headers: {
     'Content-Language': language,
     // RFC 3834: no vacation notice should answer this.

@@ -28,7 +28,11 @@ test('an e-mail arrives as it was meant, with a Message-ID that repeats', async 
     from: 'care@example.org',
     to: ['mara.weiss@example.com'],
     subject: 'Grüße, Łódź',
-    attachments: [{ filename: 'invite.ics', content: expect.stringContaining('VCALENDAR') }],
+    // Once beside the text, for calendar programs, and once as a file.
+    attachments: [
+      { filename: '', contentType: 'text/calendar' },
+      { filename: 'invite.ics', content: expect.stringContaining('VCALENDAR') },
+    ],
   })
   expect(first!.text.trim()).toBe('Hello Mara')
   expect(first!.headers['auto-submitted']).toBe('auto-generated')

@@ -70,6 +70,8 @@ describe('reminders and quiet hours', () => {
   const facts = {
     status: 'CONFIRMED' as const,
     bookedAt: at('00:00'),
+    statusChangedAt: at('00:00'),
+    invitationsSince: null,
     reminderOffsetsMinutes: [120],
     noShowGraceMinutes: 30,
     confirmationWindowMinutes: 120,
@@ -117,6 +119,8 @@ test('a decision about a booking is told at once, but not at night', () => {
   const facts = {
     status: 'DECLINED' as const,
     bookedAt: at('00:00'),
+    statusChangedAt: at('00:00'),
+    invitationsSince: null,
     startsAt: new Date('2026-12-02T10:00:00+01:00'),
     endsAt: new Date('2026-12-02T11:00:00+01:00'),
     reminderOffsetsMinutes: [120],
@@ -150,4 +154,40 @@ test('after a visit: feedback, the note, the next appointment, none of it at nig
     { step: 'rebooking-offer', dueAt: new Date('2026-12-03T20:00:00+01:00') },
   ])
   expect(planAfterVisit({ ...facts, status: 'CHECKED_IN' })).toEqual([])
+})
+
+describe('an invitation', () => {
+  const facts = {
+    status: 'CONFIRMED' as const,
+    bookedAt: at('12:00'),
+    statusChangedAt: at('14:00'),
+    invitationsSince: at('12:00'),
+    startsAt: new Date('2026-12-02T10:00:00+01:00'),
+    endsAt: new Date('2026-12-02T11:00:00+01:00'),
+    reminderOffsetsMinutes: [],
+    noShowGraceMinutes: 30,
+    confirmationWindowMinutes: 120,
+    decidedAt: at('14:00'),
+    zone: 'Europe/Berlin',
+    quietHours: null,
+  }
+  const steps = (more: object) => planOf({ ...facts, ...more }).map(({ step }) => step)
+
+  test('is sent at once, and says what a decision would have said', () => {
+    expect(planOf(facts)[0]).toEqual({ step: 'invitation', dueAt: at('12:00') })
+    expect(steps({})).not.toContain('decision-notice')
+  })
+
+  test('is taken back when the appointment is', () => {
+    const [step] = planOf({ ...facts, status: 'CANCELLED' })
+    expect(step).toEqual({ step: 'cancellation-notice', dueAt: at('14:00') })
+    expect(steps({ status: 'ENTERED_IN_ERROR' })).toEqual(['cancellation-notice'])
+  })
+
+  test('is not sent for what was booked before the centre sent invitations, or by one that does not', () => {
+    for (const invitationsSince of [null, at('12:01')]) {
+      expect(steps({ invitationsSince })).toEqual(['decision-notice', 'no-show-check'])
+      expect(steps({ invitationsSince, status: 'CANCELLED' })).toEqual([])
+    }
+  })
 })

@@ -95,7 +95,12 @@ describe.each(TEMPLATE_NAMES.flatMap((name) => LANGUAGES.map((language) => ({ na
         template: name,
         language,
         variables,
-        centre: 'Sun & <Rise>',
+        envelope: {
+          centre: 'Sun & <Rise>',
+          from: 'care@example.org',
+          to: 'mara@example.com',
+          sentAt: new Date('2026-11-24T08:00:00Z'),
+        },
         publicUrl: 'https://care.test',
       })
 

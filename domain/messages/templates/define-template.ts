@@ -25,7 +25,22 @@ export interface Template<Variables extends z.ZodType = z.ZodType> {
   variables: Variables
   example: z.input<Variables>
   write: Record<Language, (variables: z.output<Variables>) => Content>
-  attachments?: (variables: z.output<Variables>, language: Language) => MailAttachment[]
+  attachments?: (
+    variables: z.output<Variables>,
+    language: Language,
+    envelope: Envelope,
+  ) => MailAttachment[]
+}
+
+/** What an e-mail is sent with: from whom to whom, and when. */
+export interface Envelope {
+  centre: string
+  /** Addresses. */
+  from: string
+  to: string
+  /** Of this platform's public address. */
+  host: string
+  sentAt: Date
 }
 
 export const defineTemplate = <Variables extends z.ZodType>(

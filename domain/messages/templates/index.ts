@@ -1,4 +1,5 @@
 import { appointmentDecision } from './appointment-decision.ts'
+import { appointmentNotice } from './appointment-notice.ts'
 import { appointmentReminder } from './appointment-reminder.ts'
 import { checkInRequest } from './check-in-request.ts'
 import { checkInWorrying } from './check-in-worrying.ts'
@@ -13,6 +14,7 @@ import type { Template } from './define-template.ts'
 export const TEMPLATES = {
   'appointment.decision': appointmentDecision,
   'appointment.reminder': appointmentReminder,
+  'appointment.notice': appointmentNotice,
   'feedback.request': feedbackRequest,
   'note.missing': noteMissing,
   'rebooking.offer': rebookingOffer,
