@@ -61,6 +61,7 @@ export const TAGS: Record<string, string> = {
   Calendar: 'A week or a month of providers and rooms.',
   Closures: 'Days on which a location or the centre is closed.',
   'Calendar feeds': 'What calendar programs subscribe to, by an address that is a secret.',
+  'Reminder policies': 'Who is reminded when, how, and in which language.',
   'Follow-ups': 'What the platform has done and will do by itself about a record.',
   Messages: 'What is told to people by e-mail, and whether it reached them.',
   'Early intervention':

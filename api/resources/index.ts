@@ -31,6 +31,7 @@ import { orderOperations } from './orders.ts'
 import { paymentOperations } from './payments.ts'
 import { petOperations } from './pets.ts'
 import { providerOperations } from './providers.ts'
+import { reminderPolicyOperations } from './reminder-policies.ts'
 import { roomOperations } from './rooms.ts'
 import { seriesOperations } from './series.ts'
 import { scheduleExceptionOperations } from './schedule-exceptions.ts'
@@ -52,6 +53,7 @@ export const operations: readonly Operation[] = [
   ...holdOperations,
   ...calendarOperations,
   ...calendarFeedOperations,
+  ...reminderPolicyOperations,
   ...followUpOperations,
   ...messageOperations,
   ...feedbackOperations,

@@ -9,6 +9,11 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
     exists('code', 'A service with this code exists. Choose another code or patch that one.'),
   cancellation_policies_scope: () =>
     exists('serviceId', 'This service and location have a policy already. Patch or archive it.'),
+  reminder_policies_scope: () =>
+    exists(
+      'serviceId',
+      'This service, guardian or centre has a policy already. Patch or archive it.',
+    ),
   custom_field_definitions_key: () =>
     exists('key', 'A custom field with this key exists. Choose another key.'),
   guardianships_live: () => exists('clientId', 'This client is a guardian of the child already.'),

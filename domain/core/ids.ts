@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   closure: 'clo',
   timeOff: 'tof',
   calendarFeed: 'cal',
+  reminderPolicy: 'rpl',
   session: 'ses',
   sessionNote: 'nte',
   noteSignature: 'sig',

@@ -37,6 +37,7 @@ type LockableTable =
   | 'webhook_recoveries'
   | 'api_keys'
   | 'calendar_feeds'
+  | 'reminder_policies'
 
 /** Locks a record until the transaction ends: what is loaded after this is what will be changed. */
 export const lockRecord = (tx: Transaction, table: LockableTable, id: string): Promise<unknown> =>

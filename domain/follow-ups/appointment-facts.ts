@@ -4,6 +4,9 @@ import { inZone } from '../core/time.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { guardiansOf, type Recipient } from '../messages/recipients.ts'
 import type { QuietHours } from '../messages/rules.ts'
+import type { Language } from '../messages/templates/define-template.ts'
+import { loadReminding } from '../reminder-policies/queries.ts'
+import { offsetsOf, REMINDER_CHANNELS, type Reminding } from '../reminder-policies/rules.ts'
 import type { LifecycleFacts } from './appointment-lifecycle-plan.ts'
 
 /** What follow-ups of an appointment go by. */
@@ -15,6 +18,7 @@ export interface AppointmentFacts extends LifecycleFacts {
   locationName: string
   locationPhone: string | null
   version: number
+  reminding: Reminding
   /** Whose and when it was before it was last rescheduled. */
   movedFrom: { providerId: string; startsAt: string; endsAt: string } | null
 }
@@ -23,9 +27,17 @@ export interface AppointmentFacts extends LifecycleFacts {
 export const appointmentFacts = async (tx: Transaction, id: string): Promise<AppointmentFacts> => {
   const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
   if (!row) throw notFound('appointment')
-  const { quietFrom: from, quietUntil: until, ...facts } = row
+  const { quietFrom: from, quietUntil: until, offsetsMinutes, language, ...facts } = row
   const quietHours: QuietHours | null = from !== null && until !== null ? { from, until } : null
-  return { ...facts, quietHours }
+  const base = { offsetsMinutes, channels: REMINDER_CHANNELS, quietHours, language }
+  const reminding = await loadReminding(tx, facts, base)
+  return {
+    ...facts,
+    quietHours,
+    reminding,
+    reminderOffsetsMinutes: offsetsOf(reminding),
+    reminderQuietHours: reminding.general.quietHours,
+  }
 }
 
 /** What messages about an appointment say of it. */
@@ -45,7 +57,13 @@ export const guardiansToTell = (tx: Transaction, { childId }: AppointmentFacts) 
 export const toldGuardians = (guardians: readonly Recipient[]): string =>
   `e-mail to ${guardians.length} guardian${guardians.length === 1 ? '' : 's'}`
 
-type Row = Omit<AppointmentFacts, 'quietHours'> & {
+type Row = Omit<
+  AppointmentFacts,
+  'quietHours' | 'reminding' | 'reminderOffsetsMinutes' | 'reminderQuietHours'
+> & {
+  serviceId: string | null
+  offsetsMinutes: number[]
+  language: Language
   status: AppointmentStatus
   quietFrom: string | null
   quietUntil: string | null
@@ -64,7 +82,8 @@ const FACTS = `
          a.version, r.before AS "movedFrom",
          t.invitations_since AS "invitationsSince",
          k.first_name AS "childFirstName", l.name AS "locationName", l.phone AS "locationPhone",
-         t.reminder_offsets_minutes AS "reminderOffsetsMinutes",
+         t.reminder_offsets_minutes AS "offsetsMinutes", t.message_language AS language,
+         a.service_id AS "serviceId",
          t.no_show_grace_minutes AS "noShowGraceMinutes",
          t.quiet_hours_from AS "quietFrom", t.quiet_hours_until AS "quietUntil"
   FROM appointments a JOIN tenants t ON t.tenant_id = a.tenant_id

@@ -1,5 +1,6 @@
 import type { AppointmentStatus } from '../appointments/rules.ts'
 import { addMinutes } from '../core/time.ts'
+import type { QuietHours } from '../messages/rules.ts'
 import { afterQuiet, aroundQuiet, type PlannedStep, type Quiet } from './plan.ts'
 
 /** An appointment that is still under way this long after its end is taken as completed. */
@@ -20,8 +21,10 @@ export interface LifecycleFacts extends Quiet {
   statusChangedAt: Date
   /** The tenant's: bookings from then on are told at once, with an invitation. */
   invitationsSince: Date | null
-  /** The tenant's: minutes before the start. */
+  /** Of all who are to be reminded: minutes before the start. */
   reminderOffsetsMinutes: readonly number[]
+  /** Of reminders, where their policy says other ones. */
+  reminderQuietHours?: QuietHours | null
   noShowGraceMinutes: number
 }
 
@@ -94,7 +97,8 @@ const reminders = ({
   bookedAt,
   reminderOffsetsMinutes,
   zone,
-  quietHours,
+  quietHours: ofCentre,
+  reminderQuietHours: quietHours = ofCentre,
 }: LifecycleFacts): PlannedStep[] =>
   [...new Set(reminderOffsetsMinutes)].map((offset) => {
     const planned = aroundQuiet(

@@ -5,6 +5,7 @@ import { loadAppointment } from '../appointments/queries.ts'
 import { appointmentFacts as eventFacts, appointmentSubject } from '../appointments/transition.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { queueMessage } from '../messages/queue-message.ts'
+import type { Recipient } from '../messages/recipients.ts'
 import {
   appointmentFacts,
   guardiansToTell,
@@ -22,6 +23,7 @@ import {
   isReminder,
   NO_SHOW_STEP,
   planOf,
+  reminderStep,
 } from './appointment-lifecycle-plan.ts'
 import { callOff, invite } from './notify.ts'
 import { tellDecision } from './tell-decision.ts'
@@ -79,7 +81,13 @@ const remind = async (
   tx.emit('appointment.reminder_due', subject, { ...eventFacts(appointment), step })
 
   const guardians = await guardiansToTell(tx, facts)
+  const { general, guardians: own } = facts.reminding
+  const told: Recipient[] = []
   for (const recipient of guardians) {
+    const { offsetsMinutes, channels, quietHours, language } = own.get(recipient.id) ?? general
+    const wanted = fired || offsetsMinutes.some((offset) => reminderStep(offset) === step)
+    if (!wanted || !channels.includes('email')) continue
+    told.push(recipient)
     await queueMessage(tx, {
       template: 'appointment.reminder',
       variables: { ...inMessages(facts), firstName: recipient.firstName, childFirstName },
@@ -88,13 +96,16 @@ const remind = async (
       // For another time it is another reminder.
       dedupeKey: `${followUpId}/${step}/${startsAt.getTime()}/${recipient.id}`,
       followUp: { id: followUpId, step },
+      language,
+      quietHours,
       zone,
       now: fired,
       notAfter: startsAt,
     })
   }
   const event = 'the event appointment.reminder_due was sent'
-  return guardians.length > 0
-    ? done(`${event}; ${toldGuardians(guardians)}`)
-    : done(`${event}; no e-mail: ${NO_GUARDIAN}`, NO_GUARDIAN)
+  if (guardians.length === 0) return done(`${event}; no e-mail: ${NO_GUARDIAN}`, NO_GUARDIAN)
+  return done(`${event}; ${told.length > 0 ? toldGuardians(told) : NOBODY_WANTS_IT}`)
 }
+
+const NOBODY_WANTS_IT = 'no e-mail: the reminder policies ask for none now'

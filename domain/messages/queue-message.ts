@@ -3,7 +3,7 @@ import { freshRecord } from '../core/record-ref.ts'
 import type { Subject, Transaction } from '../core/transaction.ts'
 import type { Message as MessageModel } from '../../prisma/generated/client.ts'
 import { messageFacts, reportUndelivered } from './events.ts'
-import { afterQuietHours, outlookOf } from './rules.ts'
+import { afterQuietHours, outlookOf, type QuietHours } from './rules.ts'
 import type { Recipient } from './recipients.ts'
 import { seal } from './sealed.ts'
 import { loadMessagingTerms } from './settings.ts'
@@ -25,6 +25,8 @@ export interface MessageRequest<Name extends TemplateName> {
   language?: Language
   /** Of the quiet hours; defaults to the centre's. */
   zone?: string
+  /** Instead of the centre's. */
+  quietHours?: QuietHours | null
   /** Somebody asked for it now: quiet hours do not hold it up. */
   now?: boolean
   /** When it makes no sense any more. */
@@ -54,7 +56,8 @@ export const queueMessage = async <Name extends TemplateName>(
   }
   const terms = await loadMessagingTerms(tx)
   const id = newId('message')
-  const quietHours = request.now ? null : terms.quietHours
+  const { quietHours: own = terms.quietHours } = request
+  const quietHours = request.now ? null : own
   const dueAt = afterQuietHours(tx.now, request.zone ?? terms.zone, quietHours)
   const { cipher } = tx.platform
   const row = await tx.db.message.create({

@@ -14,15 +14,14 @@ const time = (example: string) =>
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a local time, such as 21:00' })
     .meta({ example })
 
+export const QuietHoursSchema = z.strictObject({ from: time('21:00'), until: time('07:00') })
+
 const members = {
   language: z.enum(LANGUAGES).meta({ description: 'BCP 47 tag.', example: 'de' }),
-  quietHours: z
-    .strictObject({ from: time('21:00'), until: time('07:00') })
-    .nullable()
-    .meta({
-      description:
-        'Local times between which nothing is sent: it waits until they end. In the zone of the location or, for what has none, of the centre.',
-    }),
+  quietHours: QuietHoursSchema.nullable().meta({
+    description:
+      'Local times between which nothing is sent: it waits until they end. In the zone of the location or, for what has none, of the centre.',
+  }),
   invitations: z.boolean().meta({
     description:
       'Whether guardians and provider get an e-mail with an invitation for their calendar when an appointment is booked, moved or cancelled. For bookings from then on.',

@@ -86,6 +86,15 @@ export const SCENARIOS: Record<string, Scenario> = {
   getClosure: on((world) => world.closure()),
   archiveClosure: on((world) => world.closure()),
   restoreClosure: archived('/v1/closures', (world) => world.closure()),
+  createReminderPolicy: sending(async (world) => ({
+    serviceId: (await world.service()).id,
+    offsetsMinutes: [1440],
+  })),
+  getReminderPolicy: on((world) => world.reminderPolicy()),
+  patchReminderPolicy: on((world) => world.reminderPolicy()),
+  archiveReminderPolicy: on((world) => world.reminderPolicy()),
+  restoreReminderPolicy: archived('/v1/reminder-policies', (world) => world.reminderPolicy()),
+
   createCalendarFeed: sending(async (world) => ({ subjectId: (await world.provider()).id })),
   getCalendarFeed: on((world) => world.calendarFeed()),
   revokeCalendarFeed: on((world) => world.calendarFeed()),

@@ -53,6 +53,7 @@ const TABLES = `
 const fillEveryTable = async (of: World) => {
   await of.failedDelivery()
   await of.calendarFeed()
+  await of.reminderPolicy()
   await of.recovery()
   await of.followUp()
   await of.message()

@@ -255,6 +255,10 @@ export class World {
       name: 'Christmas',
       firstDate: '2026-12-24',
     })
+  /** For a service of its own: it reminds nobody else. */
+  reminderPolicy = async () =>
+    this.make('/v1/reminder-policies', { serviceId: (await this.service()).id, language: 'de' })
+
   calendarFeed = async () =>
     this.make('/v1/calendar-feeds', { subjectId: (await this.provider()).id })
 
