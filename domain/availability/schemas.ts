@@ -24,11 +24,12 @@ export const idList = (entity: Entity, max: number) => {
 export const checkRange =
   (mostDays: number) =>
   (context: {
-    value: { 'startsAt[gte]'?: Date | undefined; 'startsAt[lt]'?: Date | undefined }
+    value: { 'startsAt[gte]'?: unknown; 'startsAt[lt]'?: unknown }
     issues: z.core.$ZodRawIssue[]
   }) => {
     const { 'startsAt[gte]': from, 'startsAt[lt]': until } = context.value
-    if (!from || !until) return
+    // What is no instant has been refused already, and stands here as it came.
+    if (!(from instanceof Date) || !(until instanceof Date)) return
     const days = (until.getTime() - from.getTime()) / 86_400_000
     if (days > 0 && days <= mostDays) return
     context.issues.push({
