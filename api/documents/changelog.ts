@@ -23,6 +23,8 @@ export const CHANGELOG: readonly Release[] = [
       "Goals with measurements, achievement status and trend; a child's progress, chart and record (JSON and PDF).",
       'Search of children and clients by name, duplicates, merges that can be undone, alerts, filter by custom field.',
       'Consents, and attachments by signed links.',
+      'Early intervention: programmes by the clocks of IDEA Part C or of the centre, documented delays, deadlines at risk with their reasons, holiday calendars, check-ins with guardians.',
+      'Calendar feeds by secret, revocable addresses; invitations in e-mails for centres that ask for them; reminder policies of the centre, a service or a guardian.',
       'Webhook endpoints: rotation of secrets with 24 hours of overlap, test events, custom headers, event filters, a rate limit, a contact, health and statistics; recovery of a time range.',
       'E-mail to guardians and providers with quiet hours, a delivery log and previews; one-time links without a login; feedback.',
       'Follow-ups: what follows a visit; skip and fire a step, cancel a follow-up; attention shows what needs a person.',

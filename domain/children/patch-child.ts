@@ -28,4 +28,13 @@ export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch:
         ...(referral !== undefined && { referral: jsonOrNull(referral) }),
       }
     },
+    effects: async (tx, after, before) => {
+      if (after.birthDate.getTime() === before.birthDate.getTime()) return
+      // The clocks of a programme count towards the third birthday.
+      const programmes = await tx.db.earlyInterventionProgramme.findMany({
+        where: { tenantId: tx.tenantId, childId: after.id, status: 'ACTIVE' },
+        select: { id: true },
+      })
+      for (const { id } of programmes) tx.wake('earlyInterventionCheckIn', id)
+    },
   })

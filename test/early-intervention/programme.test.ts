@@ -128,6 +128,14 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
   }
   const WORRIED = { mood: 'WORRIED', services: 'no', call: 'yes', comment: 'She cries.' }
 
+  const messagesTo = async (programmeId: string) => {
+    const { rows } = await platform.database.system.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM outbox WHERE kind = 'workflow' AND subject_id = $1",
+      [programmeId],
+    )
+    return rows[0]!.count
+  }
+
   test('deadlines in the past stand there at once; a birth date corrected moves them', async () => {
     const child = await createChild(centre.ctx, {
       firstName: 'Tom',
@@ -149,7 +157,11 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
       reasons: ['milestone_missing', 'already_past_when_started', 'no_coordinator'],
     })
     const birthDate = Temporal.PlainDate.from(today()).subtract({ months: 35 }).toString()
+    const before = await messagesTo(id)
     await patchChild(centre.ctx, { id: child.id, patch: { birthDate } })
+    expect(await messagesTo(id)).toBe(before + 1)
+    await patchChild(centre.ctx, { id: child.id, patch: { lastName: 'Weber' } })
+    expect(await messagesTo(id)).toBe(before + 1)
     await plan(id)
     const { deadlines } = await getProgramme(centre.ctx, { id })
     expect(deadlines.find(({ clock: name }) => name === 'transition')?.status).toBe('MISSED')
