@@ -116,6 +116,12 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'The provider is not free at that time. Choose another time.',
     extra: { resource: 'provider' },
   },
+  group_full: {
+    meaning:
+      'Every place of the group appointment is taken, or the group was cancelled meanwhile. Nothing was booked.',
+    action: 'Choose another group, or try again when somebody gave a place up.',
+    detail: 'Every place of the group is taken. Choose another group or time.',
+  },
   slot_unavailable: {
     meaning:
       'The time is free, but the centre does not offer it: outside of hours, closed, time off, beyond the horizon, off the grid of starts, or over the daily cap.',

@@ -22,6 +22,7 @@ import { eventOperations } from './events.ts'
 import { feedbackOperations } from './feedback.ts'
 import { followUpOperations } from './follow-ups.ts'
 import { goalOperations, progressOperations } from './goals.ts'
+import { groupAppointmentOperations } from './group-appointments.ts'
 import { guardianshipOperations } from './guardianships.ts'
 import { holdOperations } from './holds.ts'
 import { locationOperations } from './locations.ts'
@@ -48,6 +49,7 @@ import { webhookRecoveryOperations } from './webhook-recoveries.ts'
 /** Every operation of the API, in the order of the documentation. */
 export const operations: readonly Operation[] = [
   ...appointmentOperations,
+  ...groupAppointmentOperations,
   ...seriesOperations,
   ...availabilityOperations,
   ...holdOperations,

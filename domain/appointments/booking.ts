@@ -10,7 +10,8 @@ import type { LocationPrice, ProviderOverride } from '../services/schemas.ts'
 
 /** What a booking names. */
 export interface BookingRequest {
-  childId: string
+  /** Null for a group: its places have children. */
+  childId: string | null
   providerId: string
   type: string
   serviceId?: string | null
@@ -32,6 +33,8 @@ export interface BookingFacts extends Offer {
   tenantCurrency: string
   /** Of the room that the booking takes where it names none; null when it needs none. */
   roomNeeds: { capacity: number; equipment: string[] } | null
+  /** How many children the service takes at once. */
+  capacity: number
   location: LocationFacts
   calendar: CalendarRow[] | null
   /** Holds whose time was over and that this transaction released, for `reportReleased`. */
@@ -48,7 +51,7 @@ export const prepareBooking = async (
   request: BookingRequest,
 ): Promise<BookingFacts> => {
   const { childId, providerId, roomId } = request
-  const resources = [childId, providerId, ...(roomId ? [roomId] : [])].toSorted()
+  const resources = [childId, providerId, roomId].filter((id) => id).toSorted()
   const [found] = await tx.sql<Found>(LOCK_AND_FIND, [
     resources,
     tx.tenantId,
@@ -66,7 +69,7 @@ export const prepareBooking = async (
 }
 
 const accept = (request: BookingRequest, found: Found): BookingFacts => {
-  if (!found.childFound) throw invalidReference('childId', 'child')
+  if (request.childId && !found.childFound) throw invalidReference('childId', 'child')
   if (found.providerName === null) throw invalidReference('providerId', 'provider')
   if (request.serviceId && !found.service) throw invalidReference('serviceId', 'service')
   if (request.locationId && !found.location) throw invalidReference('locationId', 'location')
@@ -102,7 +105,8 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
     serviceCode: service?.code ?? null,
     currency: service?.currency ?? null,
     tenantCurrency: found.tenantCurrency,
-    consents: found.consents,
+    consents: request.childId ? found.consents : null,
+    capacity: service?.capacity ?? 1,
     roomNeeds: service?.roomRequired ? service : null,
     location,
     calendar: found.calendar,
@@ -261,7 +265,7 @@ const BOOKED = `
   SELECT ${epochMs('a.starts_at')} AS at FROM appointments a
   WHERE a.tenant_id = $1 AND a.provider_id = $2 AND a.service_id = $3
     AND a.starts_at BETWEEN $4::timestamptz - interval '36 hours' AND $4::timestamptz + interval '36 hours'
-    AND ${liveAt('$5')} AND a.id <> $6`
+    AND a.group_id IS NULL AND ${liveAt('$5')} AND a.id <> $6`
 
 const LOCK_ROOMS = `
   SELECT count(pg_advisory_xact_lock(hashtextextended(id, 0)))

@@ -23,12 +23,17 @@ export const createAppointment = (
     const { row, facts } = holdId
       ? await bookHold(tx, holdId, input)
       : await placeAppointment(tx, input)
-    announce(tx, row, facts)
+    announceBooking(tx, row, facts)
     reportReleased(tx, facts.released, 'EXPIRED')
     return toAppointment(row)
   })
 
-const announce = (tx: Transaction, row: AppointmentRow, facts: BookingFacts) => {
+/** What everybody is told of a booking, and what begins with it. */
+export const announceBooking = (
+  tx: Transaction,
+  row: AppointmentRow,
+  facts: Pick<BookingFacts, 'serviceCode' | 'tenantCurrency'>,
+): void => {
   const subject = { type: 'appointment', id: row.id }
   tx.emit('booking.created', subject, {
     bookingId: row.id,

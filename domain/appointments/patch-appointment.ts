@@ -2,7 +2,7 @@ import type { Context } from '../core/context.ts'
 import { assertVersion } from '../core/record.ts'
 import { transact } from '../core/transaction.ts'
 import { lockAppointment } from './queries.ts'
-import { toAppointment, type Appointment, type PatchAppointment } from './schemas.ts'
+import { ofChild, toAppointment, type Appointment, type PatchAppointment } from './schemas.ts'
 import { appointmentSubject, type AppointmentRef } from './transition.ts'
 
 /** Changes what is not the slot and not the state: those have verbs of their own. */
@@ -19,5 +19,5 @@ export const patchAppointment = (
       include: { provider: { select: { id: true, name: true } } },
     })
     tx.audit(appointmentSubject(after), { notes: before.notes }, { notes: after.notes })
-    return toAppointment(after)
+    return toAppointment(ofChild(after))
   })

@@ -1,12 +1,12 @@
 import { freeRoom } from '../availability/rules.ts'
 import { assertConsents } from '../consents/rules.ts'
-import { newId } from '../core/ids.ts'
+import { newId, subjectOf } from '../core/ids.ts'
 import { insertStatement } from '../core/insert.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { assertOffered } from './assert-offered.ts'
 import { prepareBooking, slotFacts, type BookingFacts } from './booking.ts'
 import { slotOf } from './rules.ts'
-import type { AppointmentRow, CreateAppointment } from './schemas.ts'
+import { ofChild, type AppointmentRow, type CreateAppointment } from './schemas.ts'
 
 /** What takes a slot, and until when only. */
 export type Placement = Omit<CreateAppointment, 'holdId'> & {
@@ -14,11 +14,23 @@ export type Placement = Omit<CreateAppointment, 'holdId'> & {
   seriesId?: string
 }
 
+/** A row of `appointments`: that of a group has no child. */
+export type SlotRow = Omit<AppointmentRow, 'childId'> & { childId: string | null }
+
 /** Writes an appointment, or a hold, into its slot. The exclusion constraints refuse what overlaps. */
 export const placeAppointment = async (
   tx: Transaction,
-  { heldUntil, override, ...input }: Placement,
+  input: Placement,
 ): Promise<{ row: AppointmentRow; facts: BookingFacts }> => {
+  const { row, facts } = await takeSlot(tx, input)
+  return { row: ofChild(row), facts }
+}
+
+/** …or a group: the same, but for the child. */
+export const takeSlot = async (
+  tx: Transaction,
+  { heldUntil, override, ...input }: Omit<Placement, 'childId'> & { childId: string | null },
+): Promise<{ row: SlotRow; facts: BookingFacts }> => {
   const facts = await prepareBooking(tx, input)
   const { providerId, startsAt } = input
   assertConsents(facts.consents, startsAt)
@@ -33,16 +45,24 @@ export const placeAppointment = async (
   })
   await assertOffered(tx, slot, { startsAt, override }, elsewhere(input, facts))
 
-  const row: AppointmentRow = {
+  const isGroup = input.childId === null
+  const row: SlotRow = {
     tenantId: tx.tenantId,
-    id: newId('appointment'),
+    id: newId(isGroup ? 'groupAppointment' : 'appointment'),
     childId: input.childId,
     providerId,
     serviceId: facts.serviceId,
     locationId: facts.locationId,
     roomId: input.roomId ?? freeRoom(startsAt.getTime(), slot)?.id ?? null,
     type: input.type,
-    status: heldUntil ? 'HELD' : facts.requiresConfirmation ? 'PENDING_CONFIRMATION' : 'CONFIRMED',
+    status: heldUntil
+      ? 'HELD'
+      : facts.requiresConfirmation && !isGroup
+        ? 'PENDING_CONFIRMATION'
+        : 'CONFIRMED',
+    capacity: isGroup ? facts.capacity : null,
+    groupId: null,
+    seat: null,
     ...slotOf({ startsAt, ...rules }),
     zone: facts.zone,
     seriesId: input.seriesId ?? null,
@@ -63,6 +83,12 @@ export const placeAppointment = async (
     version: 1,
     provider: { id: providerId, name: facts.providerName },
   }
+  insertAppointment(tx, row)
+  return { row, facts }
+}
+
+/** Writes the row at commit, and says so. */
+export const insertAppointment = (tx: Transaction, row: SlotRow): void => {
   tx.atCommit(INSERT, [
     row.tenantId,
     row.id,
@@ -87,14 +113,22 @@ export const placeAppointment = async (
     row.statusChangedAt,
     row.createdAt,
     row.updatedAt,
+    row.capacity,
+    row.groupId,
+    row.seat,
   ])
   const { provider: _, ...recorded } = row
-  tx.audit({ type: 'appointment', id: row.id }, undefined, recorded)
-  return { row, facts }
+  tx.audit({ type: subjectOf(row.id)!.type, id: row.id }, undefined, recorded)
 }
 
 const elsewhere = (
-  { childId, providerId, durationMinutes }: Placement,
+  {
+    childId,
+    providerId,
+    durationMinutes,
+  }: Pick<Placement, 'providerId' | 'durationMinutes'> & {
+    childId: string | null
+  },
   { serviceId, locationId }: BookingFacts,
 ) => ({
   serviceIds: serviceId ? [serviceId] : [],
@@ -128,4 +162,7 @@ const INSERT = insertStatement('appointments', [
   'status_changed_at',
   'created_at',
   'updated_at',
+  'capacity',
+  'group_id',
+  'seat',
 ])

@@ -5,7 +5,7 @@ import { idOf } from '../core/ids.ts'
 import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { AppointmentStatus, AppointmentType } from './rules.ts'
-import { toAppointment, type AppointmentRow } from './schemas.ts'
+import { ofChild, toAppointment, type AppointmentRow } from './schemas.ts'
 
 export const AppointmentQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'startsAt', '-startsAt'),
@@ -13,6 +13,7 @@ export const AppointmentQuery = z.strictObject({
   providerId: idOf('provider').optional(),
   locationId: idOf('location').optional(),
   seriesId: idOf('series').optional(),
+  groupId: idOf('groupAppointment').optional(),
   status: z.enum(AppointmentStatus).optional(),
   type: z.enum(AppointmentType).optional(),
   ...instantRange('startsAt'),
@@ -24,13 +25,14 @@ export const getAppointment = (ctx: Context, { id }: { id: string }) =>
 
 export const listAppointments = (ctx: Context, query: AppointmentQuery) =>
   read(ctx, 'appointments:read', (reader) => {
-    const { childId, providerId, locationId, seriesId, status, type } = query
+    const { childId, providerId, locationId, seriesId, groupId, status, type } = query
     const filter = {
       tenantId: reader.tenantId,
-      ...(childId && { childId }),
+      childId: childId ?? { not: null },
       ...(providerId && { providerId }),
       ...(locationId && { locationId }),
       ...(seriesId && { seriesId }),
+      ...(groupId && { groupId }),
       // A hold is an appointment to be: it is listed by its state only.
       ...(status ? { status } : { heldUntil: null }),
       ...(type && { type }),
@@ -46,7 +48,7 @@ export const listAppointments = (ctx: Context, query: AppointmentQuery) =>
           take,
           include: { provider: { select: { id: true, name: true } } },
         }),
-      toAppointment,
+      (row) => toAppointment(ofChild(row)),
     )
   })
 
@@ -70,6 +72,7 @@ export const lockAppointment = async (reader: Reader, id: string): Promise<Appoi
 const SELECT_APPOINTMENT = `
   SELECT a.tenant_id AS "tenantId", a.id, a.child_id AS "childId", a.provider_id AS "providerId",
          a.service_id AS "serviceId", a.location_id AS "locationId", a.room_id AS "roomId", a.type, a.status,
+         a.capacity, a.group_id AS "groupId", a.seat,
          a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom", a.busy_until AS "busyUntil",
          a.zone, a.series_id AS "seriesId", a.notes, a.amount_minor AS "amountMinor", a.currency, a.cancellation,
          a.absent_party AS "absentParty", a.error_reason AS "errorReason", a.decline_reason AS "declineReason",
@@ -78,4 +81,4 @@ const SELECT_APPOINTMENT = `
          a.status_changed_at AS "statusChangedAt", a.created_at AS "createdAt", a.updated_at AS "updatedAt",
          a.version, json_build_object('id', p.id, 'name', p.name) AS provider
   FROM appointments a JOIN providers p ON p.tenant_id = a.tenant_id AND p.id = a.provider_id
-  WHERE a.tenant_id = $1 AND a.id = $2`
+  WHERE a.tenant_id = $1 AND a.id = $2 AND a.child_id IS NOT NULL`

@@ -4,9 +4,10 @@ import { jsonOrNull } from '../core/json.ts'
 import { inZone } from '../core/time.ts'
 import { reportReleased, type ReleasedHold } from '../holds/release-holds.ts'
 import { assertOffered } from './assert-offered.ts'
+import { DomainError } from '../core/errors.ts'
 import { prepareBooking, slotFacts } from './booking.ts'
-import { lengthOf, slotOf } from './rules.ts'
-import type { RescheduleAppointment } from './schemas.ts'
+import { lengthOf, slotOf, verbsFrom } from './rules.ts'
+import type { AppointmentRow, RescheduleAppointment } from './schemas.ts'
 import {
   appointmentFacts,
   appointmentSubject,
@@ -26,6 +27,7 @@ export const rescheduleAppointment = (
     {
       verb: 'reschedule',
       fields: async (before, tx) => {
+        assertOwnSlot(before)
         const { startsAt, providerId = before.providerId } = to
         const roomId = to.roomId === undefined ? before.roomId : to.roomId
         const facts = await prepareBooking(tx, { ...before, providerId, roomId })
@@ -60,5 +62,14 @@ export const rescheduleAppointment = (
         reportReleased(tx, released, 'EXPIRED')
       },
     },
+  )
+}
+
+const assertOwnSlot = ({ groupId, status }: AppointmentRow): void => {
+  if (!groupId) return
+  throw new DomainError(
+    'invalid_transition',
+    'A place in a group is at the time of the group. Cancel it and join another group.',
+    { extra: { status, allowed: verbsFrom(status).filter((verb) => verb !== 'reschedule') } },
   )
 }

@@ -7,7 +7,7 @@ import { inZone } from '../core/time.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
 import { lockAppointment } from './queries.ts'
 import { transitionTo, type AppointmentVerb, type PlatformVerb } from './rules.ts'
-import { toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
+import { ofChild, toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
 
 /** Which appointment; `version` from If-Match refuses a stale caller. */
 export interface AppointmentRef {
@@ -40,7 +40,7 @@ export const moveAppointment = (
     const status = transitionTo(move.verb, before.status)
 
     const fields = await move.fields?.(before, tx)
-    const after = await tx.db.appointment.update({
+    const updated = await tx.db.appointment.update({
       where: { tenantId_id: { tenantId: tx.tenantId, id: ref.id } },
       data: {
         ...fields,
@@ -51,6 +51,7 @@ export const moveAppointment = (
       },
       include: { provider: { select: { id: true, name: true } } },
     })
+    const after = ofChild(updated)
     await recordChange(tx, move.verb, before, after)
 
     const subject = { type: 'appointment', id: after.id }

@@ -7,7 +7,7 @@ import { assertVersion } from '../core/record.ts'
 import { utc } from '../core/time.ts'
 import { transact } from '../core/transaction.ts'
 import { lockAppointment } from './queries.ts'
-import { toAppointment, type Appointment } from './schemas.ts'
+import { ofChild, toAppointment, type Appointment } from './schemas.ts'
 import { appointmentFacts, appointmentSubject, type AppointmentRef } from './transition.ts'
 
 /** Forgoes the fee of a cancellation or a no-show while it is unpaid; says who did so and why. */
@@ -25,7 +25,7 @@ export const waiveAppointmentFee = (
       })
     }
     const waiver = { by: tx.actor.id, at: utc(tx.now) }
-    const after = await tx.db.appointment.update({
+    const updated = await tx.db.appointment.update({
       where: keyOf(tx, id),
       data: {
         fee: { ...fee, decision: 'WAIVED', orderId: null, waiver } satisfies AppointmentFee,
@@ -34,6 +34,7 @@ export const waiveAppointmentFee = (
       },
       include: { provider: { select: { id: true, name: true } } },
     })
+    const after = ofChild(updated)
     const recorded = ({ fee: of, feeWaiverReason }: typeof after) => ({ fee: of, feeWaiverReason })
     tx.audit(appointmentSubject(after), recorded(before), recorded(after))
     await withdrawFee(tx, fee)

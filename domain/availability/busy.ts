@@ -4,7 +4,7 @@ import type { Range } from './ranges.ts'
 import type { Busy, RoomFacts } from './rules.ts'
 
 /** States in which an appointment takes its slot, as the exclusion constraints have them. */
-const LIVE = `('HELD', 'PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED')`
+export const LIVE = `('HELD', 'PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED')`
 
 /** Live at an instant: a hold whose time is over takes nothing, whoever is to release it. */
 export const liveAt = (now: string) =>
@@ -67,20 +67,23 @@ export const takenBy = async (
   )
 }
 
+/** A place in a group takes its child; the provider and the room are taken by the group. */
+const TAKES = { provider_id: 'a.group_id IS NULL', child_id: 'true' }
+
 /** As JSON, since rows of timestamps cost more to parse than all else. */
-const takenStatement = (who: string, taken: string, columns: string) => `
+const takenStatement = (who: keyof typeof TAKES, taken: string, columns: string) => `
   SELECT w.id, taken.taken
   FROM unnest($2::text[]) AS w(id) CROSS JOIN LATERAL (
     SELECT json_agg(json_build_array(${taken})) AS taken
     FROM (
       SELECT ${columns} FROM appointments a
-      WHERE a.tenant_id = $1 AND a.${who} = w.id AND a.starts_at >= $3 AND a.starts_at < $4
+      WHERE a.tenant_id = $1 AND a.${who} = w.id AND ${TAKES[who]} AND a.starts_at >= $3 AND a.starts_at < $4
         AND ${liveAt('$5')} AND a.id <> $6
     ) one
   ) taken
   WHERE taken.taken IS NOT NULL`
 
-const joined = (who: string, from: string, until: string) =>
+const joined = (who: keyof typeof TAKES, from: string, until: string) =>
   takenStatement(
     who,
     `${epochMs('lower(joined)')}, ${epochMs('upper(joined)')}`,
@@ -92,7 +95,7 @@ const JOINED = {
   child_id: joined('child_id', 'starts_at', 'ends_at'),
 }
 
-const detailed = (who: string, from: string, until: string) =>
+const detailed = (who: keyof typeof TAKES, from: string, until: string) =>
   takenStatement(
     who,
     `${epochMs(from)}, ${epochMs(until)}, ${epochMs('starts_at')}, ${epochMs('ends_at')}, service_id`,
@@ -146,7 +149,7 @@ const ROOMS = `
     SELECT json_agg(json_build_array(${epochMs('a.busy_from')}, ${epochMs('a.busy_until')})) AS busy
     FROM appointments a
     WHERE a.tenant_id = $1 AND a.room_id = r.id AND hashtextextended(a.room_id, 0) = hashtextextended(r.id, 0)
-      AND tstzrange(a.busy_from, a.busy_until) && tstzrange($3, $4) AND a.room_id IS NOT NULL
+      AND tstzrange(a.busy_from, a.busy_until) && tstzrange($3, $4) AND a.room_id IS NOT NULL AND a.group_id IS NULL
       AND ${liveAt('$5')} AND a.id <> $6
   ) taken
   WHERE r.tenant_id = $1 AND r.location_id = ANY ($2) AND r.archived_at IS NULL

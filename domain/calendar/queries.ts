@@ -147,7 +147,7 @@ const APPOINTMENTS = `
          a.starts_at AS "startsAt", a.ends_at AS "endsAt"
   FROM appointments a
   WHERE a.tenant_id = $1 AND a.starts_at >= $2::timestamptz - interval '24 hours' AND a.starts_at < $3
-    AND a.ends_at > $2 AND ${liveAt('$4')} AND ${oneOf('a.location_id', '$7')}
+    AND a.ends_at > $2 AND a.group_id IS NULL AND ${liveAt('$4')} AND ${oneOf('a.location_id', '$7')}
     AND ((cardinality($5::text[]) = 0 AND cardinality($6::text[]) = 0)
       OR a.provider_id = ANY ($5) OR a.room_id = ANY ($6))
   ORDER BY a.starts_at, a.id LIMIT $8`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppointmentStatus, AppointmentType } from '../appointments/rules.ts'
 import { checkRange, idList } from '../availability/schemas.ts'
-import { idOf } from '../core/ids.ts'
+import { exampleId, idOf } from '../core/ids.ts'
 import { instantRange } from '../core/paging.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { instantText, zone } from '../core/time.ts'
@@ -48,10 +48,12 @@ const range = {
 }
 
 const CalendarAppointment = resourceSchema('CalendarAppointment', {
-  id: idOf('appointment'),
+  id: z
+    .union([idOf('appointment'), idOf('groupAppointment')])
+    .meta({ description: 'A group is shown once.', example: exampleId('appointment') }),
   status: z.enum(AppointmentStatus).meta({ example: 'CONFIRMED' }),
   type: z.enum(AppointmentType),
-  childId: idOf('child'),
+  childId: idOf('child').nullable().meta({ description: 'Null for a group.' }),
   providerId: idOf('provider'),
   locationId: idOf('location'),
   roomId: idOf('room').nullable(),

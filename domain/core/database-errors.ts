@@ -5,6 +5,7 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
   appointments_provider_free: () => slotTaken('provider'),
   appointments_child_free: () => slotTaken('child'),
   appointments_room_free: () => slotTaken('room'),
+  appointments_seat: () => groupFull(),
   services_code_key: () =>
     exists('code', 'A service with this code exists. Choose another code or patch that one.'),
   cancellation_policies_scope: () =>
@@ -44,6 +45,9 @@ const slotTaken = (resource: SlotResource) =>
   new DomainError('slot_taken', `The ${resource} is not free at that time. Choose another time.`, {
     extra: { resource },
   })
+
+export const groupFull = () =>
+  new DomainError('group_full', 'Every place of the group is taken. Choose another group or time.')
 
 const exists = (path: string, message: string) =>
   new DomainError('already_exists', message, {

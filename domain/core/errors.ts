@@ -22,6 +22,7 @@ export const ERROR_CODES = [
   'method_not_allowed',
   'slot_taken',
   'slot_unavailable',
+  'group_full',
   'hold_expired',
   'invalid_transition',
   'already_exists',

@@ -16,6 +16,7 @@ export const ID_PREFIXES = {
   consent: 'csn',
   provider: 'prv',
   appointment: 'apt',
+  groupAppointment: 'grp',
   appointmentChange: 'apc',
   cancellationPolicy: 'cpl',
   series: 'srs',

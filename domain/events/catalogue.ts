@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { appointmentEvents } from '../appointments/events.ts'
+import { groupAppointmentEvents } from '../group-appointments/events.ts'
 import { attachmentEvents } from '../attachments/events.ts'
 import { childEvents } from '../children/events.ts'
 import { earlyInterventionEvents } from '../early-intervention/events.ts'
@@ -17,6 +18,7 @@ import { webhookEvents } from '../webhooks/events.ts'
 /** Every event that a subscriber can ask for. Additive only. */
 export const EVENTS = {
   ...appointmentEvents,
+  ...groupAppointmentEvents,
   ...holdEvents,
   ...timeOffEvents,
   ...attachmentEvents,

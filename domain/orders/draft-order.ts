@@ -1,3 +1,4 @@
+import { ofChild } from '../appointments/schemas.ts'
 import { invalid, invalidReference } from '../core/errors.ts'
 import { inTenant } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
@@ -25,8 +26,9 @@ export const draftOfAppointment = async (
   appointmentId: string,
   currency: string | undefined,
 ): Promise<OrderDraft> => {
-  const appointment = await tx.db.appointment.findFirst({ where: inTenant(tx, appointmentId) })
-  if (!appointment) throw invalidReference('appointmentId', 'appointment')
+  const row = await tx.db.appointment.findFirst({ where: inTenant(tx, appointmentId) })
+  if (!row) throw invalidReference('appointmentId', 'appointment')
+  const appointment = ofChild(row)
   assertChargeable(appointment)
   if (appointment.amountMinor === null || appointment.currency === null)
     throw invalid('appointmentId', 'no_price', 'It has no price. Order it by childId and lines.')

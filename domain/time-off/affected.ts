@@ -41,7 +41,7 @@ export const affectedBy = async (
       away,
     }
     const options =
-      index < MOST_WITH_OPTIONS
+      index < MOST_WITH_OPTIONS && row.childId
         ? await nearbyStarts(reader, search, { near: row.startsAt, daysBefore: 3, daysAfter: 10 })
         : []
     affected.push({ appointmentId: row.id, startsAt: inZone(row.startsAt, row.zone), options })
@@ -51,7 +51,8 @@ export const affectedBy = async (
 
 interface Row extends Slot {
   id: string
-  childId: string
+  /** Null for a group, which is not moved but made anew. */
+  childId: string | null
   serviceId: string | null
   locationId: string
   roomId: string | null
@@ -67,6 +68,7 @@ const AFFECTED = `
          (count(*) OVER ())::int AS total
   FROM appointments a
   WHERE a.tenant_id = $1 AND a.provider_id = $2 AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED')
+    AND a.group_id IS NULL
     AND a.starts_at >= $3::timestamptz - interval '24 hours' AND a.starts_at < $4 AND a.ends_at > $3
     AND a.starts_at > $5
   ORDER BY a.starts_at LIMIT $6`

@@ -26,7 +26,9 @@ export type TimeOff = z.infer<typeof TimeOff>
 
 const AffectedAppointment = z
   .strictObject({
-    appointmentId: idOf('appointment'),
+    appointmentId: z
+      .union([idOf('appointment'), idOf('groupAppointment')])
+      .meta({ description: 'Or a group appointment.', example: exampleId('appointment') }),
     startsAt: instantText.meta({ example: '2026-12-22T10:00:00+01:00' }),
     options: z
       .array(

@@ -41,6 +41,14 @@ export const SCENARIOS: Record<string, Scenario> = {
   undoAppointment: on((world) => world.appointmentThat('check-in')),
   markAppointmentInError: on((world) => world.appointment()),
 
+  createGroupAppointment: sending((world) => world.groupBooking()),
+  getGroupAppointment: on((world) => world.group()),
+  cancelGroupAppointment: on((world) => world.group()),
+  joinGroupAppointment: async (world) => ({
+    params: { id: (await world.group()).id },
+    body: { childId: (await world.child()).id },
+  }),
+
   findAvailability: async (world) => ({
     query: {
       serviceIds: (await world.service()).id,

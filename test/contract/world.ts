@@ -178,6 +178,18 @@ export class World {
       serviceId: (await this.service()).id,
     })
 
+  /** Of a service for several children at once. */
+  async groupBooking(): Promise<Json> {
+    const { childId: _, ...booking } = await this.booking()
+    return {
+      ...booking,
+      type: 'GROUP_SESSION',
+      serviceId: (await this.service({ capacity: 8 })).id,
+    }
+  }
+
+  group = async () => this.make('/v1/group-appointments', await this.groupBooking())
+
   /** Of a service that needs a confirmation. */
   pendingAppointment = async () =>
     this.make('/v1/appointments', {

@@ -1,0 +1,107 @@
+import { Appointment } from '../../domain/appointments/schemas.ts'
+import { cancelGroupAppointment } from '../../domain/group-appointments/cancel-group-appointment.ts'
+import { createGroupAppointment } from '../../domain/group-appointments/create-group-appointment.ts'
+import { joinGroupAppointment } from '../../domain/group-appointments/join-group-appointment.ts'
+import {
+  getGroupAppointment,
+  GroupAppointmentQuery,
+  listGroupAppointments,
+} from '../../domain/group-appointments/queries.ts'
+import {
+  CancelGroup,
+  CreateGroupAppointment,
+  GroupAppointment,
+  JoinGroup,
+} from '../../domain/group-appointments/schemas.ts'
+import { operation } from '../http/operation.ts'
+import { idParam, pageOf } from '../http/shapes.ts'
+
+const tag = 'Group appointments'
+const params = idParam('groupAppointment')
+
+export const groupAppointmentOperations = [
+  operation({
+    id: 'createGroupAppointment',
+    method: 'post',
+    path: '/v1/group-appointments',
+    tag,
+    summary: 'Make a group appointment',
+    description:
+      "Takes the provider and the room, for as many children as the service's capacity says. The group keeps that capacity when the service's is lowered later.",
+    permission: 'appointments:write',
+    body: CreateGroupAppointment,
+    status: 201,
+    response: GroupAppointment,
+    errors: ['invalid_reference', 'slot_taken', 'slot_unavailable'],
+    events: ['group_appointment.created'],
+    run: (ctx, { body }) => createGroupAppointment(ctx, body),
+  }),
+  operation({
+    id: 'listGroupAppointments',
+    method: 'get',
+    path: '/v1/group-appointments',
+    tag,
+    summary: 'List group appointments',
+    permission: 'appointments:read',
+    query: GroupAppointmentQuery,
+    status: 200,
+    response: pageOf(GroupAppointment),
+    run: (ctx, { query }) => listGroupAppointments(ctx, query),
+  }),
+  operation({
+    id: 'getGroupAppointment',
+    method: 'get',
+    path: '/v1/group-appointments/{id}',
+    tag,
+    summary: 'Retrieve a group appointment',
+    description: 'Its places are `GET /v1/appointments?groupId=…`.',
+    permission: 'appointments:read',
+    params,
+    status: 200,
+    response: GroupAppointment,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getGroupAppointment(ctx, params),
+  }),
+  operation({
+    id: 'joinGroupAppointment',
+    method: 'post',
+    path: '/v1/group-appointments/{id}/attendees',
+    tag,
+    summary: 'Take a place in a group',
+    description:
+      'The place is an appointment of the child: it is cancelled, checked in, completed (attended), marked as a no-show (absent), undone, documented and charged like any other, and nobody else in the group is touched by that. It moves with the group only. Refused with `group_full` when every place is taken, and with `slot_taken` when the child is elsewhere.',
+    permission: 'appointments:write',
+    params,
+    body: JoinGroup,
+    status: 201,
+    response: Appointment,
+    errors: [
+      'not_found',
+      'invalid_reference',
+      'group_full',
+      'slot_taken',
+      'consent_missing',
+      'conflict',
+    ],
+    events: ['booking.created'],
+    run: (ctx, { params, body }) => joinGroupAppointment(ctx, { ...params, ...body }),
+  }),
+  operation({
+    id: 'cancelGroupAppointment',
+    method: 'post',
+    path: '/v1/group-appointments/{id}/cancel',
+    tag,
+    summary: 'Cancel a group appointment',
+    description:
+      'By the centre, with every place that is taken in it; nobody is charged. Refused with `conflict` once children have been seen in it.',
+    permission: 'appointments:write',
+    params,
+    body: CancelGroup,
+    status: 200,
+    response: GroupAppointment,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    events: ['group_appointment.cancelled'],
+    run: (ctx, { params, version, body }) =>
+      cancelGroupAppointment(ctx, { ...params, version, ...body }),
+  }),
+]

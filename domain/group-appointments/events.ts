@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { AppointmentType } from '../appointments/rules.ts'
+import { exampleId, idOf } from '../core/ids.ts'
+import { instantText } from '../core/time.ts'
+import { defineEvent } from '../events/define-event.ts'
+
+const payload = z.strictObject({
+  groupId: idOf('groupAppointment'),
+  providerId: idOf('provider'),
+  type: z.enum(AppointmentType),
+  startsAt: instantText,
+})
+
+const example = {
+  groupId: exampleId('groupAppointment'),
+  providerId: exampleId('provider'),
+  type: 'GROUP_SESSION' as const,
+  startsAt: '2026-12-01T10:00:00+01:00',
+}
+
+/** Its places have the events of appointments: `booking.created`, `booking.cancelled` and so on. */
+export const groupAppointmentEvents = {
+  'group_appointment.created': defineEvent({
+    description: 'A group appointment can be joined.',
+    payload,
+    example,
+  }),
+  'group_appointment.cancelled': defineEvent({
+    description:
+      'A group appointment was cancelled. Each place that was taken has a booking.cancelled of its own.',
+    payload,
+    example,
+  }),
+} as const

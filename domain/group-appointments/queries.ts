@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { Prisma } from '../../prisma/generated/client.ts'
+import type { Context } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
+import { idOf } from '../core/ids.ts'
+import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
+import { inTenant } from '../core/record-ref.ts'
+import { read, type Reader, type Transaction } from '../core/transaction.ts'
+import { GroupStatus, toGroupAppointment } from './schemas.ts'
+
+export const GroupAppointmentQuery = z.strictObject({
+  ...pageQuery('-createdAt', 'createdAt', 'startsAt', '-startsAt'),
+  providerId: idOf('provider').optional(),
+  locationId: idOf('location').optional(),
+  serviceId: idOf('service').optional(),
+  status: z.enum(GroupStatus).optional(),
+  ...instantRange('startsAt'),
+})
+export type GroupAppointmentQuery = z.infer<typeof GroupAppointmentQuery>
+
+export const getGroupAppointment = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'appointments:read', async (reader) => toGroupAppointment(await loadGroup(reader, id)))
+
+export const listGroupAppointments = (ctx: Context, query: GroupAppointmentQuery) =>
+  read(ctx, 'appointments:read', (reader) => {
+    const { providerId, locationId, serviceId, status } = query
+    const filter = {
+      tenantId: reader.tenantId,
+      childId: null,
+      ...(providerId && { providerId }),
+      ...(locationId && { locationId }),
+      ...(serviceId && { serviceId }),
+      ...(status && { status }),
+      startsAt: within(query, 'startsAt'),
+    }
+    return paginate(
+      reader,
+      query,
+      ({ where, orderBy, take }) =>
+        reader.db.appointment.findMany({
+          where: { AND: [filter, where] },
+          orderBy,
+          take,
+          include: SHOWN,
+        }),
+      toGroupAppointment,
+    )
+  })
+
+export const loadGroup = async (reader: Reader, id: string) => {
+  const where = { ...inTenant(reader, id), childId: null }
+  const row = await reader.db.appointment.findFirst({ where, include: SHOWN })
+  if (!row) throw notFound('group appointment')
+  return row
+}
+
+/** Locked, so that joining and cancelling come one after the other. */
+export const lockGroup = async (tx: Transaction, id: string) => {
+  await tx.sql('SELECT 1 FROM appointments WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
+    tx.tenantId,
+    id,
+  ])
+  return loadGroup(tx, id)
+}
+
+const SHOWN = {
+  provider: { select: { id: true, name: true } },
+  _count: {
+    select: {
+      places: {
+        where: {
+          status: {
+            in: ['PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED'],
+          },
+        },
+      },
+    },
+  },
+} satisfies Prisma.AppointmentInclude

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Appointment } from '../../domain/appointments/schemas.ts'
+import { systemContext } from '../../domain/core/context.ts'
+import { planSteps } from '../../domain/follow-ups/plan-steps.ts'
+import { runStep } from '../../domain/follow-ups/run-step.ts'
+import type { GroupAppointment } from '../../domain/group-appointments/schemas.ts'
+import type { Message } from '../../domain/messages/schemas.ts'
+import {
+  create,
+  newChild,
+  newClient,
+  newLocation,
+  newProvider,
+  newService,
+  refusal,
+  type Page,
+} from '../resources/centre.ts'
+import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+
+/** Group appointments: capacity, places, and that nobody is in two places at once. */
+
+let api: TestApi
+let client: ApiClient
+let location: { id: string }
+let service: { id: string }
+
+beforeAll(async () => {
+  api = await startApi()
+  client = await api.createTenant()
+  location = await newLocation(client)
+  service = await newService(client, { code: 'GROUP_SESSION', capacity: 3, amount: 4500 })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const AT = '2026-12-01T10:00:00+01:00'
+
+const newGroup = async (more = {}): Promise<GroupAppointment> => {
+  const provider = await newProvider(client, { locationIds: [location.id] })
+  const json = { providerId: provider.id, serviceId: service.id, startsAt: AT, ...more }
+  const made = await create(client, '/v1/group-appointments', json)
+  return made as unknown as GroupAppointment
+}
+
+const join = (groupId: string, childId: string) =>
+  client.post<Appointment>(`/v1/group-appointments/${groupId}/attendees`, { childId })
+
+const joined = async (groupId: string): Promise<Appointment> => {
+  const { status, body } = await join(groupId, (await newChild(client)).id)
+  expect(body).toMatchObject({ groupId })
+  expect(status).toBe(201)
+  return body
+}
+
+const verb = (id: string, name: string, json?: object) =>
+  client.post<Appointment>(`/v1/appointments/${id}/${name}`, json)
+
+const group = async (id: string) =>
+  (await client.get<GroupAppointment>(`/v1/group-appointments/${id}`)).body
+
+const placesOf = async (id: string) => {
+  const { body } = await client.get<Page>(`/v1/appointments?groupId=${id}&sort=createdAt`)
+  return body.data.map(({ status }) => status)
+}
+
+const GIVEN_UP = { initiator: 'CLIENT', reason: 'Ill' }
+const CALLED_OFF = { initiator: 'PROVIDER', reason: 'On training' }
+
+describe('a group', () => {
+  test('takes provider and room, has no child, and is no appointment of a child', async () => {
+    const made = await newGroup()
+    expect(made).toMatchObject({
+      id: expect.stringMatching(/^grp_/),
+      status: 'CONFIRMED',
+      type: 'GROUP_SESSION',
+      capacity: 3,
+      placesTaken: 0,
+      amount: 4500,
+      endsAt: '2026-12-01T10:45:00+01:00',
+    })
+    const other = await client.post('/v1/appointments', {
+      childId: (await newChild(client)).id,
+      providerId: made.provider.id,
+      type: 'THERAPY_SESSION',
+      startsAt: AT,
+    })
+    expect(refusal(other)).toEqual([409, 'slot_taken'])
+    const { body } = await client.get<Page>(`/v1/appointments?providerId=${made.provider.id}`)
+    expect(body.data).toEqual([])
+  })
+
+  test('is for services of more than one child', async () => {
+    const { id: serviceId } = await newService(client, { code: 'ALONE' })
+    const { id: providerId } = await newProvider(client, { locationIds: [location.id] })
+    const answer = await client.post('/v1/group-appointments', {
+      providerId,
+      serviceId,
+      startsAt: AT,
+    })
+    expect(refusal(answer)).toEqual([400, 'validation_failed', 'serviceId: no_group'])
+  })
+
+  test('is shown once in the calendar, places or not', async () => {
+    const made = await newGroup()
+    await joined(made.id)
+    const { body } = await client.get<{ appointments: object[] }>(
+      `/v1/calendar?providerIds=${made.provider.id}&startsAt[gte]=2026-12-01T00:00:00Z&startsAt[lt]=2026-12-02T00:00:00Z`,
+    )
+    expect(body.appointments).toMatchObject([{ id: made.id, childId: null }])
+  })
+
+  test('keeps its capacity when that of the service is lowered', async () => {
+    const { id: serviceId } = await newService(client, { code: 'SHRINKING', capacity: 2 })
+    const before = await newGroup({ serviceId })
+    await joined(before.id)
+    await client.patch(`/v1/services/${serviceId}`, { capacity: 1 })
+    await joined(before.id)
+    expect(await group(before.id)).toMatchObject({ capacity: 2, placesTaken: 2 })
+  })
+})
+
+describe('places', () => {
+  test('are refused once all are taken, and free again when one is given up', async () => {
+    const { id } = await newGroup()
+    const first = await joined(id)
+    await joined(id)
+    await joined(id)
+    const late = await newChild(client)
+    expect(refusal(await join(id, late.id))).toEqual([409, 'group_full'])
+    expect((await verb(first.id, 'cancel', GIVEN_UP)).status).toBe(200)
+    expect(await group(id)).toMatchObject({ status: 'CONFIRMED', placesTaken: 2 })
+    expect((await join(id, late.id)).status).toBe(201)
+    expect(await placesOf(id)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED'])
+  })
+
+  test('have a state each: checked in, attended, absent, and back', async () => {
+    const { id } = await newGroup()
+    const [one, two, three] = [await joined(id), await joined(id), await joined(id)]
+    await verb(one.id, 'check-in')
+    await verb(one.id, 'complete')
+    await verb(two.id, 'no-show', { absentParty: 'CLIENT' })
+    expect(await placesOf(id)).toEqual(['COMPLETED', 'NO_SHOW', 'CONFIRMED'])
+    const undone = await verb(two.id, 'undo')
+    expect(undone.body.status).toBe('CONFIRMED')
+    expect((await verb(three.id, 'check-in')).body.status).toBe('CHECKED_IN')
+  })
+
+  test('an absence is not undone into a place that somebody else took', async () => {
+    const { id } = await newGroup()
+    const absent = await joined(id)
+    await joined(id)
+    await joined(id)
+    await verb(absent.id, 'no-show', { absentParty: 'CLIENT' })
+    await joined(id)
+    expect(refusal(await verb(absent.id, 'undo'))).toEqual([409, 'group_full'])
+  })
+
+  test('move with the group only', async () => {
+    const place = await joined((await newGroup()).id)
+    const answer = await verb(place.id, 'reschedule', { startsAt: '2026-12-02T10:00:00+01:00' })
+    expect(refusal(answer)).toEqual([409, 'invalid_transition'])
+  })
+
+  test('100 who want the last one: one has it, 99 are told that the group is full', async () => {
+    const { id } = await newGroup()
+    await joined(id)
+    await joined(id)
+    const children = []
+    for (let each = 0; each < 100; each += 1) children.push(await newChild(client))
+    const answers = await Promise.all(children.map((child) => join(id, child.id)))
+    const codes = answers.map(({ status, body }) =>
+      status === 201 ? 'joined' : (body as unknown as { code: string }).code,
+    )
+    expect(codes.filter((code) => code === 'joined')).toHaveLength(1)
+    expect(codes.filter((code) => code === 'group_full')).toHaveLength(99)
+    expect(await group(id)).toMatchObject({ placesTaken: 3 })
+  }, 60_000)
+})
+
+describe('a child', () => {
+  test('is not in a group and elsewhere, whichever was first', async () => {
+    const { id: providerId } = await newProvider(client, { locationIds: [location.id] })
+    const booking = { providerId, type: 'THERAPY_SESSION', startsAt: AT }
+    const one = await newGroup()
+    const place = await joined(one.id)
+    const elsewhere = await client.post('/v1/appointments', { ...booking, childId: place.childId })
+    expect(refusal(elsewhere)).toEqual([409, 'slot_taken'])
+    expect(refusal(await join(one.id, place.childId))).toEqual([409, 'slot_taken'])
+    expect(refusal(await join((await newGroup()).id, place.childId))).toEqual([409, 'slot_taken'])
+
+    const child = await newChild(client)
+    await create(client, '/v1/appointments', { ...booking, childId: child.id })
+    expect(refusal(await join(one.id, child.id))).toEqual([409, 'slot_taken'])
+    expect(await group(one.id)).toMatchObject({ placesTaken: 1 })
+  })
+
+  test('needs the consents that the service asks for', async () => {
+    const { id: serviceId } = await newService(client, {
+      code: 'FILMED',
+      capacity: 4,
+      requiredConsents: ['PHOTO_VIDEO'],
+    })
+    const { id } = await newGroup({ serviceId })
+    const answer = await join(id, (await newChild(client)).id)
+    expect(refusal(answer)).toEqual([409, 'consent_missing'])
+  })
+
+  test("has its own guardians reminded, and not the other children's", async () => {
+    const { id } = await newGroup()
+    const place = await joined(id)
+    await joined(id)
+    const guardian = await newClient(client, { name: 'Mara Weiss', email: 'mara@example.com' })
+    await client.post(`/v1/children/${place.childId}/guardianships`, {
+      clientId: guardian.id,
+      relationship: 'MOTHER',
+      legal: true,
+    })
+    const kind = 'appointmentLifecycle' as const
+    const system = systemContext(api.services.platform, {
+      tenantId: client.tenantId,
+      action: 'runStep',
+    })
+    const subject = { kind, subjectId: place.id }
+    const { next } = await planSteps(system, subject)
+    expect(next?.step).toBe('reminder-48h')
+    await runStep(system, { ...subject, step: next!.step, dueAt: new Date(next!.dueAt) })
+    const { body } = await client.get<{ data: Message[] }>(`/v1/messages?subject=${place.id}`)
+    expect(body.data).toMatchObject([{ recipient: { id: guardian.id } }])
+  })
+})
+
+describe('cancelling a group', () => {
+  test('cancels each place that is taken, with an event each, and frees everybody', async () => {
+    const made = await newGroup()
+    const [one, two] = [await joined(made.id), await joined(made.id)]
+    await verb(two.id, 'no-show', { absentParty: 'CLIENT' })
+    const three = await joined(made.id)
+    const path = `/v1/group-appointments/${made.id}/cancel`
+    const { status, body } = await client.post<GroupAppointment>(path, CALLED_OFF)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      status: 'CANCELLED',
+      placesTaken: 0,
+      cancellation: CALLED_OFF,
+    })
+    expect(await placesOf(made.id)).toEqual(['CANCELLED', 'NO_SHOW', 'CANCELLED'])
+    const events = await api.query<{ subject_id: string }>(
+      `SELECT subject_id FROM outbox WHERE type = 'booking.cancelled' AND subject_id = ANY ($1)`,
+      [[one.id, two.id, three.id]],
+    )
+    expect(events.map(({ subject_id }) => subject_id).toSorted()).toEqual(
+      [one.id, three.id].toSorted(),
+    )
+    expect(refusal(await client.post(path, CALLED_OFF))).toEqual([409, 'invalid_transition'])
+    expect(refusal(await join(made.id, one.childId))).toEqual([409, 'conflict'])
+    expect(refusal(await verb(two.id, 'undo'))).toEqual([409, 'group_full'])
+    await newGroup({ providerId: made.provider.id })
+  })
+
+  test('is refused once children have been seen in it', async () => {
+    const { id } = await newGroup()
+    const place = await joined(id)
+    await verb(place.id, 'complete')
+    const answer = await client.post(`/v1/group-appointments/${id}/cancel`, CALLED_OFF)
+    expect(refusal(answer)).toEqual([409, 'conflict'])
+  })
+})
+
+test('the database itself refuses a seat beyond the capacity, and a seat twice', async () => {
+  const { id } = await newGroup()
+  const place = await joined(id)
+  const seat = (number: number, child: string) =>
+    api.query(
+      `INSERT INTO appointments (tenant_id, id, child_id, provider_id, location_id, type, status, starts_at, ends_at,
+         busy_from, busy_until, zone, status_changed_at, created_at, updated_at, group_id, seat)
+       SELECT tenant_id, 'apt_' || gen_random_uuid(), $3, provider_id, location_id, type, 'CONFIRMED', starts_at, ends_at,
+         busy_from, busy_until, zone, created_at, created_at, created_at, group_id, $2
+       FROM appointments WHERE id = $1`,
+      [place.id, number, child],
+    )
+  const child = await newChild(client)
+  await expect(seat(4, child.id)).rejects.toThrow(/seat 4 of group/)
+  await expect(seat(1, child.id)).rejects.toThrow(/appointments_seat/)
+  await seat(3, child.id)
+})
