@@ -13,6 +13,13 @@ import {
   GroupAppointment,
   JoinGroup,
 } from '../../domain/group-appointments/schemas.ts'
+import { GroupWait, JoinWaitlist } from '../../domain/group-appointments/wait-schemas.ts'
+import {
+  GroupWaitQuery,
+  joinGroupWaitlist,
+  leaveGroupWaitlist,
+  listGroupWaits,
+} from '../../domain/group-appointments/waitlist.ts'
 import { operation } from '../http/operation.ts'
 import { idParam, pageOf } from '../http/shapes.ts'
 
@@ -103,5 +110,48 @@ export const groupAppointmentOperations = [
     events: ['group_appointment.cancelled'],
     run: (ctx, { params, version, body }) =>
       cancelGroupAppointment(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'joinGroupWaitlist',
+    method: 'post',
+    path: '/v1/group-appointments/{id}/waitlist',
+    tag,
+    summary: 'Wait for a place in a group',
+    description:
+      'Of a full group. When a place is given up, the child that waited longest and can come has it at once, and its legal guardians are told.',
+    permission: 'appointments:write',
+    params,
+    body: JoinWaitlist,
+    status: 201,
+    response: GroupWait,
+    errors: ['not_found', 'invalid_reference', 'conflict'],
+    run: (ctx, { params, body }) => joinGroupWaitlist(ctx, { ...params, ...body }),
+  }),
+  operation({
+    id: 'listGroupWaits',
+    method: 'get',
+    path: '/v1/group-appointments/{id}/waitlist',
+    tag,
+    summary: 'List who waits for a place',
+    permission: 'appointments:read',
+    params,
+    query: GroupWaitQuery,
+    status: 200,
+    response: pageOf(GroupWait),
+    errors: ['not_found'],
+    run: (ctx, { params, query }) => listGroupWaits(ctx, { ...params, query }),
+  }),
+  operation({
+    id: 'leaveGroupWaitlist',
+    method: 'post',
+    path: '/v1/group-waits/{id}/leave',
+    tag,
+    summary: 'Wait no longer',
+    permission: 'appointments:write',
+    params: idParam('groupWait'),
+    status: 200,
+    response: GroupWait,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => leaveGroupWaitlist(ctx, { ...params, version }),
   }),
 ]

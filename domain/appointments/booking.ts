@@ -51,7 +51,7 @@ export const prepareBooking = async (
   request: BookingRequest,
 ): Promise<BookingFacts> => {
   const { childId, providerId, roomId } = request
-  const resources = [childId, providerId, roomId].filter((id) => id).toSorted()
+  const resources = [childId, providerId, roomId].filter((id) => typeof id === 'string').toSorted()
   const [found] = await tx.sql<Found>(LOCK_AND_FIND, [
     resources,
     tx.tenantId,

@@ -26,6 +26,12 @@ export const AppointmentStatus = [
 ] as const
 export type AppointmentStatus = (typeof AppointmentStatus)[number]
 
+/** States in which an appointment takes its slot, as the exclusion constraints have them. */
+export const takesSlot = (status: AppointmentStatus): boolean =>
+  ['HELD', 'PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED'].includes(
+    status,
+  )
+
 /** Length of an appointment for which neither the service nor the caller says one. */
 export const DEFAULT_DURATION_MINUTES = 60
 

@@ -33,6 +33,7 @@ export const CHILD_TABLES = [
   'guardianships',
   'appointments',
   'series',
+  'group_waits',
   'sessions',
   'orders',
   'goals',

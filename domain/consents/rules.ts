@@ -49,12 +49,15 @@ export const consentsHeld = (tenantId: string, childId: string, required: string
         AND held.revoked_at IS NULL))
     FROM unnest(${required}) AS needed(kind))`
 
-/** Refuses a booking without the consents that its service needs, at the time that it is for. */
-export const assertConsents = (held: ConsentsHeld | null, at: Date): void => {
-  const missing = Object.entries(held ?? {})
+export const missingConsents = (held: ConsentsHeld | null, at: Date): string[] =>
+  Object.entries(held ?? {})
     .filter(([, until]) => (until ?? 0) <= at.getTime())
     .map(([kind]) => kind)
     .toSorted()
+
+/** Refuses a booking without the consents that its service needs, at the time that it is for. */
+export const assertConsents = (held: ConsentsHeld | null, at: Date): void => {
+  const missing = missingConsents(held, at)
   if (missing.length === 0) return
   throw new DomainError(
     'consent_missing',

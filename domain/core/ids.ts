@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   provider: 'prv',
   appointment: 'apt',
   groupAppointment: 'grp',
+  groupWait: 'gwt',
   appointmentChange: 'apc',
   cancellationPolicy: 'cpl',
   series: 'srs',

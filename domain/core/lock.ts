@@ -7,6 +7,7 @@ type LockableTable =
   | 'services'
   | 'series'
   | 'cancellation_policies'
+  | 'group_waits'
   | 'clients'
   | 'pets'
   | 'children'

@@ -31,4 +31,20 @@ export const groupAppointmentEvents = {
     payload,
     example,
   }),
+  'group_wait.moved_up': defineEvent({
+    description:
+      'A place was given up, and the child that waited longest for one has it. Its booking.created comes before.',
+    payload: z.strictObject({
+      groupWaitId: idOf('groupWait'),
+      groupId: idOf('groupAppointment'),
+      childId: idOf('child'),
+      appointmentId: idOf('appointment'),
+    }),
+    example: {
+      groupWaitId: exampleId('groupWait'),
+      groupId: exampleId('groupAppointment'),
+      childId: exampleId('child'),
+      appointmentId: exampleId('appointment'),
+    },
+  }),
 } as const

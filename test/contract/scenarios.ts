@@ -49,6 +49,13 @@ export const SCENARIOS: Record<string, Scenario> = {
     body: { childId: (await world.child()).id },
   }),
 
+  joinGroupWaitlist: async (world) => ({
+    params: { id: (await world.fullGroup()).id },
+    body: { childId: (await world.child()).id },
+  }),
+  listGroupWaits: on((world) => world.group()),
+  leaveGroupWaitlist: on((world) => world.groupWait()),
+
   findAvailability: async (world) => ({
     query: {
       serviceIds: (await world.service()).id,

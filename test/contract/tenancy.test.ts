@@ -65,6 +65,7 @@ const fillEveryTable = async (of: World) => {
   await of.payment()
   await of.cancellationPolicy()
   await of.series()
+  await of.groupWait()
   await of.note()
   await of.noteTemplate()
   await of.consent()

@@ -190,6 +190,23 @@ export class World {
 
   group = async () => this.make('/v1/group-appointments', await this.groupBooking())
 
+  async fullGroup(): Promise<Made> {
+    const { id: serviceId } = await this.service({ capacity: 2 })
+    const group = await this.make('/v1/group-appointments', {
+      ...(await this.groupBooking()),
+      serviceId,
+    })
+    for (const child of [await this.child(), await this.child()])
+      await this.make(`/v1/group-appointments/${group.id}/attendees`, { childId: child.id })
+    return group
+  }
+
+  async groupWait(): Promise<Made> {
+    const { id } = await this.fullGroup()
+    const { id: childId } = await this.child()
+    return this.make(`/v1/group-appointments/${id}/waitlist`, { childId })
+  }
+
   /** Of a service that needs a confirmation. */
   pendingAppointment = async () =>
     this.make('/v1/appointments', {

@@ -209,9 +209,10 @@ describe('a child', () => {
     const place = await joined(id)
     await joined(id)
     const guardian = await newClient(client, { name: 'Mara Weiss', email: 'mara@example.com' })
-    await client.post(`/v1/children/${place.childId}/guardianships`, {
+    await create(client, '/v1/guardianships', {
+      childId: place.childId,
       clientId: guardian.id,
-      relationship: 'MOTHER',
+      relationship: 'mother',
       legal: true,
     })
     const kind = 'appointmentLifecycle' as const
@@ -223,8 +224,97 @@ describe('a child', () => {
     const { next } = await planSteps(system, subject)
     expect(next?.step).toBe('reminder-48h')
     await runStep(system, { ...subject, step: next!.step, dueAt: new Date(next!.dueAt) })
-    const { body } = await client.get<{ data: Message[] }>(`/v1/messages?subject=${place.id}`)
+    const { body } = await client.get<{ data: Message[] }>(`/v1/messages?subjectId=${place.id}`)
     expect(body.data).toMatchObject([{ recipient: { id: guardian.id } }])
+  })
+})
+
+describe('the waitlist', () => {
+  const wait = (groupId: string, childId: string) =>
+    client.post<{ id: string }>(`/v1/group-appointments/${groupId}/waitlist`, { childId })
+
+  const waits = async (groupId: string) => {
+    const { body } = await client.get<Page>(`/v1/group-appointments/${groupId}/waitlist`)
+    return body.data.map(({ childId, status }) => [childId, status])
+  }
+
+  test('gives a place that is given up to whoever waited longest and can come', async () => {
+    const { id } = await newGroup()
+    const [first, second] = [await joined(id), await joined(id)]
+    const [busy, one, two] = [
+      await newChild(client),
+      await newChild(client),
+      await newChild(client),
+    ]
+    expect(refusal(await wait(id, busy.id))).toEqual([409, 'conflict'])
+    await joined(id)
+    for (const child of [busy, one, two]) expect((await wait(id, child.id)).status).toBe(201)
+    expect(refusal(await wait(id, two.id))).toEqual([409, 'conflict'])
+    await create(client, '/v1/appointments', {
+      childId: busy.id,
+      providerId: (await newProvider(client, { locationIds: [location.id] })).id,
+      type: 'THERAPY_SESSION',
+      startsAt: AT,
+    })
+    const guardian = await newClient(client, { name: 'Mara Weiss', email: 'mara@example.com' })
+    await create(client, '/v1/guardianships', {
+      childId: one.id,
+      clientId: guardian.id,
+      relationship: 'mother',
+      legal: true,
+    })
+
+    expect((await verb(first.id, 'cancel', GIVEN_UP)).status).toBe(200)
+    expect(await waits(id)).toEqual([
+      [busy.id, 'WAITING'],
+      [one.id, 'MOVED_UP'],
+      [two.id, 'WAITING'],
+    ])
+    const { body } = await client.get<Page>(`/v1/appointments?groupId=${id}&childId=${one.id}`)
+    expect(body.data).toMatchObject([{ status: 'CONFIRMED', groupId: id }])
+    const place = body.data[0]!.id
+    const messages = await client.get<{ data: Message[] }>(`/v1/messages?subjectId=${place}`)
+    expect(messages.body.data).toMatchObject([
+      { template: 'place.freed', recipient: { id: guardian.id } },
+    ])
+    const events = await api.query<{ type: string }>(
+      `SELECT type FROM outbox WHERE payload->>'groupId' = $1 AND kind = 'event' ORDER BY seq`,
+      [id],
+    )
+    expect(events.map(({ type }) => type)).toEqual([
+      'group_appointment.created',
+      'group_wait.moved_up',
+    ])
+    await verb(second.id, 'cancel', GIVEN_UP)
+    expect(await group(id)).toMatchObject({ placesTaken: 3 })
+    expect((await waits(id)).map(([, status]) => status)).toEqual([
+      'WAITING',
+      'MOVED_UP',
+      'MOVED_UP',
+    ])
+  })
+
+  test('two places given up at once go to two who wait', async () => {
+    const { id } = await newGroup()
+    const places = [await joined(id), await joined(id), await joined(id)]
+    for (let each = 0; each < 3; each += 1) await wait(id, (await newChild(client)).id)
+    const answers = await Promise.all(places.map((place) => verb(place.id, 'cancel', GIVEN_UP)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await group(id)).toMatchObject({ placesTaken: 3 })
+    expect((await waits(id)).map(([, status]) => status)).toEqual(Array(3).fill('MOVED_UP'))
+  })
+
+  test('can be left; nobody moves up in a group that is cancelled', async () => {
+    const { id } = await newGroup()
+    for (let each = 0; each < 3; each += 1) await joined(id)
+    const left = await wait(id, (await newChild(client)).id)
+    await wait(id, (await newChild(client)).id)
+    const path = `/v1/group-waits/${left.body.id}/leave`
+    expect((await client.post(path)).body).toMatchObject({ status: 'LEFT' })
+    expect(refusal(await client.post(path))).toEqual([409, 'invalid_transition'])
+    await client.post(`/v1/group-appointments/${id}/cancel`, CALLED_OFF)
+    expect(await group(id)).toMatchObject({ status: 'CANCELLED', placesTaken: 0 })
+    expect((await waits(id)).map(([, status]) => status)).toEqual(['LEFT', 'WAITING'])
   })
 })
 

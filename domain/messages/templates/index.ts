@@ -7,6 +7,7 @@ import { deadlineNear } from './deadline-near.ts'
 import { endpointDisabled } from './endpoint-disabled.ts'
 import { feedbackRequest } from './feedback-request.ts'
 import { noteMissing } from './note-missing.ts'
+import { placeFreed } from './place-freed.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
 import type { Template } from './define-template.ts'
 
@@ -17,6 +18,7 @@ export const TEMPLATES = {
   'appointment.notice': appointmentNotice,
   'feedback.request': feedbackRequest,
   'note.missing': noteMissing,
+  'place.freed': placeFreed,
   'rebooking.offer': rebookingOffer,
   'check-in.request': checkInRequest,
   'check-in.worrying': checkInWorrying,

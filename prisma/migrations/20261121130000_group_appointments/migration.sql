@@ -35,7 +35,7 @@ BEGIN
   SELECT capacity INTO places FROM appointments
   WHERE tenant_id = NEW.tenant_id AND id = NEW.group_id AND status = 'CONFIRMED' FOR SHARE;
   IF places IS NULL OR NEW.seat > places THEN
-    RAISE EXCEPTION 'seat % of group % cannot be taken', NEW.seat, NEW.group_id
+    RAISE EXCEPTION 'seat % of group % violates constraint "appointments_seat"', NEW.seat, NEW.group_id
       USING ERRCODE = 'check_violation', CONSTRAINT = 'appointments_seat';
   END IF;
   RETURN NEW;
@@ -46,3 +46,26 @@ CREATE TRIGGER seat_again BEFORE UPDATE OF status ON appointments FOR EACH ROW
   WHEN (NEW.group_id IS NOT NULL AND OLD.status IN ('NO_SHOW', 'CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR')
     AND NEW.status NOT IN ('NO_SHOW', 'CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR'))
   EXECUTE FUNCTION therapy.assert_seat();
+
+-- Who waits for a place, in order of joining.
+CREATE TYPE group_wait_status AS ENUM ('WAITING', 'MOVED_UP', 'LEFT');
+CREATE TABLE group_waits (
+  tenant_id      text NOT NULL REFERENCES tenants,
+  id             text NOT NULL,
+  group_id       text NOT NULL,
+  child_id       text NOT NULL,
+  status         group_wait_status NOT NULL,
+  -- The place that it became.
+  appointment_id text,
+  created_at     timestamptz(3) NOT NULL,
+  updated_at     timestamptz(3) NOT NULL,
+  version        integer NOT NULL DEFAULT 1,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, group_id) REFERENCES appointments,
+  FOREIGN KEY (tenant_id, child_id) REFERENCES children,
+  FOREIGN KEY (tenant_id, appointment_id) REFERENCES appointments,
+  CHECK ((status = 'MOVED_UP') = (appointment_id IS NOT NULL))
+);
+CREATE INDEX group_waits_group ON group_waits (tenant_id, group_id, created_at, id);
+CREATE INDEX group_waits_child ON group_waits (tenant_id, child_id);
+CALL therapy.isolate('group_waits', 'SELECT, INSERT, UPDATE');

@@ -1,0 +1,86 @@
+import { missingConsents } from '../consents/rules.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { inZone } from '../core/time.ts'
+import { queueMessage } from '../messages/queue-message.ts'
+import { guardiansOf } from '../messages/recipients.ts'
+import { findPlace, lockChild, takePlace } from './place.ts'
+import { loadGroup, lockGroup } from './queries.ts'
+import { isOpen } from './rules.ts'
+
+/** Of those who wait, how many are looked at when a place is free. */
+const MOST_ASKED = 20
+
+/**
+ * Gives a place that became free to the child that waited longest and can come: not archived, nowhere else
+ * at that time, with the consents that the service needs. Who cannot keeps waiting for the next.
+ */
+export const moveUp = async (tx: Transaction, groupId: string): Promise<void> => {
+  if (!isOpen(await loadGroup(tx, groupId), tx.now)) return
+  const waiting = await tx.sql<{ id: string; childId: string }>(WAITING, [
+    tx.tenantId,
+    groupId,
+    MOST_ASKED,
+  ])
+  for (const { id, childId } of waiting) {
+    await lockChild(tx, childId)
+    const group = await lockGroup(tx, groupId)
+    const facts = await findPlace(tx, { id: groupId, childId })
+    if (facts.seat === null || !isOpen(group, tx.now)) return
+    const blocked = !facts.childFound || !facts.childFree || facts.expiredHolds
+    if (blocked || missingConsents(facts.consents, group.startsAt).length > 0) continue
+    const [still] = await tx.sql(STILL_WAITING, [tx.tenantId, id])
+    if (!still) continue
+
+    const {
+      id: appointmentId,
+      startsAt,
+      zone,
+    } = takePlace(tx, group, facts, {
+      childId,
+      notes: null,
+    })
+    tx.atCommit(MOVED_UP, [tx.tenantId, id, appointmentId, tx.now])
+    const subject = { type: 'groupWait', id }
+    tx.audit(subject, { status: 'WAITING' }, { status: 'MOVED_UP', appointmentId })
+    tx.emit('group_wait.moved_up', subject, { groupWaitId: id, groupId, childId, appointmentId })
+    const [told] = await tx.sql<Told>(TOLD, [tx.tenantId, childId, group.locationId])
+    for (const recipient of await guardiansOf(tx, childId))
+      await queueMessage(tx, {
+        template: 'place.freed',
+        variables: {
+          ...told!,
+          startsAt: inZone(startsAt, zone),
+          zone,
+          firstName: recipient.firstName,
+        },
+        recipient,
+        subject: { type: 'appointment', id: appointmentId },
+        dedupeKey: `${id}/${recipient.id}`,
+        zone,
+        notAfter: startsAt,
+      })
+    return
+  }
+}
+
+interface Told {
+  childFirstName: string
+  locationName: string
+  locationPhone: string | null
+}
+
+const WAITING = `
+  SELECT id, child_id AS "childId" FROM group_waits
+  WHERE tenant_id = $1 AND group_id = $2 AND status = 'WAITING' ORDER BY created_at, id LIMIT $3`
+
+const STILL_WAITING = `
+  SELECT 1 FROM group_waits WHERE tenant_id = $1 AND id = $2 AND status = 'WAITING' FOR UPDATE`
+
+const MOVED_UP = `
+  UPDATE group_waits SET status = 'MOVED_UP', appointment_id = $3, updated_at = $4, version = version + 1
+  WHERE tenant_id = $1 AND id = $2`
+
+const TOLD = `
+  SELECT c.first_name AS "childFirstName", l.name AS "locationName", l.phone AS "locationPhone"
+  FROM children c JOIN locations l ON l.tenant_id = c.tenant_id AND l.id = $3
+  WHERE c.tenant_id = $1 AND c.id = $2`

@@ -1,0 +1,80 @@
+import { announceBooking } from '../appointments/create-appointment.ts'
+import { insertAppointment } from '../appointments/place-appointment.ts'
+import type { AppointmentRow } from '../appointments/schemas.ts'
+import { liveAt, LIVE } from '../availability/busy.ts'
+import { consentsHeld, type ConsentsHeld } from '../consents/rules.ts'
+import { newId } from '../core/ids.ts'
+import type { Transaction } from '../core/transaction.ts'
+import type { loadGroup } from './queries.ts'
+
+type Group = Awaited<ReturnType<typeof loadGroup>>
+
+/** What a place in a group depends on. */
+export interface PlaceFacts {
+  childFound: boolean
+  /** Whether the child is nowhere else at that time. The exclusion constraint has the last word. */
+  childFree: boolean
+  consents: ConsentsHeld | null
+  requiresConfirmation: boolean
+  serviceCode: string
+  tenantCurrency: string
+  /** The lowest that is free; null when the group is full. */
+  seat: number | null
+  expiredHolds: string[] | null
+}
+
+/** Waits for bookings of the child that are under way, as every booking does. */
+export const lockChild = (tx: Transaction, childId: string) =>
+  tx.sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [childId])
+
+/** To be read with the child and the group locked, by a statement of its own: it sees what they waited for. */
+export const findPlace = async (
+  tx: Transaction,
+  { id, childId }: { id: string; childId: string },
+): Promise<PlaceFacts> => {
+  const [place] = await tx.sql<PlaceFacts>(FIND_PLACE, [tx.tenantId, id, childId, tx.now])
+  return place!
+}
+
+/** The place: an appointment of the child at the group's time, which takes neither provider nor room. */
+export const takePlace = (
+  tx: Transaction,
+  { _count: _, ...group }: Group,
+  facts: PlaceFacts,
+  { childId, notes }: { childId: string; notes: string | null },
+): AppointmentRow => {
+  const row: AppointmentRow = {
+    ...group,
+    id: newId('appointment'),
+    childId,
+    groupId: group.id,
+    seat: facts.seat,
+    capacity: null,
+    status: facts.requiresConfirmation ? 'PENDING_CONFIRMATION' : 'CONFIRMED',
+    notes,
+    override: null,
+    statusChangedAt: tx.now,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+    version: 1,
+  }
+  insertAppointment(tx, row)
+  announceBooking(tx, row, facts)
+  return row
+}
+
+const FIND_PLACE = `
+  SELECT EXISTS (SELECT FROM children c WHERE c.tenant_id = $1 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
+         NOT EXISTS (SELECT FROM appointments a WHERE a.tenant_id = $1 AND a.child_id = $3 AND ${liveAt('$4')}
+                       AND a.starts_at > g.starts_at - interval '24 hours' AND a.starts_at < g.ends_at
+                       AND a.ends_at > g.starts_at) AS "childFree",
+         ${consentsHeld('$1', '$3', 's.required_consents')} AS consents,
+         s.requires_confirmation AS "requiresConfirmation", s.code AS "serviceCode", t.currency AS "tenantCurrency",
+         (SELECT min(n) FROM generate_series(1, g.capacity) AS n
+          WHERE NOT EXISTS (SELECT FROM appointments a WHERE a.tenant_id = $1 AND a.group_id = $2 AND a.seat = n
+                              AND a.status IN ${LIVE})) AS seat,
+         (SELECT array_agg(h.id) FROM appointments h
+          WHERE h.tenant_id = $1 AND h.status = 'HELD' AND h.held_until <= $4 AND h.child_id = $3) AS "expiredHolds"
+  FROM appointments g JOIN services s ON s.tenant_id = g.tenant_id AND s.id = g.service_id
+  JOIN tenants t ON t.tenant_id = g.tenant_id
+  WHERE g.tenant_id = $1 AND g.id = $2`
