@@ -71,7 +71,9 @@ const eventOf = (taken: Taken, feed: Feed, language: Language, host: string) => 
     start: startsAt,
     end: endsAt,
     summary:
-      feed.kind === 'provider' ? `${words.appointment} ${taken.initial}.` : words.appointment,
+      feed.kind === 'provider' && taken.initial !== null
+        ? `${words.appointment} ${taken.initial}.`
+        : words.appointment,
     location: where.join(', '),
   }
 }
@@ -103,7 +105,8 @@ interface Taken {
   busyUntil: Date
   updatedAt: Date
   version: number
-  initial: string
+  /** None of a group. */
+  initial: string | null
   locationName: string
   roomName: string | null
 }
@@ -117,20 +120,21 @@ const findTaken = (reader: Reader, { kind, subjectId }: Feed): Promise<Taken[]> 
     MAX_EVENTS,
   ])
 
-const takenBy = (column: string) => `
+/** A group is one event of its provider and its room; its places are those of their children. */
+const takenBy = (column: string, which = 'a.group_id IS NULL') => `
   SELECT a.id, a.status, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom",
          a.busy_until AS "busyUntil", a.updated_at AS "updatedAt", a.version, left(k.first_name, 1) AS initial,
          l.name AS "locationName", r.name AS "roomName"
   FROM appointments a
-  JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id
+  LEFT JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id
   JOIN locations l ON l.tenant_id = a.tenant_id AND l.id = a.location_id
   LEFT JOIN rooms r ON r.tenant_id = a.tenant_id AND r.id = a.room_id
-  WHERE a.tenant_id = $1 AND a.${column} = $2 AND a.starts_at >= $3 AND a.starts_at < $4
+  WHERE a.tenant_id = $1 AND a.${column} = $2 AND ${which} AND a.starts_at >= $3 AND a.starts_at < $4
     AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED')
   ORDER BY a.starts_at, a.id LIMIT $5`
 
 const TAKEN: Record<FeedKind, string> = {
   provider: takenBy('provider_id'),
   room: takenBy('room_id'),
-  child: takenBy('child_id'),
+  child: takenBy('child_id', 'true'),
 }
