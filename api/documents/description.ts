@@ -55,6 +55,8 @@ export const TAGS: Record<string, string> = {
   Appointments: 'Bookings and what becomes of them.',
   Series: 'Appointments that come again every week or every few, and what became of each.',
   Availability: 'When what can be booked with whom, and why not.',
+  'Group appointments':
+    'One provider and one room for several children. Each place is an appointment of its child; who waits moves up.',
   Holds: 'Slots that are taken for some minutes, until they are booked.',
   Schedules: 'When providers work: weekly hours, closed days and extra hours.',
   'Time off': 'Absences of providers, and whom they affect.',

@@ -71,6 +71,20 @@ describe('a calendar feed', () => {
     expect(event!.endDate.toJSDate()).toEqual(new Date('2026-12-01T09:45:00Z'))
   })
 
+  test('of a provider has a group once, whoever is in it', async () => {
+    const booking = await world.groupBooking()
+    const group = await world.make('/v1/group-appointments', booking)
+    const { path } = await pathOf(String(booking['providerId']))
+    const once = [{ uid: `${group.id}@api.test`, summary: 'Appointment' }]
+    expect(await eventsAt(path)).toMatchObject(once)
+    const { id: childId } = await world.child()
+    const place = await world.make(`/v1/group-appointments/${group.id}/attendees`, { childId })
+    expect(await eventsAt(path)).toMatchObject(once)
+    expect(await eventsAt((await pathOf(childId)).path)).toMatchObject([
+      { uid: `${place.id}@api.test`, summary: 'Appointment' },
+    ])
+  })
+
   test('of a room says when it is taken, buffers included, and by whom it does not', async () => {
     const { path } = await pathOf(room.id)
     const [event] = await eventsAt(path)
