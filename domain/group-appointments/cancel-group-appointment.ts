@@ -18,6 +18,8 @@ export const cancelGroupAppointment = (
   { id, version, initiator, reason }: RecordRef & CancelGroup,
 ): Promise<GroupAppointment> =>
   transact(ctx, 'appointments:write', async (tx) => {
+    // Its places first, as those who cancel one do; then again, with those that were taken meanwhile.
+    await placesOf(tx, id)
     const before = await lockGroup(tx, id)
     assertVersion(before, version)
     if (before.status === 'CANCELLED')

@@ -4,7 +4,6 @@ import type { Context } from '../core/context.ts'
 import { groupFull } from '../core/database-errors.ts'
 import { invalidReference } from '../core/errors.ts'
 import { transact } from '../core/transaction.ts'
-import { expireHolds, reportReleased } from '../holds/release-holds.ts'
 import { findPlace, lockChild, takePlace } from './place.ts'
 import { lockGroup } from './queries.ts'
 import { assertOpen } from './rules.ts'
@@ -16,14 +15,12 @@ export const joinGroupAppointment = (
   { id, childId, notes }: JoinGroup & { id: string },
 ): Promise<Appointment> =>
   transact(ctx, 'appointments:write', async (tx) => {
-    await lockChild(tx, childId)
     const group = await lockGroup(tx, id)
     assertOpen(group, tx.now)
+    await lockChild(tx, childId)
     const facts = await findPlace(tx, { id, childId })
     if (!facts.childFound) throw invalidReference('childId', 'child')
     assertConsents(facts.consents, group.startsAt)
     if (facts.seat === null) throw groupFull()
-    const row = takePlace(tx, group, facts, { childId, notes: notes ?? null })
-    if (facts.expiredHolds) reportReleased(tx, await expireHolds(tx, facts.expiredHolds), 'EXPIRED')
-    return toAppointment(row)
+    return toAppointment(await takePlace(tx, group, facts, { childId, notes: notes ?? null }))
   })

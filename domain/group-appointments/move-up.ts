@@ -4,7 +4,7 @@ import { inZone } from '../core/time.ts'
 import { queueMessage } from '../messages/queue-message.ts'
 import { guardiansOf } from '../messages/recipients.ts'
 import { findPlace, lockChild, takePlace } from './place.ts'
-import { loadGroup, lockGroup } from './queries.ts'
+import { lockGroup } from './queries.ts'
 import { isOpen } from './rules.ts'
 
 /** Of those who wait, how many are looked at when a place is free. */
@@ -15,7 +15,8 @@ const MOST_ASKED = 20
  * at that time, with the consents that the service needs. Who cannot keeps waiting for the next.
  */
 export const moveUp = async (tx: Transaction, groupId: string): Promise<void> => {
-  if (!isOpen(await loadGroup(tx, groupId), tx.now)) return
+  const group = await lockGroup(tx, groupId)
+  if (!isOpen(group, tx.now)) return
   const waiting = await tx.sql<{ id: string; childId: string }>(WAITING, [
     tx.tenantId,
     groupId,
@@ -23,11 +24,10 @@ export const moveUp = async (tx: Transaction, groupId: string): Promise<void> =>
   ])
   for (const { id, childId } of waiting) {
     await lockChild(tx, childId)
-    const group = await lockGroup(tx, groupId)
     const facts = await findPlace(tx, { id: groupId, childId })
-    if (facts.seat === null || !isOpen(group, tx.now)) return
-    const blocked = !facts.childFound || !facts.childFree || facts.expiredHolds
-    if (blocked || missingConsents(facts.consents, group.startsAt).length > 0) continue
+    if (facts.seat === null) return
+    if (!facts.childFound || !facts.childFree) continue
+    if (missingConsents(facts.consents, group.startsAt).length > 0) continue
     const [still] = await tx.sql(STILL_WAITING, [tx.tenantId, id])
     if (!still) continue
 
@@ -35,7 +35,7 @@ export const moveUp = async (tx: Transaction, groupId: string): Promise<void> =>
       id: appointmentId,
       startsAt,
       zone,
-    } = takePlace(tx, group, facts, {
+    } = await takePlace(tx, group, facts, {
       childId,
       notes: null,
     })

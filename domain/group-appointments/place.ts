@@ -5,6 +5,7 @@ import { liveAt, LIVE } from '../availability/busy.ts'
 import { consentsHeld, type ConsentsHeld } from '../consents/rules.ts'
 import { newId } from '../core/ids.ts'
 import type { Transaction } from '../core/transaction.ts'
+import { expireHolds, reportReleased } from '../holds/release-holds.ts'
 import type { loadGroup } from './queries.ts'
 
 type Group = Awaited<ReturnType<typeof loadGroup>>
@@ -23,7 +24,7 @@ export interface PlaceFacts {
   expiredHolds: string[] | null
 }
 
-/** Waits for bookings of the child that are under way, as every booking does. */
+/** Waits for bookings of the child that are under way; after the group, for whoever moves others up has that. */
 export const lockChild = (tx: Transaction, childId: string) =>
   tx.sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [childId])
 
@@ -37,12 +38,12 @@ export const findPlace = async (
 }
 
 /** The place: an appointment of the child at the group's time, which takes neither provider nor room. */
-export const takePlace = (
+export const takePlace = async (
   tx: Transaction,
   { _count: _, ...group }: Group,
   facts: PlaceFacts,
   { childId, notes }: { childId: string; notes: string | null },
-): AppointmentRow => {
+): Promise<AppointmentRow> => {
   const row: AppointmentRow = {
     ...group,
     id: newId('appointment'),
@@ -60,6 +61,7 @@ export const takePlace = (
   }
   insertAppointment(tx, row)
   announceBooking(tx, row, facts)
+  if (facts.expiredHolds) reportReleased(tx, await expireHolds(tx, facts.expiredHolds), 'EXPIRED')
   return row
 }
 

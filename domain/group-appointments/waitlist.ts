@@ -42,8 +42,8 @@ export const joinGroupWaitlist = (
   { id, childId }: JoinWaitlist & { id: string },
 ): Promise<GroupWait> =>
   transact(ctx, 'appointments:write', async (tx) => {
-    await lockChild(tx, childId)
     assertOpen(await lockGroup(tx, id), tx.now)
+    await lockChild(tx, childId)
     const { childFound, seat } = await findPlace(tx, { id, childId })
     if (!childFound) throw invalidReference('childId', 'child')
     if (seat !== null)

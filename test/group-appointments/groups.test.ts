@@ -11,6 +11,7 @@ import {
   newClient,
   newLocation,
   newProvider,
+  newRoom,
   newService,
   refusal,
   type Page,
@@ -86,6 +87,34 @@ describe('a group', () => {
     expect(refusal(other)).toEqual([409, 'slot_taken'])
     const { body } = await client.get<Page>(`/v1/appointments?providerId=${made.provider.id}`)
     expect(body.data).toEqual([])
+  })
+
+  test('takes its room, whoever joins', async () => {
+    const { id: roomId } = await newRoom(client, location.id, { capacity: 4 })
+    const made = await newGroup({ roomId })
+    await joined(made.id)
+    expect(await joined(made.id)).toMatchObject({ roomId, provider: made.provider })
+    const other = await client.post('/v1/group-appointments', {
+      providerId: (await newProvider(client, { locationIds: [location.id] })).id,
+      serviceId: service.id,
+      startsAt: AT,
+      roomId,
+    })
+    expect(refusal(other)).toEqual([409, 'slot_taken'])
+  })
+
+  test("is affected by its provider's time off once, places or not", async () => {
+    const made = await newGroup()
+    await joined(made.id)
+    const absence = await create(client, '/v1/time-off', {
+      providerId: made.provider.id,
+      startsAt: '2026-12-01T08:00:00+01:00',
+      endsAt: '2026-12-01T18:00:00+01:00',
+    })
+    expect(absence).toMatchObject({
+      affectedCount: 1,
+      affected: [{ appointmentId: made.id, options: [] }],
+    })
   })
 
   test('is for services of more than one child', async () => {
@@ -294,7 +323,7 @@ describe('the waitlist', () => {
     ])
   })
 
-  test('two places given up at once go to two who wait', async () => {
+  test('places given up at once go to as many who wait', async () => {
     const { id } = await newGroup()
     const places = [await joined(id), await joined(id), await joined(id)]
     for (let each = 0; each < 3; each += 1) await wait(id, (await newChild(client)).id)
@@ -302,6 +331,19 @@ describe('the waitlist', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await group(id)).toMatchObject({ placesTaken: 3 })
     expect((await waits(id)).map(([, status]) => status)).toEqual(Array(3).fill('MOVED_UP'))
+  })
+
+  test('a group and a place in it, cancelled at once, are cancelled both', async () => {
+    const { id } = await newGroup()
+    const places = [await joined(id), await joined(id), await joined(id)]
+    await wait(id, (await newChild(client)).id)
+    const answers = await Promise.all([
+      client.post(`/v1/group-appointments/${id}/cancel`, CALLED_OFF),
+      ...places.map((place) => verb(place.id, 'cancel', GIVEN_UP)),
+    ])
+    expect(answers[0].status).toBe(200)
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+    expect(await group(id)).toMatchObject({ status: 'CANCELLED', placesTaken: 0 })
   })
 
   test('can be left; nobody moves up in a group that is cancelled', async () => {
