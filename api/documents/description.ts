@@ -58,6 +58,7 @@ export const TAGS: Record<string, string> = {
   'Group appointments':
     'One provider and one room for several children. Each place is an appointment of its child; who waits moves up.',
   Holds: 'Slots that are taken for some minutes, until they are booked.',
+  Waitlist: 'Who waits for what, and the slots that they are offered.',
   Schedules: 'When providers work: weekly hours, closed days and extra hours.',
   'Time off': 'Absences of providers, and whom they affect.',
   Calendar: 'A week or a month of providers and rooms.',

@@ -43,6 +43,7 @@ import { sessionOperations } from './sessions.ts'
 import { timeOffOperations } from './time-off.ts'
 import { supervisionOperations } from './supervisions.ts'
 import { v0Operations } from './v0.ts'
+import { waitlistOperations } from './waitlist.ts'
 import { webhookEndpointOperations } from './webhook-endpoints.ts'
 import { webhookRecoveryOperations } from './webhook-recoveries.ts'
 
@@ -53,6 +54,7 @@ export const operations: readonly Operation[] = [
   ...seriesOperations,
   ...availabilityOperations,
   ...holdOperations,
+  ...waitlistOperations,
   ...calendarOperations,
   ...calendarFeedOperations,
   ...reminderPolicyOperations,

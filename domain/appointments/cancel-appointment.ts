@@ -8,8 +8,11 @@ import {
 import { quoteCancellation } from '../cancellation-policies/quote.ts'
 import type { Context } from '../core/context.ts'
 import { authorise } from '../core/permissions.ts'
-import { transact } from '../core/transaction.ts'
+import { transact, type Reader } from '../core/transaction.ts'
 import { scheduledSteps } from '../follow-ups/queries.ts'
+import type { WaitlistMatch } from '../waitlist/match-schema.ts'
+import { matchesFor } from '../waitlist/matches.ts'
+import { loadAppointment } from './queries.ts'
 import type { CancelAppointment, Cancellation, CancelledAppointment } from './schemas.ts'
 import {
   appointmentSubject,
@@ -35,9 +38,24 @@ export const cancelAppointment = (
   transact(ctx, 'appointments:write', async (tx) => {
     if (input.waiveFee) authorise(tx.actor, 'fee-waivers:write')
     const followUpsStopped = await scheduledSteps(tx, id)
+    const waitlist = await whoWouldTake(tx, id)
     const move = dryRun ? previewMove : moveAppointment
-    return { ...(await move(tx, { id, version }, cancelling(input))), dryRun, followUpsStopped }
+    const cancelled = await move(tx, { id, version }, cancelling(input))
+    return { ...cancelled, dryRun, followUpsStopped, waitlist }
   })
+
+const MOST_TOLD = 10
+
+/** Those on the waitlist who are offered the slot, as the workflow will find them. */
+const whoWouldTake = async (reader: Reader, id: string): Promise<WaitlistMatch[]> => {
+  const slot = await loadAppointment(reader, id)
+  const matches = await matchesFor(reader, slot, { limit: MOST_TOLD, freeing: id })
+  return matches.map(({ entry, serviceId }) => ({
+    entryId: entry.id,
+    childId: entry.childId,
+    serviceId,
+  }))
+}
 
 const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): Move => ({
   verb: 'cancel',

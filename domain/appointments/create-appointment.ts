@@ -24,7 +24,7 @@ export const createAppointment = (
       ? await bookHold(tx, holdId, input)
       : await placeAppointment(tx, input)
     announceBooking(tx, row, facts)
-    reportReleased(tx, facts.released, 'EXPIRED')
+    await reportReleased(tx, facts.released, 'EXPIRED')
     return toAppointment(row)
   })
 

@@ -54,12 +54,12 @@ export const rescheduleAppointment = (
           ...slotOf({ startsAt, ...rules }),
         }
       },
-      effects: (tx, after, before) => {
+      effects: async (tx, after, before) => {
         tx.emit('appointment.rescheduled', appointmentSubject(after), {
           ...appointmentFacts(after),
           previousStartsAt: inZone(before.startsAt, before.zone),
         })
-        reportReleased(tx, released, 'EXPIRED')
+        await reportReleased(tx, released, 'EXPIRED')
       },
     },
   )

@@ -130,3 +130,16 @@ export const lengthOf = ({ startsAt, endsAt, busyFrom, busyUntil }: Slot) => {
     bufferAfterMinutes: minutesBetween(endsAt, busyUntil),
   }
 }
+
+interface Placed {
+  status: AppointmentStatus
+  providerId: string
+  startsAt: Date
+}
+
+/** Whether a change gives the slot up: its end, another time or another provider. */
+export const leavesSlot = (before: Placed, after: Placed): boolean =>
+  takesSlot(before.status) &&
+  (!takesSlot(after.status) ||
+    before.providerId !== after.providerId ||
+    before.startsAt.getTime() !== after.startsAt.getTime())

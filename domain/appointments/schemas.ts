@@ -6,6 +6,7 @@ import { exampleId, idOf } from '../core/ids.ts'
 import { line, prose, recordMembers, recordOf } from '../core/record.ts'
 import { inZone, instant, instantText } from '../core/time.ts'
 import { ScheduledStep } from '../follow-ups/schemas.ts'
+import { WaitlistMatch } from '../waitlist/match-schema.ts'
 import { AppointmentStatus, AppointmentType } from './rules.ts'
 
 export const CancellationInitiator = ['CLIENT', 'PROVIDER', 'ORGANISATION'] as const
@@ -136,6 +137,11 @@ export const CancelledAppointment = Appointment.extend({
   followUpsStopped: z
     .array(ScheduledStep)
     .meta({ description: 'What will not happen any more, such as reminders.' }),
+  waitlist: z.array(WaitlistMatch).meta({
+    description:
+      'Who waits for such a slot and can take it, the first ten in the order in which they are offered it.',
+    example: [],
+  }),
 }).meta({ id: 'CancelledAppointment' })
 export type CancelledAppointment = z.infer<typeof CancelledAppointment>
 

@@ -6,8 +6,9 @@ import { assertVersion } from '../core/record.ts'
 import { inZone } from '../core/time.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
 import { moveUp } from '../group-appointments/move-up.ts'
+import { slotsFreed } from '../waitlist/slots-freed.ts'
 import { lockAppointment } from './queries.ts'
-import { takesSlot, transitionTo, type AppointmentVerb, type PlatformVerb } from './rules.ts'
+import { leavesSlot, transitionTo, type AppointmentVerb, type PlatformVerb } from './rules.ts'
 import { ofChild, toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
 
 /** Which appointment; `version` from If-Match refuses a stale caller. */
@@ -60,8 +61,8 @@ export const moveAppointment = (
     const { provider: __, ...to } = after
     tx.audit(subject, from, to)
     await move.effects(tx, after, before)
-    if (after.groupId && takesSlot(before.status) && !takesSlot(status))
-      await moveUp(tx, after.groupId)
+    if (leavesSlot(before, after))
+      await (after.groupId ? moveUp(tx, after.groupId) : slotsFreed(tx, [before]))
     tx.wake('appointmentLifecycle', after.id)
     // Its completion begins what follows it; taking that back ends it.
     if (before.status === 'COMPLETED' || after.status === 'COMPLETED')

@@ -34,6 +34,7 @@ export const CHILD_TABLES = [
   'appointments',
   'series',
   'group_waits',
+  'waitlist_entries',
   'sessions',
   'orders',
   'goals',

@@ -49,6 +49,7 @@ export const consentsHeld = (tenantId: string, childId: string, required: string
         AND held.revoked_at IS NULL))
     FROM unnest(${required}) AS needed(kind))`
 
+/** The consents that are needed and not held at an instant. */
 export const missingConsents = (held: ConsentsHeld | null, at: Date): string[] =>
   Object.entries(held ?? {})
     .filter(([, until]) => (until ?? 0) <= at.getTime())

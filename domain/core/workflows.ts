@@ -17,6 +17,7 @@ export const WORKFLOWS = {
     firstStep: 'plan',
   },
   clockMoving: { subjectType: 'holidayCalendar', idPrefix: 'clock-moving', firstStep: 'move' },
+  waitlistOffer: { subjectType: 'freed_slot', idPrefix: 'waitlist-offer', firstStep: 'plan' },
   messageDelivery: { subjectType: 'message', idPrefix: 'message', firstStep: 'send' },
   seriesBooking: { subjectType: 'series', idPrefix: 'series', firstStep: 'book' },
   paymentCapture: { subjectType: 'payment', idPrefix: 'payment', firstStep: 'capture' },

@@ -13,6 +13,7 @@ import { consentEvents } from '../consents/events.ts'
 import { goalEvents } from '../goals/events.ts'
 import { noteEvents } from '../notes/events.ts'
 import { paymentEvents } from '../payments/events.ts'
+import { waitlistEvents } from '../waitlist/events.ts'
 import { webhookEvents } from '../webhooks/events.ts'
 
 /** Every event that a subscriber can ask for. Additive only. */
@@ -31,6 +32,7 @@ export const EVENTS = {
   ...noteEvents,
   ...paymentEvents,
   ...seriesEvents,
+  ...waitlistEvents,
   ...webhookEvents,
 } as const
 

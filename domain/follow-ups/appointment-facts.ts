@@ -2,7 +2,7 @@ import type { AppointmentStatus } from '../appointments/rules.ts'
 import { notFound } from '../core/errors.ts'
 import { inZone } from '../core/time.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { guardiansOf, type Recipient } from '../messages/recipients.ts'
+import { guardiansOf } from '../messages/recipients.ts'
 import type { QuietHours } from '../messages/rules.ts'
 import type { Language } from '../messages/templates/define-template.ts'
 import { loadReminding } from '../reminder-policies/queries.ts'
@@ -54,7 +54,7 @@ export const guardiansToTell = (tx: Transaction, { childId }: AppointmentFacts) 
   guardiansOf(tx, childId)
 
 /** `e-mail to 2 guardians`; what became of each stands in the step's messages. */
-export const toldGuardians = (guardians: readonly Recipient[]): string =>
+export const toldGuardians = (guardians: { length: number }): string =>
   `e-mail to ${guardians.length} guardian${guardians.length === 1 ? '' : 's'}`
 
 type Row = Omit<

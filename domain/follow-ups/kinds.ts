@@ -1,6 +1,7 @@
 import { appointmentFollowUp } from './appointment-follow-up.ts'
 import { appointmentLifecycle } from './appointment-lifecycle.ts'
 import { earlyInterventionCheckIn } from './early-intervention-check-in.ts'
+import { waitlistOffer } from '../waitlist/waitlist-offer.ts'
 import type { FollowUpKind } from './kind.ts'
 
 /** Every kind of follow-up, by the name of its workflow (domain/core/workflows.ts). */
@@ -8,6 +9,7 @@ export const FOLLOW_UPS = {
   appointmentLifecycle,
   appointmentFollowUp,
   earlyInterventionCheckIn,
+  waitlistOffer,
 } as const satisfies Record<string, FollowUpKind>
 
 export type FollowUpName = keyof typeof FOLLOW_UPS

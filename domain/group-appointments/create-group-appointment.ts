@@ -20,6 +20,6 @@ export const createGroupAppointment = (
     if (facts.capacity < 2)
       throw invalid('serviceId', 'no_group', 'The service takes one child. Raise its capacity.')
     tx.emit('group_appointment.created', { type: 'groupAppointment', id: row.id }, groupFacts(row))
-    reportReleased(tx, facts.released, 'EXPIRED')
+    await reportReleased(tx, facts.released, 'EXPIRED')
     return toGroupAppointment({ ...row, _count: { places: 0 } })
   })

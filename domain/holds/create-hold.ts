@@ -13,7 +13,7 @@ export const createHold = (ctx: Context, { minutes, ...input }: CreateHold): Pro
     // One that ends before this one has woken the workflow, which then looks for the next.
     const earlier = await tx.sql(EARLIER, [tx.tenantId, tx.now, heldUntil])
     if (earlier.length === 0) tx.wake('holdExpiry', tx.tenantId)
-    reportReleased(tx, facts.released, 'EXPIRED')
+    await reportReleased(tx, facts.released, 'EXPIRED')
     return toHold(row, tx.now)
   })
 

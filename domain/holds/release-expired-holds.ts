@@ -1,7 +1,7 @@
 import type { Context } from '../core/context.ts'
 import { utc } from '../core/time.ts'
 import { read, transact } from '../core/transaction.ts'
-import { reportReleased, type ReleasedHold } from './release-holds.ts'
+import { RELEASED, reportReleased, type ReleasedHold } from './release-holds.ts'
 
 /** Holds that one transaction releases: each has an event and an audit entry of its own. */
 const BATCH = 500
@@ -25,7 +25,7 @@ export const releaseExpiredHolds = async (ctx: Context): Promise<{ nextAt: strin
         { holdsReleased: 0 },
         { holdsReleased: released.length },
       )
-      reportReleased(tx, released, 'EXPIRED')
+      await reportReleased(tx, released, 'EXPIRED')
       return released.length
     })
     // Somebody else is at it: a booking that found them in its way.
@@ -40,4 +40,4 @@ const RELEASE = `
   WHERE tenant_id = $1 AND id IN (
     SELECT id FROM appointments WHERE tenant_id = $1 AND status = 'HELD' AND held_until <= $2
     ORDER BY held_until LIMIT $3 FOR UPDATE SKIP LOCKED)
-  RETURNING id, provider_id AS "providerId", location_id AS "locationId", starts_at AS "startsAt", zone`
+  RETURNING ${RELEASED}`

@@ -4,7 +4,7 @@ import { DomainError } from '../core/errors.ts'
 import { assertVersion } from '../core/record.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import { transact } from '../core/transaction.ts'
-import { reportReleased } from './release-holds.ts'
+import { giveUpHold, reportReleased } from './release-holds.ts'
 import { orNoHold } from './queries.ts'
 import { toHold, type Hold } from './schemas.ts'
 
@@ -19,13 +19,7 @@ export const releaseHold = (ctx: Context, { id, version }: RecordRef): Promise<H
         extra: { status, allowed: [] },
       })
     }
-    await tx.sql(RELEASE, [tx.tenantId, id, tx.now])
-    reportReleased(tx, [before], 'RELEASED')
+    await reportReleased(tx, await giveUpHold(tx, id), 'RELEASED')
     const after = { ...before, status: 'EXPIRED' as const, heldUntil: tx.now }
     return toHold({ ...after, updatedAt: tx.now, version: before.version + 1 }, tx.now)
   })
-
-const RELEASE = `
-  UPDATE appointments SET status = 'EXPIRED', held_until = $3, status_changed_at = $3, updated_at = $3,
-    version = version + 1
-  WHERE tenant_id = $1 AND id = $2`

@@ -1,6 +1,7 @@
 import { rebookingLink } from '../appointments/rebooking-link.ts'
 import { checkInLink } from '../check-ins/link.ts'
 import { feedbackLink } from '../feedback/link.ts'
+import { waitlistOfferLink } from '../waitlist/offer-link.ts'
 import type { LinkPurpose } from './purpose.ts'
 
 /** Every kind of one-time link, by the name that its row keeps. */
@@ -8,6 +9,7 @@ export const LINK_PURPOSES = {
   'check-in': checkInLink,
   feedback: feedbackLink,
   rebooking: rebookingLink,
+  'waitlist-offer': waitlistOfferLink,
 } as const satisfies Record<string, LinkPurpose>
 
 export type LinkPurposeName = keyof typeof LINK_PURPOSES

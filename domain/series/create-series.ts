@@ -46,6 +46,6 @@ export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series>
     await addOccurrences(tx, first, places, { number: 0, turn: 0 })
     tx.audit({ type: 'series', id: row.id }, undefined, row)
     tx.start('seriesBooking', row.id)
-    reportReleased(tx, facts.released, 'EXPIRED')
+    await reportReleased(tx, facts.released, 'EXPIRED')
     return showSeries(tx, row)
   })

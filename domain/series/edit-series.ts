@@ -41,7 +41,7 @@ export const editSeries = (
       const startsOn = new Date(`${scoped[0]!.date}T00:00:00Z`)
       return { startTime, providerId, roomId, ...(expansion && { rule: expansion.rule, startsOn }) }
     })
-    reportReleased(tx, released, 'EXPIRED')
+    await reportReleased(tx, released, 'EXPIRED')
     return edited
   })
 }

@@ -68,6 +68,14 @@ export const SCENARIOS: Record<string, Scenario> = {
   getHold: on((world) => world.hold()),
   releaseHold: on((world) => world.hold()),
 
+  createWaitlistEntry: sending((world) => world.waiting()),
+  getWaitlistEntry: on((world) => world.waitlistEntry()),
+  patchWaitlistEntry: on((world) => world.waitlistEntry()),
+  cancelWaitlistEntry: on((world) => world.waitlistEntry()),
+  getWaitlistOffer: on((world) => world.waitlistOffer()),
+  acceptWaitlistOffer: on((world) => world.waitlistOffer()),
+  declineWaitlistOffer: on((world) => world.waitlistOffer()),
+
   getCalendar: async () => ({
     query: {
       'startsAt[gte]': '2026-12-01T00:00:00+01:00',

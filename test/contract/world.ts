@@ -4,6 +4,7 @@ import { sealEntries } from '../../domain/audit/seal-entries.ts'
 import { systemContext } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
 import { planSteps } from '../../domain/follow-ups/plan-steps.ts'
+import { runStep } from '../../domain/follow-ups/run-step.ts'
 import { createLink } from '../../domain/links/create-link.ts'
 import { queueMessage } from '../../domain/messages/queue-message.ts'
 import { TEMPLATES } from '../../domain/messages/templates/index.ts'
@@ -248,6 +249,36 @@ export class World {
   }
 
   hold = async () => this.make('/v1/holds', await this.booking())
+
+  /** The members that a waitlist entry needs, of a provider that nobody else waits for. */
+  async waiting(): Promise<Json> {
+    return {
+      childId: (await this.child()).id,
+      type: 'THERAPY_SESSION',
+      serviceIds: [(await this.service()).id],
+      providerIds: [(await this.provider()).id],
+    }
+  }
+
+  waitlistEntry = async () => this.make('/v1/waitlist', await this.waiting())
+
+  /** A slot was freed, and the workflow's first step done. */
+  async waitlistOffer(): Promise<Made> {
+    const wishes = (await this.waitlistEntry()) as Made & { providerIds: string[] }
+    const booking = { ...(await this.booking()), providerId: wishes.providerIds[0] }
+    const { id } = await this.make('/v1/appointments', booking)
+    await this.make(`/v1/appointments/${id}/cancel`, { initiator: 'CLIENT', reason: 'Ill' })
+    const { tenantId } = this.client
+    const [slot] = await this.api.query<{ id: string }>(
+      'SELECT id FROM freed_slots WHERE appointment_id = $1',
+      [id],
+    )
+    const ctx = systemContext(this.api.services.platform, { tenantId, action: 'runStep' })
+    const ref = { kind: 'waitlistOffer', subjectId: slot!.id } as const
+    const { next } = await planSteps(ctx, ref)
+    await runStep(ctx, { ...ref, step: next!.step, dueAt: new Date(next!.dueAt) })
+    return this.first(`/v1/waitlist-offers?entryId=${wishes.id}`)
+  }
 
   async scheduleOf(): Promise<Json> {
     return {

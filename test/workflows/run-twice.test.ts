@@ -3,15 +3,24 @@ import { MockActivityEnvironment } from '@temporalio/testing'
 import { createActivities, type Activities } from '../../activities/index.ts'
 import { createHolidayCalendar } from '../../domain/clocks/create-holiday-calendar.ts'
 import { getHolidayCalendar } from '../../domain/clocks/queries.ts'
+import { cancelAppointment } from '../../domain/appointments/cancel-appointment.ts'
 import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { getAppointment, listAppointments } from '../../domain/appointments/queries.ts'
+import { createChild } from '../../domain/children/create-child.ts'
+import { CreateChild } from '../../domain/children/schemas.ts'
 import type { Platform } from '../../domain/core/platform.ts'
+import { read } from '../../domain/core/transaction.ts'
 import { createHold } from '../../domain/holds/create-hold.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { listMessages } from '../../domain/messages/queries.ts'
 import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
 import { createSeries } from '../../domain/series/create-series.ts'
+import { createService } from '../../domain/services/create-service.ts'
+import { CreateService } from '../../domain/services/schemas.ts'
+import { createWaitlistEntry } from '../../domain/waitlist/create-waitlist-entry.ts'
+import { listWaitlistOffers } from '../../domain/waitlist/queries.ts'
+import { CreateWaitlistEntry } from '../../domain/waitlist/schemas.ts'
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
 import { listEvents } from '../../domain/webhooks/event-queries.ts'
 import { listDeliveries } from '../../domain/webhooks/queries.ts'
@@ -107,6 +116,43 @@ describe('activities that run twice', () => {
       'note.missing',
       'rebooking.offer',
     ])
+  })
+
+  test('planSteps and runStep of a freed slot: each offer is made once, and ends once', async () => {
+    const { id } = await book(60)
+    const service = await createService(
+      centre.ctx,
+      CreateService.parse({ code: 'ON_LIST', name: 'On the list', durationMinutes: 45, amount: 1 }),
+    )
+    for (const name of ['Aya', 'Ben']) {
+      const person = { firstName: name, lastName: 'Marker-Surname', birthDate: '2021-04-30' }
+      const { id: childId } = await createChild(centre.ctx, CreateChild.parse(person))
+      const entry = { childId, type: 'THERAPY_SESSION', serviceIds: [service.id] }
+      await createWaitlistEntry(centre.ctx, CreateWaitlistEntry.parse(entry))
+    }
+    await cancelAppointment(centre.ctx, { id, initiator: 'CLIENT', reason: 'Ill' })
+    const [slot] = await read(centre.ctx, 'appointments:read', (reader) =>
+      reader.sql<{ id: string }>('SELECT id FROM freed_slots WHERE appointment_id = $1', [id]),
+    )
+    const kind = 'waitlistOffer' as const
+    const input = { tenantId: centre.tenantId, subjectId: slot!.id, kind }
+    const steps: string[] = []
+    for (;;) {
+      const [{ next }, again] = await twice(() => activities.planSteps(input))
+      expect(again.next).toEqual(next)
+      if (!next) break
+      steps.push(next.step)
+      clock.offsetMs = Math.max(clock.offsetMs, Date.parse(next.dueAt) - Date.now())
+      await twice(() => activities.runStep({ ...input, ...next }))
+    }
+    expect(steps).toEqual(['offer-1', 'expiry-1', 'offer-2', 'expiry-2', 'offer-3'])
+    const { data } = await listWaitlistOffers(centre.ctx, { ...page, freedSlotId: slot!.id })
+    expect(data.map(({ status }) => status)).toEqual(['EXPIRED', 'EXPIRED'])
+    for (const offer of data)
+      expect((await eventsOf(offer.id)).toSorted()).toEqual([
+        'waitlist.expired',
+        'waitlist.offered',
+      ])
   })
 
   test('releaseExpiredHolds: each hold is released once', async () => {

@@ -9,6 +9,7 @@ import { feedbackRequest } from './feedback-request.ts'
 import { noteMissing } from './note-missing.ts'
 import { placeFreed } from './place-freed.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
+import { waitlistOffer } from './waitlist-offer.ts'
 import type { Template } from './define-template.ts'
 
 /** Every kind of message, by its name. */
@@ -23,6 +24,7 @@ export const TEMPLATES = {
   'check-in.request': checkInRequest,
   'check-in.worrying': checkInWorrying,
   'deadline.near': deadlineNear,
+  'waitlist.offer': waitlistOffer,
   'endpoint.disabled': endpointDisabled,
 } as const satisfies Record<string, unknown>
 

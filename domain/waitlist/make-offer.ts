@@ -1,0 +1,78 @@
+import { placeAppointment } from '../appointments/place-appointment.ts'
+import { DomainError } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { insertStatement } from '../core/insert.ts'
+import { inZone, utc } from '../core/time.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { reportReleased } from '../holds/release-holds.ts'
+import { canTake, type Match } from './matches.ts'
+import type { Slot } from './rules.ts'
+
+/**
+ * Holds a slot for an entry and puts the offer on record. Who changed it meanwhile is waited for, and
+ * if it is not as it was, this fails for now: tried again it finds what is so by then.
+ */
+export const makeOffer = async (
+  tx: Transaction,
+  match: Match,
+  { expiresAt, ...slot }: Slot & { id: string; expiresAt: Date },
+): Promise<string> => {
+  const { entry, serviceId } = match
+  const { providerId, locationId, startsAt } = slot
+  const [taken] = await tx.sql(TAKE_ENTRY, [tx.tenantId, entry.id, tx.now])
+  await tx.sql(LOCK_RESOURCES, [[entry.childId, providerId].toSorted()])
+  if (!taken || !(await canTake(tx, match, slot)))
+    throw new DomainError('unavailable', 'The slot or the entry changed just now. Try again.')
+  const { row, facts } = await placeAppointment(tx, {
+    childId: entry.childId,
+    type: entry.type,
+    providerId,
+    locationId,
+    serviceId,
+    startsAt,
+    heldUntil: expiresAt,
+  })
+  const id = newId('waitlistOffer')
+  const offer = {
+    entryId: entry.id,
+    freedSlotId: slot.id,
+    appointmentId: row.id,
+    status: 'OFFERED',
+    expiresAt,
+  }
+  tx.atCommit(INSERT, [tx.tenantId, id, ...Object.values(offer), tx.now, tx.now])
+  const subject = { type: 'waitlist_offer', id }
+  tx.audit(subject, undefined, offer)
+  tx.audit({ type: 'waitlist_entry', id: entry.id }, { status: 'WAITING' }, { status: 'OFFERED' })
+  tx.emit('waitlist.offered', subject, {
+    offerId: id,
+    entryId: entry.id,
+    childId: entry.childId,
+    providerId,
+    locationId,
+    startsAt: inZone(startsAt, slot.zone),
+    expiresAt: utc(expiresAt),
+  })
+  await reportReleased(tx, facts.released, 'EXPIRED')
+  return id
+}
+
+const TAKE_ENTRY = `
+  UPDATE waitlist_entries SET status = 'OFFERED', updated_at = $3, version = version + 1
+  WHERE tenant_id = $1 AND id = $2 AND status = 'WAITING' RETURNING id`
+
+/** As a booking locks them (domain/appointments/booking.ts). */
+const LOCK_RESOURCES = `
+  SELECT pg_advisory_xact_lock(hashtextextended(resource, 0)) FROM unnest($1::text[]) AS resource`
+
+const INSERT = insertStatement('waitlist_offers', [
+  'tenant_id',
+  'id',
+  'entry_id',
+  'freed_slot_id',
+  'appointment_id',
+  'status',
+  'expires_at',
+  'created_at',
+  'updated_at',
+])

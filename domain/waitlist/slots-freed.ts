@@ -1,0 +1,78 @@
+import { newId } from '../core/ids.ts'
+import { insertStatement } from '../core/insert.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { endOffer } from './end-offer.ts'
+import { loadOffer } from './load.ts'
+import { offerEndsAt, type Slot } from './rules.ts'
+
+/** A slot that an appointment or a hold gives up; `id` is the appointment's. */
+export interface LeftSlot extends Slot {
+  id: string
+  childId: string
+}
+
+/**
+ * What follows when slots become free: an offer whose hold that was is over, and its next is made by
+ * the workflow that it belongs to; any other slot that somebody waits for gets a workflow of its own.
+ */
+export const slotsFreed = async (tx: Transaction, slots: readonly LeftSlot[]): Promise<void> => {
+  if (slots.length === 0) return
+  const offers = await tx.sql<OfferOfHold>(OFFERS, [tx.tenantId, slots.map(({ id }) => id)])
+  for (const { id, status } of offers)
+    if (status === 'OFFERED') await endOffer(tx, await loadOffer(tx, id), 'EXPIRED')
+  const offered = new Set(offers.map(({ appointmentId }) => appointmentId))
+  const left = slots.filter(({ id, startsAt }) => !offered.has(id) && offerEndsAt(tx.now, startsAt))
+  if (left.length === 0) return
+  const wanted = await tx.sql<{ index: number }>(WANTED, [
+    tx.tenantId,
+    left.map(({ childId }) => childId),
+    left.map(({ providerId }) => providerId),
+    left.map(({ locationId }) => locationId),
+  ])
+  for (const { index } of wanted) openSlot(tx, left[index]!)
+}
+
+const openSlot = (
+  tx: Transaction,
+  { id: appointmentId, providerId, locationId, serviceId, startsAt, zone }: LeftSlot,
+): void => {
+  const id = newId('freedSlot')
+  const slot = { appointmentId, providerId, locationId, serviceId, startsAt, zone, status: 'OPEN' }
+  tx.atCommit(INSERT, [tx.tenantId, id, ...Object.values(slot), tx.now])
+  tx.audit({ type: 'freed_slot', id }, undefined, slot)
+  tx.start('waitlistOffer', id)
+}
+
+interface OfferOfHold {
+  id: string
+  status: string
+  appointmentId: string
+}
+
+/** Those that were accepted are appointments like any other. */
+const OFFERS = `
+  SELECT id, status, appointment_id AS "appointmentId" FROM waitlist_offers
+  WHERE tenant_id = $1 AND appointment_id = ANY ($2) AND status <> 'BOOKED' ORDER BY id FOR UPDATE`
+
+/** Whether anybody at all waits for it; days and times are looked at when it is offered. */
+const WANTED = `
+  SELECT (slot.number - 1)::int AS index
+  FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS slot(child_id, provider_id, location_id, number)
+  WHERE EXISTS (
+    SELECT FROM waitlist_entries w
+    WHERE w.tenant_id = $1 AND w.status = 'WAITING' AND w.child_id <> slot.child_id
+      AND (cardinality(w.provider_ids) = 0 OR slot.provider_id = ANY (w.provider_ids))
+      AND (cardinality(w.location_ids) = 0 OR slot.location_id = ANY (w.location_ids)))`
+
+const INSERT = insertStatement('freed_slots', [
+  'tenant_id',
+  'id',
+  'appointment_id',
+  'provider_id',
+  'location_id',
+  'service_id',
+  'starts_at',
+  'zone',
+  'status',
+  'created_at',
+])

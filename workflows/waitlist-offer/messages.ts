@@ -1,0 +1,6 @@
+import type { SubjectInput } from '../../domain/core/workflows.ts'
+
+/** The slot that became free. */
+export type WaitlistOfferInput = SubjectInput
+
+export { wakeSignal } from '../subject.ts'
