@@ -49,12 +49,12 @@ const MOST_TOLD = 10
 /** Those on the waitlist who are offered the slot, as the workflow will find them. */
 const whoWouldTake = async (reader: Reader, id: string): Promise<WaitlistMatch[]> => {
   const slot = await loadAppointment(reader, id)
-  const matches = await matchesFor(reader, slot, { limit: MOST_TOLD, freeing: id })
-  return matches.map(({ entry, serviceId }) => ({
-    entryId: entry.id,
-    childId: entry.childId,
-    serviceId,
-  }))
+  const told: WaitlistMatch[] = []
+  for await (const { entry, serviceId } of matchesFor(reader, slot, { freeing: id })) {
+    told.push({ entryId: entry.id, childId: entry.childId, serviceId })
+    if (told.length === MOST_TOLD) break
+  }
+  return told
 }
 
 const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): Move => ({

@@ -8,21 +8,25 @@ import { reportReleased } from '../holds/release-holds.ts'
 import { canTake, type Match } from './matches.ts'
 import type { Slot } from './rules.ts'
 
+/** The slot or somebody who waits for it is being changed: tried again, what is so by then counts. */
+export const inFlux = () =>
+  new DomainError('unavailable', 'The slot or the waitlist changed just now. Try again.')
+
 /**
- * Holds a slot for an entry and puts the offer on record. Who changed it meanwhile is waited for, and
- * if it is not as it was, this fails for now: tried again it finds what is so by then.
+ * Holds a slot for an entry and puts the offer on record; null when the entry has another offer, or
+ * is just being made one. Bookings of the slot that are under way are waited for.
  */
 export const makeOffer = async (
   tx: Transaction,
   match: Match,
   { expiresAt, ...slot }: Slot & { id: string; expiresAt: Date },
-): Promise<string> => {
+): Promise<string | null> => {
   const { entry, serviceId } = match
   const { providerId, locationId, startsAt } = slot
   const [taken] = await tx.sql(TAKE_ENTRY, [tx.tenantId, entry.id, tx.now])
+  if (!taken) return null
   await tx.sql(LOCK_RESOURCES, [[entry.childId, providerId].toSorted()])
-  if (!taken || !(await canTake(tx, match, slot)))
-    throw new DomainError('unavailable', 'The slot or the entry changed just now. Try again.')
+  if (!(await canTake(tx, match, slot))) throw inFlux()
   const { row, facts } = await placeAppointment(tx, {
     childId: entry.childId,
     type: entry.type,
@@ -59,7 +63,9 @@ export const makeOffer = async (
 
 const TAKE_ENTRY = `
   UPDATE waitlist_entries SET status = 'OFFERED', updated_at = $3, version = version + 1
-  WHERE tenant_id = $1 AND id = $2 AND status = 'WAITING' RETURNING id`
+  WHERE tenant_id = $1 AND id = (
+    SELECT id FROM waitlist_entries WHERE tenant_id = $1 AND id = $2 AND status = 'WAITING' FOR UPDATE SKIP LOCKED)
+  RETURNING id`
 
 /** As a booking locks them (domain/appointments/booking.ts). */
 const LOCK_RESOURCES = `

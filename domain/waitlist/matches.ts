@@ -17,20 +17,22 @@ export interface Match {
 }
 
 interface Search {
-  limit: number
   /** The appointment that takes the slot now and would give it up. */
   freeing?: string
   /** Whoever was offered it before is not asked again. */
   freedSlotId?: string
 }
 
-/** Who waits for a slot and can take it, in the order in which they are asked; not who leaves it. */
-export const matchesFor = async (
+/**
+ * Who waits for a slot and can take it, in the order in which they are asked; not who leaves it. One
+ * by one, for each costs a look at their time.
+ */
+export async function* matchesFor(
   reader: Reader,
   slot: Slot & { childId: string },
-  { limit, freeing, freedSlotId }: Search,
-): Promise<Match[]> => {
-  if (!offerEndsAt(reader.now, slot.startsAt)) return []
+  { freeing, freedSlotId }: Search,
+): AsyncGenerator<Match, void> {
+  if (!offerEndsAt(reader.now, slot.startsAt)) return
   const rows = await reader.db.waitlistEntry.findMany({
     where: {
       tenantId: reader.tenantId,
@@ -46,16 +48,13 @@ export const matchesFor = async (
     take: MOST_CONSIDERED,
   })
   const entries = rows.map((row) => ({ ...row, times: row.times as unknown as Wishes['times'] }))
-  const matches: Match[] = []
   for (const entry of ranked(entries, slot)) {
-    if (matches.length === limit) break
     for (const serviceId of servicesFor(entry, slot)) {
       if (!(await canTake(reader, { entry, serviceId }, slot, freeing))) continue
-      matches.push({ entry, serviceId })
+      yield { entry, serviceId }
       break
     }
   }
-  return matches
 }
 
 /** Whether booking would accept it: the same rules, the child's own time and consents included. */

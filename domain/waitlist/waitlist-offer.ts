@@ -1,16 +1,11 @@
 import { notFound } from '../core/errors.ts'
-import { inZone } from '../core/time.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { NO_GUARDIAN, toldGuardians } from '../follow-ups/appointment-facts.ts'
 import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from '../follow-ups/kind.ts'
 import { giveUpHold, reportReleased } from '../holds/release-holds.ts'
-import { createLink } from '../links/create-link.ts'
-import { queueMessage } from '../messages/queue-message.ts'
-import { guardiansOf } from '../messages/recipients.ts'
-import { loadMessagingTerms } from '../messages/settings.ts'
 import { endOffer } from './end-offer.ts'
 import { loadOffer } from './load.ts'
-import { makeOffer } from './make-offer.ts'
+import { inFlux, makeOffer } from './make-offer.ts'
 import { matchesFor } from './matches.ts'
 import {
   isExpiryStep,
@@ -20,6 +15,7 @@ import {
   type Slot,
   type SlotFacts,
 } from './rules.ts'
+import { tellGuardians } from './tell-guardians.ts'
 
 interface Facts extends SlotFacts, Slot {
   id: string
@@ -53,68 +49,28 @@ export const waitlistOffer = defineFollowUp<Facts>({
 
 const offerNext = async (tx: Transaction, facts: Facts, inHand: StepInHand): Promise<Outcome> => {
   const expiresAt = offerEndsAt(tx.now, facts.startsAt)
-  const [match] = await matchesFor(tx, facts, { limit: 1, freedSlotId: facts.id })
-  if (!expiresAt || !match) {
-    await tx.sql(CLOSE, [tx.tenantId, facts.id])
-    tx.audit({ type: 'freed_slot', id: facts.id }, { status: 'OPEN' }, { status: 'CLOSED' })
-    return skipped(expiresAt ? 'nobody who waits can take it' : 'too late to ask anybody')
+  if (!expiresAt) return close(tx, facts, 'too late to ask anybody')
+  let passed = false
+  for await (const match of matchesFor(tx, facts, { freedSlotId: facts.id })) {
+    const offerId = await makeOffer(tx, match, { ...facts, expiresAt })
+    if (offerId) {
+      const { id: entryId, childId } = match.entry
+      const told = await tellGuardians(tx, { ...facts, childId, expiresAt, offerId }, inHand)
+      return told > 0
+        ? done(`offered to ${entryId}: ${toldGuardians({ length: told })}`)
+        : done(`offered to ${entryId}: no e-mail, ${NO_GUARDIAN}`, NO_GUARDIAN)
+    }
+    passed = true
   }
-  const { childId, id: entryId } = match.entry
-  const offerId = await makeOffer(tx, match, { ...facts, expiresAt })
-  const told = await tellGuardians(tx, { ...facts, childId, expiresAt, offerId }, inHand)
-  return told > 0
-    ? done(`offered to ${entryId}: ${toldGuardians({ length: told })}`)
-    : done(`offered to ${entryId}: no e-mail, ${NO_GUARDIAN}`, NO_GUARDIAN)
+  // Who was passed over may be free again in a moment.
+  if (passed) throw inFlux()
+  return close(tx, facts, 'nobody who waits can take it')
 }
 
-type OfferToTell = Slot &
-  Pick<Facts, 'locationName' | 'locationPhone'> & {
-    childId: string
-    expiresAt: Date
-    offerId: string
-  }
-
-/** An e-mail to each legal guardian, with a link of their own; says how many there are. */
-const tellGuardians = async (
-  tx: Transaction,
-  { offerId, childId, startsAt, zone, expiresAt, locationName, locationPhone }: OfferToTell,
-  { step, followUpId, fired }: StepInHand,
-): Promise<number> => {
-  const guardians = await guardiansOf(tx, childId)
-  const { language } = await loadMessagingTerms(tx)
-  const [child] = await tx.sql<{ firstName: string }>(CHILD, [tx.tenantId, childId])
-  const subject = { type: 'waitlist_offer', id: offerId }
-  for (const recipient of guardians) {
-    const link = {
-      purpose: 'waitlist-offer',
-      subject,
-      recipientId: recipient.id,
-      language,
-    } as const
-    const { path } = await createLink(tx, { ...link, expiresAt })
-    await queueMessage(tx, {
-      template: 'waitlist.offer',
-      variables: {
-        startsAt: inZone(startsAt, zone),
-        zone,
-        locationName,
-        locationPhone,
-        firstName: recipient.firstName,
-        childFirstName: child!.firstName,
-        answerBy: inZone(expiresAt, zone),
-        path,
-      },
-      recipient,
-      subject,
-      dedupeKey: `${followUpId}/${step}/${recipient.id}`,
-      followUp: { id: followUpId, step },
-      language,
-      zone,
-      now: fired,
-      notAfter: expiresAt,
-    })
-  }
-  return guardians.length
+const close = async (tx: Transaction, { id }: Facts, because: string): Promise<Outcome> => {
+  await tx.sql(CLOSE, [tx.tenantId, id])
+  tx.audit({ type: 'freed_slot', id }, { status: 'OPEN' }, { status: 'CLOSED' })
+  return skipped(because)
 }
 
 const expire = async (tx: Transaction, { last }: Facts): Promise<Outcome> => {
@@ -142,7 +98,5 @@ const SLOT = `
 const OFFERS = `
   SELECT id, status, expires_at AS "expiresAt", decided_at AS "decidedAt", appointment_id AS "appointmentId"
   FROM waitlist_offers WHERE tenant_id = $1 AND freed_slot_id = $2 ORDER BY created_at, id`
-
-const CHILD = `SELECT first_name AS "firstName" FROM children WHERE tenant_id = $1 AND id = $2`
 
 const CLOSE = `UPDATE freed_slots SET status = 'CLOSED' WHERE tenant_id = $1 AND id = $2`
