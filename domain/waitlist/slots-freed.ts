@@ -29,18 +29,25 @@ export const slotsFreed = async (tx: Transaction, slots: readonly LeftSlot[]): P
     left.map(({ providerId }) => providerId),
     left.map(({ locationId }) => locationId),
   ])
-  for (const { index } of wanted) openSlot(tx, left[index]!)
+  if (wanted.length > 0)
+    openSlots(
+      tx,
+      wanted.map(({ index }) => left[index]!),
+    )
 }
 
-const openSlot = (
-  tx: Transaction,
-  { id: appointmentId, providerId, locationId, serviceId, startsAt, zone }: LeftSlot,
-): void => {
-  const id = newId('freedSlot')
-  const slot = { appointmentId, providerId, locationId, serviceId, startsAt, zone, status: 'OPEN' }
-  tx.atCommit(INSERT, [tx.tenantId, id, ...Object.values(slot), tx.now])
-  tx.audit({ type: 'freed_slot', id }, undefined, slot)
-  tx.start('waitlistOffer', id)
+/** A record and a workflow for each. */
+const openSlots = (tx: Transaction, slots: readonly LeftSlot[]): void => {
+  const rows = slots.map(
+    ({ id: appointmentId, providerId, locationId, serviceId, startsAt, zone }) => {
+      const id = newId('freedSlot')
+      const slot = { appointmentId, providerId, locationId, serviceId, startsAt, zone }
+      tx.audit({ type: 'freed_slot', id }, undefined, slot)
+      tx.start('waitlistOffer', id)
+      return [tx.tenantId, id, ...Object.values(slot), 'OPEN', tx.now]
+    },
+  )
+  tx.atCommit(insertStatement('freed_slots', COLUMNS, rows.length), rows.flat())
 }
 
 interface OfferOfHold {
@@ -64,7 +71,7 @@ const WANTED = `
       AND (cardinality(w.provider_ids) = 0 OR slot.provider_id = ANY (w.provider_ids))
       AND (cardinality(w.location_ids) = 0 OR slot.location_id = ANY (w.location_ids)))`
 
-const INSERT = insertStatement('freed_slots', [
+const COLUMNS = [
   'tenant_id',
   'id',
   'appointment_id',
@@ -75,4 +82,4 @@ const INSERT = insertStatement('freed_slots', [
   'zone',
   'status',
   'created_at',
-])
+] as const

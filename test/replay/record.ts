@@ -24,6 +24,8 @@ import { startProgramme } from '../../domain/early-intervention/start-programme.
 import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
+import { createChild } from '../../domain/children/create-child.ts'
+import { CreateChild } from '../../domain/children/schemas.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
 import { fireStep } from '../../domain/follow-ups/fire-step.ts'
 import { createHold } from '../../domain/holds/create-hold.ts'
@@ -34,6 +36,12 @@ import { outboxBacklog } from '../../domain/outbox/backlog.ts'
 import { createOrder } from '../../domain/orders/create-order.ts'
 import { createPayment } from '../../domain/payments/create-payment.ts'
 import { createSeries } from '../../domain/series/create-series.ts'
+import { createService } from '../../domain/services/create-service.ts'
+import { CreateService } from '../../domain/services/schemas.ts'
+import { createWaitlistEntry } from '../../domain/waitlist/create-waitlist-entry.ts'
+import { acceptOffer, declineOffer } from '../../domain/waitlist/decide-offer.ts'
+import { listWaitlistOffers } from '../../domain/waitlist/queries.ts'
+import { CreateWaitlistEntry } from '../../domain/waitlist/schemas.ts'
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
 import { pauseWebhookEndpoint } from '../../domain/webhooks/pause-webhook-endpoint.ts'
 import { RECOVERY_BACKLOG } from '../../domain/webhooks/recover-batch.ts'
@@ -213,6 +221,34 @@ await record('after-visit-fired', 'appointmentFollowUp', visit.id)
 const { data } = await listMessages(ctx, { limit: 9, sort: '-createdAt', subjectId: visit.id })
 const request = data.find(({ template }) => template === 'feedback.request')
 await record('message-sent', 'messageDelivery', request!.id)
+
+const listed = await createService(
+  ctx,
+  CreateService.parse({ code: 'ON_LIST', name: 'On the list', durationMinutes: 45, amount: 8500 }),
+)
+for (const firstName of ['Aya', 'Ben']) {
+  const person = { firstName, lastName: 'Marker-Surname', birthDate: '2021-04-30' }
+  const waiting = await createChild(ctx, CreateChild.parse(person))
+  const entry = { childId: waiting.id, type: 'THERAPY_SESSION', serviceIds: [listed.id] }
+  await createWaitlistEntry(ctx, CreateWaitlistEntry.parse(entry))
+}
+const given = await createAppointment(ctx, {
+  childId,
+  providerId,
+  type: 'THERAPY_SESSION',
+  startsAt: new Date(moved.getTime() + 7 * DAY_MS),
+})
+await cancelAppointment(ctx, { id: given.id, initiator: 'CLIENT', reason: 'recorded' })
+const standing = () =>
+  eventually(async () => {
+    const query = { limit: 1, sort: '-createdAt', status: 'OFFERED' } as const
+    return (await listWaitlistOffers(ctx, query)).data[0]
+  })
+await declineOffer(ctx, { id: (await standing()).id })
+const { id: offerId, freedSlotId } = await standing()
+await waitingFor(freedSlotId)
+await acceptOffer(ctx, { id: offerId })
+await record('waitlist-declined-then-booked', 'waitlistOffer', freedSlotId)
 
 const slot = await createHold(ctx, {
   childId,

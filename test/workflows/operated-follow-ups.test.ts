@@ -1,8 +1,10 @@
 import { NativeConnection } from '@temporalio/worker'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startMailCatcher, type MailCatcher } from '../../dev/mail-catcher.ts'
+import { cancelAppointment } from '../../domain/appointments/cancel-appointment.ts'
 import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
+import { getAppointment } from '../../domain/appointments/queries.ts'
 import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
 import { createChild } from '../../domain/children/create-child.ts'
 import type { Platform } from '../../domain/core/platform.ts'
@@ -14,6 +16,11 @@ import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { skipStep } from '../../domain/follow-ups/skip-step.ts'
 import { findLink } from '../../domain/links/find-link.ts'
 import { linkContext, redeemLink } from '../../domain/links/follow-link.ts'
+import { createService } from '../../domain/services/create-service.ts'
+import { CreateService } from '../../domain/services/schemas.ts'
+import { createWaitlistEntry } from '../../domain/waitlist/create-waitlist-entry.ts'
+import { getWaitlistEntry, listWaitlistOffers } from '../../domain/waitlist/queries.ts'
+import { CreateWaitlistEntry } from '../../domain/waitlist/schemas.ts'
 import { createSmtpMailer } from '../../providers/mail/index.ts'
 import { createTemporalClient, type TemporalClient } from '../../providers/temporal/index.ts'
 import { startRelay } from '../../relay/relay.ts'
@@ -189,5 +196,38 @@ describe('follow-ups that people operate', () => {
       return again.messages[0]?.status === 'SENT'
     })
     expect(step).toMatchObject({ status: 'DONE', outcome: 'e-mail to 1 guardian' })
+  })
+
+  test('a slot that becomes free reaches who waits by e-mail, who books it by the link', async () => {
+    const { ctx } = centre
+    const { id: childId } = await createChild(ctx, {
+      firstName: 'Aya',
+      lastName: 'Sol',
+      birthDate: '2020-02-02',
+    })
+    await createGuardian({ ...centre, childId }, { name: 'Ida Sol', email: 'ida@example.com' })
+    const code = { code: 'ON_LIST', name: 'On the list', durationMinutes: 45, amount: 8500 }
+    const { id: serviceId } = await createService(ctx, CreateService.parse(code))
+    const wishes = { childId, type: 'THERAPY_SESSION', serviceIds: [serviceId] }
+    const entry = await createWaitlistEntry(ctx, CreateWaitlistEntry.parse(wishes))
+    const { id } = await book()
+    const since = catcher.mails.length
+    await cancelAppointment(ctx, { id, initiator: 'CLIENT', reason: 'Ill' })
+    const mail = await mailAbout(/^An appointment has become free/, since)
+    expect(mail.to).toEqual(['ida@example.com'])
+    expect(mail.text).toContain('We hold an appointment for Aya')
+    expect(mail.text + mail.html).not.toMatch(/Sol\b|Ana Ruiz|THERAPY|On the list/)
+    const [, token = ''] = /https:\/\/care\.test\/l\/([\w-]+)/.exec(mail.text) ?? []
+    const link = await findLink(platform, token)
+    const person = linkContext({ platform, action: 'redeemLink' }, link)
+    await redeemLink(person, link, { answer: 'accept' })
+    expect((await getWaitlistEntry(ctx, { id: entry.id })).status).toBe('BOOKED')
+    const query = { ...page, entryId: entry.id }
+    const [offer] = (await listWaitlistOffers(ctx, query)).data
+    expect((await getAppointment(ctx, { id: offer!.appointmentId })).status).toBe('CONFIRMED')
+    // What it waited for is over.
+    await eventually(
+      async () => (await find('waitlistOffer', offer!.freedSlotId))?.status === 'COMPLETED',
+    )
   })
 })

@@ -1,0 +1,103 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cancelAppointment } from '../../domain/appointments/cancel-appointment.ts'
+import { createAppointment } from '../../domain/appointments/create-appointment.ts'
+import { getAppointment } from '../../domain/appointments/queries.ts'
+import { createChild } from '../../domain/children/create-child.ts'
+import { CreateChild } from '../../domain/children/schemas.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import { read } from '../../domain/core/transaction.ts'
+import { workflowIdOf } from '../../domain/core/workflows.ts'
+import { listFollowUps } from '../../domain/follow-ups/queries.ts'
+import { createService } from '../../domain/services/create-service.ts'
+import { CreateService } from '../../domain/services/schemas.ts'
+import { createWaitlistEntry } from '../../domain/waitlist/create-waitlist-entry.ts'
+import { getWaitlistEntry, listWaitlistOffers } from '../../domain/waitlist/queries.ts'
+import { CreateWaitlistEntry } from '../../domain/waitlist/schemas.ts'
+import type { waitlistOffer } from '../../workflows/index.ts'
+import { TASK_QUEUE } from '../../workflows/task-queues.ts'
+import { createDatabase, timeSkippingServer } from '../support/servers.ts'
+import { FollowingClock, skippingEnvironment } from './skipped-time.ts'
+import {
+  createCentre,
+  createTestCourier,
+  openTestPlatform,
+  startTestWorkers,
+  type Centre,
+} from './support.ts'
+
+const HOUR_MS = 3_600_000
+
+describe.skipIf(!timeSkippingServer())('a slot that nobody answers for', () => {
+  const stack = new AsyncDisposableStack()
+  const clock = new FollowingClock()
+  let platform: Platform
+  let centre: Centre
+  let env: TestWorkflowEnvironment
+
+  beforeAll(async () => {
+    const database = stack.use(await createDatabase())
+    platform = stack.use(openTestPlatform(database, clock))
+    centre = await createCentre(platform, database)
+    env = await skippingEnvironment(platform.cipher.keys)
+    stack.defer(() => env.teardown())
+    const courier = stack.use(createTestCourier(platform))
+    stack.use(
+      await startTestWorkers(platform, courier, {
+        connection: env.nativeConnection,
+        interceptors: clock.interceptors!,
+      }),
+    )
+  })
+  afterAll(() => stack.disposeAsync())
+
+  test('goes from one to the next every two hours, and is free at the end', async () => {
+    const { ctx, tenantId, childId, providerId } = centre
+    clock.follow(await env.currentTimeMs())
+    const code = { code: 'ON_LIST', name: 'On the list', durationMinutes: 45, amount: 8500 }
+    const service = await createService(ctx, CreateService.parse(code))
+    const entries: string[] = []
+    for (const firstName of ['Aya', 'Ben', 'Cem']) {
+      const person = { firstName, lastName: 'Marker-Surname', birthDate: '2021-04-30' }
+      const { id } = await createChild(ctx, CreateChild.parse(person))
+      const entry = { childId: id, type: 'THERAPY_SESSION', serviceIds: [service.id] }
+      entries.push((await createWaitlistEntry(ctx, CreateWaitlistEntry.parse(entry))).id)
+    }
+    const startsAt = new Date(clock.now().getTime() + 72 * HOUR_MS)
+    const type = 'THERAPY_SESSION' as const
+    const { id } = await createAppointment(ctx, { childId, providerId, type, startsAt })
+    await cancelAppointment(ctx, { id, initiator: 'CLIENT', reason: 'Ill' })
+    const [slot] = await read(ctx, 'appointments:read', (reader) =>
+      reader.sql<{ id: string }>('SELECT id FROM freed_slots WHERE appointment_id = $1', [id]),
+    )
+    const subjectId = slot!.id
+    const run = await env.client.workflow.start<typeof waitlistOffer>('waitlistOffer', {
+      taskQueue: TASK_QUEUE,
+      workflowId: workflowIdOf('waitlistOffer', { tenantId, subjectId }),
+      args: [{ tenantId, subjectId }],
+    })
+    await run.result()
+
+    const query = { limit: 10, sort: 'createdAt', freedSlotId: subjectId } as const
+    const { data: offers } = await listWaitlistOffers(ctx, query)
+    expect(offers.map(({ entryId }) => entryId)).toEqual(entries)
+    for (const { status, createdAt, decidedAt, expiresAt, appointmentId } of offers) {
+      expect(status).toBe('EXPIRED')
+      expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(2 * HOUR_MS)
+      const late = Date.parse(decidedAt!) - Date.parse(expiresAt)
+      expect(late).toBeGreaterThanOrEqual(0)
+      expect(late).toBeLessThan(60_000)
+      expect((await getAppointment(ctx, { id: appointmentId })).status).toBe('EXPIRED')
+    }
+    for (const entry of entries)
+      expect((await getWaitlistEntry(ctx, { id: entry })).status).toBe('WAITING')
+    const [followUp] = (
+      await listFollowUps(ctx, { limit: 10, sort: '-createdAt', subject: subjectId })
+    ).data
+    expect(followUp).toMatchObject({ status: 'COMPLETED', waitingOn: null })
+    expect(followUp!.steps.at(-1)).toMatchObject({
+      status: 'SKIPPED',
+      outcome: 'nobody who waits can take it',
+    })
+  })
+})
