@@ -50,6 +50,8 @@ const MOST_TOLD = 10
 const whoWouldTake = async (reader: Reader, id: string): Promise<WaitlistMatch[]> => {
   const slot = await loadAppointment(reader, id)
   const told: WaitlistMatch[] = []
+  // A place in a group is no slot: it goes to who waits for that group.
+  if (slot.groupId) return told
   for await (const { entry, serviceId } of matchesFor(reader, slot, { freeing: id })) {
     told.push({ entryId: entry.id, childId: entry.childId, serviceId })
     if (told.length === MOST_TOLD) break

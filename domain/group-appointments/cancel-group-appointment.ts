@@ -4,6 +4,7 @@ import { DomainError } from '../core/errors.ts'
 import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
 import { assertVersion } from '../core/record.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
+import { slotsFreed } from '../waitlist/slots-freed.ts'
 import { loadGroup, lockGroup } from './queries.ts'
 import {
   groupFacts,
@@ -38,6 +39,7 @@ export const cancelGroupAppointment = (
     const subject = { type: 'groupAppointment', id }
     tx.audit(subject, { status: before.status }, { status: 'CANCELLED', cancellation })
     for (const place of places) await cancelAppointment(tx, { id: place.id, initiator, reason })
+    await slotsFreed(tx, [before])
     tx.emit('group_appointment.cancelled', subject, groupFacts(before))
     return toGroupAppointment(await loadGroup(tx, id))
   })

@@ -29,7 +29,7 @@ interface Search {
  */
 export async function* matchesFor(
   reader: Reader,
-  slot: Slot & { childId: string },
+  slot: Slot & { childId: string | null },
   { freeing, freedSlotId }: Search,
 ): AsyncGenerator<Match, void> {
   if (!offerEndsAt(reader.now, slot.startsAt)) return
@@ -37,7 +37,7 @@ export async function* matchesFor(
     where: {
       tenantId: reader.tenantId,
       status: 'WAITING',
-      childId: { not: slot.childId },
+      ...(slot.childId && { childId: { not: slot.childId } }),
       AND: [
         { OR: [{ providerIds: { isEmpty: true } }, { providerIds: { has: slot.providerId } }] },
         { OR: [{ locationIds: { isEmpty: true } }, { locationIds: { has: slot.locationId } }] },

@@ -8,7 +8,8 @@ import { offerEndsAt, type Slot } from './rules.ts'
 /** A slot that an appointment or a hold gives up; `id` is the appointment's. */
 export interface LeftSlot extends Slot {
   id: string
-  childId: string
+  /** Null of a group. */
+  childId: string | null
 }
 
 /**
@@ -67,7 +68,7 @@ const WANTED = `
   FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS slot(child_id, provider_id, location_id, number)
   WHERE EXISTS (
     SELECT FROM waitlist_entries w
-    WHERE w.tenant_id = $1 AND w.status = 'WAITING' AND w.child_id <> slot.child_id
+    WHERE w.tenant_id = $1 AND w.status = 'WAITING' AND w.child_id IS DISTINCT FROM slot.child_id
       AND (cardinality(w.provider_ids) = 0 OR slot.provider_id = ANY (w.provider_ids))
       AND (cardinality(w.location_ids) = 0 OR slot.location_id = ANY (w.location_ids)))`
 

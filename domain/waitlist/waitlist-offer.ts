@@ -19,8 +19,8 @@ import { tellGuardians } from './tell-guardians.ts'
 
 interface Facts extends SlotFacts, Slot {
   id: string
-  /** Who left it. */
-  childId: string
+  /** Who left it; null when it was a group. */
+  childId: string | null
   locationName: string
   locationPhone: string | null
   last: (NonNullable<SlotFacts['last']> & { id: string; appointmentId: string }) | null

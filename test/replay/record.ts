@@ -24,7 +24,6 @@ import { startProgramme } from '../../domain/early-intervention/start-programme.
 import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
-import { createChild } from '../../domain/children/create-child.ts'
 import { CreateChild } from '../../domain/children/schemas.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
 import { fireStep } from '../../domain/follow-ups/fire-step.ts'

@@ -290,6 +290,31 @@ describe('a slot is freed', () => {
     expect(await slotsOf(centre)).toHaveLength(2)
   })
 
+  test('by a group that is cancelled as a whole, not by a place in it', async () => {
+    const centre = await openCentre()
+    const { client, booking, child } = centre
+    const entry = await wait(centre)
+    const { id: serviceId } = await newService(client, { code: 'GROUP', capacity: 3 })
+    const startsAt = '2026-12-04T10:00:00+01:00'
+    const group = await create(client, '/v1/group-appointments', {
+      ...booking,
+      startsAt,
+      serviceId,
+      type: 'GROUP_SESSION',
+    })
+    const path = `/v1/group-appointments/${group.id}`
+    const place = await create(client, `${path}/attendees`, { childId: child.id })
+    expect((await cancel(centre, place.id)).body).toMatchObject({
+      status: 'CANCELLED',
+      waitlist: [],
+    })
+    expect(await slotsOf(centre)).toEqual([])
+    expect((await client.post(`${path}/cancel`, CANCEL)).status).toBe(200)
+    const [slot] = await slotsOf(centre)
+    await next(centre, slot!.id)
+    expect(await offersOf(centre)).toMatchObject([{ entryId: entry.id, startsAt }])
+  })
+
   test('for nobody: no workflow when no one waits, or too late', async () => {
     const centre = await openCentre()
     await cancel(centre)
