@@ -309,7 +309,8 @@ describe('a slot is freed', () => {
       waitlist: [],
     })
     expect(await slotsOf(centre)).toEqual([])
-    expect((await client.post(`${path}/cancel`, CANCEL)).status).toBe(200)
+    const gone = { initiator: 'PROVIDER', reason: 'Ill' }
+    expect((await client.post(`${path}/cancel`, gone)).status).toBe(200)
     const [slot] = await slotsOf(centre)
     await next(centre, slot!.id)
     expect(await offersOf(centre)).toMatchObject([{ entryId: entry.id, startsAt }])
