@@ -66,6 +66,7 @@ const fillEveryTable = async (of: World) => {
   await of.cancellationPolicy()
   await of.series()
   await of.groupWait()
+  await of.waitlistOffer()
   await of.note()
   await of.noteTemplate()
   await of.consent()
