@@ -18,6 +18,8 @@ export const CHANGELOG: readonly Release[] = [
       'A calendar of providers and rooms in one call.',
       'Confirmation: bookings are confirmed, declined, or expire by the window of their service.',
       'Series: booked, edited and cancelled by scope, with a result for each occurrence.',
+      'Group appointments: one provider and room for as many children as the service takes; each place is an appointment of its own, and a place that is given up goes to who waited longest.',
+      'A waitlist: a slot that becomes free is held for one family after another, who accept or decline by API or by the link in their e-mail.',
       'Cancellation policies: fees as orders, dryRun, waivers with a reason.',
       'Session notes with versions, templates, co-signatures, addenda and verifiable signatures.',
       "Goals with measurements, achievement status and trend; a child's progress, chart and record (JSON and PDF).",

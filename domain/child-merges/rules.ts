@@ -34,6 +34,7 @@ export const CHILD_TABLES = [
   'appointments',
   'series',
   'group_waits',
+  'calendar_feeds',
   'waitlist_entries',
   'sessions',
   'orders',
