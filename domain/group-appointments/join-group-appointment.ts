@@ -4,7 +4,6 @@ import type { Context } from '../core/context.ts'
 import { groupFull } from '../core/database-errors.ts'
 import { invalidReference } from '../core/errors.ts'
 import { transact } from '../core/transaction.ts'
-import { expireHolds, reportReleased } from '../holds/release-holds.ts'
 import { findPlace, lockChild, takePlace } from './place.ts'
 import { lockGroup } from './queries.ts'
 import { assertOpen } from './rules.ts'
@@ -23,8 +22,5 @@ export const joinGroupAppointment = (
     if (!facts.childFound) throw invalidReference('childId', 'child')
     assertConsents(facts.consents, group.startsAt)
     if (facts.seat === null) throw groupFull()
-    const row = await takePlace(tx, group, facts, { childId, notes: notes ?? null })
-    if (facts.expiredHolds)
-      await reportReleased(tx, await expireHolds(tx, facts.expiredHolds), 'EXPIRED')
-    return toAppointment(row)
+    return toAppointment(await takePlace(tx, group, facts, { childId, notes: notes ?? null }))
   })

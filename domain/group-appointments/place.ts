@@ -61,7 +61,8 @@ export const takePlace = async (
   }
   insertAppointment(tx, row)
   announceBooking(tx, row, facts)
-  if (facts.expiredHolds) reportReleased(tx, await expireHolds(tx, facts.expiredHolds), 'EXPIRED')
+  if (facts.expiredHolds)
+    await reportReleased(tx, await expireHolds(tx, facts.expiredHolds), 'EXPIRED')
   return row
 }
 
