@@ -1,10 +1,8 @@
 import { addMinutes } from '../core/time.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { createLink } from '../links/create-link.ts'
 import type { LinkPurposeName } from '../links/purposes.ts'
 import { queueMessage } from '../messages/queue-message.ts'
-import { findRecipient } from '../messages/recipients.ts'
-import { loadMessagingTerms } from '../messages/settings.ts'
+import { findRecipient, type Recipient } from '../messages/recipients.ts'
 import {
   appointmentFacts,
   guardiansToTell,
@@ -19,6 +17,7 @@ import {
   planAfterVisit,
   REBOOKING_STEP,
 } from './appointment-follow-up-plan.ts'
+import { askEach } from './ask-guardians.ts'
 import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from './kind.ts'
 
 /** How long a guardian can answer. */
@@ -45,35 +44,29 @@ export const appointmentFollowUp = defineFollowUp<AppointmentFacts>({
   },
 })
 
-/** An e-mail to each guardian, with a link of their own. */
 const askGuardians = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  { step, followUpId, fired }: StepInHand,
+  inHand: StepInHand,
   template: 'feedback.request' | 'rebooking.offer',
   purpose: LinkPurposeName,
 ): Promise<Outcome> => {
   const guardians = await guardiansToTell(tx, facts)
   if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
-  const { language } = await loadMessagingTerms(tx)
-  const subject = { type: 'appointment', id: facts.id }
-  const expiresAt = addMinutes(tx.now, LINK_MINUTES)
-  for (const recipient of guardians) {
-    const link = { purpose, subject, recipientId: recipient.id, language, expiresAt }
-    const { path } = await createLink(tx, link)
-    await queueMessage(tx, {
-      template,
-      variables: { ...inMessages(facts), firstName: recipient.firstName, path },
-      recipient,
-      subject,
-      dedupeKey: `${followUpId}/${step}/${facts.statusChangedAt.getTime()}/${recipient.id}`,
-      followUp: { id: followUpId, step },
-      language,
-      zone: facts.zone,
-      now: fired,
-      notAfter: expiresAt,
-    })
+  const question = {
+    template,
+    purpose,
+    subject: { type: 'appointment', id: facts.id },
+    variables: ({ firstName }: Recipient, path: string) => ({
+      ...inMessages(facts),
+      firstName,
+      path,
+    }),
+    expiresAt: addMinutes(tx.now, LINK_MINUTES),
+    zone: facts.zone,
+    occasion: facts.statusChangedAt.getTime(),
   }
+  await askEach(tx, guardians, question, inHand)
   return done(toldGuardians(guardians))
 }
 

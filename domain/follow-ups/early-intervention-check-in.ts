@@ -5,11 +5,11 @@ import { statusOf, type Deadline } from '../clocks/rules.ts'
 import { notFound } from '../core/errors.ts'
 import { addMinutes, dateIn } from '../core/time.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { createLink } from '../links/create-link.ts'
 import { queueMessage } from '../messages/queue-message.ts'
 import { findRecipient, guardiansOf, type Recipient } from '../messages/recipients.ts'
 import { loadMessagingTerms } from '../messages/settings.ts'
 import { NO_GUARDIAN, toldGuardians } from './appointment-facts.ts'
+import { askEach } from './ask-guardians.ts'
 import { aboutStep, planProgramme, type ProgrammeFacts } from './early-intervention-plan.ts'
 import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from './kind.ts'
 
@@ -66,29 +66,19 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
 const askGuardians = async (
   tx: Transaction,
   { id, childId, zone }: Facts,
-  { step, followUpId, fired }: StepInHand,
+  inHand: StepInHand,
 ): Promise<Outcome> => {
   const guardians = await guardiansOf(tx, childId)
   if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
-  const { language } = await loadMessagingTerms(tx)
-  const subject = { type: 'programme', id }
-  const expiresAt = addMinutes(tx.now, LINK_MINUTES)
-  for (const recipient of guardians) {
-    const link = { subject, recipientId: recipient.id, language, expiresAt }
-    const { path } = await createLink(tx, { ...link, purpose: 'check-in' })
-    await queueMessage(tx, {
-      template: 'check-in.request',
-      variables: { firstName: recipient.firstName, path },
-      recipient,
-      subject,
-      dedupeKey: `${followUpId}/${step}/${recipient.id}`,
-      followUp: { id: followUpId, step },
-      language,
-      zone,
-      now: fired,
-      notAfter: expiresAt,
-    })
-  }
+  const question = {
+    template: 'check-in.request',
+    purpose: 'check-in',
+    subject: { type: 'programme', id },
+    variables: ({ firstName }: Recipient, path: string) => ({ firstName, path }),
+    expiresAt: addMinutes(tx.now, LINK_MINUTES),
+    zone,
+  } as const
+  await askEach(tx, guardians, question, inHand)
   return done(toldGuardians(guardians))
 }
 

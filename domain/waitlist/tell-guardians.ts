@@ -1,10 +1,8 @@
 import { inZone } from '../core/time.ts'
 import type { Transaction } from '../core/transaction.ts'
+import { askEach } from '../follow-ups/ask-guardians.ts'
 import type { StepInHand } from '../follow-ups/kind.ts'
-import { createLink } from '../links/create-link.ts'
-import { queueMessage } from '../messages/queue-message.ts'
-import { guardiansOf } from '../messages/recipients.ts'
-import { loadMessagingTerms } from '../messages/settings.ts'
+import { guardiansOf, type Recipient } from '../messages/recipients.ts'
 
 /** An offer, as far as those who are asked are told of it. */
 interface OfferToTell {
@@ -21,42 +19,28 @@ interface OfferToTell {
 export const tellGuardians = async (
   tx: Transaction,
   { offerId, childId, startsAt, zone, expiresAt, locationName, locationPhone }: OfferToTell,
-  { step, followUpId, fired }: StepInHand,
+  inHand: StepInHand,
 ): Promise<number> => {
   const guardians = await guardiansOf(tx, childId)
-  const { language } = await loadMessagingTerms(tx)
   const [child] = await tx.sql<{ firstName: string }>(CHILD, [tx.tenantId, childId])
-  const subject = { type: 'waitlist_offer', id: offerId }
-  for (const recipient of guardians) {
-    const link = {
-      purpose: 'waitlist-offer',
-      subject,
-      recipientId: recipient.id,
-      language,
-    } as const
-    const { path } = await createLink(tx, { ...link, expiresAt })
-    await queueMessage(tx, {
-      template: 'waitlist.offer',
-      variables: {
-        startsAt: inZone(startsAt, zone),
-        zone,
-        locationName,
-        locationPhone,
-        firstName: recipient.firstName,
-        childFirstName: child!.firstName,
-        answerBy: inZone(expiresAt, zone),
-        path,
-      },
-      recipient,
-      subject,
-      dedupeKey: `${followUpId}/${step}/${recipient.id}`,
-      followUp: { id: followUpId, step },
-      language,
+  const question = {
+    template: 'waitlist.offer',
+    purpose: 'waitlist-offer',
+    subject: { type: 'waitlist_offer', id: offerId },
+    variables: ({ firstName }: Recipient, path: string) => ({
+      startsAt: inZone(startsAt, zone),
       zone,
-      now: fired,
-      notAfter: expiresAt,
-    })
-  }
+      locationName,
+      locationPhone,
+      firstName,
+      childFirstName: child!.firstName,
+      answerBy: inZone(expiresAt, zone),
+      path,
+    }),
+    expiresAt,
+    zone,
+  } as const
+  await askEach(tx, guardians, question, inHand)
   return guardians.length
 }
 
