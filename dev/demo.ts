@@ -5,9 +5,9 @@ import { startDemoReceiver, type DemoReceiver } from './demo-receiver.ts'
 import type { Platform } from './platform.ts'
 import { elapsed, paint, type Progress } from './progress.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR_MS } from '../domain/core/time.ts'
 
 const DESCRIPTION = 'Receiver of the bin/up demo'
-const HOUR_MS = 3_600_000
 /** Far enough ahead that every reminder still lies in the future. */
 const FIRST_SLOT_AFTER_MS = 72 * HOUR_MS
 const SLOTS_TO_TRY = 200

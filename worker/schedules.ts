@@ -10,11 +10,11 @@ import {
 import { searchAttributes } from '../providers/temporal/index.ts'
 import { TASK_QUEUE } from '../workflows/task-queues.ts'
 import type * as workflows from '../workflows/index.ts'
+import { MINUTE_MS } from '../domain/core/time.ts'
 
 /** How long Temporal may take for one schedule, retries included, in milliseconds. */
 const DEADLINE_MS = 10_000
 const RETRY_MS = 10_000
-const MINUTE_MS = 60_000
 
 interface Schedule {
   id: string

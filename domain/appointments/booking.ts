@@ -7,6 +7,7 @@ import type { Transaction } from '../core/transaction.ts'
 import { expireHolds, type ReleasedHold } from '../holds/release-holds.ts'
 import { offerOf, WITHOUT_SERVICE, type Offer } from '../services/rules.ts'
 import type { LocationPrice, ProviderOverride } from '../services/schemas.ts'
+import { DAY_MS } from '../core/time.ts'
 
 /** What a booking names. */
 export interface BookingRequest {
@@ -178,8 +179,6 @@ export const slotFacts = async (
     booked: booked.map(({ at }) => at),
   }
 }
-
-const DAY_MS = 86_400_000
 
 /** Locks the rooms of a location, after provider and child as their ids sort, and reads their time. */
 const takeRooms = async (

@@ -6,6 +6,7 @@ import { loadRooms, suits, takenBy, type Room, type Taken } from './busy.ts'
 import { hoursOf, type CalendarRow, type LocationFacts } from './calendar.ts'
 import { union, type Range } from './ranges.ts'
 import type { Step } from './rules.ts'
+import { DAY_MS } from '../core/time.ts'
 
 /** What is looked for. Empty lists of providers and locations are any. */
 export interface Search {
@@ -85,8 +86,6 @@ export const loadOffers = async (reader: Reader, search: Search): Promise<Provid
   const facts = await loadFacts(reader, search, { pairs, services, range })
   return pairs.map((pair) => offerAt(reader, search, { ...pair, services, range, ...facts }))
 }
-
-const DAY_MS = 86_400_000
 
 const worksAt = ({ locationIds }: ProviderRow, locationId: string, search: Search): boolean =>
   locationIds.length > 0 ? locationIds.includes(locationId) : !!search.locationIds?.length

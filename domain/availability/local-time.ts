@@ -1,8 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { BoundedMap } from '../identity/bounded-map.ts'
 import type { Range } from './ranges.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../core/time.ts'
 
 /** A calendar day as the number of days since 1970-01-01: days are counted without a zone. */
 export type Day = number

@@ -3,6 +3,7 @@ import type { Reader } from '../core/transaction.ts'
 import { localText } from './local-time.ts'
 import { loadOffers, type Search } from './load-offers.ts'
 import { startsIn } from './rules.ts'
+import { DAY_MS } from '../core/time.ts'
 
 /** A start that is free just now. */
 export interface Alternative {
@@ -17,8 +18,6 @@ export const ALTERNATIVE_EXAMPLE: Alternative = {
   locationId: exampleId('location'),
   startsAt: '2026-12-01T11:00:00+01:00',
 }
-
-const DAY_MS = 86_400_000
 
 /** What is free near an instant, never in the past: the nearest starts first. */
 export const nearbyStarts = async (

@@ -1,5 +1,6 @@
 import { instantOf, localDay, onGrid } from './local-time.ts'
 import { firstEndingAfter, overlapping, type Range } from './ranges.ts'
+import { MINUTE_MS, DAY_MS } from '../core/time.ts'
 
 /** What a service asks for, as one provider performs it. Null asks for nothing. */
 export interface ServiceRules {
@@ -73,9 +74,6 @@ interface Slot {
   /** …with buffers. */
   busy: Range
 }
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 const slotAt = (startsAt: number, rules: ServiceRules): Slot => {
   const end = startsAt + rules.durationMinutes * MINUTE_MS

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { DomainError, invalid } from '../core/errors.ts'
-import { dateColumn } from '../core/time.ts'
+import { dateColumn, DAY_MS } from '../core/time.ts'
 
 /** Refuses a date that has not come yet where the centre is. */
 export const assertNotInFuture = (
@@ -22,8 +22,6 @@ export const assertUnmerged = ({ mergedIntoId }: { mergedIntoId: string | null }
     extra: { mergedIntoId },
   })
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * The dates that a birth date may be, if somebody mistyped it: a day off, one digit wrong, day and

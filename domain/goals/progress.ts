@@ -3,13 +3,12 @@ import type { Goal as GoalModel } from '../../prisma/generated/client.ts'
 import { loadChild } from '../children/queries.ts'
 import type { Context } from '../core/context.ts'
 import { read } from '../core/transaction.ts'
-import { dateText, utc } from '../core/time.ts'
+import { dateText, utc, DAY_MS } from '../core/time.ts'
 import type { ChildProgress, GoalProgress, Statement } from './progress-schemas.ts'
 import { loadPoints, type MeasuredPoint } from './queries.ts'
 import type { AchievementStatus, GoalStatus } from './rules.ts'
 import { TREND, trendOf, type Trend } from './trend.ts'
 
-const DAY_MS = 86_400_000
 /** Without a measurement for this long a goal is said to be stale. */
 export const STALE_AFTER_DAYS = 28
 const LEVEL_OF = 3

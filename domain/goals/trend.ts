@@ -8,6 +8,7 @@
  * (docs/decisions/0026).
  */
 import { cumulativeStdNormalProbability, median, probit, quantileSorted } from 'simple-statistics'
+import { DAY_MS } from '../core/time.ts'
 
 export interface Point {
   at: Date
@@ -54,7 +55,6 @@ export interface Trend {
   interval: { low: number; high: number }
 }
 
-const DAY_MS = 86_400_000
 const EXACT_UP_TO = 10
 
 /** The trend of the latest measurements, in whatever order they were recorded. */

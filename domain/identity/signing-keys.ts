@@ -8,14 +8,13 @@ import {
 import { newId } from '../core/ids.ts'
 import type { Platform } from '../core/platform.ts'
 import { systemSql, type Statement } from './system-sql.ts'
+import { HOUR_MS } from '../core/time.ts'
 
 /** What the platform signs: access tokens, deliveries (v2), seals of the audit trail. */
 export type KeyPurpose = 'access_token' | 'webhook' | 'audit_seal'
 
 /** The JOSE algorithm of each purpose (RFC 7518, RFC 8037). */
 const ALGORITHMS = { access_token: 'ES256', webhook: 'EdDSA', audit_seal: 'EdDSA' } as const
-
-const HOUR_MS = 3_600_000
 
 /**
  * How long a retired key is still published and trusted. Longer than what it signed is valid for,

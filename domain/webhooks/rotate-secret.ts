@@ -8,9 +8,9 @@ import { webhookEndpointRecord } from './record.ts'
 import type { NewWebhookEndpoint } from './schemas.ts'
 import { MAX_SECRETS, rotated, sealSecret, type SealedSecret } from './secrets.ts'
 import { tellCouriers } from './tell-couriers.ts'
+import { HOUR_MS } from '../core/time.ts'
 
 const LONGEST_OVERLAP_HOURS = 24
-const HOUR_MS = 3_600_000
 
 export const RotateSecret = z
   .strictObject({

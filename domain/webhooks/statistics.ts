@@ -2,11 +2,10 @@ import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
-import { utc } from '../core/time.ts'
+import { utc, HOUR_MS } from '../core/time.ts'
 import { read } from '../core/transaction.ts'
 import { loadWebhookEndpoint } from './queries.ts'
 
-const HOUR_MS = 3_600_000
 const WINDOW_MS = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 168 * HOUR_MS, '30d': 720 * HOUR_MS }
 const WINDOWS = ['1h', '24h', '7d', '30d'] as const
 

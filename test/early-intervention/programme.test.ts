@@ -30,16 +30,9 @@ import { findLink } from '../../domain/links/find-link.ts'
 import { linkContext, redeemLink, viewLink } from '../../domain/links/follow-link.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
 import { WAKE_SIGNAL } from '../../workflows/signals.ts'
-import { createDatabase, timeSkippingServer, type TestDatabase } from '../support/servers.ts'
-import { FollowingClock, skippingEnvironment } from '../workflows/skipped-time.ts'
-import {
-  createCentre,
-  createTestCourier,
-  eventually,
-  openTestPlatform,
-  startTestWorkers,
-  type Centre,
-} from '../workflows/support.ts'
+import { timeSkippingServer, type TestDatabase } from '../support/servers.ts'
+import { FollowingClock, startSkippedWorld } from '../workflows/skipped-time.ts'
+import { createCentre, eventually, type Centre } from '../workflows/support.ts'
 
 const DAY_MS = 86_400_000
 const ZONE = 'Europe/Berlin'
@@ -54,18 +47,8 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
   let centre: Centre
   let env: TestWorkflowEnvironment
   beforeAll(async () => {
-    database = stack.use(await createDatabase())
-    platform = stack.use(openTestPlatform(database, clock))
-    env = await skippingEnvironment(platform.cipher.keys)
-    stack.defer(() => env.teardown())
-    const courier = stack.use(createTestCourier(platform))
-    stack.use(
-      await startTestWorkers(platform, courier, {
-        connection: env.nativeConnection,
-        interceptors: clock.interceptors!,
-      }),
-    )
-    clock.follow(await env.currentTimeMs())
+    const world = stack.use(await startSkippedWorld(clock))
+    ;({ database, platform, env } = world)
     centre = await createCentre(platform, database)
   })
   afterAll(() => stack.disposeAsync())

@@ -9,15 +9,9 @@ import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endp
 import type { webhookCourier } from '../../workflows/index.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
 import { respond, startReceiver } from '../support/receivers.ts'
-import { createDatabase, timeSkippingServer } from '../support/servers.ts'
-import { FollowingClock, skippingEnvironment } from '../workflows/skipped-time.ts'
-import {
-  createCentre,
-  createTestCourier,
-  openTestPlatform,
-  startTestWorkers,
-  type Centre,
-} from '../workflows/support.ts'
+import { timeSkippingServer } from '../support/servers.ts'
+import { FollowingClock, startSkippedWorld } from '../workflows/skipped-time.ts'
+import { createCentre, type Centre } from '../workflows/support.ts'
 
 /** `OUTAGE_HOURS=23 OUTAGE_EVENTS=10000` is the whole drill; see docs/reliability.md. */
 const HOURS = Number(process.env['OUTAGE_HOURS'] ?? 4)
@@ -33,18 +27,9 @@ describe.skipIf(!timeSkippingServer())(`an endpoint that is down for ${HOURS} ho
   let env: TestWorkflowEnvironment
 
   beforeAll(async () => {
-    const database = stack.use(await createDatabase())
-    platform = stack.use(openTestPlatform(database, clock))
-    centre = await createCentre(platform, database)
-    env = await skippingEnvironment(platform.cipher.keys)
-    stack.defer(() => env.teardown())
-    const courier = stack.use(createTestCourier(platform))
-    stack.use(
-      await startTestWorkers(platform, courier, {
-        connection: env.nativeConnection,
-        interceptors: clock.interceptors!,
-      }),
-    )
+    const world = stack.use(await startSkippedWorld(clock))
+    ;({ platform, env } = world)
+    centre = await createCentre(platform, world.database)
   })
   afterAll(() => stack.disposeAsync())
 

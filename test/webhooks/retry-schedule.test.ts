@@ -11,15 +11,9 @@ import { MAX_ATTEMPTS, RETRY_DELAYS_MS, RETRY_WINDOW_MS } from '../../domain/web
 import type { webhookCourier } from '../../workflows/index.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
 import { respond, startReceiver } from '../support/receivers.ts'
-import { createDatabase, timeSkippingServer, type TestDatabase } from '../support/servers.ts'
-import { FollowingClock, skippingEnvironment } from '../workflows/skipped-time.ts'
-import {
-  createCentre,
-  createTestCourier,
-  openTestPlatform,
-  startTestWorkers,
-  type Centre,
-} from '../workflows/support.ts'
+import { timeSkippingServer, type TestDatabase } from '../support/servers.ts'
+import { FollowingClock, startSkippedWorld } from '../workflows/skipped-time.ts'
+import { createCentre, type Centre } from '../workflows/support.ts'
 
 const page = { limit: 100, sort: '-createdAt' } as const
 /** A lease waits for near retries and lingers; the test's clock is exact to this. */
@@ -34,18 +28,9 @@ describe.skipIf(!timeSkippingServer())('24 hours in which a receiver fails', () 
   let env: TestWorkflowEnvironment
 
   beforeAll(async () => {
-    database = stack.use(await createDatabase())
-    platform = stack.use(openTestPlatform(database, clock))
+    const world = stack.use(await startSkippedWorld(clock))
+    ;({ database, platform, env } = world)
     centre = await createCentre(platform, database)
-    env = await skippingEnvironment(platform.cipher.keys)
-    stack.defer(() => env.teardown())
-    const courier = stack.use(createTestCourier(platform))
-    stack.use(
-      await startTestWorkers(platform, courier, {
-        connection: env.nativeConnection,
-        interceptors: clock.interceptors!,
-      }),
-    )
   })
   afterAll(() => stack.disposeAsync())
 

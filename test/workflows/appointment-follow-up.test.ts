@@ -14,17 +14,9 @@ import { listSessions } from '../../domain/sessions/queries.ts'
 import type { appointmentFollowUp } from '../../workflows/index.ts'
 import { wakeSignal } from '../../workflows/appointment-follow-up/messages.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
-import { createDatabase, timeSkippingServer, type TestDatabase } from '../support/servers.ts'
-import { FollowingClock, skippingEnvironment } from './skipped-time.ts'
-import {
-  createCentre,
-  createGuardian,
-  createTestCourier,
-  eventually,
-  openTestPlatform,
-  startTestWorkers,
-  type Centre,
-} from './support.ts'
+import { timeSkippingServer, type TestDatabase } from '../support/servers.ts'
+import { FollowingClock, startSkippedWorld } from './skipped-time.ts'
+import { createCentre, createGuardian, eventually, type Centre } from './support.ts'
 
 const HOUR_MS = 3_600_000
 const page = { limit: 100, sort: '-createdAt' } as const
@@ -38,17 +30,8 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
   let env: TestWorkflowEnvironment
 
   beforeAll(async () => {
-    database = stack.use(await createDatabase())
-    platform = stack.use(openTestPlatform(database, clock))
-    env = await skippingEnvironment(platform.cipher.keys)
-    stack.defer(() => env.teardown())
-    const courier = stack.use(createTestCourier(platform))
-    stack.use(
-      await startTestWorkers(platform, courier, {
-        connection: env.nativeConnection,
-        interceptors: clock.interceptors!,
-      }),
-    )
+    const world = stack.use(await startSkippedWorld(clock))
+    ;({ database, platform, env } = world)
   })
   beforeEach(async () => {
     clock.follow(await env.currentTimeMs())

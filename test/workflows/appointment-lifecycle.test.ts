@@ -15,16 +15,9 @@ import { listEvents } from '../../domain/webhooks/event-queries.ts'
 import type { appointmentLifecycle } from '../../workflows/index.ts'
 import { wakeSignal } from '../../workflows/appointment-lifecycle/messages.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
-import { createDatabase, timeSkippingServer } from '../support/servers.ts'
-import { endWaiting, FollowingClock, skippingEnvironment } from './skipped-time.ts'
-import {
-  createCentre,
-  createTestCourier,
-  eventually,
-  openTestPlatform,
-  startTestWorkers,
-  type Centre,
-} from './support.ts'
+import { timeSkippingServer } from '../support/servers.ts'
+import { endWaiting, FollowingClock, startSkippedWorld } from './skipped-time.ts'
+import { createCentre, eventually, type Centre } from './support.ts'
 
 const HOUR_MS = 3_600_000
 const page = { limit: 100, sort: '-createdAt' } as const
@@ -37,18 +30,9 @@ describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
   let env: TestWorkflowEnvironment
 
   beforeAll(async () => {
-    const database = stack.use(await createDatabase())
-    platform = stack.use(openTestPlatform(database, clock))
-    centre = await createCentre(platform, database)
-    env = await skippingEnvironment(platform.cipher.keys)
-    stack.defer(() => env.teardown())
-    const courier = stack.use(createTestCourier(platform))
-    stack.use(
-      await startTestWorkers(platform, courier, {
-        connection: env.nativeConnection,
-        interceptors: clock.interceptors!,
-      }),
-    )
+    const world = stack.use(await startSkippedWorld(clock))
+    ;({ platform, env } = world)
+    centre = await createCentre(platform, world.database)
   })
   afterAll(() => stack.disposeAsync())
 

@@ -8,15 +8,9 @@ import { listEvents } from '../../domain/webhooks/event-queries.ts'
 import { wakeSignal } from '../../workflows/hold-expiry/messages.ts'
 import type { holdExpiry } from '../../workflows/index.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
-import { createDatabase, timeSkippingServer } from '../support/servers.ts'
-import { FollowingClock, skippingEnvironment } from './skipped-time.ts'
-import {
-  createCentre,
-  createTestCourier,
-  openTestPlatform,
-  startTestWorkers,
-  type Centre,
-} from './support.ts'
+import { timeSkippingServer } from '../support/servers.ts'
+import { FollowingClock, startSkippedWorld } from './skipped-time.ts'
+import { createCentre, type Centre } from './support.ts'
 
 const MINUTE_MS = 60_000
 
@@ -28,18 +22,9 @@ describe.skipIf(!timeSkippingServer())('the holds of a centre', () => {
   let env: TestWorkflowEnvironment
 
   beforeAll(async () => {
-    const database = stack.use(await createDatabase())
-    platform = stack.use(openTestPlatform(database, clock))
-    centre = await createCentre(platform, database)
-    env = await skippingEnvironment(platform.cipher.keys)
-    stack.defer(() => env.teardown())
-    const courier = stack.use(createTestCourier(platform))
-    stack.use(
-      await startTestWorkers(platform, courier, {
-        connection: env.nativeConnection,
-        interceptors: clock.interceptors!,
-      }),
-    )
+    const world = stack.use(await startSkippedWorld(clock))
+    ;({ platform, env } = world)
+    centre = await createCentre(platform, world.database)
   })
   afterAll(() => stack.disposeAsync())
 

@@ -14,15 +14,9 @@ import { createSmtpMailer } from '../../providers/mail/index.ts'
 import type { messageDelivery } from '../../workflows/index.ts'
 import { wakeSignal } from '../../workflows/message-delivery/messages.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
-import { createDatabase, timeSkippingServer } from '../support/servers.ts'
-import { FollowingClock, skippingEnvironment } from './skipped-time.ts'
-import {
-  createCentre,
-  createTestCourier,
-  openTestPlatform,
-  startTestWorkers,
-  type Centre,
-} from './support.ts'
+import { timeSkippingServer } from '../support/servers.ts'
+import { FollowingClock, startSkippedWorld } from './skipped-time.ts'
+import { createCentre, type Centre } from './support.ts'
 
 describe.skipIf(!timeSkippingServer())('the delivery of a message', () => {
   const stack = new AsyncDisposableStack()
@@ -34,25 +28,15 @@ describe.skipIf(!timeSkippingServer())('the delivery of a message', () => {
   let busyTimes = 0
 
   beforeAll(async () => {
-    const database = stack.use(await createDatabase())
-    platform = stack.use(openTestPlatform(database, clock))
-    centre = await createCentre(platform, database)
-    env = await skippingEnvironment(platform.cipher.keys)
-    stack.defer(() => env.teardown())
     catcher = stack.use(
       await startMailCatcher({
         refuse: () => (busyTimes-- > 0 ? { code: 450, text: 'come again' } : undefined),
       }),
     )
     const mailer = stack.use(createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org' }))
-    const courier = stack.use(createTestCourier(platform))
-    stack.use(
-      await startTestWorkers(platform, courier, {
-        connection: env.nativeConnection,
-        interceptors: clock.interceptors!,
-        mailer,
-      }),
-    )
+    const world = stack.use(await startSkippedWorld(clock, { mailer }))
+    ;({ platform, env } = world)
+    centre = await createCentre(platform, world.database)
   })
   afterAll(() => stack.disposeAsync())
 

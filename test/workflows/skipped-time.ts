@@ -4,9 +4,40 @@ import type { WorkflowHandle } from '@temporalio/client'
 import type { WorkerOptions } from '@temporalio/worker'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import type { Clock } from '../../domain/core/clock.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import type { Mailer } from '../../providers/mail/index.ts'
 import { encryptedDataConverter, searchAttributeTypes } from '../../providers/temporal/index.ts'
-import { timeSkippingServer } from '../support/servers.ts'
-import { eventually } from './support.ts'
+import { createDatabase, timeSkippingServer, type TestDatabase } from '../support/servers.ts'
+import { createTestCourier, eventually, openTestPlatform, startTestWorkers } from './support.ts'
+
+export interface SkippedWorld extends AsyncDisposable {
+  database: TestDatabase
+  platform: Platform
+  env: TestWorkflowEnvironment
+}
+
+/** A database, a time-skipping server, a clock that follows it, and the workers between them. */
+export const startSkippedWorld = async (
+  clock: FollowingClock,
+  { mailer }: { mailer?: Mailer } = {},
+): Promise<SkippedWorld> => {
+  await using started = new AsyncDisposableStack()
+  const database = started.use(await createDatabase())
+  const platform = started.use(openTestPlatform(database, clock))
+  const env = await skippingEnvironment(platform.cipher.keys)
+  started.defer(() => env.teardown())
+  const courier = started.use(createTestCourier(platform))
+  started.use(
+    await startTestWorkers(platform, courier, {
+      connection: env.nativeConnection,
+      interceptors: clock.interceptors!,
+      ...(mailer && { mailer }),
+    }),
+  )
+  clock.follow(await env.currentTimeMs())
+  const stack = started.move()
+  return { database, platform, env, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
 
 /** The SDK gives the server five seconds to start, which a JVM on a busy machine may not make. */
 const TRIES = 5

@@ -16,15 +16,9 @@ import { getWaitlistEntry, listWaitlistOffers } from '../../domain/waitlist/quer
 import { CreateWaitlistEntry } from '../../domain/waitlist/schemas.ts'
 import type { waitlistOffer } from '../../workflows/index.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
-import { createDatabase, timeSkippingServer } from '../support/servers.ts'
-import { FollowingClock, skippingEnvironment } from './skipped-time.ts'
-import {
-  createCentre,
-  createTestCourier,
-  openTestPlatform,
-  startTestWorkers,
-  type Centre,
-} from './support.ts'
+import { timeSkippingServer } from '../support/servers.ts'
+import { FollowingClock, startSkippedWorld } from './skipped-time.ts'
+import { createCentre, type Centre } from './support.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -36,18 +30,9 @@ describe.skipIf(!timeSkippingServer())('a slot that nobody answers for', () => {
   let env: TestWorkflowEnvironment
 
   beforeAll(async () => {
-    const database = stack.use(await createDatabase())
-    platform = stack.use(openTestPlatform(database, clock))
-    centre = await createCentre(platform, database)
-    env = await skippingEnvironment(platform.cipher.keys)
-    stack.defer(() => env.teardown())
-    const courier = stack.use(createTestCourier(platform))
-    stack.use(
-      await startTestWorkers(platform, courier, {
-        connection: env.nativeConnection,
-        interceptors: clock.interceptors!,
-      }),
-    )
+    const world = stack.use(await startSkippedWorld(clock))
+    ;({ platform, env } = world)
+    centre = await createCentre(platform, world.database)
   })
   afterAll(() => stack.disposeAsync())
 
