@@ -2,7 +2,7 @@
 import path from 'node:path'
 
 import { startChild, whenReady, type Running } from './child.ts'
-import { root } from './paths.ts'
+import { cacheDir, root } from './paths.ts'
 import { freePort } from './ports.ts'
 
 /**
@@ -10,6 +10,12 @@ import { freePort } from './ports.ts'
  * a third less memory at the same throughput. As in the Dockerfile.
  */
 export const NODE_FLAGS = ['--max-semi-space-size=8']
+
+/**
+ * Where node keeps what it has made of our TypeScript. Beyond the faster start, a process that finds
+ * everything there never loads the compiler: 20 MB less. As in the Dockerfile.
+ */
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: cacheDir('compiled') }
 
 export interface ServiceOptions {
   name: string
@@ -35,6 +41,7 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     logFile: options.logFile,
     // Nobody balances load between processes on one machine.
     env: {
+      ...COMPILE_CACHE,
       STOP_DELAY_SECONDS: '0',
       ...options.env,
       METRICS_PORT: `${metricsPort}`,

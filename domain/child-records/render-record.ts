@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
-import Pdf from 'pdfkit'
 import type { ChildRecord } from './schemas.ts'
 
 /** DejaVu has the letters of European languages, Greek, Cyrillic and more; PDF's own fonts have not. */
@@ -13,6 +12,8 @@ const SIZES = { title: 18, heading: 13, text: 10, small: 8 }
 /** Lays a record out as PDF. Long ones give way to other requests between their sessions. */
 export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<ArrayBuffer>> => {
   const { child } = record
+  // With its fonts' tables it is a tenth of the process: loaded for the first who asks for a PDF.
+  const { default: Pdf } = await import('pdfkit')
   const pdf = new Pdf({
     size: 'A4',
     margin: 56,
