@@ -56,11 +56,12 @@ const exists = (path: string, message: string) =>
 
 /**
  * PostgreSQL's error codes that say "not now", not "not ever": connection failures (class 08),
- * shutdown and recovery (57P0x), too many connections, deadlock, statement timeout.
+ * shutdown and recovery (57P0x), too many connections, deadlock, statement timeout. A protocol that
+ * was violated (08P01) is a defect of ours, and no wait mends it.
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
  * Beside them Prisma's own, for a connection that is refused, too slow or closed (P1xxx).
  */
-const TRANSIENT = /^(08...|57P0[1-5]|53300|40001|40P01|57014|55P03|P10(01|02|08|17))$/
+const TRANSIENT = /^(08(?!P01)...|57P0[1-5]|53300|40001|40P01|57014|55P03|P10(01|02|08|17))$/
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 
 interface DatabaseFailure {

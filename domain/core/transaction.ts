@@ -8,6 +8,7 @@ import { WORKFLOWS, type WorkflowMessage, type WorkflowName } from './workflows.
 import { AUDIT_COLUMNS, auditRow, type AuditRow } from '../audit/row.ts'
 import { combine, type Statement } from './combine.ts'
 import { insertStatement } from './insert.ts'
+import { insertOutbox, type OutboxRow } from '../outbox/insert.ts'
 
 /** A record as the audit row and the outbox name it. */
 export interface Subject {
@@ -96,12 +97,8 @@ export class Transaction implements Context {
       throw new Error(`${this.action} wrote without saying what: call tx.audit()`)
     }
     const audit = { text: INSERT_AUDIT, values: this.#auditRow() }
-    const outbox = {
-      text: insertOutbox(this.#outbox.length),
-      values: this.#outbox.flatMap((row) => this.#outboxValues(row)),
-    }
-    const messages = this.#outbox.length > 0 ? [outbox] : []
-    const { text, values } = combine([...this.#atCommit, audit, ...messages])
+    const outbox = insertOutbox(this, this.#outbox)
+    const { text, values } = combine([...this.#atCommit, audit, ...outbox])
     return this.#connection.sql(text, values)
   }
 
@@ -131,57 +128,9 @@ export class Transaction implements Context {
       changes: also.length > 0 ? { ...main!.changes, also } : main!.changes,
     })
   }
-
-  #outboxValues({ id, kind, type, subject, payload }: OutboxRow): unknown[] {
-    return [
-      this.tenantId,
-      id,
-      kind,
-      type,
-      subject.type,
-      subject.id,
-      JSON.stringify(payload),
-      JSON.stringify({ kind: this.actor.kind, id: this.actor.id }),
-      this.requestId ?? null,
-      this.traceparent ?? null,
-      this.now,
-      this.now,
-    ]
-  }
 }
-
-interface OutboxRow {
-  id: string
-  kind: 'event' | 'workflow'
-  type: string
-  subject: Subject
-  payload: unknown
-}
-
-const OUTBOX_COLUMNS = [
-  'tenant_id',
-  'id',
-  'kind',
-  'type',
-  'subject_type',
-  'subject_id',
-  'payload',
-  'actor',
-  'request_id',
-  'traceparent',
-  'created_at',
-  'available_at',
-] as const
 
 const INSERT_AUDIT = insertStatement('audit_entries', AUDIT_COLUMNS)
-
-const outboxInserts = new Map<number, string>()
-
-const insertOutbox = (rows: number): string => {
-  const statement = outboxInserts.get(rows) ?? insertStatement('outbox', OUTBOX_COLUMNS, rows)
-  outboxInserts.set(rows, statement)
-  return statement
-}
 
 /**
  * A write: permission, then one transaction with the tenant set. A verb called from within another

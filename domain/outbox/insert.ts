@@ -1,0 +1,74 @@
+import type { Statement } from '../core/combine.ts'
+import type { Context } from '../core/context.ts'
+import { insertStatement } from '../core/insert.ts'
+
+/** What a write leaves for others: an event, or a message to a workflow. */
+export interface OutboxRow {
+  id: string
+  kind: 'event' | 'workflow'
+  type: string
+  subject: { type: string; id: string }
+  payload: unknown
+}
+
+type Writer = Pick<Context, 'tenantId' | 'actor' | 'requestId' | 'traceparent'> & { now: Date }
+
+/**
+ * Above this many the rows travel as one parameter: a statement has at most 65,535 of them, and one
+ * text for every number of rows would be prepared on every connection.
+ */
+const FEW = 8
+
+/** The statement that writes the rows, in their order; none for no rows. */
+export const insertOutbox = (tx: Writer, rows: readonly OutboxRow[]): Statement[] => {
+  if (rows.length === 0) return []
+  if (rows.length > FEW) return [{ text: INSERT_MANY, values: [...shared(tx), asJson(rows)] }]
+  return [{ text: FEW_ROWS[rows.length - 1]!, values: rows.flatMap((row) => valuesOf(tx, row)) }]
+}
+
+const valuesOf = (tx: Writer, { id, kind, type, subject, payload }: OutboxRow): unknown[] => [
+  ...shared(tx),
+  id,
+  kind,
+  type,
+  subject.type,
+  subject.id,
+  JSON.stringify(payload),
+]
+
+const asJson = (rows: readonly OutboxRow[]): string =>
+  JSON.stringify(
+    rows.map(({ subject, ...row }) => ({
+      ...row,
+      subject_type: subject.type,
+      subject_id: subject.id,
+    })),
+  )
+
+/** What all rows of a transaction have in common. */
+const shared = ({ tenantId, actor, requestId, traceparent, now }: Writer): unknown[] => [
+  tenantId,
+  JSON.stringify({ kind: actor.kind, id: actor.id }),
+  requestId ?? null,
+  traceparent ?? null,
+  now,
+  now,
+]
+
+const SHARED = ['tenant_id', 'actor', 'request_id', 'traceparent', 'created_at', 'available_at']
+const OWN = ['id', 'kind', 'type', 'subject_type', 'subject_id', 'payload']
+const COLUMNS = [...SHARED, ...OWN]
+
+/** For one row, for two, … */
+const FEW_ROWS = Array.from({ length: FEW }, (_, more) =>
+  insertStatement('outbox', COLUMNS, more + 1),
+)
+
+/** `seq` is given out in the order of the rows. */
+const INSERT_MANY = `
+  INSERT INTO outbox (${COLUMNS.join(', ')})
+  SELECT $1, $2, $3, $4, $5, $6, ${OWN.map((column) => `r.${column}`).join(', ')}
+  FROM ROWS FROM (jsonb_to_recordset($7::jsonb) AS (
+    id text, kind outbox_kind, type text, subject_type text, subject_id text, payload jsonb
+  )) WITH ORDINALITY AS r(${OWN.join(', ')}, position)
+  ORDER BY r.position`

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemContext } from '../../domain/core/context.ts'
+import { newId } from '../../domain/core/ids.ts'
+import { transact } from '../../domain/core/transaction.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+/** With twelve parameters a row, 5,462 rows were more than a statement may have. */
+test.each([1, 2, 8, 9, 7_000])(
+  'a write with %i messages stores them in their order, with its one audit row',
+  async (count) => {
+    const { platform } = api.services
+    const { tenantId } = await api.createTenant()
+    const children = Array.from({ length: count }, () => newId('child'))
+    const requestId = `many-${count}`
+    const ctx = { ...systemContext(platform, { tenantId, action: 'test' }), requestId }
+    await transact(ctx, 'children:write', async (tx) => {
+      for (const childId of children) {
+        const subject = { type: 'child', id: childId }
+        tx.audit(subject, undefined, { programme: 'x' })
+        if (count % 2 === 0) tx.wake('clockMoving', childId)
+        else tx.emit('child.registered', subject, { childId, programme: null })
+      }
+    })
+    const { rows } = await platform.database.system.query<Record<string, unknown>>(
+      `SELECT kind, type, subject_type, subject_id, payload, actor, request_id, created_at = available_at AS now
+       FROM outbox WHERE tenant_id = $1 ORDER BY seq`,
+      [tenantId],
+    )
+    expect(rows.map((row) => row['subject_id'])).toEqual(children)
+    const facts = { actor: { kind: 'system', id: ctx.actor.id }, request_id: requestId, now: true }
+    expect(rows.at(-1)).toEqual(
+      count % 2 === 0
+        ? {
+            kind: 'workflow',
+            type: 'clockMoving',
+            subject_type: 'holidayCalendar',
+            subject_id: children.at(-1),
+            payload: { action: 'wake' },
+            ...facts,
+          }
+        : {
+            kind: 'event',
+            type: 'child.registered',
+            subject_type: 'child',
+            subject_id: children.at(-1),
+            payload: { childId: children.at(-1), programme: null },
+            ...facts,
+          },
+    )
+    const audit = await platform.database.system.query(
+      'SELECT FROM audit_entries WHERE tenant_id = $1 AND request_id = $2',
+      [tenantId, requestId],
+    )
+    expect(audit.rowCount).toBe(1)
+  },
+)
