@@ -8,7 +8,7 @@ import {
 import type { WorkflowName } from '../domain/core/workflows.ts'
 import { searchAttributes } from '../providers/temporal/index.ts'
 import { WAKE_SIGNAL } from '../workflows/signals.ts'
-import { TASK_QUEUE } from '../workflows/task-queues.ts'
+import { taskQueueOf } from '../workflows/task-queues.ts'
 
 /** A message to a workflow about a subject. */
 export interface Dispatch extends SubjectInput {
@@ -47,7 +47,7 @@ const send = async (client: Client, message: Dispatch): Promise<void> => {
 
 /** The same for every kind, so that each can be found and read in the Temporal UI. */
 const startOptions = ({ workflow, subjectType, tenantId, subjectId }: Dispatch) => ({
-  taskQueue: TASK_QUEUE,
+  taskQueue: taskQueueOf(workflow),
   workflowId: workflowIdOf(workflow, { tenantId, subjectId }),
   args: [{ tenantId, subjectId }] as [SubjectInput],
   staticSummary: `${workflow} of ${subjectId}`,

@@ -14,6 +14,7 @@ import { observeActivities, type ActivityObserver } from './observe-activities.t
 
 /** Kept in memory between their tasks; others are replayed. Bounds the process's memory. */
 const CACHED_WORKFLOWS = 250
+const CACHED_COURIERS = 250
 /** Leases mostly wait; this many endpoints are delivered to at once by one process. */
 const LEASES = 500
 /** Time that activities under way have to end after SIGTERM. */
@@ -109,7 +110,10 @@ const createWorkers = async (
     Worker.create({
       ...shared,
       taskQueue: COURIER_TASK_QUEUE,
+      workflowBundle: workflowBundlePath,
       activities: { deliverDue },
+      maxCachedWorkflows: CACHED_COURIERS,
+      maxConcurrentWorkflowTaskExecutions: 20,
       maxConcurrentActivityTaskExecutions: LEASES,
     }),
   ])

@@ -1,5 +1,14 @@
+import type { WorkflowName } from '../domain/core/workflows.ts'
+
 /** Workflows and the short activities of the domain. */
 export const TASK_QUEUE = 'care'
 
-/** Leases of webhook endpoints: they linger for seconds, and must not take the slots of the others. */
+/**
+ * Couriers of webhooks and their leases of endpoints. A thousand of them woken at once wait for each
+ * other here, and not in front of a reminder.
+ */
 export const COURIER_TASK_QUEUE = 'couriers'
+
+/** Where the workflows of a kind run. */
+export const taskQueueOf = (workflow: WorkflowName): string =>
+  workflow === 'webhookCourier' ? COURIER_TASK_QUEUE : TASK_QUEUE

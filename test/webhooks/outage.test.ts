@@ -7,7 +7,7 @@ import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
 import type { webhookCourier } from '../../workflows/index.ts'
-import { TASK_QUEUE } from '../../workflows/task-queues.ts'
+import { COURIER_TASK_QUEUE } from '../../workflows/task-queues.ts'
 import { respond, startReceiver } from '../support/receivers.ts'
 import { timeSkippingServer } from '../support/servers.ts'
 import { FollowingClock, startSkippedWorld } from '../workflows/skipped-time.ts'
@@ -50,7 +50,7 @@ describe.skipIf(!timeSkippingServer())(`an endpoint that is down for ${HOURS} ho
     while ((await fanOutEvents(platform, 500)).events > 0);
 
     const courier = await env.client.workflow.start<typeof webhookCourier>('webhookCourier', {
-      taskQueue: TASK_QUEUE,
+      taskQueue: COURIER_TASK_QUEUE,
       workflowId: workflowIdOf('webhookCourier', { tenantId, subjectId: endpointId }),
       args: [{ tenantId, subjectId: endpointId }],
     })

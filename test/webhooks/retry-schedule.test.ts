@@ -9,7 +9,7 @@ import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endp
 import { listDeliveries, listDeliveryAttempts } from '../../domain/webhooks/queries.ts'
 import { MAX_ATTEMPTS, RETRY_DELAYS_MS, RETRY_WINDOW_MS } from '../../domain/webhooks/rules.ts'
 import type { webhookCourier } from '../../workflows/index.ts'
-import { TASK_QUEUE } from '../../workflows/task-queues.ts'
+import { COURIER_TASK_QUEUE } from '../../workflows/task-queues.ts'
 import { respond, startReceiver } from '../support/receivers.ts'
 import { timeSkippingServer, type TestDatabase } from '../support/servers.ts'
 import { FollowingClock, startSkippedWorld } from '../workflows/skipped-time.ts'
@@ -45,7 +45,7 @@ describe.skipIf(!timeSkippingServer())('24 hours in which a receiver fails', () 
     expect(woken).toMatchObject([{ tenantId, endpointId: endpoint.id }])
 
     const courier = await env.client.workflow.start<typeof webhookCourier>('webhookCourier', {
-      taskQueue: TASK_QUEUE,
+      taskQueue: COURIER_TASK_QUEUE,
       workflowId: workflowIdOf('webhookCourier', { tenantId, subjectId: endpoint.id }),
       args: [{ tenantId, subjectId: endpoint.id }],
     })

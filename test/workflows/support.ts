@@ -155,14 +155,20 @@ export const startTestWorkers = async (
     },
     shutdownForceTime: '10 seconds' as const,
   }
+  const bundle = await workflowBundle()
   const workers = await Promise.all([
     Worker.create({
       ...shared,
       taskQueue: TASK_QUEUE,
-      workflowBundle: await workflowBundle(),
+      workflowBundle: bundle,
       activities,
     }),
-    Worker.create({ ...shared, taskQueue: COURIER_TASK_QUEUE, activities: { deliverDue } }),
+    Worker.create({
+      ...shared,
+      taskQueue: COURIER_TASK_QUEUE,
+      workflowBundle: bundle,
+      activities: { deliverDue },
+    }),
   ])
   const running = workers.map((worker) => worker.run())
   return {
