@@ -1,3 +1,4 @@
+import { cancellationSignal } from '@temporalio/activity'
 import type { Anchor } from '../domain/audit/anchor.ts'
 import { sealEntries, type SealReport } from '../domain/audit/seal-entries.ts'
 import { DomainError } from '../domain/core/errors.ts'
@@ -9,7 +10,6 @@ import { purgeRateLimits } from '../domain/maintenance/purge-rate-limits.ts'
 import { purgeMessages } from '../domain/outbox/purge-messages.ts'
 import type { Purged, SealedTrail } from '../workflows/maintenance/messages.ts'
 import type { ActivityDeps } from './index.ts'
-import { withPulse } from './pulse.ts'
 
 /** What maintenance did and met, for logs and metrics. */
 export interface MaintenanceObserver {
@@ -24,14 +24,14 @@ export const maintenanceActivities = ({ platform, maintenance }: ActivityDeps) =
   const purge =
     (what: keyof Purged, verb: (platform: Platform, options: BatchOptions) => Promise<number>) =>
     async (): Promise<number> => {
-      const rows = await withPulse((signal) => verb(platform, { signal }))
+      const rows = await verb(platform, { signal: cancellationSignal() })
       maintenance?.purged?.(what, rows)
       return rows
     }
   return {
     sealTrail: async (input: { anchor?: Anchor }): Promise<SealedTrail> => {
       try {
-        const report = await withPulse(() => sealEntries(platform, input))
+        const report = await sealEntries(platform, input)
         maintenance?.sealed?.(report)
         return { ...report, refused: report.refused.length }
       } catch (error) {

@@ -1,16 +1,30 @@
 import { activityInfo, Context } from '@temporalio/activity'
+import type {
+  ActivityExecuteInput,
+  ActivityInboundCallsInterceptor,
+  Next,
+} from '@temporalio/worker'
+
+/** Beats in the time after which a missing heartbeat counts as the worker's death. */
+const BEATS = 3
 
 /**
- * Shows by heartbeats that the worker lives for as long as the work takes, so that another takes
- * over soon when it does not. The signal says that the work is not wanted any more.
+ * Shows by heartbeats that the worker lives for as long as an activity takes, so that another takes
+ * over soon when it does not: for every activity whose workflow gave it a heartbeat timeout.
  */
-export const withPulse = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const activity = Context.current()
-  const everyMs = (activityInfo().heartbeatTimeoutMs ?? 9_000) / 3
-  const pulse = setInterval(() => activity.heartbeat(), everyMs)
-  try {
-    return await work(activity.cancellationSignal)
-  } finally {
-    clearInterval(pulse)
+export class PulseInterceptor implements ActivityInboundCallsInterceptor {
+  async execute(
+    input: ActivityExecuteInput,
+    next: Next<ActivityInboundCallsInterceptor, 'execute'>,
+  ): Promise<unknown> {
+    const { heartbeatTimeoutMs } = activityInfo()
+    if (!heartbeatTimeoutMs) return next(input)
+    const activity = Context.current()
+    const pulse = setInterval(() => activity.heartbeat(), heartbeatTimeoutMs / BEATS)
+    try {
+      return await next(input)
+    } finally {
+      clearInterval(pulse)
+    }
   }
 }

@@ -2,10 +2,10 @@ import type { SubjectInput } from '../domain/core/workflows.ts'
 import { carryOutSeries } from '../domain/series/carry-out-series.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'
-import { withPulse } from './pulse.ts'
+import { cancellationSignal } from '@temporalio/activity'
 
 /** The occurrences of series. */
 export const seriesActivities = ({ platform }: ActivityDeps) => ({
   carryOutSeries: ({ tenantId, subjectId: id }: SubjectInput): Promise<{ left: boolean }> =>
-    withPulse((signal) => carryOutSeries(workflowContext(platform, tenantId), { id, signal })),
+    carryOutSeries(workflowContext(platform, tenantId), { id, signal: cancellationSignal() }),
 })

@@ -1,10 +1,9 @@
-import { activityInfo } from '@temporalio/activity'
+import { activityInfo, cancellationSignal } from '@temporalio/activity'
 import type { SubjectInput } from '../domain/core/workflows.ts'
 import { disableFailingEndpoints } from '../domain/webhooks/disable-failing.ts'
 import { recoverBatch, type RecoveryProgress } from '../domain/webhooks/recover-batch.ts'
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './index.ts'
-import { withPulse } from './pulse.ts'
 
 /** What is done for webhook endpoints besides delivering. */
 export const webhookUpkeepActivities = ({ platform }: ActivityDeps) => ({
@@ -13,6 +12,6 @@ export const webhookUpkeepActivities = ({ platform }: ActivityDeps) => ({
 
   disableFailingEndpoints: (): Promise<number> => {
     const workflowId = activityInfo().workflowExecution?.workflowId
-    return withPulse((signal) => disableFailingEndpoints(platform, { workflowId, signal }))
+    return disableFailingEndpoints(platform, { workflowId, signal: cancellationSignal() })
   },
 })

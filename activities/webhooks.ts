@@ -1,15 +1,14 @@
+import { cancellationSignal } from '@temporalio/activity'
 import type { SubjectInput } from '../domain/core/workflows.ts'
 import { utcOrNull } from '../domain/core/time.ts'
 import type { LeaseEnd } from '../workflows/webhook-courier/messages.ts'
 import type { ActivityDeps } from './index.ts'
-import { withPulse } from './pulse.ts'
 
 /** The lease of one webhook endpoint. */
 export const webhookActivities = ({ courier }: ActivityDeps) => ({
-  deliverDue: ({ tenantId, subjectId: endpointId }: SubjectInput): Promise<LeaseEnd> =>
-    withPulse(async (signal) => {
-      const next = await courier.deliverDue({ tenantId, endpointId }, signal)
-      if (next === 'unfinished') return { next: null, unfinished: true }
-      return { next: utcOrNull(next), unfinished: false }
-    }),
+  deliverDue: async ({ tenantId, subjectId: endpointId }: SubjectInput): Promise<LeaseEnd> => {
+    const next = await courier.deliverDue({ tenantId, endpointId }, cancellationSignal())
+    if (next === 'unfinished') return { next: null, unfinished: true }
+    return { next: utcOrNull(next), unfinished: false }
+  },
 })

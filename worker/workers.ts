@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import { FailureInterceptor } from '../activities/failures.ts'
+import { PulseInterceptor } from '../activities/pulse.ts'
 import { createActivities, type ActivityDeps } from '../activities/index.ts'
 import {
   encryptedDataConverter,
@@ -17,6 +18,13 @@ const CACHED_WORKFLOWS = 250
 const CACHED_COURIERS = 250
 /** Leases mostly wait; this many endpoints are delivered to at once by one process. */
 const LEASES = 500
+/**
+ * The SDK holds heartbeats back for four fifths of their timeout; a pause of the process that falls on
+ * the last fifth would pass for its death.
+ */
+const HEARTBEAT_EVERY_MS = 2_000
+/** A workflow waits so long for the worker that knows it; then any worker takes it up from its history. */
+const STICKY_MS = 3_000
 /** Time that activities under way have to end after SIGTERM. */
 const DRAIN_MS = 15_000
 const RETRY_MS = 2_000
@@ -90,6 +98,7 @@ const createWorkers = async (
         ...(tracing?.activity ?? []),
         observeActivities(observer),
         () => ({ inbound: new FailureInterceptor() }),
+        () => ({ inbound: new PulseInterceptor() }),
       ],
     },
     ...(tracing && { sinks: tracing.sinks }),
@@ -106,6 +115,8 @@ const createWorkers = async (
       maxCachedWorkflows: CACHED_WORKFLOWS,
       maxConcurrentWorkflowTaskExecutions: 40,
       maxConcurrentActivityTaskExecutions: 40,
+      maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
+      stickyQueueScheduleToStartTimeout: STICKY_MS,
     }),
     Worker.create({
       ...shared,

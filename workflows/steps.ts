@@ -1,4 +1,9 @@
-import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow'
+import {
+  continueAsNew,
+  proxyActivities,
+  workflowInfo,
+  type ActivityOptions,
+} from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { SubjectInput } from '../domain/core/workflows.ts'
 import type { FollowUpName } from '../domain/follow-ups/kinds.ts'
@@ -6,12 +11,18 @@ import type { NextStep } from '../domain/follow-ups/plan-steps.ts'
 import { showProgress } from './progress.ts'
 import { listenForWake } from './subject.ts'
 
-// Short transactions of the domain. They are safe to run twice and must happen in the end, so they
-// are tried for as long as the database is away; a refusal by a rule is not tried again.
-const { planSteps, runStep } = proxyActivities<Activities>({
+/**
+ * Of short transactions of the domain. They are safe to run twice and must happen in the end, so they
+ * are tried for as long as the database is away; a refusal by a rule is not tried again. A worker that
+ * died is missed by its heartbeat.
+ */
+export const TRANSACTION: ActivityOptions = {
   startToCloseTimeout: '30 seconds',
+  heartbeatTimeout: '5 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
-})
+}
+
+const { planSteps, runStep } = proxyActivities<Activities>(TRANSACTION)
 
 /** The two activities of a follow-up. */
 export interface Steps {

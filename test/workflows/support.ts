@@ -6,6 +6,7 @@ import { msToTs } from '@temporalio/common/lib/time.js'
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker'
 import pg from 'pg'
 import { FailureInterceptor } from '../../activities/failures.ts'
+import { PulseInterceptor } from '../../activities/pulse.ts'
 import { createActivities } from '../../activities/index.ts'
 import { Courier } from '../../activities/webhooks/courier.ts'
 import { createClient } from '../../domain/clients/create-client.ts'
@@ -151,7 +152,11 @@ export const startTestWorkers = async (
     dataConverter: encryptedDataConverter(platform.cipher.keys),
     interceptors: {
       ...interceptors,
-      activity: [() => ({ inbound: new FailureInterceptor() }), ...(interceptors?.activity ?? [])],
+      activity: [
+        () => ({ inbound: new FailureInterceptor() }),
+        () => ({ inbound: new PulseInterceptor() }),
+        ...(interceptors?.activity ?? []),
+      ],
     },
     shutdownForceTime: '10 seconds' as const,
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
 import { startReceiver } from '../support/receivers.ts'
 import { eventually } from './support.ts'
@@ -68,3 +69,47 @@ test(
     )
   },
 )
+
+/** The heartbeat of a step times out after 5 s; what follows waits 3 s more for the dead worker. */
+const STEP_TAKEN_OVER_MS = 10_000
+/** A busy machine adds to it. */
+const NEXT_PLANNED_MS = 15_000
+
+test(
+  'a worker killed in the middle of a step of a follow-up: another does it within ten seconds, and goes on',
+  { timeout: 90_000 },
+  async () => {
+    await using world = await openWorld()
+    const { ctx, childId, providerId, owner, query, startWorker } = world
+    const first = await startWorker('first')
+    const startsAt = new Date(Date.now() + 2 * 3_600_000 + 8_000)
+    await createAppointment(ctx, { childId, providerId, type: 'THERAPY_SESSION', startsAt })
+    await eventually(async () => (await query(WAITS_FOR('reminder-2h'))).length > 0)
+    await owner.query('BEGIN')
+    await owner.query('SELECT FROM follow_ups FOR UPDATE')
+    await eventually(async () => (await query(AT_THE_LOCK)).length > 0)
+    await startWorker('second')
+    process.kill(first.pid, 'SIGKILL')
+    const killedAt = performance.now()
+    expect(await first.exited).toBe('ended by SIGKILL')
+    await owner.query('COMMIT')
+
+    await eventually(async () => (await query(DONE)).length > 0, { what: 'the step' })
+    const doneMs = performance.now() - killedAt
+    await eventually(async () => (await query(WAITS_FOR('no-show-check'))).length > 0)
+    const plannedMs = performance.now() - killedAt
+    expect(
+      await query('SELECT FROM outbox WHERE type = $$appointment.reminder_due$$'),
+    ).toHaveLength(1)
+    console.log(
+      `step done ${(doneMs / 1_000).toFixed(1)} s after the kill, next one waited for after ${(plannedMs / 1_000).toFixed(1)} s`,
+    )
+    expect(doneMs).toBeLessThan(STEP_TAKEN_OVER_MS)
+    expect(plannedMs).toBeLessThan(NEXT_PLANNED_MS)
+  },
+)
+
+const WAITS_FOR = (step: string) => `SELECT FROM follow_ups WHERE waiting_on = '${step}'`
+const DONE = `
+  SELECT FROM follow_up_steps WHERE step = 'reminder-2h' AND status <> 'SCHEDULED'`
+const AT_THE_LOCK = `SELECT FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')`

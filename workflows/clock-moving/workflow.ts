@@ -6,6 +6,7 @@ import { showProgress } from '../progress.ts'
 // One bounded transaction, which says itself where it goes on: it is tried until it is made.
 const { moveClocks } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '5 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 })
 

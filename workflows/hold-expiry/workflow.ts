@@ -7,6 +7,7 @@ import type { HoldExpiryInput } from './messages.ts'
 // Transactions of up to 500 holds each, safe to run twice, tried for as long as the database is away.
 const { releaseExpiredHolds } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '5 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '10 seconds' },
 })
 

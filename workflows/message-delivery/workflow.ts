@@ -7,6 +7,7 @@ import type { MessageDeliveryInput } from './messages.ts'
 // A short read.
 const { messageDueAt } = proxyActivities<Activities>({
   startToCloseTimeout: '30 seconds',
+  heartbeatTimeout: '5 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 })
 
@@ -14,6 +15,7 @@ const { messageDueAt } = proxyActivities<Activities>({
 // after a day, or when it makes no sense any more.
 const { sendMessage } = proxyActivities<Activities>({
   startToCloseTimeout: '2 minutes',
+  heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '5 seconds', backoffCoefficient: 3, maximumInterval: '10 minutes' },
 })
 

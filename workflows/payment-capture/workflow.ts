@@ -8,6 +8,7 @@ import type { PaymentCaptureInput } from './messages.ts'
 // again and captures nothing twice. A decline is a result; only a gateway that is away is retried.
 const { capturePayment } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '2 seconds', maximumInterval: '5 minutes' },
 })
 
