@@ -1,7 +1,7 @@
 /**
  * `GET /v1/availability` for 50 providers and 31 days, in a centre with 20,000 live appointments in that
  * time, and 1×, 10× and 100× as many in its past. Goal: p95 at most 50 ms whatever the history; the time
- * follows the range and the providers asked for.
+ * follows the range and the providers asked for. The API's processor time says more than the clock on a busy machine.
  */
 import pg from 'pg'
 import { createSchedule } from '../domain/schedules/create-schedule.ts'
@@ -16,7 +16,7 @@ import { startServer } from './support/process.ts'
 
 const PROVIDERS = 50
 const LIVE = 20_000
-const REQUESTS = 60
+const REQUESTS = 100
 const DAY_MS = 86_400_000
 
 await using centre = await openCentre({ people: PROVIDERS })
@@ -89,13 +89,17 @@ const ask = async (name: string, days: number, providers: number): Promise<void>
     headers: { authorization: `Bearer ${token}` },
   })
   await load(api.url, { requests: 10, concurrency: 1, expected: 200, make })
+  const cpuBefore = api.cpuMs() ?? 0
   const { p50Ms, p95Ms } = await load(api.url, {
     requests: REQUESTS,
     concurrency: 1,
     expected: 200,
     make,
   })
-  console.log(`  ${name.padEnd(44)} p50 ${p50Ms.toFixed(1)} ms   p95 ${p95Ms.toFixed(1)} ms`)
+  const cpuMs = ((api.cpuMs() ?? 0) - cpuBefore) / REQUESTS
+  console.log(
+    `  ${name.padEnd(44)} p50 ${p50Ms.toFixed(1)} ms   p95 ${p95Ms.toFixed(1)} ms   API CPU ${cpuMs.toFixed(1)} ms`,
+  )
 }
 
 console.log(`\navailability, ${LIVE} live appointments`)
@@ -111,7 +115,8 @@ const grow = async (times: number) => {
     days * 13 * PROVIDERS,
     'NO_SHOW',
   )
-  await owner.query('ANALYZE appointments')
+  // As autovacuum does within minutes: the index answers alone for pages that it has seen.
+  await owner.query('VACUUM ANALYZE appointments')
 }
 await owner.query('ANALYZE')
 for (const times of [1, 10, 100]) {

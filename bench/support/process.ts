@@ -9,6 +9,8 @@ export interface ServerProcess extends AsyncDisposable {
   pid: number
   /** Resident memory now, in megabytes; `undefined` where /proc is missing. */
   residentMb: () => number | undefined
+  /** Processor time used so far, in milliseconds; `undefined` where /proc is missing. */
+  cpuMs: () => number | undefined
 }
 
 /** Starts one of our servers as a process and waits for its `{"ready":true,"port":…}`. */
@@ -33,6 +35,7 @@ export const startServer = async (
     url: `http://127.0.0.1:${port}`,
     pid,
     residentMb: () => residentMb(pid),
+    cpuMs: () => cpuMs(pid),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
@@ -44,6 +47,19 @@ export const residentMb = (pid: number): number | undefined => {
   try {
     const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024)
+  } catch {
+    return undefined
+  }
+}
+
+/** Ticks of /proc are hundredths of a second on every Linux that Node runs on. */
+const TICK_MS = 10
+
+const cpuMs = (pid: number): number | undefined => {
+  try {
+    // The name of the process, in brackets, may have spaces in it.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
-import { loadRooms, liveAt, suits, type Room } from '../availability/busy.ts'
+import { liveAt, loadRooms, suits, type Room } from '../availability/busy.ts'
 import { epochMs, hoursOf, type CalendarRow, type LocationFacts } from '../availability/calendar.ts'
 import type { Facts } from '../availability/rules.ts'
-import { consentsHeld, type ConsentsHeld } from '../consents/rules.ts'
+import { consentsHeld, heldUntil, type ConsentsHeld } from '../consents/rules.ts'
 import { invalid, invalidReference } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { expireHolds, type ReleasedHold } from '../holds/release-holds.ts'
@@ -175,6 +175,7 @@ export const slotFacts = async (
     ...hoursOf(facts.calendar, location, range),
     providerBusy: [],
     childBusy: [],
+    consentUntil: heldUntil(facts.consents),
     rooms: rooms && rooms.filter((room) => suits(room, roomNeeds!)),
     booked: booked.map(({ at }) => at),
   }

@@ -1,14 +1,12 @@
+import { TAKES_SLOT } from '../appointments/rules.ts'
 import type { Reader } from '../core/transaction.ts'
 import { epochMs } from './calendar.ts'
 import type { Range } from './ranges.ts'
 import type { Busy, RoomFacts } from './rules.ts'
 
-/** States in which an appointment takes its slot, as the exclusion constraints have them. */
-export const LIVE = `('HELD', 'PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED')`
-
 /** Live at an instant: a hold whose time is over takes nothing, whoever is to release it. */
 export const liveAt = (now: string) =>
-  `a.status IN ${LIVE} AND (a.status <> 'HELD' OR a.held_until > ${now})`
+  `a.status IN ${TAKES_SLOT} AND (a.status <> 'HELD' OR a.held_until > ${now})`
 
 /** An appointment takes at most 24 h, and buffers of 4 h on either side. */
 const LONGEST_MS = 28 * 3_600_000
@@ -44,14 +42,18 @@ export const takenBy = async (
   { range, exceptId, detailed = false }: BusyQuery,
 ): Promise<Map<string, Taken[]>> => {
   if (ids.length === 0) return new Map()
-  const rows = await reader.sql<{ id: string; taken: Row[] }>((detailed ? DETAILED : JOINED)[who], [
-    reader.tenantId,
-    ids,
-    new Date(range.from - LONGEST_MS),
-    new Date(range.until + LONGEST_BUFFER_MS),
-    reader.now,
-    exceptId ?? '',
-  ])
+  const statement = (detailed ? DETAILED : JOINED)[who]
+  const rows = await reader.sql<{ id: string; taken: Row[] }>(
+    exceptId ? statement.excepting : statement.all,
+    [
+      reader.tenantId,
+      ids,
+      new Date(range.from - LONGEST_MS),
+      new Date(range.until + LONGEST_BUFFER_MS),
+      reader.now,
+      ...(exceptId ? [exceptId] : []),
+    ],
+  )
   return new Map(
     rows.map(({ id, taken }) => [
       id,
@@ -70,18 +72,24 @@ export const takenBy = async (
 /** A place in a group takes its child; the provider and the room are taken by the group. */
 const TAKES = { provider_id: 'a.group_id IS NULL', child_id: 'true' }
 
-/** As JSON, since rows of timestamps cost more to parse than all else. */
-const takenStatement = (who: keyof typeof TAKES, taken: string, columns: string) => `
+/**
+ * As JSON, since rows of timestamps cost more to parse than all else. What is joined is answered from
+ * the index alone (appointments_provider); the id is not in it, and so stands in a text of its own.
+ */
+const takenStatement = (who: keyof typeof TAKES, taken: string, columns: string) => {
+  const text = (where: string) => `
   SELECT w.id, taken.taken
   FROM unnest($2::text[]) AS w(id) CROSS JOIN LATERAL (
     SELECT json_agg(json_build_array(${taken})) AS taken
     FROM (
       SELECT ${columns} FROM appointments a
       WHERE a.tenant_id = $1 AND a.${who} = w.id AND ${TAKES[who]} AND a.starts_at >= $3 AND a.starts_at < $4
-        AND ${liveAt('$5')} AND a.id <> $6
+        AND ${liveAt('$5')} ${where}
     ) one
   ) taken
   WHERE taken.taken IS NOT NULL`
+  return { all: text(''), excepting: text('AND a.id <> $6') }
+}
 
 const joined = (who: keyof typeof TAKES, from: string, until: string) =>
   takenStatement(

@@ -1,9 +1,9 @@
-import { invalid, invalidReference } from '../core/errors.ts'
+import { heldUntil, type ConsentsHeld } from '../consents/rules.ts'
 import type { Reader } from '../core/transaction.ts'
 import { mayPerform, offerOf, WITHOUT_SERVICE, type Offer } from '../services/rules.ts'
-import type { LocationPrice, ProviderOverride } from '../services/schemas.ts'
 import { loadRooms, suits, takenBy, type Room, type Taken } from './busy.ts'
 import { hoursOf, type CalendarRow, type LocationFacts } from './calendar.ts'
+import { loadConfiguration, type ProviderRow, type ServiceRow } from './load-configuration.ts'
 import { union, type Range } from './ranges.ts'
 import type { Step } from './rules.ts'
 import { DAY_MS } from '../core/time.ts'
@@ -43,28 +43,10 @@ export interface ProviderOffer {
   /** The services in their order, as this provider performs them here. */
   offers: readonly Offer[]
   currency: string | null
+  /** Of the child, those that the services need. */
+  consents: readonly (ConsentsHeld | null)[]
   /** Whether any schedule, exception or closure restricts the hours. */
   hoursConfigured: boolean
-}
-
-/** Providers that one search looks at. */
-const MOST_PROVIDERS = 100
-
-interface ServiceRow extends Offer {
-  id: string
-  currency: string
-  capacity: number
-  roomRequired: boolean
-  equipment: string[]
-  providerIds: string[]
-  providerOverrides: Record<string, ProviderOverride>
-  locationPrices: Record<string, LocationPrice>
-}
-
-interface ProviderRow {
-  id: string
-  locationIds: string[]
-  calendar: CalendarRow[] | null
 }
 
 /**
@@ -89,50 +71,6 @@ export const loadOffers = async (reader: Reader, search: Search): Promise<Provid
 
 const worksAt = ({ locationIds }: ProviderRow, locationId: string, search: Search): boolean =>
   locationIds.length > 0 ? locationIds.includes(locationId) : !!search.locationIds?.length
-
-const loadConfiguration = async (reader: Reader, search: Search) => {
-  const { serviceIds, providerIds = [], locationIds = [], childId } = search
-  const [found, providers, locations, children] = await Promise.all([
-    reader.sql<ServiceRow>(SERVICES, [reader.tenantId, [...new Set(serviceIds)]]),
-    reader.sql<ProviderRow>(PROVIDERS, [
-      reader.tenantId,
-      providerIds,
-      locationIds,
-      MOST_PROVIDERS + 1,
-    ]),
-    reader.sql<LocationFacts>(LOCATIONS, [reader.tenantId, locationIds]),
-    childId ? reader.sql(CHILD, [reader.tenantId, childId]) : [{}],
-  ])
-  if (children.length === 0) throw invalidReference('childId', 'child')
-  const services = serviceIds.map((id, index) => {
-    const service = found.find((one) => one.id === id)
-    if (!service) throw invalidReference(`serviceIds.${index}`, 'service')
-    return service
-  })
-  assertFound('locationIds', 'location', locationIds, locations)
-  if (providerIds.length > 0) {
-    const known = await reader.sql<{ id: string }>(KNOWN, [reader.tenantId, providerIds])
-    assertFound('providerIds', 'provider', providerIds, known)
-  }
-  if (providers.length > MOST_PROVIDERS) {
-    throw invalid(
-      'providerIds',
-      'too_many',
-      `More than ${MOST_PROVIDERS} providers work there. Name providers or locations.`,
-    )
-  }
-  return { services, providers, locations }
-}
-
-const assertFound = (
-  path: string,
-  entity: string,
-  ids: readonly string[],
-  found: readonly { id: string }[],
-) => {
-  const missing = ids.findIndex((id) => !found.some((row) => row.id === id))
-  if (missing >= 0) throw invalidReference(`${path}.${missing}`, entity)
-}
 
 interface Loaded {
   providers: Map<string, Taken[]>
@@ -222,6 +160,7 @@ const offerAt = (
         timeOff: union([...hours.timeOff, ...absent]),
         providerBusy: taken,
         childBusy: child,
+        consentUntil: heldUntil(service?.consents ?? null),
         rooms: moving?.roomId
           ? here
           : service?.roomRequired
@@ -242,6 +181,7 @@ const offerAt = (
     steps,
     offers,
     currency: services[0]?.currency ?? null,
+    consents: services.map(({ consents }) => consents),
     hoursConfigured: hours.workingHours !== null || hours.openingHours !== null,
   }
 }
@@ -259,29 +199,3 @@ const startsOfSteps = (offers: readonly Offer[]): number[] => {
     return minutes * 60_000
   })
 }
-
-const SERVICES = `
-  SELECT id, currency, capacity, duration_minutes AS "durationMinutes",
-         buffer_before_minutes AS "bufferBeforeMinutes", buffer_after_minutes AS "bufferAfterMinutes",
-         start_every_minutes AS "startEveryMinutes", lead_time_minutes AS "leadTimeMinutes",
-         horizon_days AS "horizonDays", daily_cap AS "dailyCap", requires_confirmation AS "requiresConfirmation",
-         amount_minor AS "amountMinor", room_required AS "roomRequired", equipment,
-         provider_ids AS "providerIds", provider_overrides AS "providerOverrides",
-         location_prices AS "locationPrices"
-  FROM services WHERE tenant_id = $1 AND id = ANY ($2) AND archived_at IS NULL`
-
-const PROVIDERS = `
-  SELECT id, location_ids AS "locationIds", calendar FROM providers
-  WHERE tenant_id = $1 AND archived_at IS NULL
-    AND (cardinality($2::text[]) = 0 OR id = ANY ($2))
-    AND (cardinality($3::text[]) = 0 OR cardinality(location_ids) = 0 OR location_ids && $3)
-  ORDER BY id LIMIT $4`
-
-const KNOWN = `SELECT id FROM providers WHERE tenant_id = $1 AND archived_at IS NULL AND id = ANY ($2)`
-
-const LOCATIONS = `
-  SELECT id, zone, hours, (SELECT closures FROM tenants WHERE tenant_id = $1) AS closures FROM locations
-  WHERE tenant_id = $1 AND archived_at IS NULL AND (cardinality($2::text[]) = 0 OR id = ANY ($2))
-  ORDER BY id`
-
-const CHILD = `SELECT id FROM children WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL`

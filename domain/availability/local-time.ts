@@ -9,6 +9,10 @@ export type Day = number
 export const dayOf = (date: string): Day => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 export const dateOf = (day: Day): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
+/** Of a local time such as `09:30`. */
+export const minutesOf = (time: string): number =>
+  Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
 const instants = new BoundedMap<number>(20_000)
 
 /**
@@ -20,13 +24,18 @@ export const instantOf = (
   time: string,
   zone: string,
   repeated: 'first' | 'last' = 'first',
-): number =>
-  instants.remember(`${day} ${time} ${zone} ${repeated}`, () => {
+): number => {
+  const local = day * DAY_MS + minutesOf(time) * 60_000
+  const { from, until, offsetMs } = offsetAt(zone, local)
+  // Two days from any change of the clocks there is one answer.
+  if (from + 2 * DAY_MS < local && local < until - 2 * DAY_MS) return local - offsetMs
+  return instants.remember(`${day} ${time} ${zone} ${repeated}`, () => {
     const disambiguation = repeated === 'first' ? 'compatible' : 'later'
     return Temporal.PlainDateTime.from(`${dateOf(day)}T${time}`).toZonedDateTime(zone, {
       disambiguation,
     }).epochMilliseconds
   })
+}
 
 /** A stretch of time over which a zone keeps its offset. */
 export interface OffsetSpan extends Range {
@@ -35,14 +44,20 @@ export interface OffsetSpan extends Range {
   text: string
 }
 
+/** By zone, what was asked for last in front: the next instant mostly lies there too. */
 const spansByZone = new Map<string, OffsetSpan[]>()
 
 /** The offset of a zone at an instant and how long it lasts, as Temporal says; asked once per stretch. */
 export const offsetAt = (zone: string, instant: number): OffsetSpan => {
   const spans = spansByZone.get(zone) ?? []
   spansByZone.set(zone, spans)
-  const known = spans.find(({ from, until }) => from <= instant && instant < until)
-  if (known) return known
+  const last = spans[0]
+  if (last && last.from <= instant && instant < last.until) return last
+  const index = spans.findIndex(({ from, until }) => from <= instant && instant < until)
+  if (index > 0) {
+    spans.unshift(...spans.splice(index, 1))
+    return spans[0]!
+  }
   // A millisecond on, since a transition is not "previous" to its own instant.
   const after = Temporal.Instant.fromEpochMilliseconds(instant + 1).toZonedDateTimeISO(zone)
   const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
@@ -52,7 +67,7 @@ export const offsetAt = (zone: string, instant: number): OffsetSpan => {
     offsetMs: at.offsetNanoseconds / 1_000_000,
     text: at.offset,
   }
-  spans.push(span)
+  spans.unshift(span)
   return span
 }
 
@@ -60,10 +75,22 @@ export const offsetAt = (zone: string, instant: number): OffsetSpan => {
 export const localDay = (zone: string, instant: number): Day =>
   Math.floor((instant + offsetAt(zone, instant).offsetMs) / DAY_MS)
 
-/** An instant with the offset that its zone has then; what `inZone` says, for thousands of them. */
+/** An instant with the offset that its zone has then; what `inZone` says, in less time. */
 export const localText = (zone: string, instant: number): string => {
   const { offsetMs, text } = offsetAt(zone, instant)
   return new Date(instant + offsetMs).toISOString().slice(0, 19) + text
+}
+
+/** {@link localText} for one answer, in which many providers begin at the same instants. */
+export const localTexts = (): typeof localText => {
+  const known = new Map<string, Map<number, string>>()
+  return (zone, instant) => {
+    let texts = known.get(zone)
+    if (!texts) known.set(zone, (texts = new Map()))
+    let text = texts.get(instant)
+    if (text === undefined) texts.set(instant, (text = localText(zone, instant)))
+    return text
+  }
 }
 
 /** The first instant, at or after this one, at which the local clock shows a multiple of `minutes`. */

@@ -1,8 +1,11 @@
+import { missingConsents } from '../consents/rules.ts'
 import type { Context } from '../core/context.ts'
 import { invalidReference } from '../core/errors.ts'
+import { utc } from '../core/time.ts'
 import { read, type Reader } from '../core/transaction.ts'
+import { joinableGroups } from './joinable-groups.ts'
 import { loadOffers, type ProviderOffer, type Search } from './load-offers.ts'
-import { localText } from './local-time.ts'
+import { localText, localTexts } from './local-time.ts'
 import { blocksAt, startsIn } from './rules.ts'
 import { BLOCK_MESSAGES, type Availability, type AvailabilityQuery } from './schemas.ts'
 
@@ -10,9 +13,13 @@ import { BLOCK_MESSAGES, type Availability, type AvailabilityQuery } from './sch
 export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promise<Availability> =>
   read(ctx, 'availability:read', async (reader) => {
     const search = await searchOf(reader, query)
-    const offers = await loadOffers(reader, search)
-    const serviceIds = search.serviceIds.length > 0 ? search.serviceIds : [null]
     const isSearch = query['startsAt[gte]'] !== undefined
+    const [offers, groups] = await Promise.all([
+      loadOffers(reader, search),
+      isSearch ? joinableGroups(reader, search) : [],
+    ])
+    const textOf = localTexts()
+    const serviceIds = search.serviceIds.length > 0 ? search.serviceIds : [null]
     return {
       data: offers.map((offer) => ({
         providerId: offer.providerId,
@@ -28,16 +35,36 @@ export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promis
         })),
         starts: isSearch
           ? startsIn(offer.steps, search.range).map((at) =>
-              localText(query.zone ?? offer.location.zone, at),
+              textOf(query.zone ?? offer.location.zone, at),
             )
           : [],
       })),
+      groups: groups.map(({ id, zone, startsAt, endsAt, ...group }) => ({
+        groupId: id,
+        ...group,
+        startsAt: localText(query.zone ?? zone, startsAt.getTime()),
+        endsAt: localText(query.zone ?? zone, endsAt.getTime()),
+      })),
+      missingConsents: offers[0] ? missingOf(offers[0], search) : [],
       explanations:
         query.explain === 'true' && query.at
           ? offers.map((offer) => explain(offer, query.at!, serviceIds, query.zone))
           : [],
     }
   })
+
+/** What the child's guardians have to agree to, so that no start of the range is left out for it. */
+const missingOf = ({ consents }: ProviderOffer, { serviceIds, range }: Search) =>
+  consents.flatMap((held, index) =>
+    missingConsents(held, new Date(range.until - 1)).map((kind) => {
+      const until = held?.[kind]
+      return {
+        serviceId: serviceIds[index]!,
+        kind,
+        heldUntil: until ? utc(new Date(until)) : null,
+      }
+    }),
+  )
 
 const explain = (
   { providerId, location, steps }: ProviderOffer,

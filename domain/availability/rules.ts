@@ -39,6 +39,8 @@ export interface Facts {
   timeOff: readonly Range[]
   providerBusy: readonly Busy[]
   childBusy: readonly Range[]
+  /** Until when the child has the consents that the service needs. */
+  consentUntil: number
   /** Those that suit the service; null when it needs none. */
   rooms: readonly RoomFacts[] | null
   /** Starts of the provider's other appointments of this service, for the cap. */
@@ -49,6 +51,7 @@ export const BLOCK_CODES = [
   'in_the_past',
   'too_soon',
   'too_far_ahead',
+  'consent_missing',
   'not_on_grid',
   'outside_hours',
   'location_closed',
@@ -101,6 +104,9 @@ const withinHorizon: Rule = ({ startsAt }, { now, rules: { horizonDays } }) =>
   horizonDays !== null && startsAt > now + horizonDays * DAY_MS
     ? { code: 'too_far_ahead', notBefore: Infinity }
     : undefined
+
+const consented: Rule = ({ startsAt }, { consentUntil }) =>
+  startsAt < consentUntil ? undefined : { code: 'consent_missing', notBefore: Infinity }
 
 const onTheGrid: Rule = ({ startsAt }, { zone, rules: { startEveryMinutes } }) => {
   if (startEveryMinutes === null) return undefined
@@ -167,6 +173,7 @@ const RULES: readonly Rule[] = [
   inTheFuture,
   withNotice,
   withinHorizon,
+  consented,
   onTheGrid,
   during('outside_hours', ({ workingHours }) => workingHours),
   during('location_closed', ({ openingHours }) => openingHours),
@@ -177,16 +184,6 @@ const RULES: readonly Rule[] = [
   roomFree,
 ]
 
-const failing = (startsAt: number, facts: Facts): Block[] => {
-  const slot = slotAt(startsAt, facts.rules)
-  const blocks: Block[] = []
-  for (const rule of RULES) {
-    const block = rule(slot, facts)
-    if (block) blocks.push(block)
-  }
-  return blocks
-}
-
 /** The first suitable room that is free for a start, buffers included. */
 export const freeRoom = (startsAt: number, { rooms, rules }: Facts): RoomFacts | undefined => {
   const { busy } = slotAt(startsAt, rules)
@@ -194,8 +191,10 @@ export const freeRoom = (startsAt: number, { rooms, rules }: Facts): RoomFacts |
 }
 
 /** Everything that stands against a start: nothing, when it can be booked. */
-export const blocksAt = (startsAt: number, facts: Facts): BlockCode[] =>
-  failing(startsAt, facts).map(({ code }) => code)
+export const blocksAt = (startsAt: number, facts: Facts): BlockCode[] => {
+  const slot = slotAt(startsAt, facts.rules)
+  return RULES.flatMap((rule) => rule(slot, facts)?.code ?? [])
+}
 
 /** One of several services that follow each other. */
 export interface Step {
@@ -222,9 +221,13 @@ export const startsIn = (
   let at = onGrid(zone, range.from, every)
   while (at < range.until && starts.length < limit) {
     let notBefore = at
-    for (const { facts, afterMs } of steps)
-      for (const block of failing(at + afterMs, facts))
-        notBefore = Math.max(notBefore, block.notBefore - afterMs)
+    for (const { facts, afterMs } of steps) {
+      const slot = slotAt(at + afterMs, facts.rules)
+      for (const rule of RULES) {
+        const block = rule(slot, facts)
+        if (block) notBefore = Math.max(notBefore, block.notBefore - afterMs)
+      }
+    }
     const isFree = notBefore === at
     if (isFree) starts.push(at)
     if (notBefore === Infinity) break

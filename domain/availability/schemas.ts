@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ConsentKind } from '../consents/rules.ts'
 import { exampleId, idOf, type Entity } from '../core/ids.ts'
 import { instant, instantText, zone } from '../core/time.ts'
 import { instantRange } from '../core/paging.ts'
@@ -66,9 +67,10 @@ export const AvailabilityQuery = z
     locationIds: idList('location', 50)
       .optional()
       .meta({ description: "Comma-separated. Without it: the providers' own locations." }),
-    childId: idOf('child')
-      .optional()
-      .meta({ description: "Leaves out what overlaps the child's own appointments." }),
+    childId: idOf('child').optional().meta({
+      description:
+        "Leaves out what overlaps the child's own appointments, and what its consents do not cover.",
+    }),
     durationMinutes: z.coerce
       .number()
       .int()
@@ -114,6 +116,7 @@ export const BLOCK_MESSAGES: Record<BlockCode, string> = {
   in_the_past: 'The time has passed.',
   too_soon: 'The service needs more notice.',
   too_far_ahead: 'It cannot be booked that far ahead yet.',
+  consent_missing: 'The child lacks a consent that the service needs: see missingConsents.',
   not_on_grid: 'The service does not begin at such a minute.',
   outside_hours: 'The provider does not work then at this location.',
   location_closed: 'The location is closed.',
@@ -186,9 +189,41 @@ const ProviderAvailability = z
   })
   .meta({ id: 'ProviderAvailability' })
 
+const GroupAvailability = z
+  .strictObject({
+    groupId: idOf('groupAppointment'),
+    serviceId: idOf('service'),
+    providerId: idOf('provider'),
+    locationId: idOf('location'),
+    startsAt: z.string(),
+    endsAt: z.string(),
+    placesLeft: z.int().min(1),
+    amount: z.int().nullable(),
+    currency: z.string().nullable(),
+  })
+  .meta({ id: 'GroupAvailability' })
+
+const MissingConsent = z
+  .strictObject({
+    serviceId: idOf('service'),
+    kind: z.enum(ConsentKind),
+    heldUntil: z.iso.datetime().nullable().meta({
+      description: 'When the one on record ends: starts before it are answered. null: none is.',
+    }),
+  })
+  .meta({ id: 'MissingConsent' })
+
 export const Availability = z
   .strictObject({
     data: z.array(ProviderAvailability),
+    groups: z.array(GroupAvailability).meta({
+      description:
+        'Groups of the services that can be joined in the range (POST /v1/group-appointments/{id}/attendees).',
+    }),
+    missingConsents: z.array(MissingConsent).meta({
+      description:
+        'What the services need and the child has not over the whole range. Starts without it are left out.',
+    }),
     explanations: z.array(Explanation).meta({ description: 'With explain=true; empty otherwise.' }),
   })
   .meta({
@@ -212,6 +247,8 @@ export const Availability = z
           starts: ['2026-12-01T09:00:00+01:00', '2026-12-01T09:15:00+01:00'],
         },
       ],
+      groups: [],
+      missingConsents: [],
       explanations: [],
     },
   })

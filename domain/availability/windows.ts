@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayOf, instantOf, localDay, type Day } from './local-time.ts'
+import { dayOf, instantOf, localDay, minutesOf, type Day } from './local-time.ts'
 import { ALWAYS, union, without, type Range } from './ranges.ts'
 
 export const WEEKDAYS = [
@@ -33,8 +33,6 @@ export type WeeklyWindow = z.infer<typeof WeeklyWindow>
 
 const DAY_MINUTES = 24 * 60
 const WEEK_MINUTES = 7 * DAY_MINUTES
-
-const minutesOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
 /** Minutes of the week (or of the day) that a window takes, past its end when it crosses midnight. */
 const spanOf = ({ from, until, weekday }: DayWindow & { weekday?: WeeklyWindow['weekday'] }) => {

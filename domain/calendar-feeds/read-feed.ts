@@ -1,7 +1,7 @@
 import ical, { ICalEventBusyStatus, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import { createHash } from 'node:crypto'
 import { CALENDAR_WORDS, PRODUCT, uidOf } from '../appointments/icalendar.ts'
-import type { AppointmentStatus } from '../appointments/rules.ts'
+import { IS_BOOKED, type AppointmentStatus } from '../appointments/rules.ts'
 import type { Context } from '../core/context.ts'
 import { DomainError } from '../core/errors.ts'
 import { addMinutes } from '../core/time.ts'
@@ -130,7 +130,7 @@ const takenBy = (column: string, which = 'a.group_id IS NULL') => `
   JOIN locations l ON l.tenant_id = a.tenant_id AND l.id = a.location_id
   LEFT JOIN rooms r ON r.tenant_id = a.tenant_id AND r.id = a.room_id
   WHERE a.tenant_id = $1 AND a.${column} = $2 AND ${which} AND a.starts_at >= $3 AND a.starts_at < $4
-    AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED')
+    AND a.status IN ${IS_BOOKED}
   ORDER BY a.starts_at, a.id LIMIT $5`
 
 const TAKEN: Record<FeedKind, string> = {

@@ -1,3 +1,4 @@
+import { TAKES_SLOT } from '../appointments/rules.ts'
 import { DomainError } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { CHILD_TABLES, type ChildTable, type Moved } from './rules.ts'
@@ -88,11 +89,9 @@ const assertNoOverlap = async (tx: Transaction, { from, to }: Children): Promise
   )
 }
 
-const LIVE = `('HELD', 'PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED')`
-
 const OVERLAPS = `SELECT a.id AS kept, b.id AS moving FROM appointments a JOIN appointments b
     ON b.tenant_id = a.tenant_id AND a.starts_at < b.ends_at AND b.starts_at < a.ends_at
-  WHERE a.tenant_id = $1 AND a.child_id = $3 AND b.child_id = $2 AND a.status IN ${LIVE} AND b.status IN ${LIVE}
+  WHERE a.tenant_id = $1 AND a.child_id = $3 AND b.child_id = $2 AND a.status IN ${TAKES_SLOT} AND b.status IN ${TAKES_SLOT}
   ORDER BY a.starts_at LIMIT 20`
 
 /** The duplicate's guardians who are the survivor's already. */

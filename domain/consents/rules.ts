@@ -50,11 +50,12 @@ export const consentsHeld = (tenantId: string, childId: string, required: string
     FROM unnest(${required}) AS needed(kind))`
 
 /** The consents that are needed and not held at an instant. */
-export const missingConsents = (held: ConsentsHeld | null, at: Date): string[] =>
-  Object.entries(held ?? {})
-    .filter(([, until]) => (until ?? 0) <= at.getTime())
-    .map(([kind]) => kind)
-    .toSorted()
+export const missingConsents = (held: ConsentsHeld | null, at: Date): ConsentKind[] =>
+  ConsentKind.filter((kind) => held && kind in held && (held[kind] ?? 0) <= at.getTime()).toSorted()
+
+/** Until when (ms since 1970) all consents that are needed are held; 0 where one is not. */
+export const heldUntil = (held: ConsentsHeld | null): number =>
+  Math.min(Infinity, ...Object.values(held ?? {}).map((until) => until ?? 0))
 
 /** Refuses a booking without the consents that its service needs, at the time that it is for. */
 export const assertConsents = (held: ConsentsHeld | null, at: Date): void => {

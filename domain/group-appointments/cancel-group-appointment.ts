@@ -1,4 +1,5 @@
 import { cancelAppointment } from '../appointments/cancel-appointment.ts'
+import { IS_BOOKED } from '../appointments/rules.ts'
 import type { Context } from '../core/context.ts'
 import { DomainError } from '../core/errors.ts'
 import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
@@ -49,6 +50,5 @@ const placesOf = (tx: Transaction, id: string) =>
 
 const PLACES = `
   SELECT id, status IN ('IN_PROGRESS', 'COMPLETED') AS begun FROM appointments
-  WHERE tenant_id = $1 AND group_id = $2
-    AND status IN ('PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED')
+  WHERE tenant_id = $1 AND group_id = $2 AND status IN ${IS_BOOKED}
   ORDER BY seat FOR UPDATE`

@@ -1,7 +1,8 @@
 import { announceBooking } from '../appointments/create-appointment.ts'
 import { insertAppointment } from '../appointments/place-appointment.ts'
+import { TAKES_SLOT } from '../appointments/rules.ts'
 import type { AppointmentRow } from '../appointments/schemas.ts'
-import { liveAt, LIVE } from '../availability/busy.ts'
+import { liveAt } from '../availability/busy.ts'
 import { consentsHeld, type ConsentsHeld } from '../consents/rules.ts'
 import { newId } from '../core/ids.ts'
 import type { Transaction } from '../core/transaction.ts'
@@ -75,7 +76,7 @@ const FIND_PLACE = `
          s.requires_confirmation AS "requiresConfirmation", s.code AS "serviceCode", t.currency AS "tenantCurrency",
          (SELECT min(n) FROM generate_series(1, g.capacity) AS n
           WHERE NOT EXISTS (SELECT FROM appointments a WHERE a.tenant_id = $1 AND a.group_id = $2 AND a.seat = n
-                              AND a.status IN ${LIVE})) AS seat,
+                              AND a.status IN ${TAKES_SLOT})) AS seat,
          (SELECT array_agg(h.id) FROM appointments h
           WHERE h.tenant_id = $1 AND h.status = 'HELD' AND h.held_until <= $4 AND h.child_id = $3) AS "expiredHolds"
   FROM appointments g JOIN services s ON s.tenant_id = g.tenant_id AND s.id = g.service_id

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Prisma } from '../../prisma/generated/client.ts'
+import { BOOKED_STATUSES } from '../appointments/rules.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { idOf } from '../core/ids.ts'
@@ -68,11 +69,7 @@ const SHOWN = {
   _count: {
     select: {
       places: {
-        where: {
-          status: {
-            in: ['PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED'],
-          },
-        },
+        where: { status: { in: [...BOOKED_STATUSES] } },
       },
     },
   },

@@ -9,29 +9,8 @@ import { inZone, instantText, utcOrNull } from '../core/time.ts'
 const DEFAULT_MINUTES = 5
 const MOST_MINUTES = 30
 
-const {
-  childId,
-  providerId,
-  type,
-  startsAt,
-  serviceId,
-  locationId,
-  roomId,
-  durationMinutes,
-  override,
-} = CreateAppointment.shape
-
-export const CreateHold = z
-  .strictObject({
-    childId,
-    providerId,
-    type,
-    startsAt,
-    serviceId,
-    locationId,
-    roomId,
-    durationMinutes,
-    override,
+export const CreateHold = CreateAppointment.omit({ notes: true, holdId: true })
+  .extend({
     minutes: z
       .int()
       .min(1)
@@ -66,7 +45,7 @@ export const Hold = resourceSchema('Hold', {
     .meta({ description: 'null once it is booked.', example: '2026-11-21T09:35:00.000Z' }),
   childId: idOf('child'),
   providerId: idOf('provider'),
-  type,
+  type: CreateHold.shape.type,
   serviceId: idOf('service').nullable(),
   locationId: idOf('location'),
   roomId: idOf('room').nullable(),

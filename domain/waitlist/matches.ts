@@ -1,7 +1,6 @@
 import type { WaitlistEntry as EntryModel } from '../../prisma/generated/client.ts'
 import { loadOffers } from '../availability/load-offers.ts'
 import { blocksAt } from '../availability/rules.ts'
-import { consentsHeld, missingConsents, type ConsentsHeld } from '../consents/rules.ts'
 import { DomainError, isRefusal } from '../core/errors.ts'
 import type { Reader } from '../core/transaction.ts'
 import { offerEndsAt, ranked, servicesFor, type Slot, type Wishes } from './rules.ts'
@@ -73,16 +72,9 @@ export const canTake = async (
     range: { from: at, until: at + 1 },
     ...(freeing && { freeing }),
   }).catch(nothingIfRefused)
-  const isFree = offers.some(({ steps }) =>
+  return offers.some(({ steps }) =>
     steps.every(({ facts, afterMs }) => blocksAt(at + afterMs, facts).length === 0),
   )
-  if (!isFree) return false
-  const [needed] = await reader.sql<{ held: ConsentsHeld | null }>(CONSENTS, [
-    reader.tenantId,
-    childId,
-    serviceId,
-  ])
-  return missingConsents(needed?.held ?? null, startsAt).length === 0
 }
 
 /** A child, a service, a provider or a location that was archived meanwhile takes nothing. */
@@ -90,7 +82,3 @@ const nothingIfRefused = (error: unknown): [] => {
   if (error instanceof DomainError && isRefusal(error)) return []
   throw error
 }
-
-const CONSENTS = `
-  SELECT ${consentsHeld('$1', '$2', 's.required_consents')} AS held
-  FROM services s WHERE s.tenant_id = $1 AND s.id = $3`

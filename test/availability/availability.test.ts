@@ -4,6 +4,7 @@ import type { Availability } from '../../domain/availability/schemas.ts'
 import {
   create,
   newChild,
+  newClient,
   newLocation,
   newProvider,
   newRoom,
@@ -66,8 +67,9 @@ const talk = (
       const { body } = await find(query)
       return body.data[0]?.starts.map((start) => start.slice(11, 16))
     },
-    explain: async (at: string) => {
+    explain: async (at: string, query: Record<string, string> = {}) => {
       const { body } = await find({
+        ...query,
         explain: 'true',
         at,
         'startsAt[gte]': '',
@@ -303,6 +305,85 @@ describe('looking for a start', () => {
     expect(
       body.explanations.every(({ blocks }) => blocks.some(({ code }) => code === 'child_busy')),
     ).toBe(true)
+  })
+
+  test('with a child answers what its consents cover, and says what is missing', async () => {
+    const { client, serviceId, childId, find, times, explain, book } = await openCentre({
+      service: { requiredConsents: ['TREATMENT', 'TELEHEALTH'] },
+    })
+    const grantedById = (await newClient(client)).id
+    await create(client, '/v1/guardianships', {
+      childId,
+      clientId: grantedById,
+      relationship: 'mother',
+      legal: true,
+    })
+    const consent = (kind: string, more = {}) =>
+      create(client, '/v1/consents', {
+        childId,
+        grantedById,
+        kind,
+        grantedAt: '2026-11-20T10:00:00+01:00',
+        evidence: 'Signed form.',
+        ...more,
+      })
+    const missing = async () => (await find({ childId })).body.missingConsents
+
+    expect(await times()).toEqual(['09:00', '10:00', '11:00'])
+    expect(await times({ childId })).toEqual([])
+    expect(refusal(await book())).toEqual([409, 'consent_missing'])
+    expect(await missing()).toEqual([
+      { serviceId, kind: 'TELEHEALTH', heldUntil: null },
+      { serviceId, kind: 'TREATMENT', heldUntil: null },
+    ])
+    await consent('TELEHEALTH')
+    await consent('TREATMENT', { expiresAt: '2026-12-01T10:00:00+01:00' })
+    expect(await times({ childId })).toEqual(['09:00'])
+    expect(await missing()).toEqual([
+      { serviceId, kind: 'TREATMENT', heldUntil: '2026-12-01T09:00:00.000Z' },
+    ])
+    expect(await explain('2026-12-01T10:00:00+01:00', { childId })).toEqual(['consent_missing'])
+    expect(refusal(await book())).toEqual([409, 'consent_missing'])
+    expect((await book({ startsAt: '2026-12-01T09:00:00+01:00' })).status).toBe(201)
+    await consent('TREATMENT')
+    expect([await times({ childId }), await missing()]).toEqual([['10:00', '11:00'], []])
+  })
+
+  test('of a service for several lists the groups that can be joined', async () => {
+    const { client, serviceId, providerId, locationId, find } = await openCentre({
+      service: { capacity: 2 },
+    })
+    const group = await create(client, '/v1/group-appointments', {
+      providerId,
+      serviceId,
+      startsAt: '2026-12-01T10:00:00+01:00',
+    })
+    const groups = async (query = {}) =>
+      (await find(query)).body.groups.map(({ groupId, placesLeft }) => [groupId, placesLeft])
+    const join = async () => {
+      const { id: childId } = await newChild(client)
+      await create(client, `/v1/group-appointments/${group.id}/attendees`, { childId })
+      return childId
+    }
+    expect((await find()).body.groups).toEqual([
+      {
+        groupId: group.id,
+        serviceId,
+        providerId,
+        locationId,
+        startsAt: '2026-12-01T10:00:00+01:00',
+        endsAt: '2026-12-01T11:00:00+01:00',
+        placesLeft: 2,
+        amount: 8500,
+        currency: 'EUR',
+      },
+    ])
+    const childId = await join()
+    expect([await groups(), await groups({ childId })]).toEqual([[[group.id, 1]], []])
+    const elsewhere = await newProvider(client, { locationIds: [locationId] })
+    expect(await groups({ providerIds: elsewhere.id })).toEqual([])
+    await join()
+    expect(await groups()).toEqual([])
   })
 
   test('to move an appointment counts its own slot as free, and the move takes it', async () => {

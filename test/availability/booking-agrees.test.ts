@@ -6,6 +6,7 @@ import { WEEKDAYS } from '../../domain/availability/windows.ts'
 import {
   create,
   newChild,
+  newClient,
   newLocation,
   newProvider,
   newRoom,
@@ -49,6 +50,8 @@ const situation = fc.record({
     dailyCap: fc.constantFrom(null, 2, 3),
     roomRequired: fc.boolean(),
   }),
+  /** Hours after which a child's consent ends: never, long before, or in between. */
+  consents: fc.option(fc.constantFrom([null], [0], [null, 24, 40, 0])),
   extra: fc.option(fc.integer({ min: 0, max: 2 })),
   closed: fc.option(fc.integer({ min: 0, max: 2 })),
   timeOff: fc.option(fc.integer({ min: 0, max: 40 })),
@@ -73,7 +76,10 @@ describe.each(PLACES)('%s', (_, zone, date) => {
         const client = await api.createTenant()
         const location = await newLocation(client, { zone })
         const provider = await newProvider(client, { locationIds: [location.id] })
-        const service = await newService(client, it.service)
+        const service = await newService(client, {
+          ...it.service,
+          requiredConsents: it.consents ? ['TREATMENT'] : [],
+        })
         await newRoom(client, location.id)
         const at = { providerId: provider.id, locationId: location.id }
         await create(client, '/v1/schedules', {
@@ -96,40 +102,61 @@ describe.each(PLACES)('%s', (_, zone, date) => {
             endsAt: text(from.epochMilliseconds + (it.timeOff + 5) * 3_600_000),
           })
 
-        const offered = async () => {
+        const { id: guardian } = await newClient(client)
+        const newcomer = async (turn: number) => {
+          const { id: childId } = await newChild(client)
+          const hours = it.consents?.[turn % it.consents.length]
+          if (hours === undefined) return childId
+          await create(client, '/v1/guardianships', {
+            childId,
+            clientId: guardian,
+            relationship: 'mother',
+            legal: true,
+          })
+          await create(client, '/v1/consents', {
+            childId,
+            grantedById: guardian,
+            kind: 'TREATMENT',
+            grantedAt: '2026-11-20T10:00:00+01:00',
+            evidence: 'Signed form.',
+            ...(hours !== null && { expiresAt: text(from.epochMilliseconds + hours * 3_600_000) }),
+          })
+          return childId
+        }
+        const offered = async (childId: string) => {
           const search = new URLSearchParams({
             serviceIds: service.id,
+            childId,
             'startsAt[gte]': text(from.epochMilliseconds),
             'startsAt[lt]': text(until.epochMilliseconds),
           })
           const { body } = await client.get<Availability>(`/v1/availability?${search.toString()}`)
           return body.data[0]!.starts.map((start) => Date.parse(start))
         }
-        const book = async (startsAt: number) => {
-          const { id } = await newChild(client)
-          return client.post<{ code: string }>('/v1/appointments', {
-            childId: id,
+        const book = (childId: string, startsAt: number) =>
+          client.post<{ code: string }>('/v1/appointments', {
+            childId,
             providerId: provider.id,
             serviceId: service.id,
             type: 'THERAPY_SESSION',
             startsAt: text(startsAt),
           })
-        }
 
         for (const [index, pick] of it.picks.entries()) {
-          const starts = await offered()
+          const childId = await newcomer(index)
+          const starts = await offered(childId)
           const ticks = (until.epochMilliseconds - from.epochMilliseconds) / (5 * 60_000)
           const other = from.epochMilliseconds + ((it.refused[index] ?? pick) % ticks) * 5 * 60_000
           if (!starts.includes(other)) {
-            const { status, body } = await book(other)
+            const { status, body } = await book(childId, other)
             expect([status, body.code], text(other)).toEqual([
               409,
-              expect.stringMatching(/^slot_(taken|unavailable)$/),
+              expect.stringMatching(/^(slot_(taken|unavailable)|consent_missing)$/),
             ])
           }
-          if (starts.length === 0) return
+          if (starts.length === 0) continue
           const start = starts[pick % starts.length]!
-          const answer = await book(start)
+          const answer = await book(childId, start)
           expect(answer.status, `${text(start)} ${answer.text}`).toBe(201)
         }
       }),

@@ -24,6 +24,7 @@ export interface Plan {
   /** Buffers included. */
   providerBusy: readonly Span[]
   childBusy: readonly Span[]
+  consentUntil: number
   rooms: readonly { id: string; busy: readonly Span[] }[] | null
   booked: readonly number[]
 }
@@ -117,6 +118,7 @@ export const referenceBlocks = (at: number, plan: Plan): Set<BlockCode> => {
     ['in_the_past', at < now],
     ['too_soon', at - now < rules.leadTimeMinutes * MINUTE],
     ['too_far_ahead', rules.horizonDays !== null && at - now > rules.horizonDays * 86_400_000],
+    ['consent_missing', at >= plan.consentUntil],
     [
       'not_on_grid',
       rules.startEveryMinutes !== null &&

@@ -116,6 +116,11 @@ const planAround = (zone: string, date: string): fc.Arbitrary<Plan> => {
     timeOff: spans(1),
     providerBusy: spans(6),
     childBusy: spans(3),
+    consentUntil: fc.oneof(
+      fc.constant(Infinity),
+      fc.constant(0),
+      fc.integer({ min: -96, max: 96 }).map((n) => start + n * 15 * MINUTE),
+    ),
     rooms: fc.option(
       fc.array(fc.record({ id: fc.constant('room'), busy: spans(5) }), { maxLength: 3 }),
     ),
@@ -189,14 +194,16 @@ const PLAIN: Facts = {
   timeOff: [],
   providerBusy: [],
   childBusy: [],
+  consentUntil: Infinity,
   rooms: null,
   booked: [],
 }
 const at = (text: string) => Date.parse(text)
 const span = (from: string, until: string) => ({ from: at(from), until: at(until) })
 
+const start = '2026-12-01T10:00:00+01:00'
+
 describe('one rule at a time', () => {
-  const start = '2026-12-01T10:00:00+01:00'
   test.each<[string, Partial<Facts>, string[]]>([
     ['nothing configured restricts nothing', {}, []],
     [
@@ -225,6 +232,8 @@ describe('one rule at a time', () => {
       { providerBusy: [span('2026-12-01T10:40:00+01:00', '2026-12-01T11:30:00+01:00')] },
       ['provider_busy'],
     ],
+    ['a consent that ends with its start', { consentUntil: at(start) }, ['consent_missing']],
+    ['a consent that ends after its start', { consentUntil: at(start) + 1 }, []],
     ['no room that suits', { rooms: [] }, ['room_busy']],
     [
       'one room of two',
