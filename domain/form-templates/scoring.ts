@@ -1,0 +1,65 @@
+import {
+  answerTo,
+  questionsOf,
+  type Answer,
+  type Answers,
+  type FormDefinition,
+  type Question,
+  type Score,
+} from './definition.ts'
+import { visibleAnswers } from './visibility.ts'
+
+/** What a score came to. `value` is null when too little was answered; `band` where there is none. */
+export type ScoreResult = {
+  key: string
+  label: string
+  value: number | null
+  band: string | null
+}
+
+/** The scores of what was answered of what is shown. */
+export const scoresOf = (definition: FormDefinition, answers: Answers): ScoreResult[] => {
+  const questions = new Map(questionsOf(definition).map((question) => [question.key, question]))
+  const shown = visibleAnswers(definition, answers)
+  return definition.scores.map((score) => {
+    const points = score.questions.flatMap((key) => {
+      const answer = answerTo(shown, key)
+      return answer === undefined ? [] : [pointsOf(questions.get(key)!, answer)]
+    })
+    const value =
+      points.length < (score.minAnswered ?? score.questions.length) ? null : total(score, points)
+    return { key: score.key, label: score.label, value, band: bandOf(score, value) }
+  })
+}
+
+/** What an answer counts: numbers themselves, yes 1 and no 0, options their weights. */
+const pointsOf = (question: Question, answer: Answer): number => {
+  switch (question.type) {
+    case 'number':
+      return Number(answer)
+    case 'yesNo':
+      return answer === true ? 1 : 0
+    case 'choice':
+    case 'choices':
+      return question.options
+        .filter(({ value }) =>
+          typeof answer === 'object' ? answer.includes(value) : answer === value,
+        )
+        .reduce((sum, { weight = 0 }) => sum + weight, 0)
+    case 'text':
+    case 'longText':
+    case 'date':
+      return 0
+  }
+}
+
+const total = ({ op }: Score, points: readonly number[]): number => {
+  const sum = points.reduce((all, each) => all + each, 0)
+  return rounded(op === 'mean' ? sum / points.length : sum)
+}
+
+/** Four decimals: what binary fractions add to a sum of 0.1 and 0.2 is no score. */
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
+
+const bandOf = ({ bands }: Score, value: number | null): string | null =>
+  value === null ? null : (bands.findLast(({ from }) => from <= value)?.label ?? null)
