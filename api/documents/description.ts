@@ -85,6 +85,7 @@ export const TAGS: Record<string, string> = {
   Guardianships: 'Who is responsible for a child.',
   Providers: 'Therapists.',
   Sessions: 'What took place.',
+  Forms: 'What is asked of guardians, in versions, and what they answered, scored and signed.',
   Notes: 'SOAP notes of sessions: drafts, signatures, addenda, and the proof of them.',
   'Note templates': 'Forms for the notes of a discipline.',
   Goals: 'What a child is to reach, what was measured, and what that shows.',

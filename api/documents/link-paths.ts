@@ -22,7 +22,10 @@ const field = {
   properties: {
     name: text,
     label: text,
-    type: { ...text, enum: ['choice', 'text'] },
+    type: { ...text, enum: ['choice', 'choices', 'text', 'line', 'number', 'date', 'section'] },
+    help: text,
+    required: { type: 'boolean' },
+    value: { anyOf: [text, strings] },
     options: {
       type: 'array',
       items: { type: 'object', properties: { value: text, label: text } },

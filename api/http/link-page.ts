@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../domain/core/errors.ts'
-import type { Field } from '../../domain/links/purpose.ts'
+import type { ErrorCode, Issue } from '../../domain/core/errors.ts'
+import type { Field, LinkView } from '../../domain/links/purpose.ts'
 import type { Language } from '../../domain/messages/templates/define-template.ts'
 import { escaped } from '../../domain/messages/render.ts'
 
@@ -8,10 +8,16 @@ export const LINK_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 export interface PageContent {
-  language: string
+  language: Language
   title: string
   paragraphs: readonly string[]
-  form?: { fields: readonly Field[]; submit: string }
+  form?: LinkForm
+}
+
+/** A form, and what was wrong with it when it was sent. */
+export interface LinkForm extends Pick<LinkView, 'fields' | 'submit' | 'later' | 'hidden'> {
+  given?: Record<string, unknown>
+  issues?: readonly Issue[]
 }
 
 /** The page behind a one-time link: one column, readable on any phone, usable by keyboard and ear. */
@@ -26,14 +32,21 @@ export const linkPage = ({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
+<title>${escaped(form?.issues ? `${PROBLEMS[language].title}: ${title}` : title)}</title>
 <style>
 :root { color-scheme: light dark }
 body { font: 18px/1.5 system-ui, sans-serif; max-width: 34rem; margin: 2rem auto; padding: 0 1rem }
 fieldset { border: 1px solid #8888; border-radius: 0.5rem; margin: 1.5rem 0; padding: 0.5rem 1rem }
 label { display: block; padding: 0.4rem 0 }
 input[type=radio] { width: 1.2em; height: 1.2em; vertical-align: -0.2em; margin-right: 0.5em }
-textarea { width: 100%; min-height: 6rem; font: inherit; box-sizing: border-box }
+input[type=checkbox] { width: 1.2em; height: 1.2em; vertical-align: -0.2em; margin-right: 0.5em }
+textarea, input[type=text], input[type=date] { width: 100%; font: inherit; padding: 0.4rem; box-sizing: border-box }
+textarea { min-height: 6rem }
+h2 { margin: 2rem 0 0 }
+.help { margin: 0; opacity: 0.8 }
+.problem { margin: 0.2rem 0; color: #c5221f; font-weight: bold }
+@media (prefers-color-scheme: dark) { .problem { color: #ff8a80 } }
+[role=alert] { border: 2px solid #c5221f; border-radius: 0.5rem; padding: 0 1rem }
 button { font: inherit; padding: 0.6rem 1.4rem; margin: 1rem 0 }
 :focus-visible { outline: 3px solid #1a6fd4; outline-offset: 2px }
 </style>
@@ -42,32 +55,130 @@ button { font: inherit; padding: 0.6rem 1.4rem; margin: 1rem 0 }
 <main>
 <h1>${escaped(title)}</h1>
 ${paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('\n')}
-${form ? formHtml(form) : ''}
+${form ? formHtml(form, language) : ''}
 </main>
 </body>
 </html>
 `
 
-const formHtml = ({ fields, submit }: NonNullable<PageContent['form']>) =>
-  `<form method="post">
-${fields.map(fieldHtml).join('\n')}
-<button type="submit">${escaped(submit)}</button>
-</form>`
-
-const fieldHtml = (field: Field): string => {
-  const { name, label } = field
-  if (field.type === 'text')
-    return `<label for="${name}">${escaped(label)}</label>
-<textarea id="${name}" name="${name}" maxlength="${field.maxLength}"></textarea>`
-  const options = field.options.map(
-    ({ value, label: text }) =>
-      `<label><input type="radio" name="${name}" value="${escaped(value)}" required>${escaped(text)}</label>`,
+const formHtml = (form: LinkForm, language: Language) => {
+  const { fields, submit, later, hidden = {} } = form
+  const along = Object.entries(hidden).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
   )
-  return `<fieldset>
-<legend>${escaped(label)}</legend>
-${options.join('\n')}
-</fieldset>`
+  const button =
+    later &&
+    `<button type="submit" name="${later.name}" value="true" formnovalidate>${escaped(later.label)}</button>`
+  return `${form.issues ? summaryHtml(fields, form.issues, language) : ''}
+<form method="post">
+${along.join('\n')}
+${fields.map((field) => fieldHtml(field, form, language)).join('\n')}
+<button type="submit">${escaped(submit)}</button>
+${button ?? ''}
+</form>`
 }
+
+/** What is wrong, with the way to each field: read out as the page opens. */
+const summaryHtml = (fields: readonly Field[], issues: readonly Issue[], language: Language) => {
+  const items = issues.flatMap(({ path, code }) => {
+    const field = fields.find(({ name }) => name === path)
+    const text = problemText(code, language)
+    return field ? [`<li><a href="#${field.name}">${escaped(field.label)}</a>: ${text}</li>`] : []
+  })
+  return `<div role="alert"><p>${PROBLEMS[language].intro}</p><ul>${items.join('\n')}</ul></div>`
+}
+
+const fieldHtml = (field: Field, { given, issues }: LinkForm, language: Language): string => {
+  const { name, label, help, type } = field
+  if (type === 'section')
+    return `<h2>${escaped(label)}</h2>${help ? `<p class="help">${escaped(help)}</p>` : ''}`
+  const issue = issues?.find(({ path }) => path === name)
+  const notes = [
+    help && `<p class="help" id="${name}-help">${escaped(help)}</p>`,
+    issue && `<p class="problem" id="${name}-problem">${problemText(issue.code, language)}</p>`,
+  ]
+  const described = [help && `${name}-help`, issue && `${name}-problem`].filter(Boolean).join(' ')
+  const attributes = `${described && ` aria-describedby="${described}"`}${issue ? ' aria-invalid="true"' : ''}`
+  const shown = { ...field, value: valueOf(given?.[name] ?? field.value) }
+  if ('options' in field)
+    return `<fieldset id="${name}" tabindex="-1"${attributes}>
+<legend>${escaped(label)}</legend>
+${notes.filter(Boolean).join('\n')}
+${optionsHtml({ ...field, value: shown.value })}
+</fieldset>`
+  return `<label for="${name}">${escaped(label)}</label>
+${notes.filter(Boolean).join('\n')}
+${inputHtml(field, shown.value[0] ?? '', attributes)}`
+}
+
+const valueOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((one: unknown) =>
+    typeof one === 'string' || typeof one === 'number' ? [String(one)] : [],
+  )
+
+const optionsHtml = ({ name, type, options, required, value }: Choice & { value: string[] }) =>
+  options
+    .map((option) => {
+      const checked = value.includes(option.value) ? ' checked' : ''
+      // A group of checkboxes cannot be required by HTML: the server sees to it.
+      const kind = type === 'choice' ? 'radio' : 'checkbox'
+      const must = type === 'choice' && required !== false ? ' required' : ''
+      return `<label><input type="${kind}" name="${name}" value="${escaped(option.value)}"${must}${checked}>${escaped(option.label)}</label>`
+    })
+    .join('\n')
+
+type Choice = Extract<Field, { options: unknown }>
+
+const inputHtml = (field: Exclude<Field, Choice>, value: string, attributes: string): string => {
+  const { name, type, required } = field
+  const all = `id="${name}" name="${name}"${required ? ' required' : ''}${attributes}`
+  if (type === 'text')
+    return `<textarea ${all} maxlength="${field.maxLength}">${escaped(value)}</textarea>`
+  if (type === 'line')
+    return `<input type="text" ${all} maxlength="${field.maxLength}" value="${escaped(value)}">`
+  // A field of type number takes no decimal comma, and turns when the page is scrolled.
+  return type === 'number'
+    ? `<input type="text" inputmode="decimal" ${all} value="${escaped(value)}">`
+    : `<input type="date" ${all} value="${escaped(value)}">`
+}
+
+interface Problems {
+  title: string
+  intro: string
+  other: string
+  codes: Record<string, string>
+}
+
+/** What is wrong with an answer, as a person reads it. */
+const PROBLEMS: Record<Language, Problems> = {
+  en: {
+    title: 'Something is missing',
+    intro: 'Please look at these once more:',
+    other: 'Please check this answer.',
+    codes: {
+      required: 'Please answer this.',
+      new_question: 'This is asked after your other answers.',
+      wrong_type: 'This answer is not of the right kind.',
+      out_of_range: 'This number is too small or too large.',
+      too_long: 'This answer is too long.',
+    },
+  },
+  de: {
+    title: 'Etwas fehlt',
+    intro: 'Bitte sehen Sie sich das noch einmal an:',
+    other: 'Bitte prüfen Sie diese Antwort.',
+    codes: {
+      required: 'Bitte beantworten Sie das.',
+      new_question: 'Das wird nach Ihren anderen Antworten gefragt.',
+      wrong_type: 'Diese Antwort hat nicht die richtige Form.',
+      out_of_range: 'Diese Zahl ist zu klein oder zu groß.',
+      too_long: 'Diese Antwort ist zu lang.',
+    },
+  },
+}
+
+const problemText = (code: string, language: Language): string =>
+  PROBLEMS[language].codes[code] ?? PROBLEMS[language].other
 
 /** What a person reads when a link is refused; `other` for whatever they cannot help. */
 const REFUSALS: Record<Language, Partial<Record<ErrorCode, string[]>> & { other: string[] }> = {

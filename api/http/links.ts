@@ -4,11 +4,16 @@ import type { Context } from '../../domain/core/context.ts'
 import { findLink } from '../../domain/links/find-link.ts'
 import { linkContext, redeemLink, viewLink } from '../../domain/links/follow-link.ts'
 import type { Link } from '../../domain/links/purpose.ts'
-import type { Language } from '../../domain/messages/templates/define-template.ts'
 import type { Services } from '../services.ts'
 import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from './call.ts'
 import { parseJson, readBody } from './json-body.ts'
-import { LINK_PAGE_POLICY, linkPage, refusalPage, type PageContent } from './link-page.ts'
+import {
+  LINK_PAGE_POLICY,
+  linkPage,
+  refusalPage,
+  type LinkForm,
+  type PageContent,
+} from './link-page.ts'
 import { asDomainError } from './problem.ts'
 
 /** A minute, per address: enough for a person, and for a family behind one address. */
@@ -28,59 +33,85 @@ interface Answer {
   page: Omit<PageContent, 'language'>
 }
 
-type Endpoint = (services: Services, c: HttpContext, ctx: Context, link: Link) => Promise<Answer>
+type Given = Record<string, unknown>
+type Endpoint = (services: Services, ctx: Context, link: Link, given: Given) => Promise<Answer>
 
 const answer = async (services: Services, c: HttpContext, action: string, endpoint: Endpoint) => {
   c.set('operation', action)
   // Until the link is known, the call is the platform's.
   let ctx = contextOf(services, c, action)
-  let language: Language = 'en'
+  let link: Link | undefined
+  let given: Given = {}
   try {
-    const link = await findLink(services.platform, c.req.param('token') ?? '')
-    language = link.language
+    link = await findLink(services.platform, c.req.param('token') ?? '')
     ctx = linkContext({ ...ctx, httpStatus: 200 }, link)
-    const { json, page } = await endpoint(services, c, ctx, link)
+    if (c.req.method === 'POST') given = await readAnswer(c.req.raw)
+    const { json, page } = await endpoint(services, ctx, link, given)
     return wantsPage(c)
-      ? sendPage(c, 200, { ...page, language })
+      ? sendPage(c, 200, { ...page, language: link.language })
       : send(c, 200, JSON.stringify(json), { 'Content-Type': 'application/json' })
   } catch (error) {
     const problem = await refuse(services, c, ctx, error)
-    return wantsPage(c)
-      ? sendPage(c, problem.status, refusalPage(asDomainError(error).code, language))
-      : problem
+    if (!wantsPage(c)) return problem
+    const { code, issues } = asDomainError(error)
+    return sendPage(
+      c,
+      problem.status,
+      link && code === 'validation_failed'
+        ? await formAgain(ctx, link, { given, issues })
+        : refusalPage(code, link?.language ?? 'en'),
+    )
   }
 }
 
-const view: Endpoint = async (services, _c, ctx, link) => {
-  const { title, paragraphs, fields, submit } = await viewLink(ctx, link)
+const view: Endpoint = async (services, ctx, link) => {
+  const { title, paragraphs, fields, submit, ...more } = await viewLink(ctx, link)
   const { id, purpose, expiresAt } = link
   await record(services, ctx, { outcome: 'allowed', subject: { type: 'oneTimeLink', id } })
   return {
     json: { purpose, title, paragraphs, fields, expiresAt: expiresAt.toISOString() },
-    page: { title, paragraphs, form: { fields, submit } },
+    page: { title, paragraphs, form: { fields, submit, ...more } },
   }
 }
 
-const redeem: Endpoint = async (services, c, ctx, link) => {
-  const receipt = await redeemLink(ctx, link, await readAnswer(c.req.raw))
+const redeem: Endpoint = async (services, ctx, link, given) => {
+  const receipt = await redeemLink(ctx, link, given)
   services.wakeRelay()
   return { json: receipt, page: receipt }
 }
 
-/** A JSON object, or what a form sends: there, fields that were left empty are not sent at all. */
-const readAnswer = async (request: Request): Promise<Record<string, unknown>> => {
+/** The page once more, with what was entered and what is wrong with it: nobody types a form twice. */
+const formAgain = async (
+  ctx: Context,
+  link: Link,
+  refused: Pick<LinkForm, 'given' | 'issues'>,
+): Promise<PageContent> => {
+  const { title, paragraphs, ...form } = await viewLink(ctx, link, refused.given)
+  return { language: link.language, title, paragraphs, form: { ...form, ...refused } }
+}
+
+/** A JSON object, or what a form sends: there, fields that were left empty are not sent at all, and a name given twice has both. */
+const readAnswer = async (request: Request): Promise<Given> => {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'application/json') {
     const value = parseJson(await readBody(request))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Given
     throw invalid('', 'invalid_type', 'The body must be a JSON object.')
   }
   if (type === 'application/x-www-form-urlencoded') {
     const pairs = [...new URLSearchParams(await readBody(request))]
     const [broken] = pairs.find((pair) => pair.some((text) => text.includes('\u0000'))) ?? []
     if (broken !== undefined) throw invalid(broken, 'invalid_format', `${broken} contains NUL.`)
-    return Object.fromEntries(pairs.filter(([, value]) => value !== ''))
+    const filled = Map.groupBy(
+      pairs.filter(([, value]) => value !== ''),
+      ([name]) => name,
+    )
+    return Object.fromEntries(
+      [...filled].map(([name, all]) => [
+        name,
+        all.length > 1 ? all.map(([, it]) => it) : all[0]![1],
+      ]),
+    )
   }
   throw new DomainError(
     'unsupported_media_type',

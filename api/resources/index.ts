@@ -21,6 +21,8 @@ import { earlyInterventionOperations } from './early-intervention.ts'
 import { eventOperations } from './events.ts'
 import { feedbackOperations } from './feedback.ts'
 import { followUpOperations } from './follow-ups.ts'
+import { formResponseOperations } from './form-responses.ts'
+import { formTemplateOperations } from './form-templates.ts'
 import { goalOperations, progressOperations } from './goals.ts'
 import { groupAppointmentOperations } from './group-appointments.ts'
 import { guardianshipOperations } from './guardianships.ts'
@@ -86,6 +88,8 @@ export const operations: readonly Operation[] = [
   ...sessionNoteOperations,
   ...noteTemplateOperations,
   ...supervisionOperations,
+  ...formTemplateOperations,
+  ...formResponseOperations,
   ...goalOperations,
   ...progressOperations,
   ...orderOperations,

@@ -30,6 +30,8 @@ export interface BookingFacts extends Offer {
   currency: string | null
   /** Until when the child has the consents that the service needs, by kind. */
   consents: ConsentsHeld | null
+  /** What the child's guardians submit before the visit. */
+  requiredForms: string[]
   /** What the centre charges in when the booking has no price of its own. */
   tenantCurrency: string
   /** Of the room that the booking takes where it names none; null when it needs none. */
@@ -107,6 +109,7 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
     currency: service?.currency ?? null,
     tenantCurrency: found.tenantCurrency,
     consents: request.childId ? found.consents : null,
+    requiredForms: service?.requiredForms ?? [],
     capacity: service?.capacity ?? 1,
     roomNeeds: service?.roomRequired ? service : null,
     location,
@@ -209,6 +212,7 @@ interface FoundService extends Offer {
   capacity: number
   roomRequired: boolean
   equipment: string[]
+  requiredForms: string[]
   mayPerform: boolean
   own: ProviderOverride | null
   price: LocationPrice | null
@@ -244,7 +248,7 @@ const LOCK_AND_FIND = `
            'startEveryMinutes', s.start_every_minutes, 'leadTimeMinutes', s.lead_time_minutes,
            'horizonDays', s.horizon_days, 'dailyCap', s.daily_cap, 'requiresConfirmation', s.requires_confirmation,
            'amountMinor', s.amount_minor, 'currency', s.currency, 'capacity', s.capacity,
-           'roomRequired', s.room_required, 'equipment', s.equipment,
+           'roomRequired', s.room_required, 'equipment', s.equipment, 'requiredForms', s.required_forms,
            'mayPerform', cardinality(s.provider_ids) = 0 OR $4 = ANY (s.provider_ids),
            'own', s.provider_overrides -> $4, 'price', s.location_prices -> l.id) END AS service,
          t.currency AS "tenantCurrency", ${consentsHeld('$2', '$3', 's.required_consents')} AS consents,

@@ -1,5 +1,6 @@
 import type { Context } from '../core/context.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
+import { requestMissingForms } from '../form-responses/request-missing-forms.ts'
 import { bookHold } from '../holds/book-hold.ts'
 import { reportReleased } from '../holds/release-holds.ts'
 import type { BookingFacts } from './booking.ts'
@@ -23,17 +24,17 @@ export const createAppointment = (
     const { row, facts } = holdId
       ? await bookHold(tx, holdId, input)
       : await placeAppointment(tx, input)
-    announceBooking(tx, row, facts)
+    await announceBooking(tx, row, facts)
     await reportReleased(tx, facts.released, 'EXPIRED')
     return toAppointment(row)
   })
 
 /** What everybody is told of a booking, and what begins with it. */
-export const announceBooking = (
+export const announceBooking = async (
   tx: Transaction,
   row: AppointmentRow,
-  facts: Pick<BookingFacts, 'serviceCode' | 'tenantCurrency'>,
-): void => {
+  facts: Pick<BookingFacts, 'serviceCode' | 'tenantCurrency' | 'requiredForms'>,
+): Promise<void> => {
   const subject = { type: 'appointment', id: row.id }
   tx.emit('booking.created', subject, {
     bookingId: row.id,
@@ -43,4 +44,5 @@ export const announceBooking = (
     currency: row.currency ?? facts.tenantCurrency,
   })
   tx.start('appointmentLifecycle', row.id)
+  await requestMissingForms(tx, row, facts.requiredForms)
 }

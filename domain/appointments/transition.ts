@@ -5,6 +5,7 @@ import type { Permission } from '../core/permissions.ts'
 import { assertVersion } from '../core/record.ts'
 import { inZone } from '../core/time.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
+import { wakeFormChases } from '../form-responses/request-missing-forms.ts'
 import { moveUp } from '../group-appointments/move-up.ts'
 import { slotsFreed } from '../waitlist/slots-freed.ts'
 import { lockAppointment } from './queries.ts'
@@ -64,6 +65,7 @@ export const moveAppointment = (
     if (leavesSlot(before, after))
       await (after.groupId ? moveUp(tx, after.groupId) : slotsFreed(tx, [before]))
     tx.wake('appointmentLifecycle', after.id)
+    await wakeFormChases(tx, after.childId)
     // Its completion begins what follows it; taking that back ends it.
     if (before.status === 'COMPLETED' || after.status === 'COMPLETED')
       tx.wake('appointmentFollowUp', after.id)

@@ -30,7 +30,7 @@ export const moveRecords = async (tx: Transaction, { from, to }: Children): Prom
     const ids = await moveTable(tx, table, { from, to, except: moved.endedGuardianships ?? [] })
     if (ids.length > 0) moved[table] = ids
   }
-  wakeProgrammes(tx, moved)
+  wakeFollowUps(tx, moved)
   return moved
 }
 
@@ -63,15 +63,16 @@ export const returnRecords = async (
      WHERE tenant_id = $1 AND id = ANY ($3)`,
     [tx.tenantId, tx.now, moved.endedGuardianships ?? []],
   )
-  wakeProgrammes(tx, moved)
+  wakeFollowUps(tx, moved)
 }
 
-/** Their clocks count from the birth date of the record that they are on now. */
-const wakeProgrammes = (
+/** What is planned for them goes by the record that they are on now: its birth date, its appointments. */
+const wakeFollowUps = (
   tx: Transaction,
-  { early_intervention_programmes: ids = [] }: Moved,
+  { early_intervention_programmes: programmes = [], form_responses: forms = [] }: Moved,
 ): void => {
-  for (const id of ids) tx.wake('earlyInterventionCheckIn', id)
+  for (const id of programmes) tx.wake('earlyInterventionCheckIn', id)
+  for (const id of forms) tx.wake('formChase', id)
 }
 
 /** A child cannot be at two appointments at a time, as two records of it may be. */

@@ -41,6 +41,7 @@ export const CHILD_TABLES = [
   'goals',
   'consents',
   'attachments',
+  'form_responses',
   'early_intervention_programmes',
 ] as const
 export type ChildTable = (typeof CHILD_TABLES)[number]

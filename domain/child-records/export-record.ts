@@ -5,6 +5,8 @@ import type { Context } from '../core/context.ts'
 import { authorise } from '../core/permissions.ts'
 import { utc } from '../core/time.ts'
 import { read, type Reader } from '../core/transaction.ts'
+import { toFormResponse } from '../form-responses/schemas.ts'
+import { definitionOf } from '../form-templates/schemas.ts'
 import { toGoal, toGoalMeasurement } from '../goals/schemas.ts'
 import { toAddendum, toSessionNote, toSignature } from '../notes/schemas.ts'
 import { toSession } from '../sessions/schemas.ts'
@@ -18,12 +20,13 @@ export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise
     authorise(ctx.actor, 'children:read')
     const { tenantId, now } = reader
     const ofChild = { where: { tenantId, childId: id }, orderBy: { id: 'asc' } } as const
-    const [child, guardians, consents, goals, sessions] = await Promise.all([
+    const [child, guardians, consents, goals, sessions, forms] = await Promise.all([
       loadChild(reader, id),
       loadGuardians(reader, id),
       reader.db.consent.findMany(ofChild),
       reader.db.goal.findMany(ofChild),
       reader.db.session.findMany({ ...ofChild, orderBy: { startedAt: 'asc' } }),
+      loadForms(reader, id),
     ])
     const [measurements, notes] = await Promise.all([
       loadMeasurements(reader, goals.map(idOfRow)),
@@ -37,6 +40,7 @@ export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise
       guardians,
       consents: consents.map((row) => toConsent(row, now)),
       goals: goals.map((row) => ({ ...toGoal(row), measurements: measurements.get(row.id) ?? [] })),
+      forms,
       sessions: sessions.map((row) => ({ ...toSession(row), notes: notes.get(row.id) ?? [] })),
     }
   })
@@ -46,6 +50,26 @@ export const exportChildRecordPdf = async (ctx: Context, ref: { id: string }) =>
   renderRecord(await exportChildRecord(ctx, ref))
 
 const idOfRow = ({ id }: { id: string }): string => id
+
+/** What was asked and answered, drafts and what was cancelled too. */
+const loadForms = async (reader: Reader, childId: string): Promise<ChildRecord['forms']> => {
+  const { tenantId } = reader
+  const rows = await reader.db.formResponse.findMany({
+    where: { tenantId, childId },
+    include: { signature: true, template: true },
+    orderBy: { id: 'asc' },
+  })
+  const templates = await reader.db.formTemplate.findMany({
+    where: { tenantId, id: { in: rows.map(({ templateId }) => templateId) } },
+    select: { id: true, name: true },
+  })
+  const names = new Map(templates.map(({ id, name }) => [id, name]))
+  return rows.map((row) => ({
+    ...toFormResponse(row),
+    name: names.get(row.templateId)!,
+    definition: definitionOf(row.template),
+  }))
+}
 
 const loadMeasurements = async (reader: Reader, goalIds: string[]) => {
   const rows = await reader.db.goalMeasurement.findMany({

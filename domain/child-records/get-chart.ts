@@ -6,6 +6,8 @@ import type { Context } from '../core/context.ts'
 import { authorise } from '../core/permissions.ts'
 import { inZone, utc } from '../core/time.ts'
 import { read, type Reader } from '../core/transaction.ts'
+import { requiredForms } from '../form-responses/queries.ts'
+import type { AppointmentForm } from '../form-responses/schemas.ts'
 import { toGoal } from '../goals/schemas.ts'
 import { toSessionNote } from '../notes/schemas.ts'
 import { loadGuardians } from './guardians.ts'
@@ -34,11 +36,14 @@ export const getChildChart = (ctx: Context, { id }: { id: string }): Promise<Chi
       child: toChild(child),
       guardians,
       consents: consents.map((row) => toConsent(row, now)),
-      nextAppointments: appointments.map(({ providerId, providerName, startsAt, zone, ...it }) => ({
-        ...it,
-        startsAt: inZone(startsAt, zone),
-        provider: { id: providerId, name: providerName },
-      })),
+      nextAppointments: appointments.map(
+        ({ providerId, providerName, startsAt, zone, forms, ...it }) => ({
+          ...it,
+          missingForms: forms.filter(({ state }) => state !== 'SUBMITTED'),
+          startsAt: inZone(startsAt, zone),
+          provider: { id: providerId, name: providerName },
+        }),
+      ),
       goals: goals.map(toGoal),
       lastNotes: notes.map(({ sessionStartedAt, ...note }) => ({
         sessionStartedAt: utc(sessionStartedAt),
@@ -55,11 +60,13 @@ interface NextAppointment {
   zone: string
   providerId: string
   providerName: string
+  forms: AppointmentForm[]
 }
 
 const loadNextAppointments = (reader: Reader, childId: string) =>
   reader.sql<NextAppointment>(
-    `SELECT a.id, a.status, a.type, a.starts_at AS "startsAt", a.zone, p.id AS "providerId", p.name AS "providerName"
+    `SELECT a.id, a.status, a.type, a.starts_at AS "startsAt", a.zone, p.id AS "providerId", p.name AS "providerName",
+       ${requiredForms('a')} AS forms
      FROM appointments a JOIN providers p ON p.tenant_id = a.tenant_id AND p.id = a.provider_id
      WHERE a.tenant_id = $1 AND a.child_id = $2 AND a.starts_at >= $3
        AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN')

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
+import { answerTo, questionsOf, type Answer, type Question } from '../form-templates/definition.ts'
 import type { ChildRecord } from './schemas.ts'
 
 /** DejaVu has the letters of European languages, Greek, Cyrillic and more; PDF's own fonts have not. */
@@ -47,6 +48,8 @@ export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<Arra
     for (const { measuredAt, result, voidedAt } of goal.measurements)
       page.small(`${measuredAt}  ${result.value}${voidedAt ? '  (taken back)' : ''}`)
   }
+  page.heading('Forms')
+  for (const form of record.forms) page.form(form)
   page.heading('Sessions')
   for (const session of record.sessions) {
     page.field(`${session.startedAt} · ${session.attendance}`, session.providerId)
@@ -59,6 +62,7 @@ export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<Arra
   return new Uint8Array(Buffer.concat(chunks))
 }
 
+type Form = ChildRecord['forms'][number]
 type Note = ChildRecord['sessions'][number]['notes'][number]
 
 const pageOn = (pdf: PDFKit.PDFDocument) => {
@@ -71,6 +75,19 @@ const pageOn = (pdf: PDFKit.PDFDocument) => {
     field: (label: string, text: string) => {
       write('bold', SIZES.text, label)
       write('text', SIZES.text, text).moveDown(0.3)
+    },
+    form: ({ definition, answers, scores, signature, ...form }: Form) => {
+      page.field(form.name, `${form.status} · ${form.submittedAt ?? 'not submitted'} · ${form.id}`)
+      for (const question of questionsOf(definition)) {
+        const answer = answerTo(answers, question.key)
+        if (answer !== undefined) page.field(question.label, answerText(question, answer))
+      }
+      for (const it of scores)
+        page.line([it.label, it.value ?? '–', it.band].filter(Boolean).join(' · '))
+      if (signature)
+        page.small(
+          `Signed “${signature.signedName}” ${signature.signedAt} by ${signature.actorId}, SHA-256 ${signature.contentHash}`,
+        )
     },
     note: (note: Note) => {
       page.small(`Note ${note.id} · ${note.status} · by ${note.authorId}`)
@@ -86,6 +103,14 @@ const pageOn = (pdf: PDFKit.PDFDocument) => {
     },
   }
   return page
+}
+
+/** As the person read it, not as it is stored. */
+const answerText = (question: Question, answer: Answer): string => {
+  if (typeof answer === 'boolean') return answer ? 'yes' : 'no'
+  const labels = 'options' in question ? question.options : []
+  const chosen = typeof answer === 'object' ? answer : [String(answer)]
+  return chosen.map((it) => labels.find(({ value }) => value === it)?.label ?? it).join(', ')
 }
 
 const numberPages = (pdf: PDFKit.PDFDocument, childId: string): void => {

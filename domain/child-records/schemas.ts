@@ -4,6 +4,8 @@ import { Consent } from '../consents/schemas.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { instantText } from '../core/time.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
+import { FormResponse, AppointmentForm } from '../form-responses/schemas.ts'
+import { FormDefinition } from '../form-templates/definition.ts'
 import { Goal, GoalMeasurement } from '../goals/schemas.ts'
 import { Addendum, NoteSignature, SessionNote } from '../notes/schemas.ts'
 import { Session } from '../sessions/schemas.ts'
@@ -27,6 +29,9 @@ const NextAppointment = z.strictObject({
   provider: z.strictObject({
     id: idOf('provider'),
     name: z.string().meta({ example: 'Dr. Ana Ruiz' }),
+  }),
+  missingForms: z.array(AppointmentForm).meta({
+    description: 'Forms that its service requires and that have not been submitted.',
   }),
 })
 
@@ -63,6 +68,13 @@ export const ChildRecord = resourceSchema('ChildRecord', {
   guardians: z.array(Guardian),
   consents: z.array(Consent),
   goals: z.array(z.strictObject({ ...Goal.shape, measurements: z.array(GoalMeasurement) })),
+  forms: z.array(
+    z.strictObject({
+      ...FormResponse.shape,
+      name: z.string().meta({ example: 'Intake' }),
+      definition: FormDefinition,
+    }),
+  ),
   sessions: z.array(z.strictObject({ ...Session.shape, notes: z.array(RecordedNote) })),
 })
 export type ChildRecord = z.infer<typeof ChildRecord>

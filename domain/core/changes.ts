@@ -52,6 +52,11 @@ const WITHHELD = new Set([
   'text',
   'sections',
   'closeReason',
+  'definition',
+  'answers',
+  'scores',
+  'signedName',
+  'cancelReason',
 ])
 const WITHHELD_VALUE = '[withheld]'
 

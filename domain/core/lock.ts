@@ -27,6 +27,8 @@ type LockableTable =
   | 'session_notes'
   | 'messages'
   | 'note_templates'
+  | 'form_templates'
+  | 'form_responses'
   | 'supervisions'
   | 'goals'
   | 'attachments'

@@ -10,6 +10,7 @@ const TABLES = {
   child: 'children',
   provider: 'providers',
   'note template': 'note_templates',
+  'form template': 'form_templates',
 } as const
 
 /**

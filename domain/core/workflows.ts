@@ -18,6 +18,7 @@ export const WORKFLOWS = {
   },
   clockMoving: { subjectType: 'holidayCalendar', idPrefix: 'clock-moving', firstStep: 'move' },
   waitlistOffer: { subjectType: 'freed_slot', idPrefix: 'waitlist-offer', firstStep: 'plan' },
+  formChase: { subjectType: 'formResponse', idPrefix: 'form-chase', firstStep: 'plan' },
   messageDelivery: { subjectType: 'message', idPrefix: 'message', firstStep: 'send' },
   seriesBooking: { subjectType: 'series', idPrefix: 'series', firstStep: 'book' },
   paymentCapture: { subjectType: 'payment', idPrefix: 'payment', firstStep: 'capture' },

@@ -5,6 +5,7 @@ import { attachmentEvents } from '../attachments/events.ts'
 import { childEvents } from '../children/events.ts'
 import { earlyInterventionEvents } from '../early-intervention/events.ts'
 import { feedbackEvents } from '../feedback/events.ts'
+import { formEvents } from '../form-responses/events.ts'
 import { messageEvents } from '../messages/events.ts'
 import { holdEvents } from '../holds/events.ts'
 import { seriesEvents } from '../series/events.ts'
@@ -26,6 +27,7 @@ export const EVENTS = {
   ...childEvents,
   ...earlyInterventionEvents,
   ...feedbackEvents,
+  ...formEvents,
   ...messageEvents,
   ...consentEvents,
   ...goalEvents,

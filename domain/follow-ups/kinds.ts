@@ -1,6 +1,7 @@
 import { appointmentFollowUp } from './appointment-follow-up.ts'
 import { appointmentLifecycle } from './appointment-lifecycle.ts'
 import { earlyInterventionCheckIn } from './early-intervention-check-in.ts'
+import { formChase } from '../form-responses/form-chase.ts'
 import { waitlistOffer } from '../waitlist/waitlist-offer.ts'
 import type { FollowUpKind } from './kind.ts'
 
@@ -9,6 +10,7 @@ export const FOLLOW_UPS = {
   appointmentLifecycle,
   appointmentFollowUp,
   earlyInterventionCheckIn,
+  formChase,
   waitlistOffer,
 } as const satisfies Record<string, FollowUpKind>
 

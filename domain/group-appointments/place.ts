@@ -19,6 +19,7 @@ export interface PlaceFacts {
   consents: ConsentsHeld | null
   requiresConfirmation: boolean
   serviceCode: string
+  requiredForms: string[]
   tenantCurrency: string
   /** The lowest that is free; null when the group is full. */
   seat: number | null
@@ -61,7 +62,7 @@ export const takePlace = async (
     version: 1,
   }
   insertAppointment(tx, row)
-  announceBooking(tx, row, facts)
+  await announceBooking(tx, row, facts)
   if (facts.expiredHolds)
     await reportReleased(tx, await expireHolds(tx, facts.expiredHolds), 'EXPIRED')
   return row
@@ -73,7 +74,7 @@ const FIND_PLACE = `
                        AND a.starts_at > g.starts_at - interval '24 hours' AND a.starts_at < g.ends_at
                        AND a.ends_at > g.starts_at) AS "childFree",
          ${consentsHeld('$1', '$3', 's.required_consents')} AS consents,
-         s.requires_confirmation AS "requiresConfirmation", s.code AS "serviceCode", t.currency AS "tenantCurrency",
+         s.requires_confirmation AS "requiresConfirmation", s.code AS "serviceCode", s.required_forms AS "requiredForms", t.currency AS "tenantCurrency",
          (SELECT min(n) FROM generate_series(1, g.capacity) AS n
           WHERE NOT EXISTS (SELECT FROM appointments a WHERE a.tenant_id = $1 AND a.group_id = $2 AND a.seat = n
                               AND a.status IN ${TAKES_SLOT})) AS seat,

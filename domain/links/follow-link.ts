@@ -16,12 +16,19 @@ export const linkContext = (ctx: Omit<Context, 'actor' | 'tenantId'>, link: Link
   },
 })
 
-/** Shows what the link asks. Looking uses nothing up: mail scanners look. */
-export const viewLink = (ctx: Context, link: Link): Promise<LinkView> => {
+/**
+ * Shows what the link asks, of who has given nothing yet or a refused answer. Looking uses nothing up:
+ * mail scanners look.
+ */
+export const viewLink = (
+  ctx: Context,
+  link: Link,
+  given?: Record<string, unknown>,
+): Promise<LinkView> => {
   const purpose = purposeOf(link)
   return read(ctx, purpose.permission, (reader) => {
     assertOpen(link, reader.now)
-    return purpose.view(reader, link)
+    return purpose.view(reader, link, given)
   })
 }
 
@@ -49,10 +56,17 @@ export const redeemLink = (
       throw new DomainError('validation_failed', `${first?.path}: ${first?.message}`, { issues })
     }
     tx.audit({ type: 'oneTimeLink', id: link.id }, { usedAt: null }, { usedAt: tx.now })
-    return purpose.redeem(tx, link, answer.data)
+    const { keepsLink, ...receipt } = await purpose.redeem(tx, link, answer.data)
+    if (keepsLink) {
+      await tx.sql(KEEP, [tx.tenantId, link.id])
+      tx.audit({ type: 'oneTimeLink', id: link.id }, { usedAt: tx.now }, { usedAt: null })
+    }
+    return receipt
   })
 }
 
 const USE = `
   UPDATE one_time_links SET used_at = $3
   WHERE tenant_id = $1 AND id = $2 AND used_at IS NULL AND expires_at > $3 RETURNING id`
+
+const KEEP = 'UPDATE one_time_links SET used_at = NULL WHERE tenant_id = $1 AND id = $2'

@@ -17,10 +17,28 @@ export interface Link {
   usedAt: Date | null
 }
 
-/** One thing that a page asks for. `choice` with one option is a plain confirmation. */
+interface Asked {
+  name: string
+  label: string
+  help?: string
+  /** Choices are required unless they say otherwise, all else is not. */
+  required?: boolean
+  /** What was answered so far; of `choices` a list. */
+  value?: string | string[]
+}
+
+interface Options {
+  options: { value: string; label: string }[]
+}
+
+/**
+ * One thing that a page asks for. `choice` with one option is a plain confirmation, `text` has several
+ * lines, and `section` only heads what follows.
+ */
 export type Field =
-  | { name: string; label: string; type: 'choice'; options: { value: string; label: string }[] }
-  | { name: string; label: string; type: 'text'; maxLength: number }
+  | (Asked & Options & { type: 'choice' | 'choices' })
+  | (Asked & { type: 'text' | 'line'; maxLength: number })
+  | (Asked & { type: 'number' | 'date' | 'section' })
 
 /** What somebody who follows the link sees, in the link's language. First names only. */
 export interface LinkView {
@@ -28,12 +46,18 @@ export interface LinkView {
   paragraphs: string[]
   fields: Field[]
   submit: string
+  /** Another button, which sends this member beside the fields, whole or not. */
+  later?: { name: string; label: string }
+  /** What the page sends along. */
+  hidden?: Record<string, string>
 }
 
 /** What they see once it is done. */
 export interface LinkReceipt {
   title: string
   paragraphs: string[]
+  /** It was no answer yet: the link can still be used. */
+  keepsLink?: true
 }
 
 /**
@@ -45,7 +69,8 @@ export interface LinkPurpose<Answer extends z.ZodType = z.ZodType> {
   permission: Permission
   /** Values of a form are strings: coerce them. */
   answer: Answer
-  view: (reader: Reader, link: Link) => Promise<LinkView>
+  /** `given` is an answer that was refused: what it asks then may be more. */
+  view: (reader: Reader, link: Link, given?: Record<string, unknown>) => Promise<LinkView>
   redeem: (tx: Transaction, link: Link, answer: z.output<Answer>) => Promise<LinkReceipt>
 }
 

@@ -1,5 +1,6 @@
 import { rebookingLink } from '../appointments/rebooking-link.ts'
 import { checkInLink } from '../check-ins/link.ts'
+import { formLink } from '../form-responses/link.ts'
 import { feedbackLink } from '../feedback/link.ts'
 import { waitlistOfferLink } from '../waitlist/offer-link.ts'
 import type { LinkPurpose } from './purpose.ts'
@@ -8,6 +9,7 @@ import type { LinkPurpose } from './purpose.ts'
 export const LINK_PURPOSES = {
   'check-in': checkInLink,
   feedback: feedbackLink,
+  form: formLink,
   rebooking: rebookingLink,
   'waitlist-offer': waitlistOfferLink,
 } as const satisfies Record<string, LinkPurpose>

@@ -3,13 +3,18 @@ import type { Reader } from '../core/transaction.ts'
 import { newReferences } from '../providers/rules.ts'
 import type { Service } from './schemas.ts'
 
-type References = Pick<Service, 'providerIds' | 'providerOverrides' | 'locationPrices'>
+type References = Pick<
+  Service,
+  'providerIds' | 'providerOverrides' | 'locationPrices' | 'requiredForms'
+>
 
-/** Refuses providers and locations that a service newly names and the tenant does not have. */
+const NOTHING = { providerIds: [], providerOverrides: {}, locationPrices: {}, requiredForms: [] }
+
+/** Refuses providers, locations and forms that a service newly names and the tenant does not have. */
 export const assertServiceReferences = async (
   reader: Reader,
   after: Partial<References>,
-  before: References = { providerIds: [], providerOverrides: {}, locationPrices: {} },
+  before: References = NOTHING,
 ): Promise<void> => {
   const keys = (name: 'providerOverrides' | 'locationPrices') =>
     Object.fromEntries(
@@ -22,4 +27,6 @@ export const assertServiceReferences = async (
     ...keys('providerOverrides'),
   })
   await assertReferences(reader, 'location', keys('locationPrices'))
+  const forms = newReferences('requiredForms', after.requiredForms ?? [], before.requiredForms)
+  await assertReferences(reader, 'form template', forms)
 }

@@ -54,6 +54,15 @@ const members = {
       description: 'Without these the child is not booked: `consent_missing`.',
       example: ['TREATMENT'],
     }),
+  requiredForms: z
+    .array(idOf('formTemplate'))
+    .max(20)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'names a form twice' })
+    .meta({
+      description:
+        'Forms that the guardians submit before the visit. A booking is not refused without them: they are asked for, and chased. For bookings from then on.',
+      example: [],
+    }),
   startEveryMinutes: z.literal([5, 10, 15, 20, 30, 60]).nullable().meta({
     description:
       'Starts are multiples of it on the local clock. null: any start is taken, and every 15 minutes one is offered.',
@@ -175,6 +184,7 @@ export const CreateService = z
       .exactOptional()
       .meta({ description: "Defaults to the centre's currency.", example: 'EUR' }),
     requiredConsents: members.requiredConsents.exactOptional(),
+    requiredForms: members.requiredForms.default([]),
     startEveryMinutes: members.startEveryMinutes.default(null),
     horizonDays: members.horizonDays.default(null),
     dailyCap: members.dailyCap.default(null),
@@ -211,6 +221,7 @@ export const PatchService = z
     amount: members.amount.exactOptional(),
     currency: members.currency.exactOptional(),
     requiredConsents: members.requiredConsents.exactOptional(),
+    requiredForms: members.requiredForms.exactOptional(),
     startEveryMinutes: members.startEveryMinutes.exactOptional(),
     horizonDays: members.horizonDays.exactOptional(),
     dailyCap: members.dailyCap.exactOptional(),
@@ -237,6 +248,7 @@ export const toService = (row: ServiceModel): Service => ({
   amount: row.amountMinor,
   currency: row.currency,
   requiredConsents: row.requiredConsents as Service['requiredConsents'],
+  requiredForms: row.requiredForms,
   startEveryMinutes: row.startEveryMinutes as Service['startEveryMinutes'],
   horizonDays: row.horizonDays,
   dailyCap: row.dailyCap,

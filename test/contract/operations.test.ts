@@ -140,7 +140,9 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
         const unknown = idLike(foreign)
         const body = (await validCall(operation, mine)).body
         const answers = [foreign, unknown].map(async (id) => {
-          const answer = await mine.client.send(request({ ...call, params: { id }, body }))
+          const answer = await mine.client.send(
+            request({ ...call, params: { ...call.params, id }, body }),
+          )
           expectProblem(answer, 'not_found')
           expect(await auditRowsOf(api, answer)).toMatchObject([
             { action: operation.id, outcome: 'refused', code: 'not_found', http_status: 404 },

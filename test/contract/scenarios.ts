@@ -1,5 +1,13 @@
 import type { Operation } from '../../api/http/operation.ts'
-import { exampleBody, PUBLIC_URL, type Call, type Json, type Made, type World } from './world.ts'
+import {
+  exampleBody,
+  FORM_ANSWERS,
+  PUBLIC_URL,
+  type Call,
+  type Json,
+  type Made,
+  type World,
+} from './world.ts'
 
 /**
  * How to make a call that succeeds, for every operation: the records it needs are made first. What a
@@ -250,6 +258,24 @@ export const SCENARIOS: Record<string, Scenario> = {
   listAddenda: on((world) => world.signedNote()),
   addAddendum: on((world) => world.signedNote()),
   verifySessionNote: on((world) => world.signedNote()),
+
+  createFormTemplate: async () => ({}),
+  getFormTemplate: on((world) => world.formTemplate()),
+  patchFormTemplate: on((world) => world.formTemplate()),
+  publishFormTemplate: on((world) => world.formDraft()),
+  getFormTemplateVersion: async (world) => ({
+    params: { id: (await world.formTemplate()).id, number: '1' },
+  }),
+  archiveFormTemplate: on((world) => world.formTemplate()),
+  restoreFormTemplate: archived('/v1/form-templates', (world) => world.formTemplate()),
+  requestForm: sending((world) => world.newFormResponse()),
+  getFormResponse: on((world) => world.formResponse()),
+  saveFormResponse: on((world) => world.formResponse(), { answers: { more: 'Wakes up.' } }),
+  submitFormResponse: on((world) => world.formResponse(), FORM_ANSWERS),
+  askFormResponse: on((world) => world.formResponse()),
+  cancelFormResponse: on((world) => world.formResponse()),
+  verifyFormResponse: on((world) => world.submittedForm()),
+  listAppointmentForms: on((world) => world.appointment()),
 
   createNoteTemplate: async () => ({}),
   getNoteTemplate: on((world) => world.noteTemplate()),

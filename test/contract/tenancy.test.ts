@@ -69,6 +69,8 @@ const fillEveryTable = async (of: World) => {
   await of.waitlistOffer()
   await of.note()
   await of.noteTemplate()
+  await of.formResponse()
+  await of.submittedForm()
   await of.consent()
   await of.attachment()
   await of.childMerge()

@@ -18,6 +18,9 @@ export interface Made extends Json {
   version: number
 }
 
+/** What makes a form of `formTemplate` whole. */
+export const FORM_ANSWERS = { answers: { sleepsBadly: true }, signedName: 'Mara Weiss' }
+
 /** A tenant that a test can ask for any record: made through the API, fresh each time. */
 export class World {
   readonly api: TestApi
@@ -363,6 +366,36 @@ export class World {
       name: 'Articulation',
       sections: { plan: { text: 'Next session: ' } },
     })
+
+  formDraft = () =>
+    this.make('/v1/form-templates', {
+      name: 'Intake',
+      definition: {
+        sections: [
+          {
+            title: 'Sleep',
+            questions: [
+              { type: 'yesNo', key: 'sleepsBadly', label: 'Badly?', required: true },
+              { type: 'longText', key: 'more', label: 'More?' },
+            ],
+          },
+        ],
+        scores: [{ key: 'burden', label: 'Burden', op: 'sum', questions: ['sleepsBadly'] }],
+        signature: true,
+      },
+    })
+
+  formTemplate = async () => this.make(`/v1/form-templates/${(await this.formDraft()).id}/publish`)
+
+  newFormResponse = async (): Promise<Json> => ({
+    childId: (await this.child()).id,
+    templateId: (await this.formTemplate()).id,
+  })
+
+  formResponse = async () => this.make('/v1/form-responses', await this.newFormResponse())
+
+  submittedForm = async () =>
+    this.make(`/v1/form-responses/${(await this.formResponse()).id}/submit`, FORM_ANSWERS)
 
   supervision = async () =>
     this.make('/v1/supervisions', {

@@ -6,6 +6,8 @@ import { checkInWorrying } from './check-in-worrying.ts'
 import { deadlineNear } from './deadline-near.ts'
 import { endpointDisabled } from './endpoint-disabled.ts'
 import { feedbackRequest } from './feedback-request.ts'
+import { formMissing } from './form-missing.ts'
+import { formRequest } from './form-request.ts'
 import { noteMissing } from './note-missing.ts'
 import { placeFreed } from './place-freed.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
@@ -18,6 +20,8 @@ export const TEMPLATES = {
   'appointment.reminder': appointmentReminder,
   'appointment.notice': appointmentNotice,
   'feedback.request': feedbackRequest,
+  'form.missing': formMissing,
+  'form.request': formRequest,
   'note.missing': noteMissing,
   'place.freed': placeFreed,
   'rebooking.offer': rebookingOffer,

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { defineTemplate, longTime } from './define-template.ts'
+
+export const formRequest = defineTemplate({
+  description: 'When a form is asked for, and to remind of it: to the child’s legal guardians.',
+  variables: z.strictObject({
+    firstName: z.string(),
+    path: z.string(),
+    neededBy: z.iso.datetime({ offset: true }),
+    zone: z.string(),
+    forVisit: z.boolean(),
+  }),
+  example: {
+    firstName: 'Mara',
+    path: '/l/example',
+    neededBy: '2026-12-01T10:00:00+01:00',
+    zone: 'Europe/Berlin',
+    forVisit: true,
+  },
+  write: {
+    en: ({ firstName, path, neededBy, zone, forVisit }) => ({
+      subject: 'Please fill in a form',
+      greeting: `Hello ${firstName},`,
+      paragraphs: [
+        forVisit
+          ? `Please fill in a form before your appointment on ${longTime(neededBy, zone, 'en')}.`
+          : `Please fill in a form by ${longTime(neededBy, zone, 'en')}.`,
+        'You can save it and go on later with the same link.',
+      ],
+      action: { label: 'Fill in the form', path },
+    }),
+    de: ({ firstName, path, neededBy, zone, forVisit }) => ({
+      subject: 'Bitte füllen Sie ein Formular aus',
+      greeting: `Guten Tag ${firstName},`,
+      paragraphs: [
+        forVisit
+          ? `bitte füllen Sie vor Ihrem Termin am ${longTime(neededBy, zone, 'de')} ein Formular aus.`
+          : `bitte füllen Sie bis ${longTime(neededBy, zone, 'de')} ein Formular aus.`,
+        'Sie können es speichern und später mit demselben Link weitermachen.',
+      ],
+      action: { label: 'Formular ausfüllen', path },
+    }),
+  },
+})
