@@ -1,6 +1,8 @@
 import type { Operation } from '../http/operation.ts'
 import { apiKeyOperations } from './api-keys.ts'
 import { appointmentOperations } from './appointments.ts'
+import { assessmentScheduleOperations } from './assessment-schedules.ts'
+import { assessmentOperations } from './assessments.ts'
 import { attachmentOperations } from './attachments.ts'
 import { auditOperations } from './audit.ts'
 import { cancellationPolicyOperations } from './cancellation-policies.ts'
@@ -27,6 +29,7 @@ import { goalOperations, progressOperations } from './goals.ts'
 import { groupAppointmentOperations } from './group-appointments.ts'
 import { guardianshipOperations } from './guardianships.ts'
 import { holdOperations } from './holds.ts'
+import { instrumentOperations } from './instruments.ts'
 import { locationOperations } from './locations.ts'
 import { messageOperations } from './messages.ts'
 import { noteTemplateOperations } from './note-templates.ts'
@@ -92,6 +95,9 @@ export const operations: readonly Operation[] = [
   ...formResponseOperations,
   ...goalOperations,
   ...progressOperations,
+  ...instrumentOperations,
+  ...assessmentScheduleOperations,
+  ...assessmentOperations,
   ...orderOperations,
   ...paymentOperations,
   ...webhookEndpointOperations,

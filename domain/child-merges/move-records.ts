@@ -1,4 +1,5 @@
 import { TAKES_SLOT } from '../appointments/rules.ts'
+import { rearmChild } from '../assessment-schedules/rearm.ts'
 import { DomainError } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { CHILD_TABLES, type ChildTable, type Moved } from './rules.ts'
@@ -26,11 +27,14 @@ export const moveRecords = async (tx: Transaction, { from, to }: Children): Prom
   const moved: Moved = {}
   const ended = await tx.sql<{ id: string }>(END_TWICE, [tx.tenantId, from, to, tx.now])
   if (ended.length > 0) moved.endedGuardianships = ended.map(({ id }) => id)
+  const twice = await tx.sql<{ id: string }>(SCHEDULED_TWICE, [tx.tenantId, from, to])
+  const except = [...ended, ...twice].map(({ id }) => id)
   for (const table of CHILD_TABLES) {
-    const ids = await moveTable(tx, table, { from, to, except: moved.endedGuardianships ?? [] })
+    const ids = await moveTable(tx, table, { from, to, except })
     if (ids.length > 0) moved[table] = ids
   }
   wakeFollowUps(tx, moved)
+  for (const id of [from, to]) await rearmChild(tx, id)
   return moved
 }
 
@@ -64,6 +68,7 @@ export const returnRecords = async (
     [tx.tenantId, tx.now, moved.endedGuardianships ?? []],
   )
   wakeFollowUps(tx, moved)
+  for (const id of [from, to]) await rearmChild(tx, id)
 }
 
 /** What is planned for them goes by the record that they are on now: its birth date, its appointments. */
@@ -101,3 +106,17 @@ const END_TWICE = `UPDATE guardianships g SET ended_at = $4, updated_at = $4, ve
     SELECT FROM guardianships s WHERE s.tenant_id = $1 AND s.child_id = $3 AND s.client_id = g.client_id
       AND s.ended_at IS NULL)
   RETURNING g.id`
+
+/**
+ * The duplicate's schedules that the survivor has as well, with what is open of them: they stay on the
+ * archived record, of which nobody is reminded. The index assessment_schedules_once says what is the same.
+ */
+const SCHEDULED_TWICE = `
+  WITH twice AS (
+    SELECT d.id FROM assessment_schedules d JOIN assessment_schedules s ON s.tenant_id = d.tenant_id
+      AND s.child_id = $3 AND s.ended_at IS NULL AND s.instrument_id = d.instrument_id AND s.timing = d.timing
+      AND (d.timing <> 'ONCE' OR s.starts_on = d.starts_on) AND (d.timing <> 'AT_AGE' OR s.months = d.months)
+    WHERE d.tenant_id = $1 AND d.child_id = $2 AND d.ended_at IS NULL)
+  SELECT id FROM twice UNION ALL
+  SELECT a.id FROM assessments a JOIN twice ON a.schedule_id = twice.id
+  WHERE a.tenant_id = $1 AND a.status IN ('SCHEDULED', 'DUE', 'OVERDUE')`

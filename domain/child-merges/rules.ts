@@ -43,6 +43,8 @@ export const CHILD_TABLES = [
   'attachments',
   'form_responses',
   'early_intervention_programmes',
+  'assessment_schedules',
+  'assessments',
 ] as const
 export type ChildTable = (typeof CHILD_TABLES)[number]
 

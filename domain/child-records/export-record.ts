@@ -1,3 +1,5 @@
+import { include as withEdition } from '../assessments/queries.ts'
+import { toAssessment } from '../assessments/schemas.ts'
 import { loadChild } from '../children/queries.ts'
 import { toChild } from '../children/schemas.ts'
 import { toConsent } from '../consents/schemas.ts'
@@ -20,11 +22,12 @@ export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise
     authorise(ctx.actor, 'children:read')
     const { tenantId, now } = reader
     const ofChild = { where: { tenantId, childId: id }, orderBy: { id: 'asc' } } as const
-    const [child, guardians, consents, goals, sessions, forms] = await Promise.all([
+    const [child, guardians, consents, goals, assessments, sessions, forms] = await Promise.all([
       loadChild(reader, id),
       loadGuardians(reader, id),
       reader.db.consent.findMany(ofChild),
       reader.db.goal.findMany(ofChild),
+      reader.db.assessment.findMany({ ...ofChild, include: withEdition }),
       reader.db.session.findMany({ ...ofChild, orderBy: { startedAt: 'asc' } }),
       loadForms(reader, id),
     ])
@@ -41,6 +44,7 @@ export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise
       consents: consents.map((row) => toConsent(row, now)),
       goals: goals.map((row) => ({ ...toGoal(row), measurements: measurements.get(row.id) ?? [] })),
       forms,
+      assessments: assessments.map(toAssessment),
       sessions: sessions.map((row) => ({ ...toSession(row), notes: notes.get(row.id) ?? [] })),
     }
   })

@@ -50,6 +50,8 @@ export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<Arra
   }
   page.heading('Forms')
   for (const form of record.forms) page.form(form)
+  page.heading('Assessments')
+  for (const it of record.assessments) page.assessment(it)
   page.heading('Sessions')
   for (const session of record.sessions) {
     page.field(`${session.startedAt} · ${session.attendance}`, session.providerId)
@@ -63,6 +65,7 @@ export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<Arra
 }
 
 type Form = ChildRecord['forms'][number]
+type Assessment = ChildRecord['assessments'][number]
 type Note = ChildRecord['sessions'][number]['notes'][number]
 
 const pageOn = (pdf: PDFKit.PDFDocument) => {
@@ -88,6 +91,21 @@ const pageOn = (pdf: PDFKit.PDFDocument) => {
         page.small(
           `Signed “${signature.signedName}” ${signature.signedAt} by ${signature.actorId}, SHA-256 ${signature.contentHash}`,
         )
+    assessment: ({ instrumentId, dueOn, status, ...it }: Assessment) => {
+      page.field(`${it.administeredOn ?? `due ${dueOn}`} · ${status}`, instrumentId)
+      for (const { score, raw, norms } of it.scores ?? []) {
+        const scaled = norms.map(({ scale, value }) => `${scale} ${value ?? '–'}`)
+        page.line([`${score} ${raw}`, ...scaled].join(' · '))
+      }
+      if (it.edition !== null)
+        page.small(`Scored with edition ${it.edition} at ${it.ageMonths} months`)
+      if (it.items)
+        page.small(
+          Object.entries(it.items)
+            .map((item) => item.join(' '))
+            .join(' · '),
+        )
+      if (it.comment ?? it.waiveReason) page.line((it.comment ?? it.waiveReason)!)
     },
     note: (note: Note) => {
       page.small(`Note ${note.id} · ${note.status} · by ${note.authorId}`)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Assessment } from '../assessments/schemas.ts'
 import { Child } from '../children/schemas.ts'
 import { Consent } from '../consents/schemas.ts'
 import { exampleId, idOf } from '../core/ids.ts'
@@ -75,6 +76,7 @@ export const ChildRecord = resourceSchema('ChildRecord', {
       definition: FormDefinition,
     }),
   ),
+  assessments: z.array(Assessment),
   sessions: z.array(z.strictObject({ ...Session.shape, notes: z.array(RecordedNote) })),
 })
 export type ChildRecord = z.infer<typeof ChildRecord>

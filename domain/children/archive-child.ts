@@ -1,3 +1,4 @@
+import { rearmChild } from '../assessment-schedules/rearm.ts'
 import { archiving, changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
@@ -5,7 +6,11 @@ import { childRecord } from './record.ts'
 import { assertUnmerged } from './rules.ts'
 
 export const archiveChild = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, childRecord, archiving)
+  changeRecord(ctx, ref, childRecord, {
+    ...archiving,
+    // Who is archived is not reminded of.
+    effects: (tx, { id }) => rearmChild(tx, id),
+  })
 
 export const restoreChild = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, childRecord, {
@@ -13,4 +18,5 @@ export const restoreChild = (ctx: Context, ref: RecordRef) =>
       assertUnmerged(before)
       return { archivedAt: null }
     },
+    effects: (tx, { id }) => rearmChild(tx, id),
   })

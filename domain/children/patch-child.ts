@@ -1,3 +1,4 @@
+import { rearmChild } from '../assessment-schedules/rearm.ts'
 import { changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import { jsonOrNull } from '../core/json.ts'
@@ -36,5 +37,7 @@ export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch:
         select: { id: true },
       })
       for (const { id } of programmes) tx.wake('earlyInterventionCheckIn', id)
+      // What is due at an age is due on another day.
+      await rearmChild(tx, after.id)
     },
   })

@@ -57,6 +57,8 @@ const WITHHELD = new Set([
   'scores',
   'signedName',
   'cancelReason',
+  'items',
+  'waiveReason',
 ])
 const WITHHELD_VALUE = '[withheld]'
 

@@ -22,6 +22,8 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
     new DomainError('conflict', 'Both records have a running programme. Close one of them first.'),
   goal_measurements_once: () =>
     exists('measuredAt', 'The goal has a measurement of this instant. Void that one first.'),
+  assessment_schedules_once: () =>
+    exists('childId', 'The child has this schedule already. Change or end that one.'),
   supervisions_live: () =>
     exists('providerId', 'The provider has a supervisor already. End that supervision first.'),
   orders_appointment: () => exists('appointmentId', 'The appointment has an order already.'),

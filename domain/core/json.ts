@@ -13,3 +13,5 @@ export const canonicalJson = (value: unknown): string =>
         )
       : member,
   )
+/** Arrays of plain objects, as Prisma takes them. */
+export const jsonArray = (items: readonly object[]) => items as Prisma.InputJsonArray

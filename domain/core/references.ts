@@ -11,6 +11,7 @@ const TABLES = {
   provider: 'providers',
   'note template': 'note_templates',
   'form template': 'form_templates',
+  'assessment instrument': 'assessment_instruments',
 } as const
 
 /**

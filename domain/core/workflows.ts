@@ -16,6 +16,11 @@ export const WORKFLOWS = {
     idPrefix: 'early-intervention',
     firstStep: 'plan',
   },
+  assessmentReminder: {
+    subjectType: 'assessment',
+    idPrefix: 'assessment-reminder',
+    firstStep: 'plan',
+  },
   clockMoving: { subjectType: 'holidayCalendar', idPrefix: 'clock-moving', firstStep: 'move' },
   waitlistOffer: { subjectType: 'freed_slot', idPrefix: 'waitlist-offer', firstStep: 'plan' },
   formChase: { subjectType: 'formResponse', idPrefix: 'form-chase', firstStep: 'plan' },

@@ -63,6 +63,3 @@ export const changeProgramme = (
     tx.wake('earlyInterventionCheckIn', id)
     return toProgramme(await loadProgramme(tx, id), today)
   })
-
-/** Arrays of plain objects, as Prisma takes them. */
-export const jsonArray = (items: readonly object[]) => items as Prisma.InputJsonArray

@@ -1,7 +1,8 @@
 import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import { dateColumn } from '../core/time.ts'
-import { changeProgramme, jsonArray } from './change-programme.ts'
+import { jsonArray } from '../core/json.ts'
+import { changeProgramme } from './change-programme.ts'
 import { assertWithin, withMilestone } from './rules.ts'
 import type { CloseProgramme } from './schemas.ts'
 

@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
-import { changeProgramme, jsonArray } from './change-programme.ts'
+import { jsonArray } from '../core/json.ts'
+import { changeProgramme } from './change-programme.ts'
 import { assertWithin, withMilestone, withoutMilestone } from './rules.ts'
 import type { RecordMilestone } from './schemas.ts'
 

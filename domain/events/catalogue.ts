@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { appointmentEvents } from '../appointments/events.ts'
 import { groupAppointmentEvents } from '../group-appointments/events.ts'
+import { assessmentEvents } from '../assessments/events.ts'
 import { attachmentEvents } from '../attachments/events.ts'
 import { childEvents } from '../children/events.ts'
 import { earlyInterventionEvents } from '../early-intervention/events.ts'
@@ -23,6 +24,7 @@ export const EVENTS = {
   ...groupAppointmentEvents,
   ...holdEvents,
   ...timeOffEvents,
+  ...assessmentEvents,
   ...attachmentEvents,
   ...childEvents,
   ...earlyInterventionEvents,

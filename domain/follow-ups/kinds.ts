@@ -1,3 +1,4 @@
+import { assessmentReminder } from '../assessments/assessment-reminder.ts'
 import { appointmentFollowUp } from './appointment-follow-up.ts'
 import { appointmentLifecycle } from './appointment-lifecycle.ts'
 import { earlyInterventionCheckIn } from './early-intervention-check-in.ts'
@@ -9,6 +10,7 @@ import type { FollowUpKind } from './kind.ts'
 export const FOLLOW_UPS = {
   appointmentLifecycle,
   appointmentFollowUp,
+  assessmentReminder,
   earlyInterventionCheckIn,
   formChase,
   waitlistOffer,

@@ -26,6 +26,10 @@ const COLUMNS: Record<string, string[]> = {
   goal_measurements: ['comment', 'void_reason'],
   goal_reviews: ['response'],
   attachments: ['name'],
+  assessment_instruments: ['name'],
+  instrument_editions: ['definition'],
+  assessment_schedules: ['end_reason'],
+  assessments: ['scores', 'comment', 'waive_reason'],
 }
 
 test('markers in every clinical field stay in their columns', async () => {
@@ -108,12 +112,48 @@ test('markers in every clinical field stay in their columns', async () => {
   const measured = await client.get<{ data: { id: string }[] }>(`/v1/goals/${goal.id}/measurements`)
   await post(`/v1/goal-measurements/${measured.body.data[0]!.id}/void`, { reason: mark() })
   await post(`/v1/goals/${goal.id}/cancel`, { reason: mark() })
+  const { id: instrumentId } = await create(client, '/v1/assessment-instruments', {
+    name: mark(),
+    items: [{ key: 'naming', label: mark(), min: 0, max: 6 }],
+    scores: [{ key: 'naming', label: mark(), items: ['naming'] }],
+    norms: [
+      {
+        score: 'naming',
+        scale: mark(),
+        fromMonths: 0,
+        untilMonths: 200,
+        rows: [{ rawFrom: 0, rawTo: 6, value: 100 }],
+      },
+    ],
+  })
+  const schedule = { childId, instrumentId, timing: 'EVERY', on: '2026-11-01', months: 6 }
+  const { id: scheduleId } = await create(client, '/v1/assessment-schedules', schedule)
+  const open = async () => {
+    const path = `/v1/assessments?scheduleId=${scheduleId}&sort=-dueOn`
+    return (await client.get<{ data: { id: string }[] }>(path)).body.data[0]!.id
+  }
+  const first = await open()
+  for (let twice = 0; twice < 2; twice += 1)
+    await post(`/v1/assessments/${first}/complete`, {
+      administeredOn: '2026-11-20',
+      items: { naming: 5 },
+      comment: mark(),
+    })
+  await post(`/v1/assessments/${await open()}/waive`, { reason: mark() })
+  await post(`/v1/assessment-schedules/${scheduleId}/end`, { reason: mark() })
   const attachment = { childId, name: mark(), contentType: 'application/pdf' }
   const { id: fileId } = await create(client, '/v1/attachments', attachment)
   const link = await client.post<{ path: string }>(`/v1/attachments/${fileId}/upload-link`)
   const sent = await api.anonymous().send({ method: 'PUT', path: link.body.path, body: mark() })
   refused.push(sent.text)
-  for (const path of ['chart', 'record', 'record.pdf', 'progress', 'duplicates'])
+  for (const path of [
+    'chart',
+    'record',
+    'record.pdf',
+    'progress',
+    'assessment-trends',
+    'duplicates',
+  ])
     expect((await client.get(`/v1/children/${childId}/${path}`)).status).toBe(200)
   await client.get(`/v1/children/search?name=${mark()}`)
 

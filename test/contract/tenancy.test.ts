@@ -75,6 +75,7 @@ const fillEveryTable = async (of: World) => {
   await of.attachment()
   await of.childMerge()
   await of.goalReview()
+  await of.assessment()
   await of.noteToCosign()
   await of.make(`/v1/session-notes/${(await of.signedNote()).id}/addenda`, { text: 'Later.' })
   await of.pet()

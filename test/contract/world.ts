@@ -431,6 +431,46 @@ export class World {
     return this.first(`/v1/goal-reviews?goalId=${id}`)
   }
 
+  /** The definition of an instrument that is nobody's: a sum of two items, with norms for a year. */
+  instrumentDefinition = (): Json => ({
+    items: [
+      { key: 'naming', label: 'Names pictures', min: 0, max: 6 },
+      { key: 'phrases', label: 'Says phrases', min: 0, max: 4 },
+    ],
+    scores: [{ key: 'expressive', label: 'Expressive', items: ['naming', 'phrases'] }],
+    norms: [
+      {
+        score: 'expressive',
+        scale: 'standard score',
+        fromMonths: 60,
+        untilMonths: 72,
+        rows: [{ rawFrom: 0, rawTo: 10, value: 95 }],
+      },
+    ],
+  })
+
+  instrument = () =>
+    this.make('/v1/assessment-instruments', {
+      name: 'Screening of the centre',
+      ...this.instrumentDefinition(),
+    })
+
+  newAssessmentSchedule = async (): Promise<Json> => ({
+    childId: (await this.child()).id,
+    instrumentId: (await this.instrument()).id,
+    timing: 'EVERY',
+    on: '2026-11-01',
+    months: 6,
+  })
+
+  assessmentSchedule = async () =>
+    this.make('/v1/assessment-schedules', await this.newAssessmentSchedule())
+
+  async assessment(): Promise<Made> {
+    const { id } = await this.assessmentSchedule()
+    return this.first(`/v1/assessments?scheduleId=${id}`)
+  }
+
   order = async () => this.make('/v1/orders', { appointmentId: (await this.appointment()).id })
 
   payment = async () =>

@@ -1,6 +1,7 @@
 import { appointmentDecision } from './appointment-decision.ts'
 import { appointmentNotice } from './appointment-notice.ts'
 import { appointmentReminder } from './appointment-reminder.ts'
+import { assessmentDue } from './assessment-due.ts'
 import { checkInRequest } from './check-in-request.ts'
 import { checkInWorrying } from './check-in-worrying.ts'
 import { deadlineNear } from './deadline-near.ts'
@@ -25,6 +26,7 @@ export const TEMPLATES = {
   'note.missing': noteMissing,
   'place.freed': placeFreed,
   'rebooking.offer': rebookingOffer,
+  'assessment.due': assessmentDue,
   'check-in.request': checkInRequest,
   'check-in.worrying': checkInWorrying,
   'deadline.near': deadlineNear,

@@ -1,0 +1,43 @@
+import { changeRecord } from '../core/change-record.ts'
+import type { Context } from '../core/context.ts'
+import type { RecordRef } from '../core/record-ref.ts'
+import { assertReferences } from '../core/references.ts'
+import { dateText } from '../core/time.ts'
+import { transact } from '../core/transaction.ts'
+import { assessmentFacts, followClosing, lockAssessment, resultOf } from './close-assessment.ts'
+import { assessmentRecord } from './record.ts'
+import { assessmentStatusAfter } from './rules.ts'
+import type { CompleteAssessment } from './schemas.ts'
+
+/** The child was assessed: scores the result, and schedules the next where there is one. */
+export const completeAssessment = (
+  ctx: Context,
+  { result, ...ref }: RecordRef & { result: CompleteAssessment },
+) =>
+  transact(ctx, 'assessments:write', async (tx) => {
+    await lockAssessment(tx, ref.id)
+    return changeRecord(tx, ref, assessmentRecord, {
+      fields: async (before) => {
+        const status = assessmentStatusAfter('complete', before.status)
+        await assertReferences(tx, 'provider', { administeredBy: result.administeredBy })
+        const { scheduleId: id } = before
+        const schedule =
+          id === null
+            ? null
+            : await tx.db.assessmentSchedule.findFirst({ where: { tenantId: tx.tenantId, id } })
+        const of = { ...before, locationId: schedule?.locationId ?? null }
+        return {
+          ...(await resultOf(tx, of, result)),
+          status,
+          closedBy: tx.actor.id,
+          closedAt: tx.now,
+        }
+      },
+      effects: async (_, after) => {
+        const administeredOn = dateText(after.administeredOn!)
+        const facts = { ...assessmentFacts(after), administeredOn }
+        tx.emit('assessment.completed', { type: 'assessment', id: after.id }, facts)
+        await followClosing(tx, after)
+      },
+    })
+  })

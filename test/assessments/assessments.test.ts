@@ -1,0 +1,316 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing'
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAssessmentSchedule } from '../../domain/assessment-schedules/create-assessment-schedule.ts'
+import { endAssessmentSchedule } from '../../domain/assessment-schedules/end-assessment-schedule.ts'
+import { patchAssessmentSchedule } from '../../domain/assessment-schedules/patch-assessment-schedule.ts'
+import { getAssessmentSchedule } from '../../domain/assessment-schedules/queries.ts'
+import { CreateAssessmentSchedule } from '../../domain/assessment-schedules/schemas.ts'
+import { completeAssessment } from '../../domain/assessments/complete-assessment.ts'
+import { getAssessment, listAssessments } from '../../domain/assessments/queries.ts'
+import { CompleteAssessment } from '../../domain/assessments/schemas.ts'
+import { getAssessmentTrends } from '../../domain/assessments/trends.ts'
+import { waiveAssessment } from '../../domain/assessments/waive-assessment.ts'
+import { mergeChild } from '../../domain/child-merges/merge-child.ts'
+import { reverseChildMerge } from '../../domain/child-merges/reverse-child-merge.ts'
+import { archiveChild, restoreChild } from '../../domain/children/archive-child.ts'
+import { createChild } from '../../domain/children/create-child.ts'
+import { patchChild } from '../../domain/children/patch-child.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import { dateIn } from '../../domain/core/time.ts'
+import { workflowIdOf } from '../../domain/core/workflows.ts'
+import { planSteps } from '../../domain/follow-ups/plan-steps.ts'
+import { listFollowUps } from '../../domain/follow-ups/queries.ts'
+import { runStep } from '../../domain/follow-ups/run-step.ts'
+import { createInstrument } from '../../domain/instruments/create-instrument.ts'
+import { publishEdition } from '../../domain/instruments/publish-edition.ts'
+import { CreateInstrument, PublishEdition } from '../../domain/instruments/schemas.ts'
+import { createLocation } from '../../domain/locations/create-location.ts'
+import { listMessages } from '../../domain/messages/queries.ts'
+import { listEvents } from '../../domain/webhooks/event-queries.ts'
+import { WAKE_SIGNAL } from '../../workflows/signals.ts'
+import { TASK_QUEUE } from '../../workflows/task-queues.ts'
+import { createDatabase, timeSkippingServer } from '../support/servers.ts'
+import { FollowingClock, skippingEnvironment } from '../workflows/skipped-time.ts'
+import {
+  createCentre,
+  createTestCourier,
+  eventually,
+  openTestPlatform,
+  startTestWorkers,
+  type Centre,
+} from '../workflows/support.ts'
+
+const DAY_MS = 86_400_000
+const ZONE = 'Europe/Berlin'
+const page = { limit: 100, sort: '-createdAt' } as const
+
+const bandOf = (value: number) => ({
+  scores: [{ key: 'talk', label: 'Talks' }],
+  norms: [
+    {
+      score: 'talk',
+      scale: 'standard score',
+      fromMonths: 24,
+      untilMonths: 48,
+      rows: [{ rawFrom: 0, rawTo: 20, value }],
+    },
+  ],
+})
+
+describe.skipIf(!timeSkippingServer())('assessments', () => {
+  const stack = new AsyncDisposableStack()
+  const clock = new FollowingClock()
+  let platform: Platform
+  let centre: Centre
+  let env: TestWorkflowEnvironment
+  let instrumentId: string
+  beforeAll(async () => {
+    const database = stack.use(await createDatabase())
+    platform = stack.use(openTestPlatform(database, clock))
+    env = await skippingEnvironment(platform.cipher.keys)
+    stack.defer(() => env.teardown())
+    const courier = stack.use(createTestCourier(platform))
+    const { interceptors } = clock
+    const connection = env.nativeConnection
+    stack.use(
+      await startTestWorkers(platform, courier, { connection, interceptors: interceptors! }),
+    )
+    clock.follow(await env.currentTimeMs())
+    centre = await createCentre(platform, database)
+    instrumentId = (await newInstrument()).id
+  })
+  afterAll(() => stack.disposeAsync())
+
+  const today = (days = 0) =>
+    Temporal.PlainDate.from(dateIn(clock.now(), ZONE)).add({ days }).toString()
+  const bornMonthsAgo = (months: number) =>
+    Temporal.PlainDate.from(today()).subtract({ months }).toString()
+  const newInstrument = () =>
+    createInstrument(centre.ctx, CreateInstrument.parse({ name: 'Screening', ...bandOf(90) }))
+  const newChild = (months = 30) =>
+    createChild(centre.ctx, {
+      firstName: 'Lena',
+      lastName: 'W',
+      birthDate: bornMonthsAgo(months),
+      primaryProviderId: centre.providerId,
+    })
+  const schedule = async (childId: string, more: object) =>
+    createAssessmentSchedule(
+      centre.ctx,
+      CreateAssessmentSchedule.parse({ childId, instrumentId, ...more }),
+    )
+  const complete = (id: string, talk: number, more: object = {}) =>
+    completeAssessment(centre.ctx, {
+      id,
+      result: CompleteAssessment.parse({
+        administeredOn: today(),
+        rawScores: { talk },
+        ...more,
+      }),
+    })
+  const nextOf = async (id: string) => (await getAssessmentSchedule(centre.ctx, { id })).next
+  const plan = (subjectId: string) =>
+    planSteps(centre.ctx, { kind: 'assessmentReminder', subjectId })
+  const stepsOf = async (subject: string) => {
+    const { data } = await listFollowUps(centre.ctx, { ...page, subject })
+    return Object.fromEntries((data[0]?.steps ?? []).map((step) => [step.step, step]))
+  }
+  const eventsOf = async (subjectId: string) =>
+    (await listEvents(centre.ctx, { ...page, subjectId })).data.map(({ type }) => type).toReversed()
+  const mailsAbout = async (subjectId: string) =>
+    (await listMessages(centre.ctx, { ...page, subjectId })).data
+      .map(({ step }) => step)
+      .toReversed()
+
+  test('from due to overdue to escalated, and at the result to the next', async () => {
+    const child = await newChild()
+    const made = await schedule(child.id, { timing: 'EVERY', on: today(10), months: 6 })
+    const { assessmentId: id } = made.next!
+    const input = { tenantId: centre.tenantId, subjectId: id }
+    const handle = await env.client.workflow.start('assessmentReminder', {
+      taskQueue: TASK_QUEUE,
+      workflowId: workflowIdOf('assessmentReminder', input),
+      args: [input],
+    })
+    // From step to step: a jump over a step would time out the activity that does it.
+    const reached = async (step: string, status: string) => {
+      const { dueAt } = await eventually(async () => (await stepsOf(id))[step])
+      await env.sleep(Math.max(Date.parse(dueAt) - (await env.currentTimeMs()), 0) + 10)
+      clock.follow(await env.currentTimeMs())
+      await eventually(async () => (await stepsOf(id))[step]!.status === 'DONE')
+      expect((await getAssessment(centre.ctx, { id })).status).toBe(status)
+    }
+    await reached('due', 'DUE')
+    expect(today()).toBe(made.next!.dueOn)
+    await reached('reminder-1', 'DUE')
+    await reached('overdue', 'OVERDUE')
+    await reached('escalation', 'OVERDUE')
+    const { overdue, escalation } = await stepsOf(id)
+    expect(overdue!.attention).toContain('is overdue')
+    expect(escalation).toMatchObject({
+      outcome: 'there is no supervisor to tell',
+      attention: expect.stringContaining('nobody has assessed') as string,
+    })
+    expect(await mailsAbout(id)).toEqual(['due', 'reminder-1', 'overdue'])
+
+    const result = await complete(id, 12, { comment: 'Tired.' })
+    await handle.signal(WAKE_SIGNAL)
+    await handle.result()
+    expect(result).toMatchObject({ status: 'COMPLETED', edition: 1, administeredOn: today() })
+    expect(await eventsOf(id)).toEqual([
+      'assessment.due',
+      'assessment.overdue',
+      'assessment.completed',
+    ])
+    const sixMonthsOn = Temporal.PlainDate.from(today()).add({ months: 6 }).toString()
+    expect(await nextOf(made.id)).toMatchObject({ dueOn: sixMonthsOn, status: 'SCHEDULED' })
+    await expect(complete(id, 12)).rejects.toMatchObject({ code: 'invalid_transition' })
+  }, 120_000)
+
+  test('one that was overdue when it was found is due and overdue at once, and told once', async () => {
+    const child = await newChild()
+    const made = await schedule(child.id, { timing: 'ONCE', on: today(-100) })
+    const { assessmentId: id } = made.next!
+    for (;;) {
+      const { next } = await plan(id)
+      if (!next) break
+      const ref = { kind: 'assessmentReminder', subjectId: id, ...next } as const
+      const step = { ...ref, dueAt: new Date(next.dueAt) }
+      expect(await runStep(centre.ctx, step)).not.toBeNull()
+      expect(await runStep(centre.ctx, step)).toBeNull()
+    }
+    expect(await mailsAbout(id)).toEqual(['overdue'])
+    expect(await eventsOf(id)).toEqual(['assessment.due', 'assessment.overdue'])
+    expect((await stepsOf(id))['reminder-1']!.outcome).toBe('it is overdue already')
+    await waiveAssessment(centre.ctx, { id, reason: 'Assessed elsewhere.' })
+    expect(await getAssessmentSchedule(centre.ctx, { id: made.id })).toMatchObject({
+      next: null,
+      endedAt: expect.any(String) as string,
+    })
+  })
+
+  test('at an age: a birth date that is corrected arms it anew, and it is due once more', async () => {
+    const child = await newChild(36)
+    const { id: scheduleId, next } = await schedule(child.id, { timing: 'AT_AGE', months: 36 })
+    const { assessmentId: id } = next!
+    expect(next!.dueOn).toBe(today())
+    const due = await plan(id)
+    const ref = { kind: 'assessmentReminder', subjectId: id, step: 'due' } as const
+    await runStep(centre.ctx, { ...ref, dueAt: new Date(due.next!.dueAt) })
+    expect((await getAssessment(centre.ctx, { id })).status).toBe('DUE')
+
+    await patchChild(centre.ctx, { id: child.id, patch: { birthDate: bornMonthsAgo(35) } })
+    const moved = await nextOf(scheduleId)
+    expect(moved).toMatchObject({ assessmentId: id, status: 'SCHEDULED' })
+    expect(moved!.dueOn > today(25)).toBe(true)
+    await plan(id)
+    const steps = await stepsOf(id)
+    expect(steps['due.1']).toMatchObject({ status: 'DONE' })
+    expect(steps['due']).toMatchObject({ status: 'SCHEDULED' })
+  })
+
+  test('a schedule that changes moves what comes next; one that ends waives it', async () => {
+    const child = await newChild()
+    const { id, next } = await schedule(child.id, { timing: 'EVERY', on: today(30), months: 6 })
+    await expect(
+      schedule(child.id, { timing: 'EVERY', on: today(60), months: 12 }),
+    ).rejects.toMatchObject({ code: 'already_exists' })
+    await schedule(child.id, { timing: 'ONCE', on: today(60) })
+    await patchAssessmentSchedule(centre.ctx, { id, patch: { on: today(40) } })
+    expect((await nextOf(id))!.dueOn).toBe(today(40))
+    await endAssessmentSchedule(centre.ctx, { id, reason: 'Moves away.' })
+    expect(await getAssessment(centre.ctx, { id: next!.assessmentId })).toMatchObject({
+      status: 'WAIVED',
+      waiveReason: 'Moves away.',
+    })
+    expect(await nextOf(id)).toBeNull()
+    await expect(
+      patchAssessmentSchedule(centre.ctx, { id, patch: { months: 3 } }),
+    ).rejects.toMatchObject({ code: 'invalid_transition' })
+  })
+
+  test('of an archived child nobody is reminded until it is restored', async () => {
+    const child = await newChild()
+    const { next } = await schedule(child.id, { timing: 'ONCE', on: today(5) })
+    const { assessmentId: id } = next!
+    await plan(id)
+    await archiveChild(centre.ctx, { id: child.id })
+    expect((await plan(id)).next).toBeNull()
+    expect((await stepsOf(id))['due']).toMatchObject({
+      status: 'CANCELLED',
+      outcome: 'the child is archived',
+    })
+    await restoreChild(centre.ctx, { id: child.id })
+    expect((await plan(id)).next).toMatchObject({ step: 'due' })
+  })
+
+  test('a merged child keeps one schedule of two, with all results; separated, each has its own', async () => {
+    const [kept, other] = [await newChild(30), await newChild(31)]
+    const every = { timing: 'EVERY', on: today(5), months: 6 }
+    const survivors = await schedule(kept.id, every)
+    const duplicates = await schedule(other.id, every)
+    await complete(duplicates.next!.assessmentId, 11)
+    const at40 = await schedule(other.id, { timing: 'AT_AGE', months: 40 })
+
+    const merge = await mergeChild(centre.ctx, { id: kept.id, duplicateId: other.id })
+    const ofKept = await listAssessments(centre.ctx, { ...page, childId: kept.id })
+    expect(ofKept.data.map(({ scheduleId, status }) => [scheduleId, status])).toEqual([
+      [at40.id, 'SCHEDULED'],
+      [duplicates.id, 'COMPLETED'],
+      [survivors.id, 'SCHEDULED'],
+    ])
+    // By the birth date of the record that went on.
+    const fortieth = Temporal.PlainDate.from(kept.birthDate).add({ months: 40 }).toString()
+    expect((await nextOf(at40.id))!.dueOn).toBe(fortieth)
+    const stayed = (await nextOf(duplicates.id))!.assessmentId
+    expect((await plan(stayed)).next).toBeNull()
+
+    await reverseChildMerge(centre.ctx, { id: merge.id })
+    expect((await plan(stayed)).next).toMatchObject({ step: 'due' })
+    expect((await nextOf(at40.id))!.dueOn).toBe(at40.next!.dueOn)
+  })
+
+  test('a result keeps the edition that it was scored with; what comes is scored with the newest', async () => {
+    const { id } = await newInstrument()
+    const child = await newChild(30)
+    const of = { instrumentId: id, timing: 'EVERY', months: 1 }
+    const { id: scheduleId } = await schedule(child.id, { ...of, on: today(-90) })
+    const latest = async () => (await nextOf(scheduleId))!.assessmentId
+    const first = await complete(await latest(), 10, { administeredOn: today(-60) })
+    await publishEdition(centre.ctx, { id, definition: PublishEdition.parse(bandOf(105)) })
+    await complete(await latest(), 12, { administeredOn: today(-30) })
+    const third = await complete(await latest(), 14, { edition: 1 })
+    await expect(complete(await latest(), 1, { edition: 9 })).rejects.toMatchObject({
+      issues: [{ path: 'edition', code: 'unknown_edition' }],
+    })
+    await expect(complete(await latest(), 1, { administeredOn: today(1) })).rejects.toMatchObject({
+      issues: [{ code: 'in_the_future' }],
+    })
+    expect([first.edition, third.edition]).toEqual([1, 1])
+    expect(await getAssessment(centre.ctx, { id: first.id })).toEqual(first)
+    const { series } = await getAssessmentTrends(centre.ctx, { id: child.id })
+    expect(series.map(({ scale, points }) => [scale, ...points.map(({ value }) => value)])).toEqual(
+      [
+        [null, 10, 12, 14],
+        ['standard score', 90, 105, 90],
+      ],
+    )
+    expect(series[0]).toMatchObject({
+      sinceFirst: 4,
+      sameEdition: false,
+      verdict: 'NOT_ENOUGH_DATA',
+    })
+  })
+
+  test('the dates of a location count where it is named', async () => {
+    const zone = 'Pacific/Auckland'
+    const { id: locationId } = await createLocation(centre.ctx, { name: 'Far away', zone })
+    const child = await newChild()
+    const on = dateIn(new Date(clock.now().getTime() + 5 * DAY_MS), zone)
+    const { next } = await schedule(child.id, { timing: 'ONCE', on, locationId })
+    const { next: step } = await plan(next!.assessmentId)
+    const nine = Temporal.Instant.from(step!.dueAt).toZonedDateTimeISO(zone)
+    expect(nine.toPlainDateTime().toString()).toBe(`${on}T09:00:00`)
+  })
+})
