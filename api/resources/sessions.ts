@@ -54,12 +54,14 @@ export const sessionOperations = [
     path: '/v1/sessions/{id}',
     tag,
     summary: 'Change a session',
+    description:
+      'Once a note about it is signed, or awaits its second signature, when it began and ended, the attendance, who was present and the goals stand (`conflict`, with `locked` and `noteId`). What is billed can change still.',
     permission: 'sessions:write',
     params,
     body: PatchSession,
     status: 200,
     response: Session,
-    errors: ['not_found', 'precondition_failed'],
+    errors: ['not_found', 'precondition_failed', 'invalid_reference', 'conflict'],
     run: (ctx, { params, body, version }) => patchSession(ctx, { ...params, version, patch: body }),
   }),
 ]

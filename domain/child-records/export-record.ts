@@ -11,7 +11,7 @@ import { toFormResponse } from '../form-responses/schemas.ts'
 import { definitionOf } from '../form-templates/schemas.ts'
 import { toGoal, toGoalMeasurement } from '../goals/schemas.ts'
 import { toAddendum, toSessionNote, toSignature } from '../notes/schemas.ts'
-import { toSession } from '../sessions/schemas.ts'
+import { include, toSession } from '../sessions/schemas.ts'
 import { loadGuardians } from './guardians.ts'
 import { renderRecord } from './render-record.ts'
 import type { ChildRecord } from './schemas.ts'
@@ -28,7 +28,7 @@ export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise
       reader.db.consent.findMany(ofChild),
       reader.db.goal.findMany(ofChild),
       reader.db.assessment.findMany({ ...ofChild, include: withEdition }),
-      reader.db.session.findMany({ ...ofChild, orderBy: { startedAt: 'asc' } }),
+      reader.db.session.findMany({ ...ofChild, orderBy: { startedAt: 'asc' }, include }),
       loadForms(reader, id),
     ])
     const [measurements, notes] = await Promise.all([

@@ -55,6 +55,9 @@ export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<Arra
   page.heading('Sessions')
   for (const session of record.sessions) {
     page.field(`${session.startedAt} · ${session.attendance}`, session.providerId)
+    for (const it of session.present) page.small(`Present: ${presentText(it)}`)
+    if (session.goalIds.length > 0) page.small(`Worked on: ${session.goalIds.join(', ')}`)
+    if (session.billableUnits !== null) page.small(`Billable units: ${session.billableUnits}`)
     for (const note of session.notes) page.note(note)
     await setImmediate()
   }
@@ -66,6 +69,19 @@ export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<Arra
 
 type Form = ChildRecord['forms'][number]
 type Assessment = ChildRecord['assessments'][number]
+const presentText = (it: ChildRecord['sessions'][number]['present'][number]): string => {
+  switch (it.role) {
+    case 'GUARDIAN':
+      return `guardian ${it.clientId}`
+    case 'SUPERVISOR':
+      return `supervisor ${it.providerId}`
+    case 'INTERPRETER':
+      return `interpreter ${it.name}`
+    case 'OTHER':
+      return `${it.title} ${it.name}`
+  }
+}
+
 type Note = ChildRecord['sessions'][number]['notes'][number]
 
 const pageOn = (pdf: PDFKit.PDFDocument) => {
@@ -91,6 +107,7 @@ const pageOn = (pdf: PDFKit.PDFDocument) => {
         page.small(
           `Signed “${signature.signedName}” ${signature.signedAt} by ${signature.actorId}, SHA-256 ${signature.contentHash}`,
         )
+    },
     assessment: ({ instrumentId, dueOn, status, ...it }: Assessment) => {
       page.field(`${it.administeredOn ?? `due ${dueOn}`} · ${status}`, instrumentId)
       for (const { score, raw, norms } of it.scores ?? []) {

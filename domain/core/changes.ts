@@ -59,6 +59,7 @@ const WITHHELD = new Set([
   'cancelReason',
   'items',
   'waiveReason',
+  'present',
 ])
 const WITHHELD_VALUE = '[withheld]'
 

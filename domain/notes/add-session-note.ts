@@ -1,5 +1,6 @@
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
+import { lockRecord } from '../core/lock.ts'
 import { freshRecord } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
 import { transact } from '../core/transaction.ts'
@@ -18,6 +19,7 @@ export const addSessionNote = (
   { id, note: { sign, ...soap } }: { id: string; note: CreateSessionNote },
 ): Promise<SessionNote> =>
   transact(ctx, 'session-notes:write', async (tx) => {
+    if (sign) await lockRecord(tx, 'sessions', id)
     const session = await loadSession(tx, id)
     const templateId = soap.templateId ?? null
     await assertReferences(tx, 'note template', { templateId })

@@ -1,6 +1,7 @@
 import type { SessionNote as SessionNoteModel } from '../../prisma/generated/client.ts'
 import { changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
+import { lockRecord } from '../core/lock.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { loadRequiredSections } from '../note-templates/queries.ts'
@@ -16,6 +17,8 @@ export const signSessionNote = (ctx: Context, ref: RecordRef) =>
     fields: async (before, tx) => {
       const status = noteStatusAfter('sign', before.status)
       assertAuthor(before, tx.actor)
+      // What the note is about is fixed from now on: no change of the session may be under way.
+      await lockRecord(tx, 'sessions', before.sessionId)
       const { providerId } = await loadSession(tx, before.sessionId)
       return signed(tx, { ...before, status }, providerId)
     },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Service as ServiceModel } from '../../prisma/generated/client.ts'
 import { ConsentKind } from '../consents/rules.ts'
 import { exampleId, idOf } from '../core/ids.ts'
+import { UnitRule } from '../sessions/units.ts'
 import { archivableMembers, archivableOf, line } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { currencyCode } from '../tenants/schemas.ts'
@@ -63,6 +64,16 @@ const members = {
         'Forms that the guardians submit before the visit. A booking is not refused without them: they are asked for, and chased. For bookings from then on.',
       example: [],
     }),
+  unitRule: z.enum(UnitRule).nullable().meta({
+    description:
+      'How the minutes of a session become billable units. CMS_8_MINUTE: units of 15, the last from its 8th minute on (Medicare Claims Processing Manual, chapter 5, 20.2). MIDPOINT: units of `unitMinutes`, the last once more than half of it has passed. COMPLETED_UNITS: whole ones only. null: by hand.',
+    example: 'CMS_8_MINUTE',
+  }),
+  unitMinutes: z
+    .int()
+    .min(1)
+    .max(480)
+    .meta({ description: 'Of MIDPOINT and COMPLETED_UNITS.', example: 15 }),
   startEveryMinutes: z.literal([5, 10, 15, 20, 30, 60]).nullable().meta({
     description:
       'Starts are multiples of it on the local clock. null: any start is taken, and every 15 minutes one is offered.',
@@ -185,6 +196,8 @@ export const CreateService = z
       .meta({ description: "Defaults to the centre's currency.", example: 'EUR' }),
     requiredConsents: members.requiredConsents.exactOptional(),
     requiredForms: members.requiredForms.default([]),
+    unitRule: members.unitRule.default(null),
+    unitMinutes: members.unitMinutes.default(15),
     startEveryMinutes: members.startEveryMinutes.default(null),
     horizonDays: members.horizonDays.default(null),
     dailyCap: members.dailyCap.default(null),
@@ -222,6 +235,8 @@ export const PatchService = z
     currency: members.currency.exactOptional(),
     requiredConsents: members.requiredConsents.exactOptional(),
     requiredForms: members.requiredForms.exactOptional(),
+    unitRule: members.unitRule.exactOptional(),
+    unitMinutes: members.unitMinutes.exactOptional(),
     startEveryMinutes: members.startEveryMinutes.exactOptional(),
     horizonDays: members.horizonDays.exactOptional(),
     dailyCap: members.dailyCap.exactOptional(),
@@ -249,6 +264,8 @@ export const toService = (row: ServiceModel): Service => ({
   currency: row.currency,
   requiredConsents: row.requiredConsents as Service['requiredConsents'],
   requiredForms: row.requiredForms,
+  unitRule: row.unitRule,
+  unitMinutes: row.unitMinutes,
   startEveryMinutes: row.startEveryMinutes as Service['startEveryMinutes'],
   horizonDays: row.horizonDays,
   dailyCap: row.dailyCap,

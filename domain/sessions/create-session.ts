@@ -3,18 +3,35 @@ import { newId } from '../core/ids.ts'
 import { freshRecord } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
 import { transact } from '../core/transaction.ts'
+import { assertGoals, assertPresent, writeGoals, writePresent } from './details.ts'
+import { loadBilling, loadWholeSession } from './queries.ts'
 import { assertSessionTimes } from './rules.ts'
 import { toSession, type CreateSession, type Session } from './schemas.ts'
+import { billableUnits } from './units.ts'
 
 /** Records a session that nobody had scheduled; those of appointments are opened by their verbs. */
 export const createSession = (ctx: Context, input: CreateSession): Promise<Session> =>
   transact(ctx, 'sessions:write', async (tx) => {
-    await assertReferences(tx, 'child', { childId: input.childId })
-    await assertReferences(tx, 'provider', { providerId: input.providerId })
-    assertSessionTimes({ endedAt: null, ...input }, tx.now)
-    const row = await tx.db.session.create({
-      data: { ...freshRecord(tx, newId('session')), ...input },
+    const { present, goalIds, billableUnits: byHand, ...fields } = input
+    const { childId, providerId, serviceId } = fields
+    await assertReferences(tx, 'child', { childId })
+    await assertReferences(tx, 'provider', { providerId })
+    await assertReferences(tx, 'service', { serviceId })
+    assertSessionTimes(fields, tx.now)
+    await assertPresent(tx, present, fields)
+    await assertGoals(tx, goalIds, fields)
+    const id = newId('session')
+    await tx.db.session.create({
+      data: {
+        ...freshRecord(tx, id),
+        ...fields,
+        billableUnits: byHand ?? billableUnits(fields, await loadBilling(tx, serviceId)),
+        unitsByHand: byHand !== null,
+      },
     })
-    tx.audit({ type: 'session', id: row.id }, undefined, row)
+    await writePresent(tx, id, present)
+    await writeGoals(tx, id, goalIds)
+    const row = await loadWholeSession(tx, id)
+    tx.audit({ type: 'session', id }, undefined, row)
     return toSession(row)
   })

@@ -5,7 +5,8 @@ import { idOf } from '../core/ids.ts'
 import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
 import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
-import { toSession } from './schemas.ts'
+import { include, toSession } from './schemas.ts'
+import type { Billing } from './units.ts'
 
 export const SessionQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'startedAt', '-startedAt'),
@@ -17,7 +18,7 @@ export const SessionQuery = z.strictObject({
 export type SessionQuery = z.infer<typeof SessionQuery>
 
 export const getSession = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'sessions:read', async (reader) => toSession(await loadSession(reader, id)))
+  read(ctx, 'sessions:read', async (reader) => toSession(await loadWholeSession(reader, id)))
 
 export const listSessions = (ctx: Context, query: SessionQuery) =>
   read(ctx, 'sessions:read', (reader) => {
@@ -33,7 +34,7 @@ export const listSessions = (ctx: Context, query: SessionQuery) =>
       reader,
       query,
       ({ where, orderBy, take }) =>
-        reader.db.session.findMany({ where: { AND: [filter, where] }, orderBy, take }),
+        reader.db.session.findMany({ where: { AND: [filter, where] }, orderBy, take, include }),
       toSession,
     )
   })
@@ -43,3 +44,19 @@ export const loadSession = async (reader: Reader, id: string) => {
   if (!row) throw notFound('session')
   return row
 }
+
+/** …with who was there and which goals were worked on. */
+export const loadWholeSession = async (reader: Reader, id: string) => {
+  const row = await reader.db.session.findFirst({ where: inTenant(reader, id), include })
+  if (!row) throw notFound('session')
+  return row
+}
+
+/** How a service counts units; null without a service. */
+export const loadBilling = (reader: Reader, serviceId: string | null): Promise<Billing | null> =>
+  serviceId === null
+    ? Promise.resolve(null)
+    : reader.db.service.findFirst({
+        where: inTenant(reader, serviceId),
+        select: { unitRule: true, unitMinutes: true },
+      })

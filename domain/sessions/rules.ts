@@ -1,4 +1,4 @@
-import { invalid } from '../core/errors.ts'
+import { DomainError, invalid } from '../core/errors.ts'
 
 export const Attendance = ['ATTENDED', 'LATE', 'LEFT_EARLY', 'ABSENT'] as const
 export type Attendance = (typeof Attendance)[number]
@@ -17,3 +17,17 @@ export const assertSessionTimes = (
   if (endedAt.getTime() - startedAt.getTime() > LONGEST_SESSION_MS)
     throw invalid('endedAt', 'too_long', 'A session lasts 24 hours at most.')
 }
+
+/** What a signed note is about. What is billed for the session stays open: that is another's decision. */
+const LOCKED = ['startedAt', 'endedAt', 'attendance', 'present', 'goalIds'] as const
+
+/** Which members of a patch a signed note forbids. That a session ends later is no change of it. */
+export const lockedMembers = (patch: object, { endedAt }: { endedAt: Date | null }): string[] =>
+  LOCKED.filter((name) => name in patch && !(name === 'endedAt' && endedAt === null))
+
+export const sessionLocked = (noteId: string, locked: readonly string[]) =>
+  new DomainError(
+    'conflict',
+    `${locked.join(', ')} cannot change: note ${noteId} about the session is signed. Add an addendum to the note.`,
+    { extra: { noteId, locked } },
+  )

@@ -68,6 +68,7 @@ const fillEveryTable = async (of: World) => {
   await of.groupWait()
   await of.waitlistOffer()
   await of.note()
+  await of.sessionWithOthers()
   await of.noteTemplate()
   await of.formResponse()
   await of.submittedForm()

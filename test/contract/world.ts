@@ -325,6 +325,18 @@ export class World {
   calendarFeed = async () =>
     this.make('/v1/calendar-feeds', { subjectId: (await this.provider()).id })
 
+  /** With who was there, and a goal that was worked on. */
+  sessionWithOthers = async () => {
+    const goal = await this.goal()
+    return this.make('/v1/sessions', {
+      childId: goal['childId'],
+      providerId: (await this.provider()).id,
+      startedAt: '2026-11-20T10:02:00+01:00',
+      present: [{ role: 'INTERPRETER', name: 'Selin Kaya' }],
+      goalIds: [goal.id],
+    })
+  }
+
   session = async () =>
     this.make('/v1/sessions', {
       childId: (await this.child()).id,

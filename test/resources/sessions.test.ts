@@ -4,6 +4,7 @@ import {
   create,
   newAppointment,
   newChild,
+  newClient,
   newProvider,
   refusal,
   type Page,
@@ -20,6 +21,28 @@ const newSession = async (client: ApiClient, more = {}) =>
     providerId: (await newProvider(client)).id,
     startedAt: '2026-11-20T10:00:00+01:00',
     ...more,
+  })
+
+const withGuardian = async (client: ApiClient) => {
+  const childId = (await newChild(client)).id
+  const clientId = (await newClient(client)).id
+  await create(client, '/v1/guardianships', {
+    childId,
+    clientId,
+    relationship: 'mother',
+    legal: true,
+  })
+  return { childId, clientId }
+}
+
+const newGoal = (client: ApiClient, childId: string) =>
+  create(client, '/v1/goals', {
+    childId,
+    area: 'Articulation',
+    title: 'Says /r/ in words',
+    unit: 'percent',
+    baseline: { value: 20 },
+    target: { value: 80 },
   })
 
 const SOAP = { subjective: 'S', objective: 'O', assessment: 'A', plan: 'P' }
@@ -74,6 +97,150 @@ describe('sessions', () => {
       'validation_failed',
       issue,
     ])
+  })
+})
+
+describe('what a session says', () => {
+  test('who was there and what was worked on is kept in its order, replaced whole, and checked', async () => {
+    const client = await api.createTenant()
+    const { childId, clientId } = await withGuardian(client)
+    const supervisor = await newProvider(client)
+    const [first, second] = [await newGoal(client, childId), await newGoal(client, childId)]
+    const present = [
+      { role: 'OTHER', title: 'Student', name: 'Jonas Beck' },
+      { role: 'GUARDIAN', clientId },
+      { role: 'INTERPRETER', name: 'Selin Kaya' },
+      { role: 'SUPERVISOR', providerId: supervisor.id },
+    ]
+    const goalIds = [first.id, second.id].toSorted()
+    const session = await newSession(client, { childId, present, goalIds })
+    expect(session).toMatchObject({ present, goalIds })
+    const path = `/v1/sessions/${session.id}`
+    expect((await client.patch<Resource>(path, { attendance: 'LATE' })).body).toMatchObject({
+      present,
+      goalIds,
+    })
+    const patch = { present: [present[1]], goalIds: [second.id] }
+    const { body } = await client.patch<Resource>(path, patch)
+    expect(body).toMatchObject({ ...patch, attendance: 'LATE', version: 3 })
+    expect((await client.get(path)).body).toEqual(body)
+    const record = await client.get<{ sessions: object[] }>(`/v1/children/${childId}/record`)
+    expect(record.body.sessions).toEqual([{ ...body, notes: [] }])
+
+    const stranger = await newClient(client)
+    const foreign = await newGoal(client, (await newChild(client)).id)
+    for (const [wrong, issue] of [
+      [
+        { present: [{ role: 'GUARDIAN', clientId: stranger.id }] },
+        'present.0.clientId: not_a_guardian',
+      ],
+      [
+        { present: [{ role: 'SUPERVISOR', providerId: session['providerId'] }] },
+        'present.0.providerId: same_provider',
+      ],
+      [{ goalIds: [first.id, foreign.id] }, 'goalIds.1: other_child'],
+    ] as const)
+      expect(refusal(await client.patch(path, wrong))).toEqual([400, 'validation_failed', issue])
+    expect(refusal(await client.patch(path, { goalIds: [first.id, first.id] }))[0]).toBe(400)
+    expect((await client.get(path)).body).toEqual(body)
+  })
+
+  test("minutes become units by its service's rule, or a hand says how many", async () => {
+    const client = await api.createTenant()
+    const { id: serviceId } = await create(client, '/v1/services', {
+      code: 'SPEECH',
+      name: 'Speech therapy',
+      durationMinutes: 45,
+      amount: 9500,
+      unitRule: 'CMS_8_MINUTE',
+    })
+    const session = await newSession(client, { serviceId })
+    expect(session).toMatchObject({ serviceId, billableUnits: null, unitsBy: null })
+    const path = `/v1/sessions/${session.id}`
+    const after = async (patch: object) => {
+      const { body } = await client.patch<Resource>(path, patch)
+      return [body['billableUnits'], body['unitsBy']]
+    }
+    expect(await after({ endedAt: '2026-11-20T10:37:00+01:00' })).toEqual([2, 'RULE'])
+    expect(await after({ endedAt: '2026-11-20T10:38:00+01:00' })).toEqual([3, 'RULE'])
+    expect(await after({ billableUnits: 5 })).toEqual([5, 'HAND'])
+    expect(await after({ endedAt: '2026-11-20T11:00:00+01:00' })).toEqual([5, 'HAND'])
+    expect(await after({ billableUnits: null })).toEqual([4, 'RULE'])
+    expect(await after({ attendance: 'ABSENT' })).toEqual([0, 'RULE'])
+    expect(await after({ serviceId: null })).toEqual([null, null])
+  })
+
+  test("an appointment's takes its service along, and has units once it is completed", async () => {
+    const client = await api.createTenant()
+    const { id } = await newAppointment(client)
+    const [service] = (await client.get<Page>('/v1/services')).body.data
+    const serviceId = service!.id
+    await client.patch(`/v1/services/${serviceId}`, { unitRule: 'COMPLETED_UNITS' })
+    const units = async (id: string) => {
+      const { data } = (await client.get<Page>(`/v1/sessions?appointmentId=${id}`)).body
+      return [data[0]!['serviceId'], data[0]!['billableUnits']]
+    }
+    await client.post(`/v1/appointments/${id}/check-in`)
+    await client.post(`/v1/appointments/${id}/complete`)
+    expect(await units(id)).toEqual([serviceId, 3])
+    await client.post(`/v1/appointments/${id}/undo`)
+    expect(await units(id)).toEqual([serviceId, null])
+    // It was to begin in the future, and ends now: no time was spent.
+    await client.post(`/v1/appointments/${id}/complete`)
+    expect(await units(id)).toEqual([serviceId, 0])
+  })
+})
+
+describe('once its note is signed', () => {
+  test('what took place stands, in the API and in the database; what is billed does not', async () => {
+    const client = await api.createTenant()
+    const { childId, clientId } = await withGuardian(client)
+    const goal = await newGoal(client, childId)
+    const session = await newSession(client, { childId, goalIds: [goal.id] })
+    const path = `/v1/sessions/${session.id}`
+    const note = await create(client, `${path}/notes`, { ...SOAP, sign: true })
+    // Signed before its end was recorded: the end is no change.
+    const endedAt = '2026-11-20T10:45:00+01:00'
+    expect((await client.patch(path, { endedAt })).status).toBe(200)
+    for (const patch of [
+      { startedAt: '2026-11-20T10:05:00+01:00' },
+      { endedAt: '2026-11-20T10:50:00+01:00', billable: false },
+      { attendance: 'LATE' },
+      { present: [{ role: 'GUARDIAN', clientId }] },
+      { goalIds: [] },
+    ]) {
+      const answer = await client.patch<{ noteId: string; locked: string[] }>(path, patch)
+      expect(refusal(answer)).toEqual([409, 'conflict'])
+      expect(answer.body).toMatchObject({ noteId: note.id, locked: [Object.keys(patch)[0]] })
+    }
+    expect((await client.patch(path, { billable: false, billableUnits: 2 })).body).toMatchObject({
+      billable: false,
+      billableUnits: 2,
+      endedAt: '2026-11-20T09:45:00.000Z',
+    })
+    for (const statement of [
+      `UPDATE sessions SET started_at = started_at - interval '1 minute' WHERE id = $1`,
+      `UPDATE sessions SET ended_at = NULL WHERE id = $1`,
+      `UPDATE sessions SET attendance = 'ABSENT' WHERE id = $1`,
+      'DELETE FROM session_goals WHERE session_id = $1',
+      `INSERT INTO session_participants (tenant_id, session_id, position, role, name)
+       SELECT tenant_id, id, 0, 'INTERPRETER', 'Selin Kaya' FROM sessions WHERE id = $1`,
+    ])
+      await expect(api.query(statement, [session.id]), statement).rejects.toThrow(/signed note/)
+  })
+
+  test('one that awaits its second signature locks too; returned, it is open again', async () => {
+    const client = await api.createTenant()
+    const author = await api.createClient(client.tenantId)
+    const session = await newSession(client)
+    const { id: supervisorId } = await newProvider(client)
+    await create(client, '/v1/supervisions', { providerId: session['providerId'], supervisorId })
+    const path = `/v1/sessions/${session.id}`
+    const note = await create(author, `${path}/notes`, { ...SOAP, sign: true })
+    const late = { attendance: 'LATE' }
+    expect(refusal(await client.patch(path, late))).toEqual([409, 'conflict'])
+    await client.post(`/v1/session-notes/${note.id}/return`, { reason: 'Say more.' })
+    expect((await client.patch(path, late)).status).toBe(200)
   })
 })
 
