@@ -233,6 +233,7 @@ export const progressOperations = [
     status: 200,
     response: GoalReview,
     errors: changes,
+    events: ['goal.review_acknowledged'],
     run: (ctx, { params, body, version }) =>
       acknowledgeGoalReview(ctx, { ...params, version, ...body }),
   }),

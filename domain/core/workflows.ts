@@ -21,6 +21,12 @@ export const WORKFLOWS = {
     idPrefix: 'assessment-reminder',
     firstStep: 'plan',
   },
+  childProgressFollowUp: {
+    subjectType: 'goalReview',
+    idPrefix: 'child-progress',
+    firstStep: 'plan',
+  },
+  sessionFollowUp: { subjectType: 'session', idPrefix: 'session-follow-up', firstStep: 'plan' },
   clockMoving: { subjectType: 'holidayCalendar', idPrefix: 'clock-moving', firstStep: 'move' },
   waitlistOffer: { subjectType: 'freed_slot', idPrefix: 'waitlist-offer', firstStep: 'plan' },
   formChase: { subjectType: 'formResponse', idPrefix: 'form-chase', firstStep: 'plan' },

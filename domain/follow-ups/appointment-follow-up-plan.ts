@@ -1,16 +1,15 @@
 import type { AppointmentStatus } from '../appointments/rules.ts'
 import { addMinutes } from '../core/time.ts'
+import { planMissingNote } from './missing-note.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from './plan.ts'
 
 const HOUR_MINUTES = 60
 
 export const FEEDBACK_STEP = 'feedback-request'
-export const NOTE_STEP = 'note-missing'
 export const REBOOKING_STEP = 'rebooking-offer'
 
 /** After the completion. */
 export const FEEDBACK_DELAY_MINUTES = 2 * HOUR_MINUTES
-export const NOTE_DELAY_MINUTES = 24 * HOUR_MINUTES
 export const REBOOKING_DELAY_MINUTES = 48 * HOUR_MINUTES
 
 export interface FollowUpFacts extends Quiet {
@@ -26,7 +25,7 @@ export const planAfterVisit = (facts: FollowUpFacts): PlannedStep[] => {
     afterQuiet(name, addMinutes(facts.statusChangedAt, minutes), facts)
   return [
     step(FEEDBACK_STEP, FEEDBACK_DELAY_MINUTES),
-    step(NOTE_STEP, NOTE_DELAY_MINUTES),
+    ...planMissingNote(facts.statusChangedAt, facts),
     step(REBOOKING_STEP, REBOOKING_DELAY_MINUTES),
   ]
 }

@@ -1,6 +1,7 @@
 import { addMinutes } from '../core/time.ts'
 import type { Transaction } from '../core/transaction.ts'
 import type { LinkPurposeName } from '../links/purposes.ts'
+import { noteStateOf, type NoteState } from '../notes/queries.ts'
 import { queueMessage } from '../messages/queue-message.ts'
 import { findRecipient, type Recipient } from '../messages/recipients.ts'
 import {
@@ -11,24 +12,35 @@ import {
   toldGuardians,
   type AppointmentFacts,
 } from './appointment-facts.ts'
-import {
-  FEEDBACK_STEP,
-  NOTE_STEP,
-  planAfterVisit,
-  REBOOKING_STEP,
-} from './appointment-follow-up-plan.ts'
+import { FEEDBACK_STEP, planAfterVisit, REBOOKING_STEP } from './appointment-follow-up-plan.ts'
 import { askEach } from './ask-guardians.ts'
+import { ARCHIVED, NOTE_STEP, SUPERVISOR_STEP, tellSupervisor } from './missing-note.ts'
 import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from './kind.ts'
 
 /** How long a guardian can answer. */
 const LINK_MINUTES = 14 * 24 * 60
 
+interface Facts extends AppointmentFacts {
+  /** Of the appointment's session. */
+  note: { sessionId: string | null; startedAt: Date; state: NoteState }
+}
+
 /** What follows an appointment that took place. */
-export const appointmentFollowUp = defineFollowUp<AppointmentFacts>({
-  facts: appointmentFacts,
+export const appointmentFollowUp = defineFollowUp<Facts>({
+  facts: async (tx, id) => {
+    const facts = await appointmentFacts(tx, id)
+    const [session] = await tx.sql<{ sessionId: string; startedAt: Date }>(SESSION, [
+      tx.tenantId,
+      id,
+    ])
+    const state = session ? await noteStateOf(tx, session.sessionId) : 'NOT_AWAITED'
+    return { ...facts, note: { sessionId: null, startedAt: facts.startsAt, ...session, state } }
+  },
   plan: planAfterVisit,
   because: ({ status }) => `the appointment is ${status}`,
   endOf: ({ status }) => (status === 'COMPLETED' ? 'COMPLETED' : 'CANCELLED'),
+  seenTo: ({ status, note }, step) =>
+    step.startsWith(NOTE_STEP) && (status !== 'COMPLETED' || note.state !== 'MISSING'),
   perform: (tx, facts, inHand) => {
     if (facts.status !== 'COMPLETED') return skipped(`the appointment is ${facts.status}`)
     switch (inHand.step) {
@@ -36,6 +48,8 @@ export const appointmentFollowUp = defineFollowUp<AppointmentFacts>({
         return askGuardians(tx, facts, inHand, 'feedback.request', 'feedback')
       case NOTE_STEP:
         return nudge(tx, facts, inHand)
+      case SUPERVISOR_STEP:
+        return escalate(tx, facts, inHand)
       case REBOOKING_STEP:
         return offerRebooking(tx, facts, inHand)
       default:
@@ -73,15 +87,14 @@ const askGuardians = async (
 /** A day after the visit its note should be there, signed. */
 const nudge = async (
   tx: Transaction,
-  facts: AppointmentFacts,
+  facts: Facts,
   { step, followUpId, fired }: StepInHand,
 ): Promise<Outcome> => {
-  const [note] = await tx.sql(SIGNED_NOTE, [tx.tenantId, facts.id])
-  if (note) return skipped('not needed: the note is signed')
+  const needless = noteNotNeeded(facts)
+  if (needless) return needless
   const recipient = await findRecipient(tx, { type: 'provider', id: facts.providerId })
   if (!recipient) {
-    const archived = 'the note is missing, and the provider is archived'
-    return skipped(`not sent: ${archived}`, archived)
+    return skipped(`not sent: ${ARCHIVED}`, ARCHIVED)
   }
   await queueMessage(tx, {
     template: 'note.missing',
@@ -100,6 +113,20 @@ const nudge = async (
   return done('the note is missing: e-mail to the provider')
 }
 
+const noteNotNeeded = ({ note }: Facts): Outcome | undefined => {
+  if (note.state === 'MISSING') return undefined
+  return skipped(
+    note.state === 'WRITTEN' ? 'not needed: the note is signed' : 'not needed: no note is awaited',
+  )
+}
+
+/** Two days after the visit, still without it. */
+const escalate = (tx: Transaction, facts: Facts, inHand: StepInHand) => {
+  const { note, providerId, zone } = facts
+  const session = { ...note, sessionId: note.sessionId!, providerId, zone }
+  return noteNotNeeded(facts) ?? tellSupervisor(tx, session, inHand)
+}
+
 const offerRebooking = async (
   tx: Transaction,
   facts: AppointmentFacts,
@@ -114,9 +141,9 @@ const offerRebooking = async (
   return askGuardians(tx, facts, inHand, 'rebooking.offer', 'rebooking')
 }
 
-const SIGNED_NOTE = `
-  SELECT 1 FROM sessions s JOIN session_notes n ON n.tenant_id = s.tenant_id AND n.session_id = s.id
-  WHERE s.tenant_id = $1 AND s.appointment_id = $2 AND n.status <> 'DRAFT' LIMIT 1`
+const SESSION = `
+  SELECT id AS "sessionId", started_at AS "startedAt" FROM sessions
+  WHERE tenant_id = $1 AND appointment_id = $2`
 
 const NEXT_APPOINTMENT = `
   SELECT id FROM appointments

@@ -10,7 +10,7 @@ import { findRecipient, guardiansOf, type Recipient } from '../messages/recipien
 import { loadMessagingTerms } from '../messages/settings.ts'
 import { NO_GUARDIAN, toldGuardians } from './appointment-facts.ts'
 import { askEach } from './ask-guardians.ts'
-import { aboutStep, planProgramme, type ProgrammeFacts } from './early-intervention-plan.ts'
+import { aboutStep, planProgramme, WORRY, type ProgrammeFacts } from './early-intervention-plan.ts'
 import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from './kind.ts'
 
 /** How long a guardian can answer. */
@@ -48,6 +48,8 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
   plan: planProgramme,
   because: ({ active }) => (active ? 'its dates have changed' : 'the programme is CLOSED'),
   endOf: () => 'COMPLETED',
+  // An answer that worried is none of the facts any more once somebody has seen to it.
+  seenTo: (facts, step) => step.startsWith(WORRY) && !aboutStep(step, facts),
   perform: (tx, facts, inHand) => {
     const about = facts.active ? aboutStep(inHand.step, facts) : undefined
     if (!about) return skipped('not needed any more')

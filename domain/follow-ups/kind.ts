@@ -29,6 +29,8 @@ export interface FollowUpKind<Facts = unknown> {
   because: (facts: Facts) => string
   /** What the follow-up is when nothing is left to do. */
   endOf: (facts: Facts) => 'COMPLETED' | 'CANCELLED'
+  /** Whether what a step asked somebody to see to is settled since. */
+  seenTo?: (facts: Facts, step: string) => boolean
   /** Does a step, or says why not: the subject may have changed since it was planned. */
   perform: (tx: Transaction, facts: Facts, step: StepInHand) => Promise<Outcome> | Outcome
 }

@@ -1,8 +1,10 @@
 import { assessmentReminder } from '../assessments/assessment-reminder.ts'
 import { appointmentFollowUp } from './appointment-follow-up.ts'
 import { appointmentLifecycle } from './appointment-lifecycle.ts'
+import { childProgressFollowUp } from './child-progress-follow-up.ts'
 import { earlyInterventionCheckIn } from './early-intervention-check-in.ts'
 import { formChase } from '../form-responses/form-chase.ts'
+import { sessionFollowUp } from './session-follow-up.ts'
 import { waitlistOffer } from '../waitlist/waitlist-offer.ts'
 import type { FollowUpKind } from './kind.ts'
 
@@ -13,6 +15,8 @@ export const FOLLOW_UPS = {
   assessmentReminder,
   earlyInterventionCheckIn,
   formChase,
+  childProgressFollowUp,
+  sessionFollowUp,
   waitlistOffer,
 } as const satisfies Record<string, FollowUpKind>
 

@@ -3,7 +3,7 @@ import { utc } from '../core/time.ts'
 import { transact } from '../core/transaction.ts'
 import { FOLLOW_UPS, type FollowUpName } from './kinds.ts'
 import { nextOf, revise } from './plan.ts'
-import { openFollowUp, writeRevision, writeState } from './record.ts'
+import { openFollowUp, settleAttention, writeRevision, writeState } from './record.ts'
 
 /** Which follow-up: its kind and what it is about. */
 export interface FollowUpRef {
@@ -29,12 +29,20 @@ export const planSteps = (
   { kind, subjectId }: FollowUpRef,
 ): Promise<{ next: NextStep | null }> =>
   transact(ctx, 'follow-ups:write', async (tx) => {
-    const { facts: load, plan, because, endOf } = FOLLOW_UPS[kind]
+    const { facts: load, plan, because, endOf, seenTo } = FOLLOW_UPS[kind]
     const facts = await load(tx, subjectId)
     const followUp = await openFollowUp(tx, { kind, subjectId })
     const planned = followUp.cancelledAt ? [] : plan(facts)
     const revision = revise(followUp.steps, planned)
     await writeRevision(tx, followUp.id, revision, because(facts))
+
+    const open = followUp.steps.filter(({ attention }) => attention)
+    const settled = open.filter(({ step }) => seenTo?.(facts, step))
+    await settleAttention(
+      tx,
+      followUp.id,
+      settled.map(({ step }) => step),
+    )
 
     const next = nextOf(followUp.steps, planned, revision)
     await writeState(tx, followUp, {

@@ -18,6 +18,8 @@ export interface RecordedStep {
   status: string
   /** Somebody said: now. */
   firedAt: Date | null
+  /** What somebody has to see to. */
+  attention?: string | null
 }
 
 /** How the steps on record become those of a new plan. */

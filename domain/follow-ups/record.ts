@@ -74,6 +74,15 @@ export const cancelSteps = (
   because: string,
 ): Promise<unknown> => tx.sql(CANCEL, [tx.tenantId, followUpId, steps, tx.now, because])
 
+/** Somebody has seen to it. */
+export const settleAttention = async (
+  tx: Transaction,
+  followUpId: string,
+  steps: readonly string[],
+): Promise<void> => {
+  if (steps.length > 0) await tx.sql(SEEN_TO, [tx.tenantId, followUpId, steps])
+}
+
 export type FollowUpState = Pick<FollowUpRecord, 'waitingOn' | 'nextStepAt'> & {
   status: 'ACTIVE' | 'COMPLETED' | 'CANCELLED'
 }
@@ -125,7 +134,7 @@ const LOCK = `
   FROM follow_ups WHERE tenant_id = $1 AND workflow_id = $2 FOR UPDATE`
 
 const STEPS = `
-  SELECT s.step, s.due_at AS "dueAt", s.status, s.fired_at AS "firedAt"
+  SELECT s.step, s.due_at AS "dueAt", s.status, s.fired_at AS "firedAt", s.attention
   FROM follow_up_steps s JOIN follow_ups f ON f.tenant_id = s.tenant_id AND f.id = s.follow_up_id
   WHERE f.tenant_id = $1 AND f.workflow_id = $2`
 
@@ -148,6 +157,10 @@ const PUT = `
 const CANCEL = `
   UPDATE follow_up_steps SET status = 'CANCELLED', happened_at = $4, outcome = $5
   WHERE tenant_id = $1 AND follow_up_id = $2 AND step = ANY ($3) AND status = 'SCHEDULED'`
+
+const SEEN_TO = `
+  UPDATE follow_up_steps SET attention = NULL
+  WHERE tenant_id = $1 AND follow_up_id = $2 AND step = ANY ($3)`
 
 const SETTLE = `
   UPDATE follow_up_steps SET status = $4, happened_at = $5, outcome = $6, attention = $7

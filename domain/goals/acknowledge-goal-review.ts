@@ -2,16 +2,20 @@ import { changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import { transitionTo } from '../core/state-machine.ts'
+import { loadGoal } from './queries.ts'
 import { goalReviewRecord } from './record.ts'
 import { REVIEW_TRANSITIONS } from './rules.ts'
 
 type ReviewStatus = 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED'
 
+type Input = RecordRef & {
+  response: string
+  /** Who answers, where that is not who calls: the person that a link was given to. */
+  by?: string
+}
+
 /** Somebody answers for a goal that regresses or stands still, and says what follows. */
-export const acknowledgeGoalReview = (
-  ctx: Context,
-  { response, ...ref }: RecordRef & { response: string },
-) =>
+export const acknowledgeGoalReview = (ctx: Context, { response, by, ...ref }: Input) =>
   changeRecord(ctx, ref, goalReviewRecord, {
     fields: (before, tx) => ({
       status: transitionTo<ReviewStatus, typeof REVIEW_TRANSITIONS>(
@@ -21,7 +25,13 @@ export const acknowledgeGoalReview = (
         before.status as ReviewStatus,
       ),
       response,
-      acknowledgedBy: tx.actor.id,
+      acknowledgedBy: by ?? tx.actor.id,
       acknowledgedAt: tx.now,
     }),
+    effects: async (tx, { id, goalId }) => {
+      const { childId } = await loadGoal(tx, goalId)
+      const subject = { type: 'goalReview', id }
+      tx.emit('goal.review_acknowledged', subject, { reviewId: id, goalId, childId })
+      tx.wake('childProgressFollowUp', id)
+    },
   })

@@ -69,6 +69,7 @@ export const reviewGoal = async (
     const data = { status: 'RESOLVED', resolvedAt: tx.now, ...touched(tx) }
     const resolved = await tx.db.goalReview.update({ where: keyOf(tx, live.id), data })
     tx.audit({ type: 'goalReview', id: live.id }, live, resolved)
+    tx.wake('childProgressFollowUp', live.id)
   }
   if (!reason) return
   const row = await tx.db.goalReview.create({
@@ -86,4 +87,5 @@ export const reviewGoal = async (
     goalId: goal.id,
     childId: goal.childId,
   })
+  tx.wake('childProgressFollowUp', row.id)
 }

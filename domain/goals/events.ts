@@ -4,6 +4,8 @@ import { defineEvent } from '../events/define-event.ts'
 
 const payload = z.strictObject({ goalId: idOf('goal'), childId: idOf('child') })
 const example = { goalId: exampleId('goal'), childId: exampleId('child') }
+const review = z.strictObject({ reviewId: idOf('goalReview'), ...payload.shape })
+const reviewExample = { reviewId: exampleId('goalReview'), ...example }
 
 export const goalEvents = {
   'goal.created': defineEvent({ description: 'A goal was set for a child.', payload, example }),
@@ -14,8 +16,18 @@ export const goalEvents = {
   }),
   'goal.needs_review': defineEvent({
     description: 'The measurements of a goal ask for its therapist’s answer.',
-    payload: z.strictObject({ reviewId: idOf('goalReview'), ...payload.shape }),
-    example: { reviewId: exampleId('goalReview'), ...example },
+    payload: review,
+    example: reviewExample,
+  }),
+  'goal.review_acknowledged': defineEvent({
+    description: 'Somebody answered for a goal that regresses or stands still.',
+    payload: review,
+    example: reviewExample,
+  }),
+  'goal.review_escalated': defineEvent({
+    description: 'Nobody answered within a week; the supervisor was told.',
+    payload: review,
+    example: reviewExample,
   }),
   'goal.completed': defineEvent({ description: 'A goal was completed.', payload, example }),
 } as const

@@ -2,6 +2,7 @@ import { rebookingLink } from '../appointments/rebooking-link.ts'
 import { checkInLink } from '../check-ins/link.ts'
 import { formLink } from '../form-responses/link.ts'
 import { feedbackLink } from '../feedback/link.ts'
+import { goalReviewLink } from '../goals/review-link.ts'
 import { waitlistOfferLink } from '../waitlist/offer-link.ts'
 import type { LinkPurpose } from './purpose.ts'
 
@@ -10,6 +11,7 @@ export const LINK_PURPOSES = {
   'check-in': checkInLink,
   feedback: feedbackLink,
   form: formLink,
+  'goal-review': goalReviewLink,
   rebooking: rebookingLink,
   'waitlist-offer': waitlistOfferLink,
 } as const satisfies Record<string, LinkPurpose>

@@ -61,16 +61,19 @@ export const loadSessionNote = async (reader: Reader, id: string) => {
   return row
 }
 
+export type NoteState = 'MISSING' | 'WRITTEN' | 'NOT_AWAITED'
+
 /**
- * Whether somebody must still write about a session that has taken place: true while it has no note
- * that is handed in. A draft is not; nothing is to be written about a child that was absent.
+ * How the note of a session stands. A draft is not written; nothing is awaited of a session that has not
+ * ended, or of a child that was absent.
  */
-export const isNoteMissing = async (reader: Reader, sessionId: string): Promise<boolean> => {
-  const [found] = await reader.sql<{ missing: boolean }>(
-    `SELECT s.ended_at IS NOT NULL AND s.attendance <> 'ABSENT' AND NOT EXISTS (
-       SELECT FROM session_notes n WHERE n.tenant_id = s.tenant_id AND n.session_id = s.id AND n.status <> 'DRAFT'
-     ) AS missing FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2`,
+export const noteStateOf = async (reader: Reader, sessionId: string): Promise<NoteState> => {
+  const [found] = await reader.sql<{ state: NoteState }>(
+    `SELECT CASE WHEN EXISTS (SELECT FROM session_notes n
+         WHERE n.tenant_id = s.tenant_id AND n.session_id = s.id AND n.status <> 'DRAFT') THEN 'WRITTEN'
+       WHEN s.ended_at IS NULL OR s.attendance = 'ABSENT' THEN 'NOT_AWAITED' ELSE 'MISSING' END AS state
+     FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2`,
     [reader.tenantId, sessionId],
   )
-  return found?.missing ?? false
+  return found?.state ?? 'NOT_AWAITED'
 }

@@ -40,11 +40,28 @@ export const signed = async (
 
 /** The author's signature itself, and the event that says how far the note has come. */
 export const signatureFollows = async (tx: Transaction, note: SessionNoteModel): Promise<void> => {
-  const { childId, providerId } = await loadSession(tx, note.sessionId)
+  const session = await loadSession(tx, note.sessionId)
+  const { childId, providerId } = session
   await signContent(tx, note, { role: 'AUTHOR', providerId })
   const subject = { type: 'sessionNote', id: note.id }
   const facts = { sessionId: note.sessionId, noteId: note.id, childId }
   if (note.supervisorId)
     tx.emit('note.awaiting_cosign', subject, { ...facts, supervisorId: note.supervisorId })
   else tx.emit('note.signed', subject, facts)
+  await wakeFollowUps(tx, session)
 }
+
+/** Those that remind of the note, or ask somebody to see to it: they end, or say that it was seen to. */
+const wakeFollowUps = async (
+  tx: Transaction,
+  { id, appointmentId }: { id: string; appointmentId: string | null },
+): Promise<void> => {
+  if (appointmentId === null) return tx.wake('sessionFollowUp', id)
+  const [asking] = await tx.sql(ASKING, [tx.tenantId, appointmentId])
+  if (asking) tx.wake('appointmentFollowUp', appointmentId)
+}
+
+const ASKING = `
+  SELECT 1 FROM follow_ups f JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id
+  WHERE f.tenant_id = $1 AND f.subject_id = $2 AND f.kind = 'appointmentFollowUp' AND s.attention IS NOT NULL
+    AND s.step LIKE 'note-missing%' LIMIT 1`

@@ -33,5 +33,6 @@ export const createSession = (ctx: Context, input: CreateSession): Promise<Sessi
     await writeGoals(tx, id, goalIds)
     const row = await loadWholeSession(tx, id)
     tx.audit({ type: 'session', id }, undefined, row)
+    if (row.endedAt) tx.wake('sessionFollowUp', id)
     return toSession(row)
   })

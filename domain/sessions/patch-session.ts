@@ -37,4 +37,10 @@ export const patchSession = (
         unitsByHand: (units ?? null) !== null,
       }
     },
+    effects: (tx, after, before) => {
+      const awaits = ({ endedAt, attendance }: typeof after) =>
+        `${endedAt?.getTime()} ${attendance}`
+      if (after.appointmentId === null && awaits(after) !== awaits(before))
+        tx.wake('sessionFollowUp', after.id)
+    },
   })

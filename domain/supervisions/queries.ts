@@ -5,6 +5,7 @@ import { idOf } from '../core/ids.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
 import { inTenant } from '../core/record-ref.ts'
 import { read, type Reader } from '../core/transaction.ts'
+import { findRecipient, type Recipient } from '../messages/recipients.ts'
 import { toSupervision } from './schemas.ts'
 
 export const SupervisionQuery = z.strictObject({
@@ -55,4 +56,13 @@ export const loadSupervisorId = async (
     select: { supervisorId: true },
   })
   return row?.supervisorId ?? null
+}
+
+/** …as somebody to write to; undefined for who works on their own, or when the supervisor is archived. */
+export const findSupervisor = async (
+  reader: Reader,
+  providerId: string,
+): Promise<Recipient | undefined> => {
+  const id = await loadSupervisorId(reader, providerId)
+  return id === null ? undefined : findRecipient(reader, { type: 'provider', id })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '../../domain/core/context.ts'
 import { read } from '../../domain/core/transaction.ts'
-import { isNoteMissing } from '../../domain/notes/queries.ts'
+import { noteStateOf } from '../../domain/notes/queries.ts'
 import { create, newChild, newProvider, refusal, type Resource } from '../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 
@@ -383,15 +383,15 @@ test('a note is missing once its session has ended, until one is handed in', asy
   const client = await api.createTenant()
   const { id } = await newSession(client)
   const ctx = systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })
-  const isMissing = () => read(ctx, 'sessions:read', (reader) => isNoteMissing(reader, id))
-  expect(await isMissing()).toBe(false)
+  const state = () => read(ctx, 'sessions:read', (reader) => noteStateOf(reader, id))
+  expect(await state()).toBe('NOT_AWAITED')
   await client.patch(`/v1/sessions/${id}`, { endedAt: '2026-11-20T10:45:00+01:00' })
-  expect(await isMissing()).toBe(true)
+  expect(await state()).toBe('MISSING')
   const note = await create(client, `/v1/sessions/${id}/notes`, SOAP)
-  expect(await isMissing()).toBe(true)
+  expect(await state()).toBe('MISSING')
   await client.patch(`/v1/sessions/${id}`, { attendance: 'ABSENT' })
-  expect(await isMissing()).toBe(false)
+  expect(await state()).toBe('NOT_AWAITED')
   await client.patch(`/v1/sessions/${id}`, { attendance: 'LATE' })
   await client.post(`/v1/session-notes/${note.id}/sign`)
-  expect(await isMissing()).toBe(false)
+  expect(await state()).toBe('WRITTEN')
 })

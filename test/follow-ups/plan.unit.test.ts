@@ -151,6 +151,7 @@ test('after a visit: feedback, the note, the next appointment, none of it at nig
       movedFrom: at('22:00'),
     },
     { step: 'note-missing', dueAt: new Date('2026-12-02T20:00:00+01:00') },
+    { step: 'note-missing-supervisor', dueAt: new Date('2026-12-03T20:00:00+01:00') },
     { step: 'rebooking-offer', dueAt: new Date('2026-12-03T20:00:00+01:00') },
   ])
   expect(planAfterVisit({ ...facts, status: 'CHECKED_IN' })).toEqual([])

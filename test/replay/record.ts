@@ -27,16 +27,24 @@ import { rescheduleAppointment } from '../../domain/appointments/reschedule-appo
 import { CreateChild } from '../../domain/children/schemas.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
 import { fireStep } from '../../domain/follow-ups/fire-step.ts'
+import { acknowledgeGoalReview } from '../../domain/goals/acknowledge-goal-review.ts'
+import { createGoal } from '../../domain/goals/create-goal.ts'
+import { listGoalReviews } from '../../domain/goals/queries.ts'
+import { recordMeasurement } from '../../domain/goals/record-measurement.ts'
+import { CreateGoal } from '../../domain/goals/schemas.ts'
 import { createHold } from '../../domain/holds/create-hold.ts'
 import { getHold } from '../../domain/holds/queries.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { listMessages } from '../../domain/messages/queries.ts'
+import { addSessionNote } from '../../domain/notes/add-session-note.ts'
 import { outboxBacklog } from '../../domain/outbox/backlog.ts'
 import { createOrder } from '../../domain/orders/create-order.ts'
 import { createPayment } from '../../domain/payments/create-payment.ts'
 import { createSeries } from '../../domain/series/create-series.ts'
 import { createService } from '../../domain/services/create-service.ts'
 import { CreateService } from '../../domain/services/schemas.ts'
+import { createSession } from '../../domain/sessions/create-session.ts'
+import { CreateSession } from '../../domain/sessions/schemas.ts'
 import { createWaitlistEntry } from '../../domain/waitlist/create-waitlist-entry.ts'
 import { acceptOffer, declineOffer } from '../../domain/waitlist/decide-offer.ts'
 import { listWaitlistOffers } from '../../domain/waitlist/queries.ts'
@@ -209,7 +217,12 @@ const visit = await createAppointment(ctx, {
   startsAt,
 })
 await completeAppointment(ctx, { id: visit.id })
-for (const step of ['feedback-request', 'note-missing', 'rebooking-offer']) {
+for (const step of [
+  'feedback-request',
+  'note-missing',
+  'note-missing-supervisor',
+  'rebooking-offer',
+]) {
   const { id } = await eventually(async () => {
     const { data } = await listFollowUps(ctx, { limit: 9, sort: '-createdAt', subject: visit.id })
     return data.find(({ kind, waitingOn }) => kind === 'appointmentFollowUp' && waitingOn === step)
@@ -220,6 +233,37 @@ await record('after-visit-fired', 'appointmentFollowUp', visit.id)
 const { data } = await listMessages(ctx, { limit: 9, sort: '-createdAt', subjectId: visit.id })
 const request = data.find(({ template }) => template === 'feedback.request')
 await record('message-sent', 'messageDelivery', request!.id)
+
+const goal = await createGoal(
+  ctx,
+  CreateGoal.parse({
+    childId,
+    area: 'Recorded',
+    title: 'Recorded',
+    unit: 'percent',
+    baseline: { value: 20 },
+    target: { value: 80 },
+  }),
+)
+for (const days of [1, 2, 3, 4, 5])
+  await recordMeasurement(ctx, {
+    id: goal.id,
+    measurement: { measuredAt: new Date(Date.now() - days * DAY_MS), result: { value: 20 + days } },
+  })
+const [review] = (await listGoalReviews(ctx, { limit: 1, sort: '-createdAt', goalId: goal.id }))
+  .data
+await waitingFor(review!.id)
+await acknowledgeGoalReview(ctx, { id: review!.id, response: 'Recorded' })
+await record('progress-asked-then-answered', 'childProgressFollowUp', review!.id)
+const unscheduled = await createSession(ctx, {
+  ...CreateSession.parse({ childId, providerId, startedAt: '2026-01-01T10:00:00Z' }),
+  endedAt: new Date(Date.now() - 1_000),
+  startedAt: new Date(Date.now() - 2_000),
+})
+await waitingFor(unscheduled.id)
+const soap = { subjective: 'Recorded', objective: '', assessment: '', plan: '' }
+await addSessionNote(ctx, { id: unscheduled.id, note: { ...soap, sign: true } })
+await record('session-note-came', 'sessionFollowUp', unscheduled.id)
 
 const listed = await createService(
   ctx,

@@ -11,13 +11,22 @@ import { createChild } from '../../domain/children/create-child.ts'
 import { CreateChild } from '../../domain/children/schemas.ts'
 import type { Platform } from '../../domain/core/platform.ts'
 import { read } from '../../domain/core/transaction.ts'
+import { createGoal } from '../../domain/goals/create-goal.ts'
+import { listGoalReviews } from '../../domain/goals/queries.ts'
+import { recordMeasurement } from '../../domain/goals/record-measurement.ts'
+import { CreateGoal } from '../../domain/goals/schemas.ts'
 import { createHold } from '../../domain/holds/create-hold.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { listMessages } from '../../domain/messages/queries.ts'
 import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
+import { createProvider } from '../../domain/providers/create-provider.ts'
+import { CreateProvider } from '../../domain/providers/schemas.ts'
 import { createSeries } from '../../domain/series/create-series.ts'
 import { createService } from '../../domain/services/create-service.ts'
 import { CreateService } from '../../domain/services/schemas.ts'
+import { createSession } from '../../domain/sessions/create-session.ts'
+import { CreateSession } from '../../domain/sessions/schemas.ts'
+import { createSupervision } from '../../domain/supervisions/create-supervision.ts'
 import { createWaitlistEntry } from '../../domain/waitlist/create-waitlist-entry.ts'
 import { listWaitlistOffers } from '../../domain/waitlist/queries.ts'
 import { CreateWaitlistEntry } from '../../domain/waitlist/schemas.ts'
@@ -104,7 +113,7 @@ describe('activities that run twice', () => {
     await completeAppointment(centre.ctx, { id })
     const kind = 'appointmentFollowUp' as const
     const input = { tenantId: centre.tenantId, subjectId: id, kind }
-    for (let step = 0; step < 3; step += 1) {
+    for (let step = 0; step < 4; step += 1) {
       const [{ next }, again] = await twice(() => activities.planSteps(input))
       expect(again.next).toEqual(next)
       clock.offsetMs = Date.parse(next!.dueAt) - Date.now()
@@ -153,6 +162,54 @@ describe('activities that run twice', () => {
         'waitlist.expired',
         'waitlist.offered',
       ])
+  })
+
+  test('planSteps and runStep of a goal review and of a session: everybody is told once', async () => {
+    const { childId, providerId } = centre
+    const day = (days: number) => new Date(clock.now().getTime() - days * 86_400_000)
+    const { id: supervisorId } = await createProvider(
+      centre.ctx,
+      CreateProvider.parse({ name: 'B' }),
+    )
+    await createSupervision(centre.ctx, { providerId, supervisorId })
+    const session = await createSession(centre.ctx, {
+      ...CreateSession.parse({ childId, providerId, startedAt: '2026-01-01T10:00:00Z' }),
+      startedAt: day(1),
+      endedAt: day(1),
+    })
+    const goal = await createGoal(
+      centre.ctx,
+      CreateGoal.parse({
+        childId,
+        area: 'a',
+        title: 'b',
+        unit: 'c',
+        baseline: { value: 20 },
+        target: { value: 80 },
+      }),
+    )
+    for (const days of [1, 2, 3, 4, 5])
+      await recordMeasurement(centre.ctx, {
+        id: goal.id,
+        measurement: { measuredAt: day(days), result: { value: 20 + days } },
+      })
+    const { data: reviews } = await listGoalReviews(centre.ctx, { ...page, goalId: goal.id })
+    for (const [kind, subjectId, told] of [
+      ['childProgressFollowUp', reviews[0]!.id, [providerId, providerId, supervisorId]],
+      ['sessionFollowUp', session.id, [providerId, supervisorId]],
+    ] as const) {
+      const input = { tenantId: centre.tenantId, subjectId, kind }
+      for (;;) {
+        const [{ next }, again] = await twice(() => activities.planSteps(input))
+        expect(again.next).toEqual(next)
+        if (!next) break
+        clock.offsetMs = Math.max(clock.offsetMs, Date.parse(next.dueAt) - Date.now())
+        await twice(() => activities.runStep({ ...input, ...next }))
+      }
+      const { data } = await listMessages(centre.ctx, { ...page, subjectId })
+      expect(data.map(({ recipient }) => recipient.id).toReversed()).toEqual(told)
+    }
+    expect(await eventsOf(reviews[0]!.id)).toEqual(['goal.review_escalated', 'goal.needs_review'])
   })
 
   test('releaseExpiredHolds: each hold is released once', async () => {

@@ -10,7 +10,9 @@ import { feedbackRequest } from './feedback-request.ts'
 import { formMissing } from './form-missing.ts'
 import { formRequest } from './form-request.ts'
 import { noteMissing } from './note-missing.ts'
+import { noteOverdue } from './note-overdue.ts'
 import { placeFreed } from './place-freed.ts'
+import { progressReview } from './progress-review.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
 import { waitlistOffer } from './waitlist-offer.ts'
 import type { Template } from './define-template.ts'
@@ -24,7 +26,9 @@ export const TEMPLATES = {
   'form.missing': formMissing,
   'form.request': formRequest,
   'note.missing': noteMissing,
+  'note.overdue': noteOverdue,
   'place.freed': placeFreed,
+  'progress.review': progressReview,
   'rebooking.offer': rebookingOffer,
   'assessment.due': assessmentDue,
   'check-in.request': checkInRequest,
