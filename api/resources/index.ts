@@ -30,6 +30,7 @@ import { groupAppointmentOperations } from './group-appointments.ts'
 import { guardianshipOperations } from './guardianships.ts'
 import { holdOperations } from './holds.ts'
 import { instrumentOperations } from './instruments.ts'
+import { insightOperations } from './insights.ts'
 import { locationOperations } from './locations.ts'
 import { messageOperations } from './messages.ts'
 import { noteTemplateOperations } from './note-templates.ts'
@@ -98,6 +99,7 @@ export const operations: readonly Operation[] = [
   ...instrumentOperations,
   ...assessmentScheduleOperations,
   ...assessmentOperations,
+  ...insightOperations,
   ...orderOperations,
   ...paymentOperations,
   ...webhookEndpointOperations,

@@ -46,6 +46,7 @@ export const RESOURCES = [
   'assessments',
   'attachments',
   'child-records',
+  'insights',
   'orders',
   'payments',
   'webhook-endpoints',
@@ -158,6 +159,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
   providers: both('providers', 'schedules', 'time-off', 'supervisions'),
   payments: both('orders', 'payments'),
   webhooks: both('webhook-endpoints', 'events', 'deliveries'),
+  ai: { read: ['insights'], write: [] },
   audit: { read: ['audit'], write: [] },
   admin: both(
     'locations',

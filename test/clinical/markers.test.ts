@@ -161,6 +161,8 @@ test('markers in every clinical field stay in their columns', async () => {
     expect((await client.get(`/v1/children/${childId}/${path}`)).status).toBe(200)
   await client.get(`/v1/children/search?name=${mark()}`)
 
+  expect((await client.get(`/v1/ai/children/${childId}/insights`)).status).toBe(200)
+
   expect(refused.length).toBeGreaterThan(4)
   expect(refused.join('\n').match(MARKER)).toBeNull()
   expect(JSON.stringify(api.errors)).not.toMatch(MARKER)

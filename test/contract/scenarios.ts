@@ -328,6 +328,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   }),
   voidMeasurement: on((world) => world.measurement()),
   getChildProgress: on((world) => world.child()),
+  getChildInsights: on((world) => world.child()),
   acknowledgeGoalReview: on((world) => world.goalReview()),
 
   createSeries: sending((world) => world.seriesBooking()),
