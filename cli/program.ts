@@ -6,6 +6,8 @@ import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
 import { keys } from './commands/keys.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { operatorList } from './commands/operator-list.ts'
+import { operatorRevoke } from './commands/operator-revoke.ts'
 import { operatorToken } from './commands/operator-token.ts'
 import { openapi } from './commands/openapi.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
@@ -41,7 +43,12 @@ export const createProgram = (): Command => {
 
   keys(program.command('webhook').description('Webhook deliveries.'), 'webhook')
   keys(program.command('token').description('Access tokens.'), 'access_token')
-  operatorToken(program.command('operator').description('People of the platform itself.'))
+
+  const operator = program.command('operator').description('People of the platform itself.')
+  operatorToken(operator)
+  operatorList(operator)
+  operatorRevoke(operator)
+
   workflowsWake(program.command('workflows').description('Durable work, in Temporal.'))
   openapi(program)
   return program

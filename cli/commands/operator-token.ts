@@ -29,15 +29,18 @@ export const operatorToken = (parent: Command): Command =>
         const request = parsed(OperatorRequest, { name, minutes: Number(minutes) }, OPTIONS)
         return withPlatform(async (platform) => {
           const act = { tenantId: PLATFORM_TENANT, action: 'therapy operator token' }
-          const { token, expiresAt } = await recorded(
+          const { id, token, expiresAt } = await recorded(
             platform,
             act,
             () => issueOperatorToken(platform, request),
-            (made) => ({ changes: { operator: made.name, expiresAt: made.expiresAt } }),
+            (made) => ({
+              changes: { tokenId: made.id, operator: made.name, expiresAt: made.expiresAt },
+            }),
           )
           return {
-            data: { token, expiresAt: expiresAt.toISOString() },
+            data: { id, token, expiresAt: expiresAt.toISOString() },
             text: `${pairs([
+              ['id', id],
               ['token', token],
               ['until', expiresAt.toISOString()],
             ])}\nHand it in at /codec/sign-in of the API, then look at workflows in the Temporal UI.`,

@@ -73,6 +73,7 @@ export const ID_PREFIXES = {
   refreshToken: 'rft',
   tokenFamily: 'rff',
   accessToken: 'jti',
+  operatorToken: 'opt',
   signingKey: 'kid',
   auditEntry: 'aud',
   auditSeal: 'sel',

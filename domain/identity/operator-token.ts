@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { DomainError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Platform } from '../core/platform.ts'
+import { isLiveOperatorToken, recordOperatorToken } from './operator-token-records.ts'
 import { activeKey, verificationKey } from './signing-keys.ts'
 
-/** Minutes that a token is valid for, at the most. It cannot be revoked: it ends. */
+/** Minutes that a token is valid for, at the most. */
 export const LONGEST_OPERATOR_MINUTES = 60
 
 const ALGORITHM = 'ES256'
@@ -33,22 +34,24 @@ export const OperatorRequest = z.object({
 export const issueOperatorToken = async (
   platform: Platform,
   { name, minutes }: z.infer<typeof OperatorRequest>,
-): Promise<Operator & { token: string }> => {
+): Promise<Operator & { id: string; token: string }> => {
   const { kid, privateKey } = await activeKey(platform, 'access_token')
-  const issuedAt = Math.floor(platform.clock.now().getTime() / 1_000)
-  const expiresAt = issuedAt + minutes * 60
+  const id = newId('operatorToken')
+  const issuedAt = new Date(Math.floor(platform.clock.now().getTime() / 1_000) * 1_000)
+  const expiresAt = new Date(issuedAt.getTime() + minutes * 60_000)
+  await recordOperatorToken(platform, { id, name, issuedAt, expiresAt })
   const token = await new SignJWT({})
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
     .setAudience(AUDIENCE)
     .setSubject(name)
-    .setJti(newId('accessToken'))
+    .setJti(id)
     .setIssuedAt(issuedAt)
     .setExpirationTime(expiresAt)
     .sign(privateKey)
-  return { token, name, expiresAt: new Date(expiresAt * 1_000) }
+  return { id, token, name, expiresAt }
 }
 
-/** Whose token it is; `unauthenticated` for everything that is not a live operator token of ours. */
+/** Whose token it is; `unauthenticated` for everything that is not an operator token of ours, live and not revoked. */
 export const verifyOperatorToken = async (
   platform: Platform,
   token: string | undefined,
@@ -66,11 +69,12 @@ export const verifyOperatorToken = async (
         algorithms: [ALGORITHM],
         typ: TYPE,
         audience: AUDIENCE,
-        requiredClaims: ['sub', 'iat', 'exp'],
+        requiredClaims: ['sub', 'iat', 'exp', 'jti'],
         currentDate: platform.clock.now(),
         maxTokenAge: LONGEST_OPERATOR_MINUTES * 60,
       },
     )
+    if (!(await isLiveOperatorToken(platform, payload.jti!))) throw notSignedIn()
     return { name: payload.sub!, expiresAt: new Date(payload.exp! * 1_000) }
   } catch (error) {
     if (error instanceof errors.JOSEError) throw notSignedIn(error)

@@ -9,5 +9,10 @@ export const purgeExpiredTokens = async (
   const expired = { where: 'expires_at < $1', values: [platform.clock.now()] }
   const revoked = await deleteInBatches(platform, { table: 'revoked_tokens', ...expired }, options)
   const refresh = await deleteInBatches(platform, { table: 'refresh_tokens', ...expired }, options)
-  return revoked + refresh
+  const operators = await deleteInBatches(
+    platform,
+    { table: 'operator_tokens', ...expired },
+    options,
+  )
+  return revoked + refresh + operators
 }

@@ -101,6 +101,35 @@ test('operator token vouches for a person for a while, on record', async () => {
   expect(await rowsOf('ten_platform', 'therapy operator token')).toEqual([byOperator])
 })
 
+test('operator list shows who can read payloads; revoke ends that, one token or a person, on record', async () => {
+  interface Listed {
+    data: { id: string; name: string }[]
+  }
+  const make = (name: string) => json('operator', 'token', '--name', name)
+  const ids = async () => (await json<Listed>('operator', 'list')).data.map(({ id }) => id)
+  const [one, two, other] = [await make('bea'), await make('bea'), await make('cem')]
+  expect(await ids()).toEqual(expect.arrayContaining([one.id, two.id, other.id]))
+  expect((await run('operator', 'list')).stdout).toMatch(/^TOKEN ID +NAME[^]* cem /)
+
+  expect((await run('operator', 'revoke', one.id!)).stdout).toBe(`${one.id} of bea is revoked.\n`)
+  await expect(verifyOperatorToken(platform, one.token)).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
+  expect(await verifyOperatorToken(platform, two.token)).toMatchObject({ name: 'bea' })
+  expect(await run('operator', 'revoke', one.id!)).toMatchObject({ code: 1, stdout: '' })
+
+  const { data } = await json<Listed>('operator', 'revoke', '--name', 'bea')
+  expect(data.map(({ id }) => id)).toEqual([two.id])
+  await expect(verifyOperatorToken(platform, two.token)).rejects.toThrow('Sign in')
+  expect(await ids()).not.toContain(two.id)
+  expect(await ids()).toContain(other.id)
+  expect(await rowsOf('ten_platform', 'therapy operator revoke')).toEqual([
+    byOperator,
+    { ...byOperator, outcome: 'refused', code: 'not_found' },
+    byOperator,
+  ])
+})
+
 describe('key', () => {
   test('create narrows the key as asked', async () => {
     const { tenantId } = await newTenant()

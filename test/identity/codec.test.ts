@@ -1,6 +1,7 @@
 import { defaultPayloadConverter, type Payload } from '@temporalio/common'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../domain/core/ids.ts'
+import { revokeOperatorTokens } from '../../domain/identity/operator-token-records.ts'
 import { issueOperatorToken } from '../../domain/identity/operator-token.ts'
 import { rotateKey } from '../../domain/identity/signing-keys.ts'
 import { EncryptionCodec } from '../../providers/temporal/index.ts'
@@ -155,6 +156,18 @@ describe('the codec endpoint', () => {
     api.clock.advance(15 * 60_000 + 1_000)
     expect((await signIn(token)).status).toBe(401)
     expect((await signIn('not a token')).status).toBe(401)
+  })
+
+  test('a token that is revoked opens nothing from then on, signed in or not', async () => {
+    const made = await issueOperatorToken(platform(), { name: 'dee', minutes: 15 })
+    const { cookie } = await signIn(made.token)
+    const asked = { payloads: [await sealed('x')] }
+    const withCookie = () => decode(asked, { origin: UI, cookie: cookie.split(';', 1)[0] ?? '' })
+    const withToken = () => decode(asked, { authorization: `Bearer ${made.token}` })
+    expect([(await withCookie()).status, (await withToken()).status]).toEqual([200, 200])
+    await revokeOperatorTokens(platform(), { id: made.id })
+    expect([(await withCookie()).status, (await withToken()).status]).toEqual([401, 401])
+    expect((await signIn(made.token)).status).toBe(401)
   })
 
   test.each([

@@ -1,0 +1,56 @@
+import type { Command } from 'commander'
+import { DomainError } from '../../domain/core/errors.ts'
+import { idOf } from '../../domain/core/ids.ts'
+import { revokeOperatorTokens } from '../../domain/identity/operator-token-records.ts'
+import { answering } from '../answer.ts'
+import { UsageError } from '../failure.ts'
+import { PLATFORM_TENANT, recorded, withPlatform } from '../operator.ts'
+import { example, parsed } from '../options.ts'
+
+export const operatorRevoke = (parent: Command): Command =>
+  parent
+    .command('revoke')
+    .description('Revokes a token of an operator, or all of a person; they open nothing any more.')
+    .argument('[token-id]', 'the token, as `operator list` shows it')
+    .option('--name <name>', 'all tokens of this person')
+    .addHelpText(
+      'after',
+      example('operator revoke opt_…', 'operator revoke --name ana@example.org'),
+    )
+    .action(
+      answering((tokenId: string | undefined, { name }: { name?: string }) => {
+        if ((tokenId === undefined) === (name === undefined))
+          throw new UsageError('Name a token-id, or a person with --name.')
+        const whose =
+          name === undefined
+            ? { id: parsed(idOf('operatorToken'), tokenId, { '': 'token-id' }) }
+            : { name }
+        return withPlatform(async (platform) => {
+          const act = { tenantId: PLATFORM_TENANT, action: 'therapy operator revoke' }
+          const revoked = await recorded(
+            platform,
+            act,
+            async () => {
+              const tokens = await revokeOperatorTokens(platform, whose)
+              if (tokens.length === 0) throw noneLive()
+              return tokens
+            },
+            (tokens) => ({
+              changes: {
+                revoked: tokens.map(({ id: token, name: operator }) => ({ token, operator })),
+              },
+            }),
+          )
+          return {
+            data: { data: revoked },
+            text: revoked.map(({ id, name: of }) => `${id} of ${of} is revoked.`).join('\n'),
+          }
+        })
+      }),
+    )
+
+const noneLive = () =>
+  new DomainError(
+    'not_found',
+    'No such token is live. `therapy operator list` shows those that are.',
+  )

@@ -1,0 +1,57 @@
+import type { Platform } from '../core/platform.ts'
+import { systemSql, type Statement } from './system-sql.ts'
+
+/** A token of an operator as it is on record; the token itself is not. */
+export interface OperatorTokenRecord {
+  id: string
+  /** Whom the command line vouched for. */
+  name: string
+  issuedAt: Date
+  expiresAt: Date
+}
+
+export const recordOperatorToken = async (
+  platform: Platform,
+  { id, name, issuedAt, expiresAt }: OperatorTokenRecord,
+): Promise<void> => {
+  await systemSql(platform)(RECORD, [id, name, issuedAt, expiresAt])
+}
+
+/** Asked at every use, so that a revocation counts at once in every process. */
+export const isLiveOperatorToken = async (platform: Platform, id: string): Promise<boolean> =>
+  (await systemSql(platform)(LIVE, [id])).length > 0
+
+/** Those that open something now, the newest first. */
+export const listOperatorTokens = (platform: Platform): Promise<OperatorTokenRecord[]> =>
+  systemSql(platform)<OperatorTokenRecord>(LIST, [platform.clock.now()])
+
+/** Revokes a token by its id, or all of a person's; answers those that were live. */
+export const revokeOperatorTokens = (
+  platform: Platform,
+  { id, name }: { id?: string; name?: string },
+): Promise<OperatorTokenRecord[]> =>
+  systemSql(platform)<OperatorTokenRecord>(REVOKE, [id ?? null, name ?? null, platform.clock.now()])
+
+const COLUMNS = `id, name, issued_at AS "issuedAt", expires_at AS "expiresAt"`
+
+const RECORD: Statement = {
+  name: 'operator_tokens_record',
+  text: `INSERT INTO operator_tokens (id, name, issued_at, expires_at) VALUES ($1, $2, $3, $4)`,
+}
+
+const LIVE: Statement = {
+  name: 'operator_tokens_live',
+  text: 'SELECT FROM operator_tokens WHERE id = $1 AND revoked_at IS NULL',
+}
+
+const LIST: Statement = {
+  name: 'operator_tokens_list',
+  text: `SELECT ${COLUMNS} FROM operator_tokens WHERE revoked_at IS NULL AND expires_at > $1
+    ORDER BY issued_at DESC, id DESC`,
+}
+
+const REVOKE: Statement = {
+  name: 'operator_tokens_revoke',
+  text: `UPDATE operator_tokens SET revoked_at = $3
+    WHERE (id = $1 OR name = $2) AND revoked_at IS NULL AND expires_at > $3 RETURNING ${COLUMNS}`,
+}
