@@ -1,4 +1,5 @@
 import type { Platform } from '../domain/core/platform.ts'
+import type { RetentionDays } from '../domain/maintenance/retention.ts'
 import type { Sending } from '../domain/messages/send-message.ts'
 import type { PaymentGateway } from '../providers/payments/gateway.ts'
 import { clockActivities } from './clocks.ts'
@@ -19,6 +20,8 @@ export interface ActivityDeps {
   gateway: PaymentGateway
   /** Undefined where the platform has no mail server: messages then say so. */
   mail?: Sending | undefined
+  /** Days that things are kept, where the operator wants other ones. */
+  retentionDays?: RetentionDays
   /** Told what maintenance did, for logs and metrics. */
   maintenance?: MaintenanceObserver
 }

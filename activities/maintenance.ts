@@ -2,12 +2,8 @@ import { cancellationSignal } from '@temporalio/activity'
 import type { Anchor } from '../domain/audit/anchor.ts'
 import { sealEntries, type SealReport } from '../domain/audit/seal-entries.ts'
 import { DomainError } from '../domain/core/errors.ts'
-import type { Platform } from '../domain/core/platform.ts'
-import { purgeExpiredKeys } from '../domain/idempotency/purge-expired-keys.ts'
-import { purgeExpiredTokens } from '../domain/identity/purge-expired-tokens.ts'
-import type { BatchOptions } from '../domain/maintenance/delete-in-batches.ts'
-import { purgeRateLimits } from '../domain/maintenance/purge-rate-limits.ts'
-import { purgeMessages } from '../domain/outbox/purge-messages.ts'
+import { purgeExpired, purgeOne } from '../domain/maintenance/purge.ts'
+import type { RetainedName } from '../domain/maintenance/retention.ts'
 import type { Purged, SealedTrail } from '../workflows/maintenance/messages.ts'
 import type { ActivityDeps } from './index.ts'
 
@@ -16,17 +12,24 @@ export interface MaintenanceObserver {
   sealed?: (report: SealReport) => void
   /** Nothing was sealed, for a reason that will not go away by itself. */
   notSealed?: (error: DomainError) => void
-  purged?: (what: keyof Purged, rows: number) => void
+  purged?: (what: RetainedName, rows: number) => void
+  /** Everything that is past its time is gone. */
+  purgedAll?: (at: Date) => void
 }
 
 /** The platform's own chores, across tenants: they act for nobody, so there is no context. */
-export const maintenanceActivities = ({ platform, maintenance }: ActivityDeps) => {
-  const purge =
-    (what: keyof Purged, verb: (platform: Platform, options: BatchOptions) => Promise<number>) =>
+export const maintenanceActivities = ({
+  platform,
+  maintenance,
+  retentionDays: days = {},
+}: ActivityDeps) => {
+  const part =
+    (...parts: RetainedName[]) =>
     async (): Promise<number> => {
-      const rows = await verb(platform, { signal: cancellationSignal() })
-      maintenance?.purged?.(what, rows)
-      return rows
+      const signal = cancellationSignal()
+      let total = 0
+      for (const what of parts) total += await purgeOne(platform, what, { days, signal })
+      return total
     }
   return {
     sealTrail: async (input: { anchor?: Anchor }): Promise<SealedTrail> => {
@@ -39,10 +42,21 @@ export const maintenanceActivities = ({ platform, maintenance }: ActivityDeps) =
         throw error
       }
     },
-    purgeIdempotencyKeys: purge('idempotencyKeys', purgeExpiredKeys),
-    purgeTokens: purge('tokens', purgeExpiredTokens),
-    purgeMessages: purge('messages', purgeMessages),
-    purgeRateLimits: purge('rateLimits', purgeRateLimits),
+    purgeExpiredRows: async (): Promise<Purged> => {
+      const purged: Purged = {}
+      const note = (what: RetainedName, rows: number) => {
+        purged[what] = rows
+        maintenance?.purged?.(what, rows)
+      }
+      await purgeExpired(platform, note, { days, signal: cancellationSignal() })
+      maintenance?.purgedAll?.(platform.clock.now())
+      return purged
+    },
+    // As runs call them that began before retention was one list.
+    purgeIdempotencyKeys: part('idempotencyKeys'),
+    purgeTokens: part('revokedTokens', 'refreshTokens', 'operatorTokens'),
+    purgeMessages: part('workflowMessages'),
+    purgeRateLimits: part('rateLimits'),
   }
 }
 

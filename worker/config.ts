@@ -1,6 +1,8 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig'
 import { z } from 'zod'
 import { poolSize, PROCESS_VARIABLES, readEnvironment } from '../domain/core/environment.ts'
+import type { RetentionDays } from '../domain/maintenance/retention.ts'
+import { retentionDays } from '../domain/maintenance/retention-days.ts'
 import type { SmtpOptions } from '../providers/mail/index.ts'
 import {
   TRACING_VARIABLES,
@@ -29,6 +31,9 @@ export const WorkerEnvironment = z.object({
   MAIL_FROM: z.email().default('no-reply@therapy-care.invalid').meta({
     description: 'Address that e-mails come from; its domain is that of their Message-ID.',
   }),
+  RETENTION_DAYS: retentionDays().meta({
+    description: 'How long what is not kept for ever is kept: `links=14,messageAddresses=30`.',
+  }),
   WEBHOOK_TRACEPARENT: z.stringbool().default(false).meta({
     description: 'Whether webhooks tell their receivers the trace that they belong to.',
   }),
@@ -46,6 +51,7 @@ export interface WorkerConfig {
   logLevel: string
   tracing: TracingConfig
   webhookTraceparent: boolean
+  retentionDays: RetentionDays
 }
 
 export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
@@ -70,5 +76,6 @@ export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
     logLevel: env.LOG_LEVEL,
     tracing: tracingConfig(env),
     webhookTraceparent: env.WEBHOOK_TRACEPARENT,
+    retentionDays: env.RETENTION_DAYS,
   }
 }

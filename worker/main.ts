@@ -91,6 +91,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
       gateway: createSandboxGateway(),
       mail: mailer && { mailer, publicUrl: config.publicUrl },
       maintenance,
+      retentionDays: config.retentionDays,
     },
     keys,
     observer: { log, activity: metrics.activity },

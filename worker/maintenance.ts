@@ -1,6 +1,7 @@
-import { Counter, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { MaintenanceObserver } from '../activities/maintenance.ts'
 import { formatAnchor } from '../domain/audit/anchor.ts'
+import { RETAINED_NAMES } from '../domain/maintenance/retention.ts'
 import type { Logger } from '../providers/log/logger.ts'
 
 /** Logs and counts what maintenance did. What may be an attack on the audit trail is an error. */
@@ -15,7 +16,17 @@ export const observeMaintenance = (log: Logger, registry: Registry): Maintenance
   )
   // From the start, so that an alert on an increase sees the first one.
   for (const scope of ['tenant', 'trail']) refusals.inc({ scope }, 0)
-  const deleted = counter('therapy_purged_rows_total', 'Rows deleted past their time', 'what')
+  const deleted = counter(
+    'therapy_purged_rows_total',
+    'Rows deleted or blanked past their time',
+    'what',
+  )
+  for (const what of RETAINED_NAMES) deleted.inc({ what }, 0)
+  const purgedAt = new Gauge({
+    name: 'therapy_purge_completed_timestamp_seconds',
+    help: 'When this process last purged everything that was past its time; 0 before it did',
+    registers: [registry],
+  })
   return {
     sealed: ({ seals, entries: count, refused, head }) => {
       entries.inc(count)
@@ -34,5 +45,6 @@ export const observeMaintenance = (log: Logger, registry: Registry): Maintenance
       deleted.inc({ what }, rows)
       if (rows > 0) log.info({ what, rows }, 'purged')
     },
+    purgedAll: (at) => purgedAt.set(at.getTime() / 1_000),
   }
 }

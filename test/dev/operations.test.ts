@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createProgram } from '../../cli/program.ts'
 import { createWorkerMetrics } from '../../worker/metrics.ts'
 import { observeMaintenance } from '../../worker/maintenance.ts'
+import { RETAINED_NAMES, RETENTION } from '../../domain/maintenance/retention.ts'
 import { SCHEDULES } from '../../worker/schedules.ts'
 import { pino } from 'pino'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
@@ -63,4 +64,11 @@ test('its metrics are measured, its schedule is set up, its links lead somewhere
   for (const id of schedules) expect(SCHEDULES.map((it) => it.id)).toContain(id)
   const links = [...page.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!)
   for (const link of links) expect(existsSync(path.join(root, 'docs', link)), link).toBe(true)
+})
+
+test('its table of what is kept is the list that the schedule goes by', () => {
+  const rows = [...page.matchAll(/^\| `(\w+)` \|[^|]+\| (\d+) \|[^|]+\| (yes)? ?\|$/gm)]
+  expect(rows.map(([, name, days, yes]) => [name, Number(days), yes === 'yes'])).toEqual(
+    RETAINED_NAMES.map((name) => [name, RETENTION[name].days, RETENTION[name].setting]),
+  )
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { patchApiKey } from '../../domain/api-keys/patch-api-key.ts'
 import { revokeApiKey } from '../../domain/api-keys/revoke-api-key.ts'
-import { purgeExpiredTokens } from '../../domain/identity/purge-expired-tokens.ts'
+import { purgeOne } from '../../domain/maintenance/purge.ts'
 import {
   asOwner,
   clientCredentials,
@@ -295,7 +295,7 @@ describe('refresh tokens', () => {
     const { refresh_token: lost } = (await clientCredentials(api, two)).body
     await revokeApiKey(centre.ctx, { id: two.client_id })
     expect((await refresh(api, two, lost)).body.error).toBe('invalid_client')
-    await purgeExpiredTokens(api.platform)
+    await purgeOne(api.platform, 'refreshTokens')
     const left = await asOwner(database, 'SELECT 1 FROM refresh_tokens WHERE expires_at < $1', [
       api.clock.now(),
     ])

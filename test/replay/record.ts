@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import proto from '@temporalio/proto'
+import type { WorkflowHandle } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
 import pg from 'pg'
 import { startPostgres } from '../../dev/postgres.ts'
@@ -57,6 +58,7 @@ import { migrate } from '../../prisma/migrate.ts'
 import { createSmtpMailer } from '../../providers/mail/index.ts'
 import { createTemporalClient } from '../../providers/temporal/index.ts'
 import { startRelay } from '../../relay/relay.ts'
+import { TASK_QUEUE } from '../../workflows/task-queues.ts'
 import { inTurn, respond, startReceiver } from '../support/receivers.ts'
 import {
   createCentre,
@@ -106,8 +108,9 @@ stack.use(startRelay({ platform, systemUrl: urls.systemUrl, client }))
 const infant = { firstName: 'Recorded', lastName: 'Child' }
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 const wanted = process.argv.slice(2)
-const record = async (name: string, workflow: WorkflowName, subjectId: string) => {
-  const handle = client.workflow.getHandle(workflowIdOf(workflow, { tenantId, subjectId }))
+const record = (name: string, workflow: WorkflowName, subjectId: string) =>
+  recordRun(name, client.workflow.getHandle(workflowIdOf(workflow, { tenantId, subjectId })))
+const recordRun = async (name: string, handle: WorkflowHandle) => {
   // Not there before the relay has handed it over.
   await eventually(() =>
     handle.result().then(
@@ -126,6 +129,9 @@ const waitingFor = (subject: string, at?: string) =>
     const { data } = await listFollowUps(ctx, { limit: 1, sort: '-createdAt', subject })
     return data[0]?.nextStepAt && (!at || data[0].nextStepAt === at)
   })
+
+const purge = { taskQueue: TASK_QUEUE, workflowId: 'therapy-care/retention' }
+await recordRun('retention', await client.workflow.start('purgeExpired', purge))
 
 await using receiver = await startReceiver(inTurn(respond(500), respond(200)))
 const endpoint = await createWebhookEndpoint(ctx, {

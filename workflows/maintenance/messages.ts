@@ -1,3 +1,4 @@
+import type { RetainedName } from '../../domain/maintenance/retention.ts'
 import type { Anchor } from '../../domain/audit/anchor.ts'
 
 /** What one run of `sealAuditTrail` did. The next run is given it by the schedule. */
@@ -10,10 +11,5 @@ export interface SealedTrail {
   head?: Anchor
 }
 
-/** Rows that one run of `purgeExpired` deleted. */
-export interface Purged {
-  idempotencyKeys: number
-  tokens: number
-  messages: number
-  rateLimits: number
-}
+/** Rows that one run of `purgeExpired` deleted or blanked. */
+export type Purged = Partial<Record<RetainedName, number>>

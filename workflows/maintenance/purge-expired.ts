@@ -1,27 +1,30 @@
-import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
+import { patched, proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import type { Purged } from './messages.ts'
 
 // Deletions of what has no more use: a few tries, and the next hour's run takes what is left.
-const { purgeIdempotencyKeys, purgeTokens, purgeMessages, purgeRateLimits } =
-  proxyActivities<Activities>({
-    startToCloseTimeout: '20 minutes',
-    heartbeatTimeout: '10 seconds',
-    retry: { initialInterval: '10 seconds', maximumAttempts: 5 },
-  })
+const activities = proxyActivities<Activities>({
+  startToCloseTimeout: '20 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '10 seconds', maximumAttempts: 5 },
+})
 
-/** Deletes what is past its time. One kind that fails does not hold up the others. For a schedule. */
+/** Deletes what is past its time (domain/maintenance/retention.ts). For a schedule. */
 export async function purgeExpired(): Promise<Purged> {
-  const purges = [
-    purgeIdempotencyKeys(),
-    purgeTokens(),
-    purgeMessages(),
-    purgeRateLimits(),
-  ] as const
-  await Promise.allSettled(purges)
-  const [idempotencyKeys, tokens, messages, rateLimits] = await Promise.all(purges)
-  const purged = { idempotencyKeys, tokens, messages, rateLimits }
+  if (!patched('retention-is-one-list')) {
+    await purgeInParts()
+    return {}
+  }
+  const purged = await activities.purgeExpiredRows()
   const counts = Object.entries(purged).map(([what, rows]) => `${what}: ${rows}`)
-  setCurrentDetails(`Deleted ${counts.join(', ')}`)
+  setCurrentDetails(`Purged ${counts.join(', ')}`)
   return purged
+}
+
+/** As runs go on that began before. */
+const purgeInParts = async (): Promise<void> => {
+  const { purgeIdempotencyKeys, purgeTokens, purgeMessages, purgeRateLimits } = activities
+  const parts = [purgeIdempotencyKeys(), purgeTokens(), purgeMessages(), purgeRateLimits()]
+  await Promise.allSettled(parts)
+  await Promise.all(parts)
 }

@@ -1,0 +1,66 @@
+import { DAY_MS } from '../core/time.ts'
+import { KEY_LIFETIME_MS } from '../idempotency/claim-key.ts'
+
+/** What is kept for a while only. */
+export interface Retained {
+  table: string
+  /** The instant, an SQL expression, from which the days count. */
+  from: string
+  /** 0: until that instant. */
+  days: number
+  /** Whether `RETENTION_DAYS` may say otherwise. */
+  setting: boolean
+  /** An SQL condition beside the time. */
+  only?: string
+  /** Columns to forget, by an SQL assignment; without it the row goes. */
+  blank?: string
+}
+
+/**
+ * Everything that is not kept for ever, in the order of docs/operations.md. The audit trail, events
+ * and what belongs to the record of a child or a centre are not in here and must not be.
+ */
+export const RETENTION = {
+  idempotencyKeys: {
+    table: 'idempotency_keys',
+    from: 'created_at',
+    days: KEY_LIFETIME_MS / DAY_MS,
+    setting: false,
+  },
+  revokedTokens: { table: 'revoked_tokens', from: 'expires_at', days: 0, setting: false },
+  refreshTokens: { table: 'refresh_tokens', from: 'expires_at', days: 0, setting: false },
+  operatorTokens: { table: 'operator_tokens', from: 'expires_at', days: 0, setting: false },
+  rateLimits: {
+    table: 'rate_limits',
+    from: 'to_timestamp(expire / 1000.0)',
+    days: 0,
+    setting: false,
+  },
+  links: { table: 'one_time_links', from: 'expires_at', days: 30, setting: true },
+  messageAddresses: {
+    table: 'messages',
+    from: 'created_at',
+    days: 90,
+    setting: true,
+    only: `(sealed_address IS NOT NULL OR sealed_variables IS NOT NULL) AND status <> 'QUEUED'`,
+    blank: 'sealed_address = NULL, sealed_variables = NULL, version = version + 1',
+  },
+  webhookAttempts: { table: 'webhook_attempts', from: 'started_at', days: 30, setting: true },
+  workflowMessages: {
+    table: 'outbox',
+    from: 'done_at',
+    days: 7,
+    setting: true,
+    only: `kind = 'workflow'`,
+  },
+} as const satisfies Record<string, Retained>
+
+export type RetainedName = keyof typeof RETENTION
+
+/** Days by name, where they differ from {@link RETENTION}. */
+export type RetentionDays = Partial<Record<RetainedName, number>>
+
+export const RETAINED_NAMES = Object.keys(RETENTION) as RetainedName[]
+
+/** Those that `RETENTION_DAYS` may name. */
+export const SETTABLE = RETAINED_NAMES.filter((name) => RETENTION[name].setting)
