@@ -9,6 +9,7 @@ import { maintenanceActivities, type MaintenanceObserver } from './maintenance.t
 import { messageActivities } from './messages.ts'
 import { paymentActivities } from './payments.ts'
 import { webhookUpkeepActivities } from './webhook-upkeep.ts'
+import { appointmentImportActivities } from './appointment-imports.ts'
 import { seriesActivities } from './series.ts'
 import { webhookActivities } from './webhooks.ts'
 import type { Courier } from './webhooks/courier.ts'
@@ -35,6 +36,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   ...messageActivities(deps),
   ...paymentActivities(deps),
   ...seriesActivities(deps),
+  ...appointmentImportActivities(deps),
   ...webhookActivities(deps),
   ...webhookUpkeepActivities(deps),
 })

@@ -40,6 +40,7 @@ import { petOperations } from './pets.ts'
 import { providerOperations } from './providers.ts'
 import { reminderPolicyOperations } from './reminder-policies.ts'
 import { roomOperations } from './rooms.ts'
+import { appointmentImportOperations } from './appointment-imports.ts'
 import { seriesOperations } from './series.ts'
 import { scheduleExceptionOperations } from './schedule-exceptions.ts'
 import { scheduleOperations } from './schedules.ts'
@@ -58,6 +59,7 @@ export const operations: readonly Operation[] = [
   ...appointmentOperations,
   ...groupAppointmentOperations,
   ...seriesOperations,
+  ...appointmentImportOperations,
   ...availabilityOperations,
   ...holdOperations,
   ...waitlistOperations,

@@ -6,18 +6,25 @@ import {
   appointmentSubject,
   moveAppointment,
   type AppointmentRef,
+  type Move,
 } from './transition.ts'
 
 /** The appointment should never have been recorded. It stays readable, takes no slot and costs no fee. */
 export const markAppointmentInError = (
   ctx: Context,
-  { id, version, reason }: AppointmentRef & { reason: string },
+  {
+    id,
+    version,
+    reason,
+    keepsSlot = false,
+  }: AppointmentRef & Pick<Move, 'keepsSlot'> & { reason: string },
 ) =>
   moveAppointment(
     ctx,
     { id, version },
     {
       verb: 'mark-in-error',
+      keepsSlot,
       permission: 'corrections:write',
       fields: () => ({ errorReason: reason }),
       effects: async (tx, after) => {

@@ -47,45 +47,71 @@ export const takeSlot = async (
 
   const isGroup = input.childId === null
   const row: SlotRow = {
-    tenantId: tx.tenantId,
-    id: newId(isGroup ? 'groupAppointment' : 'appointment'),
-    childId: input.childId,
-    providerId,
-    serviceId: facts.serviceId,
-    locationId: facts.locationId,
+    ...freshSlot(tx, input, { ...facts, ...rules }),
     roomId: input.roomId ?? freeRoom(startsAt.getTime(), slot)?.id ?? null,
-    type: input.type,
     status: heldUntil
       ? 'HELD'
       : facts.requiresConfirmation && !isGroup
         ? 'PENDING_CONFIRMATION'
         : 'CONFIRMED',
     capacity: isGroup ? facts.capacity : null,
-    groupId: null,
-    seat: null,
-    ...slotOf({ startsAt, ...rules }),
-    zone: facts.zone,
     seriesId: input.seriesId ?? null,
-    notes: input.notes ?? null,
-    amountMinor: facts.amountMinor,
-    currency: facts.currency,
-    cancellation: null,
-    absentParty: null,
-    errorReason: null,
-    declineReason: null,
-    fee: null,
-    feeWaiverReason: null,
     heldUntil: heldUntil ?? null,
     override: override ?? null,
-    statusChangedAt: tx.now,
-    createdAt: tx.now,
-    updatedAt: tx.now,
-    version: 1,
-    provider: { id: providerId, name: facts.providerName },
   }
   insertAppointment(tx, row)
   return { row, facts }
 }
+
+/** A confirmed appointment (or a group, without a child) as it begins, with what its service says. */
+export const freshSlot = (
+  tx: Transaction,
+  {
+    childId,
+    providerId,
+    type,
+    roomId,
+    startsAt,
+    notes,
+  }: Pick<Placement, 'providerId' | 'type' | 'startsAt'> & {
+    childId: string | null
+    roomId?: string | null
+    notes?: string | null
+  },
+  facts: BookingFacts,
+): SlotRow => ({
+  tenantId: tx.tenantId,
+  id: newId(childId === null ? 'groupAppointment' : 'appointment'),
+  childId,
+  providerId,
+  serviceId: facts.serviceId,
+  locationId: facts.locationId,
+  roomId: roomId ?? null,
+  type,
+  status: 'CONFIRMED',
+  capacity: null,
+  groupId: null,
+  seat: null,
+  ...slotOf({ ...facts, startsAt }),
+  zone: facts.zone,
+  seriesId: null,
+  notes: notes ?? null,
+  amountMinor: facts.amountMinor,
+  currency: facts.currency,
+  cancellation: null,
+  absentParty: null,
+  errorReason: null,
+  declineReason: null,
+  fee: null,
+  feeWaiverReason: null,
+  heldUntil: null,
+  override: null,
+  statusChangedAt: tx.now,
+  createdAt: tx.now,
+  updatedAt: tx.now,
+  version: 1,
+  provider: { id: providerId, name: facts.providerName },
+})
 
 /** Writes the row at commit, and says so. */
 export const insertAppointment = (tx: Transaction, row: SlotRow): void => {
@@ -116,6 +142,8 @@ export const insertAppointment = (tx: Transaction, row: SlotRow): void => {
     row.capacity,
     row.groupId,
     row.seat,
+    row.cancellation,
+    row.absentParty,
   ])
   const { provider: _, ...recorded } = row
   tx.audit({ type: subjectOf(row.id)!.type, id: row.id }, undefined, recorded)
@@ -165,4 +193,6 @@ const INSERT = insertStatement('appointments', [
   'capacity',
   'group_id',
   'seat',
+  'cancellation',
+  'absent_party',
 ])

@@ -27,6 +27,8 @@ export interface Move {
     before: AppointmentRow,
     tx: Transaction,
   ) => Prisma.AppointmentUncheckedUpdateInput | Promise<Prisma.AppointmentUncheckedUpdateInput>
+  /** Whether a slot that becomes free is offered to nobody. */
+  keepsSlot?: boolean
   /** Events and records that follow, in the same transaction. */
   effects: (tx: Transaction, after: AppointmentRow, before: AppointmentRow) => void | Promise<void>
 }
@@ -62,7 +64,7 @@ export const moveAppointment = (
     const { provider: __, ...to } = after
     tx.audit(subject, from, to)
     await move.effects(tx, after, before)
-    if (leavesSlot(before, after))
+    if (leavesSlot(before, after) && !move.keepsSlot)
       await (after.groupId ? moveUp(tx, after.groupId) : slotsFreed(tx, [before]))
     tx.wake('appointmentLifecycle', after.id)
     await wakeFormChases(tx, after.childId)

@@ -33,6 +33,7 @@ export const CHILD_TABLES = [
   'guardianships',
   'appointments',
   'series',
+  'appointment_import_rows',
   'group_waits',
   'calendar_feeds',
   'waitlist_entries',

@@ -6,6 +6,8 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
   appointments_child_free: () => slotTaken('child'),
   appointments_room_free: () => slotTaken('room'),
   appointments_seat: () => groupFull(),
+  appointment_import_rows_once: () =>
+    exists('external_id', 'Another import created this appointment.'),
   services_code_key: () =>
     exists('code', 'A service with this code exists. Choose another code or patch that one.'),
   cancellation_policies_scope: () =>

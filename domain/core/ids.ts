@@ -22,6 +22,8 @@ export const ID_PREFIXES = {
   cancellationPolicy: 'cpl',
   series: 'srs',
   seriesOccurrence: 'occ',
+  appointmentImport: 'aim',
+  appointmentImportRow: 'air',
   waitlistEntry: 'wle',
   waitlistOffer: 'wlo',
   freedSlot: 'frs',

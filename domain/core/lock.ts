@@ -6,6 +6,7 @@ type LockableTable =
   | 'rooms'
   | 'services'
   | 'series'
+  | 'appointment_imports'
   | 'waitlist_entries'
   | 'cancellation_policies'
   | 'group_waits'

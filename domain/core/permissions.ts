@@ -6,6 +6,7 @@ export const RESOURCES = [
   'availability',
   'holds',
   'booking-overrides',
+  'appointment-imports',
   'schedules',
   'time-off',
   'closures',
@@ -179,6 +180,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     'cancellation-policies',
     'fee-waivers',
     'booking-overrides',
+    'appointment-imports',
   ),
 }
 

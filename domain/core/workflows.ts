@@ -32,6 +32,11 @@ export const WORKFLOWS = {
   formChase: { subjectType: 'formResponse', idPrefix: 'form-chase', firstStep: 'plan' },
   messageDelivery: { subjectType: 'message', idPrefix: 'message', firstStep: 'send' },
   seriesBooking: { subjectType: 'series', idPrefix: 'series', firstStep: 'book' },
+  appointmentImport: {
+    subjectType: 'appointmentImport',
+    idPrefix: 'appointment-import',
+    firstStep: 'check',
+  },
   paymentCapture: { subjectType: 'payment', idPrefix: 'payment', firstStep: 'capture' },
   webhookRecovery: {
     subjectType: 'webhook_recovery',

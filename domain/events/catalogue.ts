@@ -9,6 +9,7 @@ import { feedbackEvents } from '../feedback/events.ts'
 import { formEvents } from '../form-responses/events.ts'
 import { messageEvents } from '../messages/events.ts'
 import { holdEvents } from '../holds/events.ts'
+import { appointmentImportEvents } from '../appointment-imports/events.ts'
 import { seriesEvents } from '../series/events.ts'
 import { timeOffEvents } from '../time-off/events.ts'
 import { consentEvents } from '../consents/events.ts'
@@ -36,6 +37,7 @@ export const EVENTS = {
   ...noteEvents,
   ...paymentEvents,
   ...seriesEvents,
+  ...appointmentImportEvents,
   ...waitlistEvents,
   ...webhookEvents,
 } as const

@@ -69,6 +69,13 @@ type Row = Omit<
   quietUntil: string | null
 }
 
+/** Imports send no messages unless they are to; what happens to the appointment afterwards does. */
+const broughtAlong = (untouched: string) => `EXISTS (
+           SELECT FROM appointment_import_rows i
+           JOIN appointment_imports m ON m.tenant_id = i.tenant_id AND m.id = i.import_id
+           WHERE i.tenant_id = a.tenant_id AND i.appointment_id = a.id
+             AND (i.result = 'UNDONE' OR NOT m.notify AND a.status = 'CONFIRMED' AND ${untouched}))`
+
 const FACTS = `
   SELECT a.id, a.status, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.zone, a.child_id AS "childId",
          a.provider_id AS "providerId", a.status_changed_at AS "statusChangedAt",
@@ -80,7 +87,7 @@ const FACTS = `
             AND c.kind IN ('confirm', 'decline', 'expire')) AS "decidedAt",
          COALESCE(s.confirmation_window_minutes, 2880) AS "confirmationWindowMinutes",
          a.version, r.before AS "movedFrom",
-         t.invitations_since AS "invitationsSince",
+         CASE WHEN NOT ${broughtAlong('r.before IS NULL')} THEN t.invitations_since END AS "invitationsSince",
          k.first_name AS "childFirstName", l.name AS "locationName", l.phone AS "locationPhone",
          t.reminder_offsets_minutes AS "offsetsMinutes", t.message_language AS language,
          a.service_id AS "serviceId",

@@ -337,6 +337,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   editSeries: on((world) => world.series()),
   cancelSeries: on((world) => world.series()),
 
+  getAppointmentImport: on((world) => world.appointmentImport()),
+  listAppointmentImportRows: on((world) => world.appointmentImport()),
+  checkAppointmentImport: on((world) => world.appointmentImport()),
+  runAppointmentImport: on((world) => world.appointmentImport()),
+  undoAppointmentImport: on((world) => world.appointmentImport()),
+
   createCancellationPolicy: sending(async (world) => ({
     name: 'Speech therapy in Mitte',
     serviceId: (await world.service()).id,

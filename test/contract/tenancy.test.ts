@@ -65,6 +65,7 @@ const fillEveryTable = async (of: World) => {
   await of.payment()
   await of.cancellationPolicy()
   await of.series()
+  await of.appointmentImport()
   await of.groupWait()
   await of.waitlistOffer()
   await of.note()

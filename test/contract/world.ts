@@ -1,6 +1,7 @@
 import { exampleFor } from '../../api/documents/examples.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { sealEntries } from '../../domain/audit/seal-entries.ts'
+import { carryOutImport } from '../../domain/appointment-imports/carry-out-import.ts'
 import { systemContext } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
 import { planSteps } from '../../domain/follow-ups/plan-steps.ts'
@@ -230,6 +231,20 @@ export class World {
   }
 
   series = async () => this.make('/v1/series', await this.seriesBooking())
+
+  /** A file of one row, which is checked. */
+  async appointmentImport(): Promise<Made> {
+    const { childId, providerId, startsAt } = await this.booking()
+    const made = await this.make('/v1/appointment-imports', {
+      name: 'old.csv',
+      format: 'CSV',
+      content: `child,provider,start\n${String(childId)},${String(providerId)},${String(startsAt)}\n`,
+    })
+    const { platform } = this.api.services
+    const { tenantId } = this.client
+    await carryOutImport(systemContext(platform, { tenantId, action: 'carryOutImport' }), made)
+    return made
+  }
 
   /** For a service of its own: it charges nobody else. */
   cancellationPolicy = async () =>

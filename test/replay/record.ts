@@ -41,6 +41,7 @@ import { addSessionNote } from '../../domain/notes/add-session-note.ts'
 import { outboxBacklog } from '../../domain/outbox/backlog.ts'
 import { createOrder } from '../../domain/orders/create-order.ts'
 import { createPayment } from '../../domain/payments/create-payment.ts'
+import { createImport } from '../../domain/appointment-imports/create-import.ts'
 import { createSeries } from '../../domain/series/create-series.ts'
 import { createService } from '../../domain/services/create-service.ts'
 import { CreateService } from '../../domain/services/schemas.ts'
@@ -162,6 +163,18 @@ const series = await createSeries(ctx, {
   rule: 'FREQ=WEEKLY;COUNT=70',
 })
 await record('series-in-rounds', 'seriesBooking', series.id)
+const file = Array.from({ length: 120 }, (_, day) => {
+  const at = new Date(Date.UTC(2020, 0, 1 + day, 9))
+  return `${childId},${providerId},${at.toISOString()}`
+})
+const imported = await createImport(ctx, {
+  name: 'recorded.csv',
+  format: 'CSV',
+  content: ['child,provider,start', ...file].join('\n'),
+  defaults: {},
+  notify: false,
+})
+await record('import-checked-in-rounds', 'appointmentImport', imported.id)
 const late = await createWebhookEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
 const recovery = await startRecovery(ctx, { id: late.id, since: new Date(Date.now() - DAY_MS) })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)

@@ -1,0 +1,115 @@
+import { markAppointmentInError } from '../appointments/mark-appointment-in-error.ts'
+import type { SlotRow } from '../appointments/place-appointment.ts'
+import { lockAppointment } from '../appointments/queries.ts'
+import type { Context } from '../core/context.ts'
+import { read, transact, type Transaction } from '../core/transaction.ts'
+import type { Source } from './fields.ts'
+import { importedBefore, record, refused, type Outcome } from './outcome.ts'
+import { placeRow } from './place-row.ts'
+import type { RowAction } from './rules.ts'
+import type { Wanted } from './understand.ts'
+
+export interface PendingRow {
+  id: string
+  number: number
+  pending: RowAction
+  source: Source | null
+  childId: string | null
+  startsAt: Date | null
+  appointmentId: string | null
+}
+
+const subjectOf = ({ id }: { id: string }) => ({ type: 'appointmentImportRow', id })
+
+/** Thrown at the end of a rehearsal, so that nothing of it is written. */
+class Rehearsed extends Error {}
+
+/** What would become of a row: the very writes of its creation, which are then rolled back. */
+export const checkRow = async (
+  ctx: Context,
+  row: PendingRow,
+  understand: (source: Source) => Wanted,
+): Promise<Outcome> => {
+  let slot: SlotRow | undefined
+  let wanted: Wanted | undefined
+  try {
+    wanted = understand(row.source!)
+    const understood = wanted
+    return await transact(ctx, 'appointments:write', async (tx): Promise<Outcome> => {
+      const before = await importedBefore(tx, row.id, understood)
+      if (before) {
+        tx.audit(subjectOf(row), {}, {})
+        return { ...before, wanted: understood }
+      }
+      await placeRow(tx, understood, (tried) => (slot = tried))
+      await tx.flush()
+      throw new Rehearsed()
+    })
+  } catch (error) {
+    const told = { ...(wanted && { wanted }), ...(slot && { slot }) }
+    if (error instanceof Rehearsed) return { result: 'WOULD_CREATE', ...told }
+    return { ...(await inRead(ctx, error, slot)), ...told }
+  }
+}
+
+/** Creates the appointment of a row, and records that with it. What is refused is recorded with its reason. */
+export const createRow = async (
+  ctx: Context,
+  row: PendingRow,
+  understand: (source: Source) => Wanted,
+): Promise<void> => {
+  let slot: SlotRow | undefined
+  try {
+    const wanted = understand(row.source!)
+    await transact(ctx, 'appointments:write', async (tx) => {
+      if (!(await stillPending(tx, row, 'CREATE'))) return
+      const outcome = (await importedBefore(tx, row.id, wanted)) ?? differs(row, wanted)
+      if (outcome) record(tx, [{ ...outcome, id: row.id }])
+      else {
+        const { id } = (slot = await placeRow(tx, wanted, (tried) => (slot = tried)))
+        record(tx, [{ id: row.id, result: 'CREATED', wanted, slot, appointmentId: id }])
+      }
+    })
+  } catch (error) {
+    const outcome = await inRead(ctx, error, slot)
+    await transact(ctx, 'appointments:write', async (tx) => {
+      if (await stillPending(tx, row, 'CREATE')) record(tx, [{ ...outcome, id: row.id }])
+    })
+  }
+}
+
+const inRead = (ctx: Context, error: unknown, slot: SlotRow | undefined) =>
+  read(ctx, 'appointments:read', (reader) => refused(reader, error, slot))
+
+/** The report is what was agreed to: what has come to mean something else since is not created. */
+const differs = (row: PendingRow, { childId, startsAt }: Wanted): Outcome | undefined =>
+  row.childId === childId && row.startsAt?.getTime() === startsAt.getTime()
+    ? undefined
+    : {
+        result: 'CONFLICT',
+        code: 'changed_since_check',
+        detail: 'It would be something else than was reported. Check the import again.',
+      }
+
+/** Takes the appointment of a row back, unless somebody has changed it since. */
+export const undoRow = (ctx: Context, row: PendingRow, reason: string): Promise<void> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    if (!(await stillPending(tx, row, 'UNDO'))) return
+    const appointment = await lockAppointment(tx, row.appointmentId!)
+    if (appointment.version > 1) {
+      const detail = `It was changed since the import and is ${appointment.status} now.`
+      record(tx, [{ id: row.id, result: 'KEPT', code: 'changed_since_import', detail }])
+      return
+    }
+    await markAppointmentInError(tx, { id: appointment.id, reason, keepsSlot: true })
+    record(tx, [{ id: row.id, result: 'UNDONE' }])
+  })
+
+/** Locked: two workers that come to the same row do it once. */
+const stillPending = async (tx: Transaction, row: PendingRow, action: RowAction) => {
+  tx.audit(subjectOf(row), {}, {})
+  const [found] = await tx.sql<{ pending: RowAction | null }>(LOCK, [tx.tenantId, row.id])
+  return found?.pending === action
+}
+
+const LOCK = `SELECT pending FROM appointment_import_rows WHERE tenant_id = $1 AND id = $2 FOR UPDATE`

@@ -1,0 +1,30 @@
+import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow'
+import type { Activities } from '../../activities/index.ts'
+import { showProgress } from '../progress.ts'
+import { listenForWake } from '../subject.ts'
+import type { AppointmentImportInput } from './messages.ts'
+
+// A round of short transactions, each of which does nothing when it is repeated. What is refused is a
+// result; only a database that is away is tried again, and a worker that died is noticed by its pulse.
+const { carryOutImport } = proxyActivities<Activities>({
+  startToCloseTimeout: '2 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '500 milliseconds', maximumInterval: '1 minute' },
+})
+
+/**
+ * Checks, creates or undoes the rows of one import as they say, round by round. Each verb wakes it, or
+ * starts it anew; it ends when nothing is pending.
+ */
+export async function appointmentImport(input: AppointmentImportInput): Promise<void> {
+  const wake = listenForWake()
+  for (;;) {
+    wake.reset()
+    const { left } = await carryOutImport(input)
+    if (!left && !wake.woken) {
+      showProgress(null)
+      return
+    }
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)
+  }
+}
