@@ -11,6 +11,7 @@ import {
   WaitlistQuery,
 } from '../../domain/waitlist/queries.ts'
 import {
+  CreatedWaitlistEntry,
   CreateWaitlistEntry,
   PatchWaitlistEntry,
   WaitlistEntry,
@@ -35,7 +36,7 @@ export const waitlistOperations = [
     permission: 'appointments:write',
     body: CreateWaitlistEntry,
     status: 201,
-    response: WaitlistEntry,
+    response: CreatedWaitlistEntry,
     errors: ['invalid_reference'],
     run: (ctx, { body }) => createWaitlistEntry(ctx, body),
   }),

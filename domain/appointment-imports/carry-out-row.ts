@@ -101,7 +101,8 @@ export const undoRow = (ctx: Context, row: PendingRow, reason: string): Promise<
       record(tx, [{ id: row.id, result: 'KEPT', code: 'changed_since_import', detail }])
       return
     }
-    await markAppointmentInError(tx, { id: appointment.id, reason, keepsSlot: true })
+    const unfollowed = appointment.status !== 'CONFIRMED'
+    await markAppointmentInError(tx, { id: appointment.id, reason, keepsSlot: true, unfollowed })
     record(tx, [{ id: row.id, result: 'UNDONE' }])
   })
 

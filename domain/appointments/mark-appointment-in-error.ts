@@ -17,7 +17,8 @@ export const markAppointmentInError = (
     version,
     reason,
     keepsSlot = false,
-  }: AppointmentRef & Pick<Move, 'keepsSlot'> & { reason: string },
+    unfollowed = false,
+  }: AppointmentRef & Pick<Move, 'keepsSlot' | 'unfollowed'> & { reason: string },
 ) =>
   moveAppointment(
     ctx,
@@ -25,6 +26,7 @@ export const markAppointmentInError = (
     {
       verb: 'mark-in-error',
       keepsSlot,
+      unfollowed,
       permission: 'corrections:write',
       fields: () => ({ errorReason: reason }),
       effects: async (tx, after) => {

@@ -8,6 +8,7 @@ import { transact, type Transaction } from '../core/transaction.ts'
 import { wakeFormChases } from '../form-responses/request-missing-forms.ts'
 import { moveUp } from '../group-appointments/move-up.ts'
 import { slotsFreed } from '../waitlist/slots-freed.ts'
+import { waitAgain } from '../waitlist/wait-again.ts'
 import { lockAppointment } from './queries.ts'
 import { leavesSlot, transitionTo, type AppointmentVerb, type PlatformVerb } from './rules.ts'
 import { ofChild, toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
@@ -29,6 +30,8 @@ export interface Move {
   ) => Prisma.AppointmentUncheckedUpdateInput | Promise<Prisma.AppointmentUncheckedUpdateInput>
   /** Whether a slot that becomes free is offered to nobody. */
   keepsSlot?: boolean
+  /** Whether it never had a follow-up, so that none is woken. */
+  unfollowed?: boolean
   /** Events and records that follow, in the same transaction. */
   effects: (tx: Transaction, after: AppointmentRow, before: AppointmentRow) => void | Promise<void>
 }
@@ -64,8 +67,10 @@ export const moveAppointment = (
     const { provider: __, ...to } = after
     tx.audit(subject, from, to)
     await move.effects(tx, after, before)
+    if (leavesSlot(before, after)) await waitAgain(tx, after)
     if (leavesSlot(before, after) && !move.keepsSlot)
       await (after.groupId ? moveUp(tx, after.groupId) : slotsFreed(tx, [before]))
+    if (move.unfollowed) return toAppointment(after)
     tx.wake('appointmentLifecycle', after.id)
     await wakeFormChases(tx, after.childId)
     // Its completion begins what follows it; taking that back ends it.

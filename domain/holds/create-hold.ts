@@ -1,7 +1,7 @@
 import { placeAppointment } from '../appointments/place-appointment.ts'
 import type { Context } from '../core/context.ts'
 import { addMinutes } from '../core/time.ts'
-import { transact } from '../core/transaction.ts'
+import { transact, type Transaction } from '../core/transaction.ts'
 import { reportReleased } from './release-holds.ts'
 import { toHold, type CreateHold, type Hold } from './schemas.ts'
 
@@ -10,12 +10,16 @@ export const createHold = (ctx: Context, { minutes, ...input }: CreateHold): Pro
   transact(ctx, 'holds:write', async (tx) => {
     const heldUntil = addMinutes(tx.now, minutes)
     const { row, facts } = await placeAppointment(tx, { ...input, heldUntil })
-    // One that ends before this one has woken the workflow, which then looks for the next.
-    const earlier = await tx.sql(EARLIER, [tx.tenantId, tx.now, heldUntil])
-    if (earlier.length === 0) tx.wake('holdExpiry', tx.tenantId)
+    await wakeHoldExpiry(tx, heldUntil)
     await reportReleased(tx, facts.released, 'EXPIRED')
     return toHold(row, tx.now)
   })
+
+/** One that ends before this one has woken the workflow, which then looks for the next. */
+export const wakeHoldExpiry = async (tx: Transaction, heldUntil: Date): Promise<void> => {
+  const earlier = await tx.sql(EARLIER, [tx.tenantId, tx.now, heldUntil])
+  if (earlier.length === 0) tx.wake('holdExpiry', tx.tenantId)
+}
 
 const EARLIER = `
   SELECT 1 FROM appointments

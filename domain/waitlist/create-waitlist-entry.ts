@@ -5,13 +5,23 @@ import { assertReferences } from '../core/references.ts'
 import { dateColumnOrNull } from '../core/time.ts'
 import { transact } from '../core/transaction.ts'
 import { assertDates, assertNamed } from './wishes.ts'
-import { toWaitlistEntry, type CreateWaitlistEntry, type WaitlistEntry } from './schemas.ts'
+import { freeNow } from './free-now.ts'
+import {
+  toFreeSlot,
+  toWaitlistEntry,
+  type CreatedWaitlistEntry,
+  type CreateWaitlistEntry,
+} from './schemas.ts'
+import { openSlots } from './slots-freed.ts'
 
-/** Somebody waits from now on: slots that become free are offered to them. */
+/**
+ * Somebody waits from now on: slots that become free are offered to them. What is free already is
+ * told, and offered where that is asked for: to whoever has waited longest for such a slot.
+ */
 export const createWaitlistEntry = (
   ctx: Context,
-  input: CreateWaitlistEntry,
-): Promise<WaitlistEntry> =>
+  { offerFree, ...input }: CreateWaitlistEntry,
+): Promise<CreatedWaitlistEntry> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const { earliestDate, latestDate, ...wishes } = input
     assertDates(input)
@@ -27,5 +37,8 @@ export const createWaitlistEntry = (
       },
     })
     tx.audit({ type: 'waitlist_entry', id: row.id }, undefined, row)
-    return toWaitlistEntry(row)
+    const free = await freeNow(tx, { ...row, times: input.times })
+    const [first] = free
+    if (offerFree && first) openSlots(tx, [{ ...first, id: null }])
+    return { ...toWaitlistEntry(row), freeNow: free.map(toFreeSlot) }
   })

@@ -44,6 +44,20 @@ export const waitlistEvents = {
     payload,
     example,
   }),
+  'waitlist.reopened': defineEvent({
+    description:
+      'The centre cancelled, declined or did not confirm what an entry was booked: it waits again.',
+    payload: z.strictObject({
+      entryId: idOf('waitlistEntry'),
+      childId: idOf('child'),
+      bookingId: idOf('appointment'),
+    }),
+    example: {
+      entryId: exampleId('waitlistEntry'),
+      childId: exampleId('child'),
+      bookingId: exampleId('appointment'),
+    },
+  }),
   'waitlist.withdrawn': defineEvent({
     description: 'An offer ended because its entry was cancelled.',
     payload,

@@ -4,6 +4,7 @@ import { newId } from '../core/ids.ts'
 import { insertStatement } from '../core/insert.ts'
 import { inZone, utc } from '../core/time.ts'
 import type { Transaction } from '../core/transaction.ts'
+import { wakeHoldExpiry } from '../holds/create-hold.ts'
 import { reportReleased } from '../holds/release-holds.ts'
 import { canTake, type Match } from './matches.ts'
 import type { Slot } from './rules.ts'
@@ -57,6 +58,8 @@ export const makeOffer = async (
     startsAt: inZone(startsAt, slot.zone),
     expiresAt: utc(expiresAt),
   })
+  // The hold ends by itself, and its offer with it, though nobody does this offer's own step.
+  await wakeHoldExpiry(tx, expiresAt)
   await reportReleased(tx, facts.released, 'EXPIRED')
   return id
 }

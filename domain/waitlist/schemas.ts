@@ -10,6 +10,7 @@ import { exampleId, idOf, type Entity } from '../core/ids.ts'
 import { recordMembers, recordOf } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { calendarDate, dateTextOrNull, inZone, instantText, utc, utcOrNull } from '../core/time.ts'
+import type { FreeSlot as FreeStart } from './free-now.ts'
 import { EntryStatus, OfferStatus } from './rules.ts'
 
 const MOST_SERVICES = 5
@@ -72,7 +73,7 @@ export const WaitlistEntry = resourceSchema('WaitlistEntry', {
   id: idOf('waitlistEntry'),
   status: z.enum(EntryStatus).meta({
     description:
-      'WAITING; OFFERED while a slot is held for it, then BOOKED, or WAITING again when that was declined or expired.',
+      'WAITING; OFFERED while a slot is held for it, then BOOKED, or WAITING again when that was declined or expired, or when the centre cancels, declines or does not confirm what was booked.',
   }),
   childId: idOf('child'),
   type: z.enum(AppointmentType),
@@ -93,6 +94,10 @@ export const CreateWaitlistEntry = z
     earliestDate: wishes.earliestDate.default(null),
     latestDate: wishes.latestDate.default(null),
     priority: wishes.priority.default(0),
+    offerFree: z.boolean().default(false).meta({
+      description:
+        'Offers the first slot that is free already, as one that became free: by priority, fit and age.',
+    }),
   })
   .meta({
     id: 'CreateWaitlistEntry',
@@ -105,6 +110,29 @@ export const CreateWaitlistEntry = z
     },
   })
 export type CreateWaitlistEntry = z.infer<typeof CreateWaitlistEntry>
+
+const FreeSlot = z.strictObject({
+  serviceId: idOf('service'),
+  providerId: idOf('provider'),
+  locationId: idOf('location'),
+  startsAt: instantText.meta({ example: '2026-12-01T10:00:00+01:00' }),
+})
+
+export const CreatedWaitlistEntry = WaitlistEntry.extend({
+  freeNow: z.array(FreeSlot).meta({
+    description:
+      'What could be booked instead of waiting: the first five wanted starts of the next 31 days.',
+    example: [],
+  }),
+}).meta({ id: 'CreatedWaitlistEntry' })
+export type CreatedWaitlistEntry = z.infer<typeof CreatedWaitlistEntry>
+
+export const toFreeSlot = ({ serviceId, providerId, locationId, startsAt, zone }: FreeStart) => ({
+  serviceId,
+  providerId,
+  locationId,
+  startsAt: inZone(startsAt, zone),
+})
 
 export const PatchWaitlistEntry = z
   .strictObject({

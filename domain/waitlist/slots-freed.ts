@@ -38,7 +38,10 @@ export const slotsFreed = async (tx: Transaction, slots: readonly LeftSlot[]): P
 }
 
 /** A record and a workflow for each. */
-const openSlots = (tx: Transaction, slots: readonly LeftSlot[]): void => {
+export const openSlots = (
+  tx: Transaction,
+  slots: readonly (Slot & { id: string | null })[],
+): void => {
   const rows = slots.map(
     ({ id: appointmentId, providerId, locationId, serviceId, startsAt, zone }) => {
       const id = newId('freedSlot')

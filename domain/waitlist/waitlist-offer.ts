@@ -19,7 +19,7 @@ import { tellGuardians } from './tell-guardians.ts'
 
 interface Facts extends SlotFacts, Slot {
   id: string
-  /** Who left it; null when it was a group. */
+  /** Who left it; null when it was a group, or free already. */
   childId: string | null
   locationName: string
   locationPhone: string | null
@@ -75,8 +75,11 @@ const close = async (tx: Transaction, { id }: Facts, because: string): Promise<O
 
 const expire = async (tx: Transaction, { last }: Facts): Promise<Outcome> => {
   if (last?.status !== 'OFFERED') return skipped(`the offer is ${last?.status}`)
+  // The hold first, as whoever releases holds takes them: it may just have ended by itself.
+  const released = await giveUpHold(tx, last.appointmentId)
+  if (released.length === 0) return skipped('its hold has ended already')
   await endOffer(tx, await loadOffer(tx, last.id), 'EXPIRED')
-  await reportReleased(tx, await giveUpHold(tx, last.appointmentId), 'EXPIRED')
+  await reportReleased(tx, released, 'EXPIRED')
   return done('nobody answered in time: the entry waits again')
 }
 
@@ -91,7 +94,7 @@ const SLOT = `
          l.name AS "locationName", l.phone AS "locationPhone",
          t.quiet_hours_from AS "quietFrom", t.quiet_hours_until AS "quietUntil"
   FROM freed_slots f JOIN tenants t ON t.tenant_id = f.tenant_id
-  JOIN appointments a ON a.tenant_id = f.tenant_id AND a.id = f.appointment_id
+  LEFT JOIN appointments a ON a.tenant_id = f.tenant_id AND a.id = f.appointment_id
   JOIN locations l ON l.tenant_id = f.tenant_id AND l.id = f.location_id
   WHERE f.tenant_id = $1 AND f.id = $2 FOR UPDATE OF f`
 

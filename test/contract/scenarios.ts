@@ -337,6 +337,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   editSeries: on((world) => world.series()),
   cancelSeries: on((world) => world.series()),
 
+  createAppointmentImport: sending((world) => world.importFile()),
   getAppointmentImport: on((world) => world.appointmentImport()),
   listAppointmentImportRows: on((world) => world.appointmentImport()),
   checkAppointmentImport: on((world) => world.appointmentImport()),

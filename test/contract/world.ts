@@ -232,14 +232,16 @@ export class World {
 
   series = async () => this.make('/v1/series', await this.seriesBooking())
 
-  /** A file of one row, which is checked. */
-  async appointmentImport(): Promise<Made> {
+  /** A file of one row. */
+  async importFile(): Promise<Json> {
     const { childId, providerId, startsAt } = await this.booking()
-    const made = await this.make('/v1/appointment-imports', {
-      name: 'old.csv',
-      format: 'CSV',
-      content: `child,provider,start\n${String(childId)},${String(providerId)},${String(startsAt)}\n`,
-    })
+    const row = [childId, providerId, startsAt].join(',')
+    return { name: 'old.csv', format: 'CSV', content: `child,provider,start\n${row}\n` }
+  }
+
+  /** …which is checked. */
+  async appointmentImport(): Promise<Made> {
+    const made = await this.make('/v1/appointment-imports', await this.importFile())
     const { platform } = this.api.services
     const { tenantId } = this.client
     await carryOutImport(systemContext(platform, { tenantId, action: 'carryOutImport' }), made)

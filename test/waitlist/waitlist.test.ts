@@ -6,7 +6,12 @@ import type { Hold } from '../../domain/holds/schemas.ts'
 import { planSteps } from '../../domain/follow-ups/plan-steps.ts'
 import { runStep } from '../../domain/follow-ups/run-step.ts'
 import { createLink } from '../../domain/links/create-link.ts'
-import type { WaitlistEntry, WaitlistOffer } from '../../domain/waitlist/schemas.ts'
+import { releaseExpiredHolds } from '../../domain/holds/release-expired-holds.ts'
+import type {
+  CreatedWaitlistEntry,
+  WaitlistEntry,
+  WaitlistOffer,
+} from '../../domain/waitlist/schemas.ts'
 import {
   create,
   newChild,
@@ -522,5 +527,82 @@ describe('an entry', () => {
     }
     const answer = await centre.client.post('/v1/waitlist', { ...entry, ...wrong })
     expect(refusal(answer)).toEqual([400, 'validation_failed', issue])
+  })
+})
+
+describe('whoever waits', () => {
+  test.each([
+    ['CLIENT', 'BOOKED'],
+    ['PROVIDER', 'WAITING'],
+    ['ORGANISATION', 'WAITING'],
+  ])('and is booked is, after a cancellation by the %s, %s', async (initiator, status) => {
+    const centre = await openCentre()
+    const entry = await wait(centre)
+    const { offer } = await offered(centre)
+    await decide(centre, offer, 'accept')
+    const path = `/v1/appointments/${offer.appointmentId}/cancel`
+    expect((await centre.client.post(path, { initiator, reason: 'Ill' })).status).toBe(200)
+    expect((await entryOf(centre, entry)).status).toBe(status)
+    expect((await eventsOf(centre)).includes('waitlist.reopened')).toBe(status === 'WAITING')
+  })
+
+  test('is not left with an offer whose expiry was skipped: its hold ends by itself', async () => {
+    const centre = await openCentre()
+    const entry = await wait(centre)
+    const { slotId, offer } = await offered(centre)
+    const wakes = `SELECT 1 FROM outbox WHERE tenant_id = $1 AND type = 'holdExpiry'`
+    expect(await api.query(wakes, [centre.client.tenantId])).toHaveLength(1)
+    const { body } = await centre.client.get<{ data: { id: string }[] }>(
+      `/v1/follow-ups?subject=${slotId}`,
+    )
+    await next(centre, slotId)
+    const skip = `/v1/follow-ups/${body.data[0]!.id}/steps/expiry-1/skip`
+    expect((await centre.client.post(skip, { reason: 'They called' })).status).toBe(200)
+    api.clock.advance(Date.parse(offer.expiresAt) - api.clock.now().getTime() + 1_000)
+    const { platform } = api.services
+    const { tenantId } = centre.client
+    await releaseExpiredHolds(systemContext(platform, { tenantId, action: 'releaseHolds' }))
+    const ended = `SELECT e.status AS entry, o.status AS offer FROM waitlist_offers o
+      JOIN waitlist_entries e ON e.id = o.entry_id WHERE e.id = $1`
+    expect(await api.query(ended, [entry.id])).toEqual([{ entry: 'WAITING', offer: 'EXPIRED' }])
+    // The step, were it done after all, finds nothing to do; the slot goes on to the next.
+    expect(await next(centre, slotId)).toMatchObject({ status: 'SKIPPED' })
+  })
+
+  test('is told what is free already, and offered it where that is asked for', async () => {
+    const centre = await openCentre()
+    const { client, provider, location, service } = centre
+    await create(client, '/v1/schedules', {
+      providerId: provider.id,
+      locationId: location.id,
+      windows: [{ weekday: 'TUESDAY', from: '10:00', until: '11:30' }],
+    })
+    const wishes = { times: [{ from: '10:00', until: '12:00' }], latestDate: '2026-12-08' }
+    const told = (await wait(centre, wishes)) as unknown as CreatedWaitlistEntry
+    // The first Tuesday's slot is taken but for its end; of the second all is free.
+    const at = (startsAt: string) => ({
+      serviceId: service.id,
+      providerId: provider.id,
+      locationId: location.id,
+      startsAt,
+    })
+    expect(told.freeNow).toEqual([
+      at('2026-12-01T10:45:00+01:00'),
+      at('2026-12-08T10:00:00+01:00'),
+      at('2026-12-08T10:15:00+01:00'),
+      at('2026-12-08T10:30:00+01:00'),
+      at('2026-12-08T10:45:00+01:00'),
+    ])
+    expect(await slotsOf(centre)).toEqual([])
+    const urgent = await wait(centre, { ...wishes, priority: 9, offerFree: true })
+    const [slot] = await slotsOf(centre)
+    await next(centre, slot!.id)
+    expect(await offersOf(centre)).toMatchObject([
+      { entryId: urgent.id, startsAt: '2026-12-01T10:45:00+01:00', status: 'OFFERED' },
+    ])
+    // Declined, it goes to whoever waited before.
+    await decide(centre, (await offersOf(centre))[0]!, 'decline')
+    await next(centre, slot!.id)
+    expect((await offersOf(centre))[1]).toMatchObject({ entryId: told.id })
   })
 })

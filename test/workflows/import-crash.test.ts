@@ -6,9 +6,9 @@ import { eventually } from './support.ts'
 import { openWorld } from './world.ts'
 
 const DAY_MS = 86_400_000
-const ROWS = 600
+const ROWS = 300
 /** Of them so many are to come: each has a workflow of its own. */
-const TO_COME = 40
+const TO_COME = 30
 
 /** kill -9 in the middle of an import; then of its undoing. */
 
