@@ -1,5 +1,5 @@
 import { TAKES_SLOT } from '../appointments/rules.ts'
-import { rearmChild } from '../assessment-schedules/rearm.ts'
+import { planAnew } from '../children/plan-anew.ts'
 import { DomainError } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { CHILD_TABLES, type ChildTable, type Moved } from './rules.ts'
@@ -33,8 +33,8 @@ export const moveRecords = async (tx: Transaction, { from, to }: Children): Prom
     const ids = await moveTable(tx, table, { from, to, except })
     if (ids.length > 0) moved[table] = ids
   }
-  wakeFollowUps(tx, moved)
-  for (const id of [from, to]) await rearmChild(tx, id)
+  wakeProgrammes(tx, moved)
+  for (const id of [from, to]) await planAnew(tx, id)
   return moved
 }
 
@@ -67,17 +67,16 @@ export const returnRecords = async (
      WHERE tenant_id = $1 AND id = ANY ($3)`,
     [tx.tenantId, tx.now, moved.endedGuardianships ?? []],
   )
-  wakeFollowUps(tx, moved)
-  for (const id of [from, to]) await rearmChild(tx, id)
+  wakeProgrammes(tx, moved)
+  for (const id of [from, to]) await planAnew(tx, id)
 }
 
-/** What is planned for them goes by the record that they are on now: its birth date, its appointments. */
-const wakeFollowUps = (
+/** Their clocks count from the birth date of the record that they are on now. */
+const wakeProgrammes = (
   tx: Transaction,
-  { early_intervention_programmes: programmes = [], form_responses: forms = [] }: Moved,
+  { early_intervention_programmes: ids = [] }: Moved,
 ): void => {
-  for (const id of programmes) tx.wake('earlyInterventionCheckIn', id)
-  for (const id of forms) tx.wake('formChase', id)
+  for (const id of ids) tx.wake('earlyInterventionCheckIn', id)
 }
 
 /** A child cannot be at two appointments at a time, as two records of it may be. */

@@ -1,7 +1,7 @@
-import { rearmChild } from '../assessment-schedules/rearm.ts'
 import { archiving, changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
+import { planAnew } from './plan-anew.ts'
 import { childRecord } from './record.ts'
 import { assertUnmerged } from './rules.ts'
 
@@ -9,7 +9,7 @@ export const archiveChild = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, childRecord, {
     ...archiving,
     // Who is archived is not reminded of.
-    effects: (tx, { id }) => rearmChild(tx, id),
+    effects: (tx, { id }) => planAnew(tx, id),
   })
 
 export const restoreChild = (ctx: Context, ref: RecordRef) =>
@@ -18,5 +18,5 @@ export const restoreChild = (ctx: Context, ref: RecordRef) =>
       assertUnmerged(before)
       return { archivedAt: null }
     },
-    effects: (tx, { id }) => rearmChild(tx, id),
+    effects: (tx, { id }) => planAnew(tx, id),
   })

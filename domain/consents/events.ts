@@ -11,5 +11,10 @@ export const consentEvents = {
     payload,
     example,
   }),
+  'consent.expired': defineEvent({
+    description: 'A consent has expired, and the child has none of the kind that lasts longer.',
+    payload,
+    example,
+  }),
   'consent.revoked': defineEvent({ description: 'A consent was revoked.', payload, example }),
 } as const

@@ -4,6 +4,7 @@ import { newId } from '../core/ids.ts'
 import { freshRecord } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
 import { transact } from '../core/transaction.ts'
+import { wakeConsentExpiries } from './consent-expiry.ts'
 import { assertConsentTimes } from './rules.ts'
 import { toConsent, type Consent, type GrantConsent } from './schemas.ts'
 
@@ -34,5 +35,6 @@ export const grantConsent = (ctx: Context, input: GrantConsent): Promise<Consent
     const subject = { type: 'consent', id: row.id }
     tx.audit(subject, undefined, row)
     tx.emit('consent.granted', subject, { consentId: row.id, childId: row.childId })
+    await wakeConsentExpiries(tx, row)
     return toConsent(row, tx.now)
   })

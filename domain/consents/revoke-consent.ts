@@ -2,6 +2,7 @@ import type { Consent as ConsentModel, Prisma } from '../../prisma/generated/cli
 import { changeRecord, type RecordKind } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import { keyOf, type RecordRef } from '../core/record-ref.ts'
+import { wakeConsentExpiries } from './consent-expiry.ts'
 import { loadConsent } from './queries.ts'
 import { assertUnrevoked } from './rules.ts'
 import { toConsent, type Consent } from './schemas.ts'
@@ -24,6 +25,9 @@ export const revokeConsent = (ctx: Context, { reason, ...ref }: RecordRef & { re
       assertUnrevoked(before)
       return { revokedAt: tx.now, revokeReason: reason }
     },
-    effects: (tx, { id, childId }) =>
-      tx.emit('consent.revoked', { type: 'consent', id }, { consentId: id, childId }),
+    effects: async (tx, { id, childId, kind, expiresAt }) => {
+      tx.emit('consent.revoked', { type: 'consent', id }, { consentId: id, childId })
+      if (expiresAt) tx.wake('consentExpiry', id)
+      await wakeConsentExpiries(tx, { childId, kind })
+    },
   })

@@ -29,6 +29,7 @@ export const WORKFLOWS = {
   sessionFollowUp: { subjectType: 'session', idPrefix: 'session-follow-up', firstStep: 'plan' },
   clockMoving: { subjectType: 'holidayCalendar', idPrefix: 'clock-moving', firstStep: 'move' },
   waitlistOffer: { subjectType: 'freed_slot', idPrefix: 'waitlist-offer', firstStep: 'plan' },
+  consentExpiry: { subjectType: 'consent', idPrefix: 'consent-expiry', firstStep: 'plan' },
   formChase: { subjectType: 'formResponse', idPrefix: 'form-chase', firstStep: 'plan' },
   messageDelivery: { subjectType: 'message', idPrefix: 'message', firstStep: 'send' },
   seriesBooking: { subjectType: 'series', idPrefix: 'series', firstStep: 'book' },

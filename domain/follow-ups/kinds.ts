@@ -3,6 +3,7 @@ import { appointmentFollowUp } from './appointment-follow-up.ts'
 import { appointmentLifecycle } from './appointment-lifecycle.ts'
 import { childProgressFollowUp } from './child-progress-follow-up.ts'
 import { earlyInterventionCheckIn } from './early-intervention-check-in.ts'
+import { consentExpiry } from '../consents/consent-expiry.ts'
 import { formChase } from '../form-responses/form-chase.ts'
 import { sessionFollowUp } from './session-follow-up.ts'
 import { waitlistOffer } from '../waitlist/waitlist-offer.ts'
@@ -14,6 +15,7 @@ export const FOLLOW_UPS = {
   appointmentFollowUp,
   assessmentReminder,
   earlyInterventionCheckIn,
+  consentExpiry,
   formChase,
   childProgressFollowUp,
   sessionFollowUp,

@@ -21,7 +21,7 @@ export const wakeWorkflows = async (ctx: Context): Promise<number> => {
 
 const wakeBatch = (ctx: Context, after: string): Promise<Unfinished[]> =>
   transact(ctx, 'follow-ups:write', async (tx) => {
-    const batch = await tx.sql<Unfinished>(UNFINISHED, [tx.tenantId, after, BATCH_SIZE])
+    const batch = await tx.sql<Unfinished>(UNFINISHED, [tx.tenantId, after, BATCH_SIZE, tx.now])
     for (const { workflow, subjectId } of batch) tx.wake(workflow, subjectId)
     tx.audit({ type: 'tenant', id: tx.tenantId }, undefined, { woken: batch.length })
     return batch
@@ -33,7 +33,7 @@ interface Unfinished {
   subjectId: string
 }
 
-/** A follow-up's kind is the name of its workflow. */
+/** A follow-up's kind is the name of its workflow. Consents are older than what chases them. */
 const UNFINISHED = `
   SELECT id, workflow, "subjectId" FROM (
     SELECT tenant_id, id, kind AS workflow, subject_id AS "subjectId" FROM follow_ups WHERE status = 'ACTIVE'
@@ -43,6 +43,11 @@ const UNFINISHED = `
     SELECT tenant_id, id, 'paymentCapture', id FROM payments WHERE status = 'PROCESSING'
     UNION ALL
     SELECT tenant_id, id, 'clockMoving', id FROM holiday_calendars WHERE moving = 'RUNNING'
+    UNION ALL
+    SELECT tenant_id, id, 'consentExpiry', id FROM consents c
+    WHERE revoked_at IS NULL AND expires_at > $4 AND NOT EXISTS (
+      SELECT FROM follow_ups f
+      WHERE f.tenant_id = c.tenant_id AND f.subject_id = c.id AND f.kind = 'consentExpiry')
     UNION ALL
     SELECT tenant_id, id, 'webhookRecovery', id FROM webhook_recoveries WHERE status = 'RUNNING'
   ) unfinished

@@ -27,6 +27,15 @@ const members = {
       'Whether guardians and provider get an e-mail with an invitation for their calendar when an appointment is booked, moved or cancelled. For bookings from then on.',
     example: true,
   }),
+  consentReminderDays: z
+    .array(z.int().min(1).max(365))
+    .max(5)
+    .refine((days) => new Set(days).size === days.length, { error: 'names a day twice' })
+    .meta({
+      description:
+        'Guardians are reminded so many days before a consent expires. A change counts for consents that are recorded or touched from then on.',
+      example: [30, 7],
+    }),
 }
 
 export const MessageSettings = resourceSchema('MessageSettings', { ...members, ...recordMembers })
@@ -37,6 +46,7 @@ export const PatchMessageSettings = z
     language: members.language.exactOptional(),
     quietHours: members.quietHours.exactOptional(),
     invitations: members.invitations.exactOptional(),
+    consentReminderDays: members.consentReminderDays.exactOptional(),
   })
   .meta({ id: 'PatchMessageSettings', example: { quietHours: { from: '20:00', until: '08:00' } } })
 export type PatchMessageSettings = z.infer<typeof PatchMessageSettings>
@@ -53,13 +63,14 @@ export const patchMessageSettings = (
     await tx.sql('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR UPDATE', [tx.tenantId])
     const before = await loadRow(tx)
     assertVersion(before, version)
-    const { language, quietHours, invitations } = patch
+    const { language, quietHours, invitations, consentReminderDays } = patch
     if (quietHours && quietHours.from === quietHours.until)
       throw invalid('quietHours', 'empty_range', 'quietHours must end at another time than from.')
     const after = await tx.db.tenant.update({
       where: { id: tx.tenantId },
       data: {
         ...(language && { messageLanguage: language }),
+        ...(consentReminderDays && { consentReminderDays }),
         ...(quietHours !== undefined && {
           quietHoursFrom: quietHours?.from ?? null,
           quietHoursUntil: quietHours?.until ?? null,
@@ -103,5 +114,6 @@ const choicesOf = ({ messageLanguage, quietHoursFrom: from, quietHoursUntil: unt
 const shown = (row: Row): MessageSettings => ({
   ...choicesOf(row),
   invitations: row.invitationsSince !== null,
+  consentReminderDays: row.consentReminderDays,
   ...recordOf(row),
 })

@@ -4,6 +4,7 @@ import { appointmentReminder } from './appointment-reminder.ts'
 import { assessmentDue } from './assessment-due.ts'
 import { checkInRequest } from './check-in-request.ts'
 import { checkInWorrying } from './check-in-worrying.ts'
+import { consentExpiring } from './consent-expiring.ts'
 import { deadlineNear } from './deadline-near.ts'
 import { endpointDisabled } from './endpoint-disabled.ts'
 import { feedbackRequest } from './feedback-request.ts'
@@ -33,6 +34,7 @@ export const TEMPLATES = {
   'assessment.due': assessmentDue,
   'check-in.request': checkInRequest,
   'check-in.worrying': checkInWorrying,
+  'consent.expiring': consentExpiring,
   'deadline.near': deadlineNear,
   'waitlist.offer': waitlistOffer,
   'endpoint.disabled': endpointDisabled,
