@@ -21,6 +21,7 @@ export const apiKeyOperations = [
     body: CreateApiKey,
     status: 201,
     response: CreatedApiKey,
+    errors: ['invalid_reference'],
     run: (ctx, { body }) => createApiKey(ctx, body),
   }),
   operation({
@@ -60,7 +61,7 @@ export const apiKeyOperations = [
     body: PatchApiKey,
     status: 200,
     response: ApiKey,
-    errors: ['not_found', 'precondition_failed', 'conflict'],
+    errors: ['not_found', 'precondition_failed', 'conflict', 'invalid_reference'],
     run: (ctx, { params, body, version }) => patchApiKey(ctx, { ...params, version, patch: body }),
   }),
   operation({

@@ -7,6 +7,8 @@ import { attachmentOperations } from './attachments.ts'
 import { auditOperations } from './audit.ts'
 import { cancellationPolicyOperations } from './cancellation-policies.ts'
 import { availabilityOperations } from './availability.ts'
+import { breakGlassOperations } from './break-glass.ts'
+import { careTeamOperations } from './care-teams.ts'
 import { calendarOperations } from './calendar.ts'
 import { checkInOperations } from './check-ins.ts'
 import { calendarFeedOperations } from './calendar-feeds.ts'
@@ -96,6 +98,8 @@ export const operations: readonly Operation[] = [
   ...supervisionOperations,
   ...formTemplateOperations,
   ...formResponseOperations,
+  ...careTeamOperations,
+  ...breakGlassOperations,
   ...goalOperations,
   ...progressOperations,
   ...instrumentOperations,

@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { freshRecord } from '../core/record-ref.ts'
+import { assertReferences } from '../core/references.ts'
 import { transact } from '../core/transaction.ts'
 import { hashSecret, newClientSecret } from '../identity/secrets.ts'
 import { assertFuture, assertMayGrant } from './assert-may-grant.ts'
@@ -12,6 +13,7 @@ export const createApiKey = (ctx: Context, input: CreateApiKey): Promise<Created
     const limits = { ...UNLIMITED, scopes: input.scopes, ...limitsOf(input) }
     assertFuture(tx, limits.expiresAt)
     await assertMayGrant(tx, limits)
+    await assertReferences(tx, 'provider', { providerId: limits.providerId })
     const clientSecret = newClientSecret()
     const row = await tx.db.apiKey.create({
       data: {
@@ -31,4 +33,5 @@ const UNLIMITED = {
   ipRanges: [] as string[],
   rateLimitPerMinute: null,
   expiresAt: null,
+  providerId: null,
 }

@@ -3,6 +3,7 @@ import { DomainError } from '../core/errors.ts'
 import { lockRecord } from '../core/lock.ts'
 import { assertVersion } from '../core/record.ts'
 import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
+import { assertReferences } from '../core/references.ts'
 import { transact } from '../core/transaction.ts'
 import { assertFuture, assertMayGrant } from './assert-may-grant.ts'
 import { loadApiKey } from './queries.ts'
@@ -23,6 +24,7 @@ export const patchApiKey = (
     const limits = limitsOf(patch)
     if (limits.expiresAt !== undefined) assertFuture(tx, limits.expiresAt)
     if (Object.keys(limits).length > 0) await assertMayGrant(tx, { ...before, ...limits }, limits)
+    await assertReferences(tx, 'provider', { providerId: limits.providerId })
     const after = await tx.db.apiKey.update({
       where: keyOf(tx, id),
       data: { ...(patch.name !== undefined && { name: patch.name }), ...limits, ...touched(tx) },

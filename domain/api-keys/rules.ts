@@ -13,6 +13,8 @@ export interface KeyLimits {
   ipRanges: readonly string[]
   rateLimitPerMinute: number | null
   expiresAt: Date | null
+  /** Whose caseload it sees; null sees the whole centre. */
+  providerId: string | null
 }
 
 /** Who grants: what they may do now and, when they use a key themselves, that key's limits. */
@@ -33,7 +35,7 @@ export interface Excess {
  */
 export const excessOver = (grantor: Grantor, wanted: KeyLimits): Excess[] => {
   const { permissions, key } = grantor
-  const beyond = [...keyPermissions(wanted.scopes, wanted.resources)].filter(
+  const beyond = [...keyPermissions(wanted.scopes, wanted.resources, wanted.providerId)].filter(
     (permission) => !permissions.has(permission),
   )
   const unheld = wanted.scopes.filter((scope) => key && !coversScope(key.scopes, scope))

@@ -40,6 +40,11 @@ const members = {
     description: 'Requests a minute; null means the default of 600. Only an operator can go above.',
     example: null,
   }),
+  providerId: idOf('provider').nullable().meta({
+    description:
+      'The provider whose key this is: it sees the children of their caseload, and of their supervisees, alone. Null sees the whole centre.',
+    example: null,
+  }),
 }
 
 const EXPIRY = 'From this instant on the key is refused; null means never.'
@@ -76,6 +81,7 @@ const optionalMembers = {
     .exactOptional()
     .meta({ description: EXPIRY, example: '2027-06-30T00:00:00Z' }),
   rateLimitPerMinute: members.rateLimitPerMinute.exactOptional(),
+  providerId: members.providerId.exactOptional(),
 }
 
 export const CreateApiKey = z
@@ -101,6 +107,7 @@ export const toApiKey = (row: ApiKeyModel): ApiKey => ({
   methods: row.methods as Method[],
   ipRanges: row.ipRanges,
   rateLimitPerMinute: row.rateLimitPerMinute,
+  providerId: row.providerId,
   expiresAt: utcOrNull(row.expiresAt),
   lastUsedAt: utcOrNull(row.lastUsedAt),
   revokedAt: utcOrNull(row.revokedAt),
@@ -116,6 +123,7 @@ export const limitsOf = (input: PatchApiKey) => ({
     ipRanges: unique(input.ipRanges.map((range) => normaliseRange(range)!)),
   }),
   ...(input.expiresAt !== undefined && { expiresAt: input.expiresAt }),
+  ...(input.providerId !== undefined && { providerId: input.providerId }),
   ...(input.rateLimitPerMinute !== undefined && { rateLimitPerMinute: input.rateLimitPerMinute }),
 })
 

@@ -82,7 +82,7 @@ const takenStatement = (who: keyof typeof TAKES, taken: string, columns: string)
   FROM unnest($2::text[]) AS w(id) CROSS JOIN LATERAL (
     SELECT json_agg(json_build_array(${taken})) AS taken
     FROM (
-      SELECT ${columns} FROM appointments a
+      SELECT ${columns} FROM therapy.diary a
       WHERE a.tenant_id = $1 AND a.${who} = w.id AND ${TAKES[who]} AND a.starts_at >= $3 AND a.starts_at < $4
         AND ${liveAt('$5')} ${where}
     ) one
@@ -155,7 +155,7 @@ const ROOMS = `
   SELECT r.id, r.location_id AS "locationId", r.capacity, r.equipment, taken.busy
   FROM rooms r CROSS JOIN LATERAL (
     SELECT json_agg(json_build_array(${epochMs('a.busy_from')}, ${epochMs('a.busy_until')})) AS busy
-    FROM appointments a
+    FROM therapy.diary a
     WHERE a.tenant_id = $1 AND a.room_id = r.id AND hashtextextended(a.room_id, 0) = hashtextextended(r.id, 0)
       AND tstzrange(a.busy_from, a.busy_until) && tstzrange($3, $4) AND a.room_id IS NOT NULL AND a.group_id IS NULL
       AND ${liveAt('$5')} AND a.id <> $6

@@ -31,6 +31,7 @@ export const assertReversible = (status: MergeStatus): void => {
  */
 export const CHILD_TABLES = [
   'guardianships',
+  'care_team_members',
   'appointments',
   'series',
   'appointment_import_rows',

@@ -1,9 +1,10 @@
 import type { Context } from '../core/context.ts'
+import { DomainError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { jsonOrNull } from '../core/json.ts'
 import { freshRecord } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
-import { transact } from '../core/transaction.ts'
+import { transact, type Transaction } from '../core/transaction.ts'
 import { loadTenantSettings } from '../tenants/queries.ts'
 import { dateColumn } from '../core/time.ts'
 import { assertNotInFuture } from './rules.ts'
@@ -12,15 +13,18 @@ import { toChild, type Child, type CreateChild } from './schemas.ts'
 /** Registers a child with the centre. */
 export const createChild = (ctx: Context, input: CreateChild): Promise<Child> =>
   transact(ctx, 'children:write', async (tx) => {
-    await assertReferences(tx, 'provider', { primaryProviderId: input.primaryProviderId })
+    const id = newId('child')
+    const primaryProviderId = await primaryProviderOf(tx, id, input)
+    await assertReferences(tx, 'provider', { primaryProviderId })
     const here = { now: tx.now, zone: (await loadTenantSettings(tx)).defaultZone }
     assertNotInFuture('birthDate', input.birthDate, here)
     assertNotInFuture('referral.date', input.referral?.date, here)
 
     const row = await tx.db.child.create({
       data: {
-        ...freshRecord(tx, newId('child')),
+        ...freshRecord(tx, id),
         ...input,
+        primaryProviderId,
         birthDate: dateColumn(input.birthDate),
         referral: jsonOrNull(input.referral ?? null),
       },
@@ -30,3 +34,22 @@ export const createChild = (ctx: Context, input: CreateChild): Promise<Child> =>
     tx.emit('child.registered', subject, { childId: row.id, programme: row.programme })
     return toChild(row)
   })
+
+/** Who is bound to a provider registers children for the team: others they would not see themselves. */
+const primaryProviderOf = async (
+  tx: Transaction,
+  childId: string,
+  { primaryProviderId = null }: CreateChild,
+): Promise<string | null> => {
+  const own = tx.actor.providerId
+  if (!own) return primaryProviderId
+  const [known] = await tx.sql<{ ofTeam: boolean }>(
+    `SELECT $1 = ANY (therapy.team()) AS "ofTeam", therapy.admit($2)`,
+    [primaryProviderId ?? own, childId],
+  )
+  if (known?.ofTeam) return primaryProviderId ?? own
+  throw new DomainError(
+    'insufficient_scope',
+    'This key is bound to a provider: it registers children for them and their supervisees alone.',
+  )
+}

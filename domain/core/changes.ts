@@ -17,6 +17,8 @@ const WITHHELD = new Set([
   'birthDate',
   'email',
   'contactEmail',
+  'privacyContactEmail',
+  'reviewNote',
   'headers',
   'phone',
   'address',

@@ -1,4 +1,4 @@
-import { DomainError } from './errors.ts'
+import { DomainError, invalidReference } from './errors.ts'
 
 /** What a violated constraint means to the caller; constraints not named here are our own bugs. */
 const CONSTRAINTS: Record<string, () => DomainError> = {
@@ -32,6 +32,7 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
   payments_order: () => exists('orderId', 'The order has a payment in progress or is paid.'),
   sessions_tenant_id_appointment_id_key: () =>
     exists('appointmentId', 'The appointment has a session already.'),
+  break_glass_grants_child: () => invalidReference('childId', 'child'),
   idempotency_keys_pkey: () =>
     new DomainError(
       'idempotency_in_progress',
@@ -81,6 +82,11 @@ export const translateDatabaseError = (error: unknown): unknown => {
   if (!failure) return error
   const constraint = failure.constraint && CONSTRAINTS[failure.constraint]
   if (constraint) return constraint()
+  if (failure.code === '42501' && failure.message?.includes('policy "caseload"'))
+    return new DomainError(
+      'insufficient_scope',
+      'This key is bound to a provider and may write for the children of their caseload only. Use a key of the centre.',
+    )
   if (isTransient(failure)) {
     return new DomainError(
       'unavailable',

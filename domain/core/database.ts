@@ -37,6 +37,15 @@ const STATEMENT_TIMEOUT_MS = 15_000
  */
 const PLAN_EACH_TIME = '-c plan_cache_mode=force_custom_plan'
 
+/** A connection for callers who are bound to a provider: until it says which, it sees no child. */
+const SEES_A_CASELOAD = '-c role=therapy_caseload'
+
+/** What a transaction sees: a tenant's records, of its children all or a provider's at an instant. */
+export interface Sight {
+  tenantId: string
+  caseload?: { providerId: string; at: Date }
+}
+
 /**
  * The tenant's connections. A transaction binds one connection, and its tenant, to the asynchronous
  * scope; Prisma and `sql` both run on it. Outside a transaction there is no connection to use, so
@@ -48,10 +57,13 @@ export class Database implements AsyncDisposable {
   /** The platform's own pool, across tenants, on the few tables that grant it. */
   readonly system: pg.Pool
   readonly #app: pg.Pool
+  /** The same login in a role that sees one provider's children (docs/decisions/0040). */
+  readonly #caseload: pg.Pool
   #observer: DatabaseObserver | undefined
 
   constructor(options: DatabaseOptions) {
     this.#app = createPool(options.appUrl, options)
+    this.#caseload = createPool(options.appUrl, { ...options, settings: SEES_A_CASELOAD })
     this.system = createPool(options.systemUrl, {
       ...options,
       ...(options.worksOnBatches && { settings: PLAN_EACH_TIME }),
@@ -64,8 +76,8 @@ export class Database implements AsyncDisposable {
   }
 
   /** The pools by role, for metrics. */
-  get pools(): Readonly<Record<'app' | 'system', pg.Pool>> {
-    return { app: this.#app, system: this.system }
+  get pools(): Readonly<Record<'app' | 'caseload' | 'system', pg.Pool>> {
+    return { app: this.#app, caseload: this.#caseload, system: this.system }
   }
 
   observe(observer: DatabaseObserver): void {
@@ -73,18 +85,19 @@ export class Database implements AsyncDisposable {
   }
 
   /**
-   * Runs `work` on one connection with the tenant set; commits, or rolls back what threw.
+   * Runs `work` on one connection that sees what `sight` says; commits, or rolls back what threw.
    * `last` sends the closing statements; they share COMMIT's round trip.
    */
   async transaction<Scope, T>(
-    tenantId: string,
+    sight: Sight,
     mode: 'read' | 'write',
     enter: (connection: Connection) => Scope,
     work: (scope: Scope) => Promise<T>,
     last: (scope: Scope) => Promise<unknown> = () => Promise.resolve(),
   ): Promise<T> {
     const askedAt = performance.now()
-    const client = await this.#app.connect().catch((error: unknown) => {
+    const pool = sight.caseload ? this.#caseload : this.#app
+    const client = await pool.connect().catch((error: unknown) => {
       this.#observer?.refused()
       throw translateDatabaseError(error)
     })
@@ -92,7 +105,7 @@ export class Database implements AsyncDisposable {
     this.#observer?.connected(startedAt - askedAt)
     const connection = new Connection(client)
     try {
-      const opened = connection.open(tenantId, mode)
+      const opened = connection.open(sight, mode)
       const inside = enter(connection)
       const [result] = await Promise.all([bound.run(connection, () => work(inside)), opened])
       if (mode === 'read') leave(client, connection)
@@ -113,7 +126,7 @@ export class Database implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#app.end(), this.system.end()])
+    await Promise.all([this.#app.end(), this.#caseload.end(), this.system.end()])
   }
 }
 
@@ -142,11 +155,12 @@ export class Connection {
     this.#closed = true
   }
 
-  async open(tenantId: string, mode: 'read' | 'write'): Promise<void> {
+  async open({ tenantId, caseload }: Sight, mode: 'read' | 'write'): Promise<void> {
     if (!/^ten_[a-z0-9]{1,26}$/.test(tenantId)) throw new Error(`Not a tenant's id: ${tenantId}`)
     const begin = mode === 'read' ? 'BEGIN READ ONLY' : 'BEGIN'
+    const enter = caseload ? `; ${entering(caseload)}` : ''
     this.#gather()
-    await this.#client.query(`${begin}; SET LOCAL app.tenant = '${tenantId}'`)
+    await this.#client.query(`${begin}; SET LOCAL app.tenant = '${tenantId}'${enter}`)
   }
 
   /** Runs one statement, prepared once per connection, and returns its rows. */
@@ -180,6 +194,11 @@ export class Connection {
     stream.cork()
     process.nextTick(() => stream.uncork())
   }
+}
+
+const entering = ({ providerId, at }: NonNullable<Sight['caseload']>): string => {
+  if (!/^prv_[a-z0-9]{1,26}$/.test(providerId)) throw new Error(`Not a provider: ${providerId}`)
+  return `SELECT therapy.enter_caseload('${providerId}', '${at.toISOString()}')`
 }
 
 /**

@@ -42,6 +42,8 @@ export const ID_PREFIXES = {
   formResponse: 'frm',
   formSignature: 'fsg',
   supervision: 'spv',
+  careTeamMember: 'ctm',
+  breakGlassGrant: 'bgg',
   attachment: 'fil',
   goal: 'gol',
   goalMeasurement: 'gms',

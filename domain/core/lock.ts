@@ -31,6 +31,8 @@ type LockableTable =
   | 'form_templates'
   | 'form_responses'
   | 'supervisions'
+  | 'care_team_members'
+  | 'break_glass_grants'
   | 'goals'
   | 'assessment_instruments'
   | 'assessment_schedules'

@@ -41,6 +41,10 @@ export const RESOURCES = [
   'form-templates',
   'form-responses',
   'supervisions',
+  'care-teams',
+  'caseloads',
+  'break-glass',
+  'break-glass-reviews',
   'goals',
   'assessment-instruments',
   'assessment-schedules',
@@ -97,6 +101,9 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
       'children',
       'child-merges',
       'guardianships',
+      'care-teams',
+      'caseloads',
+      'break-glass',
       'consents',
       'early-intervention',
       'check-ins',
@@ -107,6 +114,8 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
       'children',
       'child-merges',
       'guardianships',
+      'care-teams',
+      'break-glass',
       'consents',
       'early-intervention',
       'check-ins',
@@ -155,6 +164,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
       'attachments',
       'assessment-schedules',
       'assessments',
+      'break-glass',
     ],
   },
   providers: both('providers', 'schedules', 'time-off', 'supervisions'),
@@ -175,6 +185,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     'clock-sets',
     'holiday-calendars',
     'reminder-policies',
+    'break-glass-reviews',
     'api-keys',
     'corrections',
     'cancellation-policies',
@@ -203,12 +214,33 @@ export const scopesFor = (permission: Permission): Scope[] =>
   )
 
 /**
+ * What a caller who is bound to a provider cannot do whatever their scopes say: it shows or decides what
+ * the whole centre is about, or who sees whom.
+ */
+export const CENTRE_ONLY: ReadonlySet<Permission> = new Set<Permission>([
+  'supervisions:write',
+  'break-glass-reviews:read',
+  'break-glass-reviews:write',
+  'webhook-endpoints:read',
+  'webhook-endpoints:write',
+  'events:read',
+  'events:write',
+  'deliveries:read',
+  'deliveries:write',
+  'api-keys:read',
+  'api-keys:write',
+  'audit:read',
+])
+
+/**
  * Who acts. `permissions` is what they may do after scopes, roles and the key's narrowing;
  * `'all'` is the platform itself, acting for a tenant in a workflow or at the command line.
  */
 export interface Actor {
   kind: 'client' | 'user' | 'system' | 'anonymous'
   id: string
+  /** The provider that the caller is bound to: of children it sees those of their caseload. */
+  providerId?: string
   permissions: ReadonlySet<Permission> | 'all'
 }
 
@@ -218,6 +250,12 @@ export const can = (actor: Actor, permission: Permission): boolean =>
 
 export const authorise = (actor: Actor, permission: Permission): void => {
   if (can(actor, permission)) return
+  if (actor.providerId && CENTRE_ONLY.has(permission))
+    throw new DomainError(
+      'insufficient_scope',
+      `This needs the permission ${permission}, which keys that are bound to a provider do not have. Use a key of the centre.`,
+      { extra: { permission } },
+    )
   const scopes = scopesFor(permission)
   throw new DomainError(
     'insufficient_scope',

@@ -3,6 +3,8 @@ import { appointmentEvents } from '../appointments/events.ts'
 import { groupAppointmentEvents } from '../group-appointments/events.ts'
 import { assessmentEvents } from '../assessments/events.ts'
 import { attachmentEvents } from '../attachments/events.ts'
+import { breakGlassEvents } from '../break-glass/events.ts'
+import { careTeamEvents } from '../care-teams/events.ts'
 import { childEvents } from '../children/events.ts'
 import { earlyInterventionEvents } from '../early-intervention/events.ts'
 import { feedbackEvents } from '../feedback/events.ts'
@@ -27,6 +29,8 @@ export const EVENTS = {
   ...timeOffEvents,
   ...assessmentEvents,
   ...attachmentEvents,
+  ...breakGlassEvents,
+  ...careTeamEvents,
   ...childEvents,
   ...earlyInterventionEvents,
   ...feedbackEvents,

@@ -14,7 +14,10 @@ const MOST_ASKED = 20
  * Gives a place that became free to the child that waited longest and can come: not archived, nowhere else
  * at that time, with the consents that the service needs. Who cannot keeps waiting for the next.
  */
-export const moveUp = async (tx: Transaction, groupId: string): Promise<void> => {
+export const moveUp = (tx: Transaction, groupId: string): Promise<void> =>
+  tx.forTheCentre(() => giveFreePlace(tx, groupId))
+
+const giveFreePlace = async (tx: Transaction, groupId: string): Promise<void> => {
   const group = await lockGroup(tx, groupId)
   if (!isOpen(group, tx.now)) return
   const waiting = await tx.sql<{ id: string; childId: string }>(WAITING, [

@@ -70,13 +70,13 @@ export const takePlace = async (
 
 const FIND_PLACE = `
   SELECT EXISTS (SELECT FROM children c WHERE c.tenant_id = $1 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
-         NOT EXISTS (SELECT FROM appointments a WHERE a.tenant_id = $1 AND a.child_id = $3 AND ${liveAt('$4')}
+         NOT EXISTS (SELECT FROM therapy.diary a WHERE a.tenant_id = $1 AND a.child_id = $3 AND ${liveAt('$4')}
                        AND a.starts_at > g.starts_at - interval '24 hours' AND a.starts_at < g.ends_at
                        AND a.ends_at > g.starts_at) AS "childFree",
          ${consentsHeld('$1', '$3', 's.required_consents')} AS consents,
          s.requires_confirmation AS "requiresConfirmation", s.code AS "serviceCode", s.required_forms AS "requiredForms", t.currency AS "tenantCurrency",
          (SELECT min(n) FROM generate_series(1, g.capacity) AS n
-          WHERE NOT EXISTS (SELECT FROM appointments a WHERE a.tenant_id = $1 AND a.group_id = $2 AND a.seat = n
+          WHERE NOT EXISTS (SELECT FROM therapy.diary a WHERE a.tenant_id = $1 AND a.group_id = $2 AND a.seat = n
                               AND a.status IN ${TAKES_SLOT})) AS seat,
          (SELECT array_agg(h.id) FROM appointments h
           WHERE h.tenant_id = $1 AND h.status = 'HELD' AND h.held_until <= $4 AND h.child_id = $3) AS "expiredHolds"

@@ -117,7 +117,8 @@ const principalOf = (
     actor: {
       kind: 'client',
       id: claims.clientId,
-      permissions: permissionsFor(scopes, state.resources),
+      permissions: permissionsFor(scopes, state.resources, state.providerId),
+      ...(state.providerId && { providerId: state.providerId }),
     },
     methods: state.methods,
     rateLimitPerMinute: state.rateLimitPerMinute ?? undefined,
@@ -127,9 +128,14 @@ const principalOf = (
 
 const knownPermissions = new BoundedMap<ReadonlySet<Permission>>(1_000)
 
-const permissionsFor = (scopes: readonly string[], resources: readonly string[]) =>
-  knownPermissions.remember(`${scopes.join(' ')}|${resources.join(' ')}`, () =>
-    keyPermissions(scopes, resources),
+const permissionsFor = (
+  scopes: readonly string[],
+  resources: readonly string[],
+  providerId: string | null,
+) =>
+  knownPermissions.remember(
+    `${scopes.join(' ')}|${resources.join(' ')}|${providerId ? 'provider' : ''}`,
+    () => keyPermissions(scopes, resources, providerId),
   )
 
 const refused = (message: string) => new DomainError('unauthenticated', message)

@@ -1,5 +1,11 @@
 import { DomainError } from '../core/errors.ts'
-import { permissionsOf, RESOURCES, type Permission, type Resource } from '../core/permissions.ts'
+import {
+  CENTRE_ONLY,
+  permissionsOf,
+  RESOURCES,
+  type Permission,
+  type Resource,
+} from '../core/permissions.ts'
 
 /** The names in a space-separated scope parameter, each once. */
 export const parseScope = (scope: string): string[] => [
@@ -34,15 +40,23 @@ export const requestedScopes = (
   throw new DomainError('invalid_scope', `${what} not granted. Granted: ${granted.join(' ')}.`)
 }
 
-/** What a key may do: the permissions of its scopes, on its resources (on all when it names none). */
+/**
+ * What a key may do: the permissions of its scopes, on its resources (on all when it names none), without
+ * those of the centre when it is bound to a provider.
+ */
 export const keyPermissions = (
   scopes: readonly string[],
   resources: readonly string[],
+  providerId: string | null = null,
 ): ReadonlySet<Permission> => {
   const permissions = permissionsOf(scopes)
-  if (resources.length === 0) return permissions
+  if (resources.length === 0 && !providerId) return permissions
   return new Set(
-    [...permissions].filter((permission) => resources.includes(resourceOf(permission))),
+    [...permissions].filter(
+      (permission) =>
+        (resources.length === 0 || resources.includes(resourceOf(permission))) &&
+        !(providerId && CENTRE_ONLY.has(permission)),
+    ),
   )
 }
 

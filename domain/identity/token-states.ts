@@ -10,6 +10,7 @@ export interface TokenState {
   resources: string[]
   methods: string[]
   ipRanges: string[]
+  providerId: string | null
   rateLimitPerMinute: number | null
   expiresAt: Date | null
   revokedAt: Date | null
@@ -90,7 +91,7 @@ interface Lookup extends PromiseWithResolvers<TokenState | undefined> {
 
 /** A revoked grant stands among the revoked tokens by its own id. */
 const statesOf = (shown: string) => `SELECT shown.jti, k.scopes, k.resources, k.methods,
-    k.ip_ranges AS "ipRanges", k.rate_limit_per_minute AS "rateLimitPerMinute",
+    k.ip_ranges AS "ipRanges", k.provider_id AS "providerId", k.rate_limit_per_minute AS "rateLimitPerMinute",
     k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", EXISTS (SELECT FROM revoked_tokens r
       WHERE r.tenant_id = shown.tenant_id AND r.id IN (shown.jti, shown.grant_id)) AS "tokenRevoked"
   FROM ${shown} AS shown (jti, client_id, tenant_id, grant_id)

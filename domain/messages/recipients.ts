@@ -1,7 +1,7 @@
 import type { Reader } from '../core/transaction.ts'
 
-/** A webhook endpoint stands for whoever looks after it. */
-export const RECIPIENT_TYPES = ['client', 'provider', 'webhook_endpoint'] as const
+/** A webhook endpoint stands for whoever looks after it, a tenant for its privacy contact. */
+export const RECIPIENT_TYPES = ['client', 'provider', 'webhook_endpoint', 'tenant'] as const
 
 /** Somebody who can be written to. */
 export interface Recipient {
@@ -25,6 +25,10 @@ export const findRecipient = async (
   const [row] = await reader.sql<Person>(BY_TYPE[type], [reader.tenantId, id])
   return row && recipientOf(type, row)
 }
+
+/** Whoever looks after privacy at the centre, with or without an address. */
+export const privacyContact = async (reader: Reader): Promise<Recipient> =>
+  (await findRecipient(reader, { type: 'tenant', id: reader.tenantId }))!
 
 interface Person {
   id: string
@@ -56,4 +60,7 @@ const BY_TYPE: Record<Recipient['type'], string> = {
   webhook_endpoint: `
     SELECT id, '' AS name, contact_email AS email FROM webhook_endpoints
     WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL`,
+  tenant: `
+    SELECT tenant_id AS id, '' AS name, privacy_contact_email AS email FROM tenants
+    WHERE tenant_id = $1 AND tenant_id = $2`,
 }

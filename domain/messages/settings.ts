@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
+import { email } from '../core/contact.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { assertVersion, recordMembers, recordOf } from '../core/record.ts'
 import { touched } from '../core/record-ref.ts'
@@ -36,6 +37,10 @@ const members = {
         'Guardians are reminded so many days before a consent expires. A change counts for consents that are recorded or touched from then on.',
       example: [30, 7],
     }),
+  privacyContactEmail: email().nullable().meta({
+    description: 'Who is told when records outside a caseload are opened.',
+    example: 'privacy@example.com',
+  }),
 }
 
 export const MessageSettings = resourceSchema('MessageSettings', { ...members, ...recordMembers })
@@ -47,6 +52,7 @@ export const PatchMessageSettings = z
     quietHours: members.quietHours.exactOptional(),
     invitations: members.invitations.exactOptional(),
     consentReminderDays: members.consentReminderDays.exactOptional(),
+    privacyContactEmail: members.privacyContactEmail.exactOptional(),
   })
   .meta({ id: 'PatchMessageSettings', example: { quietHours: { from: '20:00', until: '08:00' } } })
 export type PatchMessageSettings = z.infer<typeof PatchMessageSettings>
@@ -63,7 +69,7 @@ export const patchMessageSettings = (
     await tx.sql('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR UPDATE', [tx.tenantId])
     const before = await loadRow(tx)
     assertVersion(before, version)
-    const { language, quietHours, invitations, consentReminderDays } = patch
+    const { language, quietHours, invitations, consentReminderDays, privacyContactEmail } = patch
     if (quietHours && quietHours.from === quietHours.until)
       throw invalid('quietHours', 'empty_range', 'quietHours must end at another time than from.')
     const after = await tx.db.tenant.update({
@@ -78,6 +84,7 @@ export const patchMessageSettings = (
         ...(invitations !== undefined && {
           invitationsSince: invitations ? (before.invitationsSince ?? tx.now) : null,
         }),
+        ...(privacyContactEmail !== undefined && { privacyContactEmail }),
         ...touched(tx),
       },
     })
@@ -115,5 +122,6 @@ const shown = (row: Row): MessageSettings => ({
   ...choicesOf(row),
   invitations: row.invitationsSince !== null,
   consentReminderDays: row.consentReminderDays,
+  privacyContactEmail: row.privacyContactEmail,
   ...recordOf(row),
 })

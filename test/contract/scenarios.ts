@@ -313,6 +313,18 @@ export const SCENARIOS: Record<string, Scenario> = {
   completeAssessment: on((world) => world.assessment()),
   waiveAssessment: on((world) => world.assessment()),
   getAssessmentTrends: on((world) => world.child()),
+  addCareTeamMember: sending(async (world) => ({
+    childId: (await world.child()).id,
+    providerId: (await world.provider()).id,
+    role: 'ASSISTANT',
+  })),
+  getCareTeamMember: on((world) => world.careTeamMember()),
+  endCareTeamMember: on((world) => world.careTeamMember()),
+  getCaseload: on((world) => world.provider()),
+  breakGlass: sending((world) => world.emergency()),
+  getBreakGlassGrant: on((world) => world.breakGlassGrant()),
+  endBreakGlass: on((world) => world.breakGlassGrant()),
+  reviewBreakGlass: on((world) => world.breakGlassGrant()),
 
   createGoal: sending((world) => world.newGoal()),
   getGoal: on((world) => world.goal()),

@@ -432,6 +432,20 @@ export class World {
       supervisorId: (await this.provider()).id,
     })
 
+  careTeamMember = async () =>
+    this.make('/v1/care-team-members', {
+      childId: (await this.child()).id,
+      providerId: (await this.provider()).id,
+      role: 'ASSISTANT',
+    })
+
+  emergency = async (): Promise<Json> => ({
+    childId: (await this.child()).id,
+    providerId: (await this.provider()).id,
+    reason: 'A seizure in the waiting room.',
+  })
+  breakGlassGrant = async () => this.make('/v1/break-glass-grants', await this.emergency())
+
   newGoal = async (): Promise<Json> => ({
     childId: (await this.child()).id,
     area: 'Articulation',

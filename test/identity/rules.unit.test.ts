@@ -141,6 +141,7 @@ describe('what a key may grant', () => {
     ipRanges: [],
     rateLimitPerMinute: null,
     expiresAt: null,
+    providerId: null,
     ...more,
   })
   const excess = (own: Partial<KeyLimits>, wanted: Partial<KeyLimits>) => {

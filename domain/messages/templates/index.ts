@@ -2,6 +2,7 @@ import { appointmentDecision } from './appointment-decision.ts'
 import { appointmentNotice } from './appointment-notice.ts'
 import { appointmentReminder } from './appointment-reminder.ts'
 import { assessmentDue } from './assessment-due.ts'
+import { breakGlassOpened } from './break-glass-opened.ts'
 import { checkInRequest } from './check-in-request.ts'
 import { checkInWorrying } from './check-in-worrying.ts'
 import { consentExpiring } from './consent-expiring.ts'
@@ -37,6 +38,7 @@ export const TEMPLATES = {
   'consent.expiring': consentExpiring,
   'deadline.near': deadlineNear,
   'waitlist.offer': waitlistOffer,
+  'break-glass.opened': breakGlassOpened,
   'endpoint.disabled': endpointDisabled,
 } as const satisfies Record<string, unknown>
 

@@ -1,0 +1,87 @@
+import { breakGlass } from '../../domain/break-glass/break-glass.ts'
+import { endBreakGlass, reviewBreakGlass } from '../../domain/break-glass/change-grant.ts'
+import {
+  BreakGlassQuery,
+  getBreakGlassGrant,
+  listBreakGlassGrants,
+} from '../../domain/break-glass/queries.ts'
+import { BreakGlass, BreakGlassGrant, ReviewBreakGlass } from '../../domain/break-glass/schemas.ts'
+import { operation } from '../http/operation.ts'
+import { idParam, pageOf } from '../http/shapes.ts'
+
+const tag = 'Break-glass access'
+const params = idParam('breakGlassGrant')
+
+export const breakGlassOperations = [
+  operation({
+    id: 'breakGlass',
+    method: 'post',
+    path: '/v1/break-glass-grants',
+    tag,
+    summary: 'Open the records of a child outside the caseload',
+    description:
+      'For a reason, for an hour unless said otherwise. The centre’s privacy contact gets an e-mail, and it waits to be reviewed.',
+    permission: 'break-glass:write',
+    body: BreakGlass,
+    status: 201,
+    response: BreakGlassGrant,
+    errors: ['invalid_reference', 'conflict'],
+    events: ['break_glass.opened'],
+    run: (ctx, { body }) => breakGlass(ctx, body),
+  }),
+  operation({
+    id: 'listBreakGlassGrants',
+    method: 'get',
+    path: '/v1/break-glass-grants',
+    tag,
+    summary: 'List break-glass accesses',
+    description: '`reviewed=false` lists what waits for review.',
+    permission: 'break-glass:read',
+    query: BreakGlassQuery,
+    status: 200,
+    response: pageOf(BreakGlassGrant),
+    run: (ctx, { query }) => listBreakGlassGrants(ctx, query),
+  }),
+  operation({
+    id: 'getBreakGlassGrant',
+    method: 'get',
+    path: '/v1/break-glass-grants/{id}',
+    tag,
+    summary: 'Retrieve a break-glass access',
+    permission: 'break-glass:read',
+    params,
+    status: 200,
+    response: BreakGlassGrant,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getBreakGlassGrant(ctx, params),
+  }),
+  operation({
+    id: 'endBreakGlass',
+    method: 'post',
+    path: '/v1/break-glass-grants/{id}/end',
+    tag,
+    summary: 'End a break-glass access before its time',
+    permission: 'break-glass:write',
+    params,
+    status: 200,
+    response: BreakGlassGrant,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => endBreakGlass(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'reviewBreakGlass',
+    method: 'post',
+    path: '/v1/break-glass-grants/{id}/review',
+    tag,
+    summary: 'Review a break-glass access',
+    permission: 'break-glass-reviews:write',
+    params,
+    body: ReviewBreakGlass,
+    status: 200,
+    response: BreakGlassGrant,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['break_glass.reviewed'],
+    run: (ctx, { params, body, version }) =>
+      reviewBreakGlass(ctx, { ...params, version, review: body }),
+  }),
+]

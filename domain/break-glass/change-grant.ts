@@ -1,0 +1,60 @@
+import type { BreakGlassGrant as Model, Prisma } from '../../prisma/generated/client.ts'
+import { changeRecord, type RecordKind } from '../core/change-record.ts'
+import type { Context } from '../core/context.ts'
+import { DomainError } from '../core/errors.ts'
+import { keyOf, type RecordRef } from '../core/record-ref.ts'
+import { loadBreakGlassGrant } from './queries.ts'
+import {
+  isOpen,
+  toBreakGlassGrant,
+  type BreakGlassGrant,
+  type ReviewBreakGlass,
+} from './schemas.ts'
+
+const grantRecord = (
+  permission: 'break-glass:write' | 'break-glass-reviews:write',
+): RecordKind<Model, Prisma.BreakGlassGrantUncheckedUpdateInput, BreakGlassGrant> => ({
+  type: 'breakGlassGrant',
+  table: 'break_glass_grants',
+  permission,
+  load: loadBreakGlassGrant,
+  update: (tx, id, data) => tx.db.breakGlassGrant.update({ where: keyOf(tx, id), data }),
+  show: (row, tx) => toBreakGlassGrant(row, tx.now),
+})
+
+/** Before its time: the child's records are closed again at once. */
+export const endBreakGlass = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, grantRecord('break-glass:write'), {
+    fields: (before, tx) => {
+      if (isOpen(before, tx.now)) return { endedAt: tx.now }
+      throw new DomainError('invalid_transition', 'The access is over already.', {
+        extra: { status: 'OVER', allowed: [] },
+      })
+    },
+  })
+
+/** Somebody who is answerable for privacy says whether it was justified. Once. */
+export const reviewBreakGlass = (
+  ctx: Context,
+  { review: { justified, note }, ...ref }: RecordRef & { review: ReviewBreakGlass },
+) =>
+  changeRecord(ctx, ref, grantRecord('break-glass-reviews:write'), {
+    fields: ({ reviewedAt }, tx) => {
+      if (!reviewedAt)
+        return {
+          reviewedAt: tx.now,
+          reviewedBy: tx.actor.id,
+          justified,
+          reviewNote: note ?? null,
+        }
+      throw new DomainError('invalid_transition', 'The access has been reviewed already.', {
+        extra: { status: 'REVIEWED', allowed: [] },
+      })
+    },
+    effects: (tx, { id, childId, providerId }) =>
+      tx.emit(
+        'break_glass.reviewed',
+        { type: 'breakGlassGrant', id },
+        { breakGlassGrantId: id, childId, providerId, justified },
+      ),
+  })

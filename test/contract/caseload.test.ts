@@ -1,0 +1,152 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../../api/resources/index.ts'
+import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+import { validCall } from './scenarios.ts'
+import { requestOf, World } from './world.ts'
+
+/**
+ * A caseload as the database keeps it, and as every operation meets it: a key that is bound to a provider
+ * without a child, in a centre that has records of every kind.
+ */
+
+let api: TestApi
+let centre: World
+let stranger: ApiClient
+
+beforeAll(async () => {
+  api = await startApi()
+  centre = new World(api, await api.createTenant())
+  const { id: providerId } = await centre.provider()
+  stranger = await api.createClient(centre.client.tenantId, { providerId })
+})
+
+afterAll(() => api[Symbol.asyncDispose]())
+
+/** Of the centre and not of a child: whoever may write them at all writes them all. */
+const CENTRES_OWN = new Set([
+  'cancellation-policies',
+  'clock-sets',
+  'closures',
+  'custom-fields',
+  'group-appointments',
+  'holiday-calendars',
+  'locations',
+  'message-settings',
+  'note-templates',
+  'providers',
+  'reminder-policies',
+  'rooms',
+  'schedule-exceptions',
+  'schedules',
+  'services',
+  'supervisions',
+  'time-off',
+])
+
+/** Operations that begin with nobody's record, or say nothing of a child. */
+const OPEN = new Set([
+  // Registers one for its provider.
+  'createChild',
+  // The way to a child outside the caseload.
+  'breakGlass',
+  'createCalendarFeed',
+  'findAvailability',
+])
+
+const sectionOf = (path: string) => path.split('/')[2]!
+
+describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
+  '$id',
+  ({ operation }) => {
+    const isWrite = operation.method !== 'get'
+    const open = OPEN.has(operation.id) || (isWrite && CENTRES_OWN.has(sectionOf(operation.path)))
+    test.skipIf(open)('shows and does nothing for another’s child', async () => {
+      const answer = await stranger.send(requestOf(operation, await validCall(operation, centre)))
+      if (answer.status === 200) {
+        // A list, a search, or a screen: of nobody.
+        expect(isWrite, answer.text).toBe(false)
+        expect(answer.text).not.toMatch(/"(?:chd|cli)_[0-9a-z]{26}"/)
+      } else {
+        const { code } = answer.body as { code: string }
+        expect(
+          ['not_found', 'insufficient_scope', 'invalid_reference', 'gone'],
+          answer.text,
+        ).toContain(code)
+      }
+    })
+  },
+)
+
+/** Tables that name a child, or a record of one, and are not restricted: why. */
+const UNRESTRICTED: Record<string, string> = {
+  freed_slots: 'a time of a provider that became free; whose it was is in the appointment',
+}
+
+test('every table that belongs to a child, or to what does, is restricted', async () => {
+  const policies = await api.query<{ name: string; restricted: boolean }>(RESTRICTED)
+  const restricted = new Set(policies.filter((it) => it.restricted).map(({ name }) => name))
+  const links = await api.query<{ name: string; parent: string }>(LINKS)
+  const missing = links
+    .filter(({ name, parent }) => restricted.has(parent) && !restricted.has(name))
+    .map(({ name }) => name)
+  expect([...new Set(missing)].toSorted()).toEqual(Object.keys(UNRESTRICTED))
+  expect(restricted.size).toBeGreaterThan(30)
+})
+
+const RESTRICTED = `
+  SELECT c.relname AS name, EXISTS (SELECT FROM pg_policy p
+    WHERE p.polrelid = c.oid AND p.polname = 'caseload' AND NOT p.polpermissive AND p.polcmd = '*'
+      AND p.polroles = ARRAY['therapy_caseload'::regrole::oid]) AS restricted
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND c.relkind = 'r'`
+
+/** A table that names one: by a foreign key, by its name, or as the subject of something. */
+const LINKS = `
+  SELECT conrelid::regclass::text AS name, confrelid::regclass::text AS parent FROM pg_constraint
+  WHERE contype = 'f' AND conrelid <> confrelid
+  UNION SELECT table_name, 'children' FROM information_schema.columns
+  WHERE table_schema = 'public' AND column_name = 'child_id'`
+
+test('the restricted role may do what the application may, table by table and column by column', async () => {
+  const different = await api.query(
+    `SELECT c.relname, right_ FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) AS right_
+     WHERE n.nspname IN ('public', 'therapy') AND c.relkind IN ('r', 'v')
+       AND has_table_privilege('therapy_app', c.oid, right_) <> has_table_privilege('therapy_caseload', c.oid, right_)
+     UNION ALL
+     SELECT c.relname || '.' || a.attname, right_ FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+     CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE']) AS right_
+     WHERE n.nspname IN ('public', 'therapy') AND c.relkind IN ('r', 'v')
+       AND has_column_privilege('therapy_app', c.oid, a.attnum, right_)
+        <> has_column_privilege('therapy_caseload', c.oid, a.attnum, right_)`,
+  )
+  expect(different).toEqual([])
+  const functions = await api.query(
+    `SELECT p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'therapy'
+       AND has_function_privilege('therapy_app', p.oid, 'EXECUTE') <> has_function_privilege('therapy_caseload', p.oid, 'EXECUTE')`,
+  )
+  expect(functions).toEqual([])
+})
+
+test('a restricted connection that has not said whose it is sees no child, nor what belongs to one', async () => {
+  const app = new Client({ connectionString: api.database.appUrl })
+  await app.connect()
+  try {
+    await app.query('BEGIN')
+    await app.query(`SELECT set_config('app.tenant', $1, true)`, [centre.client.tenantId])
+    const count = async () => {
+      const { rows } = await app.query<{ n: number }>('SELECT count(*)::int AS n FROM children')
+      return rows[0]!.n
+    }
+    await centre.child()
+    expect(await count()).toBeGreaterThan(0)
+    await app.query('SET LOCAL ROLE therapy_caseload')
+    for (const table of ['children', 'guardianships', 'sessions', 'session_notes', 'consents'])
+      expect([table, (await app.query(`SELECT 1 FROM ${table}`)).rowCount]).toEqual([table, 0])
+    await app.query(`SELECT set_config('app.caseload', '{}', true)`)
+    expect(await count()).toBe(0)
+  } finally {
+    await app.end()
+  }
+})
