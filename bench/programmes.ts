@@ -54,6 +54,7 @@ const startOne = async () => {
     coordinatorId: null,
     clockSetId,
     checkInEveryDays: 30,
+    questionSetId: null,
   })
 }
 const starting: number[] = []

@@ -10,6 +10,7 @@ import { availabilityOperations } from './availability.ts'
 import { breakGlassOperations } from './break-glass.ts'
 import { careTeamOperations } from './care-teams.ts'
 import { calendarOperations } from './calendar.ts'
+import { checkInQuestionOperations } from './check-in-questions.ts'
 import { checkInOperations } from './check-ins.ts'
 import { calendarFeedOperations } from './calendar-feeds.ts'
 import { childOperations } from './children.ts'
@@ -91,6 +92,7 @@ export const operations: readonly Operation[] = [
   ...cancellationPolicyOperations,
   ...earlyInterventionOperations,
   ...checkInOperations,
+  ...checkInQuestionOperations,
   ...clockOperations,
   ...sessionOperations,
   ...sessionNoteOperations,

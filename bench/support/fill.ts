@@ -2,20 +2,40 @@ import pg from 'pg'
 import type { Centre } from './centre.ts'
 import { nameFrom, numbersFrom } from './names.ts'
 
-/** Children with names of a town, written as the owner: what the bench measures is reading them. */
+/** Rows that one statement writes, so that whoever waits sees how far it is. */
+const BATCH = 20_000
+
+/**
+ * Children with names of a town, written as the owner: what the bench measures is reading them. The index
+ * of names is built at the end, which takes a tenth of the time of keeping it up row by row.
+ */
 export const fillChildren = async (centre: Centre, count: number): Promise<[string, string][]> => {
   const random = numbersFrom(7)
   const names = Array.from({ length: count }, () => nameFrom(random))
   await asOwner(centre, async (owner) => {
-    await owner.query(
-      `INSERT INTO children (tenant_id, id, first_name, last_name, birth_date, created_at, updated_at)
-       SELECT $1, 'chd_' || lpad(n::text, 26, '0'), first, last, date '2016-01-01' + (n % 3000)::int, now(), now()
-       FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS t (first, last, n)`,
-      [centre.tenantId, names.map(([first]) => first), names.map(([, last]) => last)],
+    const { rows } = await owner.query<{ definition: string }>(
+      `SELECT pg_get_indexdef('children_search'::regclass) AS definition`,
     )
+    await owner.query('DROP INDEX children_search')
+    for (let from = 0; from < count; from += BATCH) {
+      const batch = names.slice(from, from + BATCH)
+      await owner.query(
+        `INSERT INTO children (tenant_id, id, first_name, last_name, birth_date, created_at, updated_at)
+         SELECT $1, 'chd_' || lpad(($4 + n)::text, 26, '0'), first, last,
+           date '2016-01-01' + (($4 + n) % 3000)::int, now(), now()
+         FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS t (first, last, n)`,
+        [centre.tenantId, batch.map(([first]) => first), batch.map(([, last]) => last), from],
+      )
+      progress('children', from + batch.length, count)
+    }
+    await owner.query(rows[0]!.definition)
     await owner.query('VACUUM ANALYZE children')
   })
   return names
+}
+
+const progress = (what: string, done: number, of: number): void => {
+  if (of > BATCH) console.error(`${what}: ${done} of ${of}`)
 }
 
 export const childIdAt = (index: number): string => `chd_${String(index + 1).padStart(26, '0')}`

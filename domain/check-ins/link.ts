@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { newId } from '../core/ids.ts'
+import { findQuestionSet } from '../check-in-questions/queries.ts'
+import { asForm, type QuestionSet } from '../check-in-questions/schemas.ts'
+import { DomainError } from '../core/errors.ts'
 import { prose } from '../core/record.ts'
 import { freshRecord, inTenant } from '../core/record-ref.ts'
-import { definePurpose } from '../links/purpose.ts'
+import type { Reader, Transaction } from '../core/transaction.ts'
+import { answerIssues, submissionIssues } from '../form-templates/answers.ts'
+import type { Answers } from '../form-templates/definition.ts'
+import { answersFrom, fieldsOf, SentAnswer } from '../form-templates/page.ts'
+import { isMetBy, visibleAnswers } from '../form-templates/visibility.ts'
+import { parsed } from '../links/answer.ts'
+import { definePurpose, type Field } from '../links/purpose.ts'
 import { queueMessage } from '../messages/queue-message.ts'
 import { findRecipient } from '../messages/recipients.ts'
+import type { Language } from '../messages/templates/define-template.ts'
 import { isWorrying, MOODS } from './schemas.ts'
 
 const MAX_COMMENT = 2_000
@@ -44,75 +54,112 @@ const yesNo = z.enum(['yes', 'no'])
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
+/** The three questions of the platform. */
+const Plain = z.strictObject({
+  mood: z.enum(MOODS),
+  services: yesNo,
+  call: yesNo,
+  comment: prose(MAX_COMMENT).exactOptional(),
+})
+
+const plainFields = (words: (typeof WORDS)[Language]): Field[] => [
+  { name: 'mood', label: words.mood, type: 'choice', options: optionsOf(words.moods) },
+  { name: 'services', label: words.services, type: 'choice', options: optionsOf(words.yesNo) },
+  { name: 'call', label: words.call, type: 'choice', options: optionsOf(words.yesNo) },
+  { name: 'comment', label: words.comment, type: 'text', maxLength: MAX_COMMENT },
+]
+
+/** What was said, as the record has it, and whether somebody should call the family. */
+const readPlain = (given: Answers) => {
+  const { mood, services, call, comment } = parsed(Plain, given)
+  const said = { mood, servicesReceived: services === 'yes', callWanted: call === 'yes' }
+  return { ...said, comment: comment ?? null, worrying: isWorrying(said) }
+}
+
+/** …to the questions of the centre. */
+const readSet = (set: QuestionSet, given: Answers) => {
+  const form = asForm(set)
+  const all = answersFrom(form, given)
+  const answers = visibleAnswers(form, all)
+  const wrong = answerIssues(form, all)
+  const issues = wrong.length > 0 ? wrong : submissionIssues(form, answers)
+  const [first] = issues
+  if (first)
+    throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
+  const worrying = set.worries.some((worry) => isMetBy(worry, answers))
+  return { questionSetId: set.id, answers, worrying }
+}
+
+/** All questions stand on the page at once: what another answer would hide is not required there. */
+const setFields = (set: QuestionSet, { yesNo: labels }: (typeof WORDS)[Language]): Field[] =>
+  fieldsOf(asForm({ ...set, questions: set.questions.map(optionalIfHidden) }), {
+    shown: new Set(set.questions.map(({ key }) => key)),
+    answers: {},
+    yesNo: [labels.yes, labels.no],
+  }).slice(1)
+
+const optionalIfHidden = (question: QuestionSet['questions'][number]) =>
+  question.showIf ? { ...question, required: false } : question
+
+const loadAsked = async (reader: Reader, id: string) => {
+  const where = inTenant(reader, id)
+  const programme = await reader.db.earlyInterventionProgramme.findFirstOrThrow({ where })
+  const { questionSetId } = programme
+  return {
+    programme,
+    set: questionSetId ? await findQuestionSet(reader, questionSetId) : undefined,
+  }
+}
+
 /** A guardian's answer to a check-in. The subject is the programme. */
 export const checkInLink = definePurpose({
   permission: 'check-ins:write',
-  answer: z.strictObject({
-    mood: z.enum(MOODS),
-    services: yesNo,
-    call: yesNo,
-    comment: prose(MAX_COMMENT).exactOptional(),
-  }),
-  view: (_reader, { language }) => {
+  answer: z.record(z.string().max(40), SentAnswer),
+  view: async (reader, { subjectId, language }) => {
+    const { set } = await loadAsked(reader, subjectId)
     const words = WORDS[language]
-    return Promise.resolve({
+    return {
       title: words.title,
       paragraphs: [words.intro],
-      fields: [
-        { name: 'mood', label: words.mood, type: 'choice', options: optionsOf(words.moods) },
-        {
-          name: 'services',
-          label: words.services,
-          type: 'choice',
-          options: optionsOf(words.yesNo),
-        },
-        { name: 'call', label: words.call, type: 'choice', options: optionsOf(words.yesNo) },
-        { name: 'comment', label: words.comment, type: 'text', maxLength: MAX_COMMENT },
-      ],
+      fields: set ? setFields(set, words) : plainFields(words),
       submit: words.submit,
-    })
+    }
   },
-  redeem: async (tx, { subjectId, recipientId, language }, { mood, services, call, comment }) => {
-    const said = { mood, servicesReceived: services === 'yes', callWanted: call === 'yes' }
-    const worrying = isWorrying(said)
-    const programme = await tx.db.earlyInterventionProgramme.findFirstOrThrow({
-      where: inTenant(tx, subjectId),
-    })
+  redeem: async (tx, { subjectId, recipientId, language }, given) => {
+    const { programme, set } = await loadAsked(tx, subjectId)
+    const said = set ? readSet(set, given) : readPlain(given)
     const id = newId('checkIn')
     const row = await tx.db.checkIn.create({
-      data: {
-        ...freshRecord(tx, id),
-        programmeId: subjectId,
-        clientId: recipientId!,
-        ...said,
-        comment: comment ?? null,
-        worrying,
-      },
+      data: { ...freshRecord(tx, id), programmeId: subjectId, clientId: recipientId!, ...said },
     })
     const subject = { type: 'checkIn', id }
     tx.audit(subject, undefined, row)
-    const { childId, coordinatorId } = programme
     tx.emit('early_intervention.checked_in', subject, {
       checkInId: id,
       programmeId: subjectId,
-      childId,
+      childId: programme.childId,
     })
     const words = WORDS[language]
-    if (!worrying) return { title: words.thanks, paragraphs: [words.received] }
+    if (!said.worrying) return { title: words.thanks, paragraphs: [words.received] }
     tx.wake('earlyInterventionCheckIn', subjectId)
-    const recipient =
-      coordinatorId && (await findRecipient(tx, { type: 'provider', id: coordinatorId }))
-    if (recipient) {
-      const variables = { firstName: recipient.firstName, checkInId: id }
-      const dedupeKey = `check-in/${id}`
-      await queueMessage(tx, {
-        template: 'check-in.worrying',
-        variables,
-        recipient,
-        subject,
-        dedupeKey,
-      })
-    }
+    await tellCoordinator(tx, programme.coordinatorId, id)
     return { title: words.thanks, paragraphs: [words.received, words.worried] }
   },
 })
+
+const tellCoordinator = async (
+  tx: Transaction,
+  coordinatorId: string | null,
+  checkInId: string,
+): Promise<void> => {
+  const recipient =
+    coordinatorId && (await findRecipient(tx, { type: 'provider', id: coordinatorId }))
+  if (!recipient) return
+  await queueMessage(tx, {
+    template: 'check-in.worrying',
+    variables: { firstName: recipient.firstName, checkInId },
+    recipient,
+    subject: { type: 'checkIn', id: checkInId },
+    dedupeKey: `check-in/${checkInId}`,
+  })
+}

@@ -11,13 +11,24 @@ export const CheckIn = resourceSchema('CheckIn', {
   id: idOf('checkIn'),
   programmeId: idOf('programme'),
   clientId: idOf('client').meta({ description: 'The guardian who answered.' }),
-  mood: z.enum(MOODS),
-  servicesReceived: z.boolean().meta({ description: 'As agreed in the plan.', example: true }),
-  callWanted: z.boolean().meta({ example: false }),
-  comment: z.string().nullable().meta({ example: 'She says whole words now.' }),
-  worrying: z
+  mood: z.enum(MOODS).nullable(),
+  servicesReceived: z
     .boolean()
-    .meta({ description: 'Worried, without services, or wishing a call.', example: false }),
+    .nullable()
+    .meta({ description: 'As agreed in the plan.', example: true }),
+  callWanted: z.boolean().nullable().meta({ example: false }),
+  questionSetId: idOf('checkInQuestionSet')
+    .nullable()
+    .meta({ description: 'Of the centre; then the three before are null.', example: null }),
+  answers: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+    .nullable()
+    .meta({ description: 'By the key of the question.', example: null }),
+  comment: z.string().nullable().meta({ example: 'She says whole words now.' }),
+  worrying: z.boolean().meta({
+    description: 'Worried, without services, or wishing a call; or as the question set says.',
+    example: false,
+  }),
   acknowledgedAt: z.iso.datetime().nullable().meta({ example: null }),
   acknowledgedBy: z.string().nullable().meta({ example: null }),
   ...recordMembers,
@@ -31,6 +42,8 @@ export const toCheckIn = (row: CheckInModel): CheckIn => ({
   mood: row.mood,
   servicesReceived: row.servicesReceived,
   callWanted: row.callWanted,
+  questionSetId: row.questionSetId,
+  answers: row.answers as CheckIn['answers'],
   comment: row.comment,
   worrying: row.worrying,
   acknowledgedAt: utcOrNull(row.acknowledgedAt),
@@ -43,5 +56,8 @@ export const isWorrying = ({
   mood,
   servicesReceived,
   callWanted,
-}: Pick<CheckIn, 'mood' | 'servicesReceived' | 'callWanted'>): boolean =>
-  mood === 'WORRIED' || !servicesReceived || callWanted
+}: {
+  mood: (typeof MOODS)[number]
+  servicesReceived: boolean
+  callWanted: boolean
+}): boolean => mood === 'WORRIED' || !servicesReceived || callWanted

@@ -67,6 +67,7 @@ export const ID_PREFIXES = {
   programme: 'eip',
   programmeDeadline: 'dln',
   checkIn: 'cki',
+  checkInQuestionSet: 'ciq',
   event: 'evt',
   workflowMessage: 'wfm',
   webhookEndpoint: 'whe',

@@ -1,3 +1,4 @@
+import { assertQuestionSet } from '../check-in-questions/queries.ts'
 import type { Context } from '../core/context.ts'
 import { inTenant, type RecordRef } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
@@ -19,6 +20,7 @@ export const patchProgramme = (
       if (fields.coordinatorId !== row.coordinatorId)
         await assertReferences(tx, 'provider', { coordinatorId: fields.coordinatorId })
       await assertClockSet(tx, fields.clockSetId)
+      await assertQuestionSet(tx, fields.questionSetId)
       if (referredOn === undefined) return fields
       const { birthDate } = await tx.db.child.findFirstOrThrow({ where: inTenant(tx, row.childId) })
       const earliest = { on: dateText(birthDate), what: 'birth' }

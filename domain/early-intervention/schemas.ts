@@ -28,6 +28,9 @@ const members = {
     .min(7)
     .max(366)
     .meta({ description: 'How often guardians are asked how it goes.', example: 30 }),
+  questionSetId: idOf('checkInQuestionSet')
+    .nullable()
+    .meta({ description: 'What they are asked. Null: three plain questions.', example: null }),
 }
 
 export const Milestone = z
@@ -92,6 +95,7 @@ export const StartProgramme = z
     coordinatorId: members.coordinatorId.default(null),
     clockSetId: members.clockSetId.default(null),
     checkInEveryDays: members.checkInEveryDays.default(DEFAULT_CHECK_IN_DAYS),
+    questionSetId: members.questionSetId.default(null),
   })
   .meta({
     id: 'StartEarlyInterventionProgramme',
@@ -105,6 +109,7 @@ export const PatchProgramme = z
     coordinatorId: members.coordinatorId.exactOptional(),
     clockSetId: members.clockSetId.exactOptional(),
     checkInEveryDays: members.checkInEveryDays.exactOptional(),
+    questionSetId: members.questionSetId.exactOptional(),
   })
   .meta({ id: 'PatchEarlyInterventionProgramme', example: { checkInEveryDays: 14 } })
 export type PatchProgramme = z.infer<typeof PatchProgramme>
@@ -180,6 +185,7 @@ export const toProgramme = (row: ProgrammeRow, today: string): Programme => ({
   clockSetId: row.clockSetId,
   referredOn: dateText(row.referredOn),
   checkInEveryDays: row.checkInEveryDays,
+  questionSetId: row.questionSetId,
   status: row.status,
   milestones: row.milestones as unknown as Reached[],
   delays: row.delays as unknown as StoredDelay[],

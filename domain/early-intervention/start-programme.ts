@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { assertQuestionSet } from '../check-in-questions/queries.ts'
 import type { Context } from '../core/context.ts'
 import { DomainError, invalid, invalidReference } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
@@ -13,10 +14,12 @@ import { toProgramme, type Programme, type StartProgramme } from './schemas.ts'
 
 export const startProgramme = (ctx: Context, input: StartProgramme): Promise<Programme> =>
   transact(ctx, 'early-intervention:write', async (tx) => {
-    const { childId, referredOn, coordinatorId, clockSetId, checkInEveryDays } = input
+    const { childId, referredOn, coordinatorId, clockSetId, checkInEveryDays, questionSetId } =
+      input
     await assertReferences(tx, 'child', { childId })
     await assertReferences(tx, 'provider', { coordinatorId })
     await assertClockSet(tx, clockSetId)
+    await assertQuestionSet(tx, questionSetId)
     const { today } = await todayOf(tx)
     const birthDate = await takeChild(tx, childId)
     assertWithin('referredOn', referredOn, { earliest: { on: birthDate, what: 'birth' }, today })
@@ -34,6 +37,7 @@ export const startProgramme = (ctx: Context, input: StartProgramme): Promise<Pro
         coordinatorId,
         clockSetId,
         checkInEveryDays,
+        questionSetId,
         status: 'ACTIVE',
         referredOn: dateColumn(referredOn),
         milestones: [],

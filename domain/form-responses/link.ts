@@ -1,20 +1,13 @@
 import { z } from 'zod'
 import { DomainError, type Issue } from '../core/errors.ts'
 import { lockRecord } from '../core/lock.ts'
-import { line, prose } from '../core/record.ts'
 import { inTenant } from '../core/record-ref.ts'
 import type { Reader } from '../core/transaction.ts'
-import {
-  answerTo,
-  questionsOf,
-  type Answer,
-  type Answers,
-  type FormDefinition,
-  type Question,
-} from '../form-templates/definition.ts'
+import { answerTo, type Answers, type FormDefinition } from '../form-templates/definition.ts'
+import { answersFrom, fieldsOf, SentAnswer } from '../form-templates/page.ts'
 import { definitionOf } from '../form-templates/schemas.ts'
 import { visibleAnswers, visibleQuestions } from '../form-templates/visibility.ts'
-import { definePurpose, type Field } from '../links/purpose.ts'
+import { definePurpose } from '../links/purpose.ts'
 import type { Naming } from './rules.ts'
 import { saveFormResponse } from './save-form-response.ts'
 import { answersIn } from './schemas.ts'
@@ -53,8 +46,6 @@ const WORDS = {
   },
 }
 
-const sent = z.union([prose(10_000), z.number(), z.boolean(), z.array(line(200)).max(50)])
-
 /**
  * The answers of a child's legal guardian to a form. The subject is the response. The page needs no
  * script: what an answer makes the form ask besides is shown when it is sent, and asked then.
@@ -62,12 +53,12 @@ const sent = z.union([prose(10_000), z.number(), z.boolean(), z.array(line(200))
 export const formLink = definePurpose({
   permission: 'form-responses:write',
   answer: z
-    .record(z.string().max(40), sent)
+    .record(z.string().max(40), SentAnswer)
     .refine((members) => typeof (members[SIGNATURE] ?? '') === 'string', { path: [SIGNATURE] }),
   view: async (reader, { subjectId, language }, given) => {
     const { definition, name, answers } = await loadAsked(reader, subjectId)
     const words = WORDS[language]
-    const known = given ? answersFrom(definition, readable(given)) : answers
+    const known = given ? answersFrom(definition, withoutOwn(readable(given))) : answers
     const shown = new Set(visibleQuestions(definition, known).map(({ key }) => key))
     return {
       title: name,
@@ -94,7 +85,7 @@ export const formLink = definePurpose({
     await lockRecord(tx, 'form_responses', id)
     const { definition } = await loadAsked(tx, id)
     const words = WORDS[language]
-    const answers = answersFrom(definition, given)
+    const answers = answersFrom(definition, withoutOwn(given))
     if (given[SAVE] !== undefined) {
       await saveFormResponse(tx, { id, answers, naming: BY_LINK })
       return { title: words.saved, paragraphs: [words.goOn], keepsLink: true }
@@ -114,11 +105,14 @@ export const formLink = definePurpose({
   },
 })
 
+const withoutOwn = (given: Answers): Answers =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !OWN.has(name)))
+
 /** Of an answer that was refused, what can be one at all. */
 const readable = (given: Record<string, unknown>): Answers =>
   Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
-      const { data } = sent.safeParse(value)
+      const { data } = SentAnswer.safeParse(value)
       return data === undefined ? [] : [[name, data]]
     }),
   )
@@ -140,26 +134,6 @@ const loadAsked = async (reader: Reader, id: string) => {
   return { name, definition: definitionOf(row.template), answers: answersIn(row) }
 }
 
-/** A page sends text only: what reads as an answer of the question's type is one. Blank is none. */
-const answersFrom = (definition: FormDefinition, given: Answers): Answers => {
-  const questions = new Map(questionsOf(definition).map((question) => [question.key, question]))
-  return Object.fromEntries(
-    Object.entries(given)
-      .filter(([name, value]) => !OWN.has(name) && value !== '')
-      .map(([name, value]) => [name, typed(questions.get(name), value)]),
-  )
-}
-
-const DECIMAL = /^-?\d{1,12}(?:[.,]\d{1,6})?$/
-
-const typed = (question: Question | undefined, value: Answer): Answer => {
-  if (typeof value !== 'string') return value
-  if (question?.type === 'yesNo' && (value === 'yes' || value === 'no')) return value === 'yes'
-  if (question?.type === 'choices') return [value]
-  const isNumber = question?.type === 'number' && DECIMAL.test(value.trim())
-  return isNumber ? Number(value.trim().replace(',', '.')) : value
-}
-
 /** Refuses to submit what would leave out questions that the page has not shown yet. */
 const assertSeen = (definition: FormDefinition, answers: Answers, shown: string): void => {
   const seen = new Set(shown.split(' '))
@@ -173,56 +147,4 @@ const assertSeen = (definition: FormDefinition, answers: Answers, shown: string)
   const [first] = issues
   if (first)
     throw new DomainError('validation_failed', `${first.path} ${first.message}.`, { issues })
-}
-
-interface Shown {
-  shown: ReadonlySet<string>
-  answers: Answers
-  yesNo: readonly string[]
-}
-
-const fieldsOf = ({ sections }: FormDefinition, known: Shown): Field[] =>
-  sections.flatMap(({ title, text, questions }, index) => {
-    const asked = questions.filter(({ key }) => known.shown.has(key))
-    if (asked.length === 0) return []
-    const heading = { name: `_section${index}`, label: title, type: 'section' } as const
-    return [
-      { ...heading, ...(text !== undefined && { help: text }) },
-      ...asked.map((question) => fieldOf(question, known)),
-    ]
-  })
-
-const fieldOf = (question: Question, { answers, yesNo }: Shown): Field => {
-  const { key: name, label, required, help } = question
-  const answer = answerTo(answers, name)
-  const value = typeof answer === 'boolean' ? (answer ? 'yes' : 'no') : answer
-  const field = {
-    name,
-    label,
-    required,
-    ...(help !== undefined && { help }),
-    ...(value !== undefined && { value: typeof value === 'object' ? [...value] : String(value) }),
-  }
-  switch (question.type) {
-    case 'yesNo':
-      return {
-        ...field,
-        type: 'choice',
-        options: ['yes', 'no'].map((option, index) => ({ value: option, label: yesNo[index]! })),
-      }
-    case 'choice':
-    case 'choices':
-      return {
-        ...field,
-        type: question.type,
-        options: question.options.map((option) => ({ value: option.value, label: option.label })),
-      }
-    case 'longText':
-      return { ...field, type: 'text', maxLength: question.maxLength ?? 10_000 }
-    case 'text':
-      return { ...field, type: 'line', maxLength: question.maxLength ?? 500 }
-    case 'number':
-    case 'date':
-      return { ...field, type: question.type }
-  }
 }

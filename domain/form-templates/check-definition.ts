@@ -1,5 +1,12 @@
 import { DomainError, type Issue } from '../core/errors.ts'
-import type { Condition, FormDefinition, Question, Score, Test } from './definition.ts'
+import {
+  questionsOf,
+  type Condition,
+  type FormDefinition,
+  type Question,
+  type Score,
+  type Test,
+} from './definition.ts'
 import { isDate } from './answers.ts'
 
 type Known = ReadonlyMap<string, Question>
@@ -11,6 +18,23 @@ export const assertDefinition = (definition: FormDefinition): void => {
   const [first] = issues
   if (!first) return
   throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
+}
+
+/** The same of conditions that stand beside a form and speak of all its questions. */
+export const assertConditions = (
+  definition: FormDefinition,
+  conditions: readonly Condition[],
+  at: string,
+): void => {
+  const issues: Issue[] = []
+  const known = new Map(questionsOf(definition).map((question) => [question.key, question]))
+  for (const [index, condition] of conditions.entries())
+    checkCondition(condition, known, `${at}.${index}`, (path, code, message) =>
+      issues.push({ path, code, message }),
+    )
+  const [first] = issues
+  if (first)
+    throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
 }
 
 /** What the shape alone does not say: names are unique, and are those of questions that suit. */

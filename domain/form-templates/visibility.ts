@@ -40,6 +40,10 @@ export const visibleAnswers = (definition: FormDefinition, answers: Answers): An
     }),
   )
 
+/** Whether a condition is met by what was answered. */
+export const isMetBy = (condition: Condition, answers: Answers): boolean =>
+  isMet(condition, new Map(Object.entries(answers)))
+
 const isMet = (condition: Condition | undefined, known: Known): boolean => {
   if (!condition) return true
   if ('all' in condition) return condition.all.every((clause) => isMet(clause, known))

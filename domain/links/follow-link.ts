@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts'
 import { DomainError } from '../core/errors.ts'
 import { read, transact } from '../core/transaction.ts'
+import { parsed } from './answer.ts'
 import { assertOpen } from './find-link.ts'
 import type { Link, LinkReceipt, LinkView } from './purpose.ts'
 import { purposeOf } from './purposes.ts'
@@ -45,18 +46,9 @@ export const redeemLink = (
       assertOpen(link, tx.now)
       throw new DomainError('link_used', 'This link was used already; it works once.')
     }
-    const answer = purpose.answer.safeParse(input)
-    if (!answer.success) {
-      const issues = answer.error.issues.map(({ path, message }) => ({
-        path: path.join('.'),
-        code: 'invalid_value',
-        message,
-      }))
-      const [first] = issues
-      throw new DomainError('validation_failed', `${first?.path}: ${first?.message}`, { issues })
-    }
+    const answer = parsed(purpose.answer, input)
     tx.audit({ type: 'oneTimeLink', id: link.id }, { usedAt: null }, { usedAt: tx.now })
-    const { keepsLink, ...receipt } = await purpose.redeem(tx, link, answer.data)
+    const { keepsLink, ...receipt } = await purpose.redeem(tx, link, answer)
     if (keepsLink) {
       await tx.sql(KEEP, [tx.tenantId, link.id])
       tx.audit({ type: 'oneTimeLink', id: link.id }, { usedAt: tx.now }, { usedAt: null })

@@ -60,6 +60,7 @@ const fillEveryTable = async (of: World) => {
   await of.feedback()
   await of.checkIn()
   await of.clockSet()
+  await of.questionSet()
   await of.holidayCalendar()
   await of.auditSeal()
   await of.payment()

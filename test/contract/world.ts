@@ -95,6 +95,13 @@ export class World {
       referredOn: '2026-10-05',
     })
 
+  questionSet = () =>
+    this.make('/v1/check-in-question-sets', {
+      name: 'Every two weeks',
+      questions: [{ type: 'yesNo', key: 'sleeps', label: 'Does your child sleep well?' }],
+      worries: [{ question: 'sleeps', op: 'equals', value: false }],
+    })
+
   clockSet = () =>
     this.make('/v1/clock-sets', {
       name: 'Working days',

@@ -3,6 +3,8 @@ import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listCheckIns } from '../../domain/check-ins/queries.ts'
 import { acknowledgeCheckIn } from '../../domain/check-ins/acknowledge-check-in.ts'
+import { createQuestionSet } from '../../domain/check-in-questions/create-question-set.ts'
+import { CreateQuestionSet } from '../../domain/check-in-questions/schemas.ts'
 import { mergeChild } from '../../domain/child-merges/merge-child.ts'
 import { createChild } from '../../domain/children/create-child.ts'
 import { patchChild } from '../../domain/children/patch-child.ts'
@@ -29,12 +31,10 @@ import { createLink } from '../../domain/links/create-link.ts'
 import { findLink } from '../../domain/links/find-link.ts'
 import { linkContext, redeemLink, viewLink } from '../../domain/links/follow-link.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
-import { WAKE_SIGNAL } from '../../workflows/signals.ts'
 import { timeSkippingServer, type TestDatabase } from '../support/servers.ts'
 import { FollowingClock, startSkippedWorld } from '../workflows/skipped-time.ts'
 import { createCentre, eventually, type Centre } from '../workflows/support.ts'
 
-const DAY_MS = 86_400_000
 const ZONE = 'Europe/Berlin'
 const page = { limit: 100, sort: '-createdAt' } as const
 const DEADLINES = { limit: 100, sort: 'dueOn' } as const
@@ -67,6 +67,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
       coordinatorId: centre.providerId,
       clockSetId: null,
       checkInEveryDays: 30,
+      questionSetId: null,
       ...input,
     })
   }
@@ -131,6 +132,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
       coordinatorId: null,
       clockSetId: null,
       checkInEveryDays: 30,
+      questionSetId: null,
     })
     const missed = (await atRisk({ status: 'MISSED' })).find((it) => it.programmeId === id)
     expect(missed).toMatchObject({
@@ -149,7 +151,13 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
     const { deadlines } = await getProgramme(centre.ctx, { id })
     expect(deadlines.find(({ clock: name }) => name === 'transition')?.status).toBe('MISSED')
     expect(deadlines.find(({ clock: name }) => name === 'exit')?.status).toBe('AT_RISK')
-    const bad = { childId: child.id, coordinatorId: null, clockSetId: null, checkInEveryDays: 30 }
+    const bad = {
+      childId: child.id,
+      coordinatorId: null,
+      clockSetId: null,
+      checkInEveryDays: 30,
+      questionSetId: null,
+    }
     await expect(startProgramme(centre.ctx, { ...bad, referredOn: today() })).rejects.toMatchObject(
       {
         code: 'already_exists',
@@ -233,6 +241,56 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
     })
   })
 
+  test('a centre asks its own questions, and says which answers worry', async () => {
+    const questions = [
+      { type: 'yesNo', key: 'sleeps', label: 'Sleeps well?', required: true },
+      {
+        type: 'choice',
+        key: 'howOften',
+        label: 'How often not?',
+        required: true,
+        showIf: { question: 'sleeps', op: 'equals', value: false },
+        options: [
+          { value: 'sometimes', label: 'Sometimes' },
+          { value: 'always', label: 'Always' },
+        ],
+      },
+    ]
+    const set = (worry: object) =>
+      CreateQuestionSet.parse({ name: 'Sleep', questions, worries: [worry] })
+    await expect(
+      createQuestionSet(centre.ctx, set({ question: 'eats', op: 'equals', value: true })),
+    ).rejects.toMatchObject({ issues: [{ path: 'worries.0.question', code: 'unknown_question' }] })
+    const { id: questionSetId } = await createQuestionSet(
+      centre.ctx,
+      set({ question: 'howOften', op: 'equals', value: 'always' }),
+    )
+    const { id, childId } = await begin()
+    await patchProgramme(centre.ctx, { id, patch: { questionSetId } })
+    const clientId = await guardianOf(childId)
+    const { ctx, link } = await linkTo(id, clientId)
+    expect((await viewLink(ctx, link)).fields).toMatchObject([
+      { name: 'sleeps', type: 'choice', options: [{ label: 'Ja' }, { label: 'Nein' }] },
+      { name: 'howOften', type: 'choice' },
+    ])
+    for (const [answer, path] of [
+      [{ sleeps: 'no' }, 'howOften'],
+      [{ sleeps: 'no', howOften: 'never' }, 'howOften'],
+      [{ sleeps: 'yes', mood: 'GOOD' }, 'mood'],
+    ] as const)
+      await expect(redeemLink(ctx, link, answer)).rejects.toMatchObject({ issues: [{ path }] })
+    await redeemLink(ctx, link, { sleeps: 'no', howOften: 'always' })
+    const fine = await linkTo(id, clientId)
+    // What another answer hides does not count.
+    await redeemLink(fine.ctx, fine.link, { sleeps: 'yes', howOften: 'always' })
+    const { data } = await listCheckIns(centre.ctx, { ...page, programmeId: id, unseen: 'false' })
+    expect(data.map(({ worrying, answers, mood }) => [worrying, answers, mood])).toEqual([
+      [false, { sleeps: true }, null],
+      [true, { sleeps: false, howOften: 'always' }, null],
+    ])
+    expect(data[0]).toMatchObject({ questionSetId, servicesReceived: null })
+  })
+
   test('a new holiday calendar moves what counts working days, once, and supersedes the one before', async () => {
     const { id: clockSetId } = await createClockSet(centre.ctx, {
       name: 'Working days',
@@ -269,70 +327,4 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
     await patchProgramme(centre.ctx, { id, patch: { clockSetId: null } })
     expect((await getProgramme(centre.ctx, { id })).deadlines).toHaveLength(3)
   })
-
-  test('from the referral to the third birthday', async () => {
-    const { id, childId, referredOn } = await begin({ months: 23 })
-    await guardianOf(childId)
-    const handle = await run('earlyInterventionCheckIn', id)
-    // From step to step: a jump over a step would time out the activity that does it.
-    const days = async (count: number) => {
-      const end = (await env.currentTimeMs()) + count * DAY_MS
-      for (;;) {
-        const now = await env.currentTimeMs()
-        const { data } = await listFollowUps(centre.ctx, { ...page, subject: id })
-        const { waitingOn, nextStepAt } = data[0]!
-        const next = Math.min(nextStepAt ? Date.parse(nextStepAt) : end, end)
-        await env.sleep(Math.max(next - now, 0) + 10)
-        clock.follow(await env.currentTimeMs())
-        if (next === end) return
-        await eventually(async () => (await stepsOf(id))[waitingOn!]?.status !== 'SCHEDULED')
-        await eventually(async () => {
-          const { data: after } = await listFollowUps(centre.ctx, { ...page, subject: id })
-          return after[0]!.waitingOn !== waitingOn
-        })
-      }
-    }
-    const reach = async (kind: 'PLAN' | 'CONSENT' | 'SERVICES' | 'REVIEW') => {
-      await recordMilestone(centre.ctx, { id, milestone: { kind, on: today() } })
-      await handle.signal(WAKE_SIGNAL)
-    }
-    const settled = async (step: string, status: string) => {
-      await eventually(async () => (await stepsOf(id))[step]?.status !== 'SCHEDULED')
-      const { status: actual, outcome } = (await stepsOf(id))[step]!
-      expect(`${actual}: ${outcome}`).toContain(status)
-    }
-
-    await eventually(async () => (await stepsOf(id))['plan-warning'])
-    await days(32)
-    await settled('plan-warning', 'DONE')
-    await reach('PLAN')
-    await settled('plan-missed', 'CANCELLED')
-    await reach('CONSENT')
-    await days(10)
-    await reach('SERVICES')
-    await settled('services-missed', 'CANCELLED')
-    await days(160)
-    await settled('review-warning', 'DONE')
-    await reach('REVIEW')
-    await eventually(async () => (await stepsOf(id))['review-warning']?.status === 'SCHEDULED')
-    await days(220)
-    await settled('exit-missed', 'DONE')
-    const steps = await stepsOf(id)
-    expect(steps['transition-missed']).toMatchObject({
-      status: 'DONE',
-      attention: expect.stringContaining("'transition'") as string,
-    })
-    expect(steps['review-warning.1']).toMatchObject({ status: 'DONE' })
-    const checkIns = Object.values(steps).filter(
-      ({ step, status }) => step.startsWith('check-in-') && status === 'DONE',
-    )
-    expect(checkIns.length).toBeGreaterThanOrEqual(12)
-    expect(checkIns[0]!.step > `check-in-${referredOn}`).toBe(true)
-    await closeProgramme(centre.ctx, { id, on: today() })
-    await handle.signal(WAKE_SIGNAL)
-    await handle.result()
-    const { data } = await listFollowUps(centre.ctx, { ...page, subject: id })
-    expect(data[0]).toMatchObject({ status: 'COMPLETED', waitingOn: null })
-    expect((await getProgramme(centre.ctx, { id })).deadlines).toEqual([])
-  }, 120_000)
 })

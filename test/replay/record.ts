@@ -213,6 +213,7 @@ const programme = await startProgramme(ctx, {
   coordinatorId: null,
   clockSetId: null,
   checkInEveryDays: 30,
+  questionSetId: null,
 })
 await waitingFor(programme.id)
 await recordMilestone(ctx, { id: programme.id, milestone: { kind: 'PLAN', on: dayBefore(1) } })

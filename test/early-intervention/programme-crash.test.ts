@@ -1,0 +1,209 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { TestWorkflowEnvironment } from '@temporalio/testing'
+import pg from 'pg'
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createChild } from '../../domain/children/create-child.ts'
+import { dateIn } from '../../domain/core/time.ts'
+import type { Platform } from '../../domain/core/platform.ts'
+import { workflowIdOf } from '../../domain/core/workflows.ts'
+import { closeProgramme } from '../../domain/early-intervention/close-programme.ts'
+import { getProgramme } from '../../domain/early-intervention/queries.ts'
+import { recordMilestone } from '../../domain/early-intervention/record-milestone.ts'
+import { startProgramme } from '../../domain/early-intervention/start-programme.ts'
+import { listFollowUps } from '../../domain/follow-ups/queries.ts'
+import { listMessages } from '../../domain/messages/queries.ts'
+import { listEvents } from '../../domain/webhooks/event-queries.ts'
+import { TASK_QUEUE } from '../../workflows/task-queues.ts'
+import { WAKE_SIGNAL } from '../../workflows/signals.ts'
+import { createDatabase, timeSkippingServer, type TestDatabase } from '../support/servers.ts'
+import { FollowingClock, skippingEnvironment } from '../workflows/skipped-time.ts'
+import {
+  createCentre,
+  createGuardian,
+  eventually,
+  openTestPlatform,
+  type Centre,
+} from '../workflows/support.ts'
+
+const DAY_MS = 86_400_000
+const page = { limit: 100, sort: '-createdAt' } as const
+/** After this Temporal gives up waiting for a step whose worker is gone, and hands it to another. */
+const STEP_TIMEOUT_MS = 30_000
+
+describe.skipIf(!timeSkippingServer())('a programme whose worker is killed on the way', () => {
+  const stack = new AsyncDisposableStack()
+  const clock = new FollowingClock()
+  let database: TestDatabase
+  let platform: Platform
+  let centre: Centre
+  let env: TestWorkflowEnvironment
+  let owner: pg.Client
+  let worker: ChildProcess
+  beforeAll(async () => {
+    database = stack.use(await createDatabase())
+    platform = stack.use(openTestPlatform(database, clock))
+    env = await skippingEnvironment(platform.cipher.keys)
+    stack.defer(() => env.teardown())
+    clock.follow(await env.currentTimeMs())
+    centre = await createCentre(platform, database)
+    owner = new pg.Client({ connectionString: database.ownerUrl })
+    await owner.connect()
+    stack.defer(() => owner.end())
+    await startWorker()
+    stack.defer(() => kill())
+  })
+  afterAll(() => stack.disposeAsync())
+
+  const startWorker = async () => {
+    const { appUrl, systemUrl, ownerUrl } = database
+    worker = fork(new URL('../workflows/skipping-worker.ts', import.meta.url), {
+      env: {
+        ...process.env,
+        APP_URL: appUrl,
+        SYSTEM_URL: systemUrl,
+        OWNER_URL: ownerUrl,
+        ADDRESS: env.address,
+      },
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    await once(worker, 'message')
+  }
+  /** No drain, no goodbye. */
+  const kill = async () => {
+    if (worker.exitCode !== null || worker.signalCode !== null) return
+    worker.kill('SIGKILL')
+    await once(worker, 'exit')
+  }
+
+  const today = () => dateIn(clock.now(), 'Europe/Berlin')
+  const followUpOf = async (subject: string) => {
+    const { data } = await listFollowUps(centre.ctx, { ...page, subject })
+    return data[0]
+  }
+  const stepsOf = async (id: string) =>
+    Object.fromEntries(((await followUpOf(id))?.steps ?? []).map((step) => [step.step, step]))
+  const pass = async (ms: number) => {
+    await env.sleep(Math.max(ms, 0) + 10)
+    clock.follow(await env.currentTimeMs())
+  }
+  const settledStep = (id: string, step: string) =>
+    eventually(async () => {
+      const record = await followUpOf(id)
+      const known = record!.steps.find((it) => it.step === step)
+      return known?.status !== 'SCHEDULED' && record!.waitingOn !== step
+    })
+  // From step to step: a jump over a step would time out the activity that does it.
+  const days = async (id: string, count: number) => {
+    const end = (await env.currentTimeMs()) + count * DAY_MS
+    for (;;) {
+      const now = await env.currentTimeMs()
+      const { waitingOn, nextStepAt } = (await followUpOf(id))!
+      const next = Math.min(nextStepAt ? Date.parse(nextStepAt) : end, end)
+      await pass(next - now)
+      if (next === end) return
+      await settledStep(id, waitingOn!)
+    }
+  }
+  /** Until the step that comes next is due; it is not waited for. */
+  const untilNext = async (id: string) => {
+    const { waitingOn, nextStepAt } = (await followUpOf(id))!
+    await pass(Date.parse(nextStepAt!) - (await env.currentTimeMs()))
+    return waitingOn!
+  }
+
+  test('from the referral to the third birthday, every step once', async () => {
+    const birthDate = Temporal.PlainDate.from(today()).subtract({ months: 23 }).toString()
+    const person = { firstName: 'Lena', lastName: 'W', birthDate }
+    const { id: childId } = await createChild(centre.ctx, person)
+    await createGuardian({ ...centre, childId }, { name: 'Mara', email: 'mara@example.com' })
+    const { id, referredOn } = await startProgramme(centre.ctx, {
+      childId,
+      referredOn: today(),
+      coordinatorId: centre.providerId,
+      clockSetId: null,
+      checkInEveryDays: 30,
+      questionSetId: null,
+    })
+    const input = { tenantId: centre.tenantId, subjectId: id }
+    const workflowId = workflowIdOf('earlyInterventionCheckIn', input)
+    const handle = await env.client.workflow.start('earlyInterventionCheckIn', {
+      taskQueue: TASK_QUEUE,
+      workflowId,
+      args: [input],
+    })
+    const reach = async (kind: 'PLAN' | 'CONSENT' | 'SERVICES' | 'REVIEW') => {
+      await recordMilestone(centre.ctx, { id, milestone: { kind, on: today() } })
+      await handle.signal(WAKE_SIGNAL)
+    }
+    const settled = async (step: string, status: string) => {
+      await eventually(async () => (await stepsOf(id))[step]?.status !== 'SCHEDULED')
+      const { status: actual, outcome } = (await stepsOf(id))[step]!
+      expect(`${actual}: ${outcome}`).toContain(status)
+    }
+
+    await eventually(async () => (await stepsOf(id))['plan-warning'])
+    await days(id, 20)
+    // Killed while it waits. A step falls due and a milestone is reached with nobody there.
+    await kill()
+    await untilNext(id)
+    await reach('PLAN')
+    expect((await stepsOf(id))['plan-missed']?.status).toBe('SCHEDULED')
+    await startWorker()
+    await settled('plan-missed', 'CANCELLED')
+    await reach('CONSENT')
+    await days(id, 10)
+    await reach('SERVICES')
+    await settled('services-missed', 'CANCELLED')
+
+    // Killed in the middle of a step: it waits for a lock in its transaction.
+    await owner.query('BEGIN')
+    await owner.query('SELECT 1 FROM early_intervention_programmes WHERE id = $1 FOR UPDATE', [id])
+    const step = await untilNext(id)
+    await eventually(async () => {
+      const { rows } = await owner.query(`SELECT 1 FROM pg_locks WHERE NOT granted`)
+      return rows.length > 0
+    })
+    await kill()
+    await owner.query('ROLLBACK')
+    expect((await stepsOf(id))[step]?.status).toBe('SCHEDULED')
+    await startWorker()
+    await pass(STEP_TIMEOUT_MS)
+    await settledStep(id, step)
+
+    await days(id, 150)
+    await settled('review-warning', 'DONE')
+    await reach('REVIEW')
+    await eventually(async () => (await stepsOf(id))['review-warning']?.status === 'SCHEDULED')
+    await days(id, 225)
+    await settled('exit-missed', 'DONE')
+
+    const steps = await stepsOf(id)
+    expect(steps['transition-missed']).toMatchObject({
+      status: 'DONE',
+      attention: expect.stringContaining("'transition'") as string,
+    })
+    expect(steps['review-warning.1']).toMatchObject({ status: 'DONE' })
+    const asked = Object.values(steps).filter(
+      (it) => it.step.startsWith('check-in-') && it.status === 'DONE',
+    )
+    expect(asked.length).toBeGreaterThanOrEqual(12)
+    expect(asked[0]!.step > `check-in-${referredOn}`).toBe(true)
+    const { data: messages } = await listMessages(centre.ctx, { ...page, subjectId: id })
+    const requests = messages.filter(({ template }) => template === 'check-in.request')
+    expect(requests).toHaveLength(asked.length)
+    const { data: events } = await listEvents(centre.ctx, { ...page, subjectId: id })
+    const told = Object.values(steps).filter(
+      (it) => /-(warning|missed)(\.\d+)?$/.test(it.step) && it.status === 'DONE',
+    )
+    expect(events).toHaveLength(told.length)
+
+    await closeProgramme(centre.ctx, { id, on: today() })
+    await handle.signal(WAKE_SIGNAL)
+    await handle.result()
+    expect(await followUpOf(id)).toMatchObject({ status: 'COMPLETED', waitingOn: null })
+    expect((await getProgramme(centre.ctx, { id })).deadlines).toEqual([])
+  }, 240_000)
+})

@@ -1,0 +1,24 @@
+/**
+ * A worker as a process of its own on a time-skipping server, for tests that kill it. It says `ready` to
+ * whoever forked it.
+ */
+import { NativeConnection } from '@temporalio/worker'
+import { FollowingClock } from './skipped-time.ts'
+import { createTestCourier, openTestPlatform, startTestWorkers } from './support.ts'
+
+const {
+  APP_URL: appUrl,
+  SYSTEM_URL: systemUrl,
+  OWNER_URL: ownerUrl,
+  ADDRESS: address,
+} = process.env
+const clock = new FollowingClock()
+const platform = openTestPlatform(
+  { appUrl: appUrl!, systemUrl: systemUrl!, ownerUrl: ownerUrl! },
+  clock,
+)
+await startTestWorkers(platform, createTestCourier(platform), {
+  connection: await NativeConnection.connect({ address: address! }),
+  interceptors: clock.interceptors!,
+})
+process.send!('ready')
