@@ -1,6 +1,7 @@
 /** Every workflow of the platform. Those about a subject have names in domain/core/workflows.ts. */
 export { appointmentFollowUp } from './appointment-follow-up/workflow.ts'
 export { appointmentLifecycle } from './appointment-lifecycle/workflow.ts'
+export { agentRun } from './agent-run/workflow.ts'
 export { assessmentReminder } from './assessment-reminder/workflow.ts'
 export { childProgressFollowUp } from './child-progress-follow-up/workflow.ts'
 export { holdExpiry } from './hold-expiry/workflow.ts'

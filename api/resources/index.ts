@@ -1,4 +1,5 @@
 import type { Operation } from '../http/operation.ts'
+import { agentRunOperations } from './agent-runs.ts'
 import { apiKeyOperations } from './api-keys.ts'
 import { appointmentOperations } from './appointments.ts'
 import { assessmentScheduleOperations } from './assessment-schedules.ts'
@@ -108,6 +109,7 @@ export const operations: readonly Operation[] = [
   ...assessmentScheduleOperations,
   ...assessmentOperations,
   ...insightOperations,
+  ...agentRunOperations,
   ...orderOperations,
   ...paymentOperations,
   ...webhookEndpointOperations,

@@ -62,6 +62,7 @@ const WITHHELD = new Set([
   'items',
   'waiveReason',
   'present',
+  'decisionReason',
 ])
 const WITHHELD_VALUE = '[withheld]'
 

@@ -37,6 +37,7 @@ type LockableTable =
   | 'assessment_instruments'
   | 'assessment_schedules'
   | 'assessments'
+  | 'agent_runs'
   | 'attachments'
   | 'goal_measurements'
   | 'goal_reviews'

@@ -50,6 +50,9 @@ export const RESOURCES = [
   'assessment-instruments',
   'assessment-schedules',
   'assessments',
+  'assessment-recall',
+  'agent-runs',
+  'agent-approvals',
   'attachments',
   'child-records',
   'insights',
@@ -172,7 +175,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
   providers: both('providers', 'schedules', 'time-off', 'supervisions'),
   payments: both('orders', 'payments'),
   webhooks: both('webhook-endpoints', 'events', 'deliveries'),
-  ai: { read: ['insights'], write: [] },
+  ai: { read: ['insights', 'assessment-recall', 'agent-runs'], write: ['agent-runs'] },
   audit: { read: ['audit'], write: [] },
   admin: both(
     'locations',
@@ -195,6 +198,8 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     'fee-waivers',
     'booking-overrides',
     'appointment-imports',
+    // A key that is given to an assistant (`ai`) cannot approve what it proposes.
+    'agent-approvals',
   ),
 }
 

@@ -16,6 +16,7 @@ export const WORKFLOWS = {
     idPrefix: 'early-intervention',
     firstStep: 'plan',
   },
+  agentRun: { subjectType: 'agentRun', idPrefix: 'agent-run', firstStep: 'plan' },
   assessmentReminder: {
     subjectType: 'assessment',
     idPrefix: 'assessment-reminder',

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { agentEvents } from '../agents/events.ts'
 import { appointmentEvents } from '../appointments/events.ts'
 import { groupAppointmentEvents } from '../group-appointments/events.ts'
 import { assessmentEvents } from '../assessments/events.ts'
@@ -27,6 +28,7 @@ export const EVENTS = {
   ...groupAppointmentEvents,
   ...holdEvents,
   ...timeOffEvents,
+  ...agentEvents,
   ...assessmentEvents,
   ...attachmentEvents,
   ...breakGlassEvents,

@@ -1,3 +1,4 @@
+import { agentRun } from '../agents/agent-run.ts'
 import { assessmentReminder } from '../assessments/assessment-reminder.ts'
 import { appointmentFollowUp } from './appointment-follow-up.ts'
 import { appointmentLifecycle } from './appointment-lifecycle.ts'
@@ -13,6 +14,7 @@ import type { FollowUpKind } from './kind.ts'
 export const FOLLOW_UPS = {
   appointmentLifecycle,
   appointmentFollowUp,
+  agentRun,
   assessmentReminder,
   earlyInterventionCheckIn,
   consentExpiry,

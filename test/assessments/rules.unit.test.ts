@@ -48,7 +48,7 @@ describe('a definition', () => {
     [
       'has no item twice',
       {
-        items: Array(2).fill({ key: 'names', label: 'N', min: 0, max: 1 }),
+        items: ['one', 'two'].map((label) => ({ key: 'names', label, min: 0, max: 1 })),
         scores: [{ key: 'talk', label: 'T' }],
       },
       'items.1.key: duplicate',

@@ -326,6 +326,16 @@ export const SCENARIOS: Record<string, Scenario> = {
   endBreakGlass: on((world) => world.breakGlassGrant()),
   reviewBreakGlass: on((world) => world.breakGlassGrant()),
 
+  recallAssessments: sending(async (world) => ({ instrumentId: (await world.instrument()).id })),
+  startAgentRun: sending(async (world) => {
+    const { agent, input } = await world.agentRun()
+    return { agent, input }
+  }),
+  getAgentRun: on((world) => world.agentRun()),
+  listAgentActions: on((world) => world.agentRun()),
+  approveAgentRun: on((world) => world.agentRun()),
+  rejectAgentRun: on((world) => world.agentRun()),
+
   createGoal: sending((world) => world.newGoal()),
   getGoal: on((world) => world.goal()),
   patchGoal: on((world) => world.goal()),

@@ -81,6 +81,7 @@ const fillEveryTable = async (of: World) => {
   await of.assessment()
   await of.careTeamMember()
   await of.breakGlassGrant()
+  await of.agentRun()
   await of.noteToCosign()
   await of.make(`/v1/session-notes/${(await of.signedNote()).id}/addenda`, { text: 'Later.' })
   await of.pet()

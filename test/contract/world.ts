@@ -521,6 +521,25 @@ export class World {
     return this.first(`/v1/assessments?scheduleId=${id}`)
   }
 
+  /** A proposal that waits: somebody is due, and there is a guardian to write to. */
+  async agentRun(): Promise<Made> {
+    const { id: clientId } = await this.make('/v1/clients', {
+      name: 'Mara Weiss',
+      email: 'mara@example.com',
+    })
+    const schedule = await this.assessmentSchedule()
+    await this.make('/v1/guardianships', {
+      childId: schedule['childId'],
+      clientId,
+      relationship: 'mother',
+      legal: true,
+    })
+    return this.make('/v1/agent-runs', {
+      agent: 'assessment-recall',
+      input: { instrumentId: schedule['instrumentId'] },
+    })
+  }
+
   order = async () => this.make('/v1/orders', { appointmentId: (await this.appointment()).id })
 
   payment = async () =>

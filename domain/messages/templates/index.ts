@@ -3,6 +3,7 @@ import { appointmentNotice } from './appointment-notice.ts'
 import { appointmentReminder } from './appointment-reminder.ts'
 import { assessmentDue } from './assessment-due.ts'
 import { breakGlassOpened } from './break-glass-opened.ts'
+import { assessmentRecall } from './assessment-recall.ts'
 import { checkInRequest } from './check-in-request.ts'
 import { checkInWorrying } from './check-in-worrying.ts'
 import { consentExpiring } from './consent-expiring.ts'
@@ -33,6 +34,7 @@ export const TEMPLATES = {
   'progress.review': progressReview,
   'rebooking.offer': rebookingOffer,
   'assessment.due': assessmentDue,
+  'assessment.recall': assessmentRecall,
   'check-in.request': checkInRequest,
   'check-in.worrying': checkInWorrying,
   'consent.expiring': consentExpiring,

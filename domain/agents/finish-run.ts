@@ -1,0 +1,25 @@
+import { keyOf, touched } from '../core/record-ref.ts'
+import type { Transaction } from '../core/transaction.ts'
+
+/** The run is over. What was not done never will be. The run is locked. */
+export const finishRun = async (
+  tx: Transaction,
+  {
+    id,
+    agent,
+    status,
+    outcome,
+  }: { id: string; agent: string; status: 'SUCCEEDED' | 'CANCELLED'; outcome: string },
+): Promise<void> => {
+  await tx.db.agentRun.update({
+    where: keyOf(tx, id),
+    data: { status, finishedAt: tx.now, ...touched(tx) },
+  })
+  await tx.db.agentAction.updateMany({
+    where: { tenantId: tx.tenantId, runId: id, status: 'PROPOSED' },
+    data: { status: 'CANCELLED', outcome, settledAt: tx.now, ...touched(tx) },
+  })
+  const subject = { type: 'agentRun', id }
+  tx.audit(subject, undefined, { status })
+  tx.emit('agent_run.finished', subject, { runId: id, agent, status })
+}

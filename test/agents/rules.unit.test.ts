@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { planRun } from '../../domain/agents/agent-run.ts'
+import { assertUndecided } from '../../domain/agents/rules.ts'
+import { ranked, type Candidate } from '../../domain/recall/rules.ts'
+
+const TODAY = '2026-11-21'
+const candidate = (childId: string, more: Partial<Candidate> = {}): Candidate => ({
+  childId,
+  birthDate: '2021-04-30',
+  assessments: [{ id: `asm_${childId}`, dueOn: '2026-11-11', overdueOn: '2026-12-09' }],
+  programmeId: null,
+  bookedId: null,
+  recalledId: null,
+  recipientIds: ['cli_1'],
+  ...more,
+})
+const due = (dueOn: string, overdueOn = '2027-01-01') => [{ id: `asm_${dueOn}`, dueOn, overdueOn }]
+
+describe('who is called in first', () => {
+  test.each<[string, Partial<Candidate>, string[]]>([
+    ['due since ten days', {}, ['due 60']],
+    ['due today', { assessments: due(TODAY) }, ['due 50']],
+    ['due tomorrow', { assessments: due('2026-11-22') }, ['due_soon 0']],
+    ['overdue from today on', { assessments: due('2026-10-24', TODAY) }, ['overdue 128']],
+    [
+      'overdue for years counts as a hundred days',
+      { assessments: due('2020-01-01', '2020-02-01') },
+      ['overdue 200'],
+    ],
+    [
+      'several',
+      { assessments: [...due('2026-11-11'), ...due('2026-11-20')] },
+      ['due 60', 'several_due 10'],
+    ],
+    ['under three until the day before', { birthDate: '2023-11-22' }, ['due 60', 'under_three 20']],
+    ['three today', { birthDate: '2023-11-21' }, ['due 60']],
+    ['in early intervention', { programmeId: 'eip_1' }, ['due 60', 'early_intervention 20']],
+  ])('%s', (_, more, expected) => {
+    const [it] = ranked([candidate('a', more)], TODAY)
+    expect(it!.reasons.map(({ code, points }) => `${code} ${points}`)).toEqual(expected)
+    expect(it!.score).toBe(it!.reasons.reduce((sum, { points }) => sum + points, 0))
+    expect(it!.reasons.every(({ restsOn }) => restsOn.length > 0)).toBe(true)
+  })
+
+  test('by points, then by the day, then by id; the order that they come in does not matter', () => {
+    const late = candidate('late', { assessments: due('2026-09-01', '2026-10-01') })
+    const young = candidate('young', { birthDate: '2024-11-01', assessments: due('2026-11-21') })
+    const others = [candidate('b'), candidate('a')]
+    const expected = ['late', 'young', 'a', 'b']
+    for (const order of [
+      [late, young, ...others],
+      [...others, young, late],
+    ])
+      expect(ranked(order, TODAY).map(({ childId }) => childId)).toEqual(expected)
+  })
+
+  test.each<[Partial<Candidate>, string | undefined]>([
+    [{}, undefined],
+    [{ bookedId: 'apt_1', recalledId: 'msg_1' }, 'assessment_booked'],
+    [{ recalledId: 'msg_1' }, 'recalled_recently'],
+    [{ recipientIds: [] }, 'no_guardian_to_write_to'],
+  ])('%o is blocked by %s', (more, code) => {
+    expect(ranked([candidate('a', more)], TODAY)[0]!.blockedBy?.code).toBe(code)
+  })
+})
+
+describe('a run', () => {
+  const now = new Date('2026-11-21T10:00:00Z')
+  const run = {
+    id: 'run_1',
+    agent: 'a',
+    expiresAt: new Date('2026-11-28T10:00:00Z'),
+    decidedAt: null,
+    actions: 21,
+  }
+
+  test('waits for its expiry, then carries out what was approved, some at once', () => {
+    const stepsOf = (more: object) =>
+      planRun({ ...run, status: 'WAITING', ...more }).map(({ step }) => step)
+    expect(stepsOf({})).toEqual(['expiry'])
+    expect(stepsOf({ status: 'RUNNING', decidedAt: now })).toEqual([
+      'actions-1',
+      'actions-2',
+      'actions-3',
+    ])
+    expect(stepsOf({ status: 'CANCELLED' })).toEqual([])
+  })
+
+  test.each([
+    ['WAITING', now, undefined],
+    ['WAITING', run.expiresAt, 'invalid_transition'],
+    ['RUNNING', now, 'invalid_transition'],
+    ['CANCELLED', now, 'invalid_transition'],
+  ])('that is %s at %s is decided on: %s', (status, at, code) => {
+    const decide = () => assertUndecided({ status, expiresAt: run.expiresAt }, at)
+    if (code) expect(decide).toThrow(expect.objectContaining({ code }))
+    else expect(decide).not.toThrow()
+  })
+})
