@@ -67,6 +67,11 @@ export const TAGS: Record<string, string> = {
   'Reminder policies': 'Who is reminded when, how, and in which language.',
   'Follow-ups': 'What the platform has done and will do by itself about a record.',
   Messages: 'What is told to people by e-mail, and whether it reached them.',
+  Assessments:
+    'Instruments that the centre defines, schedules per child, what is due and overdue, results with norm scores by age and their trend.',
+  Agents: 'Who is to be called in, with reasons; runs that propose, and do what somebody approved.',
+  'Treatment cycles':
+    'What payers authorised for a child and a period, how much of it is used, warnings at 80 % and 90 %, and renewal.',
   'Early intervention':
     'Programmes by statutory clocks, check-ins with guardians, and what is at risk of being late.',
   Feedback: 'What guardians said after an appointment.',

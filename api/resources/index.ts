@@ -51,6 +51,7 @@ import { scheduleOperations } from './schedules.ts'
 import { serviceOperations } from './services.ts'
 import { sessionNoteOperations } from './session-notes.ts'
 import { sessionOperations } from './sessions.ts'
+import { treatmentCycleOperations } from './treatment-cycles.ts'
 import { timeOffOperations } from './time-off.ts'
 import { supervisionOperations } from './supervisions.ts'
 import { v0Operations } from './v0.ts'
@@ -110,6 +111,7 @@ export const operations: readonly Operation[] = [
   ...assessmentOperations,
   ...insightOperations,
   ...agentRunOperations,
+  ...treatmentCycleOperations,
   ...orderOperations,
   ...paymentOperations,
   ...webhookEndpointOperations,

@@ -58,7 +58,7 @@ export const AgentAction = resourceSchema('AgentAction', {
   childId: idOf('child'),
   reasons: z.array(RecallReason),
   proposal: z.strictObject({
-    template: z.literal('assessment.recall'),
+    template: z.enum(['assessment.recall']),
     recipientIds: z.array(idOf('client')),
   }),
   status: z.enum(ActionStatus),

@@ -7,6 +7,7 @@ import { inZone } from '../core/time.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
 import { wakeFormChases } from '../form-responses/request-missing-forms.ts'
 import { moveUp } from '../group-appointments/move-up.ts'
+import { recountCycles } from '../treatment-cycles/count.ts'
 import { slotsFreed } from '../waitlist/slots-freed.ts'
 import { waitAgain } from '../waitlist/wait-again.ts'
 import { lockAppointment } from './queries.ts'
@@ -74,8 +75,10 @@ export const moveAppointment = (
     tx.wake('appointmentLifecycle', after.id)
     await wakeFormChases(tx, after.childId)
     // Its completion begins what follows it; taking that back ends it.
-    if (before.status === 'COMPLETED' || after.status === 'COMPLETED')
+    if (before.status === 'COMPLETED' || after.status === 'COMPLETED') {
       tx.wake('appointmentFollowUp', after.id)
+      await recountCycles(tx, after.childId)
+    }
     return toAppointment(after)
   })
 

@@ -47,6 +47,7 @@ export const CHILD_TABLES = [
   'early_intervention_programmes',
   'assessment_schedules',
   'assessments',
+  'treatment_cycles',
 ] as const
 export type ChildTable = (typeof CHILD_TABLES)[number]
 

@@ -5,13 +5,16 @@ import { toChild } from '../children/schemas.ts'
 import { toConsent } from '../consents/schemas.ts'
 import type { Context } from '../core/context.ts'
 import { authorise } from '../core/permissions.ts'
-import { utc } from '../core/time.ts'
+import { dateIn, utc } from '../core/time.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { toFormResponse } from '../form-responses/schemas.ts'
 import { definitionOf } from '../form-templates/schemas.ts'
 import { toGoal, toGoalMeasurement } from '../goals/schemas.ts'
 import { toAddendum, toSessionNote, toSignature } from '../notes/schemas.ts'
 import { include, toSession } from '../sessions/schemas.ts'
+import { loadTenantSettings } from '../tenants/queries.ts'
+import { loadOutlooks } from '../treatment-cycles/count.ts'
+import { toTreatmentCycle } from '../treatment-cycles/schemas.ts'
 import { loadGuardians } from './guardians.ts'
 import { renderRecord } from './render-record.ts'
 import type { ChildRecord } from './schemas.ts'
@@ -22,15 +25,19 @@ export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise
     authorise(ctx.actor, 'children:read')
     const { tenantId, now } = reader
     const ofChild = { where: { tenantId, childId: id }, orderBy: { id: 'asc' } } as const
-    const [child, guardians, consents, goals, assessments, sessions, forms] = await Promise.all([
-      loadChild(reader, id),
-      loadGuardians(reader, id),
-      reader.db.consent.findMany(ofChild),
-      reader.db.goal.findMany(ofChild),
-      reader.db.assessment.findMany({ ...ofChild, include: withEdition }),
-      reader.db.session.findMany({ ...ofChild, orderBy: { startedAt: 'asc' }, include }),
-      loadForms(reader, id),
-    ])
+    const [child, guardians, consents, goals, assessments, cycles, sessions, forms] =
+      await Promise.all([
+        loadChild(reader, id),
+        loadGuardians(reader, id),
+        reader.db.consent.findMany(ofChild),
+        reader.db.goal.findMany(ofChild),
+        reader.db.assessment.findMany({ ...ofChild, include: withEdition }),
+        reader.db.treatmentCycle.findMany(ofChild),
+        reader.db.session.findMany({ ...ofChild, orderBy: { startedAt: 'asc' }, include }),
+        loadForms(reader, id),
+      ])
+    const outlooks = await loadOutlooks(reader, cycles.map(idOfRow))
+    const today = dateIn(now, (await loadTenantSettings(reader)).defaultZone)
     const [measurements, notes] = await Promise.all([
       loadMeasurements(reader, goals.map(idOfRow)),
       loadNotes(reader, sessions.map(idOfRow)),
@@ -45,6 +52,7 @@ export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise
       goals: goals.map((row) => ({ ...toGoal(row), measurements: measurements.get(row.id) ?? [] })),
       forms,
       assessments: assessments.map(toAssessment),
+      treatmentCycles: cycles.map((row) => toTreatmentCycle(row, outlooks.get(row.id)!, today)),
       sessions: sessions.map((row) => ({ ...toSession(row), notes: notes.get(row.id) ?? [] })),
     }
   })

@@ -52,6 +52,12 @@ export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<Arra
   for (const form of record.forms) page.form(form)
   page.heading('Assessments')
   for (const it of record.assessments) page.assessment(it)
+  page.heading('Treatment cycles')
+  for (const it of record.treatmentCycles)
+    page.field(
+      `${it.startsOn} – ${it.endsOn} · ${it.status}`,
+      `${it.payer}${it.reference ? ` (${it.reference})` : ''}: ${it.used} of ${it.authorised} used`,
+    )
   page.heading('Sessions')
   for (const session of record.sessions) {
     page.field(`${session.startedAt} · ${session.attendance}`, session.providerId)

@@ -9,6 +9,7 @@ import { FormResponse, AppointmentForm } from '../form-responses/schemas.ts'
 import { FormDefinition } from '../form-templates/definition.ts'
 import { Goal, GoalMeasurement } from '../goals/schemas.ts'
 import { Addendum, NoteSignature, SessionNote } from '../notes/schemas.ts'
+import { TreatmentCycle } from '../treatment-cycles/schemas.ts'
 import { Session } from '../sessions/schemas.ts'
 
 const Guardian = z.strictObject({
@@ -77,6 +78,7 @@ export const ChildRecord = resourceSchema('ChildRecord', {
     }),
   ),
   assessments: z.array(Assessment),
+  treatmentCycles: z.array(TreatmentCycle),
   sessions: z.array(z.strictObject({ ...Session.shape, notes: z.array(RecordedNote) })),
 })
 export type ChildRecord = z.infer<typeof ChildRecord>

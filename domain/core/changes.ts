@@ -63,6 +63,8 @@ const WITHHELD = new Set([
   'waiveReason',
   'present',
   'decisionReason',
+  'payer',
+  'reference',
 ])
 const WITHHELD_VALUE = '[withheld]'
 

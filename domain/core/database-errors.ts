@@ -26,6 +26,11 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
     exists('measuredAt', 'The goal has a measurement of this instant. Void that one first.'),
   assessment_schedules_once: () =>
     exists('childId', 'The child has this schedule already. Change or end that one.'),
+  treatment_cycles_period: () =>
+    new DomainError(
+      'conflict',
+      'The child has an authorisation for this service on some of these days. Change or close it first.',
+    ),
   supervisions_live: () =>
     exists('providerId', 'The provider has a supervisor already. End that supervision first.'),
   orders_appointment: () => exists('appointmentId', 'The appointment has an order already.'),

@@ -38,6 +38,7 @@ type LockableTable =
   | 'assessment_schedules'
   | 'assessments'
   | 'agent_runs'
+  | 'treatment_cycles'
   | 'attachments'
   | 'goal_measurements'
   | 'goal_reviews'

@@ -53,6 +53,7 @@ export const RESOURCES = [
   'assessment-recall',
   'agent-runs',
   'agent-approvals',
+  'treatment-cycles',
   'attachments',
   'child-records',
   'insights',
@@ -159,6 +160,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
       'assessment-instruments',
       'assessment-schedules',
       'assessments',
+      'treatment-cycles',
     ],
     write: [
       'sessions',
@@ -170,6 +172,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
       'assessment-schedules',
       'assessments',
       'break-glass',
+      'treatment-cycles',
     ],
   },
   providers: both('providers', 'schedules', 'time-off', 'supervisions'),

@@ -28,6 +28,11 @@ export const WORKFLOWS = {
     firstStep: 'plan',
   },
   sessionFollowUp: { subjectType: 'session', idPrefix: 'session-follow-up', firstStep: 'plan' },
+  treatmentCycle: {
+    subjectType: 'treatmentCycle',
+    idPrefix: 'treatment-cycle',
+    firstStep: 'plan',
+  },
   clockMoving: { subjectType: 'holidayCalendar', idPrefix: 'clock-moving', firstStep: 'move' },
   waitlistOffer: { subjectType: 'freed_slot', idPrefix: 'waitlist-offer', firstStep: 'plan' },
   consentExpiry: { subjectType: 'consent', idPrefix: 'consent-expiry', firstStep: 'plan' },

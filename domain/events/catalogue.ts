@@ -19,6 +19,7 @@ import { consentEvents } from '../consents/events.ts'
 import { goalEvents } from '../goals/events.ts'
 import { noteEvents } from '../notes/events.ts'
 import { paymentEvents } from '../payments/events.ts'
+import { treatmentCycleEvents } from '../treatment-cycles/events.ts'
 import { waitlistEvents } from '../waitlist/events.ts'
 import { webhookEvents } from '../webhooks/events.ts'
 
@@ -44,6 +45,7 @@ export const EVENTS = {
   ...paymentEvents,
   ...seriesEvents,
   ...appointmentImportEvents,
+  ...treatmentCycleEvents,
   ...waitlistEvents,
   ...webhookEvents,
 } as const

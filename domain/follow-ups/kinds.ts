@@ -7,6 +7,7 @@ import { earlyInterventionCheckIn } from './early-intervention-check-in.ts'
 import { consentExpiry } from '../consents/consent-expiry.ts'
 import { formChase } from '../form-responses/form-chase.ts'
 import { sessionFollowUp } from './session-follow-up.ts'
+import { treatmentCycle } from '../treatment-cycles/treatment-cycle.ts'
 import { waitlistOffer } from '../waitlist/waitlist-offer.ts'
 import type { FollowUpKind } from './kind.ts'
 
@@ -21,6 +22,7 @@ export const FOLLOW_UPS = {
   formChase,
   childProgressFollowUp,
   sessionFollowUp,
+  treatmentCycle,
   waitlistOffer,
 } as const satisfies Record<string, FollowUpKind>
 

@@ -64,11 +64,18 @@ const Norm = z
 export type Norm = z.infer<typeof Norm>
 
 const definitionMembers = {
-  items: z.array(Item).max(300).default([]),
+  items: z.array(Item).max(300),
   scores: z.array(Score).min(1).max(50),
-  norms: z.array(Norm).max(500).default([]).meta({
+  norms: z.array(Norm).max(500).meta({
     description: 'Supplied by the centre, which must have the right to use them.',
   }),
+}
+
+/** As it is sent: an instrument of entered scores has no items, and one without norms no norms. */
+const sentDefinition = {
+  items: definitionMembers.items.default([]),
+  scores: definitionMembers.scores,
+  norms: definitionMembers.norms.default([]),
 }
 
 const EXAMPLE = {
@@ -91,7 +98,7 @@ const EXAMPLE = {
   ],
 }
 
-export const Definition = z.strictObject(definitionMembers).meta({ id: 'InstrumentDefinition' })
+export const Definition = z.strictObject(sentDefinition).meta({ id: 'InstrumentDefinition' })
 export type Definition = z.infer<typeof Definition>
 
 const name = line(200).meta({ example: 'Language screening of the centre' })
@@ -105,14 +112,14 @@ export const Instrument = resourceSchema('AssessmentInstrument', {
 })
 export type Instrument = z.infer<typeof Instrument>
 
-export const CreateInstrument = z.strictObject({ name, ...definitionMembers }).meta({
+export const CreateInstrument = z.strictObject({ name, ...sentDefinition }).meta({
   id: 'CreateAssessmentInstrument',
   example: { name: 'Language screening of the centre', ...EXAMPLE },
 })
 export type CreateInstrument = z.infer<typeof CreateInstrument>
 
 export const PublishEdition = z
-  .strictObject(definitionMembers)
+  .strictObject(sentDefinition)
   .meta({ id: 'PublishInstrumentEdition', example: EXAMPLE })
 
 export const InstrumentEdition = resourceSchema('InstrumentEdition', {

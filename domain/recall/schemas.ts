@@ -42,7 +42,7 @@ export const RecallReason = z
   .meta({ id: 'RecallReason' })
 
 const Proposed = z.strictObject({
-  template: z.literal('assessment.recall'),
+  template: z.enum(['assessment.recall']),
   recipientIds: z
     .array(idOf('client'))
     .meta({ description: 'Legal guardians with an e-mail address.' }),

@@ -5,6 +5,7 @@ import { assertReferences } from '../core/references.ts'
 import { transact } from '../core/transaction.ts'
 import { assertGoals, assertPresent, writeGoals, writePresent } from './details.ts'
 import { loadBilling, loadWholeSession } from './queries.ts'
+import { recountCycles } from '../treatment-cycles/count.ts'
 import { assertSessionTimes } from './rules.ts'
 import { toSession, type CreateSession, type Session } from './schemas.ts'
 import { billableUnits } from './units.ts'
@@ -34,5 +35,6 @@ export const createSession = (ctx: Context, input: CreateSession): Promise<Sessi
     const row = await loadWholeSession(tx, id)
     tx.audit({ type: 'session', id }, undefined, row)
     if (row.endedAt) tx.wake('sessionFollowUp', id)
+    await recountCycles(tx, childId)
     return toSession(row)
   })

@@ -4,6 +4,7 @@ import type { RecordRef } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
 import { assertGoals, assertPresent, assertUnsigned, writeGoals, writePresent } from './details.ts'
 import { loadBilling } from './queries.ts'
+import { recountCycles } from '../treatment-cycles/count.ts'
 import { sessionRecord } from './record.ts'
 import { assertSessionTimes, lockedMembers } from './rules.ts'
 import type { PatchSession } from './schemas.ts'
@@ -37,7 +38,8 @@ export const patchSession = (
         unitsByHand: (units ?? null) !== null,
       }
     },
-    effects: (tx, after, before) => {
+    effects: async (tx, after, before) => {
+      await recountCycles(tx, after.childId)
       const awaits = ({ endedAt, attendance }: typeof after) =>
         `${endedAt?.getTime()} ${attendance}`
       if (after.appointmentId === null && awaits(after) !== awaits(before))

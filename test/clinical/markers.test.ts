@@ -30,6 +30,7 @@ const COLUMNS: Record<string, string[]> = {
   assessment_instruments: ['name'],
   instrument_editions: ['definition'],
   assessment_schedules: ['end_reason'],
+  treatment_cycles: ['payer', 'reference', 'close_reason'],
   assessments: ['scores', 'comment', 'waive_reason'],
 }
 
@@ -145,6 +146,16 @@ test('markers in every clinical field stay in their columns', async () => {
     })
   await post(`/v1/assessments/${await open()}/waive`, { reason: mark() })
   await post(`/v1/assessment-schedules/${scheduleId}/end`, { reason: mark() })
+  const cycle = await create(client, '/v1/treatment-cycles', {
+    childId,
+    payer: mark(),
+    reference: mark(),
+    authorised: 10,
+    startsOn: '2026-09-01',
+    endsOn: '2027-02-28',
+  })
+  for (let twice = 0; twice < 2; twice += 1)
+    await post(`/v1/treatment-cycles/${cycle.id}/close`, { reason: mark() })
   const attachment = { childId, name: mark(), contentType: 'application/pdf' }
   const { id: fileId } = await create(client, '/v1/attachments', attachment)
   const link = await client.post<{ path: string }>(`/v1/attachments/${fileId}/upload-link`)

@@ -336,6 +336,11 @@ export const SCENARIOS: Record<string, Scenario> = {
   approveAgentRun: on((world) => world.agentRun()),
   rejectAgentRun: on((world) => world.agentRun()),
 
+  createTreatmentCycle: sending((world) => world.newTreatmentCycle()),
+  getTreatmentCycle: on((world) => world.treatmentCycle()),
+  patchTreatmentCycle: on((world) => world.treatmentCycle()),
+  closeTreatmentCycle: on((world) => world.treatmentCycle()),
+
   createGoal: sending((world) => world.newGoal()),
   getGoal: on((world) => world.goal()),
   patchGoal: on((world) => world.goal()),

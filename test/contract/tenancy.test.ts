@@ -82,6 +82,7 @@ const fillEveryTable = async (of: World) => {
   await of.careTeamMember()
   await of.breakGlassGrant()
   await of.agentRun()
+  await of.treatmentCycle()
   await of.noteToCosign()
   await of.make(`/v1/session-notes/${(await of.signedNote()).id}/addenda`, { text: 'Later.' })
   await of.pet()

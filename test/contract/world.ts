@@ -540,6 +540,16 @@ export class World {
     })
   }
 
+  newTreatmentCycle = async (): Promise<Json> => ({
+    childId: (await this.child()).id,
+    payer: 'Public insurance',
+    authorised: 20,
+    startsOn: '2026-09-01',
+    endsOn: '2027-02-28',
+  })
+
+  treatmentCycle = async () => this.make('/v1/treatment-cycles', await this.newTreatmentCycle())
+
   order = async () => this.make('/v1/orders', { appointmentId: (await this.appointment()).id })
 
   payment = async () =>

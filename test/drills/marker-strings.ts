@@ -136,6 +136,26 @@ const plant = async ({ client, nextBooking }: Centre, { marker }: Planting): Pro
   const note = { subjective: marker, objective: marker, assessment: marker, plan: marker }
   const noteId = await make(`/v1/sessions/${sessionId}/notes`, note)
   await make(`/v1/session-notes/${noteId}/sign`, undefined)
+  const instrumentId = await make('/v1/assessment-instruments', {
+    name: marker,
+    scores: [{ key: 'talk', label: marker }],
+  })
+  await make('/v1/assessments', {
+    childId,
+    instrumentId,
+    administeredOn: startedAt.slice(0, 10),
+    rawScores: { talk: 5 },
+    comment: marker,
+  })
+  const cycleId = await make('/v1/treatment-cycles', {
+    childId,
+    payer: marker,
+    reference: marker,
+    authorised: 10,
+    startsOn: '2026-09-01',
+    endsOn: '2027-02-28',
+  })
+  await make(`/v1/treatment-cycles/${cycleId}/close`, { reason: marker })
   return appointmentId
 }
 

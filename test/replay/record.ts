@@ -16,6 +16,23 @@ import { startPostgres } from '../../dev/postgres.ts'
 import { startMailCatcher } from '../../dev/mail-catcher.ts'
 import { startTemporal } from '../../dev/temporal.ts'
 import { withRole } from '../../dev/environment.ts'
+import { approveAgentRun } from '../../domain/agents/decide-agent-run.ts'
+import { StartAgentRun } from '../../domain/agents/schemas.ts'
+import { startAgentRun } from '../../domain/agents/start-agent-run.ts'
+import { createAssessmentSchedule } from '../../domain/assessment-schedules/create-assessment-schedule.ts'
+import { CreateAssessmentSchedule } from '../../domain/assessment-schedules/schemas.ts'
+import { completeAssessment } from '../../domain/assessments/complete-assessment.ts'
+import { getAssessment } from '../../domain/assessments/queries.ts'
+import { CompleteAssessment } from '../../domain/assessments/schemas.ts'
+import { createClient } from '../../domain/clients/create-client.ts'
+import { createGuardianship } from '../../domain/guardianships/create-guardianship.ts'
+import { createInstrument } from '../../domain/instruments/create-instrument.ts'
+import { CreateInstrument } from '../../domain/instruments/schemas.ts'
+import { createSession } from '../../domain/sessions/create-session.ts'
+import { CreateSession } from '../../domain/sessions/schemas.ts'
+import { closeTreatmentCycle } from '../../domain/treatment-cycles/close-treatment-cycle.ts'
+import { createTreatmentCycle } from '../../domain/treatment-cycles/create-treatment-cycle.ts'
+import { CreateTreatmentCycle } from '../../domain/treatment-cycles/schemas.ts'
 import { cancelAppointment } from '../../domain/appointments/cancel-appointment.ts'
 import { createChild } from '../../domain/children/create-child.ts'
 import { createHolidayCalendar } from '../../domain/clocks/create-holiday-calendar.ts'
@@ -45,8 +62,6 @@ import { createImport } from '../../domain/appointment-imports/create-import.ts'
 import { createSeries } from '../../domain/series/create-series.ts'
 import { createService } from '../../domain/services/create-service.ts'
 import { CreateService } from '../../domain/services/schemas.ts'
-import { createSession } from '../../domain/sessions/create-session.ts'
-import { CreateSession } from '../../domain/sessions/schemas.ts'
 import { createWaitlistEntry } from '../../domain/waitlist/create-waitlist-entry.ts'
 import { acceptOffer, declineOffer } from '../../domain/waitlist/decide-offer.ts'
 import { listWaitlistOffers } from '../../domain/waitlist/queries.ts'
@@ -228,6 +243,61 @@ await record('programme-from-plan-to-close', 'earlyInterventionCheckIn', program
 const calendar = await createHolidayCalendar(ctx, { holidays: [] })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('clocks-moved', 'clockMoving', calendar.id)
+
+const recallOf = await createChild(ctx, { ...infant, birthDate: dayBefore(900) })
+const { id: instrumentId } = await createInstrument(
+  ctx,
+  CreateInstrument.parse({ name: 'Recorded', scores: [{ key: 'talk', label: 'Talks' }] }),
+)
+const recordedSchedule = await createAssessmentSchedule(
+  ctx,
+  CreateAssessmentSchedule.parse({
+    childId: recallOf.id,
+    instrumentId,
+    timing: 'ONCE',
+    on: dayBefore(1),
+  }),
+)
+const { assessmentId } = recordedSchedule.next!
+await eventually(async () => (await getAssessment(ctx, { id: assessmentId })).status === 'DUE')
+await waitingFor(assessmentId)
+const { id: guardianId } = await createClient(ctx, { name: 'Rec', email: 'rec@example.com' })
+const kinship = { childId: recallOf.id, clientId: guardianId, relationship: 'parent' }
+await createGuardianship(ctx, { ...kinship, legal: true, billing: false })
+const recall = StartAgentRun.parse({ agent: 'assessment-recall' })
+const { id: runId } = await startAgentRun(ctx, recall)
+await waitingFor(runId)
+await approveAgentRun(ctx, { id: runId, reason: null })
+await record('recall-approved', 'agentRun', runId)
+const observed = { administeredOn: dayBefore(0), rawScores: { talk: 7 } }
+const result = CompleteAssessment.parse(observed)
+await completeAssessment(ctx, { id: assessmentId, result })
+await record('assessment-due-then-completed', 'assessmentReminder', assessmentId)
+const cycle = await createTreatmentCycle(
+  ctx,
+  CreateTreatmentCycle.parse({
+    childId: recallOf.id,
+    payer: 'Recorded',
+    authorised: 1,
+    startsOn: dayBefore(30),
+    endsOn: dayBefore(-60),
+  }),
+)
+await waitingFor(cycle.id)
+const took = { startedAt: new Date(Date.now() - DAY_MS), endedAt: new Date(Date.now() - DAY_MS) }
+const session = CreateSession.parse({
+  childId: recallOf.id,
+  providerId,
+  startedAt: took.startedAt.toISOString(),
+  endedAt: took.endedAt.toISOString(),
+})
+await createSession(ctx, session)
+await eventually(async () => {
+  const { data } = await listFollowUps(ctx, { limit: 1, sort: '-createdAt', subject: cycle.id })
+  return data[0]?.waitingOn === 'end'
+})
+await closeTreatmentCycle(ctx, { id: cycle.id, reason: 'Recorded.' })
+await record('cycle-used-up-then-closed', 'treatmentCycle', cycle.id)
 
 await createGuardian(centre, { name: 'Recorded Guardian', email: 'guardian@example.com' })
 const visit = await createAppointment(ctx, {

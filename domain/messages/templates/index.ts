@@ -17,6 +17,7 @@ import { noteOverdue } from './note-overdue.ts'
 import { placeFreed } from './place-freed.ts'
 import { progressReview } from './progress-review.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
+import { treatmentCycleNear } from './treatment-cycle-near.ts'
 import { waitlistOffer } from './waitlist-offer.ts'
 import type { Template } from './define-template.ts'
 
@@ -39,6 +40,7 @@ export const TEMPLATES = {
   'check-in.worrying': checkInWorrying,
   'consent.expiring': consentExpiring,
   'deadline.near': deadlineNear,
+  'treatment-cycle.near': treatmentCycleNear,
   'waitlist.offer': waitlistOffer,
   'break-glass.opened': breakGlassOpened,
   'endpoint.disabled': endpointDisabled,
