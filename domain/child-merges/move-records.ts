@@ -2,7 +2,6 @@ import { TAKES_SLOT } from '../appointments/rules.ts'
 import { planAnew } from '../children/plan-anew.ts'
 import { DomainError } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { recountCycles, wakeCycles } from '../treatment-cycles/count.ts'
 import { CHILD_TABLES, type ChildTable, type Moved } from './rules.ts'
 
 /** Waits for bookings of both children that are under way, and keeps new ones out until the end. */
@@ -36,8 +35,6 @@ export const moveRecords = async (tx: Transaction, { from, to }: Children): Prom
   }
   wakeProgrammes(tx, moved)
   for (const id of [from, to]) await planAnew(tx, id)
-  wakeFollowUps(tx, moved)
-  for (const id of [from, to]) await lookAnew(tx, id)
   return moved
 }
 
@@ -72,15 +69,6 @@ export const returnRecords = async (
   )
   wakeProgrammes(tx, moved)
   for (const id of [from, to]) await planAnew(tx, id)
-  wakeFollowUps(tx, moved)
-  for (const id of [from, to]) await lookAnew(tx, id)
-}
-
-/** Due dates by the birth date of the record that they are on now, and what its sessions have used. */
-const lookAnew = async (tx: Transaction, childId: string): Promise<void> => {
-  await rearmChild(tx, childId)
-  await recountCycles(tx, childId)
-  await wakeCycles(tx, childId)
 }
 
 /** Their clocks count from the birth date of the record that they are on now. */

@@ -2,8 +2,6 @@ import { archiving, changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import { planAnew } from './plan-anew.ts'
-import type { Transaction } from '../core/transaction.ts'
-import { wakeCycles } from '../treatment-cycles/count.ts'
 import { childRecord } from './record.ts'
 import { assertUnmerged } from './rules.ts'
 
@@ -12,14 +10,7 @@ export const archiveChild = (ctx: Context, ref: RecordRef) =>
     ...archiving,
     // Who is archived is not reminded of.
     effects: (tx, { id }) => planAnew(tx, id),
-    effects: (tx, { id }) => lookAnew(tx, id),
   })
-
-/** What reminds of the child looks whether it still has to. */
-const lookAnew = async (tx: Transaction, id: string): Promise<void> => {
-  await rearmChild(tx, id)
-  await wakeCycles(tx, id)
-}
 
 export const restoreChild = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, childRecord, {
@@ -28,5 +19,4 @@ export const restoreChild = (ctx: Context, ref: RecordRef) =>
       return { archivedAt: null }
     },
     effects: (tx, { id }) => planAnew(tx, id),
-    effects: (tx, { id }) => lookAnew(tx, id),
   })

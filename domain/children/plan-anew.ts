@@ -2,10 +2,13 @@ import { rearmChild } from '../assessment-schedules/rearm.ts'
 import { wakeConsentExpiries } from '../consents/consent-expiry.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { wakeFormChases } from '../form-responses/request-missing-forms.ts'
+import { recountCycles, wakeCycles } from '../treatment-cycles/count.ts'
 
 /** What people are reminded of goes by the child's record: archived, restored, merged, it is planned anew. */
 export const planAnew = async (tx: Transaction, childId: string): Promise<void> => {
   await rearmChild(tx, childId)
   await wakeConsentExpiries(tx, { childId })
   await wakeFormChases(tx, childId)
+  await recountCycles(tx, childId)
+  await wakeCycles(tx, childId)
 }
