@@ -27,6 +27,10 @@ const COLUMNS: Record<string, string[]> = {
   goal_measurements: ['comment', 'void_reason'],
   goal_reviews: ['response'],
   attachments: ['name'],
+  form_templates: ['name', 'definition'],
+  form_template_versions: ['definition'],
+  form_responses: ['answers', 'scores', 'cancel_reason'],
+  form_signatures: ['signed_name'],
   assessment_instruments: ['name'],
   instrument_editions: ['definition'],
   assessment_schedules: ['end_reason'],
@@ -156,6 +160,27 @@ test('markers in every clinical field stay in their columns', async () => {
   })
   for (let twice = 0; twice < 2; twice += 1)
     await post(`/v1/treatment-cycles/${cycle.id}/close`, { reason: mark() })
+  const questions = [{ type: 'text', key: 'words', label: mark(), required: true }]
+  const scored = { type: 'number', key: 'count', label: mark(), help: mark() }
+  const form = await create(client, '/v1/form-templates', {
+    name: mark(),
+    definition: {
+      sections: [{ title: mark(), text: mark(), questions: [...questions, scored] }],
+      scores: [{ key: 'sum', label: mark(), op: 'sum', questions: ['count'] }],
+      signature: true,
+    },
+  })
+  await post(`/v1/form-templates/${form.id}/publish`)
+  const asked = { childId, templateId: form.id }
+  const response = await create(client, '/v1/form-responses', asked)
+  const answers = `/v1/form-responses/${response.id}`
+  await client.patch(answers, { answers: { words: mark() } })
+  refused.push((await client.patch(answers, { answers: { count: mark() } })).text)
+  for (let twice = 0; twice < 2; twice += 1)
+    await post(`${answers}/submit`, { answers: { count: 3 }, signedName: mark() })
+  const unwanted = await create(client, '/v1/form-responses', asked)
+  for (let twice = 0; twice < 2; twice += 1)
+    await post(`/v1/form-responses/${unwanted.id}/cancel`, { reason: mark() })
   const attachment = { childId, name: mark(), contentType: 'application/pdf' }
   const { id: fileId } = await create(client, '/v1/attachments', attachment)
   const link = await client.post<{ path: string }>(`/v1/attachments/${fileId}/upload-link`)

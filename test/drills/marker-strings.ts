@@ -156,6 +156,16 @@ const plant = async ({ client, nextBooking }: Centre, { marker }: Planting): Pro
     endsOn: '2027-02-28',
   })
   await make(`/v1/treatment-cycles/${cycleId}/close`, { reason: marker })
+  const question = { type: 'longText', key: 'said', label: marker, help: marker }
+  const sections = [{ title: marker, text: marker, questions: [question] }]
+  const form = { name: marker, definition: { sections, signature: true } }
+  const templateId = await make('/v1/form-templates', form)
+  await make(`/v1/form-templates/${templateId}/publish`, undefined)
+  // Its guardian is asked, reminded and told by e-mail.
+  const responseId = await make('/v1/form-responses', { childId, templateId })
+  const answers = { said: marker }
+  await make(`/v1/form-responses/${responseId}/submit`, { answers, signedName: marker })
+  await make('/v1/form-responses', { childId, templateId })
   return appointmentId
 }
 
@@ -184,6 +194,8 @@ const refusals = async ({ client, nextBooking }: Centre, { marker, bodies }: Pla
     ['/v1/appointments', { ...nextBooking(), startsAt: marker }],
     ['/v1/appointments', { ...nextBooking(), type: marker }],
     ['/v1/orders', { childId: marker, currency: marker }],
+    ['/v1/form-templates', { name: marker, definition: { sections: marker } }],
+    ['/v1/form-responses', { childId: marker, templateId: marker }],
     ['/v1/webhook-endpoints', { url: `http://10.0.0.1/${marker}`, eventTypes: ['*'] }],
   ]
   for (const [where, body] of wrong) {

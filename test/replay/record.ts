@@ -42,6 +42,8 @@ import { startProgramme } from '../../domain/early-intervention/start-programme.
 import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
+import { grantConsent } from '../../domain/consents/grant-consent.ts'
+import { revokeConsent } from '../../domain/consents/revoke-consent.ts'
 import { CreateChild } from '../../domain/children/schemas.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
 import { fireStep } from '../../domain/follow-ups/fire-step.ts'
@@ -50,6 +52,8 @@ import { createGoal } from '../../domain/goals/create-goal.ts'
 import { listGoalReviews } from '../../domain/goals/queries.ts'
 import { recordMeasurement } from '../../domain/goals/record-measurement.ts'
 import { CreateGoal } from '../../domain/goals/schemas.ts'
+import { listFormResponses } from '../../domain/form-responses/queries.ts'
+import { submitFormResponse } from '../../domain/form-responses/submit-form-response.ts'
 import { createHold } from '../../domain/holds/create-hold.ts'
 import { getHold } from '../../domain/holds/queries.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
@@ -75,6 +79,7 @@ import { createSmtpMailer } from '../../providers/mail/index.ts'
 import { createTemporalClient } from '../../providers/temporal/index.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
+import { createServiceWithForm } from '../forms/required-form.ts'
 import { inTurn, respond, startReceiver } from '../support/receivers.ts'
 import {
   createCentre,
@@ -300,6 +305,10 @@ await closeTreatmentCycle(ctx, { id: cycle.id, reason: 'Recorded.' })
 await record('cycle-used-up-then-closed', 'treatmentCycle', cycle.id)
 
 await createGuardian(centre, { name: 'Recorded Guardian', email: 'guardian@example.com' })
+const guardianId = await createGuardian(centre, {
+  name: 'Recorded Guardian',
+  email: 'guardian@example.com',
+})
 const visit = await createAppointment(ctx, {
   childId,
   providerId,
@@ -354,6 +363,31 @@ await waitingFor(unscheduled.id)
 const soap = { subjective: 'Recorded', objective: '', assessment: '', plan: '' }
 await addSessionNote(ctx, { id: unscheduled.id, note: { ...soap, sign: true } })
 await record('session-note-came', 'sessionFollowUp', unscheduled.id)
+
+const { serviceId: withForm } = await createServiceWithForm(ctx)
+await createAppointment(ctx, {
+  childId,
+  providerId,
+  type: 'THERAPY_SESSION',
+  serviceId: withForm,
+  startsAt: new Date(moved.getTime() + 8 * DAY_MS),
+})
+const asked = await listFormResponses(ctx, { limit: 1, sort: '-createdAt', childId })
+const { id: responseId } = asked.data[0]!
+await waitingFor(responseId)
+await submitFormResponse(ctx, { id: responseId, answers: { bad: false } })
+await record('form-asked-then-submitted', 'formChase', responseId)
+const consent = await grantConsent(ctx, {
+  childId,
+  kind: 'TREATMENT',
+  grantedById: guardianId,
+  grantedAt: new Date(Date.now() - DAY_MS),
+  expiresAt: new Date(Date.now() + 90 * DAY_MS),
+  evidence: 'recorded',
+})
+await waitingFor(consent.id)
+await revokeConsent(ctx, { id: consent.id, reason: 'recorded' })
+await record('consent-expiring-then-revoked', 'consentExpiry', consent.id)
 
 const listed = await createService(
   ctx,

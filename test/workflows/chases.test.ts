@@ -127,8 +127,8 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
 
     test('is asked for, reminded of, and brought to staff the day before', async () => {
       const { serviceId, templateId } = await createServiceWithForm(centre.ctx)
-      const { id } = await book(serviceId, 10)
-      const startsAt = inDays(10)
+      const { id, ...visit } = await book(serviceId, 10)
+      const startsAt = new Date(visit.startsAt)
       const [response] = await responses()
       expect(response).toMatchObject({ templateId, status: 'OPEN', dueAt: null })
       expect(await formsOf(id)).toEqual(['REQUESTED'])
@@ -258,6 +258,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       const response = await requestForm(centre.ctx, asked)
       await (await start('formChase', response.id)).result()
       expect(await statuses(response.id)).toMatchObject({ attention: 'DONE' })
+      await env.sleep('2 days')
       clock.follow(await env.currentTimeMs())
       const again = await askFormResponse(centre.ctx, { id: response.id })
       expect(Date.parse(again.dueAt!)).toBeGreaterThan(Date.parse(response.dueAt!))

@@ -14,8 +14,9 @@ import { cancelFollowUp } from '../../domain/follow-ups/cancel-follow-up.ts'
 import { fireStep } from '../../domain/follow-ups/fire-step.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { skipStep } from '../../domain/follow-ups/skip-step.ts'
+import { listAppointmentForms } from '../../domain/form-responses/queries.ts'
 import { findLink } from '../../domain/links/find-link.ts'
-import { linkContext, redeemLink } from '../../domain/links/follow-link.ts'
+import { linkContext, redeemLink, viewLink } from '../../domain/links/follow-link.ts'
 import { createService } from '../../domain/services/create-service.ts'
 import { CreateService } from '../../domain/services/schemas.ts'
 import { createWaitlistEntry } from '../../domain/waitlist/create-waitlist-entry.ts'
@@ -24,6 +25,7 @@ import { CreateWaitlistEntry } from '../../domain/waitlist/schemas.ts'
 import { createSmtpMailer } from '../../providers/mail/index.ts'
 import { createTemporalClient, type TemporalClient } from '../../providers/temporal/index.ts'
 import { startRelay } from '../../relay/relay.ts'
+import { createServiceWithForm } from '../forms/required-form.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import {
   createCentre,
@@ -228,6 +230,33 @@ describe('follow-ups that people operate', () => {
     // What it waited for is over.
     await eventually(
       async () => (await find('waitlistOffer', offer!.freedSlotId))?.status === 'COMPLETED',
+    )
+  })
+
+  test('a form that a booking needs reaches the guardian by e-mail, who submits it by the link', async () => {
+    const { ctx, providerId, childId } = centre
+    const { serviceId } = await createServiceWithForm(ctx)
+    const since = catcher.mails.length
+    const { id } = await createAppointment(ctx, {
+      childId,
+      providerId,
+      type: 'THERAPY_SESSION',
+      serviceId,
+      startsAt: new Date(Date.now() + (days += 1) * DAY_MS),
+    })
+    const mail = await mailAbout(/^Please fill in a form/, since)
+    expect(mail.to).toEqual(['mara@example.com'])
+    expect(mail.text + mail.html).not.toMatch(/Mira|Intake|Sleep|Badly|Ana Ruiz/)
+    const [, token = ''] = /https:\/\/care\.test\/l\/([\w-]+)/.exec(mail.text) ?? []
+    const link = await findLink(platform, token)
+    const person = linkContext({ platform, action: 'redeemLink' }, link)
+    expect((await viewLink(person, link)).title).toBe('Intake')
+    await redeemLink(person, link, { bad: 'yes' })
+    const [form] = (await listAppointmentForms(ctx, { id })).data
+    expect(form).toMatchObject({ state: 'SUBMITTED' })
+    // What it waited for is over.
+    await eventually(
+      async () => (await find('formChase', form!.responseId!))?.status === 'COMPLETED',
     )
   })
 })
