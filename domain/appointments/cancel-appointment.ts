@@ -14,6 +14,7 @@ import type { WaitlistMatch } from '../waitlist/match-schema.ts'
 import { matchesFor } from '../waitlist/matches.ts'
 import { loadAppointment } from './queries.ts'
 import type { CancelAppointment, Cancellation, CancelledAppointment } from './schemas.ts'
+import { placeOf } from './place-facts.ts'
 import {
   appointmentSubject,
   moveAppointment,
@@ -81,6 +82,8 @@ const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): Move =>
       initiator,
       late,
       fee: feeFacts(fee),
+      providerId: after.providerId,
+      ...placeOf(after),
     })
   },
 })

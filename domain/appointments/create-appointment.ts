@@ -4,6 +4,7 @@ import { requestMissingForms } from '../form-responses/request-missing-forms.ts'
 import { bookHold } from '../holds/book-hold.ts'
 import { reportReleased } from '../holds/release-holds.ts'
 import type { BookingFacts } from './booking.ts'
+import { placeOf } from './place-facts.ts'
 import { placeAppointment } from './place-appointment.ts'
 import {
   toAppointment,
@@ -42,6 +43,8 @@ export const announceBooking = async (
     service: facts.serviceCode ?? row.type,
     amount: row.amountMinor ?? 0,
     currency: row.currency ?? facts.tenantCurrency,
+    providerId: row.providerId,
+    ...placeOf(row),
   })
   tx.start('appointmentLifecycle', row.id)
   await requestMissingForms(tx, row, facts.requiredForms)

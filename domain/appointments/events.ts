@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FeeDecision } from '../cancellation-policies/fee-schemas.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { defineEvent } from '../events/define-event.ts'
+import { placeExample, placeFacts } from './place-facts.ts'
 import { AppointmentType } from './rules.ts'
 import { instantText } from '../core/time.ts'
 
@@ -9,6 +10,7 @@ const appointmentFacts = {
   appointmentId: idOf('appointment'),
   childId: idOf('child'),
   providerId: idOf('provider'),
+  ...placeFacts,
   type: z.enum(AppointmentType),
   startsAt: instantText,
 }
@@ -17,6 +19,7 @@ const example = {
   appointmentId: exampleId('appointment'),
   childId: exampleId('child'),
   providerId: exampleId('provider'),
+  ...placeExample,
   type: 'THERAPY_SESSION' as const,
   startsAt: '2026-12-01T10:00:00+01:00',
 }
@@ -29,6 +32,10 @@ const feeFacts = z.strictObject({
   orderId: idOf('order').nullable(),
 })
 
+/** Of bookings the provider too; the events of appointments have it anyway. */
+const bookingFacts = { providerId: idOf('provider').exactOptional(), ...placeFacts }
+const bookingExample = { providerId: exampleId('provider'), ...placeExample }
+
 export const appointmentEvents = {
   'booking.created': defineEvent({
     description: 'An appointment was booked.',
@@ -40,6 +47,7 @@ export const appointmentEvents = {
         .meta({ description: "The service's code; the appointment's type when it has none." }),
       amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
       currency: z.string().length(3),
+      ...bookingFacts,
     }),
     example: {
       bookingId: exampleId('appointment'),
@@ -47,6 +55,7 @@ export const appointmentEvents = {
       service: 'EARLY_INTERVENTION',
       amount: 9500,
       currency: 'EUR',
+      ...bookingExample,
     },
   }),
   'booking.cancelled': defineEvent({
@@ -57,6 +66,7 @@ export const appointmentEvents = {
       initiator: z.enum(['CLIENT', 'PROVIDER', 'ORGANISATION']),
       late: z.boolean().meta({ description: 'Within the notice that the centre asks for.' }),
       fee: feeFacts,
+      ...bookingFacts,
     }),
     example: {
       bookingId: exampleId('appointment'),
@@ -64,6 +74,7 @@ export const appointmentEvents = {
       initiator: 'CLIENT',
       late: false,
       fee: { decision: 'NONE', amount: 0, currency: 'EUR', orderId: null },
+      ...bookingExample,
     },
   }),
   'appointment.confirmed': defineEvent({

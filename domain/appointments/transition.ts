@@ -12,6 +12,7 @@ import { slotsFreed } from '../waitlist/slots-freed.ts'
 import { waitAgain } from '../waitlist/wait-again.ts'
 import { lockAppointment } from './queries.ts'
 import { leavesSlot, transitionTo, type AppointmentVerb, type PlatformVerb } from './rules.ts'
+import { placeOf } from './place-facts.ts'
 import { ofChild, toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
 
 /** Which appointment; `version` from If-Match refuses a stale caller. */
@@ -126,6 +127,7 @@ export const appointmentFacts = (row: AppointmentRow) => ({
   appointmentId: row.id,
   childId: row.childId,
   providerId: row.providerId,
+  ...placeOf(row),
   type: row.type,
   startsAt: inZone(row.startsAt, row.zone),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { placeExample, placeFacts } from '../appointments/place-facts.ts'
 import { AppointmentType } from '../appointments/rules.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { instantText } from '../core/time.ts'
@@ -7,6 +8,7 @@ import { defineEvent } from '../events/define-event.ts'
 const payload = z.strictObject({
   groupId: idOf('groupAppointment'),
   providerId: idOf('provider'),
+  ...placeFacts,
   type: z.enum(AppointmentType),
   startsAt: instantText,
 })
@@ -14,6 +16,7 @@ const payload = z.strictObject({
 const example = {
   groupId: exampleId('groupAppointment'),
   providerId: exampleId('provider'),
+  ...placeExample,
   type: 'GROUP_SESSION' as const,
   startsAt: '2026-12-01T10:00:00+01:00',
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Appointment as AppointmentModel } from '../../prisma/generated/client.ts'
+import { placeOf } from '../appointments/place-facts.ts'
 import { AppointmentType } from '../appointments/rules.ts'
 import { CreateAppointment, Override } from '../appointments/schemas.ts'
 import { exampleId, idOf } from '../core/ids.ts'
@@ -126,9 +127,12 @@ export const groupFacts = (row: {
   startsAt: Date
   zone: string
   provider: { id: string }
+  locationId: string
+  serviceId: string | null
 }) => ({
   groupId: row.id,
   providerId: row.provider.id,
+  ...placeOf(row),
   type: row.type,
   startsAt: inZone(row.startsAt, row.zone),
 })

@@ -8,7 +8,7 @@ export const retentionDays = () =>
   z
     .string()
     .default('')
-    .transform((text, { addIssue }): RetentionDays => {
+    .transform((text, check): RetentionDays => {
       const entries = text.split(',').flatMap((part) => (part.trim() ? [part.trim()] : []))
       return Object.fromEntries(
         entries.flatMap((entry) => {
@@ -16,7 +16,7 @@ export const retentionDays = () =>
           const known = SETTABLE.includes(name as RetainedName)
           if (known && Number(days) >= 1 && Number(days) <= LONGEST_DAYS)
             return [[name, Number(days)]]
-          addIssue(
+          check.addIssue(
             `'${entry}' is no <name>=<days>; names are ${SETTABLE.join(', ')}, days 1 to ${LONGEST_DAYS}`,
           )
           return []

@@ -3,8 +3,8 @@ import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import { signingKeyObject } from '../identity/signing-keys.ts'
-import { loadSession } from '../sessions/queries.ts'
 import { addendumHash, addendumSignature, contentHash } from './canonical.ts'
+import { noteFacts } from './note-facts.ts'
 import { loadAddenda } from './queries.ts'
 import { sessionNoteRecord } from './record.ts'
 import { noteStatusAfter } from './rules.ts'
@@ -40,13 +40,7 @@ export const addAddendum = async (
       const row = await tx.db.sessionNoteAddendum.create({ data })
       const subject = { type: 'noteAddendum', id: row.id }
       tx.audit(subject, undefined, row)
-      const { childId } = await loadSession(tx, note.sessionId)
-      tx.emit('note.amended', subject, {
-        sessionId: note.sessionId,
-        noteId: note.id,
-        addendumId: row.id,
-        childId,
-      })
+      tx.emit('note.amended', subject, { ...(await noteFacts(tx, note)), addendumId: row.id })
       addendum = toAddendum(row)
     },
   })

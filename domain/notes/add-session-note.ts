@@ -6,6 +6,7 @@ import { assertReferences } from '../core/references.ts'
 import { transact } from '../core/transaction.ts'
 import { loadTemplateText } from '../note-templates/queries.ts'
 import { loadSession } from '../sessions/queries.ts'
+import { noteFacts } from './note-facts.ts'
 import { keepVersion } from './keep-version.ts'
 import { toSessionNote, type CreateSessionNote, type SessionNote } from './schemas.ts'
 import { signatureFollows, signed } from './sign-session-note.ts'
@@ -40,11 +41,7 @@ export const addSessionNote = (
     })
     const subject = { type: 'sessionNote', id: row.id }
     tx.audit(subject, undefined, row)
-    tx.emit('session.note_added', subject, {
-      sessionId: session.id,
-      noteId: row.id,
-      childId: session.childId,
-    })
+    tx.emit('session.note_added', subject, await noteFacts(tx, row))
     if (sign) await signatureFollows(tx, row)
     else await keepVersion(tx, row)
     return toSessionNote(row)

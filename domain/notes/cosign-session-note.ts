@@ -1,7 +1,7 @@
 import { changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
-import { loadSession } from '../sessions/queries.ts'
+import { noteFacts } from './note-facts.ts'
 import { cosignedNoteRecord } from './record.ts'
 import { assertOtherThanAuthor, noteStatusAfter } from './rules.ts'
 import { signContent } from './sign.ts'
@@ -16,11 +16,6 @@ export const cosignSessionNote = (ctx: Context, ref: RecordRef) =>
     },
     effects: async (tx, after) => {
       await signContent(tx, after, { role: 'COSIGNER', providerId: after.supervisorId! })
-      const { childId } = await loadSession(tx, after.sessionId)
-      tx.emit(
-        'note.signed',
-        { type: 'sessionNote', id: after.id },
-        { sessionId: after.sessionId, noteId: after.id, childId },
-      )
+      tx.emit('note.signed', { type: 'sessionNote', id: after.id }, await noteFacts(tx, after))
     },
   })

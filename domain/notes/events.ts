@@ -1,12 +1,21 @@
 import { z } from 'zod'
+import { placeExample, placeFacts } from '../appointments/place-facts.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { defineEvent } from '../events/define-event.ts'
 
-const about = { sessionId: idOf('session'), noteId: idOf('sessionNote'), childId: idOf('child') }
+const about = {
+  sessionId: idOf('session'),
+  noteId: idOf('sessionNote'),
+  childId: idOf('child'),
+  providerId: idOf('provider').exactOptional(),
+  ...placeFacts,
+}
 const example = {
   sessionId: exampleId('session'),
   noteId: exampleId('sessionNote'),
   childId: exampleId('child'),
+  providerId: exampleId('provider'),
+  ...placeExample,
 }
 
 export const noteEvents = {

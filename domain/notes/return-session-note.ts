@@ -1,7 +1,7 @@
 import { changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
-import { loadSession } from '../sessions/queries.ts'
+import { noteFacts } from './note-facts.ts'
 import { cosignedNoteRecord } from './record.ts'
 import { assertOtherThanAuthor, noteStatusAfter } from './rules.ts'
 
@@ -18,11 +18,6 @@ export const returnSessionNote = (
       return { status, revision, supervisorId: null, returnReason: reason }
     },
     effects: async (tx, after) => {
-      const { childId } = await loadSession(tx, after.sessionId)
-      tx.emit(
-        'note.returned',
-        { type: 'sessionNote', id: after.id },
-        { sessionId: after.sessionId, noteId: after.id, childId },
-      )
+      tx.emit('note.returned', { type: 'sessionNote', id: after.id }, await noteFacts(tx, after))
     },
   })

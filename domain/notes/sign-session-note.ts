@@ -7,6 +7,7 @@ import type { Transaction } from '../core/transaction.ts'
 import { loadRequiredSections } from '../note-templates/queries.ts'
 import { loadSession } from '../sessions/queries.ts'
 import { loadSupervisorId } from '../supervisions/queries.ts'
+import { noteFacts } from './note-facts.ts'
 import { sessionNoteRecord } from './record.ts'
 import { assertAuthor, assertSignable, noteStatusAfter, type Soap } from './rules.ts'
 import { signContent } from './sign.ts'
@@ -41,10 +42,9 @@ export const signed = async (
 /** The author's signature itself, and the event that says how far the note has come. */
 export const signatureFollows = async (tx: Transaction, note: SessionNoteModel): Promise<void> => {
   const session = await loadSession(tx, note.sessionId)
-  const { childId, providerId } = session
-  await signContent(tx, note, { role: 'AUTHOR', providerId })
+  const facts = await noteFacts(tx, note)
+  await signContent(tx, note, { role: 'AUTHOR', providerId: facts.providerId })
   const subject = { type: 'sessionNote', id: note.id }
-  const facts = { sessionId: note.sessionId, noteId: note.id, childId }
   if (note.supervisorId)
     tx.emit('note.awaiting_cosign', subject, { ...facts, supervisorId: note.supervisorId })
   else tx.emit('note.signed', subject, facts)

@@ -304,8 +304,7 @@ await eventually(async () => {
 await closeTreatmentCycle(ctx, { id: cycle.id, reason: 'Recorded.' })
 await record('cycle-used-up-then-closed', 'treatmentCycle', cycle.id)
 
-await createGuardian(centre, { name: 'Recorded Guardian', email: 'guardian@example.com' })
-const guardianId = await createGuardian(centre, {
+const formGuardianId = await createGuardian(centre, {
   name: 'Recorded Guardian',
   email: 'guardian@example.com',
 })
@@ -380,7 +379,7 @@ await record('form-asked-then-submitted', 'formChase', responseId)
 const consent = await grantConsent(ctx, {
   childId,
   kind: 'TREATMENT',
-  grantedById: guardianId,
+  grantedById: formGuardianId,
   grantedAt: new Date(Date.now() - DAY_MS),
   expiresAt: new Date(Date.now() + 90 * DAY_MS),
   evidence: 'recorded',

@@ -151,6 +151,51 @@ describe('what an endpoint asks for', () => {
     expect(await issues({ filter: { childId: [] } })).toMatchObject([{ path: 'filter.childId' }])
   })
 
+  test('a filter by location lets through what happens there: bookings, visits, notes of sessions', async () => {
+    const made = async (path: string, body: object): Promise<string> => {
+      const answer = await client.post<{ id: string }>(path, body)
+      expect(answer.status, answer.text).toBe(201)
+      return answer.body.id
+    }
+    const child = { firstName: 'Lena', lastName: 'Weiss', birthDate: '2021-04-30' }
+    const childId = await made('/v1/children', child)
+    const locationIn = (name: string) => made('/v1/locations', { name, zone: 'Europe/Berlin' })
+    const [north, south] = [await locationIn('North'), await locationIn('South')]
+    const therapist = { name: 'Dr. Ana Ruiz', locationIds: [north, south] }
+    const providerId = await made('/v1/providers', therapist)
+    const here = await create({ eventTypes: ['*'], filter: { locationId: [north] } })
+    const visit = { childId, providerId, type: 'THERAPY_SESSION' }
+    const booked = (locationId: string, hour: number) =>
+      made('/v1/appointments', { ...visit, locationId, startsAt: `2027-03-01T${hour}:00:00Z` })
+    const [inNorth, inSouth] = [await booked(north, 10), await booked(south, 14)]
+    for (const id of [inNorth, inSouth]) {
+      for (const verb of ['check-in', 'start', 'complete'])
+        expect((await client.post(`/v1/appointments/${id}/${verb}`, {})).status).toBe(200)
+      const { body } = await client.get<{ data: { id: string }[] }>(
+        `/v1/sessions?appointmentId=${id}`,
+      )
+      await made(`/v1/sessions/${body.data[0]!.id}/notes`, { plan: 'Go on' })
+    }
+    await fanOutEvents(api.services.platform, 1_000)
+    const { data } = (
+      await client.get<{ data: Delivery[] }>(`/v1/deliveries?endpointId=${here.id}`)
+    ).body
+    const events = await Promise.all(
+      data.map(({ eventId }) =>
+        client.get<{ type: string; data: object }>(`/v1/events/${eventId}`),
+      ),
+    )
+    expect(events.map(({ body }) => body.type).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'appointment.checked_in',
+      'appointment.completed',
+      'appointment.started',
+      'booking.created',
+      'session.note_added',
+    ])
+    for (const { body } of events)
+      expect(body.data).toMatchObject({ locationId: north, providerId, childId })
+  })
+
   test('a rate, a contact and a description are kept, and given to the courier', async () => {
     const asked = {
       description: 'Calendar',
