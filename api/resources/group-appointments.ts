@@ -7,11 +7,16 @@ import {
   GroupAppointmentQuery,
   listGroupAppointments,
 } from '../../domain/group-appointments/queries.ts'
+import { patchGroupAppointment } from '../../domain/group-appointments/patch-group-appointment.ts'
+import { rescheduleGroupAppointment } from '../../domain/group-appointments/reschedule-group-appointment.ts'
 import {
   CancelGroup,
   CreateGroupAppointment,
   GroupAppointment,
   JoinGroup,
+  PatchGroup,
+  RescheduledGroup,
+  RescheduleGroup,
 } from '../../domain/group-appointments/schemas.ts'
 import { GroupWait, JoinWaitlist } from '../../domain/group-appointments/wait-schemas.ts'
 import {
@@ -21,7 +26,7 @@ import {
   listGroupWaits,
 } from '../../domain/group-appointments/waitlist.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { DryRun, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Group appointments'
 const params = idParam('groupAppointment')
@@ -68,6 +73,52 @@ export const groupAppointmentOperations = [
     response: GroupAppointment,
     errors: ['not_found'],
     run: (ctx, { params }) => getGroupAppointment(ctx, params),
+  }),
+  operation({
+    id: 'patchGroupAppointment',
+    method: 'patch',
+    path: '/v1/group-appointments/{id}',
+    tag,
+    summary: 'Change the notes of a group appointment',
+    permission: 'appointments:write',
+    params,
+    body: PatchGroup,
+    status: 200,
+    response: GroupAppointment,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, version, body }) =>
+      patchGroupAppointment(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'rescheduleGroupAppointment',
+    method: 'post',
+    path: '/v1/group-appointments/{id}/reschedule',
+    tag,
+    summary: 'Move a group appointment',
+    description:
+      'With all places that are taken, or not at all: `slot_taken` names in `attendees` each child that cannot come. Everybody is told as of any move. With `dryRun=true` the answer says who could come, and nothing is done.',
+    permission: 'appointments:write',
+    params,
+    query: DryRun,
+    body: RescheduleGroup,
+    status: 200,
+    response: RescheduledGroup,
+    errors: [
+      'not_found',
+      'precondition_failed',
+      'conflict',
+      'slot_taken',
+      'slot_unavailable',
+      'invalid_reference',
+    ],
+    events: ['group_appointment.rescheduled'],
+    run: (ctx, { params, version, query, body }) =>
+      rescheduleGroupAppointment(ctx, {
+        ...params,
+        ...body,
+        version,
+        dryRun: query.dryRun === 'true',
+      }),
   }),
   operation({
     id: 'joinGroupAppointment',

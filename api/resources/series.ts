@@ -1,4 +1,5 @@
 import { cancelSeries } from '../../domain/series/cancel-series.ts'
+import { confirmSeries } from '../../domain/series/confirm-series.ts'
 import { createSeries } from '../../domain/series/create-series.ts'
 import { editSeries } from '../../domain/series/edit-series.ts'
 import {
@@ -9,14 +10,16 @@ import {
   SeriesQuery,
 } from '../../domain/series/queries.ts'
 import {
+  CancelledSeries,
   CancelSeries,
+  ConfirmSeries,
   CreateSeries,
   EditSeries,
   Series,
   SeriesOccurrence,
 } from '../../domain/series/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { DryRun, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Series'
 const params = idParam('series')
@@ -100,16 +103,16 @@ export const seriesOperations = [
     run: (ctx, { params, version, body }) => editSeries(ctx, { ...params, version, ...body }),
   }),
   operation({
-    id: 'cancelSeries',
+    id: 'confirmSeries',
     method: 'post',
-    path: '/v1/series/{id}/cancel',
+    path: '/v1/series/{id}/confirm',
     tag,
-    summary: 'Cancel occurrences of a series',
+    summary: 'Confirm occurrences of a series',
     description:
-      'One, it and those that follow, or all that are to come. Each is cancelled after the answer as an appointment is, its fee included. With `all` the series is over.',
+      'Those whose appointments wait for the provider: one, it and those that follow, or all that are to come. Each is confirmed after the answer.',
     permission: 'appointments:write',
     params,
-    body: CancelSeries,
+    body: ConfirmSeries,
     status: 202,
     response: Series,
     errors: [
@@ -119,6 +122,30 @@ export const seriesOperations = [
       'invalid_reference',
       'conflict',
     ],
-    run: (ctx, { params, version, body }) => cancelSeries(ctx, { ...params, version, ...body }),
+    run: (ctx, { params, version, body }) => confirmSeries(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'cancelSeries',
+    method: 'post',
+    path: '/v1/series/{id}/cancel',
+    tag,
+    summary: 'Cancel occurrences of a series',
+    description:
+      'One, it and those that follow, or all that are to come. Each is cancelled after the answer as an appointment is, its fee included. With `all` the series is over. With `dryRun=true` the answer tells the fees and the follow-ups that stop, and nothing is done.',
+    permission: 'appointments:write',
+    params,
+    query: DryRun,
+    body: CancelSeries,
+    status: 202,
+    response: CancelledSeries,
+    errors: [
+      'not_found',
+      'precondition_failed',
+      'invalid_transition',
+      'invalid_reference',
+      'conflict',
+    ],
+    run: (ctx, { params, version, query, body }) =>
+      cancelSeries(ctx, { ...params, version, ...body, dryRun: query.dryRun === 'true' }),
   }),
 ]

@@ -52,9 +52,13 @@ export interface BookingFacts extends Offer {
 export const prepareBooking = async (
   tx: Transaction,
   request: BookingRequest,
+  /** Of a group that moves. */
+  attendees: readonly string[] = [],
 ): Promise<BookingFacts> => {
   const { childId, providerId, roomId } = request
-  const resources = [childId, providerId, roomId].filter((id) => typeof id === 'string').toSorted()
+  const resources = [childId, providerId, roomId, ...attendees]
+    .filter((id) => typeof id === 'string')
+    .toSorted()
   const [found] = await tx.sql<Found>(LOCK_AND_FIND, [
     resources,
     tx.tenantId,
@@ -254,7 +258,7 @@ const LOCK_AND_FIND = `
          t.currency AS "tenantCurrency", ${consentsHeld('$2', '$3', 's.required_consents')} AS consents,
          (SELECT array_agg(h.id) FROM appointments h
           WHERE h.tenant_id = $2 AND h.status = 'HELD' AND h.held_until <= $9
-            AND (h.provider_id = $4 OR h.child_id = $3 OR h.room_id = $8)) AS "expiredHolds"
+            AND (h.provider_id = $4 OR h.child_id = ANY ($1) OR h.room_id = $8)) AS "expiredHolds"
   FROM locked CROSS JOIN tenants t
   LEFT JOIN providers p ON p.tenant_id = $2 AND p.id = $4 AND p.archived_at IS NULL
   LEFT JOIN services s ON s.tenant_id = $2 AND s.archived_at IS NULL

@@ -60,7 +60,8 @@ const whoWouldTake = async (reader: Reader, id: string): Promise<WaitlistMatch[]
   return told
 }
 
-const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): Move => ({
+/** The move of a cancellation, its fee included. */
+export const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): Move => ({
   verb: 'cancel',
   fields: async (before, tx) => {
     const { late, quote } = await quoteCancellation(tx, before, initiator)

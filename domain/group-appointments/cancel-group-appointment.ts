@@ -1,11 +1,12 @@
 import { cancelAppointment } from '../appointments/cancel-appointment.ts'
-import { IS_BOOKED } from '../appointments/rules.ts'
+import { nextStatus } from '../appointments/rules.ts'
 import type { Context } from '../core/context.ts'
 import { DomainError } from '../core/errors.ts'
 import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
 import { assertVersion } from '../core/record.ts'
-import { transact, type Transaction } from '../core/transaction.ts'
+import { transact } from '../core/transaction.ts'
 import { slotsFreed } from '../waitlist/slots-freed.ts'
+import { lockPlaces } from './attendees.ts'
 import { loadGroup, lockGroup } from './queries.ts'
 import {
   groupFacts,
@@ -21,15 +22,15 @@ export const cancelGroupAppointment = (
 ): Promise<GroupAppointment> =>
   transact(ctx, 'appointments:write', async (tx) => {
     // Its places first, as those who cancel one do; then again, with those that were taken meanwhile.
-    await placesOf(tx, id)
+    await lockPlaces(tx, id)
     const before = await lockGroup(tx, id)
     assertVersion(before, version)
     if (before.status === 'CANCELLED')
       throw new DomainError('invalid_transition', 'The group is cancelled already.', {
         extra: { status: before.status, allowed: [] },
       })
-    const places = await placesOf(tx, id)
-    if (places.some(({ begun }) => begun))
+    const places = await lockPlaces(tx, id)
+    if (places.some(({ status }) => !nextStatus('cancel', status)))
       throw new DomainError('conflict', 'Children have been seen in it: it took place.')
 
     const cancellation = { initiator, reason }
@@ -44,11 +45,3 @@ export const cancelGroupAppointment = (
     tx.emit('group_appointment.cancelled', subject, groupFacts(before))
     return toGroupAppointment(await loadGroup(tx, id))
   })
-
-const placesOf = (tx: Transaction, id: string) =>
-  tx.sql<{ id: string; begun: boolean }>(PLACES, [tx.tenantId, id])
-
-const PLACES = `
-  SELECT id, status IN ('IN_PROGRESS', 'COMPLETED') AS begun FROM appointments
-  WHERE tenant_id = $1 AND group_id = $2 AND status IN ${IS_BOOKED}
-  ORDER BY seat FOR UPDATE`

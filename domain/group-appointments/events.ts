@@ -34,6 +34,12 @@ export const groupAppointmentEvents = {
     payload,
     example,
   }),
+  'group_appointment.rescheduled': defineEvent({
+    description:
+      'A group appointment was moved. Each place that is taken has an appointment.rescheduled of its own.',
+    payload: payload.extend({ previousStartsAt: instantText }),
+    example: { ...example, previousStartsAt: '2026-11-30T10:00:00+01:00' },
+  }),
   'group_wait.moved_up': defineEvent({
     description:
       'A place was given up, and the child that waited longest for one has it. Its booking.created comes before.',

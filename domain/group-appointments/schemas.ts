@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Appointment as AppointmentModel } from '../../prisma/generated/client.ts'
 import { placeOf } from '../appointments/place-facts.ts'
 import { AppointmentType } from '../appointments/rules.ts'
-import { CreateAppointment, Override } from '../appointments/schemas.ts'
+import { CreateAppointment, Override, RescheduleAppointment } from '../appointments/schemas.ts'
+import { ConsentKind } from '../consents/rules.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { line, prose, recordMembers, recordOf } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
@@ -77,6 +78,35 @@ export const CancelGroup = z
   .strictObject({ initiator: Cancellation.shape.initiator, reason: line(500) })
   .meta({ id: 'CancelGroup', example: { initiator: 'PROVIDER', reason: 'The provider is ill' } })
 export type CancelGroup = z.infer<typeof CancelGroup>
+
+export const RescheduleGroup = RescheduleAppointment.meta({
+  id: 'RescheduleGroup',
+  example: { startsAt: '2026-12-02T10:00:00+01:00' },
+})
+export type RescheduleGroup = z.infer<typeof RescheduleGroup>
+
+export const PatchGroup = z
+  .strictObject({ notes: prose(4000).nullable().exactOptional() })
+  .meta({ id: 'PatchGroup', example: { notes: 'Bring outdoor shoes.' } })
+export type PatchGroup = z.infer<typeof PatchGroup>
+
+const Attendee = z.strictObject({
+  appointmentId: idOf('appointment'),
+  childId: idOf('child'),
+  canCome: z.boolean().meta({ example: true }),
+  conflictsWith: z.string().nullable().meta({
+    description: "The child's other appointment at that time.",
+    example: null,
+  }),
+  missingConsents: z.array(z.enum(ConsentKind)).meta({ example: [] }),
+})
+export type Attendee = z.infer<typeof Attendee>
+
+export const RescheduledGroup = GroupAppointment.extend({
+  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+  attendees: z.array(Attendee).meta({ description: 'Of each place whether its child can come.' }),
+}).meta({ id: 'RescheduledGroup' })
+export type RescheduledGroup = z.infer<typeof RescheduledGroup>
 
 export type GroupRow = Pick<
   AppointmentModel,

@@ -3,7 +3,8 @@ import type { RecordRef } from '../core/record-ref.ts'
 import { transact } from '../core/transaction.ts'
 import { changeSeries } from './change-series.ts'
 import { dropOccurrences } from './occurrences.ts'
-import type { CancelSeries, Series } from './schemas.ts'
+import { previewCancellation } from './preview-cancellation.ts'
+import type { CancelledSeries, CancelSeries } from './schemas.ts'
 
 /**
  * Cancels occurrences that are still to come, each as an appointment is cancelled, its fee included.
@@ -11,11 +12,14 @@ import type { CancelSeries, Series } from './schemas.ts'
  */
 export const cancelSeries = (
   ctx: Context,
-  { initiator, reason, ...ref }: RecordRef & CancelSeries,
-): Promise<Series> =>
-  transact(ctx, 'appointments:write', (tx) =>
-    changeSeries(tx, ref, async (_series, scoped, change) => {
+  { dryRun = false, ...input }: RecordRef & CancelSeries & { dryRun?: boolean },
+): Promise<CancelledSeries> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    if (dryRun) return previewCancellation(tx, input)
+    const { initiator, reason, ...ref } = input
+    const series = await changeSeries(tx, ref, async (_series, scoped, change) => {
       await dropOccurrences(tx, change, scoped, { initiator, reason })
       return ref.scope === 'all' ? { cancelledAt: tx.now } : {}
-    }),
-  )
+    })
+    return { ...series, dryRun, occurrences: [], fees: [] }
+  })

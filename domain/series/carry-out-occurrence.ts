@@ -1,5 +1,6 @@
 import type { Series as SeriesModel } from '../../prisma/generated/client.ts'
 import { cancelAppointment } from '../appointments/cancel-appointment.ts'
+import { confirmAppointment } from '../appointments/confirm-appointment.ts'
 import { createAppointment } from '../appointments/create-appointment.ts'
 import { rescheduleAppointment } from '../appointments/reschedule-appointment.ts'
 import type { CancelAppointment } from '../appointments/schemas.ts'
@@ -64,6 +65,7 @@ const act = async (
 ): Promise<string> => {
   const { appointmentId: id, startsAt, providerId, roomId, cancellation } = occurrence
   if (action === 'CANCEL') return (await cancelAppointment(tx, { id: id!, ...cancellation! })).id
+  if (action === 'CONFIRM') return (await confirmAppointment(tx, { id: id! })).id
   if (!startsAt) {
     const message = 'The clocks skip this time on that day. Choose another time for the occurrence.'
     throw invalid('startTime', 'local_time_skipped', message)

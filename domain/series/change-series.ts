@@ -34,11 +34,7 @@ export const changeSeries = async (
   await lockRecord(tx, 'series', id)
   const before = await loadSeries(tx, id)
   assertVersion(before, version)
-  if (before.cancelledAt) {
-    throw new DomainError('invalid_transition', 'The series is cancelled. Create another one.', {
-      extra: { status: 'CANCELLED', allowed: [] },
-    })
-  }
+  assertGoesOn(before)
   const scoped = await occurrencesInScope(tx, id, {
     scope,
     ...(occurrenceId && { occurrenceId }),
@@ -54,7 +50,14 @@ export const changeSeries = async (
   return showSeries(tx, after)
 }
 
-const occurrencesInScope = async (
+export const assertGoesOn = ({ cancelledAt }: SeriesModel): void => {
+  if (!cancelledAt) return
+  throw new DomainError('invalid_transition', 'The series is cancelled. Create another one.', {
+    extra: { status: 'CANCELLED', allowed: [] },
+  })
+}
+
+export const occurrencesInScope = async (
   tx: Transaction,
   seriesId: string,
   { scope, occurrenceId }: Scoped,

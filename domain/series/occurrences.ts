@@ -67,6 +67,16 @@ export const dropOccurrences = async (
   ])
 }
 
+/** Occurrences to be confirmed, those that wait for it; answers how many do. */
+export const confirmOccurrences = async (
+  tx: Transaction,
+  { seriesId, change }: SeriesChange,
+  confirmed: readonly { id: string }[],
+): Promise<number> => {
+  const ids = confirmed.map(({ id }) => id)
+  return (await tx.sql(CONFIRM, [tx.tenantId, seriesId, change, tx.now, ids])).length
+}
+
 /**
  * What of a series a change may touch: what is to come and takes place, in the order of its days. The
  * rows are locked: what the workflow has under way is waited for.
@@ -118,8 +128,16 @@ const DROP = `
   FROM unnest($5::text[], $6::int[]) AS p(id, turn)
   WHERE o.tenant_id = $1 AND o.series_id = $2 AND o.id = p.id`
 
+/** An occurrence with something else pending, such as a move, is left to that. */
+const CONFIRM = `
+  UPDATE series_occurrences o SET change = $3, updated_at = $4, version = o.version + 1, pending = 'CONFIRM'
+  FROM appointments a
+  WHERE o.tenant_id = $1 AND o.series_id = $2 AND o.id = ANY ($5) AND o.pending IS NULL
+    AND a.tenant_id = $1 AND a.id = o.appointment_id AND a.status = 'PENDING_CONFIRMATION'
+  RETURNING o.id`
+
 const OPEN = `
-  SELECT o.id, o.number, o.date::text, o.start_time AS "startTime", o.provider_id AS "providerId",
+  SELECT o.id, o.appointment_id AS "appointmentId", o.number, o.date::text, o.start_time AS "startTime", o.provider_id AS "providerId",
          o.room_id AS "roomId",
          o.status = 'BOOKED' AND o.pending IS NULL AND o.result ->> 'outcome' = 'DONE' AS settled
   FROM series_occurrences o LEFT JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id

@@ -127,6 +127,8 @@ export interface OpenOccurrence extends Place {
   number: number
   /** Whether it stands where it is to be: what does not is tried again by the next edit. */
   settled: boolean
+  /** Where it is booked. */
+  appointmentId?: string | null
 }
 
 /** What an edit asks for; what it does not name stays. */

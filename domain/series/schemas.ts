@@ -4,6 +4,8 @@ import type {
   SeriesOccurrence as OccurrenceModel,
 } from '../../prisma/generated/client.ts'
 import { AppointmentStatus, AppointmentType } from '../appointments/rules.ts'
+import { AppointmentFee } from '../cancellation-policies/fee-schemas.ts'
+import { ScheduledStep } from '../follow-ups/schemas.ts'
 import { CancellationInitiator } from '../appointments/schemas.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { line, prose, recordMembers, recordOf } from '../core/record.ts'
@@ -12,7 +14,7 @@ import { calendarDate, dateText, inZone, instantText, utcOrNull, zone } from '..
 import { MAX_OCCURRENCES, MAX_YEARS, SCOPES } from './rules.ts'
 
 export const OccurrenceStatus = ['PENDING', 'BOOKED', 'CONFLICT', 'SKIPPED', 'CANCELLED'] as const
-export const OccurrenceAction = ['BOOK', 'RESCHEDULE', 'CANCEL'] as const
+export const OccurrenceAction = ['BOOK', 'RESCHEDULE', 'CONFIRM', 'CANCEL'] as const
 
 const members = {
   startsOn: calendarDate().meta({
@@ -191,6 +193,32 @@ export const CancelSeries = z
     example: { scope: 'all', initiator: 'CLIENT', reason: 'The family is moving' },
   })
 export type CancelSeries = z.infer<typeof CancelSeries>
+
+export const ConfirmSeries = z
+  .strictObject(scope)
+  .meta({ id: 'ConfirmSeries', example: { scope: 'all' } })
+export type ConfirmSeries = z.infer<typeof ConfirmSeries>
+
+const CancelledOccurrence = z.strictObject({
+  occurrenceId: idOf('seriesOccurrence'),
+  appointmentId: idOf('appointment'),
+  startsAt: instantText.meta({ example: '2026-12-01T10:00:00+01:00' }),
+  fee: AppointmentFee.nullable(),
+  followUpsStopped: z.array(ScheduledStep),
+})
+
+export const CancelledSeries = Series.extend({
+  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+  occurrences: z.array(CancelledOccurrence).meta({
+    description:
+      'With dryRun=true: what would be cancelled, for which fee, and what would not happen any more.',
+    example: [],
+  }),
+  fees: z
+    .array(z.strictObject({ currency: z.string(), amount: z.int() }))
+    .meta({ description: 'With dryRun=true: all that would be charged.', example: [] }),
+}).meta({ id: 'CancelledSeries' })
+export type CancelledSeries = z.infer<typeof CancelledSeries>
 
 export const toSeries = (row: SeriesModel, progress: Progress): Series => ({
   id: row.id,

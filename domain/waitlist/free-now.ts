@@ -1,10 +1,10 @@
 import { loadOffers } from '../availability/load-offers.ts'
 import { startsIn } from '../availability/rules.ts'
 import { DomainError, isRefusal } from '../core/errors.ts'
+import { DAY_MS } from '../core/time.ts'
 import type { Reader } from '../core/transaction.ts'
 import { isWanted, offerEndsAt, type Slot, type Wishes } from './rules.ts'
 
-const DAY_MS = 86_400_000
 /** How far ahead is looked, and how much of it is told. */
 const DAYS_AHEAD = 31
 const MOST_TOLD = 5

@@ -51,6 +51,8 @@ export const SCENARIOS: Record<string, Scenario> = {
 
   createGroupAppointment: sending((world) => world.groupBooking()),
   getGroupAppointment: on((world) => world.group()),
+  patchGroupAppointment: on((world) => world.group()),
+  rescheduleGroupAppointment: on((world) => world.group()),
   cancelGroupAppointment: on((world) => world.group()),
   joinGroupAppointment: async (world) => ({
     params: { id: (await world.group()).id },
@@ -362,6 +364,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   getSeries: on((world) => world.series()),
   listSeriesOccurrences: on((world) => world.series()),
   editSeries: on((world) => world.series()),
+  confirmSeries: on((world) => world.pendingSeries()),
   cancelSeries: on((world) => world.series()),
 
   createAppointmentImport: sending((world) => world.importFile()),

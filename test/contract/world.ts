@@ -2,6 +2,7 @@ import { exampleFor } from '../../api/documents/examples.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { sealEntries } from '../../domain/audit/seal-entries.ts'
 import { carryOutImport } from '../../domain/appointment-imports/carry-out-import.ts'
+import { carryOutSeries } from '../../domain/series/carry-out-series.ts'
 import { systemContext } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
 import { planSteps } from '../../domain/follow-ups/plan-steps.ts'
@@ -238,6 +239,16 @@ export class World {
   }
 
   series = async () => this.make('/v1/series', await this.seriesBooking())
+
+  /** Booked, its appointments waiting for the provider. */
+  async pendingSeries(): Promise<Made> {
+    const { id: serviceId } = await this.service({ requiresConfirmation: true })
+    const made = await this.make('/v1/series', { ...(await this.seriesBooking()), serviceId })
+    const { platform } = this.api.services
+    const { tenantId } = this.client
+    await carryOutSeries(systemContext(platform, { tenantId, action: 'carryOutSeries' }), made)
+    return made
+  }
 
   /** A file of one row. */
   async importFile(): Promise<Json> {

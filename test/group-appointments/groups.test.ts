@@ -3,7 +3,7 @@ import type { Appointment } from '../../domain/appointments/schemas.ts'
 import { systemContext } from '../../domain/core/context.ts'
 import { planSteps } from '../../domain/follow-ups/plan-steps.ts'
 import { runStep } from '../../domain/follow-ups/run-step.ts'
-import type { GroupAppointment } from '../../domain/group-appointments/schemas.ts'
+import type { GroupAppointment, RescheduledGroup } from '../../domain/group-appointments/schemas.ts'
 import type { Message } from '../../domain/messages/schemas.ts'
 import {
   create,
@@ -413,4 +413,118 @@ test('the database itself refuses a seat beyond the capacity, and a seat twice',
   await expect(seat(4, child.id)).rejects.toThrow(/seat 4 of group/)
   await expect(seat(1, child.id)).rejects.toThrow(/appointments_seat/)
   await seat(3, child.id)
+})
+
+describe('moving a group', () => {
+  const LATER = '2026-12-02T15:00:00+01:00'
+  const move = (id: string, json: object = {}, query = '') =>
+    client.post<RescheduledGroup>(`/v1/group-appointments/${id}/reschedule${query}`, {
+      startsAt: LATER,
+      ...json,
+    })
+
+  test('moves every place with it, each with its event, and frees where it was', async () => {
+    const made = await newGroup()
+    const places = [await joined(made.id), await joined(made.id)]
+    const preview = await move(made.id, {}, '?dryRun=true')
+    expect(preview.body).toMatchObject({
+      dryRun: true,
+      startsAt: LATER,
+      attendees: places.map(({ id, childId }) => ({
+        appointmentId: id,
+        childId,
+        canCome: true,
+        conflictsWith: null,
+        missingConsents: [],
+      })),
+    })
+    expect(await group(made.id)).toMatchObject({ startsAt: AT, version: 1 })
+
+    const { status, body } = await move(made.id)
+    expect([status, body]).toMatchObject([200, { startsAt: LATER, dryRun: false, placesTaken: 2 }])
+    for (const { id, childId } of places) {
+      const { body: place } = await client.get<Appointment>(`/v1/appointments/${id}`)
+      expect(place).toMatchObject({ startsAt: LATER, status: 'CONFIRMED', version: 2 })
+      const meanwhile = { childId, providerId: made.provider.id, type: 'THERAPY_SESSION' }
+      expect(
+        refusal(await client.post('/v1/appointments', { ...meanwhile, startsAt: LATER })),
+      ).toEqual([409, 'slot_taken'])
+    }
+    const told = await api.query<{ type: string; n: number }>(
+      `SELECT type, count(*)::int AS n FROM outbox WHERE tenant_id = $1 AND kind = 'event'
+         AND (subject_id = $2 OR subject_id = ANY ($3)) AND type LIKE '%rescheduled' GROUP BY 1 ORDER BY 1`,
+      [client.tenantId, made.id, places.map(({ id }) => id)],
+    )
+    expect(told).toEqual([
+      { type: 'appointment.rescheduled', n: 2 },
+      { type: 'group_appointment.rescheduled', n: 1 },
+    ])
+    const { id: other } = await newChild(client)
+    await create(client, '/v1/appointments', {
+      childId: other,
+      providerId: made.provider.id,
+      type: 'THERAPY_SESSION',
+      startsAt: AT,
+    })
+  })
+
+  test('names each child that cannot come, and moves nobody', async () => {
+    const made = await newGroup()
+    const [first, second] = [await joined(made.id), await joined(made.id)]
+    const busy = await create(client, '/v1/appointments', {
+      childId: second.childId,
+      providerId: (await newProvider(client, { locationIds: [location.id] })).id,
+      type: 'THERAPY_SESSION',
+      startsAt: LATER,
+    })
+    const answer = await move(made.id)
+    expect(refusal(answer)).toEqual([409, 'slot_taken'])
+    expect(answer.body).toMatchObject({
+      attendees: [
+        { appointmentId: first.id, canCome: true },
+        { appointmentId: second.id, canCome: false, conflictsWith: busy.id },
+      ],
+    })
+    expect((await move(made.id, {}, '?dryRun=true')).body.attendees[1]).toMatchObject({
+      canCome: false,
+    })
+    expect(await group(made.id)).toMatchObject({ startsAt: AT, version: 1 })
+    await verb(second.id, 'cancel', GIVEN_UP)
+    expect((await move(made.id)).status).toBe(200)
+  })
+
+  test('is refused where the provider is taken, once it was seen, and to the stale', async () => {
+    const made = await newGroup()
+    const place = await joined(made.id)
+    await newGroup({ providerId: made.provider.id, startsAt: LATER })
+    expect(refusal(await move(made.id))).toEqual([409, 'slot_taken'])
+    const stale = await client.send({
+      method: 'POST',
+      path: `/v1/group-appointments/${made.id}/reschedule`,
+      json: { startsAt: '2026-12-03T15:00:00+01:00' },
+      headers: { 'if-match': '"7"' },
+    })
+    expect(refusal(stale)).toEqual([412, 'precondition_failed'])
+    await verb(place.id, 'check-in')
+    expect(refusal(await move(made.id, { startsAt: '2026-12-03T15:00:00+01:00' }))).toEqual([
+      409,
+      'conflict',
+    ])
+  })
+
+  test('and joining it at the same moment end in one time for all', async () => {
+    const made = await newGroup()
+    await joined(made.id)
+    const late = await newChild(client)
+    const [moved, joining] = await Promise.all([move(made.id), join(made.id, late.id)])
+    expect([moved.status, joining.status]).toEqual([200, 201])
+    const { body } = await client.get<Page>(`/v1/appointments?groupId=${made.id}`)
+    expect(body.data.map((it) => it['startsAt'])).toEqual([LATER, LATER])
+  })
+
+  test('is not needed to change its notes', async () => {
+    const made = await newGroup({ notes: 'Bring shoes.' })
+    const { body } = await client.patch(`/v1/group-appointments/${made.id}`, { notes: null })
+    expect(body).toMatchObject({ notes: null, version: 2, startsAt: AT })
+  })
 })

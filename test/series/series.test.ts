@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Appointment } from '../../domain/appointments/schemas.ts'
 import { systemContext } from '../../domain/core/context.ts'
 import { carryOutSeries } from '../../domain/series/carry-out-series.ts'
-import type { Series, SeriesOccurrence } from '../../domain/series/schemas.ts'
+import type { CancelledSeries, Series, SeriesOccurrence } from '../../domain/series/schemas.ts'
 import {
   create,
   newChild,
@@ -438,4 +438,69 @@ test('a stale If-Match is refused and changes nothing', async () => {
     headers: { 'if-match': '"1"' },
   })
   expect(refusal(answer)).toEqual([412, 'precondition_failed'])
+})
+
+describe('a series as a whole', () => {
+  test('is confirmed in one call, each occurrence as an appointment is', async () => {
+    const { id: serviceId } = await newService(client, {
+      code: 'ON_REQUEST',
+      name: 'On request',
+      requiresConfirmation: true,
+    })
+    const { id } = await booked({ serviceId })
+    const states = async () =>
+      (await occurrences(id)).map(({ appointmentStatus }) => appointmentStatus)
+    expect(await states()).toEqual(Array(4).fill('PENDING_CONFIRMATION'))
+    const [, , third] = await occurrences(id)
+    const confirm = (json: object) => client.post<Series>(`/v1/series/${id}/confirm`, json)
+    const following = { scope: 'following', occurrenceId: third!.id }
+    expect((await confirm(following)).status).toBe(202)
+    await carryOut(id)
+    expect(await states()).toEqual([
+      'PENDING_CONFIRMATION',
+      'PENDING_CONFIRMATION',
+      'CONFIRMED',
+      'CONFIRMED',
+    ])
+    expect((await occurrences(id))[2]!.result).toMatchObject({ action: 'CONFIRM', outcome: 'DONE' })
+    expect(refusal(await confirm(following))).toEqual([409, 'conflict'])
+    await confirm({ scope: 'all' })
+    await carryOut(id)
+    expect(await states()).toEqual(Array(4).fill('CONFIRMED'))
+  })
+
+  test('tells beforehand what its cancellation costs and stops, and does nothing', async () => {
+    const { id: serviceId } = await newService(client, {
+      code: 'DEAR',
+      name: 'Dear',
+      amount: 10_000,
+    })
+    await create(client, '/v1/cancellation-policies', {
+      name: 'A fortnight',
+      serviceId,
+      windows: [{ notice: 'P14D', fee: { percent: 50 } }],
+    })
+    const { id } = await booked({ serviceId })
+    const { status, body } = await client.post<CancelledSeries>(
+      `/v1/series/${id}/cancel?dryRun=true`,
+      { scope: 'all', initiator: 'CLIENT', reason: 'Moving' },
+    )
+    expect([status, body]).toMatchObject([
+      202,
+      { dryRun: true, cancelledAt: null, status: 'READY' },
+    ])
+    const charged = body.occurrences.map(({ fee }) => [fee?.decision, fee?.amount])
+    const late = charged.filter(([decision]) => decision === 'CHARGED')
+    expect(charged).toHaveLength(4)
+    expect(late.length).toBeGreaterThan(0)
+    expect(late.length).toBeLessThan(4)
+    expect(body.fees).toEqual([{ currency: 'EUR', amount: late.length * 5_000 }])
+    expect((await occurrences(id)).map((it) => it.appointmentStatus)).toEqual(
+      Array(4).fill('CONFIRMED'),
+    )
+    const orders = `SELECT 1 FROM orders o WHERE o.tenant_id = $1 AND o.purpose = 'CANCELLATION_FEE'
+      AND o.appointment_id = ANY ($2)`
+    const ids = body.occurrences.map(({ appointmentId }) => appointmentId)
+    expect(await api.query(orders, [client.tenantId, ids])).toEqual([])
+  })
 })
