@@ -65,7 +65,32 @@ export const fillSessions = (
          'ACTIVE', 'in-progress', 'NOT_ENOUGH_DATA', now(), now() FROM generate_series(1, $2::int * 3) AS n`,
       [centre.tenantId, children],
     )
-    for (const table of ['sessions', 'session_notes', 'goals'])
+    await owner.query(
+      `INSERT INTO clients (tenant_id, id, name, created_at, updated_at)
+       SELECT $1, 'cli_' || lpad(n::text, 26, '0'), 'Guardian ' || n, now(), now() FROM generate_series(1, $2::int * 2) AS n`,
+      [centre.tenantId, children],
+    )
+    await owner.query(
+      `INSERT INTO guardianships (tenant_id, id, child_id, client_id, relationship, legal, billing, created_at, updated_at)
+       SELECT $1, 'grd_' || lpad(n::text, 26, '0'), 'chd_' || lpad((n % $2 + 1)::text, 26, '0'),
+         'cli_' || lpad(n::text, 26, '0'), 'parent', true, n <= $2, now(), now() FROM generate_series(1, $2::int * 2) AS n`,
+      [centre.tenantId, children],
+    )
+    await owner.query(
+      `INSERT INTO consents (tenant_id, id, child_id, kind, granted_by_id, granted_at, evidence, recorded_by, created_at, updated_at)
+       SELECT $1, 'csn_' || lpad(n::text, 26, '0'), 'chd_' || lpad((n % $2 + 1)::text, 26, '0'),
+         (ARRAY['TREATMENT', 'DATA_SHARING', 'TELEHEALTH'])[n / $2 + 1], 'cli_' || lpad((n % $2 + 1)::text, 26, '0'),
+         now(), 'Signed form', 'key', now(), now() FROM generate_series(0, $2::int * 3 - 1) AS n`,
+      [centre.tenantId, children],
+    )
+    for (const table of [
+      'sessions',
+      'session_notes',
+      'goals',
+      'clients',
+      'guardianships',
+      'consents',
+    ])
       await owner.query(`VACUUM ANALYZE ${table}`)
   })
 

@@ -1,4 +1,8 @@
-import type { SessionNote as SessionNoteModel } from '../../prisma/generated/client.ts'
+import type {
+  Consent as ConsentModel,
+  Goal as GoalModel,
+  SessionNote as SessionNoteModel,
+} from '../../prisma/generated/client.ts'
 import { loadChild } from '../children/queries.ts'
 import { toChild } from '../children/schemas.ts'
 import { toConsent } from '../consents/schemas.ts'
@@ -21,15 +25,9 @@ export const getChildChart = (ctx: Context, { id }: { id: string }): Promise<Chi
     const [child, guardians, consents, appointments, goals, notes] = await Promise.all([
       loadChild(reader, id),
       loadGuardians(reader, id),
-      reader.db.consent.findMany({
-        where: { tenantId, childId: id, revokedAt: null },
-        orderBy: { id: 'desc' },
-      }),
+      reader.sql<ConsentModel>(CONSENTS, [tenantId, id]),
       loadNextAppointments(reader, id),
-      reader.db.goal.findMany({
-        where: { tenantId, childId: id, status: { in: ['ACTIVE', 'ON_HOLD'] } },
-        orderBy: { id: 'asc' },
-      }),
+      reader.sql<GoalModel>(GOALS, [tenantId, id]),
       loadLastNotes(reader, id),
     ])
     return {
@@ -84,3 +82,18 @@ const loadLastNotes = (reader: Reader, childId: string) =>
      WHERE s.tenant_id = $1 AND s.child_id = $2 ORDER BY s.started_at DESC, n.id DESC LIMIT 10`,
     [reader.tenantId, childId],
   )
+
+const CONSENTS = `
+  SELECT tenant_id AS "tenantId", id, child_id AS "childId", kind, granted_by_id AS "grantedById",
+         granted_at AS "grantedAt", expires_at AS "expiresAt", evidence, revoked_at AS "revokedAt",
+         revoke_reason AS "revokeReason", recorded_by AS "recordedBy", created_at AS "createdAt",
+         updated_at AS "updatedAt", version
+  FROM consents WHERE tenant_id = $1 AND child_id = $2 AND revoked_at IS NULL ORDER BY id DESC`
+
+const GOALS = `
+  SELECT tenant_id AS "tenantId", id, child_id AS "childId", area, title, description, unit, baseline, target,
+         target_date::timestamp AT TIME ZONE 'UTC' AS "targetDate", consecutive, status,
+         achievement_status AS "achievementStatus", trend, achieved_at AS "achievedAt",
+         last_measured_at AS "lastMeasuredAt", ended_at AS "endedAt", end_reason AS "endReason",
+         created_at AS "createdAt", updated_at AS "updatedAt", version
+  FROM goals WHERE tenant_id = $1 AND child_id = $2 AND status IN ('ACTIVE', 'ON_HOLD') ORDER BY id`

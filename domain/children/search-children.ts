@@ -23,7 +23,7 @@ interface Match {
 /** Fewer matches than this, and names that are less alike are looked at too. */
 const ENOUGH = 3
 /** How alike by trigrams; one letter in a short name is a lot of it. */
-const ALIKE = { first: 0.6, oneWord: 0.4, moreWords: 0.3 }
+const ALIKE = { same: 0.95, first: 0.6, oneWord: 0.4, moreWords: 0.3 }
 
 /** How many are looked at more closely than by their trigrams. */
 const CANDIDATES = 50
@@ -34,11 +34,16 @@ export const loadSearchWords = async (reader: Reader, name: string): Promise<str
   return searchWords(row?.text ?? '')
 }
 
-/** Ids by the words of a name, the likeliest first by their trigrams (docs/decisions/0027). */
+/**
+ * Ids by the words of a name, the likeliest first by their trigrams (docs/decisions/0027). When as many
+ * have the very words as are wanted, names that are only like it would not be shown: that search, which
+ * compares many more names, is left out.
+ */
 export const findByName = async (
   reader: Reader,
   people: 'children' | 'clients',
   words: readonly string[],
+  wanted = CANDIDATES,
 ): Promise<Match[]> => {
   if (words.length === 0) return []
   const find = (searched: readonly string[], threshold: number) =>
@@ -47,11 +52,13 @@ export const findByName = async (
       threshold,
       CANDIDATES,
     ])
+  const same = await find(words, ALIKE.same)
+  if (same.length >= wanted) return same
   const close = await find(words, ALIKE.first)
   if (close.length >= ENOUGH) return close
   const lists = await Promise.all([
     find(words, words.length === 1 ? ALIKE.oneWord : ALIKE.moreWords),
-    ...swapped(words).map((it) => find(it, ALIKE.first)),
+    ...swapped(words).map((it) => find(it, ALIKE.same)),
   ])
   const best = new Map<string, number>()
   for (const { id, score } of [...close, ...lists.flat()])
@@ -103,7 +110,7 @@ const editLikeness = (words: readonly string[], searchName: string): number => {
 export const searchChildren = (ctx: Context, { name, limit }: NameSearch) =>
   read(ctx, 'children:read', async (reader) => {
     const words = await loadSearchWords(reader, name)
-    const matches = await findByName(reader, 'children', words)
+    const matches = await findByName(reader, 'children', words, limit)
     const rows = await reader.db.child.findMany({
       where: { tenantId: reader.tenantId, id: { in: matches.map(({ id }) => id) } },
     })

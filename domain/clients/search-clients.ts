@@ -11,7 +11,7 @@ import { toClient } from './schemas.ts'
 export const searchClients = (ctx: Context, { name, limit }: NameSearch) =>
   read(ctx, 'clients:read', async (reader) => {
     const words = await loadSearchWords(reader, name)
-    const matches = await findByName(reader, 'clients', words)
+    const matches = await findByName(reader, 'clients', words, limit)
     const rows = await reader.db.client.findMany({
       where: { tenantId: reader.tenantId, id: { in: matches.map(({ id }) => id) } },
     })

@@ -81,7 +81,9 @@ describe('a chart', () => {
     } finally {
       spy.mockRestore()
     }
-    const reads = statements.filter((it) => it.startsWith('SELECT') && !/api_keys|tokens/.test(it))
+    const reads = statements.filter(
+      (it) => it.trimStart().startsWith('SELECT') && !/api_keys|tokens/.test(it),
+    )
     expect(reads).toHaveLength(6)
   })
 
