@@ -8,6 +8,7 @@ import { holdActivities } from './holds.ts'
 import { maintenanceActivities, type MaintenanceObserver } from './maintenance.ts'
 import { messageActivities } from './messages.ts'
 import { paymentActivities } from './payments.ts'
+import { personExportActivities } from './person-exports.ts'
 import { webhookUpkeepActivities } from './webhook-upkeep.ts'
 import { appointmentImportActivities } from './appointment-imports.ts'
 import { seriesActivities } from './series.ts'
@@ -35,6 +36,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   ...maintenanceActivities(deps),
   ...messageActivities(deps),
   ...paymentActivities(deps),
+  ...personExportActivities(deps),
   ...seriesActivities(deps),
   ...appointmentImportActivities(deps),
   ...webhookActivities(deps),

@@ -132,7 +132,7 @@ export const refuse = async (
 export const send = (
   c: HttpContext,
   status: number,
-  body: string | Uint8Array<ArrayBuffer>,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
   headers: Record<string, string>,
 ): Response => {
   c.set('sent', true)

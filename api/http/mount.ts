@@ -142,13 +142,21 @@ const answerRead = async (
   const answer = await runAndParse(operation, ctx, input)
   await caller.confirmed
   const subject = subjectOf((input.params as { id?: string } | undefined)?.id)
+  const children = childrenIn(answer.body)
   await record(services, ctx, {
     outcome: 'allowed',
     httpStatus: operation.status,
     ...(subject && { subject }),
+    ...(children.length > 0 && {
+      changes: { children, ...(ctx.actor.providerId && { boundTo: ctx.actor.providerId }) },
+    }),
   })
   return answer
 }
+
+/** Whose records an answer shows: what a child's disclosures are found by. */
+const childrenIn = (body: string): string[] => [...new Set(body.match(CHILD_ID))]
+const CHILD_ID = /\bchd_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
 
 /** A write: key, effect, audit row, outbox rows and stored response commit together. */
 const answerWrite = async (

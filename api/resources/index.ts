@@ -40,6 +40,7 @@ import { messageOperations } from './messages.ts'
 import { noteTemplateOperations } from './note-templates.ts'
 import { orderOperations } from './orders.ts'
 import { paymentOperations } from './payments.ts'
+import { personOperations } from './persons.ts'
 import { petOperations } from './pets.ts'
 import { providerOperations } from './providers.ts'
 import { reminderPolicyOperations } from './reminder-policies.ts'
@@ -104,6 +105,7 @@ export const operations: readonly Operation[] = [
   ...formResponseOperations,
   ...careTeamOperations,
   ...breakGlassOperations,
+  ...personOperations,
   ...goalOperations,
   ...progressOperations,
   ...instrumentOperations,

@@ -19,7 +19,7 @@ const createLink = (
     const { token, expiresAt } = signLink(tx.platform, {
       purpose,
       tenantId,
-      attachmentId: id,
+      fileId: id,
       actor: { kind: actor.kind, id: actor.id },
     })
     tx.audit({ type: 'attachment', id }, undefined, { link: purpose, until: expiresAt })

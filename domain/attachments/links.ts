@@ -6,9 +6,10 @@ import { LINK_LIFETIME_MS } from './rules.ts'
 
 /** What a link allows, for whom it was made, and until when (ms since 1970). */
 export interface FileLink {
-  purpose: 'upload' | 'download'
+  /** `archive` downloads that of a person; the others are for an attachment. */
+  purpose: 'upload' | 'download' | 'archive'
   tenantId: string
-  attachmentId: string
+  fileId: string
   actor: Pick<Actor, 'kind' | 'id'>
   until: number
 }
@@ -27,14 +28,14 @@ export const signLink = (
 export const openLink = (
   platform: Platform,
   token: string,
-  purpose: FileLink['purpose'],
+  purpose: 'upload' | 'download',
 ): FileLink => {
   const [payload = '', mac = ''] = token.split('.')
   const expected = Buffer.from(macOf(platform, payload))
   const given = Buffer.from(mac)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw unknownLink()
   const link = JSON.parse(Buffer.from(payload, 'base64url').toString()) as FileLink
-  if (link.purpose !== purpose) throw unknownLink()
+  if ((link.purpose === 'upload') !== (purpose === 'upload')) throw unknownLink()
   if (link.until <= platform.clock.now().getTime())
     throw new DomainError('gone', 'The link has expired. Ask for another one.')
   return link

@@ -5,7 +5,11 @@ import { transitionTo } from '../core/state-machine.ts'
 export const MAX_FILE_BYTES = 25 * 1024 * 1024
 
 /** How long a link works. */
-export const LINK_LIFETIME_MS = { upload: 15 * 60_000, download: 5 * 60_000 } as const
+export const LINK_LIFETIME_MS = {
+  upload: 15 * 60_000,
+  download: 5 * 60_000,
+  archive: 5 * 60_000,
+} as const
 
 /** What may be kept: documents, pictures, and recordings of a session. Nothing that a browser would run. */
 export const ContentType = [

@@ -44,6 +44,7 @@ export const ID_PREFIXES = {
   supervision: 'spv',
   careTeamMember: 'ctm',
   breakGlassGrant: 'bgg',
+  personExport: 'pex',
   attachment: 'fil',
   goal: 'gol',
   goalMeasurement: 'gms',

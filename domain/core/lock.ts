@@ -33,6 +33,7 @@ type LockableTable =
   | 'supervisions'
   | 'care_team_members'
   | 'break_glass_grants'
+  | 'person_exports'
   | 'goals'
   | 'assessment_instruments'
   | 'assessment_schedules'

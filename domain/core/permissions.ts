@@ -46,6 +46,8 @@ export const RESOURCES = [
   'caseloads',
   'break-glass',
   'break-glass-reviews',
+  'disclosures',
+  'person-exports',
   'goals',
   'assessment-instruments',
   'assessment-schedules',
@@ -179,7 +181,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
   payments: both('orders', 'payments'),
   webhooks: both('webhook-endpoints', 'events', 'deliveries'),
   ai: { read: ['insights', 'assessment-recall', 'agent-runs'], write: ['agent-runs'] },
-  audit: { read: ['audit'], write: [] },
+  audit: { read: ['audit', 'disclosures'], write: [] },
   admin: both(
     'locations',
     'rooms',
@@ -195,6 +197,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     'holiday-calendars',
     'reminder-policies',
     'break-glass-reviews',
+    'person-exports',
     'api-keys',
     'corrections',
     'cancellation-policies',
@@ -241,6 +244,9 @@ export const CENTRE_ONLY: ReadonlySet<Permission> = new Set<Permission>([
   'api-keys:read',
   'api-keys:write',
   'audit:read',
+  'disclosures:read',
+  'person-exports:read',
+  'person-exports:write',
 ])
 
 /**

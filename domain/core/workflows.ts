@@ -37,6 +37,7 @@ export const WORKFLOWS = {
   waitlistOffer: { subjectType: 'freed_slot', idPrefix: 'waitlist-offer', firstStep: 'plan' },
   consentExpiry: { subjectType: 'consent', idPrefix: 'consent-expiry', firstStep: 'plan' },
   formChase: { subjectType: 'formResponse', idPrefix: 'form-chase', firstStep: 'plan' },
+  personExport: { subjectType: 'personExport', idPrefix: 'person-export', firstStep: 'gather' },
   messageDelivery: { subjectType: 'message', idPrefix: 'message', firstStep: 'send' },
   seriesBooking: { subjectType: 'series', idPrefix: 'series', firstStep: 'book' },
   appointmentImport: {

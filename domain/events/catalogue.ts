@@ -18,6 +18,7 @@ import { timeOffEvents } from '../time-off/events.ts'
 import { consentEvents } from '../consents/events.ts'
 import { goalEvents } from '../goals/events.ts'
 import { noteEvents } from '../notes/events.ts'
+import { personExportEvents } from '../person-exports/events.ts'
 import { paymentEvents } from '../payments/events.ts'
 import { treatmentCycleEvents } from '../treatment-cycles/events.ts'
 import { waitlistEvents } from '../waitlist/events.ts'
@@ -43,6 +44,7 @@ export const EVENTS = {
   ...goalEvents,
   ...noteEvents,
   ...paymentEvents,
+  ...personExportEvents,
   ...seriesEvents,
   ...appointmentImportEvents,
   ...treatmentCycleEvents,

@@ -42,6 +42,8 @@ const UNFINISHED = `
     UNION ALL
     SELECT tenant_id, id, 'paymentCapture', id FROM payments WHERE status = 'PROCESSING'
     UNION ALL
+    SELECT tenant_id, id, 'personExport', id FROM person_exports WHERE status <> 'EXPIRED'
+    UNION ALL
     SELECT tenant_id, id, 'clockMoving', id FROM holiday_calendars WHERE moving = 'RUNNING'
     UNION ALL
     SELECT tenant_id, id, 'consentExpiry', id FROM consents c

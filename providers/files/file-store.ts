@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 
@@ -6,6 +7,9 @@ import { FSDriver } from 'flydrive/drivers/fs'
 export interface FileStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   get(key: string): Promise<Uint8Array>
+  /** What does not fit into memory: from a file of this machine, and as it comes. */
+  putFile(key: string, path: string, contentType: string): Promise<void>
+  stream(key: string): Promise<Readable>
   remove(key: string): Promise<void>
 }
 
@@ -19,6 +23,9 @@ export const createFileStore = (location: string): FileStore => {
   return {
     put: async (key, bytes, contentType) => (await disk()).put(key, bytes, { contentType }),
     get: async (key) => (await disk()).getBytes(key),
+    putFile: async (key, file, contentType) =>
+      (await disk()).copyFromFs(file, key, { contentType }),
+    stream: async (key) => (await disk()).getStream(key),
     remove: async (key) => (await disk()).delete(key),
   }
 }

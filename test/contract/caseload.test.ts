@@ -25,10 +25,12 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 /** Of the centre and not of a child: whoever may write them at all writes them all. */
 const CENTRES_OWN = new Set([
+  'assessment-instruments',
   'cancellation-policies',
   'clock-sets',
   'closures',
   'custom-fields',
+  'form-templates',
   'group-appointments',
   'holiday-calendars',
   'locations',

@@ -83,6 +83,7 @@ const fillEveryTable = async (of: World) => {
   await of.breakGlassGrant()
   await of.agentRun()
   await of.treatmentCycle()
+  await of.personExport()
   await of.noteToCosign()
   await of.make(`/v1/session-notes/${(await of.signedNote()).id}/addenda`, { text: 'Later.' })
   await of.pet()
@@ -249,6 +250,7 @@ test('no function of ours runs with its owner’s rights, but search and caseloa
   )
   expect(definers).toEqual([
     { name: 'caseload_of', owner: 'therapy_care' },
+    { name: 'disclosures_of', owner: 'therapy_care' },
     { name: 'find_children', owner: 'therapy_search' },
     { name: 'find_clients', owner: 'therapy_search' },
     { name: 'team_of', owner: 'therapy_care' },

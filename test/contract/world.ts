@@ -11,6 +11,7 @@ import { createLink } from '../../domain/links/create-link.ts'
 import { queueMessage } from '../../domain/messages/queue-message.ts'
 import { TEMPLATES } from '../../domain/messages/templates/index.ts'
 import { transact } from '../../domain/core/transaction.ts'
+import { writeArchive } from '../../domain/person-exports/write-archive.ts'
 import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
 import type { ApiClient, TestApi } from '../support/api.ts'
 
@@ -456,6 +457,17 @@ export class World {
       providerId: (await this.provider()).id,
       role: 'ASSISTANT',
     })
+
+  personExport = async () => this.make('/v1/person-exports', { childId: (await this.child()).id })
+
+  /** As its workflow leaves it. */
+  readyExport = async () => {
+    const made = await this.personExport()
+    const { platform } = this.api.services
+    const { tenantId } = this.client
+    await writeArchive(systemContext(platform, { tenantId, action: 'writePersonArchive' }), made)
+    return made
+  }
 
   emergency = async (): Promise<Json> => ({
     childId: (await this.child()).id,

@@ -63,6 +63,9 @@ import { outboxBacklog } from '../../domain/outbox/backlog.ts'
 import { createOrder } from '../../domain/orders/create-order.ts'
 import { createPayment } from '../../domain/payments/create-payment.ts'
 import { createImport } from '../../domain/appointment-imports/create-import.ts'
+import { createPersonExport } from '../../domain/person-exports/create-person-export.ts'
+import { expirePersonExport } from '../../domain/person-exports/expire-person-export.ts'
+import { getPersonExport } from '../../domain/person-exports/queries.ts'
 import { createSeries } from '../../domain/series/create-series.ts'
 import { createService } from '../../domain/services/create-service.ts'
 import { CreateService } from '../../domain/services/schemas.ts'
@@ -248,6 +251,10 @@ await record('programme-from-plan-to-close', 'earlyInterventionCheckIn', program
 const calendar = await createHolidayCalendar(ctx, { holidays: [] })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('clocks-moved', 'clockMoving', calendar.id)
+const archive = await createPersonExport(ctx, { childId })
+await eventually(async () => (await getPersonExport(ctx, archive)).status === 'READY')
+await expirePersonExport(ctx, archive)
+await record('person-export-ended-early', 'personExport', archive.id)
 
 const recallOf = await createChild(ctx, { ...infant, birthDate: dayBefore(900) })
 const { id: instrumentId } = await createInstrument(

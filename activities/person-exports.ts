@@ -1,0 +1,13 @@
+import type { SubjectInput } from '../domain/core/workflows.ts'
+import { removeArchive } from '../domain/person-exports/expire-person-export.ts'
+import { writeArchive } from '../domain/person-exports/write-archive.ts'
+import { workflowContext } from './context.ts'
+import type { ActivityDeps } from './index.ts'
+
+/** Archives of what is held about a person. */
+export const personExportActivities = ({ platform }: ActivityDeps) => ({
+  writePersonArchive: ({ tenantId, subjectId: id }: SubjectInput): Promise<string | null> =>
+    writeArchive(workflowContext(platform, tenantId), { id }),
+  removePersonArchive: ({ tenantId, subjectId: id }: SubjectInput): Promise<string | null> =>
+    removeArchive(workflowContext(platform, tenantId), { id }),
+})

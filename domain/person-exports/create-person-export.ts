@@ -1,0 +1,36 @@
+import type { Context } from '../core/context.ts'
+import { invalidReference } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { freshRecord, inTenant } from '../core/record-ref.ts'
+import { transact } from '../core/transaction.ts'
+import { toPersonExport, type CreatePersonExport, type PersonExport } from './schemas.ts'
+import { sectionsOf } from './sections.ts'
+
+/** Asks for all that is held about a person; a durable run gathers it. Archived people have the right too. */
+export const createPersonExport = (
+  ctx: Context,
+  input: CreatePersonExport,
+): Promise<PersonExport> =>
+  transact(ctx, 'person-exports:write', async (tx) => {
+    const { childId = null, clientId = null } = input
+    const select = { id: true }
+    const found = childId
+      ? await tx.db.child.findFirst({ where: inTenant(tx, childId), select })
+      : await tx.db.client.findFirst({ where: inTenant(tx, clientId!), select })
+    if (!found)
+      throw childId ? invalidReference('childId', 'child') : invalidReference('clientId', 'client')
+    const row = await tx.db.personExport.create({
+      data: {
+        ...freshRecord(tx, newId('personExport')),
+        childId,
+        clientId,
+        status: 'RUNNING',
+        requestedBy: tx.actor.id,
+        sectionsTotal: sectionsOf({ childId }).length,
+      },
+    })
+    const { id } = row
+    tx.audit({ type: 'personExport', id }, undefined, { childId, clientId, status: row.status })
+    tx.start('personExport', id)
+    return toPersonExport(row)
+  })

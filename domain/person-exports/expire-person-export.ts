@@ -1,0 +1,47 @@
+import type { PersonExport as Model, Prisma } from '../../prisma/generated/client.ts'
+import { changeRecord, type RecordKind } from '../core/change-record.ts'
+import type { Context } from '../core/context.ts'
+import { DomainError } from '../core/errors.ts'
+import { lockRecord } from '../core/lock.ts'
+import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
+import { utcOrNull } from '../core/time.ts'
+import { transact } from '../core/transaction.ts'
+import { archiveKey, loadPersonExport } from './queries.ts'
+import { toPersonExport, type PersonExport } from './schemas.ts'
+
+const exportRecord: RecordKind<Model, Prisma.PersonExportUncheckedUpdateInput, PersonExport> = {
+  type: 'personExport',
+  table: 'person_exports',
+  permission: 'person-exports:write',
+  load: loadPersonExport,
+  update: (tx, id, data) => tx.db.personExport.update({ where: keyOf(tx, id), data }),
+  show: toPersonExport,
+}
+
+/** Ends an archive before its time: from now on it cannot be downloaded, and its bytes are deleted. */
+export const expirePersonExport = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, exportRecord, {
+    fields: ({ status }, tx) => {
+      if (status === 'READY') return { expiresAt: tx.now }
+      throw new DomainError('invalid_transition', `The export is ${status}.`, {
+        extra: { status, allowed: [] },
+      })
+    },
+    effects: (tx, { id }) => tx.wake('personExport', id),
+  })
+
+/** Deletes an archive whose time is over; that there was one stays. Answers when that will be, if not yet. */
+export const removeArchive = (ctx: Context, { id }: { id: string }): Promise<string | null> =>
+  transact(ctx, 'person-exports:write', async (tx) => {
+    await lockRecord(tx, 'person_exports', id)
+    const before = await loadPersonExport(tx, id)
+    const { expiresAt } = before
+    const due = before.status === 'READY' && expiresAt! <= tx.now
+    const status = due ? 'EXPIRED' : before.status
+    if (due) {
+      await tx.platform.files.remove(archiveKey(before))
+      await tx.db.personExport.update({ where: keyOf(tx, id), data: { status, ...touched(tx) } })
+    }
+    tx.audit({ type: 'personExport', id }, { status: before.status }, { status })
+    return status === 'READY' ? utcOrNull(expiresAt) : null
+  })

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { signLink } from '../attachments/links.ts'
+import type { FileLink } from '../attachments/schemas.ts'
+import type { Context } from '../core/context.ts'
+import { DomainError, notFound } from '../core/errors.ts'
+import { idOf } from '../core/ids.ts'
+import { pageQuery, paginate } from '../core/paging.ts'
+import { inTenant } from '../core/record-ref.ts'
+import { utc } from '../core/time.ts'
+import { read, transact, type Reader } from '../core/transaction.ts'
+import { toPersonExport } from './schemas.ts'
+
+export const PersonExportQuery = z.strictObject({
+  ...pageQuery('-createdAt', 'createdAt'),
+  childId: idOf('child').optional(),
+  clientId: idOf('client').optional(),
+})
+export type PersonExportQuery = z.infer<typeof PersonExportQuery>
+
+export const getPersonExport = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'person-exports:read', async (reader) =>
+    toPersonExport(await loadPersonExport(reader, id)),
+  )
+
+export const listPersonExports = (ctx: Context, query: PersonExportQuery) =>
+  read(ctx, 'person-exports:read', (reader) => {
+    const { childId, clientId } = query
+    const filter = {
+      tenantId: reader.tenantId,
+      ...(childId && { childId }),
+      ...(clientId && { clientId }),
+    }
+    return paginate(
+      reader,
+      query,
+      ({ where, orderBy, take }) =>
+        reader.db.personExport.findMany({ where: { AND: [filter, where] }, orderBy, take }),
+      toPersonExport,
+    )
+  })
+
+/** Where the archive can be fetched from, for five minutes. */
+export const createArchiveLink = (ctx: Context, { id }: { id: string }): Promise<FileLink> =>
+  transact(ctx, 'person-exports:write', async (tx) => {
+    const row = await loadPersonExport(tx, id)
+    assertReady(row, tx.now)
+    const { tenantId, actor } = tx
+    const { token, expiresAt } = signLink(tx.platform, {
+      purpose: 'archive',
+      tenantId,
+      fileId: id,
+      actor: { kind: actor.kind, id: actor.id },
+    })
+    tx.audit({ type: 'personExport', id }, undefined, { link: 'download', until: expiresAt })
+    return { method: 'GET', path: `/v1/files/${token}`, expiresAt: utc(expiresAt) }
+  })
+
+/** The bytes of an archive, as they come. */
+export const fetchArchive = async (ctx: Context, { id }: { id: string }) => {
+  const row = await read(ctx, 'person-exports:read', (reader) => loadPersonExport(reader, id))
+  assertReady(row, ctx.platform.clock.now())
+  return ctx.platform.files.stream(archiveKey(row))
+}
+
+const assertReady = ({ status, expiresAt }: Loaded, now: Date): void => {
+  if (status === 'RUNNING')
+    throw new DomainError(
+      'invalid_transition',
+      'The archive is not ready yet. Ask again shortly.',
+      {
+        extra: { status, allowed: [] },
+      },
+    )
+  if (status === 'EXPIRED' || expiresAt! <= now)
+    throw new DomainError('gone', 'The archive has expired. Ask for another export.')
+}
+
+type Loaded = Awaited<ReturnType<typeof loadPersonExport>>
+
+export const loadPersonExport = async (reader: Reader, id: string) => {
+  const row = await reader.db.personExport.findFirst({ where: inTenant(reader, id) })
+  if (!row) throw notFound('person export')
+  return row
+}
+
+/** Where the file store keeps the bytes. */
+export const archiveKey = ({ tenantId, id }: { tenantId: string; id: string }): string =>
+  `${tenantId}/${id}`

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { PersonExport as PersonExportModel } from '../../prisma/generated/client.ts'
+import { exampleId, idOf } from '../core/ids.ts'
+import { recordMembers, recordOf } from '../core/record.ts'
+import { resourceSchema } from '../core/resource-schema.ts'
+import { utcOrNull } from '../core/time.ts'
+
+export const PersonExport = resourceSchema('PersonExport', {
+  id: idOf('personExport'),
+  childId: idOf('child').nullable(),
+  clientId: idOf('client').nullable().meta({ example: null }),
+  status: z.enum(['RUNNING', 'READY', 'EXPIRED']).meta({ example: 'READY' }),
+  sections: z
+    .strictObject({ done: z.int(), total: z.int() })
+    .meta({ description: 'How far it is.', example: { done: 12, total: 44 } }),
+  sizeBytes: z.int().nullable().meta({ example: 48_213 }),
+  sha256: z.string().nullable().meta({ description: 'Of the archive.', example: null }),
+  requestedBy: z.string().meta({ example: exampleId('apiKey') }),
+  readyAt: z.iso.datetime().nullable().meta({ example: '2026-11-21T09:31:00.000Z' }),
+  expiresAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When the archive is deleted.', example: '2026-11-28T09:31:00.000Z' }),
+  ...recordMembers,
+})
+export type PersonExport = z.infer<typeof PersonExport>
+
+export const CreatePersonExport = z
+  .strictObject({
+    childId: idOf('child').exactOptional(),
+    clientId: idOf('client').exactOptional(),
+  })
+  .refine(({ childId, clientId }) => (childId === undefined) !== (clientId === undefined), {
+    error: 'must name one person: childId or clientId',
+    path: ['childId'],
+  })
+  .meta({ id: 'CreatePersonExport', example: { childId: exampleId('child') } })
+export type CreatePersonExport = z.infer<typeof CreatePersonExport>
+
+export const toPersonExport = (row: PersonExportModel): PersonExport => ({
+  id: row.id,
+  childId: row.childId,
+  clientId: row.clientId,
+  status: row.status,
+  sections: { done: row.sectionsDone, total: row.sectionsTotal },
+  sizeBytes: row.sizeBytes === null ? null : Number(row.sizeBytes),
+  sha256: row.sha256,
+  requestedBy: row.requestedBy,
+  readyAt: utcOrNull(row.readyAt),
+  expiresAt: utcOrNull(row.expiresAt),
+  ...recordOf(row),
+})

@@ -1,0 +1,64 @@
+import { MockActivityEnvironment } from '@temporalio/testing'
+import { NativeConnection } from '@temporalio/worker'
+import { expect, test } from 'vitest'
+import { createActivities } from '../../activities/index.ts'
+import { workflowIdOf } from '../../domain/core/workflows.ts'
+import { createPersonExport } from '../../domain/person-exports/create-person-export.ts'
+import { expirePersonExport } from '../../domain/person-exports/expire-person-export.ts'
+import { archiveKey, getPersonExport } from '../../domain/person-exports/queries.ts'
+import { listEvents } from '../../domain/webhooks/event-queries.ts'
+import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
+import { createTemporalClient } from '../../providers/temporal/index.ts'
+import { startRelay } from '../../relay/relay.ts'
+import { createDatabase, temporalAddress } from '../support/servers.ts'
+import {
+  createCentre,
+  createNamespace,
+  createTestCourier,
+  eventually,
+  openTestPlatform,
+  startTestWorkers,
+} from './support.ts'
+
+test('an export is gathered, told once, and deleted when its time is over, whatever runs twice', async () => {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await createDatabase())
+  const platform = stack.use(openTestPlatform(database))
+  const { ctx, tenantId, childId } = await createCentre(platform, database)
+  const address = temporalAddress()
+  const namespace = await createNamespace(address)
+  const { keys } = platform.cipher
+  const { client } = stack.use(createTemporalClient({ connection: { address }, namespace, keys }))
+  const courier = stack.use(createTestCourier(platform))
+  const activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
+  const connection = await NativeConnection.connect({ address })
+  stack.defer(() => connection.close())
+  stack.use(await startTestWorkers(platform, courier, { connection, namespace }))
+  stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
+
+  const asked = await createPersonExport(ctx, { childId })
+  expect(asked).toMatchObject({ status: 'RUNNING', sections: { done: 0 } })
+  const { id } = asked
+  const ready = await eventually(async () => {
+    const found = await getPersonExport(ctx, { id })
+    return found.status === 'READY' && found
+  })
+  expect(ready.sections.done).toBe(ready.sections.total)
+  const subject = { tenantId, subjectId: id }
+  const again = () =>
+    new MockActivityEnvironment().run(() => activities.writePersonArchive(subject))
+  expect(await again()).toBe(ready.expiresAt)
+  const early = () =>
+    new MockActivityEnvironment().run(() => activities.removePersonArchive(subject))
+  expect(await early()).toBe(ready.expiresAt)
+  expect((await platform.files.get(archiveKey({ tenantId, id }))).length).toBe(ready.sizeBytes)
+
+  await expirePersonExport(ctx, { id })
+  await client.workflow.getHandle(workflowIdOf('personExport', subject)).result()
+  expect((await getPersonExport(ctx, { id })).status).toBe('EXPIRED')
+  await expect(platform.files.get(archiveKey({ tenantId, id }))).rejects.toThrow()
+  expect(await early()).toBeNull()
+  expect(await again()).toBeNull()
+  const { data } = await listEvents(ctx, { limit: 9, sort: '-createdAt', subjectId: id })
+  expect(data.map(({ type }) => type)).toEqual(['person_export.ready'])
+})
