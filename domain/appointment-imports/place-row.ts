@@ -32,8 +32,10 @@ export const placeRow = async (
   }
   tried(row)
   insertAppointment(tx, row)
-  // History has no reminders, no fees, and nobody is to act on it.
-  if (status === 'CONFIRMED') announceBooking(tx, ofChild(row), facts)
+  // History has no reminders, no fees, and nobody is to act on it; families are not asked for forms
+  // because their centre moved house.
+  if (status === 'CONFIRMED')
+    await announceBooking(tx, ofChild(row), { ...facts, requiredForms: [] })
   await reportReleased(tx, facts.released, 'EXPIRED')
   return row
 }

@@ -37,8 +37,8 @@ const calendarOf = (content: string): ICAL.Component => {
 const uidOf = (component: ICAL.Component): string => textOf(component, 'uid') ?? ''
 
 const textOf = (component: ICAL.Component, name: string): string | undefined => {
-  const value: unknown = component.getFirstPropertyValue(name)
-  return value === null || value === undefined ? undefined : String(value).trim() || undefined
+  const value = component.getFirstPropertyValue(name)
+  return value?.toString().trim() || undefined
 }
 
 const rowsOf = (component: ICAL.Component): FileRow[] => {

@@ -432,11 +432,9 @@ describe('what was imported', () => {
     })
     expect(await it.undo(id)).toMatchObject({ status: 'UNDONE', progress: { undone: 2, kept: 1 } })
     expect(results(await it.rows(id))).toEqual(['KEPT changed_since_import', 'UNDONE', 'UNDONE'])
-    expect((await it.appointments()).map(({ status, fee }) => [status, fee]).toSorted()).toEqual([
-      ['CONFIRMED', null],
-      ['ENTERED_IN_ERROR', null],
-      ['ENTERED_IN_ERROR', null],
-    ])
+    const left = (await it.appointments()).map(({ status, fee }) => JSON.stringify([status, fee]))
+    const kept = '["CONFIRMED",null]'
+    expect(left.toSorted()).toEqual([kept, ...Array(2).fill('["ENTERED_IN_ERROR",null]')])
     expect(await steps(ctx, second!.id)).toEqual([])
     const offered = 'SELECT 1 FROM freed_slots WHERE tenant_id = $1'
     expect(await api.query(offered, [client.tenantId])).toEqual([])

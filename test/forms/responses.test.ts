@@ -207,7 +207,10 @@ describe('a response', () => {
         client.post(`${path}/submit`, { answers: { sleepsBadly: false }, signedName: 'Mara' }),
       ),
     )
-    expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+    expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array(9).fill(409),
+    ])
   })
 
   test('is listed by child, form and state, and stands in the record', async () => {

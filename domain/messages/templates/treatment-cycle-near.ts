@@ -15,7 +15,7 @@ export const treatmentCycleNear = defineTemplate({
     firstName: 'Ana',
     cycleId: exampleId('treatmentCycle'),
     endsOn: '2027-02-28',
-    what: 'renewal' as 'nearly-used' | 'renewal',
+    what: 'renewal',
   },
   write: {
     en: ({ firstName, cycleId, endsOn, what }) => ({
