@@ -89,7 +89,8 @@ const summaryHtml = (fields: readonly Field[], issues: readonly Issue[], languag
 }
 
 const fieldHtml = (field: Field, { given, issues }: LinkForm, language: Language): string => {
-  const { name, label, help, type } = field
+  const { name, help, type } = field
+  const label = field.required === false ? `${field.label} (${OPTIONAL[language]})` : field.label
   if (type === 'section')
     return `<h2>${escaped(label)}</h2>${help ? `<p class="help">${escaped(help)}</p>` : ''}`
   const issue = issues?.find(({ path }) => path === name)
@@ -141,6 +142,8 @@ const inputHtml = (field: Exclude<Field, Choice>, value: string, attributes: str
     ? `<input type="text" inputmode="decimal" ${all} value="${escaped(value)}">`
     : `<input type="date" ${all} value="${escaped(value)}">`
 }
+
+const OPTIONAL: Record<Language, string> = { en: 'optional', de: 'freiwillig' }
 
 interface Problems {
   title: string

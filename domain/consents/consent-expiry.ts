@@ -23,6 +23,7 @@ export const consentExpiry = defineFollowUp<Facts>({
   plan: planExpiry,
   because: (facts) => whyNot(facts) ?? 'it expires at another time',
   endOf: (facts) => (whyNot(facts) ? 'CANCELLED' : 'COMPLETED'),
+  seenTo: (facts) => whyNot(facts) !== undefined,
   perform: (tx, facts, inHand) => {
     const because = whyNot(facts)
     if (because) return skipped(because)
@@ -90,6 +91,9 @@ export const wakeConsentExpiries = async (
 }
 
 const ENDING = `
-  SELECT id FROM consents
-  WHERE tenant_id = $1 AND child_id = $2 AND ($3::text IS NULL OR kind = $3)
-    AND revoked_at IS NULL AND expires_at > $4 ORDER BY id`
+  SELECT c.id FROM consents c
+  WHERE c.tenant_id = $1 AND c.child_id = $2 AND ($3::text IS NULL OR c.kind = $3) AND c.revoked_at IS NULL
+    AND (c.expires_at > $4 OR EXISTS (
+      SELECT FROM follow_ups f JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id
+      WHERE f.tenant_id = c.tenant_id AND f.subject_id = c.id AND s.attention IS NOT NULL))
+  ORDER BY c.id`

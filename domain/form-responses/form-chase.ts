@@ -41,6 +41,7 @@ export const formChase = defineFollowUp<Facts>({
   because: (facts) => whyNot(facts) ?? 'it is needed at another time',
   endOf: ({ status, neededBy }) =>
     status === 'SUBMITTED' || (status === 'OPEN' && neededBy) ? 'COMPLETED' : 'CANCELLED',
+  seenTo: (facts) => whyNot(facts) !== undefined,
   perform: (tx, facts, inHand) => {
     const because = whyNot(facts)
     if (because) return skipped(because)

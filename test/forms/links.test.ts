@@ -41,7 +41,7 @@ const DEFINITION = {
 }
 
 /** A form that is asked, and a link to it for each of so many guardians. */
-const family = async ({ language = 'en' } = {}) => {
+const family = async ({ language = 'en' }: { language?: 'en' | 'de' } = {}) => {
   const client = await api.createTenant()
   const { id: templateId } = await create(client, '/v1/form-templates', {
     name: 'Intake & more',
@@ -90,7 +90,7 @@ describe('a form behind a link', () => {
       '<legend>Badly?</legend>',
       '<p class="help" id="bad-help">In &quot;four&quot; weeks.</p>',
       'aria-describedby="bad-help"',
-      '<label for="hours">Hours?</label>',
+      '<label for="hours">Hours? (optional)</label>',
       'inputmode="decimal"',
       'type="date" id="since"',
       'Your full name, as your signature',

@@ -207,10 +207,8 @@ describe('a response', () => {
         client.post(`${path}/submit`, { answers: { sleepsBadly: false }, signedName: 'Mara' }),
       ),
     )
-    expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      200,
-      ...Array(9).fill(409),
-    ])
+    const statuses = all.map(({ status }) => status).toSorted((a, b) => a - b)
+    expect(statuses).toEqual([200, ...Array<number>(9).fill(409)])
   })
 
   test('is listed by child, form and state, and stands in the record', async () => {

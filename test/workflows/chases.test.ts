@@ -19,6 +19,7 @@ import { requestForm } from '../../domain/form-responses/request-form.ts'
 import { submitFormResponse } from '../../domain/form-responses/submit-form-response.ts'
 import { listMessages } from '../../domain/messages/queries.ts'
 import { patchMessageSettings } from '../../domain/messages/settings.ts'
+import { patchProvider } from '../../domain/providers/patch-provider.ts'
 import { listEvents } from '../../domain/webhooks/event-queries.ts'
 import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
 import { WAKE_SIGNAL } from '../../workflows/signals.ts'
@@ -127,6 +128,8 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
 
     test('is asked for, reminded of, and brought to staff the day before', async () => {
       const { serviceId, templateId } = await createServiceWithForm(centre.ctx)
+      const patch = { email: 'ana@example.com' }
+      await patchProvider(centre.ctx, { id: centre.providerId, patch })
       const { id, ...visit } = await book(serviceId, 10)
       const startsAt = new Date(visit.startsAt)
       const [response] = await responses()
@@ -145,11 +148,14 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       expect(steps['request']).toMatchObject({ outcome: 'e-mail to 2 guardians', attention: null })
       soon(steps['reminder-2d']!.happenedAt, new Date(startsAt.getTime() - 2 * DAY_MS))
       soon(steps['attention']!.happenedAt, new Date(startsAt.getTime() - DAY_MS))
-      expect(steps['attention']!.attention).not.toBeNull()
+      expect(steps['attention']!.attention).toBe('a form has not come that is needed')
       expect(await templatesOf(response!.id)).toEqual(Array(6).fill('form.request'))
       expect(await templatesOf(id)).toContain('form.missing')
       expect(await eventsOf(response!.id)).toEqual(['form.requested'])
       expect(await followUp(response!.id)).toMatchObject({ status: 'COMPLETED' })
+      await submit(response!.id)
+      await planSteps(centre.ctx, { kind: 'formChase', subjectId: response!.id })
+      expect((await stepsOf(response!.id))['attention']).toMatchObject({ attention: null })
     })
 
     test('stops once it is submitted; the next booking needs no other', async () => {
@@ -296,6 +302,12 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       expect(steps['expired']!.attention).toBe('a consent has expired without another')
       expect(await templatesOf(id)).toEqual(Array(4).fill('consent.expiring'))
       expect(await eventsOf(id)).toEqual(['consent.expired', 'consent.granted'])
+      // Whoever sees to it records another, and it is no more to be seen to.
+      clock.follow(await env.currentTimeMs())
+      await grant(null)
+      expect(await wakesOf(id)).toBe(2)
+      await planSteps(centre.ctx, { kind: 'consentExpiry', subjectId: id })
+      expect((await stepsOf(id))['expired']).toMatchObject({ status: 'DONE', attention: null })
     })
 
     test('by the terms of the centre', async () => {
