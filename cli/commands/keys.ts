@@ -1,10 +1,7 @@
 import type { Command } from 'commander'
-import {
-  listKeys,
-  rotateKey,
-  type KeyInfo,
-  type KeyPurpose,
-} from '../../domain/identity/signing-keys.ts'
+import { listKeys, type KeyInfo } from '../../domain/identity/list-keys.ts'
+import { rotateKey } from '../../domain/identity/rotate-key.ts'
+import type { KeyPurpose } from '../../domain/identity/signing-key.ts'
 import { answering, table } from '../answer.ts'
 import { PLATFORM_TENANT, recorded, withPlatform } from '../operator.ts'
 import { example } from '../options.ts'

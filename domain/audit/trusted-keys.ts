@@ -24,7 +24,7 @@ const READ_KEYS = {
   text: `SELECT id, ciphertext FROM signing_keys WHERE purpose = 'audit_seal'`,
 }
 
-/** As domain/identity/signing-keys.ts encrypts them. */
+/** As domain/identity/signing-key.ts encrypts them. */
 const openPublicKey = (cipher: Cipher, ciphertext: string): KeyObject | undefined => {
   try {
     const jwk = JSON.parse(cipher.open(ciphertext, 'signing-key/audit_seal')) as JsonWebKey

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { SEAL_TEXT, sealHash, sealSignature, type SealFacts } from '../../domain/audit/canonical.ts'
 import { sealEntries } from '../../domain/audit/seal-entries.ts'
 import { verifyTrail } from '../../domain/audit/verify-trail.ts'
-import { rotateKey } from '../../domain/identity/signing-keys.ts'
+import { rotateKey } from '../../domain/identity/rotate-key.ts'
 import { openTrail, type TrailUnderTest } from './trail.ts'
 
 /** Two seals of the centre: the first over its opening and four entries, the second over three. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../domain/core/ids.ts'
 import { revokeOperatorTokens } from '../../domain/identity/operator-token-records.ts'
 import { issueOperatorToken } from '../../domain/identity/operator-token.ts'
-import { rotateKey } from '../../domain/identity/signing-keys.ts'
+import { rotateKey } from '../../domain/identity/rotate-key.ts'
 import { EncryptionCodec } from '../../providers/temporal/index.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 

@@ -9,7 +9,8 @@ import {
 import { exportJWK, SignJWT, UnsecuredJWT, type JWTHeaderParameters, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../domain/core/ids.ts'
-import { activeKey, rotateKey, signingKeyObject } from '../../domain/identity/signing-keys.ts'
+import { rotateKey } from '../../domain/identity/rotate-key.ts'
+import { activeKey, signingKeyObject } from '../../domain/identity/signing-keys.ts'
 import {
   asOwner,
   clientCredentials,

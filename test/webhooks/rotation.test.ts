@@ -2,12 +2,10 @@ import { createPublicKey } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  listKeys,
-  publicKeys,
-  rotateKey,
-  type PublicJwk,
-} from '../../domain/identity/signing-keys.ts'
+import { listKeys } from '../../domain/identity/list-keys.ts'
+import { rotateKey } from '../../domain/identity/rotate-key.ts'
+import type { PublicJwk } from '../../domain/identity/signing-key.ts'
+import { publicKeys } from '../../domain/identity/signing-keys.ts'
 import { deleteWebhookEndpoint } from '../../domain/webhooks/delete-webhook-endpoint.ts'
 import { pauseWebhookEndpoint } from '../../domain/webhooks/pause-webhook-endpoint.ts'
 import { getWebhookEndpoint } from '../../domain/webhooks/queries.ts'
