@@ -9,6 +9,8 @@ import type { Random } from './random.ts'
 const CALL_TIMEOUT_MS = 20_000
 /** A write that is not settled by then never is; the oracle reports it. */
 const SETTLE_MS = 90_000
+/** A token lasts 15 minutes; a drill on a slow machine may take longer. */
+const RENEW_MS = 10 * 60_000
 /** Pause after a broken connection, in milliseconds. */
 const RECONNECT_MS = 25
 
@@ -57,6 +59,7 @@ export class Client implements AsyncDisposable {
   readonly #options: ClientOptions
   readonly #agent = new Agent({ connections: 64, connectTimeout: 2_000 })
   #token = ''
+  #renewAt = Number.POSITIVE_INFINITY
 
   constructor(options: ClientOptions) {
     this.#options = options
@@ -67,10 +70,10 @@ export class Client implements AsyncDisposable {
     return this.#token
   }
 
-  /** Gets a token, which lasts 15 minutes. */
-  async signIn(): Promise<this> {
-    const { credentials, urls } = this.#options
-    const { statusCode, body } = await request(`${urls[0]}/oauth/token`, {
+  /** Gets a token from one of the processes, the first unless it is said. */
+  async signIn(url = this.#options.urls[0]): Promise<this> {
+    const { credentials } = this.#options
+    const { statusCode, body } = await request(`${url}/oauth/token`, {
       dispatcher: this.#agent,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -84,6 +87,7 @@ export class Client implements AsyncDisposable {
     const { access_token } = JSON.parse(text) as { access_token?: string }
     if (!access_token) throw new Error(`No token: ${statusCode} ${text}`)
     this.#token = access_token
+    this.#renewAt = performance.now() + RENEW_MS
     return this
   }
 
@@ -146,6 +150,7 @@ export class Client implements AsyncDisposable {
   async settle(write: Write, options: Request): Promise<string | undefined> {
     const deadline = performance.now() + SETTLE_MS
     while (performance.now() < deadline) {
+      await this.#renew()
       const { status, headers, text } = await this.call({ method: 'POST', ...options }, write)
       const retry =
         status === undefined || status >= 500 || codeOf(text) === 'idempotency_in_progress'
@@ -163,6 +168,15 @@ export class Client implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#agent.destroy()
+  }
+
+  /** In time before it ends; whoever is away just now is asked again at the next write. */
+  async #renew(): Promise<void> {
+    if (performance.now() < this.#renewAt) return
+    this.#renewAt = Number.POSITIVE_INFINITY
+    await this.signIn(this.#anyUrl()).catch(() => {
+      this.#renewAt = performance.now()
+    })
   }
 
   #anyUrl(): string {

@@ -6,6 +6,8 @@ import { reconcile, settled } from './oracle.ts'
 
 /** Slow enough for deliveries to be under way whenever a worker is told to end, in milliseconds. */
 const ANSWER_MS = 50
+/** Of a lane between two writes: a restart of all processes takes a minute or more, and what is written must drain. */
+const PAUSE_MS = 400
 
 export const rollingRestart: Drill = {
   name: 'rolling-restart',
@@ -16,7 +18,7 @@ export const rollingRestart: Drill = {
     const ledger = new Ledger()
     await using centre = await openCentre({ site, ledger, random, answerMs: ANSWER_MS })
     const { subscriber } = centre
-    const load = startLoad({ centres: [centre], random, lanes: 4, pauseMs: 50 })
+    const load = startLoad({ centres: [centre], random, lanes: 4, pauseMs: PAUSE_MS })
 
     let longestStopMs = 0
     for (let round = 1; round <= rounds; round += 1) {
