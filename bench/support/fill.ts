@@ -66,8 +66,8 @@ export const fillSessions = (
       [centre.tenantId, children],
     )
     await owner.query(
-      `INSERT INTO clients (tenant_id, id, name, created_at, updated_at)
-       SELECT $1, 'cli_' || lpad(n::text, 26, '0'), 'Guardian ' || n, now(), now() FROM generate_series(1, $2::int * 2) AS n`,
+      `INSERT INTO clients (tenant_id, id, name, custom_fields, created_at, updated_at)
+       SELECT $1, 'cli_' || lpad(n::text, 26, '0'), 'Guardian ' || n, '{}', now(), now() FROM generate_series(1, $2::int * 2) AS n`,
       [centre.tenantId, children],
     )
     await owner.query(
