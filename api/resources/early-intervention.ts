@@ -101,7 +101,7 @@ export const earlyInterventionOperations = [
     body: RecordMilestone,
     status: 200,
     response: Programme,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'invalid_reference'],
     run: (ctx, { params, body, version }) =>
       recordMilestone(ctx, { ...params, version, milestone: body }),
   }),

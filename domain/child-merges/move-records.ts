@@ -2,6 +2,7 @@ import { TAKES_SLOT } from '../appointments/rules.ts'
 import { planAnew } from '../children/plan-anew.ts'
 import { DomainError } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
+import { arm } from '../early-intervention/arm.ts'
 import { CHILD_TABLES, type ChildTable, type Moved } from './rules.ts'
 
 /** Waits for bookings of both children that are under way, and keeps new ones out until the end. */
@@ -33,7 +34,7 @@ export const moveRecords = async (tx: Transaction, { from, to }: Children): Prom
     const ids = await moveTable(tx, table, { from, to, except })
     if (ids.length > 0) moved[table] = ids
   }
-  wakeProgrammes(tx, moved)
+  await rearmProgrammes(tx, moved)
   for (const id of [from, to]) await planAnew(tx, id)
   return moved
 }
@@ -67,16 +68,19 @@ export const returnRecords = async (
      WHERE tenant_id = $1 AND id = ANY ($3)`,
     [tx.tenantId, tx.now, moved.endedGuardianships ?? []],
   )
-  wakeProgrammes(tx, moved)
+  await rearmProgrammes(tx, moved)
   for (const id of [from, to]) await planAnew(tx, id)
 }
 
 /** Their clocks count from the birth date of the record that they are on now. */
-const wakeProgrammes = (
+const rearmProgrammes = async (
   tx: Transaction,
   { early_intervention_programmes: ids = [] }: Moved,
-): void => {
-  for (const id of ids) tx.wake('earlyInterventionCheckIn', id)
+): Promise<void> => {
+  for (const id of ids) {
+    await arm(tx, id)
+    tx.wake('earlyInterventionCheckIn', id)
+  }
 }
 
 /** A child cannot be at two appointments at a time, as two records of it may be. */

@@ -8,6 +8,7 @@ import { assertReferences } from '../core/references.ts'
 import { loadTenantSettings } from '../tenants/queries.ts'
 import { childRecord } from './record.ts'
 import { dateColumn } from '../core/time.ts'
+import { arm } from '../early-intervention/arm.ts'
 import { assertNotInFuture, assertUnmerged } from './rules.ts'
 import { Referral, type PatchChild } from './schemas.ts'
 
@@ -36,7 +37,10 @@ export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch:
         where: { tenantId: tx.tenantId, childId: after.id, status: 'ACTIVE' },
         select: { id: true },
       })
-      for (const { id } of programmes) tx.wake('earlyInterventionCheckIn', id)
+      for (const { id } of programmes) {
+        await arm(tx, id)
+        tx.wake('earlyInterventionCheckIn', id)
+      }
       // What is due at an age is due on another day.
       await rearmChild(tx, after.id)
     },

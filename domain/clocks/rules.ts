@@ -114,6 +114,8 @@ export interface Delay {
 export interface Reached {
   kind: Milestone
   on: string
+  /** The consent that a CONSENT is, where there is a record of it. */
+  consentId?: string
 }
 
 /** What deadlines depend on. Dates are calendar dates where the centre is. */

@@ -2,6 +2,7 @@ import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import { jsonArray } from '../core/json.ts'
 import { changeProgramme } from './change-programme.ts'
+import { withConsent } from './consent-of.ts'
 import { assertWithin, withMilestone, withoutMilestone } from './rules.ts'
 import type { RecordMilestone } from './schemas.ts'
 
@@ -12,9 +13,10 @@ export const recordMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
   changeProgramme(
     ctx,
     ref,
-    ({ milestones, span }) => {
+    async ({ row, milestones, span }, tx) => {
       assertWithin('on', milestone.on, span)
-      return { milestones: jsonArray(withMilestone(milestones, milestone)) }
+      const reached = await withConsent(tx, row.childId, milestone)
+      return { milestones: jsonArray(withMilestone(milestones, reached)) }
     },
     { [milestone.kind]: milestone.on },
   )

@@ -34,7 +34,13 @@ const members = {
 }
 
 export const Milestone = z
-  .strictObject({ kind: z.enum(MILESTONES).meta({ example: 'PLAN' }), on: date('2026-11-10') })
+  .strictObject({
+    kind: z.enum(MILESTONES).meta({ example: 'PLAN' }),
+    on: date('2026-11-10'),
+    consentId: idOf('consent')
+      .exactOptional()
+      .meta({ description: 'Of CONSENT, where there is a record of it.' }),
+  })
   .meta({ id: 'Milestone' })
 
 const delayMembers = {
@@ -118,6 +124,10 @@ export const RecordMilestone = z
   .strictObject({
     kind: z.enum(MILESTONE_KINDS).meta({ example: 'PLAN' }),
     on: date('2026-11-10'),
+    consentId: idOf('consent').exactOptional().meta({
+      description:
+        "Of CONSENT: the child's consent of that day. Without it, the consent to treatment of that day, if there is one, is named.",
+    }),
   })
   .meta({ id: 'RecordMilestone', example: { kind: 'PLAN', on: '2026-11-10' } })
 export type RecordMilestone = z.infer<typeof RecordMilestone>

@@ -25,6 +25,7 @@ import { startProgramme } from '../../domain/early-intervention/start-programme.
 import { planSteps } from '../../domain/follow-ups/plan-steps.ts'
 import { runStep } from '../../domain/follow-ups/run-step.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
+import { grantConsent } from '../../domain/consents/grant-consent.ts'
 import { createGuardianship } from '../../domain/guardianships/create-guardianship.ts'
 import { createClient } from '../../domain/clients/create-client.ts'
 import { createLink } from '../../domain/links/create-link.ts'
@@ -147,7 +148,6 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
     expect(await messagesTo(id)).toBe(before + 1)
     await patchChild(centre.ctx, { id: child.id, patch: { lastName: 'Weber' } })
     expect(await messagesTo(id)).toBe(before + 1)
-    await plan(id)
     const { deadlines } = await getProgramme(centre.ctx, { id })
     expect(deadlines.find(({ clock: name }) => name === 'transition')?.status).toBe('MISSED')
     expect(deadlines.find(({ clock: name }) => name === 'exit')?.status).toBe('AT_RISK')
@@ -181,12 +181,44 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
     await expect(merge()).rejects.toMatchObject({ code: 'conflict' })
     await closeProgramme(centre.ctx, { id: kept.id, on: today() })
     await merge()
-    await plan(other.id)
     const { childId, deadlines } = await getProgramme(centre.ctx, { id: other.id })
     expect(childId).toBe(kept.childId)
     const exit = ({ deadlines: all }: Pick<typeof kept, 'deadlines'>) =>
       all.find(({ clock: name }) => name === 'exit')!.dueOn
     expect(exit({ deadlines })).toBe(exit(kept))
+  })
+
+  test('the consent is the record of it, where there is one', async () => {
+    const { id, childId } = await begin()
+    const clientId = await guardianOf(childId)
+    const record = async (more: object = {}) => {
+      const milestone = { kind: 'CONSENT', on: today(), ...more } as const
+      const { milestones } = await recordMilestone(centre.ctx, { id, milestone })
+      return milestones
+    }
+    expect(await record()).toEqual([{ kind: 'CONSENT', on: today() }])
+    const grant = (kind: 'TREATMENT' | 'TELEHEALTH') =>
+      grantConsent(centre.ctx, {
+        childId,
+        grantedById: clientId,
+        kind,
+        grantedAt: clock.now(),
+        evidence: 'Signed form',
+      })
+    const [treatment, telehealth] = [await grant('TREATMENT'), await grant('TELEHEALTH')]
+    expect(await record()).toEqual([{ kind: 'CONSENT', on: today(), consentId: treatment.id }])
+    expect(await record({ consentId: telehealth.id })).toMatchObject([{ consentId: telehealth.id }])
+    const other = await begin()
+    await expect(
+      recordMilestone(centre.ctx, {
+        id: other.id,
+        milestone: { kind: 'CONSENT', on: today(), consentId: treatment.id },
+      }),
+    ).rejects.toMatchObject({ code: 'invalid_reference' })
+    const planned = { kind: 'PLAN', on: today(), consentId: treatment.id } as const
+    await expect(recordMilestone(centre.ctx, { id, milestone: planned })).rejects.toMatchObject({
+      issues: [{ path: 'consentId', code: 'does_not_suit' }],
+    })
   })
 
   test('an open delay pauses the clock: its steps are cancelled, and the dashboard says so', async () => {
