@@ -247,6 +247,10 @@ export const CENTRE_ONLY: ReadonlySet<Permission> = new Set<Permission>([
   'disclosures:read',
   'person-exports:read',
   'person-exports:write',
+  'agent-runs:read',
+  'agent-runs:write',
+  'agent-approvals:read',
+  'agent-approvals:write',
 ])
 
 /**

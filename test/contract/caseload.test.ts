@@ -54,6 +54,8 @@ const OPEN = new Set([
   'breakGlass',
   'createCalendarFeed',
   'findAvailability',
+  // A list, of the caseload’s children alone.
+  'recallAssessments',
 ])
 
 const sectionOf = (path: string) => path.split('/')[2]!
