@@ -4,8 +4,9 @@ import { dateIn, dateText } from '../core/time.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from '../follow-ups/kind.ts'
 import { queueMessage } from '../messages/queue-message.ts'
-import { findRecipient } from '../messages/recipients.ts'
+import { findRecipient, type Recipient } from '../messages/recipients.ts'
 import { loadMessagingTerms } from '../messages/settings.ts'
+import { findSupervisor } from '../supervisions/queries.ts'
 import { assessmentFacts } from './close-assessment.ts'
 import { overdueOn, planReminders, type ReminderFacts } from './reminder-plan.ts'
 import { OPEN } from './rules.ts'
@@ -18,9 +19,8 @@ interface Row {
   dueOn: Date
   graceDays: number
   archived: boolean
-  /** Who is reminded, and to whom it is escalated. */
+  /** Who is reminded. */
   providerId: string | null
-  supervisorId: string | null
   zone: string | null
 }
 
@@ -51,6 +51,7 @@ export const assessmentReminder = defineFollowUp<Facts>({
   because: ({ archived, open, status }) =>
     archived ? 'the child is archived' : open ? 'it is due on another day' : `it is ${status}`,
   endOf: () => 'COMPLETED',
+  seenTo: ({ open }) => !open,
   perform: (tx, facts, inHand) => {
     if (facts.archived) return skipped('the child is archived')
     if (!facts.open) return skipped(`it is ${facts.status}`)
@@ -93,11 +94,10 @@ const becomeOverdue = async (
 
 /** The provider was told; now whoever supervises them, or else whoever looks after the follow-ups. */
 const escalate = async (tx: Transaction, facts: Facts, inHand: StepInHand): Promise<Outcome> => {
-  const { supervisorId } = facts
-  const told = supervisorId
-    ? await tell(tx, facts, inHand, { providerId: supervisorId, overdue: true })
-    : false
-  const outcome = told ? 'e-mail to the supervisor' : 'there is no supervisor to tell'
+  const { providerId } = facts
+  const supervisor = providerId === null ? undefined : await findSupervisor(tx, providerId)
+  if (supervisor) await tell(tx, facts, inHand, { recipient: supervisor, overdue: true })
+  const outcome = supervisor ? 'e-mail to the supervisor' : 'there is no supervisor to tell'
   return done(outcome, `nobody has assessed the child since ${facts.dueOn}`)
 }
 
@@ -109,20 +109,20 @@ const tellProvider = async (
   inHand: StepInHand,
   overdue: boolean,
 ): Promise<Outcome> => {
-  const { providerId } = facts
-  const told = providerId ? await tell(tx, facts, inHand, { providerId, overdue }) : false
-  return told ? done('e-mail to the provider') : done('no e-mail', NO_PROVIDER)
+  const { providerId: id } = facts
+  const recipient = id === null ? undefined : await findRecipient(tx, { type: 'provider', id })
+  if (!recipient) return done('no e-mail', NO_PROVIDER)
+  await tell(tx, facts, inHand, { recipient, overdue })
+  return done('e-mail to the provider')
 }
 
 const tell = async (
   tx: Transaction,
   { id, dueOn, zone }: Facts,
   { step, followUpId, fired }: StepInHand,
-  { providerId, overdue }: { providerId: string; overdue: boolean },
-): Promise<boolean> => {
-  const recipient = await findRecipient(tx, { type: 'provider', id: providerId })
-  if (!recipient) return false
-  await queueMessage(tx, {
+  { recipient, overdue }: { recipient: Recipient; overdue: boolean },
+) =>
+  queueMessage(tx, {
     template: 'assessment.due',
     variables: { firstName: recipient.firstName, assessmentId: id, dueOn, overdue },
     recipient,
@@ -132,8 +132,6 @@ const tell = async (
     zone,
     now: fired,
   })
-  return true
-}
 
 const become = async (
   tx: Transaction,
@@ -147,9 +145,7 @@ const become = async (
 const ROW = `
   SELECT a.id, a.child_id AS "childId", a.instrument_id AS "instrumentId", a.status::text,
          a.due_on::timestamp AT TIME ZONE 'UTC' AS "dueOn", COALESCE(s.grace_days, 1) AS "graceDays",
-         k.archived_at IS NOT NULL AS archived, COALESCE(s.provider_id, k.primary_provider_id) AS "providerId",
-         (SELECT supervisor_id FROM supervisions v WHERE v.tenant_id = a.tenant_id AND v.ended_at IS NULL
-            AND v.provider_id = COALESCE(s.provider_id, k.primary_provider_id)) AS "supervisorId", l.zone
+         k.archived_at IS NOT NULL AS archived, COALESCE(s.provider_id, k.primary_provider_id) AS "providerId", l.zone
   FROM assessments a
   JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id
   LEFT JOIN assessment_schedules s ON s.tenant_id = a.tenant_id AND s.id = a.schedule_id

@@ -158,6 +158,11 @@ describe.skipIf(!timeSkippingServer())('assessments', () => {
     await handle.signal(WAKE_SIGNAL)
     await handle.result()
     expect(result).toMatchObject({ status: 'COMPLETED', edition: 1, administeredOn: today() })
+    const settled = await stepsOf(id)
+    expect([settled['overdue'], settled['escalation']]).toMatchObject([
+      { attention: null },
+      { attention: null },
+    ])
     expect(await eventsOf(id)).toEqual([
       'assessment.due',
       'assessment.overdue',

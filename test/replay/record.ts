@@ -273,8 +273,8 @@ const recordedSchedule = await createAssessmentSchedule(
 const { assessmentId } = recordedSchedule.next!
 await eventually(async () => (await getAssessment(ctx, { id: assessmentId })).status === 'DUE')
 await waitingFor(assessmentId)
-const { id: guardianId } = await createClient(ctx, { name: 'Rec', email: 'rec@example.com' })
-const kinship = { childId: recallOf.id, clientId: guardianId, relationship: 'parent' }
+const { id: recalledId } = await createClient(ctx, { name: 'Rec', email: 'rec@example.com' })
+const kinship = { childId: recallOf.id, clientId: recalledId, relationship: 'parent' }
 await createGuardianship(ctx, { ...kinship, legal: true, billing: false })
 const recall = StartAgentRun.parse({ agent: 'assessment-recall' })
 const { id: runId } = await startAgentRun(ctx, recall)
@@ -311,7 +311,7 @@ await eventually(async () => {
 await closeTreatmentCycle(ctx, { id: cycle.id, reason: 'Recorded.' })
 await record('cycle-used-up-then-closed', 'treatmentCycle', cycle.id)
 
-const formGuardianId = await createGuardian(centre, {
+const guardianId = await createGuardian(centre, {
   name: 'Recorded Guardian',
   email: 'guardian@example.com',
 })
@@ -386,7 +386,7 @@ await record('form-asked-then-submitted', 'formChase', responseId)
 const consent = await grantConsent(ctx, {
   childId,
   kind: 'TREATMENT',
-  grantedById: formGuardianId,
+  grantedById: guardianId,
   grantedAt: new Date(Date.now() - DAY_MS),
   expiresAt: new Date(Date.now() + 90 * DAY_MS),
   evidence: 'recorded',

@@ -314,6 +314,12 @@ describe('warnings', () => {
         attention: 'ask the payer for the next authorisation before 2026-12-10',
       }),
     )
+    await newCycle(clinic, { startsOn: '2026-12-11', endsOn: '2027-06-30' })
+    expect(await carryOut(clinic, cycle)).toEqual([])
+    const { body } = await clinic.client.get<Page>(
+      `/v1/follow-ups?subject=${cycle.id}&attention=true`,
+    )
+    expect(body.data).toEqual([])
     const other = { ...clinic, childId: (await newChild(clinic.client)).id }
     const renewed = await newCycle(other, { endsOn: '2026-12-10', renewalLeadDays: 30 })
     await newCycle(other, { startsOn: '2026-12-11', endsOn: '2027-06-30' })
