@@ -7,7 +7,7 @@ import { exampleId, idOf } from '../core/ids.ts'
 import { prose, recordMembers, recordOf } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { utc, utcOrNull } from '../core/time.ts'
-import { RecallCriteria, RecallReason } from '../recall/schemas.ts'
+import { RecallCriteria, RecallReason, StatedCriteria } from '../recall/schemas.ts'
 
 const agent = z.enum(['assessment-recall'])
 
@@ -24,9 +24,7 @@ export const AgentRun = resourceSchema('AgentRun', {
     description: 'WAITING for an approval; CANCELLED when it was rejected or nobody decided.',
     example: 'WAITING',
   }),
-  input: z
-    .strictObject({ ...RecallCriteria.shape })
-    .meta({ description: 'What it was started with.' }),
+  input: StatedCriteria.meta({ description: 'What it was started with.' }),
   startedBy: z.string().meta({ example: exampleId('apiKey') }),
   expiresAt: z.iso
     .datetime()

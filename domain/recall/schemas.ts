@@ -28,6 +28,9 @@ export const RecallCriteria = z
   .meta({ id: 'RecallCriteria', example: { dueWithinDays: 14 } })
 export type RecallCriteria = z.infer<typeof RecallCriteria>
 
+/** As a run keeps them: whole. */
+export const StatedCriteria = z.strictObject(criteriaMembers)
+
 const restsOn = z.array(z.string()).meta({
   description: 'Ids of the records that it rests on.',
   example: [exampleId('assessment')],
@@ -51,7 +54,7 @@ const Proposed = z.strictObject({
 export const AssessmentRecall = resourceSchema('AssessmentRecall', {
   asOf: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
   today: calendarDate().meta({ description: 'Where the centre is.', example: '2026-11-21' }),
-  criteria: z.strictObject(criteriaMembers),
+  criteria: StatedCriteria,
   due: z
     .int()
     .meta({ description: 'All children who are; `limit` of them are listed.', example: 1 }),

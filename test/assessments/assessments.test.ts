@@ -27,6 +27,7 @@ import { publishEdition } from '../../domain/instruments/publish-edition.ts'
 import { CreateInstrument, PublishEdition } from '../../domain/instruments/schemas.ts'
 import { createLocation } from '../../domain/locations/create-location.ts'
 import { listMessages } from '../../domain/messages/queries.ts'
+import { patchProvider } from '../../domain/providers/patch-provider.ts'
 import { listEvents } from '../../domain/webhooks/event-queries.ts'
 import { WAKE_SIGNAL } from '../../workflows/signals.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
@@ -78,6 +79,8 @@ describe.skipIf(!timeSkippingServer())('assessments', () => {
     )
     clock.follow(await env.currentTimeMs())
     centre = await createCentre(platform, database)
+    const reachable = { id: centre.providerId, patch: { email: 'ana@example.org' } }
+    await patchProvider(centre.ctx, reachable)
     instrumentId = (await newInstrument()).id
   })
   afterAll(() => stack.disposeAsync())
