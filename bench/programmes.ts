@@ -1,25 +1,37 @@
 /**
- * Early-intervention programmes: starting them, and moving all their clocks after a change of the
- * holiday calendar. Goal: both linear, so that the last quarter takes about as long as the first.
+ * Early-intervention programmes: started, each with its workflow; left alone; and all moved by a new
+ * holiday calendar, with the worker killed half way. `node bench/programmes.ts [count]`, 10,000 by default.
+ * Goals: starting and moving are linear (the last quarter takes as long as the first), moving goes on where
+ * it stood, and idle programmes cost no worker time.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { createChild } from '../domain/children/create-child.ts'
 import { createClockSet } from '../domain/clocks/create-clock-set.ts'
 import { createHolidayCalendar } from '../domain/clocks/create-holiday-calendar.ts'
-import { getHolidayCalendar } from '../domain/clocks/queries.ts'
 import { dateIn } from '../domain/core/time.ts'
-import { moveClocks } from '../domain/early-intervention/move-clocks.ts'
-import { startProgramme } from '../domain/early-intervention/start-programme.ts'
 import { listDeadlines } from '../domain/early-intervention/queries.ts'
+import { startProgramme } from '../domain/early-intervention/start-programme.ts'
 import { openCentre } from './support/centre.ts'
+import { startServer, type ServerProcess } from './support/process.ts'
 import { report } from './support/report.ts'
-import { inParallel } from './support/temporal.ts'
+import { inParallel, openTemporal } from './support/temporal.ts'
 
 const PROGRAMMES = Number(process.argv[2] ?? 10_000)
 const QUARTERS = 4
 const CONCURRENCY = 8
+const IDLE_MS = 20_000
+/** No wait of the bench is longer than this for each programme, and a minute. */
+const MOST_MS_EACH = 200
+const POLL_MS = 250
 
+await using temporal = await openTemporal()
 await using centre = await openCentre({ people: 1 })
 const { ctx, platform } = centre
+const owner = new pg.Client(centre.ownerUrl)
+await owner.connect()
+const workerEnv = { ...centre.env, TEMPORAL_ADDRESS: temporal.address }
+let worker = await startServer('worker/main.ts', workerEnv)
 const today = dateIn(platform.clock.now(), 'UTC')
 const { id: clockSetId } = await createClockSet(ctx, {
   name: 'Working days',
@@ -39,12 +51,38 @@ const { id: clockSetId } = await createClockSet(ctx, {
   ],
 })
 
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
+const seconds = (ms: number) => Math.round(ms / 100) / 10
+const countOf = async (sql: string): Promise<number> => {
+  const { rows } = await owner.query<{ n: number }>(sql)
+  return rows[0]!.n
+}
+/** When each quarter was reached, in seconds from now. */
+const quartersOf = async (what: string, done: () => Promise<number>): Promise<number[]> => {
   const beganAt = performance.now()
-  await work()
-  return performance.now() - beganAt
+  const reached: number[] = []
+  for (let quarter = 1; quarter <= QUARTERS;) {
+    const n = await done()
+    const elapsed = performance.now() - beganAt
+    for (; quarter <= QUARTERS && n >= (PROGRAMMES * quarter) / QUARTERS; quarter += 1) {
+      reached.push(elapsed)
+      console.error(
+        `${what}: ${Math.round((100 * quarter) / QUARTERS)} % after ${seconds(elapsed)} s`,
+      )
+    }
+    if (elapsed > 60_000 + PROGRAMMES * MOST_MS_EACH) throw new Error(`${what} stands at ${n}`)
+    if (quarter <= QUARTERS) await sleep(POLL_MS)
+  }
+  return reached.map((at, index) => seconds(at - (reached[index - 1] ?? 0)))
+}
+/** Processor time of the worker while nothing is to be done. */
+const idle = async (server: ServerProcess): Promise<number> => {
+  await sleep(5_000)
+  const before = server.cpuMs() ?? 0
+  await sleep(IDLE_MS)
+  return (server.cpuMs() ?? 0) - before
 }
 
+const idleWithout = await idle(worker)
 const birthDate = `${Number(today.slice(0, 4)) - 1}-01-01`
 const startOne = async () => {
   const child = await createChild(ctx, { firstName: 'Child', lastName: 'Bench', birthDate })
@@ -57,36 +95,54 @@ const startOne = async () => {
     questionSetId: null,
   })
 }
-const starting: number[] = []
-for (let quarter = 0; quarter < QUARTERS; quarter += 1) {
-  starting.push(await timed(() => inParallel(PROGRAMMES / QUARTERS, CONCURRENCY, startOne)))
-}
+const PLANNED = `SELECT count(*)::int AS n FROM follow_ups WHERE waiting_on IS NOT NULL`
+const starting = inParallel(PROGRAMMES, CONCURRENCY, startOne)
+const started = await quartersOf('started and waiting', () => countOf(PLANNED))
+await starting
+const idleWith = await idle(worker)
 
-const date = new Date(platform.clock.now().getTime() + 10 * 86_400_000).toISOString().slice(0, 10)
-const names = [0, 1, 2, 3, 4].map((day) => ({
-  date: new Date(Date.parse(date) + day * 86_400_000).toISOString().slice(0, 10),
-  name: `Holiday ${day}`,
-}))
-const calendar = await createHolidayCalendar(ctx, { holidays: names })
-const batches: number[] = []
-for (let progress: string = 'more'; progress === 'more';) {
-  const beganAt = performance.now()
-  progress = await moveClocks(ctx, calendar)
-  batches.push(performance.now() - beganAt)
-}
-const { moved } = await getHolidayCalendar(ctx, calendar)
-const dashboard = await timed(() =>
-  listDeadlines(ctx, { limit: 100, sort: 'dueOn', status: 'ON_TRACK' }),
+const day = (days: number) =>
+  new Date(platform.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const holidays = [10, 11, 12, 13, 14].map((days) => ({ date: day(days), name: `Holiday ${days}` }))
+const calendar = await createHolidayCalendar(ctx, { holidays })
+/** Steps that say what the deadlines say now, once the calendar has come to them. */
+const MOVED = `
+  SELECT count(*)::int AS n FROM programme_deadlines d
+  JOIN follow_ups f ON f.tenant_id = d.tenant_id AND f.subject_id = d.programme_id
+  JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id AND s.step = d.clock || '-missed'
+  JOIN early_intervention_programmes p ON p.tenant_id = d.tenant_id AND p.id = d.programme_id
+  CROSS JOIN (SELECT cursor_id, moving FROM holiday_calendars WHERE id = '${calendar.id}') c
+  WHERE (s.due_at AT TIME ZONE 'Europe/Berlin')::date = d.due_on + 1 AND d.programme_id <= c.cursor_id`
+let killedAfter = 0
+const half = (async () => {
+  while ((killedAfter = await countOf(MOVED)) < PROGRAMMES / 2) await sleep(POLL_MS)
+  process.kill(worker.pid, 'SIGKILL')
+  worker = await startServer('worker/main.ts', workerEnv)
+})()
+const moved = await quartersOf('moved and planned anew', () => countOf(MOVED))
+await half
+const beganAt = performance.now()
+await listDeadlines(ctx, { limit: 100, sort: 'dueOn', status: 'ON_TRACK' })
+const dashboardMs = Math.round(performance.now() - beganAt)
+const { rows } = await owner.query(
+  'SELECT moving, programmes, moved FROM holiday_calendars WHERE id = $1',
+  [calendar.id],
 )
+await worker[Symbol.asyncDispose]()
+await owner.end()
+
 const sum = (numbers: readonly number[]) => numbers.reduce((total, it) => total + it, 0)
-const half = Math.floor(batches.length / 2)
 report('programmes', [], {
   programmes: PROGRAMMES,
-  startedPerSecond: Math.round(PROGRAMMES / (sum(starting) / 1_000)),
-  startingSecondsByQuarter: starting.map((ms) => Math.round(ms / 100) / 10),
-  moved,
-  movedPerSecond: Math.round(moved / (sum(batches) / 1_000)),
-  msPerBatchFirstHalf: Math.round(sum(batches.slice(0, half)) / Math.max(half, 1)),
-  msPerBatchSecondHalf: Math.round(sum(batches.slice(half)) / (batches.length - half)),
-  dashboardMs: Math.round(dashboard),
+  startedPerSecond: Math.round(PROGRAMMES / sum(started)),
+  startingSecondsByQuarter: started,
+  movedPerSecond: Math.round(PROGRAMMES / sum(moved)),
+  movingSecondsByQuarter: moved,
+  workerKilledAfter: killedAfter,
+  calendar: rows[0],
+  workerCpuMsPerSecondIdle: {
+    without: Math.round(idleWithout / (IDLE_MS / 1_000)),
+    with: Math.round(idleWith / (IDLE_MS / 1_000)),
+  },
+  dashboardMs,
 })

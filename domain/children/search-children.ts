@@ -55,7 +55,8 @@ export const findByName = async (
   const same = await find(words, ALIKE.same)
   if (same.length >= wanted) return same
   const close = await find(words, ALIKE.first)
-  if (close.length >= ENOUGH) return close
+  // Somebody has these very words: who is much less alike is not meant.
+  if (same.length > 0 || close.length >= ENOUGH) return close
   const lists = await Promise.all([
     find(words, words.length === 1 ? ALIKE.oneWord : ALIKE.moreWords),
     ...swapped(words).map((it) => find(it, ALIKE.same)),
