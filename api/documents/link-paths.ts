@@ -83,7 +83,8 @@ const redeemLink = {
     operationId: 'redeemLink',
     tag: 'One-time links',
     summary: 'Answer a one-time link',
-    description: 'Once: of several answers one is heard. A refused answer leaves the link usable.',
+    description:
+      'Once: of several answers one is heard. A refused answer leaves the link usable, and so does a form that is sent with `_save`: it is kept as a draft.',
     requestBody: {
       required: true,
       content: { 'application/json': answer, 'application/x-www-form-urlencoded': answer },

@@ -29,12 +29,14 @@ export const requestMissingForms = async (
     id,
     tx.now,
   ])
-  for (const { templateId, templateVersion, openId, resting } of missing) {
+  for (const { templateId, templateVersion, openId, isAsked, resting } of missing) {
     if (openId === null) {
       const asked = { askedAt: tx.now, dueAt: null }
       await insertRequest(tx, { childId, templateId, templateVersion, ...asked })
       continue
     }
+    // Asked of nobody, it is filled in at the centre.
+    if (!isAsked) continue
     if (resting) {
       await tx.sql(ASK_AGAIN, [tx.tenantId, openId, tx.now])
       tx.audit({ type: 'formResponse', id: openId }, {}, { askedAt: tx.now })
@@ -47,6 +49,7 @@ interface Missing {
   templateId: string
   templateVersion: number
   openId: string | null
+  isAsked: boolean
   /** Nothing else needs it any more. */
   resting: boolean
 }
@@ -54,13 +57,14 @@ interface Missing {
 /** The booking's own locks of the child keep two bookings from asking for one form twice. */
 const MISSING = `
   SELECT f.id AS "templateId", f.published_version AS "templateVersion", o.id AS "openId",
+         o.asked_at IS NOT NULL AS "isAsked",
          COALESCE(o.due_at IS NULL OR o.due_at <= $6, false) AND NOT EXISTS (
            SELECT FROM appointments a JOIN services s ON s.tenant_id = a.tenant_id AND s.id = a.service_id
            WHERE a.tenant_id = $1 AND a.child_id = $2 AND a.id <> $5 AND f.id = ANY (s.required_forms)
              AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED')) AS resting
   FROM form_templates f
   LEFT JOIN LATERAL (
-    SELECT r.id, r.due_at FROM form_responses r
+    SELECT r.id, r.due_at, r.asked_at FROM form_responses r
     WHERE r.tenant_id = $1 AND r.child_id = $2 AND r.template_id = f.id AND r.status = 'OPEN'
     ORDER BY r.id DESC LIMIT 1) o ON true
   WHERE f.tenant_id = $1 AND f.id = ANY ($3) AND f.archived_at IS NULL AND f.published_version IS NOT NULL
@@ -72,7 +76,7 @@ const MISSING = `
 
 const ASK_AGAIN = `
   UPDATE form_responses SET asked_at = $3, updated_at = $3, version = version + 1
-  WHERE tenant_id = $1 AND id = $2 AND asked_at IS NOT NULL`
+  WHERE tenant_id = $1 AND id = $2`
 
 /** What chases a child's forms goes by its appointments: it looks at them anew. */
 export const wakeFormChases = async (tx: Transaction, childId: string): Promise<void> => {

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { create, newChild, refusal, type Page, type Resource } from '../resources/centre.ts'
+import {
+  create,
+  newChild,
+  newLocation,
+  newProvider,
+  newService,
+  refusal,
+  type Page,
+  type Resource,
+} from '../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 
 let api: TestApi
@@ -293,5 +302,86 @@ describe('in the database, even for its owner,', () => {
     expect(verification.body).toMatchObject({ valid: true })
     await client.post(`/v1/child-merges/${merge.body.id}/reverse`)
     expect(await child()).toBe(childId)
+  })
+})
+
+describe('a service that requires a form', () => {
+  const centre = async () => {
+    const client = await api.createTenant()
+    const templateId = await published(client)
+    const requires = { requiredForms: [templateId] }
+    const service = await newService(client, requires)
+    const { id: locationId } = await newLocation(client)
+    const { id: providerId } = await newProvider(client, { locationIds: [locationId] })
+    const book = async (childId: string, startsAt: string) =>
+      create(client, '/v1/appointments', {
+        childId,
+        providerId,
+        type: 'THERAPY_SESSION',
+        startsAt,
+      })
+    const forms = async (appointmentId: string) =>
+      (await client.get<Page>(`/v1/appointments/${appointmentId}/forms`)).body.data
+    return { client, templateId, service, providerId, book, forms }
+  }
+
+  test('is booked without it; what is missing shows, and goes with its submission', async () => {
+    const { client, templateId, book, forms } = await centre()
+    const { id: childId } = await newChild(client)
+    const { id } = await book(childId, '2026-12-01T10:00:00+01:00')
+    await book(childId, '2026-12-02T10:00:00+01:00')
+    const responses = await client.get<Page>(`/v1/form-responses?childId=${childId}`)
+    expect(responses.body.data).toMatchObject([{ templateId, status: 'OPEN', dueAt: null }])
+    const responseId = responses.body.data[0]!.id
+    const wanted = { templateId, name: 'Intake', state: 'REQUESTED', responseId }
+    expect(await forms(id)).toEqual([wanted])
+    const chart = async () => {
+      const path = `/v1/children/${childId}/chart`
+      const { nextAppointments } = (
+        await client.get<{ nextAppointments: { missingForms: object[] }[] }>(path)
+      ).body
+      return nextAppointments.map(({ missingForms }) => missingForms)
+    }
+    expect(await chart()).toEqual([[wanted], [wanted]])
+    await client.post(`/v1/form-responses/${responseId}/submit`, {
+      answers: { sleepsBadly: false },
+    })
+    expect(await forms(id)).toEqual([{ ...wanted, state: 'SUBMITTED' }])
+    expect(await chart()).toEqual([[], []])
+    await book(childId, '2026-12-03T10:00:00+01:00')
+    const all = await client.get<Page>(`/v1/form-responses?childId=${childId}`)
+    expect(all.body.data).toHaveLength(1)
+  })
+
+  test('asks for it of each child of a group, and nobody once it was archived', async () => {
+    const { client, templateId, service, providerId, forms } = await centre()
+    await client.patch(`/v1/services/${service.id}`, { capacity: 3 })
+    const group = await create(client, '/v1/group-appointments', {
+      providerId,
+      type: 'GROUP_SESSION',
+      serviceId: service.id,
+      startsAt: '2026-12-01T10:00:00+01:00',
+    })
+    const join = async () =>
+      create(client, `/v1/group-appointments/${group.id}/attendees`, {
+        childId: (await newChild(client)).id,
+      })
+    const [first, second] = [await join(), await join()]
+    for (const { id } of [first, second])
+      expect(await forms(id)).toMatchObject([{ templateId, state: 'REQUESTED' }])
+    await client.post(`/v1/form-templates/${templateId}/archive`)
+    expect(await forms((await join()).id)).toEqual([])
+    expect((await client.get<Page>('/v1/form-responses')).body.data).toHaveLength(2)
+  })
+
+  test('names forms of the centre', async () => {
+    const client = await api.createTenant()
+    const foreign = await published(await api.createTenant())
+    const body = { code: 'X', name: 'X', durationMinutes: 45, amount: 1, requiredForms: [foreign] }
+    expect(refusal(await client.post('/v1/services', body))).toEqual([
+      400,
+      'invalid_reference',
+      'requiredForms.0: invalid_reference',
+    ])
   })
 })
