@@ -53,6 +53,8 @@ export const TAGS: Record<string, string> = {
   Authentication: 'Tokens for API keys (OAuth 2.0).',
   'API keys': 'Key pairs, their scopes and their narrowing.',
   Appointments: 'Bookings and what becomes of them.',
+  'Appointment imports':
+    'Appointments of another system from CSV or iCalendar: rehearsed row by row, then written, and undone when they were wrong.',
   Series: 'Appointments that come again every week or every few, and what became of each.',
   Availability: 'When what can be booked with whom, and why not.',
   'Group appointments':
@@ -69,6 +71,7 @@ export const TAGS: Record<string, string> = {
   Messages: 'What is told to people by e-mail, and whether it reached them.',
   Assessments:
     'Instruments that the centre defines, schedules per child, what is due and overdue, results with norm scores by age and their trend.',
+  AI: 'What the records of a child say, each statement with its numbers.',
   Agents: 'Who is to be called in, with reasons; runs that propose, and do what somebody approved.',
   'Treatment cycles':
     'What payers authorised for a child and a period, how much of it is used, warnings at 80 % and 90 %, and renewal.',
@@ -87,6 +90,10 @@ export const TAGS: Record<string, string> = {
   'Child records': 'The chart before a visit; the whole record, to hand over.',
   Attachments: 'Files of a child, sent and fetched by short-lived links.',
   Consents: 'What a child’s guardians have agreed to, until when.',
+  'Care teams': 'Who cares for a child; a key that is bound to a provider sees its caseload alone.',
+  'Break-glass access':
+    'A child outside the caseload, opened for a reason and for hours, and reviewed afterwards.',
+  'Rights of the person': 'What is held about somebody, to take away; who has seen it.',
   Guardianships: 'Who is responsible for a child.',
   Providers: 'Therapists.',
   Sessions: 'What took place.',
