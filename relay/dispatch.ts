@@ -6,6 +6,7 @@ import {
   type WorkflowMessage,
 } from '../domain/core/workflows.ts'
 import type { WorkflowName } from '../domain/core/workflows.ts'
+import { FOLLOW_UPS } from '../domain/follow-ups/kinds.ts'
 import { searchAttributes } from '../providers/temporal/index.ts'
 import { WAKE_SIGNAL } from '../workflows/signals.ts'
 import { taskQueueOf } from '../workflows/task-queues.ts'
@@ -46,17 +47,28 @@ const send = async (client: Client, message: Dispatch): Promise<void> => {
 }
 
 /** The same for every kind, so that each can be found and read in the Temporal UI. */
-const startOptions = ({ workflow, subjectType, tenantId, subjectId }: Dispatch) => ({
-  taskQueue: taskQueueOf(workflow),
-  workflowId: workflowIdOf(workflow, { tenantId, subjectId }),
-  args: [{ tenantId, subjectId }] as [SubjectInput],
-  staticSummary: `${workflow} of ${subjectId}`,
-  staticDetails: `Tenant ${tenantId}, ${subjectType} ${subjectId}. What happened and what is to come: GET /v1/follow-ups?subject=${subjectId}`,
-  typedSearchAttributes: [
-    { key: searchAttributes.tenantId, value: tenantId },
-    { key: searchAttributes.subjectType, value: subjectType },
-    { key: searchAttributes.subjectId, value: subjectId },
-    { key: searchAttributes.kind, value: workflow },
-    { key: searchAttributes.waitingOn, value: WORKFLOWS[workflow].firstStep },
-  ],
-})
+const startOptions = (message: Dispatch) => {
+  const { workflow, subjectType, tenantId, subjectId } = message
+  return {
+    taskQueue: taskQueueOf(workflow),
+    workflowId: workflowIdOf(workflow, { tenantId, subjectId }),
+    args: [{ tenantId, subjectId }] as [SubjectInput],
+    staticSummary: `${workflow} of ${subjectId}`,
+    staticDetails: `Tenant ${tenantId}, ${subjectType} ${subjectId}. ${whereToRead(message)}`,
+    typedSearchAttributes: [
+      { key: searchAttributes.tenantId, value: tenantId },
+      { key: searchAttributes.subjectType, value: subjectType },
+      { key: searchAttributes.subjectId, value: subjectId },
+      { key: searchAttributes.kind, value: workflow },
+      { key: searchAttributes.waitingOn, value: WORKFLOWS[workflow].firstStep },
+    ],
+  }
+}
+
+/** What the platform itself says of the subject, also while Temporal is down. */
+const whereToRead = ({ workflow, tenantId, subjectId }: Dispatch): string => {
+  if (workflow in FOLLOW_UPS)
+    return `What happened and what is to come: GET /v1/follow-ups?subject=${subjectId}`
+  if (subjectId === tenantId) return 'It acts for the whole centre.'
+  return `Who did what to it: GET /v1/audit-entries?subjectId=${subjectId}`
+}

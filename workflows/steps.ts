@@ -35,7 +35,8 @@ export interface Steps {
 /** Those of a kind that is registered in domain/follow-ups/kinds.ts. */
 export const stepsOf = (kind: FollowUpName): Steps => ({
   plan: (input) => planSteps({ ...input, kind }),
-  run: (input) => runStep({ ...input, kind }),
+  // Operators read which step it was beside the activity's name.
+  run: (input) => runStep.executeWithOptions({ summary: input.step }, [{ ...input, kind }]),
 })
 
 /**

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { defaultPayloadConverter, type Payload } from '@temporalio/common'
 import { expect, test } from 'vitest'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
+import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { EncryptionCodec } from '../../providers/temporal/index.ts'
 import { startReceiver } from '../support/receivers.ts'
 import { eventually } from './support.ts'
 import { DELIVERIES, emit, openWorld, UNFINISHED } from './world.ts'
@@ -83,7 +86,8 @@ test(
     const { ctx, childId, providerId, owner, query, startWorker } = world
     const first = await startWorker('first')
     const startsAt = new Date(Date.now() + 2 * 3_600_000 + 8_000)
-    await createAppointment(ctx, { childId, providerId, type: 'THERAPY_SESSION', startsAt })
+    const booking = { childId, providerId, type: 'THERAPY_SESSION', startsAt } as const
+    const { id: subjectId } = await createAppointment(ctx, booking)
     await eventually(async () => (await query(WAITS_FOR('reminder-2h'))).length > 0)
     await owner.query('BEGIN')
     await owner.query('SELECT FROM follow_ups FOR UPDATE')
@@ -105,6 +109,14 @@ test(
       `step done ${(doneMs / 1_000).toFixed(1)} s after the kill, next one waited for after ${(plannedMs / 1_000).toFixed(1)} s`,
     )
     expect(doneMs).toBeLessThan(STEP_TAKEN_OVER_MS)
+    const workflowId = workflowIdOf('appointmentLifecycle', { tenantId: ctx.tenantId, subjectId })
+    const { events } = await world.client.workflow.getHandle(workflowId).fetchHistory()
+    const step = events!.find(
+      (it) => it.activityTaskScheduledEventAttributes?.activityType?.name === 'runAppointmentStep',
+    )
+    const summary = [step!.userMetadata!.summary as Payload]
+    const [readable] = await new EncryptionCodec(world.keys).decode(summary)
+    expect(defaultPayloadConverter.fromPayload(readable!)).toBe('reminder-2h')
     expect(plannedMs).toBeLessThan(NEXT_PLANNED_MS)
   },
 )

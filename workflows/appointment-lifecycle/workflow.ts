@@ -8,4 +8,7 @@ const { planAppointment, runAppointmentStep } = proxyActivities<Activities>(TRAN
 
 /** Holds what is still to happen to one appointment: reminders, the no-show check, completion. */
 export const appointmentLifecycle = (input: AppointmentLifecycleInput): Promise<void> =>
-  followSteps(input, { plan: planAppointment, run: runAppointmentStep })
+  followSteps(input, {
+    plan: planAppointment,
+    run: (step) => runAppointmentStep.executeWithOptions({ summary: step.step }, [step]),
+  })
