@@ -45,6 +45,14 @@ export const RETENTION = {
     only: `(sealed_address IS NOT NULL OR sealed_variables IS NOT NULL) AND status <> 'QUEUED'`,
     blank: 'sealed_address = NULL, sealed_variables = NULL, version = version + 1',
   },
+  importedText: {
+    table: 'appointment_import_rows',
+    from: 'updated_at',
+    days: 30,
+    setting: true,
+    only: 'source IS NOT NULL AND pending IS NULL',
+    blank: 'source = NULL, version = version + 1',
+  },
   webhookAttempts: { table: 'webhook_attempts', from: 'started_at', days: 30, setting: true },
   workflowMessages: {
     table: 'outbox',

@@ -49,6 +49,7 @@ describe('retention', () => {
     )
   const tenant = () => ({ tenant_id: tenantId })
 
+  let imported = 0
   /** A row of each kind whose time counts from so long ago, under an id that says which it is. */
   const SAMPLES: Record<RetainedName, (id: string, age: number) => Promise<unknown>> = {
     idempotencyKeys: (key, age) =>
@@ -106,6 +107,16 @@ describe('retention', () => {
         sealed_variables: 'v',
         requested_for: ago(age),
         due_at: ago(age),
+        created_at: ago(age),
+        updated_at: ago(age),
+      }),
+    importedText: (id, age) =>
+      insert('appointment_import_rows', {
+        ...tenant(),
+        id,
+        import_id: 'imp_1',
+        number: (imported += 1),
+        source: '{"child": "Lena Weiss"}',
         created_at: ago(age),
         updated_at: ago(age),
       }),
