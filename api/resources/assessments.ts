@@ -1,4 +1,5 @@
 import { completeAssessment } from '../../domain/assessments/complete-assessment.ts'
+import { correctAssessment } from '../../domain/assessments/correct-assessment.ts'
 import {
   AssessmentQuery,
   getAssessment,
@@ -8,6 +9,7 @@ import { recordAssessment } from '../../domain/assessments/record-assessment.ts'
 import {
   Assessment,
   CompleteAssessment,
+  CorrectAssessment,
   RecordAssessment,
   WaiveAssessment,
 } from '../../domain/assessments/schemas.ts'
@@ -78,6 +80,24 @@ export const assessmentOperations = [
     events: ['assessment.completed'],
     run: (ctx, { params, body, version }) =>
       completeAssessment(ctx, { ...params, version, result: body }),
+  }),
+  operation({
+    id: 'correctAssessment',
+    method: 'post',
+    path: '/v1/assessments/{id}/correct',
+    tag,
+    summary: 'Correct a result',
+    description:
+      'Scored anew, by the birth date as it is now and, unless another is named, with its own edition. What it said before stays on record.',
+    permission: 'assessments:write',
+    params,
+    body: CorrectAssessment,
+    status: 200,
+    response: Assessment,
+    errors: [...changes, 'invalid_reference'],
+    events: ['assessment.corrected'],
+    run: (ctx, { params, body: { reason, ...result }, version }) =>
+      correctAssessment(ctx, { ...params, version, result, reason }),
   }),
   operation({
     id: 'waiveAssessment',

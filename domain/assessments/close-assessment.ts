@@ -18,6 +18,16 @@ const LOCK_SCHEDULE = `
   SELECT 1 FROM assessment_schedules WHERE tenant_id = $1
     AND id = (SELECT schedule_id FROM assessments WHERE tenant_id = $1 AND id = $2) FOR UPDATE`
 
+/** Where its dates count: its schedule says so. */
+export const locationOf = async (
+  tx: Transaction,
+  { scheduleId }: { scheduleId: string | null },
+): Promise<string | null> => {
+  if (scheduleId === null) return null
+  const schedule = await tx.db.assessmentSchedule.findFirst({ where: inTenant(tx, scheduleId) })
+  return schedule!.locationId
+}
+
 /** A result, scored by the norms for the age that the child had. */
 export const resultOf = async (
   tx: Transaction,

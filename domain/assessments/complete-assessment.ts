@@ -4,7 +4,13 @@ import type { RecordRef } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
 import { dateText } from '../core/time.ts'
 import { transact } from '../core/transaction.ts'
-import { assessmentFacts, followClosing, lockAssessment, resultOf } from './close-assessment.ts'
+import {
+  assessmentFacts,
+  followClosing,
+  locationOf,
+  lockAssessment,
+  resultOf,
+} from './close-assessment.ts'
 import { assessmentRecord } from './record.ts'
 import { assessmentStatusAfter } from './rules.ts'
 import type { CompleteAssessment } from './schemas.ts'
@@ -20,12 +26,7 @@ export const completeAssessment = (
       fields: async (before) => {
         const status = assessmentStatusAfter('complete', before.status)
         await assertReferences(tx, 'provider', { administeredBy: result.administeredBy })
-        const { scheduleId: id } = before
-        const schedule =
-          id === null
-            ? null
-            : await tx.db.assessmentSchedule.findFirst({ where: { tenantId: tx.tenantId, id } })
-        const of = { ...before, locationId: schedule?.locationId ?? null }
+        const of = { ...before, locationId: await locationOf(tx, before) }
         return {
           ...(await resultOf(tx, of, result)),
           status,

@@ -29,6 +29,11 @@ export const assessmentEvents = {
     payload: z.strictObject({ ...ids, administeredOn: calendarDate() }),
     example: { ...exampleIds, administeredOn: '2026-11-20' },
   }),
+  'assessment.corrected': defineEvent({
+    description: 'The result of an assessment was corrected: read it again.',
+    payload: z.strictObject({ ...ids, administeredOn: calendarDate() }),
+    example: { ...exampleIds, administeredOn: '2026-11-20' },
+  }),
   'assessment.waived': defineEvent({
     description: 'Somebody decided that a child is not to be assessed this time.',
     ...due,

@@ -8,7 +8,10 @@ import { read, type Reader } from '../core/transaction.ts'
 import { AssessmentStatus } from './rules.ts'
 import { toAssessment } from './schemas.ts'
 
-export const include = { edition: { select: { edition: true } } }
+export const include = {
+  edition: { select: { edition: true } },
+  corrections: { orderBy: { id: 'asc' as const } },
+}
 
 export const AssessmentQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'dueOn', '-dueOn'),

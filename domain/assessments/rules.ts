@@ -12,6 +12,7 @@ export const OPEN = ['SCHEDULED', 'DUE', 'OVERDUE'] as const satisfies Assessmen
 const TRANSITIONS = {
   complete: { SCHEDULED: 'COMPLETED', DUE: 'COMPLETED', OVERDUE: 'COMPLETED' },
   waive: { SCHEDULED: 'WAIVED', DUE: 'WAIVED', OVERDUE: 'WAIVED' },
+  correct: { COMPLETED: 'COMPLETED' },
 } as const satisfies StateMachine<AssessmentStatus>
 
 export const assessmentStatusAfter = (

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type {
   Assessment as AssessmentModel,
+  AssessmentCorrection as CorrectionModel,
   InstrumentEdition as EditionModel,
 } from '../../prisma/generated/client.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { prose, recordMembers, recordOf } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
-import { calendarDate, dateText, dateTextOrNull, utcOrNull } from '../core/time.ts'
+import { calendarDate, dateText, dateTextOrNull, utc, utcOrNull } from '../core/time.ts'
 import { instrumentKey } from '../instruments/schemas.ts'
 import { AssessmentStatus, type ScoreResult } from './rules.ts'
 
@@ -45,15 +46,7 @@ export const AssessmentScore = z
   })
   .meta({ id: 'AssessmentScore' })
 
-export const Assessment = resourceSchema('Assessment', {
-  id: idOf('assessment'),
-  childId: idOf('child'),
-  instrumentId: idOf('instrument'),
-  scheduleId: idOf('assessmentSchedule')
-    .nullable()
-    .meta({ description: 'Null when it was not scheduled.' }),
-  dueOn: calendarDate().meta({ example: '2026-11-15' }),
-  status: z.enum(AssessmentStatus).meta({ example: 'COMPLETED' }),
+const resultShown = {
   administeredOn: resultMembers.administeredOn.nullable(),
   administeredBy: resultMembers.administeredBy,
   edition: resultMembers.edition
@@ -63,6 +56,30 @@ export const Assessment = resourceSchema('Assessment', {
   items: resultMembers.items.nullable(),
   scores: z.array(AssessmentScore).nullable(),
   comment: resultMembers.comment,
+}
+
+const correctionReason = prose(2000).min(1).meta({ example: 'The birth date was wrong.' })
+
+const Correction = z
+  .strictObject({
+    correctedAt: z.iso.datetime().meta({ example: '2026-11-21T08:00:00.000Z' }),
+    correctedBy: z.string().meta({ example: exampleId('apiKey') }),
+    reason: correctionReason,
+    before: z.strictObject(resultShown).meta({ description: 'What the result said until then.' }),
+  })
+  .meta({ id: 'AssessmentCorrection' })
+
+export const Assessment = resourceSchema('Assessment', {
+  id: idOf('assessment'),
+  childId: idOf('child'),
+  instrumentId: idOf('instrument'),
+  scheduleId: idOf('assessmentSchedule')
+    .nullable()
+    .meta({ description: 'Null when it was not scheduled.' }),
+  dueOn: calendarDate().meta({ example: '2026-11-15' }),
+  status: z.enum(AssessmentStatus).meta({ example: 'COMPLETED' }),
+  ...resultShown,
+  corrections: z.array(Correction).meta({ example: [] }),
   waiveReason: prose(2000).nullable().meta({ example: null }),
   closedBy: z
     .string()
@@ -103,11 +120,19 @@ export const RecordAssessment = z
   })
 export type RecordAssessment = z.infer<typeof RecordAssessment>
 
+export const CorrectAssessment = z.strictObject({ ...sentResult, reason: correctionReason }).meta({
+  id: 'CorrectAssessment',
+  example: { ...RESULT_EXAMPLE, reason: 'The birth date was wrong.' },
+})
+
 export const WaiveAssessment = z
   .strictObject({ reason: prose(2000).min(1).meta({ example: 'Assessed at the hospital.' }) })
   .meta({ id: 'WaiveAssessment', example: { reason: 'Assessed at the hospital.' } })
 
-export type AssessmentRow = AssessmentModel & { edition: Pick<EditionModel, 'edition'> | null }
+export type AssessmentRow = AssessmentModel & {
+  edition: Pick<EditionModel, 'edition'> | null
+  corrections: CorrectionModel[]
+}
 
 export const toAssessment = (row: AssessmentRow): Assessment => ({
   id: row.id,
@@ -123,6 +148,12 @@ export const toAssessment = (row: AssessmentRow): Assessment => ({
   items: row.items as Assessment['items'],
   scores: row.scores as ScoreResult[] | null,
   comment: row.comment,
+  corrections: row.corrections.map(({ createdAt, correctedBy, reason, before }) => ({
+    correctedAt: utc(createdAt),
+    correctedBy,
+    reason,
+    before: before as unknown as Assessment['corrections'][number]['before'],
+  })),
   waiveReason: row.waiveReason,
   closedBy: row.closedBy,
   closedAt: utcOrNull(row.closedAt),

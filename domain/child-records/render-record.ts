@@ -129,6 +129,8 @@ const pageOn = (pdf: PDFKit.PDFDocument) => {
             .join(' · '),
         )
       if (it.comment ?? it.waiveReason) page.line((it.comment ?? it.waiveReason)!)
+      for (const { correctedAt, correctedBy, reason } of it.corrections)
+        page.small(`Corrected ${correctedAt} by ${correctedBy}: ${reason}`)
     },
     note: (note: Note) => {
       page.small(`Note ${note.id} · ${note.status} · by ${note.authorId}`)

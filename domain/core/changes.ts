@@ -61,6 +61,7 @@ const WITHHELD = new Set([
   'cancelReason',
   'items',
   'waiveReason',
+  'corrections',
   'present',
   'decisionReason',
   'payer',

@@ -53,6 +53,7 @@ export const ID_PREFIXES = {
   instrumentEdition: 'ied',
   assessmentSchedule: 'ash',
   assessment: 'asm',
+  assessmentCorrection: 'acr',
   agentRun: 'run',
   agentAction: 'act',
   treatmentCycle: 'trc',

@@ -71,6 +71,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
   form_signatures: { child: via('response_id', 'form_responses', ofChild), client: ofClient },
   assessment_schedules: { child: ofChild },
   assessments: { child: ofChild },
+  assessment_corrections: { child: via('assessment_id', 'assessments', ofChild) },
   treatment_cycles: { child: ofChild },
   agent_actions: { child: is('subject_id') },
   attachments: { child: ofChild },

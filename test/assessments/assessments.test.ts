@@ -7,6 +7,7 @@ import { patchAssessmentSchedule } from '../../domain/assessment-schedules/patch
 import { getAssessmentSchedule } from '../../domain/assessment-schedules/queries.ts'
 import { CreateAssessmentSchedule } from '../../domain/assessment-schedules/schemas.ts'
 import { completeAssessment } from '../../domain/assessments/complete-assessment.ts'
+import { correctAssessment } from '../../domain/assessments/correct-assessment.ts'
 import { getAssessment, listAssessments } from '../../domain/assessments/queries.ts'
 import { CompleteAssessment } from '../../domain/assessments/schemas.ts'
 import { getAssessmentTrends } from '../../domain/assessments/trends.ts'
@@ -309,6 +310,45 @@ describe.skipIf(!timeSkippingServer())('assessments', () => {
       sameEdition: false,
       verdict: 'NOT_ENOUGH_DATA',
     })
+  })
+
+  test('a result that is corrected is scored anew, and keeps what it said; the next one follows', async () => {
+    const child = await newChild(20)
+    const { id: scheduleId, next } = await schedule(child.id, {
+      timing: 'EVERY',
+      on: today(-30),
+      months: 6,
+    })
+    const { assessmentId: id } = next!
+    const result = { administeredOn: today(-20), rawScores: { talk: 12 } }
+    const correct = (more: object, reason: string) =>
+      correctAssessment(centre.ctx, {
+        id,
+        result: CompleteAssessment.parse({ ...result, ...more }),
+        reason,
+      })
+    await expect(correct({}, 'Too early.')).rejects.toMatchObject({ code: 'invalid_transition' })
+    const first = await complete(id, 2, { administeredOn: today(-10) })
+    expect(first.scores![0]!.norms[0]).toMatchObject({ missing: 'no_norms_for_age' })
+
+    await correct({}, 'Another child’s sheet.')
+    const dueOn = Temporal.PlainDate.from(today(-20)).add({ months: 6 }).toString()
+    expect((await nextOf(scheduleId))!.dueOn).toBe(dueOn)
+    await patchChild(centre.ctx, { id: child.id, patch: { birthDate: bornMonthsAgo(30) } })
+    const last = await correct({}, 'The birth date was wrong.')
+    expect(last).toMatchObject({ status: 'COMPLETED', ageMonths: 29, edition: 1 })
+    expect(last.scores).toMatchObject([{ raw: 12, norms: [{ value: 90 }] }])
+    expect(last.corrections.map(({ reason, before }) => [reason, before.scores![0]!.raw])).toEqual([
+      ['Another child’s sheet.', 2],
+      ['The birth date was wrong.', 12],
+    ])
+    const { items, scores, comment } = first
+    expect(last.corrections[0]!.before).toMatchObject({ items, scores, comment })
+    expect(await eventsOf(id)).toEqual([
+      'assessment.completed',
+      'assessment.corrected',
+      'assessment.corrected',
+    ])
   })
 
   test('the dates of a location count where it is named', async () => {

@@ -313,6 +313,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   })),
   getAssessment: on((world) => world.assessment()),
   completeAssessment: on((world) => world.assessment()),
+  correctAssessment: on((world) => world.completedAssessment()),
   waiveAssessment: on((world) => world.assessment()),
   getAssessmentTrends: on((world) => world.child()),
   addCareTeamMember: sending(async (world) => ({

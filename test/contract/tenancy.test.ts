@@ -78,7 +78,7 @@ const fillEveryTable = async (of: World) => {
   await of.attachment()
   await of.childMerge()
   await of.goalReview()
-  await of.assessment()
+  await of.correctedAssessment()
   await of.careTeamMember()
   await of.breakGlassGrant()
   await of.agentRun()

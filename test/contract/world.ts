@@ -544,6 +544,21 @@ export class World {
     return this.first(`/v1/assessments?scheduleId=${id}`)
   }
 
+  completedAssessment = async () =>
+    this.make(`/v1/assessments/${(await this.assessment()).id}/complete`, {
+      administeredOn: '2026-11-20',
+      items: { naming: 5, phrases: 2 },
+    })
+
+  async correctedAssessment(): Promise<Made> {
+    const { id } = await this.completedAssessment()
+    return this.make(`/v1/assessments/${id}/correct`, {
+      administeredOn: '2026-11-20',
+      items: { naming: 6, phrases: 2 },
+      reason: 'Miscounted.',
+    })
+  }
+
   /** A proposal that waits: somebody is due, and there is a guardian to write to. */
   async agentRun(): Promise<Made> {
     const { id: clientId } = await this.make('/v1/clients', {
