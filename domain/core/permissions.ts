@@ -251,6 +251,8 @@ export const CENTRE_ONLY: ReadonlySet<Permission> = new Set<Permission>([
   'agent-runs:write',
   'agent-approvals:read',
   'agent-approvals:write',
+  'appointment-imports:read',
+  'appointment-imports:write',
 ])
 
 /**

@@ -21,8 +21,8 @@ interface Found {
   data: { score: number; child: Resource; reasons?: string[] }[]
 }
 
-/** What belongs to the record that it was asked for, whatever becomes of it: who opened which when. */
-const STAYING = ['break_glass_grants']
+/** What belongs to the record that it was asked for, whatever becomes of it: who opened or took which when. */
+const STAYING = ['break_glass_grants', 'person_exports']
 
 describe('search by name', () => {
   const search = async (client: ApiClient, name: string) => {

@@ -27,6 +27,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const CENTRES_OWN = new Set([
   'assessment-instruments',
   'cancellation-policies',
+  'check-in-question-sets',
   'clock-sets',
   'closures',
   'custom-fields',

@@ -253,7 +253,7 @@ await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('clocks-moved', 'clockMoving', calendar.id)
 const archive = await createPersonExport(ctx, { childId })
 await eventually(async () => (await getPersonExport(ctx, archive)).status === 'READY')
-await expirePersonExport(ctx, archive)
+await expirePersonExport(ctx, { id: archive.id })
 await record('person-export-ended-early', 'personExport', archive.id)
 
 const recallOf = await createChild(ctx, { ...infant, birthDate: dayBefore(900) })
