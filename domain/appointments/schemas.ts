@@ -19,7 +19,8 @@ const Cancellation = z.strictObject({
 export type Cancellation = z.infer<typeof Cancellation>
 
 const start = instant().meta({
-  description: "ISO 8601 with an offset; answered with the location's offset.",
+  description:
+    "ISO 8601 with an offset. The instant counts: another offset than the location's is converted to it in the answer.",
   example: '2026-12-01T10:00:00+01:00',
 })
 

@@ -75,6 +75,12 @@ export const offsetAt = (zone: string, instant: number): OffsetSpan => {
 export const localDay = (zone: string, instant: number): Day =>
   Math.floor((instant + offsetAt(zone, instant).offsetMs) / DAY_MS)
 
+/** Minutes of its local calendar day that have passed by an instant. */
+export const minuteOfDay = (zone: string, instant: number): number =>
+  Math.floor(
+    (instant + offsetAt(zone, instant).offsetMs - localDay(zone, instant) * DAY_MS) / 60_000,
+  )
+
 /** An instant with the offset that its zone has then; what `inZone` says, in less time. */
 export const localText = (zone: string, instant: number): string => {
   const { offsetMs, text } = offsetAt(zone, instant)

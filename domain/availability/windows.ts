@@ -97,14 +97,17 @@ export interface WeeklyHours {
   validUntil?: string | null
 }
 
+/** 1970-01-01 was a Thursday. */
+export const weekdayOf = (day: Day): (typeof WEEKDAYS)[number] =>
+  WEEKDAYS[(((day + 3) % 7) + 7) % 7]!
+
 /** The hours of a range, each window whole. One of the evening before may reach into it. */
 const expand = ({ zone, windows, validFrom, validUntil }: WeeklyHours, range: Range): Range[] => {
   const first = Math.max(localDay(zone, range.from) - 1, validFrom ? dayOf(validFrom) : -Infinity)
   const last = Math.min(localDay(zone, range.until), validUntil ? dayOf(validUntil) : Infinity)
   const hours: Range[] = []
   for (let day = first; day <= last; day += 1) {
-    // 1970-01-01 was a Thursday.
-    const weekday = WEEKDAYS[(((day + 3) % 7) + 7) % 7]
+    const weekday = weekdayOf(day)
     for (const window of windows)
       if (window.weekday === weekday) hours.push(windowOn(day, window, zone))
   }

@@ -32,17 +32,21 @@ export const freeNow = async (
       range,
     }).catch(tooManyToLookAt)
     for (const { providerId, location, steps } of offers) {
-      const slots = startsIn(steps, range).map((at) => ({
-        providerId,
-        locationId: location.id,
-        serviceId,
-        zone: location.zone,
-        startsAt: new Date(at),
-      }))
-      const wanted = slots.filter(
-        (slot) => isWanted(wishes, slot) && offerEndsAt(reader.now, slot.startsAt),
-      )
-      found.push(...wanted.slice(0, MOST_TOLD))
+      let told = 0
+      for (const at of startsIn(steps, range)) {
+        const startsAt = new Date(at)
+        const slot = {
+          providerId,
+          locationId: location.id,
+          serviceId,
+          zone: location.zone,
+          startsAt,
+        }
+        if (!isWanted(wishes, slot) || !offerEndsAt(reader.now, startsAt)) continue
+        found.push(slot)
+        told += 1
+        if (told === MOST_TOLD) break
+      }
     }
   }
   return found.toSorted((a, b) => +a.startsAt - +b.startsAt).slice(0, MOST_TOLD)

@@ -1,5 +1,5 @@
-import { Temporal } from 'temporal-polyfill'
-import { WEEKDAYS } from '../availability/windows.ts'
+import { dateOf, localDay, minuteOfDay, minutesOf } from '../availability/local-time.ts'
+import { weekdayOf } from '../availability/windows.ts'
 import { transitionTo } from '../core/state-machine.ts'
 import { addMinutes, dateText } from '../core/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '../follow-ups/plan.ts'
@@ -63,16 +63,18 @@ export interface Wishes {
 
 /** Whether a slot is one that somebody waits for. Days and times are those of its location. */
 export const isWanted = (wishes: Wishes, { providerId, locationId, startsAt, zone }: Slot) => {
-  const local = Temporal.Instant.fromEpochMilliseconds(startsAt.getTime()).toZonedDateTimeISO(zone)
-  const date = local.toPlainDate().toString()
-  const time = local.toPlainTime().toString({ smallestUnit: 'minute' })
+  const day = localDay(zone, startsAt.getTime())
+  const minute = minuteOfDay(zone, startsAt.getTime())
+  const date = dateOf(day)
   const { earliestDate, latestDate } = wishes
   return (
     names(wishes.providerIds, providerId) &&
     names(wishes.locationIds, locationId) &&
-    names(wishes.weekdays, WEEKDAYS[local.dayOfWeek - 1]!) &&
+    names(wishes.weekdays, weekdayOf(day)) &&
     (wishes.times.length === 0 ||
-      wishes.times.some(({ from, until }) => from <= time && time < until)) &&
+      wishes.times.some(
+        ({ from, until }) => minutesOf(from) <= minute && minute < minutesOf(until),
+      )) &&
     (!earliestDate || dateText(earliestDate) <= date) &&
     (!latestDate || date <= dateText(latestDate))
   )

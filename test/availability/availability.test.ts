@@ -592,3 +592,15 @@ describe('schedules and services refuse', () => {
     expect((await archive()).status).toBe(200)
   })
 })
+
+describe('an offset that is not the one of the location', () => {
+  test.each([
+    ['2026-12-01T14:00:00+05:00', '2026-12-01T10:00:00+01:00'],
+    ['2026-12-01T10:00:00+02:00', '2026-12-01T09:00:00+01:00'],
+    ['2026-12-01T09:00:00Z', '2026-12-01T10:00:00+01:00'],
+  ])('names an instant all the same: %s is %s', async (startsAt, answered) => {
+    const { book } = await openCentre()
+    const { status, body } = await book({ startsAt })
+    expect([status, body.startsAt]).toEqual([201, answered])
+  })
+})

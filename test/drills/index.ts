@@ -2,6 +2,7 @@ import { atOnce } from './at-once.ts'
 import type { Drill, ListedTests } from './drill.ts'
 import { hostileReceivers } from './hostile-receivers.ts'
 import { killApi } from './kill-api.ts'
+import { killInOffers } from './kill-in-offers.ts'
 import { killInSeries } from './kill-in-series.ts'
 import { killBeforeHandOver } from './kill-before-hand-over.ts'
 import { killWorkers } from './kill-workers.ts'
@@ -22,6 +23,7 @@ export const DRILLS: readonly Drill[] = [
   killBeforeHandOver,
   rollingRestart,
   killInSeries,
+  killInOffers,
   markerStrings,
   openapiFuzz,
   hostileReceivers,
@@ -44,6 +46,10 @@ export const LISTED_TESTS: readonly ListedTests[] = [
   {
     what: 'a worker killed in the middle of its deliveries',
     files: ['test/workflows/worker-crash.test.ts'],
+  },
+  {
+    what: 'a worker killed in the middle of an import of appointments, and of its undoing',
+    files: ['test/workflows/import-crash.test.ts'],
   },
   {
     what: 'SSRF: literals in every spelling, special ranges, rebinding, redirects: no connection',

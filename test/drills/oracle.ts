@@ -51,10 +51,11 @@ export interface Unfinished {
   followUps: number
 }
 
+/** A hold has no follow-up; what has become of one holds nothing any more. */
 const UNFINISHED = `
   SELECT (SELECT count(*)::int FROM outbox WHERE tenant_id = ANY($1) AND done_at IS NULL) AS messages,
          (SELECT count(*)::int FROM webhook_deliveries WHERE tenant_id = ANY($1) AND status = 'pending') AS deliveries,
-         (SELECT count(*)::int FROM appointments a WHERE tenant_id = ANY($1) AND NOT EXISTS (
+         (SELECT count(*)::int FROM appointments a WHERE tenant_id = ANY($1) AND held_until IS NULL AND NOT EXISTS (
             SELECT FROM follow_ups f WHERE f.tenant_id = a.tenant_id AND f.subject_id = a.id)) AS "followUps"`
 
 /** Checks every invariant of drills.md against the evidence, and counts what it rests on. */
