@@ -1,6 +1,6 @@
 /**
  * Early-intervention programmes: started, each with its workflow; left alone; and all moved by a new
- * holiday calendar, with the worker killed half way. `node bench/programmes.ts [count]`, 10,000 by default.
+ * holiday calendar. `node bench/programmes.ts [count] [kill]`, 10,000 by default.
  * Goals: starting and moving are linear (the last quarter takes as long as the first), moving goes on where
  * it stood, and idle programmes cost no worker time.
  */
@@ -18,6 +18,8 @@ import { report } from './support/report.ts'
 import { inParallel, openTemporal } from './support/temporal.ts'
 
 const PROGRAMMES = Number(process.argv[2] ?? 10_000)
+/** `kill`: the worker is killed half way through the moving, which then takes a timeout longer. */
+const KILL = process.argv[3] === 'kill'
 const QUARTERS = 4
 const CONCURRENCY = 8
 const IDLE_MS = 20_000
@@ -30,7 +32,7 @@ await using centre = await openCentre({ people: 1 })
 const { ctx, platform } = centre
 const owner = new pg.Client(centre.ownerUrl)
 await owner.connect()
-const workerEnv = { ...centre.env, TEMPORAL_ADDRESS: temporal.address }
+const workerEnv = { ...centre.env, TEMPORAL_ADDRESS: temporal.address, LOG_LEVEL: 'error' }
 let worker = await startServer('worker/main.ts', workerEnv)
 const today = dateIn(platform.clock.now(), 'UTC')
 const { id: clockSetId } = await createClockSet(ctx, {
@@ -115,6 +117,7 @@ const MOVED = `
   WHERE (s.due_at AT TIME ZONE 'Europe/Berlin')::date = d.due_on + 1 AND d.programme_id <= c.cursor_id`
 let killedAfter = 0
 const half = (async () => {
+  if (!KILL) return
   while ((killedAfter = await countOf(MOVED)) < PROGRAMMES / 2) await sleep(POLL_MS)
   process.kill(worker.pid, 'SIGKILL')
   worker = await startServer('worker/main.ts', workerEnv)

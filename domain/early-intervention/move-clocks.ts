@@ -1,16 +1,17 @@
 import type { Context } from '../core/context.ts'
 import { lockRecord } from '../core/lock.ts'
 import { keyOf, touched } from '../core/record-ref.ts'
-import { transact } from '../core/transaction.ts'
+import { transact, type Transaction } from '../core/transaction.ts'
+import { replan } from '../follow-ups/plan-steps.ts'
 import { currentCalendar, loadHolidayCalendar } from '../clocks/queries.ts'
 import { ARMABLE, writeDeadlines, type Armable } from './arm.ts'
 
 /** Programmes that one batch looks at. */
-export const MOVING_BATCH = 250
+export const MOVING_BATCH = 100
 
 /**
- * Moves the next programmes to a holiday calendar, and wakes those whose deadlines changed. Where it
- * goes on stands in the calendar's record, so that a batch made twice changes nothing.
+ * Moves the next programmes to a holiday calendar: their deadlines, and the steps that follow from them.
+ * Where it goes on stands in the calendar's record, so that a batch made twice changes nothing.
  */
 export const moveClocks = (ctx: Context, { id }: { id: string }): Promise<'more' | 'finished'> =>
   transact(ctx, 'holiday-calendars:write', async (tx) => {
@@ -27,7 +28,7 @@ export const moveClocks = (ctx: Context, { id }: { id: string }): Promise<'more'
       ? []
       : await tx.sql<Armable>(BATCH, [tx.tenantId, before.cursorId, MOVING_BATCH])
     const moved = await writeDeadlines(tx, batch, current.holidays)
-    for (const programmeId of moved) tx.wake('earlyInterventionCheckIn', programmeId)
+    for (const programmeId of moved) await moveSteps(tx, programmeId)
     const more = batch.length === MOVING_BATCH
     const after = await tx.db.holidayCalendar.update({
       where: keyOf(tx, id),
@@ -43,5 +44,12 @@ export const moveClocks = (ctx: Context, { id }: { id: string }): Promise<'more'
     tx.audit(subject, before, { programmes, moved: after.moved, moving: after.moving })
     return more ? 'more' : 'finished'
   })
+
+/** Of most programmes the step that comes next is the same: their workflows sleep on. */
+const moveSteps = async (tx: Transaction, subjectId: string): Promise<void> => {
+  const kind = 'earlyInterventionCheckIn'
+  const { waitsElsewhere } = await replan(tx, { kind, subjectId })
+  if (waitsElsewhere) tx.wake(kind, subjectId)
+}
 
 const BATCH = `${ARMABLE} AND p.status = 'ACTIVE' AND p.id > $2 ORDER BY p.id LIMIT $3 FOR UPDATE OF p`

@@ -1,6 +1,6 @@
 import type { Context } from '../core/context.ts'
 import { utc } from '../core/time.ts'
-import { transact } from '../core/transaction.ts'
+import { transact, type Transaction } from '../core/transaction.ts'
 import { FOLLOW_UPS, type FollowUpName } from './kinds.ts'
 import { nextOf, revise } from './plan.ts'
 import { openFollowUp, settleAttention, writeRevision, writeState } from './record.ts'
@@ -24,33 +24,40 @@ export interface NextStep {
  * Puts the steps of a follow-up on record as its subject asks for now, and says which one comes next.
  * Run twice it changes nothing. One that was called off stays so.
  */
-export const planSteps = (
-  ctx: Context,
+export const planSteps = (ctx: Context, ref: FollowUpRef): Promise<{ next: NextStep | null }> =>
+  transact(ctx, 'follow-ups:write', async (tx) => ({ next: (await replan(tx, ref)).next }))
+
+/** The same as part of another write. `waitsElsewhere`: its workflow waits for something else, and has to be woken. */
+export const replan = async (
+  tx: Transaction,
   { kind, subjectId }: FollowUpRef,
-): Promise<{ next: NextStep | null }> =>
-  transact(ctx, 'follow-ups:write', async (tx) => {
-    const { facts: load, plan, because, endOf, seenTo } = FOLLOW_UPS[kind]
-    const facts = await load(tx, subjectId)
-    const followUp = await openFollowUp(tx, { kind, subjectId })
-    const planned = followUp.cancelledAt ? [] : plan(facts)
-    const revision = revise(followUp.steps, planned)
-    await writeRevision(tx, followUp.id, revision, because(facts))
+): Promise<{ next: NextStep | null; waitsElsewhere: boolean }> => {
+  const { facts: load, plan, because, endOf, seenTo } = FOLLOW_UPS[kind]
+  const facts = await load(tx, subjectId)
+  const followUp = await openFollowUp(tx, { kind, subjectId })
+  const planned = followUp.cancelledAt ? [] : plan(facts)
+  const revision = revise(followUp.steps, planned)
+  await writeRevision(tx, followUp.id, revision, because(facts))
 
-    const open = followUp.steps.filter(({ attention }) => attention)
-    const settled = open.filter(({ step }) => seenTo?.(facts, step))
-    await settleAttention(
-      tx,
-      followUp.id,
-      settled.map(({ step }) => step),
-    )
+  const open = followUp.steps.filter(({ attention }) => attention)
+  const settled = open.filter(({ step }) => seenTo?.(facts, step))
+  await settleAttention(
+    tx,
+    followUp.id,
+    settled.map(({ step }) => step),
+  )
 
-    const next = nextOf(followUp.steps, planned, revision)
-    await writeState(tx, followUp, {
-      status: next ? 'ACTIVE' : followUp.cancelledAt ? 'CANCELLED' : endOf(facts),
-      waitingOn: next?.step ?? null,
-      nextStepAt: next?.at ?? null,
-    })
-    if (!next) return { next }
-    const { step, dueAt, at } = next
-    return { next: { step, dueAt: utc(dueAt), ...(at < dueAt && { firedAt: utc(at) }) } }
+  const next = nextOf(followUp.steps, planned, revision)
+  await writeState(tx, followUp, {
+    status: next ? 'ACTIVE' : followUp.cancelledAt ? 'CANCELLED' : endOf(facts),
+    waitingOn: next?.step ?? null,
+    nextStepAt: next?.at ?? null,
   })
+  const waitsElsewhere =
+    followUp.waitingOn !== (next?.step ?? null) ||
+    followUp.nextStepAt?.getTime() !== next?.at.getTime()
+  if (!next) return { next, waitsElsewhere }
+  const { step, dueAt, at } = next
+  const fired = at < dueAt && { firedAt: utc(at) }
+  return { next: { step, dueAt: utc(dueAt), ...fired }, waitsElsewhere }
+}

@@ -32,12 +32,7 @@ const DAY_MS = 86_400_000
 const page = { limit: 100, sort: '-createdAt' } as const
 /** After this Temporal gives up waiting for what a worker that is gone had taken, and hands it to another. */
 const TIMEOUT_MS = 31_000
-/**
- * The time-skipping server gives tasks to polls of a process that is gone, until they end by themselves, and
- * such a task is lost to it. Temporal's own server does not.
- */
-const POLL_MS = 22_000
-/** After this much real time nothing is under way. */
+/** …and after this much real time nothing is under way. */
 const PATIENCE_MS = 4_000
 
 describe.skipIf(!timeSkippingServer())('a programme whose worker is killed on the way', () => {
@@ -84,7 +79,6 @@ describe.skipIf(!timeSkippingServer())('a programme whose worker is killed on th
     if (worker.exitCode !== null || worker.signalCode !== null) return
     worker.kill('SIGKILL')
     await once(worker, 'exit')
-    await sleep(POLL_MS)
   }
 
   const today = () => dateIn(clock.now(), 'Europe/Berlin')

@@ -20,5 +20,7 @@ const platform = openTestPlatform(
 await startTestWorkers(platform, createTestCourier(platform), {
   connection: await NativeConnection.connect({ address: address! }),
   interceptors: clock.interceptors!,
+  // The time-skipping server keeps tasks for the worker that has a workflow in its cache, even when it is gone.
+  maxCachedWorkflows: 0,
 })
 process.send!('ready')

@@ -132,11 +132,13 @@ export const startTestWorkers = async (
     namespace = 'default',
     interceptors,
     mailer,
+    maxCachedWorkflows,
   }: {
     connection: NativeConnection
     namespace?: string
     interceptors?: WorkerOptions['interceptors']
     mailer?: Mailer
+    maxCachedWorkflows?: number
   },
 ): Promise<AsyncDisposable> => {
   const gateway = createSandboxGateway()
@@ -167,6 +169,7 @@ export const startTestWorkers = async (
       taskQueue: TASK_QUEUE,
       workflowBundle: bundle,
       activities,
+      ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
     }),
     Worker.create({
       ...shared,
