@@ -9,6 +9,30 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.6.0',
+    added: [
+      'Forms: versions of templates with sections, typed questions, conditions and scores; answered by a one-time link or by API, signed, locked once submitted; what a visit needs is asked for and chased.',
+      'Consents that are about to end are asked for again.',
+      'Assessments: instruments that the centre defines, with norms by age; schedules per child, reminders, what is overdue, results with their trend, corrections.',
+      'Recall of children who are due, ranked with reasons; an agent run proposes messages and sends those that somebody approved.',
+      'Treatment cycles: what a payer authorised, used and booked, warnings at 80 % and 90 %, renewal.',
+      'Sessions: who was present, the goals that were worked on, billable units by rule or by hand.',
+      'Goals that regress or stand still are answered for by the therapist, or go to the supervisor; insights into a child with the numbers behind each statement.',
+      'Check-ins of early intervention with questions of the centre, and rules for answers that worry.',
+      'Keys that are bound to a provider see the children of its caseload; care teams, break-glass access with a review.',
+      'Rights of the person: an export of everything as an archive, and who has seen a record.',
+      'Imports of appointments from CSV and iCalendar: rehearsed row by row, resumable, undone.',
+      'Groups are moved with all their places; series are confirmed in one call, and say what their cancellation costs.',
+      'Events of appointments, groups and notes say where they are, so that endpoints can filter by location.',
+    ],
+    improved: [
+      "Availability asks the child's consents, and lists groups with places left.",
+      'Who waits is offered what is free already, and waits again when the centre cancels.',
+      'Missing notes go to the supervisor when the therapist does not write them, also those of sessions without an appointment.',
+      'What expired is deleted: links, addresses of messages, attempts of webhooks.',
+    ],
+  },
+  {
     version: '2.5.0',
     added: [
       'Availability by service, provider, location and child, also for a move; explain=true says what stands against a start.',
