@@ -1,10 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { createHash } from 'node:crypto'
-import type { Socket } from 'node:net'
-import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
-import { PrismaClient } from '../../prisma/generated/client.ts'
+import type { PrismaClient } from '../../prisma/generated/client.ts'
+import { Connection, type Sight } from './connection.ts'
 import { translateDatabaseError } from './database-errors.ts'
+import { bound, createPrisma } from './prisma-connection.ts'
 
 export interface DatabaseOptions {
   /** Connection string of the restricted role: row-level security applies to it. */
@@ -40,12 +38,6 @@ const PLAN_EACH_TIME = '-c plan_cache_mode=force_custom_plan'
 /** A connection for callers who are bound to a provider: until it says which, it sees no child. */
 const SEES_A_CASELOAD = '-c role=therapy_caseload'
 
-/** What a transaction sees: a tenant's records, of its children all or a provider's at an instant. */
-export interface Sight {
-  tenantId: string
-  caseload?: { providerId: string; at: Date }
-}
-
 /**
  * The tenant's connections. A transaction binds one connection, and its tenant, to the asynchronous
  * scope; Prisma and `sql` both run on it. Outside a transaction there is no connection to use, so
@@ -68,11 +60,7 @@ export class Database implements AsyncDisposable {
       ...options,
       ...(options.worksOnBatches && { settings: PLAN_EACH_TIME }),
     })
-    this.prisma = new PrismaClient({
-      adapter: new PrismaPg(new BoundPool(), {
-        statementNameGenerator: ({ sql }) => statementName(sql),
-      }),
-    })
+    this.prisma = createPrisma()
   }
 
   /** The pools by role, for metrics. */
@@ -130,91 +118,6 @@ export class Database implements AsyncDisposable {
   }
 }
 
-/**
- * One open transaction. Statements are pipelined: those of one tick leave in one packet and share a
- * round trip.
- */
-export class Connection {
-  readonly #client: pg.PoolClient
-  #closed = false
-
-  constructor(client: pg.PoolClient) {
-    this.#client = client
-  }
-
-  /**
-   * The connection, for as long as it is this transaction's. Work that outlives its transaction must
-   * not reach it: by then it may be another tenant's.
-   */
-  get client(): pg.PoolClient {
-    if (this.#closed) throw new Error('A statement after its transaction ended: await all of them')
-    return this.#client
-  }
-
-  close(): void {
-    this.#closed = true
-  }
-
-  async open({ tenantId, caseload }: Sight, mode: 'read' | 'write'): Promise<void> {
-    if (!/^ten_[a-z0-9]{1,26}$/.test(tenantId)) throw new Error(`Not a tenant's id: ${tenantId}`)
-    const begin = mode === 'read' ? 'BEGIN READ ONLY' : 'BEGIN'
-    const enter = caseload ? `; ${entering(caseload)}` : ''
-    this.#gather()
-    await this.#client.query(`${begin}; SET LOCAL app.tenant = '${tenantId}'${enter}`)
-  }
-
-  /** Runs one statement, prepared once per connection, and returns its rows. */
-  async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    this.#gather()
-    return prepared<Row>(this.client, text, values)
-  }
-
-  async commit(): Promise<void> {
-    this.#gather()
-    const { command } = await this.#client.query('COMMIT')
-    if (command !== 'COMMIT') {
-      throw new Error('The transaction was aborted by an error that was swallowed')
-    }
-  }
-
-  /** Returns true when the connection cannot be used again. */
-  async rollback(): Promise<boolean> {
-    try {
-      await this.#client.query('ROLLBACK')
-      return false
-    } catch {
-      return true
-    }
-  }
-
-  /** Holds the socket back until the end of the tick: a write to it is dearer than what it carries. */
-  #gather(): void {
-    const { stream } = socketOf(this.client)
-    if (stream.writableCorked > 0) return
-    stream.cork()
-    process.nextTick(() => stream.uncork())
-  }
-}
-
-const entering = ({ providerId, at }: NonNullable<Sight['caseload']>): string => {
-  if (!/^prv_[a-z0-9]{1,26}$/.test(providerId)) throw new Error(`Not a provider: ${providerId}`)
-  return `SELECT therapy.enter_caseload('${providerId}', '${at.toISOString()}')`
-}
-
-/**
- * Submits a query object of our own: a query by configuration is cloned property by property, which
- * costs more than sending it.
- */
-const prepared = <Row>(client: pg.PoolClient, text: string, values: unknown[]): Promise<Row[]> =>
-  new Promise((resolve, reject) => {
-    const query = Object.assign(new pg.Query(text, values), {
-      name: statementName(text),
-      callback: (error: Error | null, result: { rows: Row[] }) =>
-        error ? reject(error) : resolve(result.rows),
-    })
-    client.query(query)
-  })
-
 /** Ends a read, which has nothing to commit and so nothing to wait for. */
 const leave = (client: pg.PoolClient, connection: Connection): void => {
   const committed = connection.commit()
@@ -231,13 +134,6 @@ const inOrder = async (closing: Promise<unknown>[]): Promise<void> => {
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
 }
-
-/** pg keeps its socket at `connection.stream`; its types do not say so. */
-const socketOf = (client: pg.PoolClient) =>
-  (client as unknown as { connection: { stream: Socket } }).connection
-
-/** The connection of the transaction that this asynchronous scope is in. */
-const bound = new AsyncLocalStorage<Connection>()
 
 const createPool = (
   connectionString: string,
@@ -257,49 +153,4 @@ const createPool = (
   // listens to that, Node ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
-}
-
-const names = new Map<string, string>()
-
-/** A statement is prepared under the hash of its text. */
-const statementName = (text: string): string => {
-  let name = names.get(text)
-  if (!name) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
-    names.set(text, name)
-  }
-  return name
-}
-
-/**
- * What Prisma is given for a pool: the connection of the transaction in scope. Where Prisma wants a
- * transaction of its own (nested writes, `update` with `include`), it gets a savepoint.
- */
-class BoundPool extends pg.Pool {
-  override query = ((...args: Parameters<pg.PoolClient['query']>) =>
-    boundClient().query(...args)) as pg.Pool['query']
-
-  override connect = (() => Promise.resolve(nested(boundClient()))) as unknown as pg.Pool['connect']
-}
-
-const SAVEPOINTS: Record<string, string> = {
-  BEGIN: 'SAVEPOINT prisma',
-  COMMIT: 'RELEASE SAVEPOINT prisma',
-  ROLLBACK: 'ROLLBACK TO SAVEPOINT prisma',
-}
-
-/** A connection inside a transaction, with savepoints for transactions. It is not ours to release. */
-const nested = (client: pg.PoolClient) => ({
-  query: ({ text, ...rest }: pg.QueryConfig) =>
-    SAVEPOINTS[text] ? client.query(SAVEPOINTS[text]) : client.query({ text, ...rest }),
-  on: () => undefined,
-  removeListener: () => undefined,
-  release: () => undefined,
-})
-
-const boundClient = (): pg.PoolClient => {
-  const connection = bound.getStore()
-  if (!connection)
-    throw new Error('A statement outside transact() or read(): there is no tenant to run it for')
-  return connection.client
 }

@@ -1,7 +1,7 @@
 import { EVENTS, type EventData, type EventType } from '../events/catalogue.ts'
 import { changesBetween, type Changes } from './changes.ts'
 import type { Context } from './context.ts'
-import type { Connection, Sight } from './database.ts'
+import type { Connection, Sight } from './connection.ts'
 import { newId } from './ids.ts'
 import { authorise, type Permission } from './permissions.ts'
 import { WORKFLOWS, type WorkflowMessage, type WorkflowName } from './workflows.ts'

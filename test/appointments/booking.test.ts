@@ -77,6 +77,10 @@ describe('creation', () => {
       service: 'EARLY_INTERVENTION',
       amount: 9500,
       currency: 'EUR',
+      // Beyond what the specification shows: for filters of subscribers.
+      providerId: body.provider.id,
+      locationId: body.locationId,
+      serviceId: body.serviceId,
     })
   })
 

@@ -150,7 +150,10 @@ describe('a key that creates keys', () => {
     await expect(create({ scopes: ['children'] })).rejects.toMatchObject(refused)
     await expect(create({ scopes: ['ai'] })).rejects.toMatchObject({
       ...refused,
-      issues: [expect.objectContaining({ path: 'scopes', code: 'exceeds_grantor' })],
+      issues: [
+        { path: 'scopes', code: 'exceeds_grantor' },
+        { path: 'scopes', code: 'exceeds_grantor', message: 'your key does not have ai' },
+      ],
     })
     await expect(create({ rateLimitPerMinute: 6_000 })).rejects.toMatchObject(refused)
   })

@@ -261,9 +261,9 @@ describe('session notes', () => {
       `SELECT payload FROM outbox WHERE type = 'session.note_added' AND tenant_id = $1`,
       [client.tenantId],
     )
-    expect(events).toEqual([
-      { payload: { sessionId, noteId: draft.id, childId: session['childId'] } },
-    ])
+    const { childId, providerId } = session
+    const facts = { sessionId, noteId: draft.id, childId, providerId }
+    expect(events).toMatchObject([{ payload: facts }])
 
     const path = `/v1/session-notes/${draft.id}`
     expect((await client.patch(path, { plan: 'P' })).body).toMatchObject({ plan: 'P', version: 2 })

@@ -443,7 +443,7 @@ test('a stale If-Match is refused and changes nothing', async () => {
 describe('a series as a whole', () => {
   test('is confirmed in one call, each occurrence as an appointment is', async () => {
     const { id: serviceId } = await newService(client, {
-      code: 'ON_REQUEST',
+      code: 'ON_REQUEST_ALL',
       name: 'On request',
       requiresConfirmation: true,
     })

@@ -130,6 +130,8 @@ describe('webhook delivery, from the commit to the receiver', () => {
         service: 'THERAPY_SESSION',
         amount: 0,
         currency: 'EUR',
+        providerId: centre.providerId,
+        locationId: centre.locationId,
       },
     })
     const signature = String(request!.headers['x-service-signature'])

@@ -181,6 +181,7 @@ describe('follow-ups that people operate', () => {
     expect(steps.map(({ step }) => step)).toEqual([
       'feedback-request',
       'note-missing',
+      'note-missing-supervisor',
       'rebooking-offer',
     ])
     const since = catcher.mails.length

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
+import pg from 'pg'
+
+/** What a transaction sees: a tenant's records, of its children all or a provider's at an instant. */
+export interface Sight {
+  tenantId: string
+  caseload?: { providerId: string; at: Date }
+}
+
+/**
+ * One open transaction. Statements are pipelined: those of one tick leave in one packet and share a
+ * round trip.
+ */
+export class Connection {
+  readonly #client: pg.PoolClient
+  #closed = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  /**
+   * The connection, for as long as it is this transaction's. Work that outlives its transaction must
+   * not reach it: by then it may be another tenant's.
+   */
+  get client(): pg.PoolClient {
+    if (this.#closed) throw new Error('A statement after its transaction ended: await all of them')
+    return this.#client
+  }
+
+  close(): void {
+    this.#closed = true
+  }
+
+  async open({ tenantId, caseload }: Sight, mode: 'read' | 'write'): Promise<void> {
+    if (!/^ten_[a-z0-9]{1,26}$/.test(tenantId)) throw new Error(`Not a tenant's id: ${tenantId}`)
+    const begin = mode === 'read' ? 'BEGIN READ ONLY' : 'BEGIN'
+    const enter = caseload ? `; ${entering(caseload)}` : ''
+    this.#gather()
+    await this.#client.query(`${begin}; SET LOCAL app.tenant = '${tenantId}'${enter}`)
+  }
+
+  /** Runs one statement, prepared once per connection, and returns its rows. */
+  async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    this.#gather()
+    return prepared<Row>(this.client, text, values)
+  }
+
+  async commit(): Promise<void> {
+    this.#gather()
+    const { command } = await this.#client.query('COMMIT')
+    if (command !== 'COMMIT') {
+      throw new Error('The transaction was aborted by an error that was swallowed')
+    }
+  }
+
+  /** Returns true when the connection cannot be used again. */
+  async rollback(): Promise<boolean> {
+    try {
+      await this.#client.query('ROLLBACK')
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  /** Holds the socket back until the end of the tick: a write to it is dearer than what it carries. */
+  #gather(): void {
+    const { stream } = socketOf(this.client)
+    if (stream.writableCorked > 0) return
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+  }
+}
+
+const entering = ({ providerId, at }: NonNullable<Sight['caseload']>): string => {
+  if (!/^prv_[a-z0-9]{1,26}$/.test(providerId)) throw new Error(`Not a provider: ${providerId}`)
+  return `SELECT therapy.enter_caseload('${providerId}', '${at.toISOString()}')`
+}
+
+/**
+ * Submits a query object of our own: a query by configuration is cloned property by property, which
+ * costs more than sending it.
+ */
+const prepared = <Row>(client: pg.PoolClient, text: string, values: unknown[]): Promise<Row[]> =>
+  new Promise((resolve, reject) => {
+    const query = Object.assign(new pg.Query(text, values), {
+      name: statementName(text),
+      callback: (error: Error | null, result: { rows: Row[] }) =>
+        error ? reject(error) : resolve(result.rows),
+    })
+    client.query(query)
+  })
+
+/** pg keeps its socket at `connection.stream`; its types do not say so. */
+const socketOf = (client: pg.PoolClient) =>
+  (client as unknown as { connection: { stream: Socket } }).connection
+
+const names = new Map<string, string>()
+
+/** A statement is prepared under the hash of its text. */
+export const statementName = (text: string): string => {
+  let name = names.get(text)
+  if (!name) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+    names.set(text, name)
+  }
+  return name
+}
