@@ -135,7 +135,7 @@ describe('the record', () => {
   })
 })
 
-/** The text of a PDF of ours: its glyphs by the character maps of its fonts, without spaces. */
+/** The text of a PDF of ours: its glyphs by the character maps of its fonts, ligatures too, without spaces. */
 const textOf = (bytes: Uint8Array): string => {
   const pdf = Buffer.from(bytes)
   const streams: string[] = []
@@ -166,9 +166,9 @@ const textOf = (bytes: Uint8Array): string => {
 const glyphsOf = (cmap: string): Map<string, string> => {
   const glyphs = new Map<string, string>()
   for (const [, first, list] of cmap.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g))
-    for (const [index, [, hex]] of [...list!.matchAll(/<([0-9a-f]+)>/g)].entries()) {
+    for (const [index, [, hex]] of [...list!.matchAll(/<([0-9a-f ]+)>/g)].entries()) {
       const code = (Number.parseInt(first!, 16) + index).toString(16).padStart(4, '0')
-      glyphs.set(code, Buffer.from(hex!, 'hex').swap16().toString('utf16le'))
+      glyphs.set(code, Buffer.from(hex!.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'))
     }
   return glyphs
 }
