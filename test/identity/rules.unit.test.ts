@@ -157,7 +157,7 @@ describe('what a key may grant', () => {
     ['reading where it writes', {}, { scopes: ['bookings.read'] }, []],
     ['a scope it lacks', {}, { scopes: ['children'] }, ['scopes', 'scopes']],
     ['writing where it reads', { scopes: ['bookings.read'] }, {}, ['scopes', 'scopes']],
-    ['a scope of a module to come', {}, { scopes: ['ai'] }, ['scopes']],
+    ['writing where it reads one of several', {}, { scopes: ['ai'] }, ['scopes', 'scopes']],
     ['more resources', { resources: ['api-keys', 'rooms'] }, { scopes: ['admin'] }, ['scopes']],
     [
       'the same resources',
