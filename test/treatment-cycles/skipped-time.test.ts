@@ -1,7 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Platform } from '../../domain/core/platform.ts'
 import { DAY_MS, dateIn } from '../../domain/core/time.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
@@ -14,16 +13,9 @@ import { CreateTreatmentCycle } from '../../domain/treatment-cycles/schemas.ts'
 import { listEvents } from '../../domain/webhooks/event-queries.ts'
 import { WAKE_SIGNAL } from '../../workflows/signals.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
-import { createDatabase, timeSkippingServer } from '../support/servers.ts'
-import { FollowingClock, skippingEnvironment } from '../workflows/skipped-time.ts'
-import {
-  createCentre,
-  createTestCourier,
-  eventually,
-  openTestPlatform,
-  startTestWorkers,
-  type Centre,
-} from '../workflows/support.ts'
+import { timeSkippingServer } from '../support/servers.ts'
+import { FollowingClock, startSkippedWorld } from '../workflows/skipped-time.ts'
+import { createCentre, eventually, type Centre } from '../workflows/support.ts'
 
 const ZONE = 'Europe/Berlin'
 const page = { limit: 100, sort: '-createdAt' } as const
@@ -34,16 +26,9 @@ describe.skipIf(!timeSkippingServer())('a treatment cycle', () => {
   let centre: Centre
   let env: TestWorkflowEnvironment
   beforeAll(async () => {
-    const database = stack.use(await createDatabase())
-    const platform: Platform = stack.use(openTestPlatform(database, clock))
-    env = await skippingEnvironment(platform.cipher.keys)
-    stack.defer(() => env.teardown())
-    const courier = stack.use(createTestCourier(platform))
-    const interceptors = clock.interceptors!
-    const connection = env.nativeConnection
-    stack.use(await startTestWorkers(platform, courier, { connection, interceptors }))
-    clock.follow(await env.currentTimeMs())
-    centre = await createCentre(platform, database)
+    const world = stack.use(await startSkippedWorld(clock))
+    env = world.env
+    centre = await createCentre(world.platform, world.database)
     const reachable = { id: centre.providerId, patch: { email: 'ana@example.org' } }
     await patchProvider(centre.ctx, reachable)
   })

@@ -9,6 +9,7 @@ import { grantConsent } from '../../domain/consents/grant-consent.ts'
 import { revokeConsent } from '../../domain/consents/revoke-consent.ts'
 import type { Platform } from '../../domain/core/platform.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
+import type { FollowUpName } from '../../domain/follow-ups/kinds.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { planSteps } from '../../domain/follow-ups/plan-steps.ts'
 import { runStep } from '../../domain/follow-ups/run-step.ts'
@@ -25,17 +26,9 @@ import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
 import { WAKE_SIGNAL } from '../../workflows/signals.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
 import { createServiceWithForm } from '../forms/required-form.ts'
-import { createDatabase, timeSkippingServer, type TestDatabase } from '../support/servers.ts'
-import { FollowingClock, skippingEnvironment } from './skipped-time.ts'
-import {
-  createCentre,
-  createGuardian,
-  createTestCourier,
-  eventually,
-  openTestPlatform,
-  startTestWorkers,
-  type Centre,
-} from './support.ts'
+import { timeSkippingServer, type TestDatabase } from '../support/servers.ts'
+import { FollowingClock, startSkippedWorld } from './skipped-time.ts'
+import { createCentre, createGuardian, eventually, type Centre } from './support.ts'
 
 const DAY_MS = 86_400_000
 const page = { limit: 100, sort: '-createdAt' } as const
@@ -50,17 +43,8 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
   let guardianId: string
 
   beforeAll(async () => {
-    database = stack.use(await createDatabase())
-    platform = stack.use(openTestPlatform(database, clock))
-    env = await skippingEnvironment(platform.cipher.keys)
-    stack.defer(() => env.teardown())
-    const courier = stack.use(createTestCourier(platform))
-    stack.use(
-      await startTestWorkers(platform, courier, {
-        connection: env.nativeConnection,
-        interceptors: clock.interceptors!,
-      }),
-    )
+    const world = stack.use(await startSkippedWorld(clock))
+    ;({ database, platform, env } = world)
   })
   beforeEach(async () => {
     clock.follow(await env.currentTimeMs())
@@ -71,6 +55,19 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
   afterAll(() => stack.disposeAsync())
 
   const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS)
+  /** Plans and does so many steps, everything twice: the second time changes nothing. */
+  const everyStepTwice = async (ref: { kind: FollowUpName; subjectId: string }, count: number) => {
+    for (let step = 0; step < count; step += 1) {
+      const [{ next }, again] = [await planSteps(centre.ctx, ref), await planSteps(centre.ctx, ref)]
+      expect(again.next).toEqual(next)
+      const { dueAt, ...named } = next!
+      clock.follow(Date.parse(dueAt))
+      const due = { ...ref, ...named, dueAt: new Date(dueAt) }
+      expect(await runStep(centre.ctx, due)).toMatchObject({ status: 'DONE' })
+      expect(await runStep(centre.ctx, due)).toBeNull()
+    }
+    expect((await planSteps(centre.ctx, ref)).next).toBeNull()
+  }
   const start = (kind: WorkflowName, subjectId: string) => {
     const input = { tenantId: centre.tenantId, subjectId }
     const workflowId = workflowIdOf(kind, input)
@@ -241,19 +238,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       const { id } = await book(serviceId, 10)
       const [response] = await responses()
       const ref = { kind: 'formChase', subjectId: response!.id } as const
-      for (let step = 0; step < 4; step += 1) {
-        const [{ next }, again] = [
-          await planSteps(centre.ctx, ref),
-          await planSteps(centre.ctx, ref),
-        ]
-        expect(again.next).toEqual(next)
-        const { dueAt, ...named } = next!
-        clock.follow(Date.parse(dueAt))
-        const due = { ...ref, ...named, dueAt: new Date(dueAt) }
-        expect(await runStep(centre.ctx, due)).toMatchObject({ status: 'DONE' })
-        expect(await runStep(centre.ctx, due)).toBeNull()
-      }
-      expect((await planSteps(centre.ctx, ref)).next).toBeNull()
+      await everyStepTwice(ref, 4)
       expect(await templatesOf(response!.id)).toHaveLength(6)
       expect((await templatesOf(id)).filter((name) => name === 'form.missing')).toHaveLength(1)
     })
@@ -372,19 +357,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
     test('whatever runs twice, each guardian is told once, and staff once', async () => {
       const { id } = await grant(60)
       const ref = { kind: 'consentExpiry', subjectId: id } as const
-      for (let step = 0; step < 3; step += 1) {
-        const [{ next }, again] = [
-          await planSteps(centre.ctx, ref),
-          await planSteps(centre.ctx, ref),
-        ]
-        expect(again.next).toEqual(next)
-        const { dueAt, ...named } = next!
-        clock.follow(Date.parse(dueAt))
-        const due = { ...ref, ...named, dueAt: new Date(dueAt) }
-        expect(await runStep(centre.ctx, due)).toMatchObject({ status: 'DONE' })
-        expect(await runStep(centre.ctx, due)).toBeNull()
-      }
-      expect((await planSteps(centre.ctx, ref)).next).toBeNull()
+      await everyStepTwice(ref, 3)
       expect(await templatesOf(id)).toHaveLength(4)
       expect((await eventsOf(id)).filter((type) => type === 'consent.expired')).toHaveLength(1)
     })

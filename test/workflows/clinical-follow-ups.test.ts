@@ -26,16 +26,9 @@ import { CreateSession } from '../../domain/sessions/schemas.ts'
 import { createSupervision } from '../../domain/supervisions/create-supervision.ts'
 import { WAKE_SIGNAL } from '../../workflows/signals.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
-import { createDatabase, timeSkippingServer, type TestDatabase } from '../support/servers.ts'
-import { FollowingClock, skippingEnvironment } from './skipped-time.ts'
-import {
-  createCentre,
-  createTestCourier,
-  eventually,
-  openTestPlatform,
-  startTestWorkers,
-  type Centre,
-} from './support.ts'
+import { timeSkippingServer, type TestDatabase } from '../support/servers.ts'
+import { FollowingClock, startSkippedWorld } from './skipped-time.ts'
+import { createCentre, eventually, type Centre } from './support.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -54,17 +47,8 @@ describe.skipIf(!timeSkippingServer())(
     let supervisorId: string
 
     beforeAll(async () => {
-      database = stack.use(await createDatabase())
-      platform = stack.use(openTestPlatform(database, clock))
-      env = await skippingEnvironment(platform.cipher.keys)
-      stack.defer(() => env.teardown())
-      const courier = stack.use(createTestCourier(platform))
-      stack.use(
-        await startTestWorkers(platform, courier, {
-          connection: env.nativeConnection,
-          interceptors: clock.interceptors!,
-        }),
-      )
+      const world = stack.use(await startSkippedWorld(clock))
+      ;({ database, platform, env } = world)
     })
     beforeEach(async () => {
       clock.follow(await env.currentTimeMs())

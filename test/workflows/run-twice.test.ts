@@ -68,6 +68,18 @@ describe('activities that run twice', () => {
     const once = () => new MockActivityEnvironment().run(run) as Promise<T>
     return [await once(), await once()]
   }
+  /** Plans and does all steps of a follow-up, everything twice, and says which they were. */
+  const everyStepTwice = async (input: Parameters<Activities['planSteps']>[0]) => {
+    const steps: string[] = []
+    for (;;) {
+      const [{ next }, again] = await twice(() => activities.planSteps(input))
+      expect(again.next).toEqual(next)
+      if (!next) return steps
+      steps.push(next.step)
+      clock.offsetMs = Math.max(clock.offsetMs, Date.parse(next.dueAt) - Date.now())
+      await twice(() => activities.runStep({ ...input, ...next }))
+    }
+  }
   const book = (days: number) =>
     createAppointment(centre.ctx, {
       childId: centre.childId,
@@ -113,12 +125,7 @@ describe('activities that run twice', () => {
     await completeAppointment(centre.ctx, { id })
     const kind = 'appointmentFollowUp' as const
     const input = { tenantId: centre.tenantId, subjectId: id, kind }
-    for (let step = 0; step < 4; step += 1) {
-      const [{ next }, again] = await twice(() => activities.planSteps(input))
-      expect(again.next).toEqual(next)
-      clock.offsetMs = Date.parse(next!.dueAt) - Date.now()
-      await twice(() => activities.runStep({ ...input, ...next! }))
-    }
+    expect(await everyStepTwice(input)).toHaveLength(4)
     const { data } = await listMessages(centre.ctx, { ...page, subjectId: id })
     expect(data.map(({ template }) => template).toSorted()).toEqual([
       'feedback.request',
@@ -145,16 +152,13 @@ describe('activities that run twice', () => {
     )
     const kind = 'waitlistOffer' as const
     const input = { tenantId: centre.tenantId, subjectId: slot!.id, kind }
-    const steps: string[] = []
-    for (;;) {
-      const [{ next }, again] = await twice(() => activities.planSteps(input))
-      expect(again.next).toEqual(next)
-      if (!next) break
-      steps.push(next.step)
-      clock.offsetMs = Math.max(clock.offsetMs, Date.parse(next.dueAt) - Date.now())
-      await twice(() => activities.runStep({ ...input, ...next }))
-    }
-    expect(steps).toEqual(['offer-1', 'expiry-1', 'offer-2', 'expiry-2', 'offer-3'])
+    expect(await everyStepTwice(input)).toEqual([
+      'offer-1',
+      'expiry-1',
+      'offer-2',
+      'expiry-2',
+      'offer-3',
+    ])
     const { data } = await listWaitlistOffers(centre.ctx, { ...page, freedSlotId: slot!.id })
     expect(data.map(({ status }) => status)).toEqual(['EXPIRED', 'EXPIRED'])
     for (const offer of data)
@@ -198,14 +202,7 @@ describe('activities that run twice', () => {
       ['childProgressFollowUp', reviews[0]!.id, [providerId, providerId, supervisorId]],
       ['sessionFollowUp', session.id, [providerId, supervisorId]],
     ] as const) {
-      const input = { tenantId: centre.tenantId, subjectId, kind }
-      for (;;) {
-        const [{ next }, again] = await twice(() => activities.planSteps(input))
-        expect(again.next).toEqual(next)
-        if (!next) break
-        clock.offsetMs = Math.max(clock.offsetMs, Date.parse(next.dueAt) - Date.now())
-        await twice(() => activities.runStep({ ...input, ...next }))
-      }
+      await everyStepTwice({ tenantId: centre.tenantId, subjectId, kind })
       const { data } = await listMessages(centre.ctx, { ...page, subjectId })
       expect(data.map(({ recipient }) => recipient.id).toReversed()).toEqual(told)
     }
