@@ -16,7 +16,7 @@ COPY prisma.config.ts ./
 RUN npm run generate
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 XDG_CACHE_HOME=/app/.cache NODE_COMPILE_CACHE=/compiled
+ENV NODE_ENV=production HOST=0.0.0.0 XDG_CACHE_HOME=/app/.cache NODE_COMPILE_CACHE=/compiled MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json prisma.config.ts ./

@@ -12,10 +12,11 @@ import { freePort } from './ports.ts'
 export const NODE_FLAGS = ['--max-semi-space-size=8']
 
 /**
- * Where node keeps what it has made of our TypeScript. Beyond the faster start, a process that finds
- * everything there never loads the compiler: 20 MB less. As in the Dockerfile.
+ * Memory, as in the Dockerfile. A process that finds what node has made of our TypeScript never loads
+ * the compiler: 20 MB less, and a faster start. Two arenas of glibc instead of one for each thread:
+ * 20 MB less again.
  */
-export const COMPILE_CACHE = { NODE_COMPILE_CACHE: cacheDir('compiled') }
+export const PROCESS_ENV = { NODE_COMPILE_CACHE: cacheDir('compiled'), MALLOC_ARENA_MAX: '2' }
 
 export interface ServiceOptions {
   name: string
@@ -41,7 +42,7 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     logFile: options.logFile,
     // Nobody balances load between processes on one machine.
     env: {
-      ...COMPILE_CACHE,
+      ...PROCESS_ENV,
       STOP_DELAY_SECONDS: '0',
       ...options.env,
       METRICS_PORT: `${metricsPort}`,

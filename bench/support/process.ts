@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { COMPILE_CACHE, NODE_FLAGS } from '../../dev/services.ts'
+import { PROCESS_ENV, NODE_FLAGS } from '../../dev/services.ts'
 
 export interface ServerProcess extends AsyncDisposable {
   url: string
@@ -19,7 +19,7 @@ export const startServer = async (
   env: Record<string, string>,
 ): Promise<ServerProcess> => {
   const child = spawn(process.execPath, [...NODE_FLAGS, entry], {
-    env: { ...process.env, ...COMPILE_CACHE, ...env },
+    env: { ...process.env, ...PROCESS_ENV, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = (await Promise.race([
