@@ -52,6 +52,7 @@ export const contextOf = (services: Services, c: HttpContext, action: string): C
     requestId: c.get('requestId'),
     publicUrl: services.publicUrl,
     ...(traceparent && { traceparent }),
+    ...(caller && { confirmation: caller.confirmation }),
   }
 }
 

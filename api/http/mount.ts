@@ -4,7 +4,8 @@ import { DomainError } from '../../domain/core/errors.ts'
 import { subjectOf } from '../../domain/core/ids.ts'
 import { authorise } from '../../domain/core/permissions.ts'
 import { transact, type Transaction } from '../../domain/core/transaction.ts'
-import { CallerChanged, type Principal } from '../../domain/identity/authenticate.ts'
+import type { Principal } from '../../domain/identity/authenticate.ts'
+import { CallerChanged } from '../../domain/identity/confirmation.ts'
 import type { Services } from '../services.ts'
 import {
   contextOf,
@@ -76,10 +77,13 @@ const answer = async (
         ? await answerRead(services, operation, ctx, caller, valid)
         : await answerWrite(services, operation, ctx, caller, c, valid)
     } catch (error) {
-      const cause = await c.get('caller')?.confirmed.then(
-        () => error,
-        (reason: unknown) => reason,
-      )
+      const cause = await c
+        .get('caller')
+        ?.confirmation.settle()
+        .then(
+          () => error,
+          (reason: unknown) => reason,
+        )
       if (!(cause instanceof CallerChanged)) throw cause ?? error
       await recognise(services, c)
     }
@@ -140,7 +144,7 @@ const answerRead = async (
   input: ValidInput,
 ): Promise<Answer> => {
   const answer = await runAndParse(operation, ctx, input)
-  await caller.confirmed
+  await caller.confirmation.settle()
   const subject = subjectOf((input.params as { id?: string } | undefined)?.id)
   const children = childrenIn(answer.body)
   await record(services, ctx, {
@@ -174,14 +178,14 @@ const answerWrite = async (
       const done = await (keyed
         ? runOnce(operation, tx, keyed, input)
         : runAndParse(operation, tx, input))
-      await caller.confirmed
+      await caller.confirmation.settle()
       return done
     })
     services.wakeRelay()
     return answer
   } catch (error) {
     if (!(error instanceof Replay)) throw error
-    await caller.confirmed
+    await caller.confirmation.settle()
     services.metrics.replays.inc()
     const { status: httpStatus } = error.response
     await record(services, ctx, { outcome: 'replayed', httpStatus })

@@ -1,5 +1,6 @@
 import type { Platform } from './platform.ts'
 import type { Actor } from './permissions.ts'
+import type { Connection } from './connection.ts'
 
 /** Who asks, for which tenant, by which call: the first argument of every verb and query. */
 export interface Context {
@@ -16,6 +17,13 @@ export interface Context {
   httpStatus?: number
   /** Where people reach the platform, for calls that come over HTTP. */
   publicUrl?: string
+  /** Of an HTTP call: what the database is asked about its caller. */
+  confirmation?: Confirmable
+}
+
+/** A question that travels with the first statements of a transaction. */
+export interface Confirmable {
+  askOn: (connection: Connection) => void
 }
 
 /** The platform acting for a tenant on its own account, in an activity or at the command line. */

@@ -156,6 +156,11 @@ const sightOf = ({ tenantId, actor, platform }: Context): Sight => ({
   }),
 })
 
+const entering = (ctx: Context) => (connection: Connection) => {
+  ctx.confirmation?.askOn(connection)
+  return new Transaction(ctx, connection)
+}
+
 /**
  * A write: permission, then one transaction with the tenant set. A verb called from within another
  * joins its transaction.
@@ -167,12 +172,8 @@ export const transact = async <T>(
 ): Promise<T> => {
   authorise(ctx.actor, permission)
   if (ctx instanceof Transaction) return work(ctx)
-  return ctx.platform.database.transaction(
-    sightOf(ctx),
-    'write',
-    (connection) => new Transaction(ctx, connection),
-    work,
-    (tx) => tx.flush(),
+  return ctx.platform.database.transaction(sightOf(ctx), 'write', entering(ctx), work, (tx) =>
+    tx.flush(),
   )
 }
 
@@ -187,10 +188,5 @@ export const read = async <T>(
 ): Promise<T> => {
   authorise(ctx.actor, permission)
   if (ctx instanceof Transaction) return work(ctx)
-  return ctx.platform.database.transaction(
-    sightOf(ctx),
-    'read',
-    (connection) => new Transaction(ctx, connection),
-    work,
-  )
+  return ctx.platform.database.transaction(sightOf(ctx), 'read', entering(ctx), work)
 }

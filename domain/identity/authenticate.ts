@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import { DomainError } from '../core/errors.ts'
 import type { Actor, Permission } from '../core/permissions.ts'
 import type { Platform } from '../core/platform.ts'
 import { AccessTokens, type AccessTokenClaims } from './access-token.ts'
 import { isAllowedFrom } from './addresses.ts'
 import { BoundedMap } from './bounded-map.ts'
+import { CONFIRMED, createConfirmation, type Confirmation } from './confirmation.ts'
 import { FailureThrottle } from './failure-throttle.ts'
 import { keyPermissions, narrowScopes } from './scopes.ts'
 import { TokenStates, type TokenState } from './token-states.ts'
@@ -21,19 +21,8 @@ export interface Principal {
   rateLimitPerMinute: number | undefined
   /** The token's scopes, as far as the key still has them. */
   scopes: string[]
-  /**
-   * Settles when the database has said how the token stands now; until then this is how it stood
-   * last time. Rejects when it was revoked, or with {@link CallerChanged}. Await it before anything
-   * is committed or answered.
-   */
-  confirmed: Promise<void>
-}
-
-/** The key is not what it was a moment ago: authenticate again. */
-export class CallerChanged extends Error {
-  constructor() {
-    super('The API key has been changed')
-  }
+  /** Until it has settled, all this is how it was at the caller's last call. */
+  confirmation: Confirmation
 }
 
 /** Where a call comes from and how it was made. */
@@ -77,19 +66,16 @@ export const createIdentity = (platform: Platform, options: IdentityOptions): Id
     async authenticate(token, { ip }) {
       const claims = await tokens.verify(token)
       const known = states.known(claims)
-      const fresh = states.find(claims).then((state) => assertLive(state, platform.clock.now()))
-      const mayAct = (it: TokenState) =>
-        isLive(it, platform.clock.now()) && isAllowedFrom(it.ipRanges, ip)
       // What refused a moment ago may be allowed by now: only the database refuses.
-      const state = known && mayAct(known) ? known : await fresh
-      const confirmed = fresh.then((now) => {
-        if (!isDeepStrictEqual(now, state)) throw new CallerChanged()
-      })
-      confirmed.catch(() => undefined)
+      if (known && isLive(known, platform.clock.now()) && isAllowedFrom(known.ipRanges, ip)) {
+        const confirmation = createConfirmation(platform, states, claims, known)
+        return { ...principalOf(claims, known), confirmation }
+      }
+      const { state } = await inspect(token)
       if (!isAllowedFrom(state.ipRanges, ip)) {
         throw refused('This API key may not be used from your address.')
       }
-      return { ...principalOf(claims, state), confirmed }
+      return { ...principalOf(claims, state), confirmation: CONFIRMED }
     },
   }
 }
@@ -109,7 +95,7 @@ const assertLive = (state: TokenState | undefined, now: Date): TokenState => {
 const principalOf = (
   claims: AccessTokenClaims,
   state: TokenState,
-): Omit<Principal, 'confirmed'> => {
+): Omit<Principal, 'confirmation'> => {
   const scopes = narrowScopes(claims.scopes, state.scopes)
   return {
     tenantId: claims.tenantId,

@@ -14,6 +14,7 @@ import {
   type Identity,
   type Principal,
 } from '../../domain/identity/authenticate.ts'
+import { CallerChanged } from '../../domain/identity/confirmation.ts'
 import { contextOf, refuse, type HttpEnv } from '../../api/http/call.ts'
 import { mountOAuth } from '../../api/http/oauth.ts'
 import { mountWellKnown } from '../../api/http/well-known.ts'
@@ -178,7 +179,13 @@ export const confirmed = async (
   token: string,
   caller: Caller = { method: 'GET' },
 ): Promise<Principal> => {
-  const principal = await identity.authenticate(token, caller)
-  await principal.confirmed
-  return principal
+  for (;;) {
+    const principal = await identity.authenticate(token, caller)
+    try {
+      await principal.confirmation.settle()
+      return principal
+    } catch (error) {
+      if (!(error instanceof CallerChanged)) throw error
+    }
+  }
 }
