@@ -92,10 +92,18 @@ const assertLive = (state: TokenState | undefined, now: Date): TokenState => {
   )
 }
 
-const principalOf = (
-  claims: AccessTokenClaims,
-  state: TokenState,
-): Omit<Principal, 'confirmation'> => {
+type Known = Omit<Principal, 'confirmation'>
+
+/** A state is one token's, and another object once it has changed: whom it makes is worked out once. */
+const principals = new WeakMap<TokenState, Known>()
+
+const principalOf = (claims: AccessTokenClaims, state: TokenState): Known => {
+  const known = principals.get(state) ?? makePrincipal(claims, state)
+  principals.set(state, known)
+  return known
+}
+
+const makePrincipal = (claims: AccessTokenClaims, state: TokenState): Known => {
   const scopes = narrowScopes(claims.scopes, state.scopes)
   return {
     tenantId: claims.tenantId,
