@@ -177,6 +177,18 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'The child was merged into chd_01m7zavmhde4es2ts9few7fzev. Use that record.',
     extra: { mergedIntoId: 'chd_01m7zavmhde4es2ts9few7fzev' },
   },
+  processing_restricted: {
+    meaning:
+      'The processing of a person’s data is restricted (Art. 18 GDPR), and what was asked for would change or use it. Nothing was done.',
+    action:
+      'Leave the record as it is. What runs can be ended: appointments cancelled, consents revoked. Otherwise a key of the centre lifts the restriction that `restrictionId` names.',
+    detail:
+      'Processing of the data of chd_01m7zavmhde4es2ts9few7fzev is restricted: it is kept as it is. Lift rst_01m7zavmhde4es2ts9few7fzev first, or end what runs.',
+    extra: {
+      personId: exampleId('child'),
+      restrictionId: exampleId('processingRestriction'),
+    },
+  },
   consent_missing: {
     meaning:
       'The service needs consents that the child does not have, or not at the time of the appointment. Nothing was booked.',

@@ -9,7 +9,7 @@ const token = {
   schema: text,
   example: 'mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE',
 }
-const GONE: ErrorCode[] = ['not_found', 'link_used', 'link_expired']
+const GONE: ErrorCode[] = ['not_found', 'link_used', 'link_expired', 'processing_restricted']
 
 const receipt = {
   type: 'object',

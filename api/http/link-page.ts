@@ -188,6 +188,10 @@ const REFUSALS: Record<Language, Partial<Record<ErrorCode, string[]>> & { other:
   en: {
     link_used: ['Already answered', 'This link works once, and your answer has arrived.'],
     link_expired: ['Too late', 'This link has expired. Please ask the centre for a new one.'],
+    processing_restricted: [
+      'Not now',
+      'The centre takes no answers to this for now. Please ask them.',
+    ],
     not_found: ['No such link', 'Please check that you have copied the whole link.'],
     validation_failed: ['Something is missing', 'Please go back and fill in the form again.'],
     other: ['That did not work', 'Please try again in a few minutes.'],
@@ -195,6 +199,10 @@ const REFUSALS: Record<Language, Partial<Record<ErrorCode, string[]>> & { other:
   de: {
     link_used: ['Schon beantwortet', 'Der Link gilt einmal, und Ihre Antwort ist angekommen.'],
     link_expired: ['Zu spät', 'Der Link ist abgelaufen. Bitten Sie die Praxis um einen neuen.'],
+    processing_restricted: [
+      'Zurzeit nicht',
+      'Die Praxis nimmt dazu gerade keine Antworten an. Fragen Sie dort nach.',
+    ],
     not_found: ['Diesen Link gibt es nicht', 'Bitte prüfen Sie, ob er vollständig kopiert ist.'],
     validation_failed: ['Etwas fehlt', 'Bitte gehen Sie zurück und füllen Sie das Formular aus.'],
     other: ['Das hat nicht geklappt', 'Bitte versuchen Sie es in ein paar Minuten noch einmal.'],

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '../../domain/core/errors.ts'
-import { SCOPES, scopesFor } from '../../domain/core/permissions.ts'
+import { ABOUT_PERSONS, SCOPES, scopesFor, type Resource } from '../../domain/core/permissions.ts'
 import { API_VERSION } from '../documents/changelog.ts'
 import { DESCRIPTION, TAGS } from '../documents/description.ts'
 import { exampleFor } from '../documents/examples.ts'
@@ -63,9 +63,14 @@ export const errorCodesOf = (operation: Operation): ErrorCode[] => [
     ...(operation.method === 'get' ? READ_CODES : WRITE_CODES),
     ...(isList(operation) ? (['invalid_cursor'] as const) : []),
     ...(operation.sunset ? (['gone'] as const) : []),
+    ...(writesOfPersons(operation) ? (['processing_restricted'] as const) : []),
     ...(operation.errors ?? []),
   ]),
 ]
+
+/** The database refuses it for somebody whose data is only kept, whatever the operation. */
+const writesOfPersons = ({ method, permission }: Operation): boolean =>
+  method !== 'get' && ABOUT_PERSONS.has(permission.split(':')[0] as Resource)
 
 /** The OpenAPI 3.1 document of these operations and of the routes beside them. */
 export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument => {

@@ -24,6 +24,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   already_exists: { status: 409, title: 'It exists already' },
   conflict: { status: 409, title: 'The request conflicts with the record' },
   merged: { status: 409, title: 'The record was merged into another' },
+  processing_restricted: { status: 409, title: 'Processing of the person’s data is restricted' },
   group_full: { status: 409, title: 'The group is full' },
   consent_missing: { status: 409, title: 'A consent is missing' },
   file_refused: { status: 422, title: 'The file is refused' },

@@ -41,6 +41,7 @@ import { noteTemplateOperations } from './note-templates.ts'
 import { orderOperations } from './orders.ts'
 import { paymentOperations } from './payments.ts'
 import { personOperations } from './persons.ts'
+import { processingRestrictionOperations } from './processing-restrictions.ts'
 import { petOperations } from './pets.ts'
 import { providerOperations } from './providers.ts'
 import { reminderPolicyOperations } from './reminder-policies.ts'
@@ -106,6 +107,7 @@ export const operations: readonly Operation[] = [
   ...careTeamOperations,
   ...breakGlassOperations,
   ...personOperations,
+  ...processingRestrictionOperations,
   ...goalOperations,
   ...progressOperations,
   ...instrumentOperations,

@@ -16,7 +16,7 @@ export const insightOperations = [
     params: idParam('child'),
     status: 200,
     response: ChildInsights,
-    errors: ['not_found'],
+    errors: ['not_found', 'processing_restricted'],
     run: (ctx, { params }) => getChildInsights(ctx, params),
   }),
 ]

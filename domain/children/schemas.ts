@@ -3,7 +3,8 @@ import type { Child as ChildModel } from '../../prisma/generated/client.ts'
 import { idOf } from '../core/ids.ts'
 import { archivableMembers, archivableOf, line, prose } from '../core/record.ts'
 import { exampleOf, resourceSchema } from '../core/resource-schema.ts'
-import { calendarDate, dateText } from '../core/time.ts'
+import { calendarDate, dateText, utcOrNull } from '../core/time.ts'
+import { restrictedMember } from '../persons/restricted.ts'
 
 const referralMembers = {
   source: line(200).meta({ example: 'Dr. Klein, paediatrician' }),
@@ -61,6 +62,7 @@ export const Child = resourceSchema('Child', {
   mergedIntoId: idOf('child')
     .nullable()
     .meta({ description: 'The record that this one was merged into.', example: null }),
+  ...restrictedMember,
   ...archivableMembers,
 })
 export type Child = z.infer<typeof Child>
@@ -110,6 +112,7 @@ export const toChild = (row: ChildModel): Child => ({
   referral: row.referral as Referral | null,
   alerts: row.alerts as Child['alerts'],
   mergedIntoId: row.mergedIntoId,
+  restrictedAt: utcOrNull(row.restrictedAt),
   ...archivableOf(row),
 })
 

@@ -5,7 +5,9 @@ import { email, phone } from '../core/contact.ts'
 import { idOf } from '../core/ids.ts'
 import { archivableMembers, archivableOf, line, prose } from '../core/record.ts'
 import { exampleOf, resourceSchema } from '../core/resource-schema.ts'
+import { utcOrNull } from '../core/time.ts'
 import { MAX_CUSTOM_FIELDS, type CustomFields } from '../custom-fields/rules.ts'
+import { restrictedMember } from '../persons/restricted.ts'
 
 const fieldValue = z.union([prose(2000), z.number(), z.boolean()], {
   error: 'must be text, a number, true or false',
@@ -32,6 +34,7 @@ const members = {
 export const Client = resourceSchema('Client', {
   id: idOf('client'),
   ...members,
+  ...restrictedMember,
   ...archivableMembers,
 })
 export type Client = z.infer<typeof Client>
@@ -74,6 +77,7 @@ export const toClient = (row: ClientModel): Client => ({
   phone: row.phone,
   address: row.address as Address | null,
   custom_fields: row.customFields as CustomFields,
+  restrictedAt: utcOrNull(row.restrictedAt),
   ...archivableOf(row),
 })
 

@@ -41,6 +41,8 @@ const WITHHELD = new Set([
   'voidReason',
   'revokeReason',
   'evidence',
+  'liftReason',
+  'informed',
   'title',
   'area',
   'unit',

@@ -1,4 +1,4 @@
-import { DomainError, invalidReference } from './errors.ts'
+import { DomainError, invalidReference, processingRestricted } from './errors.ts'
 
 /** What a violated constraint means to the caller; constraints not named here are our own bugs. */
 const CONSTRAINTS: Record<string, () => DomainError> = {
@@ -37,6 +37,8 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
   payments_order: () => exists('orderId', 'The order has a payment in progress or is paid.'),
   sessions_tenant_id_appointment_id_key: () =>
     exists('appointmentId', 'The appointment has a session already.'),
+  processing_restrictions_open: () =>
+    exists('childId', 'The processing of this person’s data is restricted already.'),
   break_glass_grants_child: () => invalidReference('childId', 'child'),
   idempotency_keys_pkey: () =>
     new DomainError(
@@ -92,6 +94,7 @@ export const translateDatabaseError = (error: unknown): unknown => {
       'insufficient_scope',
       'This key is bound to a provider and may write for the children of their caseload only. Use a key of the centre.',
     )
+  if (failure.code === PROCESSING_RESTRICTED) return restrictionNamed(failure)
   if (isTransient(failure)) {
     return new DomainError(
       'unavailable',
@@ -103,6 +106,14 @@ export const translateDatabaseError = (error: unknown): unknown => {
     )
   }
   return error
+}
+
+/** As `therapy.refuse_restricted` raises it. */
+const PROCESSING_RESTRICTED = 'PR018'
+
+const restrictionNamed = ({ message = '' }: DatabaseFailure): DomainError => {
+  const [, personId, restrictionId] = /of (\w+) is restricted by (\w+)/.exec(message)!
+  return processingRestricted(personId!, restrictionId!)
 }
 
 const isTransient = ({ code = '', message = '' }: DatabaseFailure) =>

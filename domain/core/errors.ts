@@ -28,6 +28,7 @@ export const ERROR_CODES = [
   'already_exists',
   'conflict',
   'merged',
+  'processing_restricted',
   'consent_missing',
   'file_refused',
   'precondition_failed',
@@ -99,3 +100,15 @@ export const invalidReference = (path: string, resource: string) =>
 /** One member of the input is wrong for a reason that no schema can state. */
 export const invalid = (path: string, code: string, message: string) =>
   new DomainError('validation_failed', message, { issues: [{ path, code, message }] })
+
+/** What is held of a person is only kept (Art. 18 GDPR; domain/persons/frozen.ts). */
+export const processingRestricted = (personId: string, restrictionId: string) =>
+  new DomainError(
+    'processing_restricted',
+    `Processing of the data of ${personId} is restricted: it is kept as it is. Lift ${restrictionId} first, or end what runs.`,
+    { extra: { personId, restrictionId } },
+  )
+
+/** The same to somebody who has an address or a link and no key: they are told no ids. */
+export const standsStill = (what: string) =>
+  new DomainError('processing_restricted', `${what} for now. Ask the centre.`)

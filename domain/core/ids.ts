@@ -45,6 +45,7 @@ export const ID_PREFIXES = {
   careTeamMember: 'ctm',
   breakGlassGrant: 'bgg',
   personExport: 'pex',
+  processingRestriction: 'rst',
   attachment: 'fil',
   goal: 'gol',
   goalMeasurement: 'gms',

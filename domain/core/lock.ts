@@ -34,6 +34,7 @@ type LockableTable =
   | 'care_team_members'
   | 'break_glass_grants'
   | 'person_exports'
+  | 'processing_restrictions'
   | 'goals'
   | 'assessment_instruments'
   | 'assessment_schedules'

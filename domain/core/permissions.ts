@@ -48,6 +48,7 @@ export const RESOURCES = [
   'break-glass-reviews',
   'disclosures',
   'person-exports',
+  'processing-restrictions',
   'goals',
   'assessment-instruments',
   'assessment-schedules',
@@ -69,6 +70,35 @@ export const RESOURCES = [
 ] as const
 
 export type Resource = (typeof RESOURCES)[number]
+
+/** Of these, what is written may be about a child or a client (docs/decisions/0054). */
+export const ABOUT_PERSONS: ReadonlySet<Resource> = new Set<Resource>([
+  'appointments',
+  'holds',
+  'calendar-feeds',
+  'reminder-policies',
+  'corrections',
+  'fee-waivers',
+  'messages',
+  'early-intervention',
+  'check-ins',
+  'clients',
+  'pets',
+  'children',
+  'child-merges',
+  'guardianships',
+  'consents',
+  'sessions',
+  'session-notes',
+  'cosignatures',
+  'form-responses',
+  'care-teams',
+  'goals',
+  'assessment-schedules',
+  'assessments',
+  'treatment-cycles',
+  'attachments',
+])
 export type Permission = `${Resource}:${'read' | 'write'}`
 
 /** The scopes of http.md. A bare name reads and writes; `.read` reads. */
@@ -198,6 +228,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     'reminder-policies',
     'break-glass-reviews',
     'person-exports',
+    'processing-restrictions',
     'api-keys',
     'corrections',
     'cancellation-policies',
@@ -247,6 +278,8 @@ export const CENTRE_ONLY: ReadonlySet<Permission> = new Set<Permission>([
   'disclosures:read',
   'person-exports:read',
   'person-exports:write',
+  'processing-restrictions:read',
+  'processing-restrictions:write',
   'agent-runs:read',
   'agent-runs:write',
   'agent-approvals:read',

@@ -20,6 +20,7 @@ import { goalEvents } from '../goals/events.ts'
 import { noteEvents } from '../notes/events.ts'
 import { personExportEvents } from '../person-exports/events.ts'
 import { paymentEvents } from '../payments/events.ts'
+import { processingRestrictionEvents } from '../processing-restrictions/events.ts'
 import { treatmentCycleEvents } from '../treatment-cycles/events.ts'
 import { waitlistEvents } from '../waitlist/events.ts'
 import { webhookEvents } from '../webhooks/events.ts'
@@ -45,6 +46,7 @@ export const EVENTS = {
   ...noteEvents,
   ...paymentEvents,
   ...personExportEvents,
+  ...processingRestrictionEvents,
   ...seriesEvents,
   ...appointmentImportEvents,
   ...treatmentCycleEvents,

@@ -86,6 +86,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     client: via('order_id', 'orders', ofClient),
   },
   person_exports: { child: ofChild, client: ofClient },
+  processing_restrictions: { child: ofChild, client: ofClient },
   follow_ups: { child: about, apart: true },
   follow_up_steps: { child: via('follow_up_id', 'follow_ups', about), apart: true },
   messages: { child: about, client: is('recipient_id'), apart: true },

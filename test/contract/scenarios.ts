@@ -329,6 +329,13 @@ export const SCENARIOS: Record<string, Scenario> = {
   getPersonExport: on((world) => world.personExport()),
   expirePersonExport: on((world) => world.readyExport()),
   createArchiveLink: on((world) => world.readyExport()),
+  createProcessingRestriction: sending(async (world) => ({
+    childId: (await world.child()).id,
+    ground: 'UNLAWFUL',
+    reason: 'Collected without a legal basis.',
+  })),
+  getProcessingRestriction: on((world) => world.processingRestriction()),
+  liftProcessingRestriction: on((world) => world.processingRestriction()),
   breakGlass: sending((world) => world.emergency()),
   getBreakGlassGrant: on((world) => world.breakGlassGrant()),
   endBreakGlass: on((world) => world.breakGlassGrant()),

@@ -84,6 +84,7 @@ const fillEveryTable = async (of: World) => {
   await of.agentRun()
   await of.treatmentCycle()
   await of.personExport()
+  await of.processingRestriction()
   await of.noteToCosign()
   await of.make(`/v1/session-notes/${(await of.signedNote()).id}/addenda`, { text: 'Later.' })
   await of.pet()
@@ -250,9 +251,11 @@ test('no function of ours runs with its owner’s rights, but search and caseloa
   )
   expect(definers).toEqual([
     { name: 'caseload_of', owner: 'therapy_care' },
+    { name: 'child_of', owner: 'therapy_care' },
     { name: 'disclosures_of', owner: 'therapy_care' },
     { name: 'find_children', owner: 'therapy_search' },
     { name: 'find_clients', owner: 'therapy_search' },
+    { name: 'refuse_restricted', owner: 'therapy_care' },
     { name: 'team_of', owner: 'therapy_care' },
   ])
   const roles = await api.query(

@@ -469,6 +469,13 @@ export class World {
     return made
   }
 
+  processingRestriction = async () =>
+    this.make('/v1/processing-restrictions', {
+      childId: (await this.child()).id,
+      ground: 'ACCURACY_CONTESTED',
+      reason: 'The mother contests the diagnosis.',
+    })
+
   emergency = async (): Promise<Json> => ({
     childId: (await this.child()).id,
     providerId: (await this.provider()).id,

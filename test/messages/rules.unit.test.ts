@@ -78,7 +78,12 @@ test.each([
   ['mara@example.com', undefined, null],
 ])('a message to %s until %s: %s', (address, until, reason) => {
   const dueAt = new Date('2026-12-01T09:00:00Z')
-  const outlook = outlookOf({ address, dueAt, notAfter: until ? new Date(until) : null })
+  const outlook = outlookOf({
+    address,
+    restricted: false,
+    dueAt,
+    notAfter: until ? new Date(until) : null,
+  })
   expect(outlook).toEqual({ status: reason ? 'SKIPPED' : 'QUEUED', reason })
 })
 

@@ -1,0 +1,80 @@
+import { liftProcessingRestriction } from '../../domain/processing-restrictions/lift-restriction.ts'
+import {
+  getProcessingRestriction,
+  listProcessingRestrictions,
+  ProcessingRestrictionQuery,
+} from '../../domain/processing-restrictions/queries.ts'
+import {
+  CreateProcessingRestriction,
+  LiftProcessingRestriction,
+  ProcessingRestriction,
+} from '../../domain/processing-restrictions/schemas.ts'
+import { createProcessingRestriction } from '../../domain/processing-restrictions/start-restriction.ts'
+import { operation } from '../http/operation.ts'
+import { idParam, pageOf } from '../http/shapes.ts'
+
+const tag = 'Rights of the person'
+const params = idParam('processingRestriction')
+
+export const processingRestrictionOperations = [
+  operation({
+    id: 'createProcessingRestriction',
+    method: 'post',
+    path: '/v1/processing-restrictions',
+    tag,
+    summary: 'Restrict the processing of a person’s data',
+    description:
+      'Art. 18 GDPR: what is held of the child or client is kept and nothing else. Until it is lifted, whatever would change it answers `processing_restricted`; nobody is written to about it, and keys that are bound to a provider do not see the child.',
+    permission: 'processing-restrictions:write',
+    body: CreateProcessingRestriction,
+    status: 201,
+    response: ProcessingRestriction,
+    errors: ['invalid_reference', 'already_exists'],
+    events: ['processing_restriction.started'],
+    run: (ctx, { body }) => createProcessingRestriction(ctx, body),
+  }),
+  operation({
+    id: 'listProcessingRestrictions',
+    method: 'get',
+    path: '/v1/processing-restrictions',
+    tag,
+    summary: 'List restrictions of processing',
+    description: '`lifted=false` lists those that hold.',
+    permission: 'processing-restrictions:read',
+    query: ProcessingRestrictionQuery,
+    status: 200,
+    response: pageOf(ProcessingRestriction),
+    run: (ctx, { query }) => listProcessingRestrictions(ctx, query),
+  }),
+  operation({
+    id: 'getProcessingRestriction',
+    method: 'get',
+    path: '/v1/processing-restrictions/{id}',
+    tag,
+    summary: 'Retrieve a restriction of processing',
+    permission: 'processing-restrictions:read',
+    params,
+    status: 200,
+    response: ProcessingRestriction,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getProcessingRestriction(ctx, params),
+  }),
+  operation({
+    id: 'liftProcessingRestriction',
+    method: 'post',
+    path: '/v1/processing-restrictions/{id}/lift',
+    tag,
+    summary: 'Lift a restriction of processing',
+    description:
+      'Whoever obtained it must be told before (Art. 18(3) GDPR): `informed` says how. What stood still goes on.',
+    permission: 'processing-restrictions:write',
+    params,
+    body: LiftProcessingRestriction,
+    status: 200,
+    response: ProcessingRestriction,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    events: ['processing_restriction.lifted'],
+    run: (ctx, { params, body, version }) =>
+      liftProcessingRestriction(ctx, { ...params, version, lift: body }),
+  }),
+]

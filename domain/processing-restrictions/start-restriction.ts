@@ -1,0 +1,81 @@
+import type { ProcessingRestriction as Model } from '../../prisma/generated/client.ts'
+import type { Context } from '../core/context.ts'
+import { invalidReference } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { lockRecord } from '../core/lock.ts'
+import { freshRecord, inTenant } from '../core/record-ref.ts'
+import { transact, type Transaction } from '../core/transaction.ts'
+import {
+  toProcessingRestriction,
+  type CreateProcessingRestriction,
+  type ProcessingRestriction,
+  type RestrictionGround,
+} from './schemas.ts'
+import { wakeFollowUpsOf } from './wake-child.ts'
+
+/** Has what is held of a person kept and nothing more. Archived people have the right too. */
+export const createProcessingRestriction = (
+  ctx: Context,
+  input: CreateProcessingRestriction,
+): Promise<ProcessingRestriction> =>
+  transact(ctx, 'processing-restrictions:write', async (tx) => {
+    const { childId = null, clientId = null, ground, reason } = input
+    const select = { id: true }
+    const found = childId
+      ? await tx.db.child.findFirst({ where: inTenant(tx, childId), select })
+      : await tx.db.client.findFirst({ where: inTenant(tx, clientId!), select })
+    if (!found)
+      throw childId ? invalidReference('childId', 'child') : invalidReference('clientId', 'client')
+    const row = await startRestriction(tx, { childId, clientId, ground, reason })
+    return toProcessingRestriction(row)
+  })
+
+/** Whose processing is restricted: one of the two. */
+export interface RestrictedPerson {
+  childId: string | null
+  clientId: string | null
+}
+
+/**
+ * The same as part of another write, such as an erasure (`RETENTION`). From here on this transaction, too,
+ * writes nothing more of the person (docs/decisions/0054). Refused while another restriction holds.
+ */
+export const startRestriction = async (
+  tx: Transaction,
+  {
+    childId,
+    clientId,
+    ground,
+    reason,
+  }: RestrictedPerson & { ground: RestrictionGround; reason: string },
+): Promise<Model> => {
+  // First, as whoever changes the person does; what is being written of them is waited for.
+  await lockRecord(tx, childId ? 'children' : 'clients', (childId ?? clientId)!)
+  const row = await tx.db.processingRestriction.create({
+    data: {
+      ...freshRecord(tx, newId('processingRestriction')),
+      childId,
+      clientId,
+      ground,
+      reason,
+      startedAt: tx.now,
+      startedBy: tx.actor.id,
+    },
+  })
+  const subject = { type: 'processingRestriction', id: row.id }
+  tx.audit(subject, undefined, row)
+  tx.audit(personOf(row), undefined, { restrictedAt: row.startedAt })
+  tx.emit('processing_restriction.started', subject, restrictionFacts(row))
+  if (row.childId) await wakeFollowUpsOf(tx, row.childId)
+  return row
+}
+
+export const personOf = ({ childId, clientId }: RestrictedPerson) =>
+  childId ? { type: 'child', id: childId } : { type: 'client', id: clientId! }
+
+/** What events say of a restriction: ids. */
+export const restrictionFacts = ({ id, childId, clientId }: Model) => ({
+  processingRestrictionId: id,
+  childId,
+  clientId,
+})

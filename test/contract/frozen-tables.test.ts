@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../../api/resources/index.ts'
+import { systemContext } from '../../domain/core/context.ts'
+import { read } from '../../domain/core/transaction.ts'
+import { NOT_FROZEN, STILL_DONE } from '../../domain/persons/frozen.ts'
+import { PERSON_TABLES, recordIdsOf } from '../../domain/persons/tables.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+import { validCall } from './scenarios.ts'
+import { requestOf, World } from './world.ts'
+
+/** Restriction of processing as the database keeps it: every table of a person, and every row in it. */
+
+let api: TestApi
+let centre: World
+
+beforeAll(async () => {
+  api = await startApi()
+  centre = new World(api, await api.createTenant())
+})
+
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+interface Trigger {
+  table: string
+  name: string
+  when: boolean
+  columns: string[]
+}
+
+const triggers = () =>
+  api.query<Trigger>(
+    `SELECT tgrelid::regclass::text AS "table", tgname AS name, tgqual IS NOT NULL AS "when",
+       string_to_array(rtrim(encode(tgargs, 'escape'), '\\000'), '\\000') AS columns
+     FROM pg_trigger WHERE tgfoid = 'therapy.refuse_restricted'::regproc ORDER BY 1, 2`,
+  )
+
+test('every table of a person is frozen whole, or says why it is not', async () => {
+  const byTable = Map.groupBy(await triggers(), ({ table }) => table)
+  const named = [...byTable.keys(), ...Object.keys(NOT_FROZEN)]
+  expect(named.toSorted()).toEqual(Object.keys(PERSON_TABLES).toSorted())
+  for (const [table, of] of byTable)
+    expect([table, ...of.map(({ name }) => name)]).toEqual([
+      table,
+      'restricted_change',
+      'restricted_new',
+      'restricted_removal',
+    ])
+  const conditional = [...byTable].filter(([, of]) => of.some(({ when }) => when))
+  expect(conditional.map(([table]) => table).toSorted()).toEqual(Object.keys(STILL_DONE).toSorted())
+})
+
+test('the trigger runs after the foreign keys have locked the person', async () => {
+  const names = await api.query<{ name: string }>(
+    `SELECT DISTINCT tgname AS name FROM pg_trigger WHERE tgisinternal AND tgname LIKE 'RI_ConstraintTrigger_c%'`,
+  )
+  expect(names.length).toBeGreaterThan(0)
+  for (const { name } of names) expect(name < 'restricted_change').toBe(true)
+})
+
+test('whatever is a child’s or a client’s is known as theirs to the trigger, row by row', async () => {
+  for (const operation of operations)
+    if (operation.method !== 'get')
+      await centre.client.send(requestOf(operation, await validCall(operation, centre)))
+  await centre.feedback()
+  await centre.sessionWithOthers()
+  await centre.make('/v1/calendar-feeds', { subjectId: (await centre.child()).id })
+  const clientId = (await centre.family()).id
+  await centre.make('/v1/reminder-policies', { clientId, offsetsMinutes: [60] })
+  const { tenantId } = centre.client
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'test' })
+  const seen = new Set<string>()
+  const wrong: string[] = []
+  const frozen = Map.groupBy(await triggers(), ({ table }) => table)
+  for (const kind of ['child', 'client'] as const) {
+    const table = kind === 'child' ? 'children' : 'clients'
+    const people = await api.query<{ id: string }>(`SELECT id FROM ${table} WHERE tenant_id = $1`, [
+      tenantId,
+    ])
+    for (const { id } of people)
+      await read(ctx, 'children:read', async (reader) => {
+        const ids = kind === 'child' ? await recordIdsOf(reader, id) : []
+        for (const [name, { [kind]: condition }] of Object.entries(PERSON_TABLES)) {
+          const [trigger] = frozen.get(name) ?? []
+          if (!condition || !trigger) continue
+          const of = condition('t')
+          const rows = await reader.sql<{ known: boolean }>(
+            `SELECT COALESCE($2 = ANY (therapy.persons_of(to_jsonb(t), $${of.includes('$3') ? 4 : 3}::text[])), false) AS known
+             FROM ${name} t WHERE t.tenant_id = $1 AND ${of}`,
+            [tenantId, id, ...(of.includes('$3') ? [ids] : []), trigger.columns],
+          )
+          if (rows.length > 0) seen.add(name)
+          if (rows.some(({ known }) => !known)) wrong.push(`${name} of ${id}`)
+        }
+      })
+  }
+  expect(wrong).toEqual([])
+  const looked = Object.keys(PERSON_TABLES).filter((name) => frozen.has(name))
+  expect(looked.filter((name) => !seen.has(name))).toEqual([])
+}, 300_000)

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorCodesOf } from '../../api/http/openapi.ts'
+import type { Operation } from '../../api/http/operation.ts'
+import { operations } from '../../api/resources/index.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+import { expectDeclaredProblem } from './expectations.ts'
+import { validCall } from './scenarios.ts'
+import { requestOf, World } from './world.ts'
+
+/**
+ * Restriction of processing as every operation and every table meets it: a centre that has records of every
+ * kind, and in which all children and clients are restricted.
+ */
+
+let api: TestApi
+let centre: World
+
+beforeAll(async () => {
+  api = await startApi()
+  centre = new World(api, await api.createTenant())
+})
+
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+const restrictAll = () =>
+  api.query(
+    `INSERT INTO processing_restrictions (tenant_id, id, child_id, client_id, ground, reason, started_by, started_at,
+       created_at, updated_at)
+     SELECT tenant_id, 'rst_' || right(person, 26), child_id, client_id, 'UNLAWFUL', 'x', 'x', now(), now(), now() FROM (
+       SELECT tenant_id, id AS person, id AS child_id, NULL AS client_id FROM children WHERE restricted_at IS NULL
+       UNION ALL SELECT tenant_id, id, NULL, id FROM clients WHERE restricted_at IS NULL) everybody
+     WHERE tenant_id = $1`,
+    [centre.client.tenantId],
+  )
+
+const liftAll = async () => {
+  await api.query('DELETE FROM processing_restrictions WHERE tenant_id = $1', [
+    centre.client.tenantId,
+  ])
+  for (const table of ['children', 'clients'])
+    await api.query(
+      `UPDATE ${table} SET restricted_at = NULL WHERE tenant_id = $1 AND restricted_at IS NOT NULL`,
+      [centre.client.tenantId],
+    )
+}
+
+/** Writes about persons that are done all the same, by why. */
+const DONE = {
+  'end what runs': [
+    'cancelAppointment',
+    'cancelGroupAppointment',
+    'declineAppointment',
+    'markAppointmentInError',
+    'noShowAppointment',
+    'waiveAppointmentFee',
+    'releaseHold',
+    'cancelSeries',
+    'leaveGroupWaitlist',
+    'cancelWaitlistEntry',
+    'declineWaitlistOffer',
+    'cancelFormResponse',
+    'revokeCalendarFeed',
+    'closeEarlyInterventionProgramme',
+    'closeTreatmentCycle',
+    'endCareTeamMember',
+  ],
+  'are rights, or say who is no guardian any more': ['revokeConsent', 'endGuardianship'],
+  'are bookkeeping, or addresses of files': [
+    'cancelMessage',
+    'markMessageBounced',
+    'createDownloadLink',
+    'createUploadLink',
+  ],
+  'are about somebody new, or the centre’s own in the scenarios': [
+    'createChild',
+    'createClient',
+    'createCalendarFeed',
+    'createGroupAppointment',
+    'patchGroupAppointment',
+    'rescheduleGroupAppointment',
+    'createReminderPolicy',
+    'patchReminderPolicy',
+    'archiveReminderPolicy',
+    'restoreReminderPolicy',
+  ],
+}
+
+/** Refused for another reason, which comes first. */
+const OTHERWISE: Record<string, string> = { createProcessingRestriction: 'already_exists' }
+
+const writes = operations.filter(({ method }) => method !== 'get')
+const isOfPersons = (operation: Operation) =>
+  errorCodesOf(operation).includes('processing_restricted')
+
+describe('while everybody is restricted', () => {
+  const done: string[] = []
+
+  test.each(writes.map((operation) => ({ id: operation.id, operation })))(
+    '$id changes nothing of a person, or ends something',
+    async ({ id, operation }) => {
+      const call = await validCall(operation, centre)
+      await restrictAll()
+      try {
+        const answer = await centre.client.send(requestOf(operation, call))
+        if (answer.status < 300) {
+          if (isOfPersons(operation)) done.push(id)
+          return
+        }
+        const { code } = expectDeclaredProblem(answer, operation)
+        expect(code).toBe(OTHERWISE[id] ?? 'processing_restricted')
+      } finally {
+        await liftAll()
+      }
+    },
+  )
+
+  test('and these are all that are done', () => {
+    expect(done.toSorted()).toEqual(Object.values(DONE).flat().toSorted())
+  })
+})
