@@ -1,4 +1,7 @@
-import { liftProcessingRestriction } from '../../domain/processing-restrictions/lift-restriction.ts'
+import {
+  keepProcessingRestriction,
+  liftProcessingRestriction,
+} from '../../domain/processing-restrictions/lift-restriction.ts'
 import {
   getProcessingRestriction,
   listProcessingRestrictions,
@@ -66,7 +69,7 @@ export const processingRestrictionOperations = [
     tag,
     summary: 'Lift a restriction of processing',
     description:
-      'Whoever obtained it must be told before (Art. 18(3) GDPR): `informed` says how. What stood still goes on.',
+      'Whoever obtained it is told before (Art. 18(3) GDPR). Where `informed` says how, it is lifted at once. Without it the child’s legal guardians, or the client, get an e-mail, and it is lifted a day later; if no e-mail reaches anybody, it is not. Then what stood still goes on.',
     permission: 'processing-restrictions:write',
     params,
     body: LiftProcessingRestriction,
@@ -76,5 +79,18 @@ export const processingRestrictionOperations = [
     events: ['processing_restriction.lifted'],
     run: (ctx, { params, body, version }) =>
       liftProcessingRestriction(ctx, { ...params, version, lift: body }),
+  }),
+  operation({
+    id: 'keepProcessingRestriction',
+    method: 'post',
+    path: '/v1/processing-restrictions/{id}/keep',
+    tag,
+    summary: 'Take the announced lifting of a restriction back',
+    permission: 'processing-restrictions:write',
+    params,
+    status: 200,
+    response: ProcessingRestriction,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => keepProcessingRestriction(ctx, { ...params, version }),
   }),
 ]

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { CALENDAR_WORDS, PRODUCT, uidOf } from '../appointments/icalendar.ts'
 import { IS_BOOKED, type AppointmentStatus } from '../appointments/rules.ts'
 import type { Context } from '../core/context.ts'
-import { DomainError } from '../core/errors.ts'
+import { DomainError, standsStill } from '../core/errors.ts'
 import { addMinutes } from '../core/time.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { loadMessagingTerms } from '../messages/settings.ts'
@@ -32,6 +32,7 @@ export const readFeed = (ctx: Context, feed: Feed, host: string): Promise<string
         'gone',
         'This calendar is read no more. Ask the centre for a new address.',
       )
+    if (subject.restricted) throw standsStill('This calendar stands still')
     const { centre, zone, language } = await loadMessagingTerms(reader)
     const calendar = ical({
       name: subject.name === null ? centre : `${centre}: ${subject.name}`,
@@ -85,15 +86,17 @@ const pseudonymOf = (feed: Feed, id: string): string =>
 interface Subject {
   /** Shown behind the centre's, where it says nothing of a person. */
   name: string | null
+  /** Of a child: programs keep what they have. */
+  restricted: boolean
 }
 
 /** Nothing for what was archived: a provider who left the centre reads no more. */
 const SUBJECT: Record<FeedKind, string> = {
   provider:
-    'SELECT NULL AS name FROM providers WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
-  room: 'SELECT name FROM rooms WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
-  child:
-    'SELECT NULL AS name FROM children WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
+    'SELECT NULL AS name, false AS restricted FROM providers WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
+  room: 'SELECT name, false AS restricted FROM rooms WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
+  child: `SELECT NULL AS name, restricted_at IS NOT NULL AS restricted FROM children
+    WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL`,
 }
 
 interface Taken {
@@ -105,7 +108,7 @@ interface Taken {
   busyUntil: Date
   updatedAt: Date
   version: number
-  /** None of a group. */
+  /** None of a group, nor of a child that is restricted. */
   initial: string | null
   locationName: string
   roomName: string | null
@@ -123,7 +126,8 @@ const findTaken = (reader: Reader, { kind, subjectId }: Feed): Promise<Taken[]> 
 /** A group is one event of its provider and its room; its places are those of their children. */
 const takenBy = (column: string, which = 'a.group_id IS NULL') => `
   SELECT a.id, a.status, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom",
-         a.busy_until AS "busyUntil", a.updated_at AS "updatedAt", a.version, left(k.first_name, 1) AS initial,
+         a.busy_until AS "busyUntil", a.updated_at AS "updatedAt", a.version, 
+         CASE WHEN k.restricted_at IS NULL THEN left(k.first_name, 1) END AS initial,
          l.name AS "locationName", r.name AS "roomName"
   FROM appointments a
   LEFT JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id

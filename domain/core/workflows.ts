@@ -36,6 +36,11 @@ export const WORKFLOWS = {
   clockMoving: { subjectType: 'holidayCalendar', idPrefix: 'clock-moving', firstStep: 'move' },
   waitlistOffer: { subjectType: 'freed_slot', idPrefix: 'waitlist-offer', firstStep: 'plan' },
   consentExpiry: { subjectType: 'consent', idPrefix: 'consent-expiry', firstStep: 'plan' },
+  restrictionLifting: {
+    subjectType: 'processingRestriction',
+    idPrefix: 'restriction-lifting',
+    firstStep: 'plan',
+  },
   formChase: { subjectType: 'formResponse', idPrefix: 'form-chase', firstStep: 'plan' },
   personExport: { subjectType: 'personExport', idPrefix: 'person-export', firstStep: 'gather' },
   messageDelivery: { subjectType: 'message', idPrefix: 'message', firstStep: 'send' },

@@ -54,6 +54,8 @@ const later = (date: string, days: number): string =>
 
 const suffixOf = (id: string): string => id.slice(id.indexOf('_') + 1)
 
+export const isCheckIn = (step: string): boolean => step.startsWith(CHECK_IN)
+
 export type ProgrammeStep =
   | { kind: 'warning' | 'missed'; deadline: Deadline }
   | { kind: 'check-in' }
@@ -61,7 +63,7 @@ export type ProgrammeStep =
 
 /** What a step is about; undefined when that is no more. */
 export const aboutStep = (step: string, facts: ProgrammeFacts): ProgrammeStep | undefined => {
-  if (step.startsWith(CHECK_IN)) return { kind: 'check-in' }
+  if (isCheckIn(step)) return { kind: 'check-in' }
   if (step.startsWith(WORRY)) {
     const worry = facts.worries.find(({ id }) => suffixOf(id) === step.slice(WORRY.length))
     return worry && { kind: 'worry', id: worry.id }

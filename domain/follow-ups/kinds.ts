@@ -6,6 +6,7 @@ import { childProgressFollowUp } from './child-progress-follow-up.ts'
 import { earlyInterventionCheckIn } from './early-intervention-check-in.ts'
 import { consentExpiry } from '../consents/consent-expiry.ts'
 import { formChase } from '../form-responses/form-chase.ts'
+import { restrictionLifting } from '../processing-restrictions/restriction-lifting.ts'
 import { sessionFollowUp } from './session-follow-up.ts'
 import { treatmentCycle } from '../treatment-cycles/treatment-cycle.ts'
 import { waitlistOffer } from '../waitlist/waitlist-offer.ts'
@@ -20,6 +21,7 @@ export const FOLLOW_UPS = {
   earlyInterventionCheckIn,
   consentExpiry,
   formChase,
+  restrictionLifting,
   childProgressFollowUp,
   sessionFollowUp,
   treatmentCycle,

@@ -3,7 +3,8 @@ import { utc } from '../core/time.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
 import { FOLLOW_UPS, type FollowUpName } from './kinds.ts'
 import { nextOf, revise } from './plan.ts'
-import { openFollowUp, settleAttention, writeRevision, writeState } from './record.ts'
+import { noteWaiting, openFollowUp, settleAttention, writeRevision, writeState } from './record.ts'
+import { ruleFor, WAITS_FOR_LIFTING } from './while-restricted.ts'
 
 /** Which follow-up: its kind and what it is about. */
 export interface FollowUpRef {
@@ -47,17 +48,27 @@ export const replan = async (
     settled.map(({ step }) => step),
   )
 
-  const next = nextOf(followUp.steps, planned, revision)
+  const rule = ruleFor(kind, followUp)
+  const [going, waiting] = partition(planned, ({ step }) => rule(step) !== 'WAITS')
+  const next = nextOf(followUp.steps, going, revision)
+  const first = next ?? nextOf(followUp.steps, waiting, revision)
+  const names = waiting.map(({ step }) => step)
+  await noteWaiting(tx, followUp, names, WAITS_FOR_LIFTING)
   await writeState(tx, followUp, {
-    status: next ? 'ACTIVE' : followUp.cancelledAt ? 'CANCELLED' : endOf(facts),
-    waitingOn: next?.step ?? null,
+    status: first ? 'ACTIVE' : followUp.cancelledAt ? 'CANCELLED' : endOf(facts),
+    waitingOn: first?.step ?? null,
     nextStepAt: next?.at ?? null,
   })
   const waitsElsewhere =
-    followUp.waitingOn !== (next?.step ?? null) ||
+    followUp.waitingOn !== (first?.step ?? null) ||
     followUp.nextStepAt?.getTime() !== next?.at.getTime()
   if (!next) return { next, waitsElsewhere }
   const { step, dueAt, at } = next
   const fired = at < dueAt && { firedAt: utc(at) }
   return { next: { step, dueAt: utc(dueAt), ...fired }, waitsElsewhere }
 }
+
+const partition = <T>(all: readonly T[], is: (it: T) => boolean): [T[], T[]] => [
+  all.filter(is),
+  all.filter((it) => !is(it)),
+]

@@ -20,6 +20,8 @@ export interface RecordedStep {
   firedAt: Date | null
   /** What somebody has to see to. */
   attention?: string | null
+  /** Of a step that has not happened: why it waits. */
+  outcome?: string | null
 }
 
 /** How the steps on record become those of a new plan. */

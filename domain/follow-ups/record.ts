@@ -12,6 +12,8 @@ export interface FollowUpRecord {
   nextStepAt: Date | null
   /** Somebody called it off. */
   cancelledAt: Date | null
+  /** Processing of the data of the child that it is about is restricted. */
+  restricted: boolean
   steps: RecordedStep[]
 }
 
@@ -31,7 +33,7 @@ export const openFollowUp = async (
   const id = newId('followUp')
   const [, [record], steps] = await Promise.all([
     tx.sql(CREATE, [tx.tenantId, id, kind, subjectType, subjectId, workflowId, tx.now]),
-    tx.sql<Omit<FollowUpRecord, 'steps'>>(LOCK, [tx.tenantId, workflowId]),
+    tx.sql<Omit<FollowUpRecord, 'steps'>>(LOCK, [tx.tenantId, workflowId, subjectId]),
     tx.sql<RecordedStep>(STEPS, [tx.tenantId, workflowId]),
   ])
   return { ...record!, steps }
@@ -73,6 +75,17 @@ export const cancelSteps = (
   steps: readonly string[],
   because: string,
 ): Promise<unknown> => tx.sql(CANCEL, [tx.tenantId, followUpId, steps, tx.now, because])
+
+/** Says on steps that are still to happen why they wait, and takes it back from those that do not. */
+export const noteWaiting = async (
+  tx: Transaction,
+  { id, steps }: FollowUpRecord,
+  waiting: readonly string[],
+  because: string,
+): Promise<void> => {
+  const noted = steps.some(({ status, outcome }) => status === 'SCHEDULED' && outcome)
+  if (waiting.length > 0 || noted) await tx.sql(NOTE_WAITING, [tx.tenantId, id, waiting, because])
+}
 
 /** Somebody has seen to it. */
 export const settleAttention = async (
@@ -130,11 +143,14 @@ const CREATE = `
 
 const LOCK = `
   SELECT id, status, waiting_on AS "waitingOn", next_step_at AS "nextStepAt",
-         cancelled_at AS "cancelledAt"
+         cancelled_at AS "cancelledAt", EXISTS (
+           SELECT FROM processing_restrictions r
+           WHERE r.tenant_id = $1 AND r.lifted_at IS NULL AND r.person_id = therapy.child_of($3)) AS restricted
   FROM follow_ups WHERE tenant_id = $1 AND workflow_id = $2 FOR UPDATE`
 
 const STEPS = `
-  SELECT s.step, s.due_at AS "dueAt", s.status, s.fired_at AS "firedAt", s.attention
+  SELECT s.step, s.due_at AS "dueAt", s.status, s.fired_at AS "firedAt", s.attention,
+         s.outcome
   FROM follow_up_steps s JOIN follow_ups f ON f.tenant_id = s.tenant_id AND f.id = s.follow_up_id
   WHERE f.tenant_id = $1 AND f.workflow_id = $2`
 
@@ -157,6 +173,11 @@ const PUT = `
 const CANCEL = `
   UPDATE follow_up_steps SET status = 'CANCELLED', happened_at = $4, outcome = $5
   WHERE tenant_id = $1 AND follow_up_id = $2 AND step = ANY ($3) AND status = 'SCHEDULED'`
+
+const NOTE_WAITING = `
+  UPDATE follow_up_steps SET outcome = CASE WHEN step = ANY ($3) THEN $4 END
+  WHERE tenant_id = $1 AND follow_up_id = $2 AND status = 'SCHEDULED'
+    AND outcome IS DISTINCT FROM CASE WHEN step = ANY ($3) THEN $4 END`
 
 const SEEN_TO = `
   UPDATE follow_up_steps SET attention = NULL

@@ -5,6 +5,7 @@ import { skipped, type FollowUpKind, type Outcome } from './kind.ts'
 import { FOLLOW_UPS } from './kinds.ts'
 import type { FollowUpRef } from './plan-steps.ts'
 import { openFollowUp, settleStep } from './record.ts'
+import { ruleFor } from './while-restricted.ts'
 
 /** Which step; `dueAt` is the time that it was planned for, as the workflow knows it. */
 export interface StepRef extends FollowUpRef {
@@ -43,11 +44,13 @@ const settle = (
       tx.audit(subject, undefined, {})
       return null
     }
-    const result = await perform(tx, facts, {
-      step,
-      followUpId: followUp.id,
-      fired: known.firedAt !== null,
-    })
+    const restricted = ruleFor(kind, followUp)(step)
+    if (restricted === 'WAITS') {
+      tx.audit(subject, undefined, {})
+      return null
+    }
+    const inHand = { step, followUpId: followUp.id, fired: known.firedAt !== null }
+    const result = restricted === 'DONE' ? await perform(tx, facts, inHand) : restricted
     tx.audit(subject, { [step]: known.status }, { [step]: result.status })
     await settleStep(tx, followUp.id, { step, ...result })
     return result

@@ -11,7 +11,7 @@ import { isOpen } from './rules.ts'
 const MOST_ASKED = 20
 
 /**
- * Gives a place that became free to the child that waited longest and can come: not archived, nowhere else
+ * Gives a place that became free to the child that waited longest and can come: not archived or restricted, nowhere else
  * at that time, with the consents that the service needs. Who cannot keeps waiting for the next.
  */
 export const moveUp = (tx: Transaction, groupId: string): Promise<void> =>
@@ -29,7 +29,7 @@ const giveFreePlace = async (tx: Transaction, groupId: string): Promise<void> =>
     await lockChild(tx, childId)
     const facts = await findPlace(tx, { id: groupId, childId })
     if (facts.seat === null) return
-    if (!facts.childFound || !facts.childFree) continue
+    if (!facts.childFound || facts.childRestricted || !facts.childFree) continue
     if (missingConsents(facts.consents, group.startsAt).length > 0) continue
     const [still] = await tx.sql(STILL_WAITING, [tx.tenantId, id])
     if (!still) continue

@@ -14,6 +14,8 @@ type Group = Awaited<ReturnType<typeof loadGroup>>
 /** What a place in a group depends on. */
 export interface PlaceFacts {
   childFound: boolean
+  /** Of a child that is restricted nothing new is written: whoever waits after it gets the place. */
+  childRestricted: boolean
   /** Whether the child is nowhere else at that time. The exclusion constraint has the last word. */
   childFree: boolean
   consents: ConsentsHeld | null
@@ -70,6 +72,7 @@ export const takePlace = async (
 
 const FIND_PLACE = `
   SELECT EXISTS (SELECT FROM children c WHERE c.tenant_id = $1 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
+         EXISTS (SELECT FROM children c WHERE c.tenant_id = $1 AND c.id = $3 AND c.restricted_at IS NOT NULL) AS "childRestricted",
          NOT EXISTS (SELECT FROM therapy.diary a WHERE a.tenant_id = $1 AND a.child_id = $3 AND ${liveAt('$4')}
                        AND a.starts_at > g.starts_at - interval '24 hours' AND a.starts_at < g.ends_at
                        AND a.ends_at > g.starts_at) AS "childFree",

@@ -4,6 +4,7 @@ import { addMinutes, utc } from '../core/time.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { progressOf } from '../goals/progress.ts'
 import { loadPoints } from '../goals/queries.ts'
+import { assertUnrestricted } from '../processing-restrictions/assert-unrestricted.ts'
 import { insightsOf, WINDOW_DAYS, type Records } from './rules.ts'
 import type { ChildInsights } from './schemas.ts'
 
@@ -12,7 +13,7 @@ const DAY_MINUTES = 24 * 60
 /** What a child's records say of its progress, computed from them alone, with what each statement rests on. */
 export const getChildInsights = (ctx: Context, { id }: { id: string }): Promise<ChildInsights> =>
   read(ctx, 'insights:read', async (reader) => {
-    await loadChild(reader, id)
+    await assertUnrestricted(reader, await loadChild(reader, id))
     return {
       childId: id,
       asOf: utc(reader.now),

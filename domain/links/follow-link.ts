@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts'
-import { DomainError } from '../core/errors.ts'
-import { read, transact } from '../core/transaction.ts'
+import { DomainError, standsStill } from '../core/errors.ts'
+import { read, transact, type Reader } from '../core/transaction.ts'
+import { isRestricted } from '../messages/restricted.ts'
 import { parsed } from './answer.ts'
 import { assertOpen } from './find-link.ts'
 import type { Link, LinkReceipt, LinkView } from './purpose.ts'
@@ -27,8 +28,9 @@ export const viewLink = (
   given?: Record<string, unknown>,
 ): Promise<LinkView> => {
   const purpose = purposeOf(link)
-  return read(ctx, purpose.permission, (reader) => {
+  return read(ctx, purpose.permission, async (reader) => {
     assertOpen(link, reader.now)
+    await assertGoing(reader, link)
     return purpose.view(reader, link, given)
   })
 }
@@ -46,6 +48,7 @@ export const redeemLink = (
       assertOpen(link, tx.now)
       throw new DomainError('link_used', 'This link was used already; it works once.')
     }
+    await assertGoing(tx, link)
     const answer = parsed(purpose.answer, input)
     tx.audit({ type: 'oneTimeLink', id: link.id }, { usedAt: null }, { usedAt: tx.now })
     const { keepsLink, ...receipt } = await purpose.redeem(tx, link, answer)
@@ -55,6 +58,12 @@ export const redeemLink = (
     }
     return receipt
   })
+}
+
+/** What it asks about a child whose data is only kept is not answered now; the link stays usable. */
+const assertGoing = async (reader: Reader, { subjectType, subjectId, recipientId }: Link) => {
+  const told = { subjectType, subjectId, recipientId: recipientId ?? '' }
+  if (await isRestricted(reader, told)) throw standsStill('The centre takes no answers to this')
 }
 
 const USE = `

@@ -5,6 +5,7 @@ import type { Message as MessageModel } from '../../prisma/generated/client.ts'
 import { messageFacts, reportUndelivered } from './events.ts'
 import { afterQuietHours, outlookOf, type QuietHours } from './rules.ts'
 import type { Recipient } from './recipients.ts'
+import { isRestricted } from './restricted.ts'
 import { seal } from './sealed.ts'
 import { loadMessagingTerms } from './settings.ts'
 import type { Language } from './templates/define-template.ts'
@@ -54,7 +55,8 @@ export const queueMessage = async <Name extends TemplateName>(
     tx.audit({ type: 'message', id: known.id }, messageFacts(known), messageFacts(known))
     return known
   }
-  const terms = await loadMessagingTerms(tx)
+  const told = { subjectType: subject.type, subjectId: subject.id, recipientId: recipient.id }
+  const [terms, restricted] = await Promise.all([loadMessagingTerms(tx), isRestricted(tx, told)])
   const id = newId('message')
   const { quietHours: own = terms.quietHours } = request
   const quietHours = request.now ? null : own
@@ -67,13 +69,11 @@ export const queueMessage = async <Name extends TemplateName>(
       language: request.language ?? terms.language,
       channel: 'email',
       recipientType: recipient.type,
-      recipientId: recipient.id,
-      subjectType: subject.type,
-      subjectId: subject.id,
+      ...told,
       followUpId: followUp?.id ?? null,
       step: followUp?.step ?? null,
       dedupeKey,
-      ...outlookOf({ address: recipient.email, dueAt, notAfter }),
+      ...outlookOf({ address: recipient.email, restricted, dueAt, notAfter }),
       requestedFor: tx.now,
       dueAt,
       notAfter,

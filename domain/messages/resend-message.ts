@@ -21,7 +21,8 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
     }
     const type = recipientType as (typeof RECIPIENT_TYPES)[number]
     const address = (await findRecipient(tx, { type, id: recipientId }))?.email ?? null
-    const { reason } = outlookOf({ address, dueAt: tx.now, notAfter })
+    // Of a person who is restricted the database does not queue it again.
+    const { reason } = outlookOf({ address, restricted: false, dueAt: tx.now, notAfter })
     if (reason) throw new DomainError('conflict', `It cannot be sent: ${REASONS[reason]}.`)
     tx.wake('messageDelivery', id)
     return updateMessage(tx, before, {

@@ -11,6 +11,7 @@ export const REASONS = {
   invalid_address: 'the e-mail address on record is not one',
   too_late: 'quiet hours end after the time until which it made sense',
   cancelled: 'it was cancelled',
+  processing_restricted: 'processing of the person’s data is restricted',
   address_rejected: 'the mail server of the address does not know it',
   message_rejected: 'the mail server refused the message',
   mail_server_unavailable: 'the mail server did not take it for a day',
@@ -22,7 +23,11 @@ export type Reason = keyof typeof REASONS
 export const MESSAGE_REASONS = Object.keys(REASONS) as [Reason, ...Reason[]]
 
 /** Reasons that a person has to do something about: the others were meant. */
-const MEANT: ReadonlySet<string> = new Set<Reason>(['too_late', 'cancelled'])
+const MEANT: ReadonlySet<string> = new Set<Reason>([
+  'too_late',
+  'cancelled',
+  'processing_restricted',
+])
 
 export const needsAttention = ({ reason }: { reason: string | null }): boolean =>
   reason !== null && !MEANT.has(reason)
@@ -75,14 +80,17 @@ export const afterQuietHours = (instant: Date, zone: string, quiet: QuietHours |
 /** Whether a message can go out at all. */
 export const outlookOf = ({
   address,
+  restricted,
   dueAt,
   notAfter,
 }: {
   address: string | null
+  restricted: boolean
   dueAt: Date
   notAfter: Date | null
 }): { status: 'QUEUED' | 'SKIPPED'; reason: Reason | null } => {
   const skipped = (reason: Reason) => ({ status: 'SKIPPED', reason }) as const
+  if (restricted) return skipped('processing_restricted')
   if (!address) return skipped('no_address')
   if (!email().safeParse(address).success) return skipped('invalid_address')
   if (notAfter && dueAt >= notAfter) return skipped('too_late')

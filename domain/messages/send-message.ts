@@ -7,6 +7,7 @@ import { reportUndelivered } from './events.ts'
 import { loadMessage } from './queries.ts'
 import { updateMessage } from './record.ts'
 import { render } from './render.ts'
+import { isRestricted } from './restricted.ts'
 import { GIVE_UP_AFTER_MS, type MessageStatus, type Reason } from './rules.ts'
 import { open } from './sealed.ts'
 import { loadMessagingTerms } from './settings.ts'
@@ -59,6 +60,8 @@ const prepare = (
     const { now, platform } = reader
     if (row.notAfter && now >= row.notAfter)
       return { refused: { status: 'SKIPPED', reason: 'too_late' } }
+    if (await isRestricted(reader, row))
+      return { refused: { status: 'SKIPPED', reason: 'processing_restricted' } }
     if (now.getTime() > row.dueAt.getTime() + GIVE_UP_AFTER_MS)
       return { refused: { status: 'FAILED', reason: 'mail_server_unavailable' } }
     if (!sending) return { refused: { status: 'FAILED', reason: 'no_mail_server' } }

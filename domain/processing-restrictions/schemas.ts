@@ -70,13 +70,15 @@ export const CreateProcessingRestriction = z
   })
 export type CreateProcessingRestriction = z.infer<typeof CreateProcessingRestriction>
 
-export const LiftProcessingRestriction = z.strictObject({ reason: liftReason, informed }).meta({
-  id: 'LiftProcessingRestriction',
-  example: {
-    reason: 'Verified with the paediatrician.',
-    informed: 'On the phone with Mara Weiss, 21 November.',
-  },
-})
+export const LiftProcessingRestriction = z
+  .strictObject({ reason: liftReason, informed: informed.exactOptional() })
+  .meta({
+    id: 'LiftProcessingRestriction',
+    example: {
+      reason: 'Verified with the paediatrician.',
+      informed: 'On the phone with Mara Weiss, 21 November.',
+    },
+  })
 export type LiftProcessingRestriction = z.infer<typeof LiftProcessingRestriction>
 
 export const restrictionStatus = ({

@@ -3,6 +3,7 @@ import { loadOffers } from '../availability/load-offers.ts'
 import { blocksAt } from '../availability/rules.ts'
 import { DomainError, isRefusal } from '../core/errors.ts'
 import type { Reader } from '../core/transaction.ts'
+import { restrictedChildren } from '../processing-restrictions/assert-unrestricted.ts'
 import { offerEndsAt, ranked, servicesFor, type Slot, type Wishes } from './rules.ts'
 
 /** Entries of which one search asks whether they can come. */
@@ -23,7 +24,8 @@ interface Search {
 }
 
 /**
- * Who waits for a slot and can take it, in the order in which they are asked; not who leaves it. One
+ * Who waits for a slot and can take it, in the order in which they are asked; not who leaves it, nor whose data is
+ * only kept. One
  * by one, for each costs a look at their time.
  */
 export async function* matchesFor(
@@ -32,11 +34,12 @@ export async function* matchesFor(
   { freeing, freedSlotId }: Search,
 ): AsyncGenerator<Match, void> {
   if (!offerEndsAt(reader.now, slot.startsAt)) return
+  const restricted = await restrictedChildren(reader)
   const rows = await reader.db.waitlistEntry.findMany({
     where: {
       tenantId: reader.tenantId,
       status: 'WAITING',
-      ...(slot.childId && { childId: { not: slot.childId } }),
+      childId: { notIn: slot.childId ? [slot.childId, ...restricted] : restricted },
       AND: [
         { OR: [{ providerIds: { isEmpty: true } }, { providerIds: { has: slot.providerId } }] },
         { OR: [{ locationIds: { isEmpty: true } }, { locationIds: { has: slot.locationId } }] },

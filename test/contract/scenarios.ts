@@ -336,6 +336,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   })),
   getProcessingRestriction: on((world) => world.processingRestriction()),
   liftProcessingRestriction: on((world) => world.processingRestriction()),
+  keepProcessingRestriction: on((world) => world.liftingRestriction()),
   breakGlass: sending((world) => world.emergency()),
   getBreakGlassGrant: on((world) => world.breakGlassGrant()),
   endBreakGlass: on((world) => world.breakGlassGrant()),

@@ -476,6 +476,23 @@ export class World {
       reason: 'The mother contests the diagnosis.',
     })
 
+  /** With a guardian who is told that it is going to be lifted. */
+  async liftingRestriction(): Promise<Made> {
+    const { id: childId } = await this.child()
+    const { id: clientId } = await this.make('/v1/clients', {
+      name: 'Mara Weiss',
+      email: 'mara@example.com',
+    })
+    const guardianship = { childId, clientId, relationship: 'mother', legal: true }
+    await this.make('/v1/guardianships', guardianship)
+    const { id } = await this.make('/v1/processing-restrictions', {
+      childId,
+      ground: 'OBJECTION',
+      reason: 'Objects to statistics.',
+    })
+    return this.make(`/v1/processing-restrictions/${id}/lift`, { reason: 'Verified.' })
+  }
+
   emergency = async (): Promise<Json> => ({
     childId: (await this.child()).id,
     providerId: (await this.provider()).id,

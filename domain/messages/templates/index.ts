@@ -17,6 +17,7 @@ import { noteOverdue } from './note-overdue.ts'
 import { placeFreed } from './place-freed.ts'
 import { progressReview } from './progress-review.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
+import { restrictionLifting } from './restriction-lifting.ts'
 import { treatmentCycleNear } from './treatment-cycle-near.ts'
 import { waitlistOffer } from './waitlist-offer.ts'
 import type { Template } from './define-template.ts'
@@ -42,6 +43,7 @@ export const TEMPLATES = {
   'deadline.near': deadlineNear,
   'treatment-cycle.near': treatmentCycleNear,
   'waitlist.offer': waitlistOffer,
+  'restriction.lifting': restrictionLifting,
   'break-glass.opened': breakGlassOpened,
   'endpoint.disabled': endpointDisabled,
 } as const satisfies Record<string, unknown>
