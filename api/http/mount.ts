@@ -159,7 +159,8 @@ const answerRead = async (
 }
 
 /** Whose records an answer shows: what a child's disclosures are found by. */
-const childrenIn = (body: string): string[] => [...new Set(body.match(CHILD_ID))]
+const childrenIn = (body: string): string[] =>
+  body.includes('chd_') ? [...new Set(body.match(CHILD_ID))] : []
 const CHILD_ID = /\bchd_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
 
 /** A write: key, effect, audit row, outbox rows and stored response commit together. */

@@ -18,6 +18,9 @@ interface JoinableGroup {
   currency: string | null
 }
 
+/** A search for other services has no groups to look for. */
+export const isForGroups = ({ capacity }: { capacity: number }): boolean => capacity > 1
+
 /** Groups that can be joined, by what joining asks: a seat, the child's own time, its consents. */
 export const joinableGroups = async (
   reader: Reader,

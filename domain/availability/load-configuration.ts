@@ -28,14 +28,25 @@ export interface ProviderRow {
   calendar: CalendarRow[] | null
 }
 
+export interface Configuration {
+  /** In the order in which they are looked for. */
+  services: ServiceRow[]
+  providers: ProviderRow[]
+  locations: LocationFacts[]
+}
+
 /** What the centre has set up, by one round trip; refuses what it does not have. */
-export const loadConfiguration = async (reader: Reader, search: Search) => {
+export const loadConfiguration = async (reader: Reader, search: Search): Promise<Configuration> => {
   const { serviceIds, providerIds = [], locationIds = [], childId = null } = search
   const { tenantId } = reader
-  const [found, providers, known, locations, children] = await Promise.all([
+  const [found, named, locations, children] = await Promise.all([
     reader.sql<ServiceRow>(SERVICES, [tenantId, [...new Set(serviceIds)], childId]),
-    reader.sql<ProviderRow>(PROVIDERS, [tenantId, providerIds, locationIds, MOST_PROVIDERS + 1]),
-    providerIds.length > 0 ? reader.sql<{ id: string }>(KNOWN, [tenantId, providerIds]) : [],
+    reader.sql<ProviderRow & { isThere: boolean }>(providerIds.length > 0 ? NAMED : ANY, [
+      tenantId,
+      providerIds,
+      locationIds,
+      MOST_PROVIDERS + 1,
+    ]),
     reader.sql<LocationFacts>(LOCATIONS, [tenantId, locationIds]),
     childId ? reader.sql(CHILD, [tenantId, childId]) : [{}],
   ])
@@ -46,7 +57,8 @@ export const loadConfiguration = async (reader: Reader, search: Search) => {
     return childId ? service : { ...service, consents: null }
   })
   assertFound('locationIds', 'location', locationIds, locations)
-  assertFound('providerIds', 'provider', providerIds, known)
+  assertFound('providerIds', 'provider', providerIds, named)
+  const providers = named.filter(({ isThere }) => isThere)
   if (providers.length > MOST_PROVIDERS) {
     throw invalid(
       'providerIds',
@@ -77,14 +89,16 @@ const SERVICES = `
          location_prices AS "locationPrices", ${consentsHeld('$1', '$3', 'required_consents')} AS consents
   FROM services WHERE tenant_id = $1 AND id = ANY ($2) AND archived_at IS NULL`
 
-const PROVIDERS = `
-  SELECT id, location_ids AS "locationIds", calendar FROM providers
-  WHERE tenant_id = $1 AND archived_at IS NULL
-    AND (cardinality($2::text[]) = 0 OR id = ANY ($2))
-    AND (cardinality($3::text[]) = 0 OR cardinality(location_ids) = 0 OR location_ids && $3)
-  ORDER BY id LIMIT $4`
+const IS_THERE = `(cardinality($3::text[]) = 0 OR cardinality(location_ids) = 0 OR location_ids && $3)`
 
-const KNOWN = `SELECT id FROM providers WHERE tenant_id = $1 AND archived_at IS NULL AND id = ANY ($2)`
+const NAMED = `
+  SELECT id, location_ids AS "locationIds", calendar, ${IS_THERE} AS "isThere" FROM providers
+  WHERE tenant_id = $1 AND archived_at IS NULL AND id = ANY ($2) ORDER BY id LIMIT $4`
+
+const ANY = `
+  SELECT id, location_ids AS "locationIds", calendar, true AS "isThere" FROM providers
+  WHERE tenant_id = $1 AND archived_at IS NULL AND cardinality($2::text[]) = 0 AND ${IS_THERE}
+  ORDER BY id LIMIT $4`
 
 const LOCATIONS = `
   SELECT id, zone, hours, (SELECT closures FROM tenants WHERE tenant_id = $1) AS closures FROM locations

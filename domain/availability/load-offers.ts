@@ -3,9 +3,14 @@ import type { Reader } from '../core/transaction.ts'
 import { mayPerform, offerOf, WITHOUT_SERVICE, type Offer } from '../services/rules.ts'
 import { loadRooms, suits, takenBy, type Room, type Taken } from './busy.ts'
 import { hoursOf, type CalendarRow, type LocationFacts } from './calendar.ts'
-import { loadConfiguration, type ProviderRow, type ServiceRow } from './load-configuration.ts'
+import {
+  loadConfiguration,
+  type Configuration,
+  type ProviderRow,
+  type ServiceRow,
+} from './load-configuration.ts'
 import { union, type Range } from './ranges.ts'
-import type { Step } from './rules.ts'
+import type { Step } from './starts-in.ts'
 import { DAY_MS } from '../core/time.ts'
 
 /** What is looked for. Empty lists of providers and locations are any. */
@@ -53,8 +58,15 @@ export interface ProviderOffer {
  * The providers who may perform what is looked for, with their facts: two round trips, whose cost
  * follows the range and the providers, not the tenant's history.
  */
-export const loadOffers = async (reader: Reader, search: Search): Promise<ProviderOffer[]> => {
-  const { services, providers, locations } = await loadConfiguration(reader, search)
+export const loadOffers = async (reader: Reader, search: Search): Promise<ProviderOffer[]> =>
+  offersOf(reader, search, await loadConfiguration(reader, search))
+
+/** …where the first of them is made already. */
+export const offersOf = async (
+  reader: Reader,
+  search: Search,
+  { services, providers, locations }: Configuration,
+): Promise<ProviderOffer[]> => {
   const able = providers.filter(({ id }) =>
     services.every(({ providerIds }) => mayPerform(providerIds, id)),
   )

@@ -2,7 +2,7 @@ import { exampleId } from '../core/ids.ts'
 import type { Reader } from '../core/transaction.ts'
 import { localText } from './local-time.ts'
 import { loadOffers, type Search } from './load-offers.ts'
-import { startsIn } from './rules.ts'
+import { startsIn } from './starts-in.ts'
 import { DAY_MS } from '../core/time.ts'
 
 /** A start that is free just now. */

@@ -3,22 +3,25 @@ import type { Context } from '../core/context.ts'
 import { invalidReference } from '../core/errors.ts'
 import { utc } from '../core/time.ts'
 import { read, type Reader } from '../core/transaction.ts'
-import { joinableGroups } from './joinable-groups.ts'
-import { loadOffers, type ProviderOffer, type Search } from './load-offers.ts'
+import { isForGroups, joinableGroups } from './joinable-groups.ts'
+import { loadConfiguration } from './load-configuration.ts'
+import { offersOf, type ProviderOffer, type Search } from './load-offers.ts'
 import { localText, localTexts } from './local-time.ts'
-import { blocksAt, startsIn } from './rules.ts'
+import { blocksAt } from './rules.ts'
 import { BLOCK_MESSAGES, type Availability, type AvailabilityQuery } from './schemas.ts'
+import { startsIn } from './starts-in.ts'
 
 /** What can be booked, by the rules that booking itself asks. */
 export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promise<Availability> =>
   read(ctx, 'availability:read', async (reader) => {
     const search = await searchOf(reader, query)
     const isSearch = query['startsAt[gte]'] !== undefined
+    const configuration = await loadConfiguration(reader, search)
     const [offers, groups] = await Promise.all([
-      loadOffers(reader, search),
-      isSearch ? joinableGroups(reader, search) : [],
+      offersOf(reader, search, configuration),
+      isSearch && configuration.services.some(isForGroups) ? joinableGroups(reader, search) : [],
     ])
-    const textOf = localTexts()
+    const textsOf = localTexts()
     const serviceIds = search.serviceIds.length > 0 ? search.serviceIds : [null]
     return {
       data: offers.map((offer) => ({
@@ -34,9 +37,7 @@ export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promis
           currency: offer.currency,
         })),
         starts: isSearch
-          ? startsIn(offer.steps, search.range).map((at) =>
-              textOf(query.zone ?? offer.location.zone, at),
-            )
+          ? textsOf(query.zone ?? offer.location.zone, startsIn(offer.steps, search.range))
           : [],
       })),
       groups: groups.map(({ id, zone, startsAt, endsAt, ...group }) => ({

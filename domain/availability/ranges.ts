@@ -19,8 +19,9 @@ export const union = (ranges: readonly Range[]): Range[] => {
 }
 
 /** What is in `ranges` and not in `away`; both sorted and disjoint. */
-export const without = (ranges: readonly Range[], away: readonly Range[]): Range[] =>
-  ranges.flatMap((range) => {
+export const without = (ranges: readonly Range[], away: readonly Range[]): Range[] => {
+  if (away.length === 0) return [...ranges]
+  return ranges.flatMap((range) => {
     const left: Range[] = []
     let { from } = range
     for (const gone of away) {
@@ -30,6 +31,7 @@ export const without = (ranges: readonly Range[], away: readonly Range[]): Range
     }
     return from < range.until ? [...left, { from, until: range.until }] : left
   })
+}
 
 /** The index of the first range that ends after an instant; ranges sorted and disjoint. */
 export const firstEndingAfter = (ranges: readonly Range[], instant: number): number => {

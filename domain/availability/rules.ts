@@ -1,4 +1,4 @@
-import { instantOf, localDay, onGrid } from './local-time.ts'
+import { instantOf, localDay, offsetAt, onGrid } from './local-time.ts'
 import { firstEndingAfter, overlapping, type Range } from './ranges.ts'
 import { MINUTE_MS, DAY_MS } from '../core/time.ts'
 
@@ -64,13 +64,19 @@ export const BLOCK_CODES = [
 ] as const
 export type BlockCode = (typeof BLOCK_CODES)[number]
 
-/** One reason why a start is not to be had, and the first start at which it may not hold any more. */
-interface Block {
-  code: BlockCode
-  notBefore: number
+/** What one rule says of a start: nothing, or what stands against it. */
+interface Verdict {
+  code: BlockCode | null
+  /** The first start of which the rule may say otherwise; of those before it the same holds. */
+  until: number
 }
 
-interface Slot {
+const allowed = (until = Infinity): Verdict => ({ code: null, until })
+/** Starts are whole milliseconds. */
+const allowedUpTo = (lastStart: number): Verdict => allowed(Math.floor(lastStart) + 1)
+const refused = (code: BlockCode, until = Infinity): Verdict => ({ code, until })
+
+export interface Slot {
   startsAt: number
   /** From start to end. */
   time: Range
@@ -78,7 +84,7 @@ interface Slot {
   busy: Range
 }
 
-const slotAt = (startsAt: number, rules: ServiceRules): Slot => {
+export const slotAt = (startsAt: number, rules: ServiceRules): Slot => {
   const end = startsAt + rules.durationMinutes * MINUTE_MS
   return {
     startsAt,
@@ -90,86 +96,95 @@ const slotAt = (startsAt: number, rules: ServiceRules): Slot => {
   }
 }
 
-type Rule = (slot: Slot, facts: Facts) => Block | undefined
+export type Rule = (slot: Slot, facts: Facts) => Verdict
 
 const inTheFuture: Rule = ({ startsAt }, { now }) =>
-  startsAt < now ? { code: 'in_the_past', notBefore: now } : undefined
+  startsAt < now ? refused('in_the_past', now) : allowed()
 
 const withNotice: Rule = ({ startsAt }, { now, rules }) => {
-  const notBefore = now + rules.leadTimeMinutes * MINUTE_MS
-  return startsAt < notBefore ? { code: 'too_soon', notBefore } : undefined
+  const earliest = now + rules.leadTimeMinutes * MINUTE_MS
+  return startsAt < earliest ? refused('too_soon', earliest) : allowed()
 }
 
-const withinHorizon: Rule = ({ startsAt }, { now, rules: { horizonDays } }) =>
-  horizonDays !== null && startsAt > now + horizonDays * DAY_MS
-    ? { code: 'too_far_ahead', notBefore: Infinity }
-    : undefined
+const withinHorizon: Rule = ({ startsAt }, { now, rules: { horizonDays } }) => {
+  const latest = horizonDays === null ? Infinity : now + horizonDays * DAY_MS
+  return startsAt > latest ? refused('too_far_ahead') : allowedUpTo(latest)
+}
 
 const consented: Rule = ({ startsAt }, { consentUntil }) =>
-  startsAt < consentUntil ? undefined : { code: 'consent_missing', notBefore: Infinity }
+  startsAt < consentUntil ? allowed(consentUntil) : refused('consent_missing')
 
-const onTheGrid: Rule = ({ startsAt }, { zone, rules: { startEveryMinutes } }) => {
-  if (startEveryMinutes === null) return undefined
-  const notBefore = onGrid(zone, startsAt, startEveryMinutes)
-  return notBefore === startsAt ? undefined : { code: 'not_on_grid', notBefore }
+export const onTheGrid: Rule = ({ startsAt }, { zone, rules: { startEveryMinutes } }) => {
+  if (startEveryMinutes === null) return allowed()
+  const next = onGrid(zone, startsAt, startEveryMinutes)
+  return next === startsAt ? allowedUpTo(startsAt) : refused('not_on_grid', next)
 }
 
 const during =
   (code: BlockCode, hoursOf: (facts: Facts) => readonly Range[] | null): Rule =>
   ({ time: { from, until } }, facts) => {
     const hours = hoursOf(facts)
-    if (!hours) return undefined
+    if (!hours) return allowed()
     const index = firstEndingAfter(hours, from)
     const open = hours[index]
-    if (open && open.from <= from && until <= open.until) return undefined
+    if (open && open.from <= from && until <= open.until)
+      return allowedUpTo(open.until - (until - from))
     const next = open && open.from > from ? open : hours[index + 1]
-    return { code, notBefore: next?.from ?? Infinity }
+    return refused(code, next?.from)
   }
 
 const free =
   (code: BlockCode, takenIn: (facts: Facts) => readonly Range[]): Rule =>
-  ({ time }, facts) => {
-    const taken = overlapping(takenIn(facts), time)
-    return taken && { code, notBefore: taken.until }
+  ({ time: { from, until } }, facts) => {
+    const ranges = takenIn(facts)
+    const taken = ranges[firstEndingAfter(ranges, from)]
+    if (!taken) return allowed()
+    return taken.from < until
+      ? refused(code, taken.until)
+      : allowedUpTo(taken.from - (until - from))
   }
 
 /** The provider is taken with buffers, ours and the other's; when only those meet, the answer says so. */
-const providerFree: Rule = ({ time, busy }, { providerBusy, rules }) => {
-  const first = firstEndingAfter(providerBusy, busy.from)
-  let block: Block | undefined
-  for (let index = first; index < providerBusy.length; index += 1) {
+const providerFree: Rule = ({ startsAt, time, busy }, { providerBusy, rules }) => {
+  let index = firstEndingAfter(providerBusy, busy.from)
+  let code: BlockCode | null = null
+  let until = Infinity
+  for (; index < providerBusy.length; index += 1) {
     const taken = providerBusy[index]!
     if (taken.from >= busy.until) break
-    const { from, until } = taken.inner ?? taken
-    const meet = from < time.until && time.from < until
-    const notBefore = taken.until + rules.bufferBeforeMinutes * MINUTE_MS
-    block = {
-      code: meet || block?.code === 'provider_busy' ? 'provider_busy' : 'buffer',
-      notBefore,
-    }
+    const inner = taken.inner ?? taken
+    const meet = inner.from < time.until && time.from < inner.until
+    code = meet || code === 'provider_busy' ? 'provider_busy' : 'buffer'
+    until = taken.until + rules.bufferBeforeMinutes * MINUTE_MS
   }
-  return block
+  if (code) return refused(code, until)
+  const next = providerBusy[index]
+  return next ? allowedUpTo(next.from - (busy.until - startsAt)) : allowed()
 }
 
-const roomFree: Rule = (slot, facts) => {
+const roomFree: Rule = ({ startsAt, busy }, facts) => {
   const { rooms, rules } = facts
-  if (!rooms || freeRoom(slot.startsAt, facts)) return undefined
-  const ends = rooms.map(({ busy }) => overlapping(busy, slot.busy)?.until ?? Infinity)
-  return {
-    code: 'room_busy',
-    notBefore: Math.min(...ends) + rules.bufferBeforeMinutes * MINUTE_MS,
+  if (!rooms) return allowed()
+  const room = freeRoom(startsAt, facts)
+  if (room) {
+    const next = room.busy[firstEndingAfter(room.busy, busy.from)]
+    return next ? allowedUpTo(next.from - (busy.until - startsAt)) : allowed()
   }
+  const ends = rooms.map((taken) => overlapping(taken.busy, busy)?.until ?? Infinity)
+  return refused('room_busy', Math.min(...ends) + rules.bufferBeforeMinutes * MINUTE_MS)
 }
 
 const underCap: Rule = ({ startsAt }, { zone, booked, rules: { dailyCap } }) => {
-  if (dailyCap === null) return undefined
+  if (dailyCap === null) return allowed()
   const day = localDay(zone, startsAt)
   const taken = booked.filter((other) => localDay(zone, other) === day).length
-  if (taken < dailyCap) return undefined
-  return { code: 'daily_cap', notBefore: instantOf(day + 1, '00:00', zone) }
+  // A change of the clocks may bring the evening before back.
+  const until = Math.min(instantOf(day + 1, '00:00', zone), offsetAt(zone, startsAt).until)
+  return taken < dailyCap ? allowed(until) : refused('daily_cap', until)
 }
 
-const RULES: readonly Rule[] = [
+/** All of them: what booking refuses and what availability leaves out. */
+export const RULES: readonly Rule[] = [
   inTheFuture,
   withNotice,
   withinHorizon,
@@ -193,45 +208,5 @@ export const freeRoom = (startsAt: number, { rooms, rules }: Facts): RoomFacts |
 /** Everything that stands against a start: nothing, when it can be booked. */
 export const blocksAt = (startsAt: number, facts: Facts): BlockCode[] => {
   const slot = slotAt(startsAt, facts.rules)
-  return RULES.flatMap((rule) => rule(slot, facts)?.code ?? [])
-}
-
-/** One of several services that follow each other. */
-export interface Step {
-  facts: Facts
-  /** From the first one's start. */
-  afterMs: number
-}
-
-/** How far apart starts are proposed where a service does not say. */
-export const PROPOSED_EVERY_MINUTES = 15
-
-/**
- * The starts of a range that nothing stands against, at most `limit`. It asks the same rules as
- * {@link blocksAt}, and leaps over what they say cannot be.
- */
-export const startsIn = (
-  steps: readonly [Step, ...Step[]],
-  range: Range,
-  limit = Infinity,
-): number[] => {
-  const { zone, rules } = steps[0].facts
-  const every = rules.startEveryMinutes ?? PROPOSED_EVERY_MINUTES
-  const starts: number[] = []
-  let at = onGrid(zone, range.from, every)
-  while (at < range.until && starts.length < limit) {
-    let notBefore = at
-    for (const { facts, afterMs } of steps) {
-      const slot = slotAt(at + afterMs, facts.rules)
-      for (const rule of RULES) {
-        const block = rule(slot, facts)
-        if (block) notBefore = Math.max(notBefore, block.notBefore - afterMs)
-      }
-    }
-    const isFree = notBefore === at
-    if (isFree) starts.push(at)
-    if (notBefore === Infinity) break
-    at = onGrid(zone, isFree ? at + 1 : notBefore, every)
-  }
-  return starts
+  return RULES.flatMap((rule) => rule(slot, facts).code ?? [])
 }

@@ -3,6 +3,7 @@ import { ConsentKind } from '../consents/rules.ts'
 import { exampleId, idOf, type Entity } from '../core/ids.ts'
 import { instant, instantText, zone } from '../core/time.ts'
 import { instantRange } from '../core/paging.ts'
+import { texts } from '../core/texts.ts'
 import { BLOCK_CODES, type BlockCode } from './rules.ts'
 
 /** Days that one call may look at. */
@@ -183,9 +184,7 @@ const ProviderAvailability = z
         description: 'As this provider performs them here; book each at start + afterMinutes.',
       }),
     // Strings of our own making: checking thousands of them by pattern would cost more than the search.
-    starts: z
-      .array(z.string())
-      .meta({ description: 'Starts of the visit, with offset, in order.' }),
+    starts: texts().meta({ description: 'Starts of the visit, with offset, in order.' }),
   })
   .meta({ id: 'ProviderAvailability' })
 

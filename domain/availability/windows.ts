@@ -106,11 +106,10 @@ const expand = ({ zone, windows, validFrom, validUntil }: WeeklyHours, range: Ra
   const first = Math.max(localDay(zone, range.from) - 1, validFrom ? dayOf(validFrom) : -Infinity)
   const last = Math.min(localDay(zone, range.until), validUntil ? dayOf(validUntil) : Infinity)
   const hours: Range[] = []
-  for (let day = first; day <= last; day += 1) {
-    const weekday = weekdayOf(day)
-    for (const window of windows)
-      if (window.weekday === weekday) hours.push(windowOn(day, window, zone))
-  }
+  const byWeekday = Map.groupBy(windows, ({ weekday }) => weekday)
+  for (let day = first; day <= last; day += 1)
+    for (const window of byWeekday.get(weekdayOf(day)) ?? [])
+      hours.push(windowOn(day, window, zone))
   return hours
 }
 

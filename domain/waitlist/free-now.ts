@@ -1,5 +1,5 @@
 import { loadOffers } from '../availability/load-offers.ts'
-import { startsIn } from '../availability/rules.ts'
+import { startsIn } from '../availability/starts-in.ts'
 import { DomainError, isRefusal } from '../core/errors.ts'
 import { DAY_MS } from '../core/time.ts'
 import type { Reader } from '../core/transaction.ts'
