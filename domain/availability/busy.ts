@@ -1,6 +1,7 @@
 import { TAKES_SLOT } from '../appointments/rules.ts'
 import type { Reader } from '../core/transaction.ts'
 import { epochMs } from './calendar.ts'
+import { packedRanges, unpackRanges } from './packed-ranges.ts'
 import type { Range } from './ranges.ts'
 import type { Busy, RoomFacts } from './rules.ts'
 
@@ -26,24 +27,19 @@ export interface BusyQuery {
 }
 
 type Ids = readonly string[]
-type Row = [
-  from: number,
-  until: number,
-  startsAt?: number,
-  endsAt?: number,
-  serviceId?: string | null,
-]
+type Who = 'provider_id' | 'child_id'
+type Row = [from: number, until: number, startsAt: number, endsAt: number, serviceId: string | null]
 
 /** What providers (or a child, who is taken without buffers) are taken for, by id, in order. */
 export const takenBy = async (
   reader: Reader,
-  who: 'provider_id' | 'child_id',
+  who: Who,
   ids: Ids,
   { range, exceptId, detailed = false }: BusyQuery,
 ): Promise<Map<string, Taken[]>> => {
   if (ids.length === 0) return new Map()
   const statement = (detailed ? DETAILED : JOINED)[who]
-  const rows = await reader.sql<{ id: string; taken: Row[] }>(
+  const rows = await reader.sql<{ id: string; taken: string | Row[] }>(
     exceptId ? statement.excepting : statement.all,
     [
       reader.tenantId,
@@ -57,57 +53,51 @@ export const takenBy = async (
   return new Map(
     rows.map(({ id, taken }) => [
       id,
-      taken
-        .map(([from, until, startsAt = from, endsAt = until, serviceId = null]) => ({
-          from,
-          until,
-          inner: { from: startsAt, until: endsAt },
-          serviceId,
-        }))
-        .toSorted((a, b) => a.from - b.from),
+      typeof taken === 'string' ? unpackRanges(taken).map(ofNoService) : oneByOne(taken),
     ]),
   )
 }
 
+const ofNoService = ({ from, until }: Range): Taken => ({ from, until, serviceId: null })
+
+const oneByOne = (rows: Row[]): Taken[] =>
+  rows
+    .map(([from, until, startsAt, endsAt, serviceId]) => ({
+      from,
+      until,
+      inner: { from: startsAt, until: endsAt },
+      serviceId,
+    }))
+    .toSorted((a, b) => a.from - b.from)
+
 /** A place in a group takes its child; the provider and the room are taken by the group. */
 const TAKES = { provider_id: 'a.group_id IS NULL', child_id: 'true' }
 
-/**
- * As JSON, since rows of timestamps cost more to parse than all else. What is joined is answered from
- * the index alone (appointments_provider); the id is not in it, and so stands in a text of its own.
- */
-const takenStatement = (who: keyof typeof TAKES, taken: string, columns: string) => {
+/** What is joined is answered from the index alone (appointments_provider); the id is not in it. */
+const takenStatement = (who: Who, taken: string) => {
   const text = (where: string) => `
   SELECT w.id, taken.taken
   FROM unnest($2::text[]) AS w(id) CROSS JOIN LATERAL (
-    SELECT json_agg(json_build_array(${taken})) AS taken
-    FROM (
-      SELECT ${columns} FROM therapy.diary a
-      WHERE a.tenant_id = $1 AND a.${who} = w.id AND ${TAKES[who]} AND a.starts_at >= $3 AND a.starts_at < $4
-        AND ${liveAt('$5')} ${where}
-    ) one
+    SELECT ${taken} AS taken FROM therapy.diary a
+    WHERE a.tenant_id = $1 AND a.${who} = w.id AND ${TAKES[who]} AND a.starts_at >= $3 AND a.starts_at < $4
+      AND ${liveAt('$5')} ${where}
   ) taken
   WHERE taken.taken IS NOT NULL`
   return { all: text(''), excepting: text('AND a.id <> $6') }
 }
 
-const joined = (who: keyof typeof TAKES, from: string, until: string) =>
-  takenStatement(
-    who,
-    `${epochMs('lower(joined)')}, ${epochMs('upper(joined)')}`,
-    `unnest(range_agg(tstzrange(a.${from}, a.${until}))) AS joined`,
-  )
+const joined = (who: Who, from: string, until: string) =>
+  takenStatement(who, packedRanges(`a.${from}`, `a.${until}`))
 
 const JOINED = {
   provider_id: joined('provider_id', 'busy_from', 'busy_until'),
   child_id: joined('child_id', 'starts_at', 'ends_at'),
 }
 
-const detailed = (who: keyof typeof TAKES, from: string, until: string) =>
+const detailed = (who: Who, from: string, until: string) =>
   takenStatement(
     who,
-    `${epochMs(from)}, ${epochMs(until)}, ${epochMs('starts_at')}, ${epochMs('ends_at')}, service_id`,
-    'a.busy_from, a.busy_until, a.starts_at, a.ends_at, a.service_id',
+    `json_agg(json_build_array(${[from, until, 'starts_at', 'ends_at'].map((it) => epochMs(`a.${it}`)).join(', ')}, a.service_id))`,
   )
 
 const DETAILED = {
