@@ -16,9 +16,10 @@ import {
   AppointmentImportRow,
   CreateAppointmentImport,
   UndoImport,
+  UndoneImport,
 } from '../../domain/appointment-imports/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { DryRun, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Appointment imports'
 const params = idParam('appointmentImport')
@@ -115,13 +116,15 @@ export const appointmentImportOperations = [
     tag,
     summary: 'Undo an import',
     description:
-      'Its appointments become ENTERED_IN_ERROR, without a fee, a message or an offer to the waitlist. What somebody has changed since stays, and its row says so.',
+      'Its appointments become ENTERED_IN_ERROR, without a fee, a message or an offer to the waitlist. What somebody has changed since stays, and its row says so. `GET /v1/appointments?importId=` lists them all. With `dryRun=true` the answer says what would be, and nothing is done.',
     permission: 'appointment-imports:write',
     params,
+    query: DryRun,
     body: UndoImport,
     status: 200,
-    response: AppointmentImport,
+    response: UndoneImport,
     errors: ['not_found', 'invalid_transition'],
-    run: (ctx, { params, body, version }) => undoImport(ctx, { ...params, ...body, version }),
+    run: (ctx, { params, body, query, version }) =>
+      undoImport(ctx, { ...params, ...body, version, dryRun: query.dryRun === 'true' }),
   }),
 ]

@@ -43,9 +43,15 @@ export const startServer = async (
   }
 }
 
-export const residentMb = (pid: number): number | undefined => {
+export const residentMb = (pid: number): number | undefined => megabytes(pid, 'VmRSS')
+
+/** The most that has been resident so far. */
+export const peakMb = (pid: number): number | undefined => megabytes(pid, 'VmHWM')
+
+const megabytes = (pid: number, name: 'VmRSS' | 'VmHWM'): number | undefined => {
   try {
-    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const kilobytes = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]
     return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024)
   } catch {
     return undefined

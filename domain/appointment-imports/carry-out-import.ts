@@ -72,8 +72,10 @@ const settle = (ctx: Context, id: string): Promise<boolean> =>
 const compareRows = async (tx: Transaction, id: string): Promise<void> => {
   const rows = await tx.sql<ComparedRow>(COMPARED, [tx.tenantId, id])
   const seen = new Map<string, number>()
-  const twice = rows.filter(({ key, number }) => seen.has(key) || !seen.set(key, number))
-  const others = rows.filter((row) => !twice.includes(row))
+  const isFirst = ({ key, number }: ComparedRow) => seen.get(key) === number
+  for (const { key, number } of rows) if (!seen.has(key)) seen.set(key, number)
+  const twice = rows.filter((row) => !isFirst(row))
+  const others = rows.filter(isFirst)
   const taken = clashes(
     others.map(
       ({ number, childId, providerId, roomId, startsAt, endsAt, busyFrom, busyUntil }) => ({
@@ -125,7 +127,7 @@ interface ComparedRow {
 }
 
 const PENDING = `
-  SELECT id, number, pending, source, child_id AS "childId", starts_at AS "startsAt",
+  SELECT id, import_id AS "importId", number, pending, source, child_id AS "childId", starts_at AS "startsAt",
          appointment_id AS "appointmentId"
   FROM appointment_import_rows WHERE tenant_id = $1 AND import_id = $2 AND pending IS NOT NULL
   ORDER BY number LIMIT $3`

@@ -11,6 +11,7 @@ import type { Wanted } from './understand.ts'
 
 export interface PendingRow {
   id: string
+  importId: string
   number: number
   pending: RowAction
   source: Source | null
@@ -41,7 +42,7 @@ export const checkRow = async (
         tx.audit(subjectOf(row), {}, {})
         return { ...before, wanted: understood }
       }
-      await placeRow(tx, understood, (tried) => (slot = tried))
+      await placeRow(tx, { ...understood, importId: row.importId }, (tried) => (slot = tried))
       await tx.flush()
       throw new Rehearsed()
     })
@@ -66,7 +67,8 @@ export const createRow = async (
       const outcome = (await importedBefore(tx, row.id, wanted)) ?? differs(row, wanted)
       if (outcome) record(tx, [{ ...outcome, id: row.id }])
       else {
-        const { id } = (slot = await placeRow(tx, wanted, (tried) => (slot = tried)))
+        const placed = { ...wanted, importId: row.importId }
+        const { id } = (slot = await placeRow(tx, placed, (tried) => (slot = tried)))
         record(tx, [{ id: row.id, result: 'CREATED', wanted, slot, appointmentId: id }])
       }
     })

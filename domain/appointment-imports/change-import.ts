@@ -3,10 +3,12 @@ import { changeRecord, type Change, type RecordKind } from '../core/change-recor
 import type { Context } from '../core/context.ts'
 import { keyOf, type RecordRef } from '../core/record-ref.ts'
 import { transitionTo } from '../core/state-machine.ts'
+import { transact } from '../core/transaction.ts'
 import type { AppointmentImport as ImportModel } from '../../prisma/generated/client.ts'
+import { previewUndo } from './preview-undo.ts'
 import { loadImport, showImport } from './queries.ts'
 import { IMPORT_TRANSITIONS, type ImportStatus, type RowAction, type RowResult } from './rules.ts'
-import type { AppointmentImport, UndoImport } from './schemas.ts'
+import type { AppointmentImport, UndoImport, UndoneImport } from './schemas.ts'
 
 /** Checks again what is not created: after a child was entered, say. */
 export const checkImport = (ctx: Context, ref: RecordRef) =>
@@ -21,14 +23,21 @@ export const runImport = (ctx: Context, ref: RecordRef) =>
   changeImport(ctx, ref, { verb: 'run', action: 'CREATE', of: ['WOULD_CREATE'] })
 
 /** Takes back what the import created and nobody has touched since: no fee, no message, no offer. */
-export const undoImport = (ctx: Context, { reason, ...ref }: RecordRef & UndoImport) =>
-  changeImport(ctx, ref, { verb: 'undo', action: 'UNDO', of: ['CREATED'], undoReason: reason })
+export const undoImport = (
+  ctx: Context,
+  { reason: undoReason, dryRun = false, ...ref }: RecordRef & UndoImport & { dryRun?: boolean },
+): Promise<UndoneImport> =>
+  transact(ctx, 'appointment-imports:write', async (tx) => {
+    if (dryRun) return previewUndo(tx, ref)
+    const change = { verb: 'undo', action: 'UNDO', of: ['CREATED'], undoReason } as const
+    return { ...(await changeImport(tx, ref, change)), dryRun, keeping: [] }
+  })
 
 interface ImportChange {
   verb: keyof typeof IMPORT_TRANSITIONS
   /** What is to be done with the rows of which result. */
   action: RowAction
-  of: RowResult[]
+  of: readonly RowResult[]
   undoReason?: string
 }
 

@@ -15,7 +15,7 @@ const BEFORE = 'Before the import'
  */
 export const placeRow = async (
   tx: Transaction,
-  wanted: Wanted,
+  wanted: Wanted & { importId: string },
   /** Told of the slot before it is written. */
   tried: (slot: SlotRow) => void,
 ): Promise<SlotRow> => {
@@ -25,6 +25,7 @@ export const placeRow = async (
   const row: SlotRow = {
     ...freshSlot(tx, wanted, { ...facts, ...(durationMinutes && { durationMinutes }) }),
     status,
+    importId: wanted.importId,
     ...(status === 'NO_SHOW' && { absentParty: 'CLIENT' }),
     ...(status === 'CANCELLED' && {
       cancellation: { initiator: 'ORGANISATION', reason: BEFORE, late: false },

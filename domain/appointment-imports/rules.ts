@@ -1,3 +1,4 @@
+import { firstEndingAfter, type Range } from '../availability/ranges.ts'
 import type { StateMachine } from '../core/state-machine.ts'
 
 /** Appointments of one file. */
@@ -37,25 +38,38 @@ export const SETTLED: Partial<Record<ImportStatus, ImportStatus>> = {
 interface Interval {
   number: number
   /** Who and what is taken, such as `provider prv_…`. */
-  takes: readonly { id: string; from: number; until: number }[]
+  takes: readonly (Range & { id: string })[]
 }
 
 /** Rows of a file that want what an earlier one of it takes, with the number of that one. */
 export const clashes = (rows: readonly Interval[]): Map<number, number> => {
-  const taken = new Map<string, { from: number; until: number; number: number }[]>()
+  /** By who is taken: in order of time and disjoint, since what clashes takes nothing. */
+  const taken = new Map<string, (Range & { number: number })[]>()
   const found = new Map<number, number>()
   for (const { number, takes } of rows) {
-    const other = takes
-      .flatMap(({ id, from, until }) =>
-        (taken.get(id) ?? []).filter((one) => one.from < until && from < one.until),
-      )
-      .at(0)
-    if (other) {
-      found.set(number, other.number)
+    const others = takes.flatMap(({ id, ...range }) => overlaps(taken.get(id) ?? [], range))
+    if (others[0]) {
+      found.set(number, others[0].number)
       continue
     }
-    for (const { id, from, until } of takes)
-      taken.set(id, [...(taken.get(id) ?? []), { from, until, number }])
+    for (const { id, from, until } of takes) {
+      const known = taken.get(id) ?? []
+      taken.set(id, known)
+      known.splice(firstEndingAfter(known, from), 0, { from, until, number })
+    }
   }
   return found
+}
+
+/** Those of sorted, disjoint ranges that have an instant in common with `range`, the first row's first. */
+const overlaps = <R extends Range & { number: number }>(
+  ranges: readonly R[],
+  range: Range,
+): R[] => {
+  const found: R[] = []
+  for (let index = firstEndingAfter(ranges, range.from); index < ranges.length; index += 1) {
+    if (ranges[index]!.from >= range.until) break
+    found.push(ranges[index]!)
+  }
+  return found.toSorted((a, b) => a.number - b.number)
 }

@@ -125,6 +125,26 @@ export const AppointmentImportRow = resourceSchema('AppointmentImportRow', {
 })
 export type AppointmentImportRow = z.infer<typeof AppointmentImportRow>
 
+/** Of what an undo would leave alone. */
+export const MOST_SHOWN = 100
+
+export const UndoneImport = AppointmentImport.extend({
+  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+  keeping: z
+    .array(
+      z.strictObject({
+        number: z.int().min(1).meta({ description: 'Of the row.', example: 7 }),
+        appointmentId: idOf('appointment'),
+        status: z.enum(AppointmentStatus),
+      }),
+    )
+    .meta({
+      description: `With dryRun=true: what would stay, as somebody has worked with it since; the first ${MOST_SHOWN}. progress counts them as kept.`,
+      example: [],
+    }),
+}).meta({ id: 'UndoneAppointmentImport' })
+export type UndoneImport = z.infer<typeof UndoneImport>
+
 export const UndoImport = z
   .strictObject({ reason: line(500) })
   .meta({ id: 'UndoAppointmentImport', example: { reason: 'Wrong time zone' } })

@@ -13,6 +13,7 @@ export const AppointmentQuery = z.strictObject({
   providerId: idOf('provider').optional(),
   locationId: idOf('location').optional(),
   seriesId: idOf('series').optional(),
+  importId: idOf('appointmentImport').optional(),
   groupId: idOf('groupAppointment').optional(),
   status: z.enum(AppointmentStatus).optional(),
   type: z.enum(AppointmentType).optional(),
@@ -25,13 +26,14 @@ export const getAppointment = (ctx: Context, { id }: { id: string }) =>
 
 export const listAppointments = (ctx: Context, query: AppointmentQuery) =>
   read(ctx, 'appointments:read', (reader) => {
-    const { childId, providerId, locationId, seriesId, groupId, status, type } = query
+    const { childId, providerId, locationId, seriesId, importId, groupId, status, type } = query
     const filter = {
       tenantId: reader.tenantId,
       childId: childId ?? { not: null },
       ...(providerId && { providerId }),
       ...(locationId && { locationId }),
       ...(seriesId && { seriesId }),
+      ...(importId && { importId }),
       ...(groupId && { groupId }),
       // A hold is an appointment to be: it is listed by its state only.
       ...(status ? { status } : { heldUntil: null }),
@@ -74,7 +76,7 @@ const SELECT_APPOINTMENT = `
          a.service_id AS "serviceId", a.location_id AS "locationId", a.room_id AS "roomId", a.type, a.status,
          a.capacity, a.group_id AS "groupId", a.seat,
          a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom", a.busy_until AS "busyUntil",
-         a.zone, a.series_id AS "seriesId", a.notes, a.amount_minor AS "amountMinor", a.currency, a.cancellation,
+         a.zone, a.series_id AS "seriesId", a.import_id AS "importId", a.notes, a.amount_minor AS "amountMinor", a.currency, a.cancellation,
          a.absent_party AS "absentParty", a.error_reason AS "errorReason", a.decline_reason AS "declineReason",
          a.fee, a.fee_waiver_reason AS "feeWaiverReason",
          a.held_until AS "heldUntil", a.override,

@@ -64,6 +64,9 @@ export const Appointment = z
     seriesId: idOf('series')
       .nullable()
       .meta({ description: 'The series it belongs to.', example: null }),
+    importId: idOf('appointmentImport')
+      .nullable()
+      .meta({ description: 'The import that brought it along.', example: null }),
     groupId: idOf('groupAppointment')
       .nullable()
       .meta({ description: 'The group in which it is a place.', example: null }),
@@ -215,6 +218,7 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   locationId: row.locationId,
   roomId: row.roomId,
   seriesId: row.seriesId,
+  importId: row.importId,
   groupId: row.groupId,
   notes: row.notes,
   amount: row.amountMinor,

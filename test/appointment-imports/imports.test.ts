@@ -3,6 +3,7 @@ import { carryOutImport } from '../../domain/appointment-imports/carry-out-impor
 import type {
   AppointmentImport,
   AppointmentImportRow,
+  UndoneImport,
 } from '../../domain/appointment-imports/schemas.ts'
 import type { Appointment } from '../../domain/appointments/schemas.ts'
 import { systemContext } from '../../domain/core/context.ts'
@@ -447,6 +448,43 @@ describe('what was imported', () => {
     // The file again brings the undone ones back, and not the one that was kept.
     const again = await it.checked(`${HEADER}\n${[1, 2, 3].map(rowOf).join('\n')}`)
     expect(results(await it.rows(again))).toEqual(['UNCHANGED', 'WOULD_CREATE', 'WOULD_CREATE'])
+  })
+
+  test('is found by its import; a dry run of undo says what would stay, and does nothing', async () => {
+    const { client, child, provider, ...it } = await openCentre()
+    const own = await create(client, '/v1/appointments', {
+      childId: child.id,
+      providerId: provider.id,
+      type: 'THERAPY_SESSION',
+      startsAt: '2026-12-09T10:00:00+01:00',
+    })
+    expect(own).toMatchObject({ importId: null })
+    const id = await it.checked(`${HEADER}\n${[1, 2, 3].map(rowOf).join('\n')}`)
+    await it.run(id)
+    const found = await client.get<{ data: Appointment[] }>(
+      `/v1/appointments?importId=${id}&sort=startsAt`,
+    )
+    const [first] = found.body.data
+    expect(found.body.data.map(({ importId }) => importId)).toEqual([id, id, id])
+    expect((await client.get(`/v1/appointments/${first!.id}`)).body).toMatchObject({ importId: id })
+
+    await client.post(`/v1/appointments/${first!.id}/check-in`)
+    const dryRun = await client.post<UndoneImport>(
+      `/v1/appointment-imports/${id}/undo?dryRun=true`,
+      { reason: 'Wrong file' },
+    )
+    expect(dryRun.body).toMatchObject({
+      dryRun: true,
+      status: 'UNDONE',
+      progress: { created: 0, undone: 2, kept: 1 },
+      keeping: [{ number: 1, appointmentId: first!.id, status: 'CHECKED_IN' }],
+    })
+    expect(await it.read(id)).toMatchObject({ status: 'DONE', version: dryRun.body.version })
+    expect(await it.undo(id)).toMatchObject({ progress: { created: 0, undone: 2, kept: 1 } })
+    const again = await client.post(`/v1/appointment-imports/${id}/undo?dryRun=true`, {
+      reason: 'Wrong file',
+    })
+    expect(refusal(again)).toEqual([409, 'invalid_transition'])
   })
 
   test('by two imports of one file at once is there once', async () => {

@@ -1,0 +1,129 @@
+/**
+ * An import of 5,000 appointments from CSV, half of them past, in a centre of 20,000 children whom the file
+ * names: uploaded, rehearsed, created and undone, by an API and a worker process with Temporal; beside it
+ * the same bookings that a client sends one after the other.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AppointmentImport } from '../domain/appointment-imports/schemas.ts'
+import { accessToken, openCentre } from './support/centre.ts'
+import { fillChildren } from './support/fill.ts'
+import { load } from './support/load.ts'
+import { peakMb, startServer } from './support/process.ts'
+import { report } from './support/report.ts'
+import { openTemporal } from './support/temporal.ts'
+
+const ROWS = Number(process.argv[2] ?? 5_000)
+const PEOPLE = 100
+const BOOKINGS = 500
+const CHILDREN = 20_000
+const POLL_MS = 100
+const MOST_SECONDS = 600
+const HOUR_MS = 3_600_000
+
+await using temporal = await openTemporal()
+await using centre = await openCentre({ people: PEOPLE })
+await fillChildren(centre, CHILDREN)
+const env = { ...centre.env, TEMPORAL_ADDRESS: temporal.address }
+await using api = await startServer('api/main.ts', env)
+await using worker = await startServer('worker/main.ts', env)
+const authorization = `Bearer ${await accessToken(api.url, centre)}`
+
+const call = async <Body>(path: string, body?: object): Promise<Body> => {
+  const response = await fetch(`${api.url}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as Body
+}
+
+/** Hour after hour of everybody, the even rows past and the odd ones to come. */
+const today = Math.floor(Date.now() / 86_400_000) * 86_400_000
+const startOf = (hour: number, isPast: boolean) =>
+  new Date(today + (isPast ? -1 : 1) * (hour + 48) * HOUR_MS).toISOString()
+const lines = Array.from({ length: ROWS }, (_, row) => {
+  const person = (row >> 1) % PEOPLE
+  const hour = Math.floor(row / 2 / PEOPLE)
+  return `${row},Child ${person},Provider ${person},${startOf(hour, row % 2 === 0)},45`
+})
+const content = ['external_id,child,provider,start,duration', ...lines].join('\n')
+
+/** Waits until nothing is pending, and says how far it is at each quarter. */
+const settled = async (what: string, id: string, beganAt: number): Promise<AppointmentImport> => {
+  for (let quarter = 1; ;) {
+    const now = await call<AppointmentImport>(`/v1/appointment-imports/${id}`)
+    const seconds = (performance.now() - beganAt) / 1_000
+    const { total, pending } = now.progress
+    for (; total - pending >= (total * quarter) / 4 && quarter <= 4; quarter += 1)
+      console.error(`${what}: ${quarter * 25} % after ${seconds.toFixed(1)} s`)
+    if (!['CHECKING', 'RUNNING', 'UNDOING'].includes(now.status)) return now
+    if (seconds > MOST_SECONDS) throw new Error(`${what}: ${JSON.stringify(now.progress)}`)
+    await sleep(POLL_MS)
+  }
+}
+
+const measured = async (
+  what: string,
+  begin: () => Promise<AppointmentImport>,
+  expected: Partial<AppointmentImport['progress']>,
+) => {
+  const beganAt = performance.now()
+  const cpuBefore = worker.cpuMs() ?? 0
+  const begun = await begin()
+  const answeredMs = Math.round(performance.now() - beganAt)
+  const { id, progress } = await settled(what, begun.id, beganAt)
+  const seconds = (performance.now() - beganAt) / 1_000
+  for (const [name, count] of Object.entries(expected))
+    if (progress[name as keyof typeof progress] !== count)
+      throw new Error(`${what}: ${JSON.stringify(progress)}`)
+  const figures = {
+    answeredMs,
+    seconds: Number(seconds.toFixed(1)),
+    rowsPerSecond: Math.round(ROWS / seconds),
+    workerCpuMsPerRow: Number((((worker.cpuMs() ?? 0) - cpuBefore) / ROWS).toFixed(2)),
+    workerResidentMb: worker.residentMb(),
+  }
+  return { id, figures }
+}
+
+const path = '/v1/appointment-imports'
+const file = { name: 'bench.csv', format: 'CSV', content }
+const { id, figures: check } = await measured('checked', () => call(path, file), {
+  wouldCreate: ROWS,
+})
+const { figures: run } = await measured('created', () => call(`${path}/${id}/run`, {}), {
+  created: ROWS,
+})
+
+const booking = (index: number) => ({
+  method: 'POST' as const,
+  path: '/v1/appointments',
+  headers: { authorization, 'content-type': 'application/json' },
+  body: JSON.stringify({
+    childId: centre.childIds[index % PEOPLE],
+    providerId: centre.providerIds[index % PEOPLE],
+    type: 'THERAPY_SESSION',
+    startsAt: startOf(200 + Math.floor(index / PEOPLE), false),
+  }),
+})
+const byHand = await load(api.url, {
+  requests: BOOKINGS,
+  concurrency: 1,
+  expected: 201,
+  make: booking,
+})
+const { figures: undo } = await measured(
+  'undone',
+  () => call(`${path}/${id}/undo`, { reason: 'Bench' }),
+  { undone: ROWS },
+)
+report('import', [], {
+  rows: ROWS,
+  check,
+  run,
+  undo,
+  byHandPerSecond: Math.round(byHand.perSecond),
+  apiPeakMb: peakMb(api.pid),
+  workerPeakMb: peakMb(worker.pid),
+})
