@@ -1,9 +1,10 @@
 import { announceBooking } from '../appointments/create-appointment.ts'
 import { insertAppointment } from '../appointments/place-appointment.ts'
-import { TAKES_SLOT } from '../appointments/rules.ts'
+import { TAKES_SLOT, type AppointmentStatus } from '../appointments/rules.ts'
 import type { AppointmentRow } from '../appointments/schemas.ts'
 import { liveAt } from '../availability/busy.ts'
 import { consentsHeld, type ConsentsHeld } from '../consents/rules.ts'
+import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { expireHolds, reportReleased } from '../holds/release-holds.ts'
@@ -13,6 +14,7 @@ type Group = Awaited<ReturnType<typeof loadGroup>>
 
 /** What a place in a group depends on. */
 export interface PlaceFacts {
+  group: { status: AppointmentStatus; startsAt: Date }
   childFound: boolean
   /** Of a child that is restricted nothing new is written: whoever waits after it gets the place. */
   childRestricted: boolean
@@ -32,14 +34,21 @@ export interface PlaceFacts {
 export const lockChild = (tx: Transaction, childId: string) =>
   tx.sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [childId])
 
-/** To be read with the child and the group locked, by a statement of its own: it sees what they waited for. */
+/**
+ * With the child and the group locked it holds until the end of the transaction, by a statement of its own: it sees
+ * what they waited for. Without, it holds for now.
+ */
 export const findPlace = async (
   tx: Transaction,
   { id, childId }: { id: string; childId: string },
 ): Promise<PlaceFacts> => {
-  const [place] = await tx.sql<PlaceFacts>(FIND_PLACE, [tx.tenantId, id, childId, tx.now])
-  return place!
+  const [place] = await tx.sql<FoundPlace>(FIND_PLACE, [tx.tenantId, id, childId, tx.now])
+  if (!place) throw notFound('group appointment')
+  const { status, startsAt, ...facts } = place
+  return { ...facts, group: { status, startsAt } }
 }
+
+type FoundPlace = Omit<PlaceFacts, 'group'> & PlaceFacts['group']
 
 /** The place: an appointment of the child at the group's time, which takes neither provider nor room. */
 export const takePlace = async (
@@ -71,7 +80,8 @@ export const takePlace = async (
 }
 
 const FIND_PLACE = `
-  SELECT EXISTS (SELECT FROM children c WHERE c.tenant_id = $1 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
+  SELECT g.status, g.starts_at AS "startsAt",
+         EXISTS (SELECT FROM children c WHERE c.tenant_id = $1 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
          EXISTS (SELECT FROM children c WHERE c.tenant_id = $1 AND c.id = $3 AND c.restricted_at IS NOT NULL) AS "childRestricted",
          NOT EXISTS (SELECT FROM therapy.diary a WHERE a.tenant_id = $1 AND a.child_id = $3 AND ${liveAt('$4')}
                        AND a.starts_at > g.starts_at - interval '24 hours' AND a.starts_at < g.ends_at

@@ -55,14 +55,20 @@ export const loadGroup = async (reader: Reader, id: string) => {
   return row
 }
 
-/** Locked, so that joining and cancelling come one after the other. */
-export const lockGroup = async (tx: Transaction, id: string) => {
-  await tx.sql('SELECT 1 FROM appointments WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
-    tx.tenantId,
-    id,
-  ])
+/**
+ * Locked, so that joining and cancelling come one after the other. Those who only need it to stay as it is
+ * share the lock.
+ */
+export const lockGroup = async (tx: Transaction, id: string, strength: LockStrength = 'UPDATE') => {
+  await tx.sql(LOCK[strength], [tx.tenantId, id])
   return loadGroup(tx, id)
 }
+
+const lockFor = (strength: string) =>
+  `SELECT 1 FROM appointments WHERE tenant_id = $1 AND id = $2 FOR ${strength}`
+
+const LOCK = { UPDATE: lockFor('UPDATE'), SHARE: lockFor('SHARE') }
+type LockStrength = keyof typeof LOCK
 
 const SHOWN = {
   provider: { select: { id: true, name: true } },

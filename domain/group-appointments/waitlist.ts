@@ -42,7 +42,7 @@ export const joinGroupWaitlist = (
   { id, childId }: JoinWaitlist & { id: string },
 ): Promise<GroupWait> =>
   transact(ctx, 'appointments:write', async (tx) => {
-    assertOpen(await lockGroup(tx, id), tx.now)
+    assertOpen(await lockGroup(tx, id, 'SHARE'), tx.now)
     await lockChild(tx, childId)
     const { childFound, seat } = await findPlace(tx, { id, childId })
     if (!childFound) throw invalidReference('childId', 'child')

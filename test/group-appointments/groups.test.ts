@@ -147,6 +147,11 @@ describe('a group', () => {
   })
 })
 
+const countsOf = (codes: readonly string[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]),
+  )
+
 describe('places', () => {
   test('are refused once all are taken, and free again when one is given up', async () => {
     const { id } = await newGroup()
@@ -199,8 +204,7 @@ describe('places', () => {
     const codes = answers.map(({ status, body }) =>
       status === 201 ? 'joined' : (body as unknown as { code: string }).code,
     )
-    expect(codes.filter((code) => code === 'joined')).toHaveLength(1)
-    expect(codes.filter((code) => code === 'group_full')).toHaveLength(99)
+    expect(countsOf(codes)).toEqual({ joined: 1, group_full: 99 })
     expect(await group(id)).toMatchObject({ placesTaken: 3 })
   }, 60_000)
 })
@@ -266,6 +270,25 @@ describe('the waitlist', () => {
     const { body } = await client.get<Page>(`/v1/group-appointments/${groupId}/waitlist`)
     return body.data.map(({ childId, status }) => [childId, status])
   }
+
+  test('of many who come to wait while a place becomes free none waits beside it', async () => {
+    const { id } = await newGroup()
+    const [place] = [await joined(id), await joined(id), await joined(id)]
+    const children = []
+    for (let each = 0; each < 20; each += 1) children.push(await newChild(client))
+    const [, ...answers] = await Promise.all([
+      verb(place.id, 'cancel', GIVEN_UP),
+      ...children.map((child) => wait(id, child.id)),
+    ])
+    expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([201, 409]))).toBe(true)
+    const { placesTaken } = await group(id)
+    const [waiting] = await api.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM group_waits WHERE group_id = $1 AND status = 'WAITING'`,
+      [id],
+    )
+    const joinedUp = answers.filter(({ status }) => status === 201).length
+    expect([placesTaken, waiting!.n]).toEqual(joinedUp > 0 ? [3, joinedUp - 1] : [2, 0])
+  }, 60_000)
 
   test('gives a place that is given up to whoever waited longest and can come', async () => {
     const { id } = await newGroup()
