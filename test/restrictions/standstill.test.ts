@@ -250,7 +250,7 @@ describe('what is asked and shown', () => {
     await restrict(centre, { childId: first })
     await centre.post(`/v1/appointments/${place.id}/cancel`, { initiator: 'CLIENT', reason: 'Ill' })
     const { body } = await centre.get<Page>(`/v1/appointments?groupId=${group.id}&status=CONFIRMED`)
-    expect(body.data.map(({ childId }) => childId).toSorted()).toEqual([beside, second].toSorted())
+    expect(new Set(body.data.map(({ childId }) => childId))).toEqual(new Set([beside, second]))
   })
 
   test('a slot is offered to the next who waits', async () => {
@@ -260,9 +260,9 @@ describe('what is asked and shown', () => {
     const visit = await create(centre, '/v1/appointments', book(family))
     const [first, second] = await Promise.all([newChild(centre), newChild(centre)])
     const entry = { type: 'THERAPY_SESSION', serviceIds: [service.id] }
-    await create(centre, '/v1/waitlist', { ...entry, childId: first!.id, priority: 9 })
-    const { id } = await create(centre, '/v1/waitlist', { ...entry, childId: second!.id })
-    await restrict(centre, { childId: first!.id })
+    await create(centre, '/v1/waitlist', { ...entry, childId: first.id, priority: 9 })
+    const { id } = await create(centre, '/v1/waitlist', { ...entry, childId: second.id })
+    await restrict(centre, { childId: first.id })
     await centre.post(`/v1/appointments/${visit.id}/cancel`, { initiator: 'CLIENT', reason: 'Ill' })
     const [slot] = await api.query<{ id: string }>(
       'SELECT id FROM freed_slots WHERE tenant_id = $1',
