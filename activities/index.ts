@@ -3,6 +3,7 @@ import type { RetentionDays } from '../domain/maintenance/retention.ts'
 import type { Sending } from '../domain/messages/send-message.ts'
 import type { PaymentGateway } from '../providers/payments/gateway.ts'
 import { clockActivities } from './clocks.ts'
+import { erasureActivities } from './erasures.ts'
 import { followUpActivities } from './follow-ups.ts'
 import { holdActivities } from './holds.ts'
 import { maintenanceActivities, type MaintenanceObserver } from './maintenance.ts'
@@ -31,6 +32,7 @@ export interface ActivityDeps {
 /** Every activity of the platform, by the name under which workflows call it. */
 export const createActivities = (deps: ActivityDeps) => ({
   ...clockActivities(deps),
+  ...erasureActivities(deps),
   ...followUpActivities(deps),
   ...holdActivities(deps),
   ...maintenanceActivities(deps),

@@ -108,6 +108,6 @@ export const childOperations = [
     response: Child,
     archive: { id: 'archiveChild', run: archiveChild },
     restore: { id: 'restoreChild', run: restoreChild },
-    restoreErrors: ['merged'],
+    restoreErrors: ['merged', 'conflict'],
   }),
 ]

@@ -1,3 +1,7 @@
+import { cancelErasure } from '../../domain/erasures/cancel-erasure.ts'
+import { createErasure } from '../../domain/erasures/create-erasure.ts'
+import { ErasureQuery, getErasure, listErasures } from '../../domain/erasures/queries.ts'
+import { CreateErasure, Erasure, ErasurePlan } from '../../domain/erasures/schemas.ts'
 import { FileLink } from '../../domain/attachments/schemas.ts'
 import { DisclosureQuery, listDisclosures } from '../../domain/disclosures/queries.ts'
 import { Disclosure } from '../../domain/disclosures/schemas.ts'
@@ -10,8 +14,13 @@ import {
   PersonExportQuery,
 } from '../../domain/person-exports/queries.ts'
 import { CreatePersonExport, PersonExport } from '../../domain/person-exports/schemas.ts'
+import {
+  getRetentionPolicy,
+  patchRetentionPolicy,
+} from '../../domain/retention/retention-policy.ts'
+import { PatchRetentionPolicy, RetentionPolicy } from '../../domain/retention/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { DryRun, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Rights of the person'
 const params = idParam('personExport')
@@ -99,5 +108,86 @@ export const personOperations = [
     response: PersonExport,
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     run: (ctx, { params, version }) => expirePersonExport(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'createErasure',
+    method: 'post',
+    path: '/v1/erasures',
+    tag,
+    summary: 'Erase a person',
+    description:
+      'Answers what is erased at once, and what is kept, by which rule and until when. After days of grace, in which it can be cancelled, a durable run erases table by table; what the law wants kept stays until that is over, and is erased then. Refused with `conflict` and `blockers` while something of the person is still open. With `dryRun=true` the answer is the same and nothing is done. The audit trail, which has ids alone, stays (Art. 17(3)(b) GDPR).',
+    permission: 'erasures:write',
+    query: DryRun,
+    body: CreateErasure,
+    status: 201,
+    response: ErasurePlan,
+    errors: ['invalid_reference', 'merged', 'conflict', 'already_exists'],
+    events: ['erasure.scheduled'],
+    run: (ctx, { body, query }) => createErasure(ctx, { ...body, dryRun: query.dryRun === 'true' }),
+  }),
+  operation({
+    id: 'listErasures',
+    method: 'get',
+    path: '/v1/erasures',
+    tag,
+    summary: 'List erasures',
+    permission: 'erasures:read',
+    query: ErasureQuery,
+    status: 200,
+    response: pageOf(Erasure),
+    run: (ctx, { query }) => listErasures(ctx, query),
+  }),
+  operation({
+    id: 'getErasure',
+    method: 'get',
+    path: '/v1/erasures/{id}',
+    tag,
+    summary: 'Retrieve an erasure, with how far it is and what stays until when',
+    permission: 'erasures:read',
+    params: idParam('erasure'),
+    status: 200,
+    response: Erasure,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getErasure(ctx, params),
+  }),
+  operation({
+    id: 'cancelErasure',
+    method: 'post',
+    path: '/v1/erasures/{id}/cancel',
+    tag,
+    summary: 'Cancel an erasure in its days of grace',
+    permission: 'erasures:write',
+    params: idParam('erasure'),
+    status: 200,
+    response: Erasure,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => cancelErasure(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'getRetentionPolicy',
+    method: 'get',
+    path: '/v1/retention-policy',
+    tag,
+    summary: 'Retrieve how long records are kept',
+    permission: 'retention-policy:read',
+    status: 200,
+    response: RetentionPolicy,
+    run: (ctx) => getRetentionPolicy(ctx),
+  }),
+  operation({
+    id: 'patchRetentionPolicy',
+    method: 'patch',
+    path: '/v1/retention-policy',
+    tag,
+    summary: 'Change how long records are kept',
+    description:
+      'For your centre’s law. Nothing is erased by itself when a time is over: only records of people whose erasure was asked for.',
+    permission: 'retention-policy:write',
+    body: PatchRetentionPolicy,
+    status: 200,
+    response: RetentionPolicy,
+    errors: ['precondition_failed'],
+    run: (ctx, { body, version }) => patchRetentionPolicy(ctx, { version, patch: body }),
   }),
 ]

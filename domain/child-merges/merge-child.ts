@@ -5,6 +5,7 @@ import { DomainError, invalid, invalidReference } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { freshRecord, inTenant, keyOf, touched } from '../core/record-ref.ts'
 import { transact } from '../core/transaction.ts'
+import { assertNotErased } from '../erasures/person.ts'
 import { holdChildren, moveRecords } from './move-records.ts'
 import { toChildMerge, type ChildMerge } from './schemas.ts'
 
@@ -26,6 +27,7 @@ export const mergeChild = (
     if (!duplicate) throw invalidReference('duplicateId', 'child')
     assertUnmerged(survivor)
     assertUnmerged(duplicate)
+    await assertNotErased(tx, [id, duplicateId])
     if (survivor.archivedAt)
       throw new DomainError('conflict', 'The child is archived. Restore it, then merge.')
 

@@ -1,6 +1,7 @@
 import { archiving, changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
+import { assertNotErased } from '../erasures/person.ts'
 import { planAnew } from './plan-anew.ts'
 import { childRecord } from './record.ts'
 import { assertUnmerged } from './rules.ts'
@@ -14,8 +15,9 @@ export const archiveChild = (ctx: Context, ref: RecordRef) =>
 
 export const restoreChild = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, childRecord, {
-    fields: (before) => {
+    fields: async (before, tx) => {
       assertUnmerged(before)
+      await assertNotErased(tx, [before.id])
       return { archivedAt: null }
     },
     effects: (tx, { id }) => planAnew(tx, id),

@@ -1,10 +1,16 @@
-import { archiving, changeRecord, restoring } from '../core/change-record.ts'
+import { archiving, changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
+import { assertNotErased } from '../erasures/person.ts'
 import { clientRecord } from './record.ts'
 
 export const archiveClient = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, clientRecord, archiving)
 
 export const restoreClient = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, clientRecord, restoring)
+  changeRecord(ctx, ref, clientRecord, {
+    fields: async ({ id }, tx) => {
+      await assertNotErased(tx, [id])
+      return { archivedAt: null }
+    },
+  })

@@ -68,6 +68,7 @@ const WITHHELD = new Set([
   'decisionReason',
   'payer',
   'reference',
+  'requester',
 ])
 const WITHHELD_VALUE = '[withheld]'
 

@@ -19,6 +19,16 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
     ),
   custom_field_definitions_key: () =>
     exists('key', 'A custom field with this key exists. Choose another key.'),
+  erasures_open_child: () =>
+    exists(
+      'childId',
+      'An erasure of this child is open already. Cancel that one, or let it go on.',
+    ),
+  erasures_open_client: () =>
+    exists(
+      'clientId',
+      'An erasure of this client is open already. Cancel that one, or let it go on.',
+    ),
   guardianships_live: () => exists('clientId', 'This client is a guardian of the child already.'),
   early_intervention_programmes_one_at_a_time: () =>
     new DomainError('conflict', 'Both records have a running programme. Close one of them first.'),

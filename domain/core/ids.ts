@@ -46,6 +46,7 @@ export const ID_PREFIXES = {
   breakGlassGrant: 'bgg',
   personExport: 'pex',
   processingRestriction: 'rst',
+  erasure: 'ers',
   attachment: 'fil',
   goal: 'gol',
   goalMeasurement: 'gms',

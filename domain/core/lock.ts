@@ -35,6 +35,7 @@ type LockableTable =
   | 'break_glass_grants'
   | 'person_exports'
   | 'processing_restrictions'
+  | 'erasures'
   | 'goals'
   | 'assessment_instruments'
   | 'assessment_schedules'

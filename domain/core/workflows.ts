@@ -43,6 +43,7 @@ export const WORKFLOWS = {
   },
   formChase: { subjectType: 'formResponse', idPrefix: 'form-chase', firstStep: 'plan' },
   personExport: { subjectType: 'personExport', idPrefix: 'person-export', firstStep: 'gather' },
+  personErasure: { subjectType: 'erasure', idPrefix: 'person-erasure', firstStep: 'start' },
   messageDelivery: { subjectType: 'message', idPrefix: 'message', firstStep: 'send' },
   seriesBooking: { subjectType: 'series', idPrefix: 'series', firstStep: 'book' },
   appointmentImport: {

@@ -22,7 +22,7 @@ const MOST = 20_000
 export const listDisclosures = (ctx: Context, { id, ...query }: DisclosureQuery & { id: string }) =>
   read(ctx, 'disclosures:read', async (reader) => {
     const { tenantId } = reader
-    const [, records] = await Promise.all([loadChild(reader, id), recordIdsOf(reader, id)])
+    const [, records] = await Promise.all([loadChild(reader, id), recordIdsOf(reader, [id])])
     const [entries, grants] = await Promise.all([
       findEntries(reader, id, records, query),
       reader.db.breakGlassGrant.findMany({ where: { tenantId, childId: id } }),

@@ -8,6 +8,7 @@ import { breakGlassEvents } from '../break-glass/events.ts'
 import { careTeamEvents } from '../care-teams/events.ts'
 import { childEvents } from '../children/events.ts'
 import { earlyInterventionEvents } from '../early-intervention/events.ts'
+import { erasureEvents } from '../erasures/events.ts'
 import { feedbackEvents } from '../feedback/events.ts'
 import { formEvents } from '../form-responses/events.ts'
 import { messageEvents } from '../messages/events.ts'
@@ -38,6 +39,7 @@ export const EVENTS = {
   ...careTeamEvents,
   ...childEvents,
   ...earlyInterventionEvents,
+  ...erasureEvents,
   ...feedbackEvents,
   ...formEvents,
   ...messageEvents,

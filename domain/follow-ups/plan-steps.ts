@@ -1,4 +1,5 @@
 import type { Context } from '../core/context.ts'
+import { DomainError } from '../core/errors.ts'
 import { utc } from '../core/time.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
 import { FOLLOW_UPS, type FollowUpName } from './kinds.ts'
@@ -26,7 +27,19 @@ export interface NextStep {
  * Run twice it changes nothing. One that was called off stays so.
  */
 export const planSteps = (ctx: Context, ref: FollowUpRef): Promise<{ next: NextStep | null }> =>
-  transact(ctx, 'follow-ups:write', async (tx) => ({ next: (await replan(tx, ref)).next }))
+  unlessGone({ next: null }, () =>
+    transact(ctx, 'follow-ups:write', async (tx) => ({ next: (await replan(tx, ref)).next })),
+  )
+
+/** A subject that is not there any more was erased with its person: nothing is left to do about it. */
+export const unlessGone = async <T>(otherwise: T, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return otherwise
+    throw error
+  }
+}
 
 /** The same as part of another write. `waitsElsewhere`: its workflow waits for something else, and has to be woken. */
 export const replan = async (

@@ -3,7 +3,7 @@ import { DomainError, isRefusal } from '../core/errors.ts'
 import { transact } from '../core/transaction.ts'
 import { skipped, type FollowUpKind, type Outcome } from './kind.ts'
 import { FOLLOW_UPS } from './kinds.ts'
-import type { FollowUpRef } from './plan-steps.ts'
+import { unlessGone, type FollowUpRef } from './plan-steps.ts'
 import { openFollowUp, settleStep } from './record.ts'
 import { ruleFor } from './while-restricted.ts'
 
@@ -25,7 +25,8 @@ export const runStep = async (ctx: Context, ref: StepRef): Promise<Outcome | nul
   } catch (error) {
     if (!(error instanceof DomainError && isRefusal(error))) throw error
     const { code, message } = error
-    return settle(ctx, ref, () => skipped(`refused: ${message}`, `a rule refused it: ${code}`))
+    const refused = () => skipped(`refused: ${message}`, `a rule refused it: ${code}`)
+    return unlessGone(null, () => settle(ctx, ref, refused))
   }
 }
 

@@ -44,6 +44,8 @@ const UNFINISHED = `
     UNION ALL
     SELECT tenant_id, id, 'personExport', id FROM person_exports WHERE status <> 'EXPIRED'
     UNION ALL
+    SELECT tenant_id, id, 'personErasure', id FROM erasures WHERE status IN ('SCHEDULED', 'RUNNING', 'RETAINING')
+    UNION ALL
     SELECT tenant_id, id, 'clockMoving', id FROM holiday_calendars WHERE moving = 'RUNNING'
     UNION ALL
     SELECT tenant_id, id, 'consentExpiry', id FROM consents c

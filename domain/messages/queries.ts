@@ -83,8 +83,12 @@ export const previewMessage = (ctx: Context, query: PreviewQuery): Promise<Messa
     return { template, language, description, ...rendered, attachments }
   })
 
+/** Null also when it went with a person who was erased. */
+export const findMessage = (reader: Reader, id: string) =>
+  reader.db.message.findFirst({ where: inTenant(reader, id) })
+
 export const loadMessage = async (reader: Reader, id: string) => {
-  const row = await reader.db.message.findFirst({ where: inTenant(reader, id) })
+  const row = await findMessage(reader, id)
   if (!row) throw notFound('message')
   return row
 }

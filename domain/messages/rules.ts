@@ -17,6 +17,7 @@ export const REASONS = {
   mail_server_unavailable: 'the mail server did not take it for a day',
   no_mail_server: 'the platform has no mail server (SMTP_URL)',
   bounced: 'it came back',
+  person_erased: 'the person is erased',
 } as const
 export type Reason = keyof typeof REASONS
 
@@ -27,6 +28,7 @@ const MEANT: ReadonlySet<string> = new Set<Reason>([
   'too_late',
   'cancelled',
   'processing_restricted',
+  'person_erased',
 ])
 
 export const needsAttention = ({ reason }: { reason: string | null }): boolean =>

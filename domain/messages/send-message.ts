@@ -4,7 +4,7 @@ import { lockRecord } from '../core/lock.ts'
 import { utc } from '../core/time.ts'
 import { read, transact } from '../core/transaction.ts'
 import { reportUndelivered } from './events.ts'
-import { loadMessage } from './queries.ts'
+import { findMessage, loadMessage } from './queries.ts'
 import { updateMessage } from './record.ts'
 import { render } from './render.ts'
 import { isRestricted } from './restricted.ts'
@@ -23,8 +23,8 @@ export interface Sending {
 /** When a message is due, UTC; null when nothing is left to do about it. */
 export const messageDueAt = (ctx: Context, { id }: { id: string }): Promise<string | null> =>
   read(ctx, 'messages:read', async (reader) => {
-    const { status, dueAt } = await loadMessage(reader, id)
-    return status === 'QUEUED' ? utc(dueAt) : null
+    const row = await findMessage(reader, id)
+    return row?.status === 'QUEUED' ? utc(row.dueAt) : null
   })
 
 /**
@@ -55,8 +55,8 @@ const prepare = (
   sending: Sending | undefined,
 ): Promise<{ mailer: Mailer; mail: Mail } | { refused: Outcome } | undefined> =>
   read(ctx, 'messages:read', async (reader) => {
-    const row = await loadMessage(reader, id)
-    if (row.status !== 'QUEUED') return undefined
+    const row = await findMessage(reader, id)
+    if (row?.status !== 'QUEUED') return undefined
     const { now, platform } = reader
     if (row.notAfter && now >= row.notAfter)
       return { refused: { status: 'SKIPPED', reason: 'too_late' } }

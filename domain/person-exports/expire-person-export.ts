@@ -3,7 +3,7 @@ import { changeRecord, type RecordKind } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import { DomainError } from '../core/errors.ts'
 import { lockRecord } from '../core/lock.ts'
-import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
+import { inTenant, keyOf, touched, type RecordRef } from '../core/record-ref.ts'
 import { utcOrNull } from '../core/time.ts'
 import { transact } from '../core/transaction.ts'
 import { archiveKey, loadPersonExport } from './queries.ts'
@@ -34,7 +34,12 @@ export const expirePersonExport = (ctx: Context, ref: RecordRef) =>
 export const removeArchive = (ctx: Context, { id }: { id: string }): Promise<string | null> =>
   transact(ctx, 'person-exports:write', async (tx) => {
     await lockRecord(tx, 'person_exports', id)
-    const before = await loadPersonExport(tx, id)
+    const before = await tx.db.personExport.findFirst({ where: inTenant(tx, id) })
+    if (!before) {
+      // The person was erased, and this with them.
+      tx.audit({ type: 'personExport', id }, undefined, {})
+      return null
+    }
     const { expiresAt } = before
     const due = before.status === 'READY' && expiresAt! <= tx.now
     const status = due ? 'EXPIRED' : before.status

@@ -19,8 +19,8 @@ type Section = (ctx: Context, of: PersonExport) => AsyncIterable<ArchiveFile>
 export const sectionsOf = ({ childId }: Pick<PersonExport, 'childId'>): Section[] => [
   ...(childId ? [record, files] : []),
   ...Object.entries(PERSON_TABLES).flatMap(([table, { child, client }]) => {
-    const condition = childId ? child : client
-    return condition ? [rowsOf(table, condition('t'))] : []
+    const of = childId ? child : client
+    return of ? [rowsOf(table, of.rows('t'))] : []
   }),
 ]
 
@@ -50,10 +50,10 @@ const WITHOUT = `ARRAY['tenant_id', 'search_name', 'token_hash', 'sealed_address
 const rowsOf = (table: string, condition: string): Section =>
   async function* (ctx, { childId, clientId }) {
     const rows = await read(ctx, 'person-exports:read', async (reader) => {
-      const ids = condition.includes('$3') ? [await recordIdsOf(reader, childId!)] : []
+      const ids = condition.includes('$3') ? [await recordIdsOf(reader, [childId!])] : []
       return reader.sql<{ row: object }>(
         `SELECT to_jsonb(t) - ${WITHOUT} AS row FROM ${table} t WHERE t.tenant_id = $1 AND ${condition}`,
-        [reader.tenantId, childId ?? clientId, ...ids],
+        [reader.tenantId, [childId ?? clientId], ...ids],
       )
     })
     yield { name: `data/${table}.json`, bytes: json(rows.map(({ row }) => row)) }

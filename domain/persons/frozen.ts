@@ -11,6 +11,7 @@ const CLAIMS = 'claims are established and defended, Art. 18(2)'
 /** Tables of persons that are not frozen. */
 export const NOT_FROZEN: Record<string, string> = {
   processing_restrictions: 'itself',
+  erasures: 'what is kept by law goes when its time is over',
   person_exports: 'the right of access goes on, Art. 15',
   break_glass_grants: 'an emergency: the glass can be broken, and is reviewed',
   orders: CLAIMS,

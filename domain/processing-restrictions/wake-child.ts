@@ -4,7 +4,7 @@ import { recordIdsOf } from '../persons/tables.ts'
 
 /** Whatever follows up something of a child looks at it anew: it stands still now, or goes on. */
 export const wakeFollowUpsOf = async (tx: Transaction, childId: string): Promise<void> => {
-  const ids = await recordIdsOf(tx, childId)
+  const ids = await recordIdsOf(tx, [childId])
   const running = await tx.sql<{ kind: WorkflowName; subjectId: string }>(RUNNING, [
     tx.tenantId,
     ids,

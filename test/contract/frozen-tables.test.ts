@@ -81,15 +81,15 @@ test('whatever is a child’s or a client’s is known as theirs to the trigger,
     ])
     for (const { id } of people)
       await read(ctx, 'children:read', async (reader) => {
-        const ids = kind === 'child' ? await recordIdsOf(reader, id) : []
-        for (const [name, { [kind]: condition }] of Object.entries(PERSON_TABLES)) {
+        const ids = kind === 'child' ? await recordIdsOf(reader, [id]) : []
+        for (const [name, { [kind]: whose }] of Object.entries(PERSON_TABLES)) {
           const [trigger] = frozen.get(name) ?? []
-          if (!condition || !trigger) continue
-          const of = condition('t')
+          if (!whose || !trigger) continue
+          const of = whose.rows('t')
           const rows = await reader.sql<{ known: boolean }>(
-            `SELECT COALESCE($2 = ANY (therapy.persons_of(to_jsonb(t), $${of.includes('$3') ? 4 : 3}::text[])), false) AS known
+            `SELECT COALESCE($2 && (therapy.persons_of(to_jsonb(t), $${of.includes('$3') ? 4 : 3}::text[])), false) AS known
              FROM ${name} t WHERE t.tenant_id = $1 AND ${of}`,
-            [tenantId, id, ...(of.includes('$3') ? [ids] : []), trigger.columns],
+            [tenantId, [id], ...(of.includes('$3') ? [ids] : []), trigger.columns],
           )
           if (rows.length > 0) seen.add(name)
           if (rows.some(({ known }) => !known)) wrong.push(`${name} of ${id}`)

@@ -337,6 +337,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   getProcessingRestriction: on((world) => world.processingRestriction()),
   liftProcessingRestriction: on((world) => world.processingRestriction()),
   keepProcessingRestriction: on((world) => world.liftingRestriction()),
+  createErasure: sending(async (world) => ({
+    childId: (await world.child()).id,
+    reason: 'The family asks to be forgotten.',
+  })),
+  getErasure: on((world) => world.erasure()),
+  cancelErasure: on((world) => world.erasure()),
   breakGlass: sending((world) => world.emergency()),
   getBreakGlassGrant: on((world) => world.breakGlassGrant()),
   endBreakGlass: on((world) => world.breakGlassGrant()),

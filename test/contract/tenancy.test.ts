@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startApi, type TestApi } from '../support/api.ts'
+import { fillEveryTable } from './every-table.ts'
 import { World } from './world.ts'
 
 /**
@@ -48,67 +49,6 @@ const TABLES = `
   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
     AND n.nspname || '.' || c.relname <> 'therapy.diary' AND n.nspname NOT LIKE 'pg_toast%'
   ORDER BY 1`
-
-/** Records of every kind, so that nothing is invisible only because it is not there. */
-const fillEveryTable = async (of: World) => {
-  await of.failedDelivery()
-  await of.calendarFeed()
-  await of.reminderPolicy()
-  await of.recovery()
-  await of.followUp()
-  await of.message()
-  await of.feedback()
-  await of.checkIn()
-  await of.clockSet()
-  await of.questionSet()
-  await of.holidayCalendar()
-  await of.auditSeal()
-  await of.payment()
-  await of.cancellationPolicy()
-  await of.series()
-  await of.appointmentImport()
-  await of.groupWait()
-  await of.waitlistOffer()
-  await of.note()
-  await of.sessionWithOthers()
-  await of.noteTemplate()
-  await of.formResponse()
-  await of.submittedForm()
-  await of.consent()
-  await of.attachment()
-  await of.childMerge()
-  await of.goalReview()
-  await of.correctedAssessment()
-  await of.careTeamMember()
-  await of.breakGlassGrant()
-  await of.agentRun()
-  await of.treatmentCycle()
-  await of.personExport()
-  await of.processingRestriction()
-  await of.noteToCosign()
-  await of.make(`/v1/session-notes/${(await of.signedNote()).id}/addenda`, { text: 'Later.' })
-  await of.pet()
-  await of.room()
-  await of.customField()
-  await of.guardianship()
-  await of.schedule()
-  await of.scheduleException()
-  await of.closure()
-  await of.timeOff()
-  await of.apiKey()
-  await of.appointmentThat('reschedule', { startsAt: '2026-12-02T10:00:00+01:00' })
-  const { tenantId, clientId, clientSecret, token } = of.client
-  await of.client.send({
-    method: 'POST',
-    path: '/oauth/revoke',
-    json: { token, client_id: clientId, client_secret: clientSecret },
-  })
-  await of.api.query(
-    `INSERT INTO webhook_attempts (tenant_id, id, delivery_id, endpoint_id, number, started_at, duration_ms, outcome)
-     SELECT tenant_id, 'att_1', id, endpoint_id, 1, now(), 1, 'failed' FROM webhook_deliveries WHERE tenant_id = $1 LIMIT 1`,
-    [tenantId],
-  )
-}
 
 describe('every table', () => {
   test('has a tenant and forced row-level security, or is closed to the application', () => {
@@ -243,7 +183,7 @@ test.each(['therapy_app', 'therapy_system', 'therapy_caseload'])(
   },
 )
 
-test('no function of ours runs with its owner’s rights, but search and caseload, whose owners have next to none', async () => {
+test('no function of ours runs with its owner’s rights, but search and caseload, whose owners have next to none, and erasure', async () => {
   const definers = await api.query(
     `SELECT p.proname AS name, pg_get_userbyid(p.proowner) AS owner
      FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
@@ -253,6 +193,7 @@ test('no function of ours runs with its owner’s rights, but search and caseloa
     { name: 'caseload_of', owner: 'therapy_care' },
     { name: 'child_of', owner: 'therapy_care' },
     { name: 'disclosures_of', owner: 'therapy_care' },
+    { name: 'erase_rows', owner: 'therapy_eraser' },
     { name: 'find_children', owner: 'therapy_search' },
     { name: 'find_clients', owner: 'therapy_search' },
     { name: 'refuse_restricted', owner: 'therapy_care' },
@@ -261,9 +202,9 @@ test('no function of ours runs with its owner’s rights, but search and caseloa
   const roles = await api.query(
     `SELECT rolcanlogin, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
        pg_has_role('therapy_app', oid, 'MEMBER') AS of_app, pg_has_role('therapy_system', oid, 'MEMBER') AS of_system
-     FROM pg_roles WHERE rolname IN ('therapy_search', 'therapy_care')`,
+     FROM pg_roles WHERE rolname IN ('therapy_search', 'therapy_care', 'therapy_eraser')`,
   )
-  expect(roles).toHaveLength(2)
+  expect(roles).toHaveLength(3)
   expect(new Set(roles.flatMap((role) => Object.values(role)))).toEqual(new Set([false]))
   const columns = await api.query<{ column: string }>(
     `SELECT c.relname || '.' || a.attname AS "column" FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid

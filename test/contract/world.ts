@@ -148,6 +148,11 @@ export class World {
 
   attachment = async () => this.make('/v1/attachments', await this.newAttachment())
 
+  async erasure(): Promise<Made> {
+    const asked = { childId: (await this.child()).id, reason: 'They ask to be forgotten.' }
+    return (await this.make('/v1/erasures', asked))['erasure'] as Made
+  }
+
   async uploaded(): Promise<Made> {
     const attachment = await this.attachment()
     const link = await this.make(`/v1/attachments/${attachment.id}/upload-link`)

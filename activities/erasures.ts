@@ -1,0 +1,10 @@
+import type { SubjectInput } from '../domain/core/workflows.ts'
+import { advanceErasure, type NextErasureStep } from '../domain/erasures/advance-erasure.ts'
+import { workflowContext } from './context.ts'
+import type { ActivityDeps } from './index.ts'
+
+/** Forgetting a person. */
+export const erasureActivities = ({ platform }: ActivityDeps) => ({
+  advanceErasure: ({ tenantId, subjectId: id }: SubjectInput): Promise<NextErasureStep | null> =>
+    advanceErasure(workflowContext(platform, tenantId), { id }),
+})

@@ -1,0 +1,83 @@
+import type { Context } from '../core/context.ts'
+import { DomainError, invalidReference } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { freshRecord, inTenant } from '../core/record-ref.ts'
+import { DAY_MS, utc } from '../core/time.ts'
+import { transact, type Transaction } from '../core/transaction.ts'
+import { assertUnmerged } from '../children/rules.ts'
+import { findBlockers } from './blockers.ts'
+import { kindOf, loadPerson, type Named } from './person.ts'
+import { planOf, retentionOf } from './plan.ts'
+import { toErasure, type Blocker, type CreateErasure, type ErasurePlan } from './schemas.ts'
+import { stepsFor } from './steps.ts'
+
+/**
+ * Asks for a person to be erased, after days in which it can be cancelled. Archived people have the right
+ * too; of a child that was registered twice, the record that goes on is named, and both are erased.
+ */
+export const createErasure = (
+  ctx: Context,
+  { dryRun = false, ...input }: CreateErasure & { dryRun?: boolean },
+): Promise<ErasurePlan> =>
+  transact(ctx, 'erasures:write', async (tx) => {
+    const { childId = null, clientId = null, reason, requester = null, graceDays } = input
+    const named = { childId, clientId }
+    await assertThere(tx, named)
+    const person = await loadPerson(tx, named)
+    const blockers = await findBlockers(tx, person)
+    const plan = {
+      dryRun,
+      blockers,
+      retention: await retentionOf(tx, person),
+      records: await planOf(tx, person),
+    }
+    const subject = { type: kindOf(named), id: (childId ?? clientId)! }
+    if (dryRun) {
+      tx.audit(subject, undefined, { dryRun })
+      return { ...plan, erasure: null }
+    }
+    assertNothingOpen(blockers)
+    const startsAt = new Date(tx.now.getTime() + graceDays * DAY_MS)
+    const row = await tx.db.erasure.create({
+      data: {
+        ...freshRecord(tx, newId('erasure')),
+        ...named,
+        status: 'SCHEDULED',
+        reason,
+        requester,
+        createdBy: tx.actor.id,
+        startsAt,
+        stepsTotal: stepsFor(person.kind).length,
+      },
+    })
+    const { id, status } = row
+    tx.audit({ type: 'erasure', id }, undefined, { ...named, status, startsAt, reason, requester })
+    tx.emit(
+      'erasure.scheduled',
+      { type: 'erasure', id },
+      { erasureId: id, ...named, startsAt: utc(startsAt) },
+    )
+    tx.start('personErasure', id)
+    return { ...plan, erasure: toErasure(row) }
+  })
+
+const assertThere = async (tx: Transaction, { childId, clientId }: Named): Promise<void> => {
+  if (childId) {
+    const child = await tx.db.child.findFirst({ where: inTenant(tx, childId) })
+    if (!child) throw invalidReference('childId', 'child')
+    assertUnmerged(child)
+    return
+  }
+  const client = await tx.db.client.findFirst({ where: inTenant(tx, clientId!) })
+  if (!client) throw invalidReference('clientId', 'client')
+}
+
+const assertNothingOpen = (blockers: Blocker[]): void => {
+  if (blockers.length === 0) return
+  const kinds = [...new Set(blockers.map(({ kind }) => kind))].join(', ')
+  throw new DomainError(
+    'conflict',
+    `Something of this person is still open (${kinds}). End what \`blockers\` names, then ask again.`,
+    { extra: { blockers } },
+  )
+}

@@ -1,0 +1,42 @@
+import type { Condition } from '../persons/conditions.ts'
+import type { Emptying, Keeping, Removing } from '../persons/erasing.ts'
+import { PERSON_TABLES } from '../persons/tables.ts'
+
+/** Whose rows: a child's or a client's. */
+export type PersonKind = 'child' | 'client'
+
+/** One rule of one table, with the rows that it is about. */
+export interface Step<Rule = Removing | Emptying> {
+  table: string
+  rows: Condition
+  rule: Rule
+}
+
+/** Of a table's rules each is about the rows that those before it leave. */
+const rulesOf = (kind: PersonKind): Step<Removing | Emptying | Keeping>[] =>
+  Object.entries(PERSON_TABLES)
+    .toReversed()
+    .flatMap(([table, { [kind]: of }]) => {
+      const taken: Condition[] = []
+      return (of?.erasing ?? []).map((rule) => {
+        const where = rule.how === 'REMOVE' ? rule.where : undefined
+        const conditions = [of!.rows, ...(where ? [where] : []), ...taken]
+        if (where) taken.push((row) => `NOT ${where(row)}`)
+        return {
+          table,
+          rule,
+          rows: (row: string) => conditions.map((condition) => condition(row)).join(' AND '),
+        }
+      })
+    })
+
+const isStep = (step: Step<Removing | Emptying | Keeping>): step is Step => step.rule.how !== 'KEEP'
+
+const RULES = { child: rulesOf('child'), client: rulesOf('client') }
+const STEPS = { child: RULES.child.filter(isStep), client: RULES.client.filter(isStep) }
+
+/** All that the tables say of a person's rows, from the last table to the first: what hangs on a row goes before it. */
+export const rulesFor = (kind: PersonKind) => RULES[kind]
+
+/** What an erasure does, in this order. */
+export const stepsFor = (kind: PersonKind) => STEPS[kind]

@@ -1,0 +1,356 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemContext } from '../../domain/core/context.ts'
+import { advanceErasure } from '../../domain/erasures/advance-erasure.ts'
+import type { Erasure, ErasurePlan } from '../../domain/erasures/schemas.ts'
+import { DAY_MS } from '../../domain/core/time.ts'
+import { World } from '../contract/world.ts'
+import { create, newChild, newClient, newProvider, refusal } from '../resources/centre.ts'
+import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+
+let api: TestApi
+beforeAll(async () => void (api = await startApi()))
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+const reason = 'The family asks to be forgotten.'
+
+/** A child who came once, with a signed note, and a guardian. */
+const aFamily = async () => {
+  const centre = await api.createTenant()
+  const child = await newChild(centre, { alerts: [{ kind: 'ALLERGY', text: 'Peanuts' }] })
+  const guardian = await newClient(centre, { email: 'mara@example.com', phone: '+49301234567' })
+  const guardianship = await create(centre, '/v1/guardianships', {
+    childId: child.id,
+    clientId: guardian.id,
+    relationship: 'mother',
+    legal: true,
+  })
+  const { id: providerId } = await newProvider(centre)
+  const session = await create(centre, '/v1/sessions', {
+    childId: child.id,
+    providerId,
+    startedAt: '2026-11-20T09:00:00Z',
+    endedAt: '2026-11-20T09:45:00Z',
+  })
+  const note = await create(centre, `/v1/sessions/${session.id}/notes`, { plan: 'p', sign: true })
+  return { centre, child, guardian, guardianship, session, note }
+}
+
+const ask = async (client: ApiClient, body: object, query = '') =>
+  client.post<ErasurePlan>(`/v1/erasures${query}`, { reason, ...body })
+
+const asked = async (client: ApiClient, body: object): Promise<Erasure> => {
+  const { body: plan, status, text } = await ask(client, body)
+  expect(status, text).toBe(201)
+  return plan.erasure!
+}
+
+/** As its workflow does it. */
+const advance = (client: ApiClient, id: string) =>
+  advanceErasure(
+    systemContext(api.services.platform, { tenantId: client.tenantId, action: 'advanceErasure' }),
+    { id },
+  )
+
+const shown = async (client: ApiClient, id: string) =>
+  (await client.get<Erasure>(`/v1/erasures/${id}`)).body
+
+describe('the retention policy', () => {
+  test('has the law’s defaults, is changed within bounds, and decides until when records stay', async () => {
+    const { centre, child } = await aFamily()
+    const { body } = await centre.get<object>('/v1/retention-policy')
+    expect(body).toMatchObject({ clinicalYears: 10, childUntilAge: 25, financialYears: 8 })
+    for (const patch of [{ clinicalYears: 2 }, { financialYears: 16 }, { childUntilAge: 17 }])
+      expect((await centre.patch('/v1/retention-policy', patch)).status).toBe(400)
+    const clinicalEnd = async () => {
+      const plan = await ask(centre, { childId: child.id }, '?dryRun=true')
+      return plan.body.retention.find(({ rule }) => rule === 'CLINICAL')!
+    }
+    // Born on 30 April 2021; midnight in the centre’s zone.
+    expect((await clinicalEnd()).until).toBe('2046-04-30T00:00:00.000Z')
+    await centre.patch('/v1/retention-policy', { childUntilAge: null })
+    expect(await clinicalEnd()).toMatchObject({
+      until: '2036-11-20T09:45:00.000Z',
+      basis: expect.stringContaining('10 years after the last contact (§ 630f'),
+    })
+  })
+})
+
+describe('a dry run', () => {
+  test('says what goes, what stays, by which rule and until when, and does nothing', async () => {
+    const { centre, child } = await aFamily()
+    const order = await create(centre, '/v1/orders', {
+      childId: child.id,
+      currency: 'EUR',
+      lines: [{ description: 'Session', quantity: 1, unitAmount: 100 }],
+    })
+    const { body, status } = await ask(centre, { childId: child.id }, '?dryRun=true')
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ dryRun: true, erasure: null })
+    expect(body.blockers).toEqual([{ kind: 'order', id: order.id }])
+    const of = (kind: string) => body.records.filter((it) => it.kind === kind)
+    const until = '2046-04-30T00:00:00.000Z'
+    expect(of('session_notes')).toEqual([
+      { kind: 'session_notes', count: 1, action: 'REMOVE', columns: null, rule: 'CLINICAL', until },
+    ])
+    expect(of('order_lines')).toMatchObject([
+      { action: 'EMPTY', columns: ['description'], until: '2035-01-01T00:00:00.000Z' },
+    ])
+    expect(of('sessions')).toMatchObject([{ action: 'KEEP', rule: 'NAMELESS', until: null }])
+    expect(of('children')).toMatchObject([
+      { action: 'EMPTY', columns: ['alerts'], rule: 'AT_ONCE', until: null },
+      { action: 'EMPTY', rule: 'LAST', until },
+    ])
+    expect(of('pets')).toEqual([])
+    expect((await centre.get<{ data: [] }>('/v1/erasures')).body.data).toEqual([])
+  })
+})
+
+describe('an erasure', () => {
+  test('can be cancelled while it is scheduled; there is one at a time', async () => {
+    const { centre, child } = await aFamily()
+    const first = await asked(centre, { childId: child.id, requester: 'The mother, by letter' })
+    expect(first).toMatchObject({ status: 'SCHEDULED', steps: { done: 0 }, reason })
+    expect(Date.parse(first.startsAt) - Date.parse(first.createdAt)).toBe(7 * DAY_MS)
+    expect(refusal(await ask(centre, { childId: child.id }))).toEqual([
+      409,
+      'already_exists',
+      'childId: already_exists',
+    ])
+    expect(await advance(centre, first.id)).toEqual({ step: 'start', dueAt: first.startsAt })
+    const path = `/v1/erasures/${first.id}/cancel`
+    expect((await centre.post(path)).body).toMatchObject({ status: 'CANCELLED' })
+    expect(await advance(centre, first.id)).toBeNull()
+    expect(refusal(await centre.post(path))).toEqual([409, 'invalid_transition'])
+    await asked(centre, { childId: child.id })
+    const list = await centre.get<{ data: Erasure[] }>(
+      `/v1/erasures?childId=${child.id}&status=SCHEDULED`,
+    )
+    expect(list.body.data).toHaveLength(1)
+  })
+
+  test('erases what it may, restricts what stays, and goes on when its time is over', async () => {
+    const { centre, child, note, session } = await aFamily()
+    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    const until = '2046-04-30T00:00:00.000Z'
+    expect(await advance(centre, id)).toEqual({ step: 'erase', dueAt: until })
+    const retaining = await shown(centre, id)
+    expect(retaining).toMatchObject({ status: 'RETAINING', retainedUntil: until, reason })
+    expect(retaining.retained.map(({ rule }) => rule)).toEqual(['CLINICAL', 'LAST'])
+    expect(retaining.steps.done).toBe(retaining.steps.total)
+    const kept = retaining.retained[0]!.records.map(({ kind }) => kind)
+    expect(kept).toContain('session_note_signatures')
+    expect((await centre.get(`/v1/children/${child.id}`)).body).toMatchObject({
+      alerts: [],
+      firstName: 'Lena',
+      archivedAt: expect.any(String),
+      restrictedAt: expect.any(String),
+    })
+    expect(refusal(await centre.patch(`/v1/children/${child.id}`, { lastName: 'Klein' }))).toEqual([
+      409,
+      'processing_restricted',
+    ])
+    for (const path of [`/v1/children/${child.id}/restore`, `/v1/erasures/${id}/cancel`])
+      expect((await centre.post(path)).status).toBe(409)
+    // Looked at again, it waits still.
+    expect(await advance(centre, id)).toEqual({ step: 'erase', dueAt: until })
+
+    const now = api.clock.now()
+    api.clock.set('2046-04-30T00:00:01Z')
+    try {
+      expect(await advance(centre, id)).toBeNull()
+      expect(await advance(centre, id)).toBeNull()
+    } finally {
+      api.clock.set(now)
+    }
+    expect(await shown(centre, id)).toMatchObject({
+      status: 'COMPLETED',
+      reason: null,
+      retained: [],
+      erased: { session_notes: 1, session_note_signatures: 1, children: 2 },
+    })
+    expect((await centre.get(`/v1/children/${child.id}`)).body).toMatchObject({
+      firstName: '[erased]',
+      birthDate: '2021-01-01',
+    })
+    expect((await centre.get(`/v1/session-notes/${note.id}`)).status).toBe(404)
+    // What happened when, and what was billed, still counts.
+    expect((await centre.get(`/v1/sessions/${session.id}`)).status).toBe(200)
+    const events = await api.query<{ type: string; payload: object }>(
+      `SELECT type, payload FROM outbox WHERE tenant_id = $1 AND type LIKE 'erasure.%' ORDER BY seq`,
+      [centre.tenantId],
+    )
+    expect(events.map(({ type }) => type)).toEqual(['erasure.scheduled', 'erasure.completed'])
+    expect(events[1]!.payload).toEqual({ erasureId: id, childId: child.id, clientId: null })
+  })
+
+  test('goes on where it was when its worker dies in it', async () => {
+    const { centre, child } = await aFamily()
+    await centre.post('/v1/attachments', {
+      childId: child.id,
+      name: 'a.txt',
+      contentType: 'text/plain',
+    })
+    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    const { files } = api.services.platform
+    const remove = files.remove.bind(files)
+    files.remove = () => Promise.reject(new Error('the store is away'))
+    await expect(advance(centre, id)).rejects.toThrow('the store is away')
+    files.remove = remove
+    const stuck = await shown(centre, id)
+    expect(stuck.status).toBe('RUNNING')
+    expect(stuck.steps.done).toBeGreaterThan(0)
+    expect(stuck.steps.done).toBeLessThan(stuck.steps.total)
+    expect(await advance(centre, id)).toMatchObject({ step: 'erase' })
+    expect((await shown(centre, id)).erased['attachments']).toBe(1)
+  })
+
+  test('waits a day longer for what is open again when its days of grace are over', async () => {
+    const { centre, child } = await aFamily()
+    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    const order = await create(centre, '/v1/orders', {
+      childId: child.id,
+      currency: 'EUR',
+      lines: [{ description: 'Session', quantity: 1, unitAmount: 100 }],
+    })
+    expect(await advance(centre, id)).toMatchObject({ step: 'start' })
+    const blocked = await shown(centre, id)
+    expect(blocked).toMatchObject({
+      status: 'SCHEDULED',
+      blockers: [{ kind: 'order', id: order.id }],
+    })
+    expect(Date.parse(blocked.startsAt)).toBeGreaterThan(api.clock.now().getTime() + DAY_MS / 2)
+  })
+
+  test('takes a child’s other records along, and is asked for by the one that goes on', async () => {
+    const { centre, child } = await aFamily()
+    const duplicate = await newChild(centre, { firstName: 'Lenna' })
+    await create(centre, `/v1/children/${child.id}/merge`, { duplicateId: duplicate.id })
+    expect(refusal(await ask(centre, { childId: duplicate.id }))).toEqual([409, 'merged'])
+    await centre.patch('/v1/retention-policy', { childUntilAge: null, clinicalYears: 3 })
+    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    const third = await newChild(centre)
+    expect(
+      refusal(await centre.post(`/v1/children/${third.id}/merge`, { duplicateId: child.id })),
+    ).toEqual([409, 'conflict'])
+    const now = api.clock.now()
+    api.clock.set('2029-11-20T10:00:00Z')
+    try {
+      expect(await advance(centre, id)).toBeNull()
+    } finally {
+      api.clock.set(now)
+    }
+    const names = await api.query<{ name: string }>(
+      `SELECT first_name AS name FROM children WHERE id = ANY ($1)`,
+      [[child.id, duplicate.id]],
+    )
+    expect(names).toEqual([{ name: '[erased]' }, { name: '[erased]' }])
+  })
+
+  test('of a client waits for guardianships to end, and leaves what is a child’s', async () => {
+    const { centre, guardian, guardianship } = await aFamily()
+    const refused = await ask(centre, { clientId: guardian.id })
+    expect(refused.body).toMatchObject({
+      code: 'conflict',
+      blockers: [{ kind: 'guardianship', id: guardianship.id }],
+    })
+    await centre.post(`/v1/guardianships/${guardianship.id}/end`)
+    const { id } = await asked(centre, { clientId: guardian.id, graceDays: 0 })
+    expect(await advance(centre, id)).toMatchObject({ dueAt: '2046-04-30T00:00:00.000Z' })
+    expect((await centre.get(`/v1/clients/${guardian.id}`)).body).toMatchObject({
+      name: 'Mara Weiss',
+      email: null,
+      phone: null,
+    })
+  })
+
+  test('of somebody who never came leaves nothing but a number', async () => {
+    const centre = await api.createTenant()
+    const child = await newChild(centre)
+    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    expect(await advance(centre, id)).toBeNull()
+    expect((await centre.get(`/v1/children/${child.id}`)).body).toMatchObject({
+      lastName: '[erased]',
+    })
+  })
+})
+
+describe('locked records', () => {
+  test('let nobody pass but the erasure of their child, and that once their time is over', async () => {
+    const centre = await api.createTenant()
+    const world = new World(api, centre)
+    const note = await world.signedNote()
+    await world.make(`/v1/session-notes/${note.id}/addenda`, { text: 'Later.' })
+    await world.submittedForm()
+    const [owner] = await api.query<{ childId: string }>(
+      `SELECT s.child_id AS "childId" FROM session_notes n JOIN sessions s ON s.id = n.session_id WHERE n.id = $1`,
+      [note.id],
+    )
+    const { id } = await asked(centre, { childId: owner!.childId, graceDays: 0 })
+    const app = new Client({ connectionString: api.database.appUrl })
+    await app.connect()
+    /** As the application’s own role would try it. */
+    const attempt = async (statement: string, before = 'SELECT 1') => {
+      await app.query('BEGIN')
+      try {
+        await app.query(`SELECT set_config('app.tenant', $1, true)`, [centre.tenantId])
+        await app.query(before)
+        return await app.query(statement)
+      } finally {
+        await app.query('ROLLBACK')
+      }
+    }
+    const pretending = `SELECT set_config('app.erasing', '{${owner!.childId}}', true), set_config('app.erasing_locked', 'yes', true)`
+    try {
+      for (const table of [
+        'session_note_signatures',
+        'session_note_addenda',
+        'session_notes',
+        'form_signatures',
+        'form_responses',
+      ])
+        for (const statement of [
+          `DELETE FROM ${table}`,
+          `UPDATE ${table} SET tenant_id = tenant_id`,
+        ]) {
+          if (table === 'session_notes' && statement.startsWith('UPDATE')) continue
+          await expect(attempt(statement, pretending), statement).rejects.toThrow(
+            /permission denied|signed|locked|append-only/,
+          )
+        }
+      await expect(attempt(`UPDATE session_notes SET plan = 'x'`, pretending)).rejects.toThrow(
+        /is signed/,
+      )
+      await expect(attempt('SET LOCAL ROLE therapy_eraser')).rejects.toThrow(/permission denied/)
+      const eraseNote = (at: string, blanks = 'NULL') =>
+        `SELECT therapy.erase_rows('${id}', '${at}', 'session_note_addenda', (SELECT jsonb_agg(jsonb_build_object('id', id)) FROM session_note_addenda), ${blanks})`
+      // It is scheduled and not running.
+      await expect(attempt(eraseNote('2090-01-01'))).rejects.toThrow(/is not running/)
+      await api.query(
+        `UPDATE erasures SET status = 'RUNNING', started_at = created_at WHERE id = $1`,
+        [id],
+      )
+      await expect(attempt(eraseNote('2027-01-01'))).rejects.toThrow(/append-only/)
+      // Nor does it change what they say.
+      await expect(attempt(eraseNote('2090-01-01', `'{text}'`))).rejects.toThrow(/append-only/)
+      expect((await attempt(eraseNote('2090-01-01'))).rows).toEqual([{ erase_rows: 1 }])
+      // Of another child’s, nothing.
+      await expect(
+        attempt(
+          `SELECT therapy.erase_rows('${id}', '2090-01-01', 'form_signatures', (SELECT jsonb_agg(jsonb_build_object('id', id)) FROM form_signatures), NULL)`,
+        ),
+      ).rejects.toThrow(/append-only/)
+      for (const table of ['audit_entries', 'outbox', 'providers', 'tenants'])
+        await expect(
+          attempt(`SELECT therapy.erase_rows('${id}', '2090-01-01', '${table}', '[]', NULL)`),
+        ).rejects.toThrow(/permission denied/)
+      const bound = `SET LOCAL ROLE therapy_caseload`
+      await expect(attempt(eraseNote('2090-01-01'), bound)).rejects.toThrow(/permission denied/)
+    } finally {
+      await app.end()
+    }
+  })
+})

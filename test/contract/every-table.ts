@@ -1,0 +1,63 @@
+import type { World } from './world.ts'
+
+/** Records of every kind, so that nothing is invisible only because it is not there. */
+export const fillEveryTable = async (of: World) => {
+  await of.failedDelivery()
+  await of.calendarFeed()
+  await of.reminderPolicy()
+  await of.recovery()
+  await of.followUp()
+  await of.message()
+  await of.feedback()
+  await of.checkIn()
+  await of.clockSet()
+  await of.questionSet()
+  await of.holidayCalendar()
+  await of.auditSeal()
+  await of.payment()
+  await of.cancellationPolicy()
+  await of.series()
+  await of.appointmentImport()
+  await of.groupWait()
+  await of.waitlistOffer()
+  await of.note()
+  await of.sessionWithOthers()
+  await of.noteTemplate()
+  await of.formResponse()
+  await of.submittedForm()
+  await of.consent()
+  await of.attachment()
+  await of.childMerge()
+  await of.goalReview()
+  await of.correctedAssessment()
+  await of.careTeamMember()
+  await of.breakGlassGrant()
+  await of.agentRun()
+  await of.treatmentCycle()
+  await of.personExport()
+  await of.erasure()
+  await of.processingRestriction()
+  await of.noteToCosign()
+  await of.make(`/v1/session-notes/${(await of.signedNote()).id}/addenda`, { text: 'Later.' })
+  await of.pet()
+  await of.room()
+  await of.customField()
+  await of.guardianship()
+  await of.schedule()
+  await of.scheduleException()
+  await of.closure()
+  await of.timeOff()
+  await of.apiKey()
+  await of.appointmentThat('reschedule', { startsAt: '2026-12-02T10:00:00+01:00' })
+  const { tenantId, clientId, clientSecret, token } = of.client
+  await of.client.send({
+    method: 'POST',
+    path: '/oauth/revoke',
+    json: { token, client_id: clientId, client_secret: clientSecret },
+  })
+  await of.api.query(
+    `INSERT INTO webhook_attempts (tenant_id, id, delivery_id, endpoint_id, number, started_at, duration_ms, outcome)
+     SELECT tenant_id, 'att_1', id, endpoint_id, 1, now(), 1, 'failed' FROM webhook_deliveries WHERE tenant_id = $1 LIMIT 1`,
+    [tenantId],
+  )
+}
