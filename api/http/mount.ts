@@ -238,12 +238,16 @@ const respond = (
 ) => {
   if (operation.produces && value instanceof Uint8Array)
     return send(c, status, value as Uint8Array<ArrayBuffer>, { 'Content-Type': operation.produces })
-  const { id, version } = (value ?? JSON.parse(body)) as { id?: string; version?: number }
+  const { id, version } = (value ?? JSON.parse(body)) as {
+    id?: string | null
+    version?: number
+  }
   return send(c, status, body, {
     'Content-Type': 'application/json',
     ...(version !== undefined && { ETag: `"${version}"` }),
     ...(status === 201 &&
-      id !== undefined &&
+      // A dry run has none.
+      id &&
       !operation.path.includes('{') && { Location: `${operation.path}/${id}` }),
     ...(replayed && { 'Idempotent-Replayed': 'true' }),
   })

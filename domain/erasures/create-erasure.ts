@@ -6,7 +6,7 @@ import { DAY_MS, utc } from '../core/time.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
 import { assertUnmerged } from '../children/rules.ts'
 import { findBlockers } from './blockers.ts'
-import { kindOf, loadPerson, type Named } from './person.ts'
+import { loadPerson, type Named } from './person.ts'
 import { planOf, retentionOf } from './plan.ts'
 import { toErasure, type Blocker, type CreateErasure, type ErasurePlan } from './schemas.ts'
 import { stepsFor } from './steps.ts'
@@ -25,41 +25,45 @@ export const createErasure = (
     await assertThere(tx, named)
     const person = await loadPerson(tx, named)
     const blockers = await findBlockers(tx, person)
-    const plan = {
-      dryRun,
-      blockers,
-      retention: await retentionOf(tx, person),
-      records: await planOf(tx, person),
+    const plan = { retention: await retentionOf(tx, person), records: await planOf(tx, person) }
+    const row = {
+      ...UNTOUCHED,
+      ...freshRecord(tx, newId('erasure')),
+      ...named,
+      reason,
+      requester,
+      createdBy: tx.actor.id,
+      startsAt: new Date(tx.now.getTime() + graceDays * DAY_MS),
+      stepsTotal: stepsFor(person.kind).length,
+      version: 1,
     }
-    const subject = { type: kindOf(named), id: (childId ?? clientId)! }
     if (dryRun) {
-      tx.audit(subject, undefined, { dryRun })
-      return { ...plan, erasure: null }
+      tx.audit({ type: person.kind, id: (childId ?? clientId)! }, undefined, { dryRun })
+      return { ...toErasure(row), ...plan, id: null, blockers, dryRun }
     }
     assertNothingOpen(blockers)
-    const startsAt = new Date(tx.now.getTime() + graceDays * DAY_MS)
-    const row = await tx.db.erasure.create({
-      data: {
-        ...freshRecord(tx, newId('erasure')),
-        ...named,
-        status: 'SCHEDULED',
-        reason,
-        requester,
-        createdBy: tx.actor.id,
-        startsAt,
-        stepsTotal: stepsFor(person.kind).length,
-      },
-    })
-    const { id, status } = row
-    tx.audit({ type: 'erasure', id }, undefined, { ...named, status, startsAt, reason, requester })
-    tx.emit(
-      'erasure.scheduled',
-      { type: 'erasure', id },
-      { erasureId: id, ...named, startsAt: utc(startsAt) },
-    )
+    await tx.db.erasure.create({ data: row })
+    const { id, status, startsAt } = row
+    const subject = { type: 'erasure', id }
+    tx.audit(subject, undefined, { ...named, status, startsAt, reason, requester })
+    tx.emit('erasure.scheduled', subject, { erasureId: id, ...named, startsAt: utc(startsAt) })
     tx.start('personErasure', id)
-    return { ...plan, erasure: toErasure(row) }
+    return { ...toErasure(row), ...plan, dryRun }
   })
+
+/** One that has not begun. */
+const UNTOUCHED = {
+  status: 'SCHEDULED' as const,
+  startedAt: null,
+  retainedUntil: null,
+  completedAt: null,
+  cancelledAt: null,
+  stepsDone: 0,
+  erased: {},
+  retained: [],
+  blockers: [],
+  recordIds: [],
+}
 
 const assertThere = async (tx: Transaction, { childId, clientId }: Named): Promise<void> => {
   if (childId) {

@@ -112,17 +112,18 @@ const PlannedRecord = z.strictObject({
   }),
 })
 
-const plan = {
-  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
-  erasure: Erasure.nullable().meta({ description: 'Null on a dry run.' }),
+/** What is done, and what stays: the answer to who asks for an erasure. */
+export const ErasurePlan = resourceSchema('ErasurePlan', {
+  ...Erasure.shape,
+  id: idOf('erasure').nullable().meta({ description: 'Null on a dry run.' }),
   blockers: z.array(Blocker).meta({
     description: 'On a dry run: what has to end first. Otherwise it is refused for them.',
     example: [],
   }),
+  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
   retention: z.array(Retention),
   records: z.array(PlannedRecord).meta({ description: 'Kinds of which there are any.' }),
-}
-export const ErasurePlan = resourceSchema('ErasurePlan', plan)
+})
 export type ErasurePlan = z.infer<typeof ErasurePlan>
 
 export const CreateErasure = z

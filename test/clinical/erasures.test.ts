@@ -1,10 +1,8 @@
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '../../domain/core/context.ts'
 import { advanceErasure } from '../../domain/erasures/advance-erasure.ts'
 import type { Erasure, ErasurePlan } from '../../domain/erasures/schemas.ts'
 import { DAY_MS } from '../../domain/core/time.ts'
-import { World } from '../contract/world.ts'
 import { create, newChild, newClient, newProvider, refusal } from '../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 
@@ -45,7 +43,7 @@ const ask = async (client: ApiClient, body: object, query = '') =>
 const asked = async (client: ApiClient, body: object): Promise<Erasure> => {
   const { body: plan, status, text } = await ask(client, body)
   expect(status, text).toBe(201)
-  return plan.erasure!
+  return { ...plan, id: plan.id! }
 }
 
 /** As its workflow does it. */
@@ -70,7 +68,7 @@ describe('the retention policy', () => {
       return plan.body.retention.find(({ rule }) => rule === 'CLINICAL')!
     }
     // Born on 30 April 2021; midnight in the centre’s zone.
-    expect((await clinicalEnd()).until).toBe('2046-04-30T00:00:00.000Z')
+    expect((await clinicalEnd()).until).toBe('2046-04-29T22:00:00.000Z')
     await centre.patch('/v1/retention-policy', { childUntilAge: null })
     expect(await clinicalEnd()).toMatchObject({
       until: '2036-11-20T09:45:00.000Z',
@@ -87,17 +85,17 @@ describe('a dry run', () => {
       currency: 'EUR',
       lines: [{ description: 'Session', quantity: 1, unitAmount: 100 }],
     })
-    const { body, status } = await ask(centre, { childId: child.id }, '?dryRun=true')
-    expect(status).toBe(201)
-    expect(body).toMatchObject({ dryRun: true, erasure: null })
+    const { body, status, headers } = await ask(centre, { childId: child.id }, '?dryRun=true')
+    expect([status, headers.get('location')]).toEqual([201, null])
+    expect(body).toMatchObject({ dryRun: true, id: null, status: 'SCHEDULED' })
     expect(body.blockers).toEqual([{ kind: 'order', id: order.id }])
     const of = (kind: string) => body.records.filter((it) => it.kind === kind)
-    const until = '2046-04-30T00:00:00.000Z'
+    const until = '2046-04-29T22:00:00.000Z'
     expect(of('session_notes')).toEqual([
       { kind: 'session_notes', count: 1, action: 'REMOVE', columns: null, rule: 'CLINICAL', until },
     ])
     expect(of('order_lines')).toMatchObject([
-      { action: 'EMPTY', columns: ['description'], until: '2035-01-01T00:00:00.000Z' },
+      { action: 'EMPTY', columns: ['description'], until: '2034-12-31T23:00:00.000Z' },
     ])
     expect(of('sessions')).toMatchObject([{ action: 'KEEP', rule: 'NAMELESS', until: null }])
     expect(of('children')).toMatchObject([
@@ -135,7 +133,7 @@ describe('an erasure', () => {
   test('erases what it may, restricts what stays, and goes on when its time is over', async () => {
     const { centre, child, note, session } = await aFamily()
     const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
-    const until = '2046-04-30T00:00:00.000Z'
+    const until = '2046-04-29T22:00:00.000Z'
     expect(await advance(centre, id)).toEqual({ step: 'erase', dueAt: until })
     const retaining = await shown(centre, id)
     expect(retaining).toMatchObject({ status: 'RETAINING', retainedUntil: until, reason })
@@ -189,11 +187,13 @@ describe('an erasure', () => {
 
   test('goes on where it was when its worker dies in it', async () => {
     const { centre, child } = await aFamily()
-    await centre.post('/v1/attachments', {
-      childId: child.id,
-      name: 'a.txt',
-      contentType: 'text/plain',
-    })
+    const file = { name: 'a.txt', contentType: 'text/plain' }
+    await create(centre, '/v1/attachments', { childId: child.id, ...file })
+    await api.query(
+      `INSERT INTO one_time_links (tenant_id, id, purpose, subject_type, subject_id, language, token_hash, expires_at, created_at)
+       VALUES ($1, 'lnk_1', 'x', 'child', $2, 'en', 'x', now(), now())`,
+      [centre.tenantId, child.id],
+    )
     const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
     const { files } = api.services.platform
     const remove = files.remove.bind(files)
@@ -259,7 +259,7 @@ describe('an erasure', () => {
     })
     await centre.post(`/v1/guardianships/${guardianship.id}/end`)
     const { id } = await asked(centre, { clientId: guardian.id, graceDays: 0 })
-    expect(await advance(centre, id)).toMatchObject({ dueAt: '2046-04-30T00:00:00.000Z' })
+    expect(await advance(centre, id)).toMatchObject({ dueAt: '2046-04-29T22:00:00.000Z' })
     expect((await centre.get(`/v1/clients/${guardian.id}`)).body).toMatchObject({
       name: 'Mara Weiss',
       email: null,
@@ -275,82 +275,5 @@ describe('an erasure', () => {
     expect((await centre.get(`/v1/children/${child.id}`)).body).toMatchObject({
       lastName: '[erased]',
     })
-  })
-})
-
-describe('locked records', () => {
-  test('let nobody pass but the erasure of their child, and that once their time is over', async () => {
-    const centre = await api.createTenant()
-    const world = new World(api, centre)
-    const note = await world.signedNote()
-    await world.make(`/v1/session-notes/${note.id}/addenda`, { text: 'Later.' })
-    await world.submittedForm()
-    const [owner] = await api.query<{ childId: string }>(
-      `SELECT s.child_id AS "childId" FROM session_notes n JOIN sessions s ON s.id = n.session_id WHERE n.id = $1`,
-      [note.id],
-    )
-    const { id } = await asked(centre, { childId: owner!.childId, graceDays: 0 })
-    const app = new Client({ connectionString: api.database.appUrl })
-    await app.connect()
-    /** As the application’s own role would try it. */
-    const attempt = async (statement: string, before = 'SELECT 1') => {
-      await app.query('BEGIN')
-      try {
-        await app.query(`SELECT set_config('app.tenant', $1, true)`, [centre.tenantId])
-        await app.query(before)
-        return await app.query(statement)
-      } finally {
-        await app.query('ROLLBACK')
-      }
-    }
-    const pretending = `SELECT set_config('app.erasing', '{${owner!.childId}}', true), set_config('app.erasing_locked', 'yes', true)`
-    try {
-      for (const table of [
-        'session_note_signatures',
-        'session_note_addenda',
-        'session_notes',
-        'form_signatures',
-        'form_responses',
-      ])
-        for (const statement of [
-          `DELETE FROM ${table}`,
-          `UPDATE ${table} SET tenant_id = tenant_id`,
-        ]) {
-          if (table === 'session_notes' && statement.startsWith('UPDATE')) continue
-          await expect(attempt(statement, pretending), statement).rejects.toThrow(
-            /permission denied|signed|locked|append-only/,
-          )
-        }
-      await expect(attempt(`UPDATE session_notes SET plan = 'x'`, pretending)).rejects.toThrow(
-        /is signed/,
-      )
-      await expect(attempt('SET LOCAL ROLE therapy_eraser')).rejects.toThrow(/permission denied/)
-      const eraseNote = (at: string, blanks = 'NULL') =>
-        `SELECT therapy.erase_rows('${id}', '${at}', 'session_note_addenda', (SELECT jsonb_agg(jsonb_build_object('id', id)) FROM session_note_addenda), ${blanks})`
-      // It is scheduled and not running.
-      await expect(attempt(eraseNote('2090-01-01'))).rejects.toThrow(/is not running/)
-      await api.query(
-        `UPDATE erasures SET status = 'RUNNING', started_at = created_at WHERE id = $1`,
-        [id],
-      )
-      await expect(attempt(eraseNote('2027-01-01'))).rejects.toThrow(/append-only/)
-      // Nor does it change what they say.
-      await expect(attempt(eraseNote('2090-01-01', `'{text}'`))).rejects.toThrow(/append-only/)
-      expect((await attempt(eraseNote('2090-01-01'))).rows).toEqual([{ erase_rows: 1 }])
-      // Of another child’s, nothing.
-      await expect(
-        attempt(
-          `SELECT therapy.erase_rows('${id}', '2090-01-01', 'form_signatures', (SELECT jsonb_agg(jsonb_build_object('id', id)) FROM form_signatures), NULL)`,
-        ),
-      ).rejects.toThrow(/append-only/)
-      for (const table of ['audit_entries', 'outbox', 'providers', 'tenants'])
-        await expect(
-          attempt(`SELECT therapy.erase_rows('${id}', '2090-01-01', '${table}', '[]', NULL)`),
-        ).rejects.toThrow(/permission denied/)
-      const bound = `SET LOCAL ROLE therapy_caseload`
-      await expect(attempt(eraseNote('2090-01-01'), bound)).rejects.toThrow(/permission denied/)
-    } finally {
-      await app.end()
-    }
   })
 })

@@ -89,7 +89,11 @@ const DONE = {
 }
 
 /** Refused for another reason, which comes first. */
-const OTHERWISE: Record<string, string> = { createProcessingRestriction: 'already_exists' }
+const OTHERWISE: Record<string, string> = {
+  createProcessingRestriction: 'already_exists',
+  // It names the restriction as what has to end first.
+  createErasure: 'conflict',
+}
 
 const writes = operations.filter(({ method }) => method !== 'get')
 const isOfPersons = (operation: Operation) =>

@@ -150,7 +150,7 @@ export class World {
 
   async erasure(): Promise<Made> {
     const asked = { childId: (await this.child()).id, reason: 'They ask to be forgotten.' }
-    return (await this.make('/v1/erasures', asked))['erasure'] as Made
+    return this.make('/v1/erasures', asked)
   }
 
   async uploaded(): Promise<Made> {
