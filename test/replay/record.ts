@@ -44,6 +44,8 @@ import { createAppointment } from '../../domain/appointments/create-appointment.
 import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
 import { grantConsent } from '../../domain/consents/grant-consent.ts'
 import { revokeConsent } from '../../domain/consents/revoke-consent.ts'
+import { createErasure } from '../../domain/erasures/create-erasure.ts'
+import { getErasure } from '../../domain/erasures/queries.ts'
 import { CreateChild } from '../../domain/children/schemas.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
 import { fireStep } from '../../domain/follow-ups/fire-step.ts'
@@ -66,6 +68,7 @@ import { createImport } from '../../domain/appointment-imports/create-import.ts'
 import { createPersonExport } from '../../domain/person-exports/create-person-export.ts'
 import { expirePersonExport } from '../../domain/person-exports/expire-person-export.ts'
 import { getPersonExport } from '../../domain/person-exports/queries.ts'
+import { patchRetentionPolicy } from '../../domain/retention/retention-policy.ts'
 import { createSeries } from '../../domain/series/create-series.ts'
 import { createService } from '../../domain/services/create-service.ts'
 import { CreateService } from '../../domain/services/schemas.ts'
@@ -255,6 +258,21 @@ const archive = await createPersonExport(ctx, { childId })
 await eventually(async () => (await getPersonExport(ctx, archive)).status === 'READY')
 await expirePersonExport(ctx, { id: archive.id })
 await record('person-export-ended-early', 'personExport', archive.id)
+const forgotten = await createChild(ctx, { ...infant, birthDate: dayBefore(900) })
+const cameOnce = { childId: forgotten.id, providerId, startedAt: '2026-01-01T10:00:00Z' }
+const { id: visitId } = await createSession(ctx, CreateSession.parse(cameOnce))
+const erasure = await createErasure(ctx, { childId: forgotten.id, reason: 'Rec', graceDays: 0 })
+const erasureId = erasure.id!
+await eventually(async () => (await getErasure(ctx, { id: erasureId })).status === 'RETAINING')
+// As if it were long ago: what is waited for is over, and the policy's change wakes it.
+await owner.query(`SET session_replication_role = replica`)
+await owner.query(`UPDATE sessions SET started_at = '2001-01-01T10:00:00Z' WHERE id = $1`, [
+  visitId,
+])
+await owner.query(`SET session_replication_role = origin`)
+const policy = { clinicalYears: 9, childUntilAge: null }
+await patchRetentionPolicy(ctx, { version: undefined, patch: policy })
+await record('erasure-retained-then-completed', 'personErasure', erasureId)
 
 const recallOf = await createChild(ctx, { ...infant, birthDate: dayBefore(900) })
 const { id: instrumentId } = await createInstrument(
