@@ -251,7 +251,14 @@ describe('an erasure', () => {
   })
 
   test('of a client waits for guardianships to end, and leaves what is a child’s', async () => {
-    const { centre, guardian, guardianship } = await aFamily()
+    const { centre, child, guardian, guardianship } = await aFamily()
+    const consent = await create(centre, '/v1/consents', {
+      childId: child.id,
+      grantedById: guardian.id,
+      kind: 'TREATMENT',
+      grantedAt: '2026-11-20T10:00:00+01:00',
+      evidence: 'Signed on paper',
+    })
     const refused = await ask(centre, { clientId: guardian.id })
     expect(refused.body).toMatchObject({
       code: 'conflict',
@@ -265,6 +272,15 @@ describe('an erasure', () => {
       email: null,
       phone: null,
     })
+    // The child’s record goes on with what names them; nothing new does.
+    const { id: survivorId } = await newChild(centre)
+    await create(centre, `/v1/children/${survivorId}/merge`, { duplicateId: child.id })
+    expect((await centre.get(`/v1/consents/${consent.id}`)).body).toMatchObject({
+      childId: survivorId,
+      evidence: 'Signed on paper',
+    })
+    const again = { childId: survivorId, clientId: guardian.id, relationship: 'mother' }
+    expect((await centre.post('/v1/guardianships', { ...again, legal: true })).status).not.toBe(201)
   })
 
   test('of somebody who never came leaves nothing but a number', async () => {
