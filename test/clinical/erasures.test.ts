@@ -3,7 +3,14 @@ import { systemContext } from '../../domain/core/context.ts'
 import { advanceErasure } from '../../domain/erasures/advance-erasure.ts'
 import type { Erasure, ErasurePlan } from '../../domain/erasures/schemas.ts'
 import { DAY_MS } from '../../domain/core/time.ts'
-import { create, newChild, newClient, newProvider, refusal } from '../resources/centre.ts'
+import {
+  create,
+  newChild,
+  newClient,
+  newLocation,
+  newProvider,
+  refusal,
+} from '../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 
 let api: TestApi
@@ -26,7 +33,8 @@ const aFamily = async () => {
     relationship: 'mother',
     legal: true,
   })
-  const { id: providerId } = await newProvider(centre)
+  const { id: locationId } = await newLocation(centre)
+  const { id: providerId } = await newProvider(centre, { locationIds: [locationId] })
   const session = await create(centre, '/v1/sessions', {
     childId: child.id,
     providerId,
@@ -34,7 +42,7 @@ const aFamily = async () => {
     endedAt: '2026-11-20T09:45:00Z',
   })
   const note = await create(centre, `/v1/sessions/${session.id}/notes`, { plan: 'p', sign: true })
-  return { centre, child, guardian, guardianship, session, note }
+  return { centre, child, guardian, guardianship, session, note, providerId }
 }
 
 const ask = async (client: ApiClient, body: object, query = '') =>
@@ -131,7 +139,16 @@ describe('an erasure', () => {
   })
 
   test('erases what it may, restricts what stays, and goes on when its time is over', async () => {
-    const { centre, child, note, session } = await aFamily()
+    const { centre, child, note, session, providerId } = await aFamily()
+    const booking = { childId: child.id, providerId, type: 'INTAKE', durationMinutes: 45 }
+    const startsAt = '2026-12-01T10:00:00+01:00'
+    const { id: bookingId } = await create(centre, '/v1/appointments', {
+      ...booking,
+      startsAt,
+      notes: 'Walks with help',
+    })
+    const cancelled = { initiator: 'CLIENT', reason: 'In hospital' }
+    await centre.post(`/v1/appointments/${bookingId}/cancel`, cancelled)
     const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
     const until = '2046-04-29T22:00:00.000Z'
     expect(await advance(centre, id)).toEqual({ step: 'erase', dueAt: until })
@@ -176,6 +193,11 @@ describe('an erasure', () => {
     })
     expect((await centre.get(`/v1/session-notes/${note.id}`)).status).toBe(404)
     // What happened when, and what was billed, still counts.
+    expect((await centre.get(`/v1/appointments/${bookingId}`)).body).toMatchObject({
+      startsAt,
+      notes: null,
+      cancellation: { initiator: 'CLIENT', reason: '[erased]' },
+    })
     expect((await centre.get(`/v1/sessions/${session.id}`)).status).toBe(200)
     const events = await api.query<{ type: string; payload: object }>(
       `SELECT type, payload FROM outbox WHERE tenant_id = $1 AND type LIKE 'erasure.%' ORDER BY seq`,
