@@ -54,6 +54,11 @@ CALL therapy.isolate('erasures', 'SELECT, INSERT, UPDATE');
 CALL therapy.restrict('erasures');
 
 CREATE INDEX children_merged_into ON children (tenant_id, merged_into_id) WHERE merged_into_id IS NOT NULL;
+-- By whom rows are found.
+CREATE INDEX orders_client ON orders (tenant_id, client_id) WHERE client_id IS NOT NULL;
+CREATE INDEX session_participants_client ON session_participants (tenant_id, client_id) WHERE client_id IS NOT NULL;
+CREATE INDEX form_signatures_client ON form_signatures (tenant_id, client_id) WHERE client_id IS NOT NULL;
+CREATE INDEX agent_actions_subject ON agent_actions (tenant_id, subject_id);
 
 -- A child and the records that were merged into its own.
 CREATE FUNCTION therapy.child_and_duplicates(child text) RETURNS text[] LANGUAGE sql STABLE
