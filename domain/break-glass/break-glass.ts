@@ -38,6 +38,7 @@ export const breakGlass = (ctx: Context, input: BreakGlass): Promise<BreakGlassG
     tx.audit({ type: 'child', id: childId }, undefined, { breakGlassGrantId: row.id })
     const facts = { breakGlassGrantId: row.id, childId, providerId }
     tx.emit('break_glass.opened', subject, { ...facts, expiresAt: row.expiresAt.toISOString() })
+    tx.start('breakGlassReview', row.id)
     const recipient = await privacyContact(tx)
     if (recipient.email)
       await queueMessage(tx, {

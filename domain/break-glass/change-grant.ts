@@ -31,6 +31,7 @@ export const endBreakGlass = (ctx: Context, ref: RecordRef) =>
         extra: { status: 'OVER', allowed: [] },
       })
     },
+    effects: (tx, { id }) => tx.wake('breakGlassReview', id),
   })
 
 /** Somebody who is answerable for privacy says whether it was justified. Once. */
@@ -51,10 +52,9 @@ export const reviewBreakGlass = (
         extra: { status: 'REVIEWED', allowed: [] },
       })
     },
-    effects: (tx, { id, childId, providerId }) =>
-      tx.emit(
-        'break_glass.reviewed',
-        { type: 'breakGlassGrant', id },
-        { breakGlassGrantId: id, childId, providerId, justified },
-      ),
+    effects: (tx, { id, childId, providerId }) => {
+      const facts = { breakGlassGrantId: id, childId, providerId, justified }
+      tx.emit('break_glass.reviewed', { type: 'breakGlassGrant', id }, facts)
+      tx.wake('breakGlassReview', id)
+    },
   })

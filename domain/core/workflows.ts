@@ -36,6 +36,11 @@ export const WORKFLOWS = {
   clockMoving: { subjectType: 'holidayCalendar', idPrefix: 'clock-moving', firstStep: 'move' },
   waitlistOffer: { subjectType: 'freed_slot', idPrefix: 'waitlist-offer', firstStep: 'plan' },
   consentExpiry: { subjectType: 'consent', idPrefix: 'consent-expiry', firstStep: 'plan' },
+  breakGlassReview: {
+    subjectType: 'breakGlassGrant',
+    idPrefix: 'break-glass-review',
+    firstStep: 'plan',
+  },
   restrictionLifting: {
     subjectType: 'processingRestriction',
     idPrefix: 'restriction-lifting',

@@ -1,5 +1,6 @@
 import { agentRun } from '../agents/agent-run.ts'
 import { assessmentReminder } from '../assessments/assessment-reminder.ts'
+import { breakGlassReview } from '../break-glass/review-chase.ts'
 import { appointmentFollowUp } from './appointment-follow-up.ts'
 import { appointmentLifecycle } from './appointment-lifecycle.ts'
 import { childProgressFollowUp } from './child-progress-follow-up.ts'
@@ -19,6 +20,7 @@ export const FOLLOW_UPS = {
   agentRun,
   assessmentReminder,
   earlyInterventionCheckIn,
+  breakGlassReview,
   consentExpiry,
   formChase,
   restrictionLifting,

@@ -33,7 +33,7 @@ interface Unfinished {
   subjectId: string
 }
 
-/** A follow-up's kind is the name of its workflow. Consents are older than what chases them. */
+/** A follow-up's kind is the name of its workflow. Consents and accesses are older than what chases them. */
 const UNFINISHED = `
   SELECT id, workflow, "subjectId" FROM (
     SELECT tenant_id, id, kind AS workflow, subject_id AS "subjectId" FROM follow_ups WHERE status = 'ACTIVE'
@@ -52,6 +52,11 @@ const UNFINISHED = `
     WHERE revoked_at IS NULL AND expires_at > $4 AND NOT EXISTS (
       SELECT FROM follow_ups f
       WHERE f.tenant_id = c.tenant_id AND f.subject_id = c.id AND f.kind = 'consentExpiry')
+    UNION ALL
+    SELECT tenant_id, id, 'breakGlassReview', id FROM break_glass_grants g
+    WHERE reviewed_at IS NULL AND NOT EXISTS (
+      SELECT FROM follow_ups f
+      WHERE f.tenant_id = g.tenant_id AND f.subject_id = g.id AND f.kind = 'breakGlassReview')
     UNION ALL
     SELECT tenant_id, id, 'webhookRecovery', id FROM webhook_recoveries WHERE status = 'RUNNING'
   ) unfinished

@@ -51,6 +51,7 @@ const RULES: Record<FollowUpName, (step: string) => WhileRestricted> = {
   treatmentCycle: () => 'WAITS',
   // Not about a child's record: agents and the waitlist pass over who is restricted.
   agentRun: () => 'DONE',
+  breakGlassReview: () => 'DONE',
   restrictionLifting: () => 'DONE',
   waitlistOffer: () => 'DONE',
 }

@@ -3,6 +3,7 @@ import { appointmentNotice } from './appointment-notice.ts'
 import { appointmentReminder } from './appointment-reminder.ts'
 import { assessmentDue } from './assessment-due.ts'
 import { breakGlassOpened } from './break-glass-opened.ts'
+import { breakGlassUnreviewed } from './break-glass-unreviewed.ts'
 import { assessmentRecall } from './assessment-recall.ts'
 import { checkInRequest } from './check-in-request.ts'
 import { checkInWorrying } from './check-in-worrying.ts'
@@ -45,6 +46,7 @@ export const TEMPLATES = {
   'waitlist.offer': waitlistOffer,
   'restriction.lifting': restrictionLifting,
   'break-glass.opened': breakGlassOpened,
+  'break-glass.unreviewed': breakGlassUnreviewed,
   'endpoint.disabled': endpointDisabled,
 } as const satisfies Record<string, unknown>
 
