@@ -9,6 +9,20 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.7.0',
+    added: [
+      'Erasure of a person: what can go goes, what the law wants kept is listed with its rule and date, restricted, and goes by itself when its time is over; dryRun, days of grace, cancellation.',
+      'Retention policy of a centre: how long clinical records and vouchers are kept.',
+      'Restriction of processing: a person’s data is kept and nothing is done with it, until the restriction is lifted and whoever obtained it was told.',
+      'An access by break-glass that nobody reviews is chased.',
+      'An appointment says which import it came from; the undo of an import says beforehand what would stay.',
+    ],
+    improved: [
+      'Availability takes a third less of the processors.',
+      'Who comes to a group that is full hears so at once.',
+    ],
+  },
+  {
     version: '2.6.0',
     added: [
       'Forms: versions of templates with sections, typed questions, conditions and scores; answered by a one-time link or by API, signed, locked once submitted; what a visit needs is asked for and chased.',
