@@ -50,6 +50,9 @@ const STATIC_STAGES: [name: string, command: string, args: string[]][] = [
   ['types', bin('tsc'), ['--noEmit']],
 ]
 
+/** Whoever stops it wants nothing more of it to begin. */
+let stoppedBy: NodeJS.Signals | undefined
+
 const args = process.argv.slice(2)
 if (args.includes('--help') || args.includes('-h')) process.stdout.write(HELP)
 else process.exitCode = (await testAll(args)).failed > 0 ? 1 : 0
@@ -58,6 +61,7 @@ async function testAll(filters: string[]): Promise<Counts> {
   const lines: string[] = []
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   const stage = async (name: string, work: () => Promise<Counts>) => {
+    if (stoppedBy) return
     console.log(paint(process.stdout, 'bold', `\n▶ ${name}`))
     const since = Date.now()
     const result = await work()
@@ -78,6 +82,7 @@ async function testAll(filters: string[]): Promise<Counts> {
     const drills = path.join(root, 'test', 'drills', 'main.ts')
     await stage('drills', async () => one((await run(process.execPath, [drills, '--quick'])) === 0))
   }
+  if (stoppedBy) console.log(`\nstopped by ${stoppedBy}: what is not listed was not run`)
   console.log(`\n${lines.join('\n')}\n\n${describe(counts)}`)
   return counts
 }
@@ -97,7 +102,7 @@ async function timeSkippingServer(): Promise<Counts> {
 async function vitest(filters: string[]): Promise<Counts> {
   const first = await vitestOnce(filters)
   const broken = first.report?.testResults.filter((file) => file.status === 'failed') ?? []
-  if (broken.length === 0 || broken.length > RERUN_LIMIT) return first.counts
+  if (stoppedBy || broken.length === 0 || broken.length > RERUN_LIMIT) return first.counts
   const files = broken.map((file) => path.relative(root, file.name))
   console.log(paint(process.stdout, 'bold', `\n▶ once more: ${files.join(' ')}`))
   const again = await vitestOnce(files)
@@ -136,7 +141,10 @@ async function vitestOnce(
 
 async function run(command: string, options: string[]): Promise<number> {
   const child = spawn(command, options, { cwd: root, stdio: 'inherit' })
-  const forward = (signal: NodeJS.Signals) => child.kill(signal)
+  const forward = (signal: NodeJS.Signals) => {
+    stoppedBy = signal
+    child.kill(signal)
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, forward)
   const [code]: (number | null)[] = await once(child, 'close')
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, forward)
