@@ -2,6 +2,7 @@
  * `GET /v1/availability` for 50 providers and 31 days, in a centre with 20,000 live appointments in that
  * time, and 1×, 10× and 100× as many in its past. Goal: p95 at most 50 ms whatever the history; the time
  * follows the range and the providers asked for. The API's processor time says more than the clock on a busy machine.
+ * `node bench/availability.ts 1` leaves the longer histories out.
  */
 import pg from 'pg'
 import { createSchedule } from '../domain/schedules/create-schedule.ts'
@@ -17,6 +18,9 @@ import { startServer } from './support/process.ts'
 const PROVIDERS = 50
 const LIVE = 20_000
 const REQUESTS = 100
+/** Until the code is compiled and its statements have their plans. */
+const WARM_UP = 60
+const HISTORIES = process.argv[2] ? [Number(process.argv[2])] : [1, 10, 100]
 const DAY_MS = 86_400_000
 
 await using centre = await openCentre({ people: PROVIDERS })
@@ -88,7 +92,7 @@ const ask = async (name: string, days: number, providers: number): Promise<void>
     path: `/v1/availability?${search.toString()}`,
     headers: { authorization: `Bearer ${token}` },
   })
-  await load(api.url, { requests: 10, concurrency: 1, expected: 200, make })
+  await load(api.url, { requests: WARM_UP, concurrency: 1, expected: 200, make })
   const cpuBefore = api.cpuMs() ?? 0
   const { p50Ms, p95Ms } = await load(api.url, {
     requests: REQUESTS,
@@ -117,15 +121,19 @@ const grow = async (times: number) => {
   )
   // As autovacuum does within minutes: the index answers alone for pages that it has seen.
   await owner.query('VACUUM ANALYZE appointments')
+  // Two million rows just written are gigabytes on their way to the disk: the audit row of a read, which is flushed
+  // before its answer leaves, waited for them, and that was measured as if it were availability.
+  await owner.query('CHECKPOINT')
 }
 await owner.query('ANALYZE')
-for (const times of [1, 10, 100]) {
+for (const times of HISTORIES) {
   await grow(times)
   await ask(`${times}× history: 50 providers × 31 days`, 31, 50)
 }
-await ask('100× history: 50 providers × 7 days', 7, 50)
-await ask('100× history: 10 providers × 31 days', 31, 10)
-await ask('100× history: 1 provider × 7 days', 7, 1)
+const most = `${HISTORIES.at(-1)}× history`
+await ask(`${most}: 50 providers × 7 days`, 7, 50)
+await ask(`${most}: 10 providers × 31 days`, 31, 10)
+await ask(`${most}: 1 provider × 7 days`, 7, 1)
 await owner.end()
 
 console.log(`  API resident ${api.residentMb()} MB`)

@@ -10,8 +10,14 @@ import { clashes, SETTLED, type ImportStatus } from './rules.ts'
 import type { ImportDefaults } from './schemas.ts'
 import { understanding } from './understand.ts'
 
-/** Rows of one round. */
-export const BATCH = 100
+/** Rows that are read at once. */
+const BATCH = 100
+
+/**
+ * How long a round takes up rows. Behind the follow-ups of what it has created, the next round waits as long as
+ * they do: rounds of a hundred rows spent most of an import's time in that queue.
+ */
+const ROUND_MS = 20_000
 
 interface Round {
   id: string
@@ -20,10 +26,14 @@ interface Round {
 }
 
 /** Carries out what is pending of the next rows; `left` says whether there are more. */
-export const carryOutImport = async (
-  ctx: Context,
-  { id, signal }: Round,
-): Promise<{ left: boolean }> => {
+export const carryOutImport = async (ctx: Context, round: Round): Promise<{ left: boolean }> => {
+  const endsAt = performance.now() + ROUND_MS
+  while (await carryOutBatch(ctx, round)) if (performance.now() > endsAt) return { left: true }
+  return { left: await settle(ctx, round.id) }
+}
+
+/** Answers whether there are more. */
+const carryOutBatch = async (ctx: Context, { id, signal }: Round): Promise<boolean> => {
   const { imported, rows, understand } = await read(ctx, 'appointments:read', async (reader) => {
     const row = await loadImport(reader, id)
     const found = await reader.sql<PendingRow>(PENDING, [reader.tenantId, id, BATCH + 1])
@@ -39,8 +49,7 @@ export const carryOutImport = async (
     else checked.push({ ...(await checkRow(ctx, row, understand)), id: row.id })
   }
   if (checked.length > 0) await report(ctx, imported, checked)
-  if (rows.length > BATCH) return { left: true }
-  return { left: await settle(ctx, id) }
+  return rows.length > BATCH
 }
 
 const report = (ctx: Context, { id }: ImportModel, checked: (Outcome & { id: string })[]) =>

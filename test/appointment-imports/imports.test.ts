@@ -153,6 +153,20 @@ describe('a file', () => {
     expect(await it.undo(id)).toMatchObject({ status: 'UNDONE', progress: { undone: 4, kept: 0 } })
   })
 
+  test('of more rows than are read at once is carried out in one round', async () => {
+    const { ctx, upload, read } = await openCentre()
+    const lines = Array.from({ length: 120 }, (_, index) => {
+      const day = String(1 + Math.floor(index / 12)).padStart(2, '0')
+      return `Lena Weiss,Ana Ruiz,2026-09-${day} ${8 + (index % 12)}:00`
+    })
+    const { body } = await upload(`child,provider,start\n${lines.join('\n')}`)
+    expect(await carryOutImport(ctx, body)).toEqual({ left: false })
+    expect(await read(body.id)).toMatchObject({
+      status: 'CHECKED',
+      progress: { pending: 0, wouldCreate: 120 },
+    })
+  }, 30_000)
+
   test('without external ids is known by who, with whom and when', async () => {
     const it = await openCentre()
     const file = 'child,provider,start\nLena Weiss,Ana Ruiz,2026-12-01T09:00:00Z\n'
