@@ -42,6 +42,8 @@ const WITHHELD = new Set([
   'revokeReason',
   'evidence',
   'liftReason',
+  'undoReason',
+  'specialties',
   'informed',
   'title',
   'area',

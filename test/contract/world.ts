@@ -24,12 +24,17 @@ export interface Made extends Json {
 /** What makes a form of `formTemplate` whole. */
 export const FORM_ANSWERS = { answers: { sleepsBadly: true }, signedName: 'Mara Weiss' }
 
+/** What a world needs of the platform it is on. */
+export type WorldApi = Pick<TestApi, 'query' | 'anonymous' | 'createClient'> & {
+  services: Pick<TestApi['services'], 'platform'>
+}
+
 /** A tenant that a test can ask for any record: made through the API, fresh each time. */
 export class World {
-  readonly api: TestApi
+  readonly api: WorldApi
   readonly client: ApiClient
 
-  constructor(api: TestApi, client: ApiClient) {
+  constructor(api: WorldApi, client: ApiClient) {
     this.api = api
     this.client = client
   }

@@ -3,8 +3,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCentre, type Centre } from './centre.ts'
 import type { Drill, DrillRun } from './drill.ts'
-import { Ledger, type Call } from './ledger.ts'
-import { settled } from './oracle.ts'
+import { openDrillWorld } from './drill-world.ts'
+import { Ledger } from './ledger.ts'
+import { callMarked } from './marked-calls.ts'
+import { handedOver, subjectsOf } from './marked-mail.ts'
+import type { World } from '../contract/world.ts'
 import type { Site } from './site.ts'
 
 /** Tables whose text is allowed to be personal: the records themselves, and their own history. */
@@ -24,18 +27,31 @@ const NOT_RECORDS = [
   'revoked_tokens',
   'rate_limits',
   'signing_keys',
+  'operator_tokens',
+  'webhook_recoveries',
+  'one_time_links',
+  'messages',
+  'appointment_changes',
+  'freed_slots',
+  'person_exports',
+  'care_team_members',
+  'child_merges',
+  'programme_deadlines',
 ]
 
 export const markerStrings: Drill = {
   name: 'marker-strings',
-  what: "a marker in every personal field: looked for in logs, metrics, Temporal's database, problem documents, webhooks, audit and outbox",
+  what: "a marker in every free text of every operation: looked for in logs, metrics, Temporal's database, problem documents, webhooks, subjects of e-mails, audit and outbox",
   run: async (run) => {
     const { site, random, count, holds } = run
     const ledger = new Ledger()
     await using centre = await openCentre({ site, ledger, random })
     const marker = `zqx${random.between(10 ** 9, 10 ** 10)}`
     const bodies: string[] = []
-    const appointmentId = await plant(centre, { marker, bodies })
+    const world = await openDrillWorld(site, centre, marker)
+    const marked = await callMarked(world, marker)
+    const appointmentId = await tellAbout(world, marker)
+    bodies.push(...marked.refusals)
     await refusals(centre, { marker, bodies })
     // A statement that the database refuses while it goes down is logged by both sides.
     const dying = Promise.all(Array.from({ length: 10 }, () => register(centre, marker)))
@@ -43,10 +59,12 @@ export const markerStrings: Drill = {
     await site.postgres.end('SIGQUIT')
     await site.postgres.start()
     await dying
-    await settled(run, [centre])
+    await handedOver(site, centre.tenantId)
+    const subjects = await subjectsOf(site, centre.tenantId, FEWEST_MAILS)
 
     const places = new Map<string, string>([
       ['problem documents', bodies.join('\n')],
+      ['subjects of e-mails', subjects.join('\n')],
       ['webhook bodies', centre.subscriber.bodies.join('\n')],
       ...(await metricsOf(site)),
       ...filesOf(site),
@@ -64,109 +82,48 @@ export const markerStrings: Drill = {
     )
     const planted = await searchTables(run, marker)
     const size = [...places.values()].reduce((sum, { length }) => sum + length, 0)
+    count('operations called with it', marked.operations)
+    count('members that took it', marked.members)
     count('columns with the marker', planted.length)
+    count('webhook bodies', centre.subscriber.bodies.length)
+    count('subjects of e-mails', subjects.length)
     count('places searched', places.size + NOT_RECORDS.length)
     count('MB searched', (size / 1e6).toFixed(1))
-    count('refusals', ledger.calls.filter(isRefusal).length)
-    holds('the marker was planted', planted.length >= 25, planted)
+    count('refusals', bodies.length)
+    holds('every operation that takes text was called', marked.failed.length === 0, marked.failed)
+    holds('people were told something', subjects.length >= FEWEST_MAILS, subjects)
+    holds('the marker was planted', planted.length >= FEWEST_COLUMNS, planted)
   },
+}
+
+/** Columns of records that had it when this was last counted were 70. */
+const FEWEST_COLUMNS = 65
+
+/** What a family is told when a restriction is lifted, and the centre when somebody breaks the glass. */
+const FEWEST_MAILS = 2
+
+/** What people say by links, and what is told about a family whose names are the marker. */
+const tellAbout = async (world: World, marker: string): Promise<string> => {
+  await world.feedback()
+  await world.checkIn()
+  await world.client.patch('/v1/message-settings', { privacyContactEmail: 'privacy@example.org' })
+  const { id: childId } = await world.child({ firstName: marker, lastName: marker })
+  const person = { name: marker, email: 'mara@example.org' }
+  const { id: clientId } = await world.make('/v1/clients', person)
+  const kinship = { childId, clientId, relationship: marker, legal: true }
+  await world.make('/v1/guardianships', kinship)
+  const { id: providerId } = await world.provider()
+  const { id } = await world.make('/v1/appointments', { ...(await world.booking()), childId })
+  await world.make('/v1/break-glass-grants', { childId, providerId, reason: `${marker} reason` })
+  const ground = { ground: 'LEGAL_CLAIM', reason: marker }
+  const restriction = await world.make('/v1/processing-restrictions', { childId, ...ground })
+  await world.make(`/v1/processing-restrictions/${restriction.id}/lift`, { reason: marker })
+  return id
 }
 
 interface Planting {
   marker: string
   bodies: string[]
-}
-
-/** One record of every kind that says something of a person, with the marker in every free text. */
-const plant = async ({ client, nextBooking }: Centre, { marker }: Planting): Promise<string> => {
-  const make = async (where: string, body: unknown): Promise<string> => {
-    const { status, text } = await client.call({ method: 'POST', path: where, body })
-    if (status !== 201 && status !== 200) throw new Error(`POST ${where}: ${status} ${text}`)
-    return (JSON.parse(text) as { id: string }).id
-  }
-  const address = { line1: marker, line2: marker, city: marker, region: marker }
-  const home = { ...address, postalCode: marker, country: 'DE' }
-  const email = `${marker}@example.org`
-  const locationId = await make('/v1/locations', {
-    name: marker,
-    zone: 'Europe/Berlin',
-    phone: marker,
-    address: home,
-  })
-  const providerId = await make('/v1/providers', {
-    name: marker,
-    email,
-    phone: marker,
-    specialties: [],
-    locationIds: [locationId],
-  })
-  const childId = await make('/v1/children', {
-    firstName: marker,
-    lastName: marker,
-    birthDate: '2021-04-30',
-    referral: { source: marker, note: marker },
-  })
-  const custom = { key: 'diagnosis', label: 'Diagnosis', type: 'text' }
-  await make('/v1/custom-fields', custom)
-  const clientId = await make('/v1/clients', {
-    name: marker,
-    email,
-    phone: marker,
-    address: home,
-    custom_fields: { diagnosis: marker },
-  })
-  const pet = { clientId, name: marker, species: marker, breed: marker, notes: marker }
-  await make('/v1/pets', pet)
-  const kinship = { childId, clientId, relationship: marker, legal: true, billing: true }
-  await make('/v1/guardianships', kinship)
-  const book = () =>
-    make('/v1/appointments', { ...nextBooking(), childId, providerId, notes: marker })
-  const appointmentId = await book()
-  await make(`/v1/appointments/${appointmentId}/cancel`, { initiator: 'CLIENT', reason: marker })
-  await make(`/v1/appointments/${await book()}/mark-in-error`, { reason: marker })
-  await client.call({
-    method: 'PATCH',
-    path: `/v1/appointments/${await book()}`,
-    body: { notes: `${marker} again` },
-  })
-  const line = { description: marker, quantity: 1, unitAmount: 100 }
-  await make('/v1/orders', { childId, lines: [line], currency: 'EUR' })
-  const startedAt = new Date(Date.now() - 3_600_000).toISOString()
-  const sessionId = await make('/v1/sessions', { childId, providerId, startedAt })
-  const note = { subjective: marker, objective: marker, assessment: marker, plan: marker }
-  const noteId = await make(`/v1/sessions/${sessionId}/notes`, note)
-  await make(`/v1/session-notes/${noteId}/sign`, undefined)
-  const instrumentId = await make('/v1/assessment-instruments', {
-    name: marker,
-    scores: [{ key: 'talk', label: marker }],
-  })
-  await make('/v1/assessments', {
-    childId,
-    instrumentId,
-    administeredOn: startedAt.slice(0, 10),
-    rawScores: { talk: 5 },
-    comment: marker,
-  })
-  const cycleId = await make('/v1/treatment-cycles', {
-    childId,
-    payer: marker,
-    reference: marker,
-    authorised: 10,
-    startsOn: '2026-09-01',
-    endsOn: '2027-02-28',
-  })
-  await make(`/v1/treatment-cycles/${cycleId}/close`, { reason: marker })
-  const question = { type: 'longText', key: 'said', label: marker, help: marker }
-  const sections = [{ title: marker, text: marker, questions: [question] }]
-  const form = { name: marker, definition: { sections, signature: true } }
-  const templateId = await make('/v1/form-templates', form)
-  await make(`/v1/form-templates/${templateId}/publish`, undefined)
-  // Its guardian is asked, reminded and told by e-mail.
-  const responseId = await make('/v1/form-responses', { childId, templateId })
-  const answers = { said: marker }
-  await make(`/v1/form-responses/${responseId}/submit`, { answers, signedName: marker })
-  await make('/v1/form-responses', { childId, templateId })
-  return appointmentId
 }
 
 const register = ({ client }: Centre, marker: string) =>
@@ -205,8 +162,6 @@ const refusals = async ({ client, nextBooking }: Centre, { marker, bodies }: Pla
     bodies.push((await client.call({ path: `/v1/appointments?${query}=${marker}` })).text)
   }
 }
-
-const isRefusal = ({ status }: Call) => status !== undefined && status >= 400
 
 /** As it is, and as it would stand in base64, whatever comes before it. */
 const formsOf = (marker: string): string[] => {

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { open } from '../../domain/messages/sealed.ts'
+import type { Language } from '../../domain/messages/templates/define-template.ts'
+import { templateOf, type TemplateName } from '../../domain/messages/templates/index.ts'
+import type { Site } from './site.ts'
+
+const HAND_OVER_MS = 180_000
+
+/** Waits until everything was handed over to workflows and to the subscriber. */
+export const handedOver = async (site: Site, tenantId: string): Promise<void> => {
+  const deadline = performance.now() + HAND_OVER_MS
+  for (;;) {
+    const [left] = await site.query<{ n: number }>(UNDONE, [tenantId])
+    if (left!.n === 0) return
+    if (performance.now() > deadline) throw new Error(`${left!.n} are not handed over`)
+    await sleep(250)
+  }
+}
+
+const UNDONE = `
+  SELECT (SELECT count(*) FROM outbox WHERE tenant_id = $1 AND done_at IS NULL)::int
+       + (SELECT count(*) FROM webhook_deliveries WHERE tenant_id = $1 AND status = 'pending')::int AS n`
+
+interface Sealed {
+  id: string
+  template: TemplateName
+  language: Language
+  variables: string
+}
+
+/** The subject line of every e-mail of a centre, as it is or would be sent, once there are so many. */
+export const subjectsOf = async (
+  site: Site,
+  tenantId: string,
+  fewest: number,
+): Promise<string[]> => {
+  const deadline = performance.now() + HAND_OVER_MS
+  let rows: Sealed[]
+  do {
+    await sleep(250)
+    rows = await site.query<Sealed>(SEALED, [tenantId])
+  } while (rows.length < fewest && performance.now() < deadline)
+  return rows.map(({ id, template, language, variables }) => {
+    const { variables: schema, write } = templateOf(template)
+    return write[language](schema.parse(open(site.platform.cipher, id, variables))).subject
+  })
+}
+
+const SEALED = `
+  SELECT id, template, language, sealed_variables AS variables FROM messages
+  WHERE tenant_id = $1 AND sealed_variables IS NOT NULL`
