@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '../../domain/core/context.ts'
-import { advanceErasure } from '../../domain/erasures/advance-erasure.ts'
-import type { Erasure, ErasurePlan } from '../../domain/erasures/schemas.ts'
+import type { Erasure } from '../../domain/erasures/schemas.ts'
 import { DAY_MS } from '../../domain/core/time.ts'
-import {
-  create,
-  newChild,
-  newClient,
-  newLocation,
-  newProvider,
-  refusal,
-} from '../resources/centre.ts'
-import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+import { create, newChild, refusal } from '../resources/centre.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+import { advance, aFamily, ask, asked, newOrder, reason, shown } from './erasure-family.ts'
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
@@ -20,79 +12,10 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-const reason = 'The family asks to be forgotten.'
-
-/** A child who came once, with a signed note, and a guardian. */
-const aFamily = async () => {
-  const centre = await api.createTenant()
-  const child = await newChild(centre, { alerts: [{ kind: 'ALLERGY', text: 'Peanuts' }] })
-  const guardian = await newClient(centre, { email: 'mara@example.com', phone: '+49301234567' })
-  const guardianship = await create(centre, '/v1/guardianships', {
-    childId: child.id,
-    clientId: guardian.id,
-    relationship: 'mother',
-    legal: true,
-  })
-  const { id: locationId } = await newLocation(centre)
-  const { id: providerId } = await newProvider(centre, { locationIds: [locationId] })
-  const session = await create(centre, '/v1/sessions', {
-    childId: child.id,
-    providerId,
-    startedAt: '2026-11-20T09:00:00Z',
-    endedAt: '2026-11-20T09:45:00Z',
-  })
-  const note = await create(centre, `/v1/sessions/${session.id}/notes`, { plan: 'p', sign: true })
-  return { centre, child, guardian, guardianship, session, note, providerId }
-}
-
-const ask = async (client: ApiClient, body: object, query = '') =>
-  client.post<ErasurePlan>(`/v1/erasures${query}`, { reason, ...body })
-
-const asked = async (client: ApiClient, body: object): Promise<Erasure> => {
-  const { body: plan, status, text } = await ask(client, body)
-  expect(status, text).toBe(201)
-  return { ...plan, id: plan.id! }
-}
-
-/** As its workflow does it. */
-const advance = (client: ApiClient, id: string) =>
-  advanceErasure(
-    systemContext(api.services.platform, { tenantId: client.tenantId, action: 'advanceErasure' }),
-    { id },
-  )
-
-const shown = async (client: ApiClient, id: string) =>
-  (await client.get<Erasure>(`/v1/erasures/${id}`)).body
-
-describe('the retention policy', () => {
-  test('has the law’s defaults, is changed within bounds, and decides until when records stay', async () => {
-    const { centre, child } = await aFamily()
-    const { body } = await centre.get<object>('/v1/retention-policy')
-    expect(body).toMatchObject({ clinicalYears: 10, childUntilAge: 25, financialYears: 8 })
-    for (const patch of [{ clinicalYears: 2 }, { financialYears: 16 }, { childUntilAge: 17 }])
-      expect((await centre.patch('/v1/retention-policy', patch)).status).toBe(400)
-    const clinicalEnd = async () => {
-      const plan = await ask(centre, { childId: child.id }, '?dryRun=true')
-      return plan.body.retention.find(({ rule }) => rule === 'CLINICAL')!
-    }
-    // Born on 30 April 2021; midnight in the centre’s zone.
-    expect((await clinicalEnd()).until).toBe('2046-04-29T22:00:00.000Z')
-    await centre.patch('/v1/retention-policy', { childUntilAge: null })
-    expect(await clinicalEnd()).toMatchObject({
-      until: '2036-11-20T09:45:00.000Z',
-      basis: expect.stringContaining('10 years after the last contact (§ 630f'),
-    })
-  })
-})
-
 describe('a dry run', () => {
   test('says what goes, what stays, by which rule and until when, and does nothing', async () => {
-    const { centre, child } = await aFamily()
-    const order = await create(centre, '/v1/orders', {
-      childId: child.id,
-      currency: 'EUR',
-      lines: [{ description: 'Session', quantity: 1, unitAmount: 100 }],
-    })
+    const { centre, child } = await aFamily(api)
+    const order = await newOrder(centre, child.id)
     const { body, status, headers } = await ask(centre, { childId: child.id }, '?dryRun=true')
     expect([status, headers.get('location')]).toEqual([201, null])
     expect(body).toMatchObject({ dryRun: true, id: null, status: 'SCHEDULED' })
@@ -117,7 +40,7 @@ describe('a dry run', () => {
 
 describe('an erasure', () => {
   test('can be cancelled while it is scheduled; there is one at a time', async () => {
-    const { centre, child } = await aFamily()
+    const { centre, child } = await aFamily(api)
     const first = await asked(centre, { childId: child.id, requester: 'The mother, by letter' })
     expect(first).toMatchObject({ status: 'SCHEDULED', steps: { done: 0 }, reason })
     expect(Date.parse(first.startsAt) - Date.parse(first.createdAt)).toBe(7 * DAY_MS)
@@ -126,10 +49,10 @@ describe('an erasure', () => {
       'already_exists',
       'childId: already_exists',
     ])
-    expect(await advance(centre, first.id)).toEqual({ step: 'start', dueAt: first.startsAt })
+    expect(await advance(api, centre, first.id)).toEqual({ step: 'start', dueAt: first.startsAt })
     const path = `/v1/erasures/${first.id}/cancel`
     expect((await centre.post(path)).body).toMatchObject({ status: 'CANCELLED' })
-    expect(await advance(centre, first.id)).toBeNull()
+    expect(await advance(api, centre, first.id)).toBeNull()
     expect(refusal(await centre.post(path))).toEqual([409, 'invalid_transition'])
     await asked(centre, { childId: child.id })
     const list = await centre.get<{ data: Erasure[] }>(
@@ -139,7 +62,7 @@ describe('an erasure', () => {
   })
 
   test('erases what it may, restricts what stays, and goes on when its time is over', async () => {
-    const { centre, child, note, session, providerId } = await aFamily()
+    const { centre, child, note, session, providerId } = await aFamily(api)
     const booking = { childId: child.id, providerId, type: 'INTAKE', durationMinutes: 45 }
     const startsAt = '2026-12-01T10:00:00+01:00'
     const { id: bookingId } = await create(centre, '/v1/appointments', {
@@ -151,7 +74,7 @@ describe('an erasure', () => {
     await centre.post(`/v1/appointments/${bookingId}/cancel`, cancelled)
     const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
     const until = '2046-04-29T22:00:00.000Z'
-    expect(await advance(centre, id)).toEqual({ step: 'erase', dueAt: until })
+    expect(await advance(api, centre, id)).toEqual({ step: 'erase', dueAt: until })
     const retaining = await shown(centre, id)
     expect(retaining).toMatchObject({ status: 'RETAINING', retainedUntil: until, reason })
     expect(retaining.retained.map(({ rule }) => rule)).toEqual(['CLINICAL', 'LAST'])
@@ -171,13 +94,13 @@ describe('an erasure', () => {
     for (const path of [`/v1/children/${child.id}/restore`, `/v1/erasures/${id}/cancel`])
       expect((await centre.post(path)).status).toBe(409)
     // Looked at again, it waits still.
-    expect(await advance(centre, id)).toEqual({ step: 'erase', dueAt: until })
+    expect(await advance(api, centre, id)).toEqual({ step: 'erase', dueAt: until })
 
     const now = api.clock.now()
     api.clock.set('2046-04-30T00:00:01Z')
     try {
-      expect(await advance(centre, id)).toBeNull()
-      expect(await advance(centre, id)).toBeNull()
+      expect(await advance(api, centre, id)).toBeNull()
+      expect(await advance(api, centre, id)).toBeNull()
     } finally {
       api.clock.set(now)
     }
@@ -208,7 +131,7 @@ describe('an erasure', () => {
   })
 
   test('goes on where it was when its worker dies in it', async () => {
-    const { centre, child } = await aFamily()
+    const { centre, child } = await aFamily(api)
     const file = { name: 'a.txt', contentType: 'text/plain' }
     await create(centre, '/v1/attachments', { childId: child.id, ...file })
     await api.query(
@@ -220,25 +143,21 @@ describe('an erasure', () => {
     const { files } = api.services.platform
     const remove = files.remove.bind(files)
     files.remove = () => Promise.reject(new Error('the store is away'))
-    await expect(advance(centre, id)).rejects.toThrow('the store is away')
+    await expect(advance(api, centre, id)).rejects.toThrow('the store is away')
     files.remove = remove
     const stuck = await shown(centre, id)
     expect(stuck.status).toBe('RUNNING')
     expect(stuck.steps.done).toBeGreaterThan(0)
     expect(stuck.steps.done).toBeLessThan(stuck.steps.total)
-    expect(await advance(centre, id)).toMatchObject({ step: 'erase' })
+    expect(await advance(api, centre, id)).toMatchObject({ step: 'erase' })
     expect((await shown(centre, id)).erased['attachments']).toBe(1)
   })
 
   test('waits a day longer for what is open again when its days of grace are over', async () => {
-    const { centre, child } = await aFamily()
+    const { centre, child } = await aFamily(api)
     const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
-    const order = await create(centre, '/v1/orders', {
-      childId: child.id,
-      currency: 'EUR',
-      lines: [{ description: 'Session', quantity: 1, unitAmount: 100 }],
-    })
-    expect(await advance(centre, id)).toMatchObject({ step: 'start' })
+    const order = await newOrder(centre, child.id)
+    expect(await advance(api, centre, id)).toMatchObject({ step: 'start' })
     const blocked = await shown(centre, id)
     expect(blocked).toMatchObject({
       status: 'SCHEDULED',
@@ -248,7 +167,7 @@ describe('an erasure', () => {
   })
 
   test('takes a child’s other records along, and is asked for by the one that goes on', async () => {
-    const { centre, child } = await aFamily()
+    const { centre, child } = await aFamily(api)
     const duplicate = await newChild(centre, { firstName: 'Lenna' })
     await create(centre, `/v1/children/${child.id}/merge`, { duplicateId: duplicate.id })
     expect(refusal(await ask(centre, { childId: duplicate.id }))).toEqual([409, 'merged'])
@@ -261,7 +180,7 @@ describe('an erasure', () => {
     const now = api.clock.now()
     api.clock.set('2029-11-20T10:00:00Z')
     try {
-      expect(await advance(centre, id)).toBeNull()
+      expect(await advance(api, centre, id)).toBeNull()
     } finally {
       api.clock.set(now)
     }
@@ -273,7 +192,7 @@ describe('an erasure', () => {
   })
 
   test('of a client waits for guardianships to end, and leaves what is a child’s', async () => {
-    const { centre, child, guardian, guardianship } = await aFamily()
+    const { centre, child, guardian, guardianship } = await aFamily(api)
     const consent = await create(centre, '/v1/consents', {
       childId: child.id,
       grantedById: guardian.id,
@@ -288,7 +207,7 @@ describe('an erasure', () => {
     })
     await centre.post(`/v1/guardianships/${guardianship.id}/end`)
     const { id } = await asked(centre, { clientId: guardian.id, graceDays: 0 })
-    expect(await advance(centre, id)).toMatchObject({ dueAt: '2046-04-29T22:00:00.000Z' })
+    expect(await advance(api, centre, id)).toMatchObject({ dueAt: '2046-04-29T22:00:00.000Z' })
     expect((await centre.get(`/v1/clients/${guardian.id}`)).body).toMatchObject({
       name: 'Mara Weiss',
       email: null,
@@ -309,7 +228,7 @@ describe('an erasure', () => {
     const centre = await api.createTenant()
     const child = await newChild(centre)
     const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
-    expect(await advance(centre, id)).toBeNull()
+    expect(await advance(api, centre, id)).toBeNull()
     expect((await centre.get(`/v1/children/${child.id}`)).body).toMatchObject({
       lastName: '[erased]',
     })
