@@ -33,6 +33,13 @@ import { CreateSession } from '../../domain/sessions/schemas.ts'
 import { closeTreatmentCycle } from '../../domain/treatment-cycles/close-treatment-cycle.ts'
 import { createTreatmentCycle } from '../../domain/treatment-cycles/create-treatment-cycle.ts'
 import { CreateTreatmentCycle } from '../../domain/treatment-cycles/schemas.ts'
+import { breakGlass } from '../../domain/break-glass/break-glass.ts'
+import { reviewBreakGlass } from '../../domain/break-glass/change-grant.ts'
+import {
+  keepProcessingRestriction,
+  liftProcessingRestriction,
+} from '../../domain/processing-restrictions/lift-restriction.ts'
+import { createProcessingRestriction } from '../../domain/processing-restrictions/start-restriction.ts'
 import { cancelAppointment } from '../../domain/appointments/cancel-appointment.ts'
 import { createChild } from '../../domain/children/create-child.ts'
 import { createHolidayCalendar } from '../../domain/clocks/create-holiday-calendar.ts'
@@ -440,6 +447,29 @@ const { id: offerId, freedSlotId } = await standing()
 await waitingFor(freedSlotId)
 await acceptOffer(ctx, { id: offerId })
 await record('waitlist-declined-then-booked', 'waitlistOffer', freedSlotId)
+
+const outside = await createChild(ctx, { ...infant, birthDate: dayBefore(700) })
+const access = await breakGlass(ctx, {
+  childId: outside.id,
+  providerId,
+  reason: 'Recorded, in an emergency.',
+  minutes: 5,
+})
+await waitingFor(access.id)
+await reviewBreakGlass(ctx, { id: access.id, review: { justified: true } })
+await record('access-reviewed', 'breakGlassReview', access.id)
+const restriction = await createProcessingRestriction(ctx, {
+  childId: recallOf.id,
+  ground: 'OBJECTION',
+  reason: 'Recorded.',
+})
+await liftProcessingRestriction(ctx, { id: restriction.id, lift: { reason: 'Recorded.' } })
+await eventually(async () => {
+  const query = { limit: 1, sort: '-createdAt', subject: restriction.id } as const
+  return (await listFollowUps(ctx, query)).data[0]?.waitingOn === 'lift'
+})
+await keepProcessingRestriction(ctx, { id: restriction.id })
+await record('lifting-taken-back', 'restrictionLifting', restriction.id)
 
 const slot = await createHold(ctx, {
   childId,
