@@ -1,6 +1,7 @@
 import type { Connection } from '../core/connection.ts'
 import type { Platform } from '../core/platform.ts'
 import type { Confirmable } from '../core/context.ts'
+import { translateDatabaseError } from '../core/database-errors.ts'
 import type { AccessTokenClaims } from './access-token.ts'
 import type { TokenState, TokenStates } from './token-states.ts'
 import { systemSql } from './system-sql.ts'
@@ -38,11 +39,16 @@ export const createConfirmation = (
   const values = [claims.tenantId, claims.clientId, claims.jti, claims.grantId, state.writtenBy]
   let answer: Promise<void> | undefined
   const ask = (rows: Promise<{ unchanged: boolean }[]>) => {
-    const asked = rows.then(([key]) => {
-      if (key?.unchanged) return
-      states.forget(claims)
-      throw new CallerChanged()
-    })
+    const asked = rows.then(
+      ([key]) => {
+        if (key?.unchanged) return
+        states.forget(claims)
+        throw new CallerChanged()
+      },
+      (error: unknown) => {
+        throw translateDatabaseError(error)
+      },
+    )
     asked.catch(() => undefined)
     return asked
   }

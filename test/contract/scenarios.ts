@@ -484,6 +484,7 @@ export const SCENARIOS: Record<string, Scenario> = {
 
   getFeedback: on((world) => world.feedback()),
   patchMessageSettings: async () => ({}),
+  patchRetentionPolicy: async () => ({}),
 
   getFollowUp: on((world) => world.followUp()),
   skipFollowUpStep: onStep,

@@ -237,8 +237,9 @@ describe('webhook delivery, from the commit to the receiver', () => {
     expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
     expect(second!.headers['x-service-attempt']).toBe('2')
     await eventually(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'succeeded')
-    const { failingSince } = await getWebhookEndpoint(centre.ctx, endpoint)
-    expect(failingSince).toBeNull()
+    await eventually(
+      async () => (await getWebhookEndpoint(centre.ctx, endpoint)).failingSince === null,
+    )
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
