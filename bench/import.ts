@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppointmentImport } from '../domain/appointment-imports/schemas.ts'
+import { createCaller } from './support/caller.ts'
 import { accessToken, openCentre } from './support/centre.ts'
 import { fillChildren } from './support/fill.ts'
 import { load } from './support/load.ts'
@@ -27,16 +28,7 @@ const env = { ...centre.env, TEMPORAL_ADDRESS: temporal.address }
 await using api = await startServer('api/main.ts', env)
 await using worker = await startServer('worker/main.ts', env)
 const authorization = `Bearer ${await accessToken(api.url, centre)}`
-
-const call = async <Body>(path: string, body?: object): Promise<Body> => {
-  const response = await fetch(`${api.url}${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as Body
-}
+const call = createCaller(api.url, authorization)
 
 /** Hour after hour of everybody, the even rows past and the odd ones to come. */
 const today = Math.floor(Date.now() / 86_400_000) * 86_400_000

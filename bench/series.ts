@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { createCaller } from './support/caller.ts'
 import { accessToken, openCentre } from './support/centre.ts'
 import { startServer } from './support/process.ts'
 import { report } from './support/report.ts'
@@ -20,16 +21,7 @@ const env = { ...centre.env, TEMPORAL_ADDRESS: temporal.address }
 await using api = await startServer('api/main.ts', env)
 await using _worker = await startServer('worker/main.ts', env)
 const authorization = `Bearer ${await accessToken(api.url, centre)}`
-
-const call = async <Body>(path: string, body?: object): Promise<Body> => {
-  const response = await fetch(`${api.url}${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as Body
-}
+const call = createCaller(api.url, authorization)
 
 interface Series {
   id: string

@@ -98,9 +98,11 @@ type Known = Omit<Principal, 'confirmation'>
 const principals = new WeakMap<TokenState, Known>()
 
 const principalOf = (claims: AccessTokenClaims, state: TokenState): Known => {
-  const known = principals.get(state) ?? makePrincipal(claims, state)
-  principals.set(state, known)
-  return known
+  const known = principals.get(state)
+  if (known) return known
+  const made = makePrincipal(claims, state)
+  principals.set(state, made)
+  return made
 }
 
 const makePrincipal = (claims: AccessTokenClaims, state: TokenState): Known => {

@@ -35,7 +35,6 @@ export const createConfirmation = (
   claims: AccessTokenClaims,
   state: TokenState,
 ): Confirmation => {
-  const { name, text } = IS_UNCHANGED
   const values = [claims.tenantId, claims.clientId, claims.jti, claims.grantId, state.writtenBy]
   let answer: Promise<void> | undefined
   const ask = (rows: Promise<{ unchanged: boolean }[]>) => {
@@ -54,9 +53,9 @@ export const createConfirmation = (
   }
   return {
     askOn: (connection: Connection) => {
-      answer ??= ask(connection.sql(text, values))
+      answer ??= ask(connection.sql(IS_UNCHANGED.text, values))
     },
-    settle: () => (answer ??= ask(systemSql(platform)({ name, text }, values))),
+    settle: () => (answer ??= ask(systemSql(platform)(IS_UNCHANGED, values))),
   }
 }
 
