@@ -1,12 +1,13 @@
 import type { Context } from '../core/context.ts'
-import { DomainError, invalidReference } from '../core/errors.ts'
+import { DomainError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { freshRecord, inTenant } from '../core/record-ref.ts'
+import { freshRecord } from '../core/record-ref.ts'
 import { DAY_MS, utc } from '../core/time.ts'
-import { transact, type Transaction } from '../core/transaction.ts'
+import { transact } from '../core/transaction.ts'
 import { assertUnmerged } from '../children/rules.ts'
+import { findNamed, personOf } from '../persons/named-person.ts'
 import { findBlockers } from './blockers.ts'
-import { loadPerson, type Named } from './person.ts'
+import { loadPerson } from './person.ts'
 import { planOf, retentionOf } from './plan.ts'
 import { toErasure, type Blocker, type CreateErasure, type ErasurePlan } from './schemas.ts'
 import { stepsFor } from './steps.ts'
@@ -22,7 +23,8 @@ export const createErasure = (
   transact(ctx, 'erasures:write', async (tx) => {
     const { childId = null, clientId = null, reason, requester = null, graceDays } = input
     const named = { childId, clientId }
-    await assertThere(tx, named)
+    const child = await findNamed(tx, named)
+    if (child) assertUnmerged(child)
     const person = await loadPerson(tx, named)
     const blockers = await findBlockers(tx, person)
     const plan = { retention: await retentionOf(tx, person), records: await planOf(tx, person) }
@@ -38,7 +40,7 @@ export const createErasure = (
       version: 1,
     }
     if (dryRun) {
-      tx.audit({ type: person.kind, id: (childId ?? clientId)! }, undefined, { dryRun })
+      tx.audit(personOf(named), undefined, { dryRun })
       return { ...toErasure(row), ...plan, id: null, blockers, dryRun }
     }
     assertNothingOpen(blockers)
@@ -63,17 +65,6 @@ const UNTOUCHED = {
   retained: [],
   blockers: [],
   recordIds: [],
-}
-
-const assertThere = async (tx: Transaction, { childId, clientId }: Named): Promise<void> => {
-  if (childId) {
-    const child = await tx.db.child.findFirst({ where: inTenant(tx, childId) })
-    if (!child) throw invalidReference('childId', 'child')
-    assertUnmerged(child)
-    return
-  }
-  const client = await tx.db.client.findFirst({ where: inTenant(tx, clientId!) })
-  if (!client) throw invalidReference('clientId', 'client')
 }
 
 const assertNothingOpen = (blockers: Blocker[]): void => {

@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '../core/transaction.ts'
-import { loadPerson, valuesFor, type Named, type Person } from './person.ts'
+import type { NamedPerson } from '../persons/named-person.ts'
+import { loadPerson, valuesFor, type Person } from './person.ts'
 import type { Step } from './steps.ts'
 
 /** Rows per statement. */
@@ -15,7 +16,7 @@ export interface Pass {
 
 export const preparePass = async (
   reader: Reader,
-  { id, ...named }: Named & { id: string; recordIds: string[] },
+  { id, ...named }: NamedPerson & { id: string; recordIds: string[] },
 ): Promise<Pass> => {
   const rows = await reader.sql<{ table: string; columns: string[] }>(KEY_COLUMNS)
   return {

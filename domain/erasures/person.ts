@@ -1,14 +1,9 @@
 import { DomainError } from '../core/errors.ts'
 import type { Reader } from '../core/transaction.ts'
 import type { ErasedWhen } from '../persons/erasing.ts'
+import { personOf, type NamedPerson } from '../persons/named-person.ts'
 import { recordIdsOf } from '../persons/tables.ts'
 import type { PersonKind } from './steps.ts'
-
-/** Whom an erasure is about, as its row names them. */
-export interface Named {
-  childId: string | null
-  clientId: string | null
-}
 
 /** A person, and until when their records are kept. */
 export interface Person {
@@ -21,15 +16,13 @@ export interface Person {
   ends: Record<ErasedWhen, Date | null>
 }
 
-export const kindOf = ({ childId }: Named): PersonKind => (childId ? 'child' : 'client')
-
 /**
  * The person with their ends of retention (therapy.retention_of).
  * @param known Ids of records that may be gone by now; what named them is still to be found.
  */
 export const loadPerson = async (
   reader: Reader,
-  { childId, clientId }: Named,
+  { childId, clientId }: NamedPerson,
   known: readonly string[] = [],
 ): Promise<Person> => {
   const [row] = await reader.sql<Ends>(ENDS, [childId, clientId])
@@ -37,7 +30,7 @@ export const loadPerson = async (
   const recordIds = childId ? await recordIdsOf(reader, people) : []
   const last = [clinical, financial].filter((end) => end !== null).toSorted((a, b) => +b - +a)[0]
   return {
-    kind: kindOf({ childId, clientId }),
+    kind: personOf({ childId, clientId }).type,
     people,
     recordIds: [...new Set([...known, ...recordIds])],
     ends: { AT_ONCE: null, CLINICAL: clinical, FINANCIAL: financial, LAST: last ?? null },

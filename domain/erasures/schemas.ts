@@ -5,6 +5,7 @@ import { prose, recordMembers, recordOf } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { utc, utcOrNull } from '../core/time.ts'
 import { ErasedWhen, KeptBecause } from '../persons/erasing.ts'
+import { namedPerson, onePerson } from '../persons/named-person.ts'
 
 export const ErasureStatus = [
   'SCHEDULED',
@@ -128,8 +129,7 @@ export type ErasurePlan = z.infer<typeof ErasurePlan>
 
 export const CreateErasure = z
   .strictObject({
-    childId: idOf('child').exactOptional(),
-    clientId: idOf('client').exactOptional(),
+    ...namedPerson,
     reason: prose(2000).min(1).meta({ example: 'The family asks to be forgotten.' }),
     requester: prose(500)
       .exactOptional()
@@ -141,10 +141,7 @@ export const CreateErasure = z
       .default(GRACE_DAYS)
       .meta({ description: 'Days in which it can be cancelled; 0 begins at once.', example: 7 }),
   })
-  .refine(({ childId, clientId }) => (childId === undefined) !== (clientId === undefined), {
-    error: 'must name one person: childId or clientId',
-    path: ['childId'],
-  })
+  .refine(...onePerson)
   .meta({
     id: 'CreateErasure',
     example: { childId: exampleId('child'), reason: 'The family asks to be forgotten.' },

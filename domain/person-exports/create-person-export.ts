@@ -1,8 +1,8 @@
 import type { Context } from '../core/context.ts'
-import { invalidReference } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { freshRecord, inTenant } from '../core/record-ref.ts'
+import { freshRecord } from '../core/record-ref.ts'
 import { transact } from '../core/transaction.ts'
+import { findNamed } from '../persons/named-person.ts'
 import { toPersonExport, type CreatePersonExport, type PersonExport } from './schemas.ts'
 import { sectionsOf } from './sections.ts'
 
@@ -13,12 +13,7 @@ export const createPersonExport = (
 ): Promise<PersonExport> =>
   transact(ctx, 'person-exports:write', async (tx) => {
     const { childId = null, clientId = null } = input
-    const select = { id: true }
-    const found = childId
-      ? await tx.db.child.findFirst({ where: inTenant(tx, childId), select })
-      : await tx.db.client.findFirst({ where: inTenant(tx, clientId!), select })
-    if (!found)
-      throw childId ? invalidReference('childId', 'child') : invalidReference('clientId', 'client')
+    await findNamed(tx, { childId, clientId })
     const row = await tx.db.personExport.create({
       data: {
         ...freshRecord(tx, newId('personExport')),

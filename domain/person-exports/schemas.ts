@@ -4,6 +4,7 @@ import { exampleId, idOf } from '../core/ids.ts'
 import { recordMembers, recordOf } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { utcOrNull } from '../core/time.ts'
+import { namedPerson, onePerson } from '../persons/named-person.ts'
 
 export const PersonExport = resourceSchema('PersonExport', {
   id: idOf('personExport'),
@@ -26,14 +27,8 @@ export const PersonExport = resourceSchema('PersonExport', {
 export type PersonExport = z.infer<typeof PersonExport>
 
 export const CreatePersonExport = z
-  .strictObject({
-    childId: idOf('child').exactOptional(),
-    clientId: idOf('client').exactOptional(),
-  })
-  .refine(({ childId, clientId }) => (childId === undefined) !== (clientId === undefined), {
-    error: 'must name one person: childId or clientId',
-    path: ['childId'],
-  })
+  .strictObject(namedPerson)
+  .refine(...onePerson)
   .meta({ id: 'CreatePersonExport', example: { childId: exampleId('child') } })
 export type CreatePersonExport = z.infer<typeof CreatePersonExport>
 

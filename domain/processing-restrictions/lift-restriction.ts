@@ -6,6 +6,7 @@ import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
 import { assertVersion } from '../core/record.ts'
 import { DAY_MS } from '../core/time.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
+import { personOf } from '../persons/named-person.ts'
 import { loadProcessingRestriction } from './queries.ts'
 import {
   restrictionStatus,
@@ -13,7 +14,7 @@ import {
   type LiftProcessingRestriction,
   type ProcessingRestriction,
 } from './schemas.ts'
-import { personOf, restrictionFacts } from './start-restriction.ts'
+import { restrictionFacts } from './start-restriction.ts'
 import { toBeInformed } from './to-be-informed.ts'
 import { wakeFollowUpsOf } from './wake-child.ts'
 

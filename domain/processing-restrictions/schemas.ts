@@ -4,6 +4,7 @@ import { exampleId, idOf } from '../core/ids.ts'
 import { prose, recordMembers, recordOf } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { utc, utcOrNull } from '../core/time.ts'
+import { namedPerson, onePerson } from '../persons/named-person.ts'
 
 /** Art. 18(1)(a) to (d) GDPR, in this order: what a person can ask for. */
 export const AskedGround = ['ACCURACY_CONTESTED', 'UNLAWFUL', 'LEGAL_CLAIM', 'OBJECTION'] as const
@@ -51,15 +52,11 @@ export type ProcessingRestriction = z.infer<typeof ProcessingRestriction>
 
 export const CreateProcessingRestriction = z
   .strictObject({
-    childId: idOf('child').exactOptional(),
-    clientId: idOf('client').exactOptional(),
+    ...namedPerson,
     ground: z.enum(AskedGround),
     reason,
   })
-  .refine(({ childId, clientId }) => (childId === undefined) !== (clientId === undefined), {
-    error: 'must name one person: childId or clientId',
-    path: ['childId'],
-  })
+  .refine(...onePerson)
   .meta({
     id: 'CreateProcessingRestriction',
     example: {

@@ -1,10 +1,10 @@
 import type { ProcessingRestriction as Model } from '../../prisma/generated/client.ts'
 import type { Context } from '../core/context.ts'
-import { invalidReference } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { lockRecord } from '../core/lock.ts'
-import { freshRecord, inTenant } from '../core/record-ref.ts'
+import { freshRecord } from '../core/record-ref.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
+import { findNamed, personOf, type NamedPerson } from '../persons/named-person.ts'
 import {
   toProcessingRestriction,
   type CreateProcessingRestriction,
@@ -20,21 +20,10 @@ export const createProcessingRestriction = (
 ): Promise<ProcessingRestriction> =>
   transact(ctx, 'processing-restrictions:write', async (tx) => {
     const { childId = null, clientId = null, ground, reason } = input
-    const select = { id: true }
-    const found = childId
-      ? await tx.db.child.findFirst({ where: inTenant(tx, childId), select })
-      : await tx.db.client.findFirst({ where: inTenant(tx, clientId!), select })
-    if (!found)
-      throw childId ? invalidReference('childId', 'child') : invalidReference('clientId', 'client')
+    await findNamed(tx, { childId, clientId })
     const row = await startRestriction(tx, { childId, clientId, ground, reason })
     return toProcessingRestriction(row)
   })
-
-/** Whose processing is restricted: one of the two. */
-export interface RestrictedPerson {
-  childId: string | null
-  clientId: string | null
-}
 
 /**
  * The same as part of another write, such as an erasure (`RETENTION`). From here on this transaction, too,
@@ -47,7 +36,7 @@ export const startRestriction = async (
     clientId,
     ground,
     reason,
-  }: RestrictedPerson & { ground: RestrictionGround; reason: string },
+  }: NamedPerson & { ground: RestrictionGround; reason: string },
 ): Promise<Model> => {
   // First, as whoever changes the person does; what is being written of them is waited for.
   await lockRecord(tx, childId ? 'children' : 'clients', (childId ?? clientId)!)
@@ -69,9 +58,6 @@ export const startRestriction = async (
   if (row.childId) await wakeFollowUpsOf(tx, row.childId)
   return row
 }
-
-export const personOf = ({ childId, clientId }: RestrictedPerson) =>
-  childId ? { type: 'child', id: childId } : { type: 'client', id: clientId! }
 
 /** What events say of a restriction: ids. */
 export const restrictionFacts = ({ id, childId, clientId }: Model) => ({

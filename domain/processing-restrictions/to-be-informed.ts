@@ -1,11 +1,11 @@
 import type { Reader } from '../core/transaction.ts'
 import { findRecipient, guardiansOf, type Recipient } from '../messages/recipients.ts'
-import type { RestrictedPerson } from './start-restriction.ts'
+import type { NamedPerson } from '../persons/named-person.ts'
 
 /** Whoever a restriction was for and can be written to: the child's legal guardians, or the client. */
 export const toBeInformed = async (
   reader: Reader,
-  { childId, clientId }: RestrictedPerson,
+  { childId, clientId }: NamedPerson,
 ): Promise<Recipient[]> => {
   const client = clientId && (await findRecipient(reader, { type: 'client', id: clientId }))
   const people = childId ? await guardiansOf(reader, childId) : client ? [client] : []
