@@ -16,7 +16,7 @@ COPY prisma.config.ts ./
 RUN npm run generate
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 XDG_CACHE_HOME=/app/.cache NODE_COMPILE_CACHE=/compiled MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production HOST=0.0.0.0 XDG_CACHE_HOME=/app/.cache MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json prisma.config.ts ./
@@ -30,13 +30,13 @@ COPY providers providers
 COPY relay relay
 COPY worker worker
 COPY workflows workflows
-# Bundled here, so that a worker starts at once and writes nothing: the root filesystem is read-only.
-RUN node -e "import('./worker/bundle.ts').then((it) => it.workflowBundle())"
-# A volume that is mounted here is its user's.
-RUN mkdir /files /compiled && chown node:node /files /compiled
+# Volumes that are mounted here are their user's.
+RUN mkdir .cache /files /compiled && chown node:node .cache /files /compiled
 USER node
-# Node keeps what it makes of TypeScript, by user: a process that finds all of it loads no compiler.
-# Without their settings these two end at once, compiled.
+ENV NODE_COMPILE_CACHE=/compiled
+# Made here, by the user who reads them, since the root filesystem is read-only: the workflows' bundle, plain and traced, and
+# what Node compiles TypeScript to. Without their settings the last two end at once, compiled.
+RUN node -e "import('./worker/bundle.ts').then(async ({ workflowBundle }) => { await workflowBundle(); await workflowBundle({ traced: true }) })"
 RUN node api/main.ts 2>/dev/null; node worker/main.ts 2>/dev/null; ls /compiled/*
 ENTRYPOINT ["node", "--max-semi-space-size=8"]
 CMD ["api/main.ts"]

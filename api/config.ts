@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { DEFAULT_FILES_LOCATION } from '../domain/core/platform.ts'
 import {
   commaSeparated,
   poolSize,
@@ -38,9 +37,6 @@ export const ApiEnvironment = z.object({
       description:
         'Origin of the Temporal UI, which may ask /codec to decode payloads for operators who signed in there.',
     }),
-  FILES_LOCATION: z.string().min(1).default(DEFAULT_FILES_LOCATION).meta({
-    description: 'Where attachments are kept: a directory, or `s3://bucket?region=…&endpoint=…`.',
-  }),
   TRUSTED_PROXY_RANGES: commaSeparated().meta({
     description: 'CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma-separated.',
   }),

@@ -29,6 +29,7 @@ export interface PlatformEnvironment {
   temporalNamespace: string
   publicUrl: string
   operatorUiUrl: string | undefined
+  filesLocation: string
   smtpUrl: string
 }
 
@@ -40,17 +41,25 @@ export function serviceEnvironment(
     temporalNamespace,
     publicUrl,
     operatorUiUrl,
+    filesLocation,
     smtpUrl,
   }: PlatformEnvironment,
   secrets: Secrets,
 ): Record<string, string> {
-  const { LOG_LEVEL, PUBLIC_URL, MAIL_FROM, OPERATOR_UI_ORIGIN = operatorUiUrl } = process.env
+  const {
+    FILES_LOCATION,
+    LOG_LEVEL,
+    PUBLIC_URL,
+    MAIL_FROM,
+    OPERATOR_UI_ORIGIN = operatorUiUrl,
+  } = process.env
   return {
     ...databaseEnvironment(ownerUrl, secrets),
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: temporalNamespace,
     PUBLIC_URL: PUBLIC_URL ?? publicUrl,
     ...(OPERATOR_UI_ORIGIN && { OPERATOR_UI_ORIGIN }),
+    FILES_LOCATION: FILES_LOCATION ?? filesLocation,
     SMTP_URL: smtpUrl,
     MAIL_FROM: MAIL_FROM ?? 'care@example.com',
     // Receivers on this machine are for trying things out; everywhere else an operator opens ranges.

@@ -81,6 +81,7 @@ export async function startPlatform(
       temporalNamespace: temporal.namespace,
       publicUrl: apis[0] ?? '',
       operatorUiUrl: temporal.uiUrl,
+      filesLocation: path.join(options.dataDir, 'files'),
       smtpUrl: mail.smtpUrl,
     },
     secrets,

@@ -25,7 +25,14 @@ export const workflowBundle = async ({ traced = false } = {}): Promise<{ codePat
   if (existsSync(codePath)) return { codePath }
   // In a process of its own: webpack would stay in this one's memory for ever.
   const args = [BUNDLER, codePath, ...(traced ? ['traced'] : [])]
-  await promisify(execFile)(process.execPath, args, { timeout: BUNDLE_TIMEOUT_MS })
+  try {
+    await promisify(execFile)(process.execPath, args, { timeout: BUNDLE_TIMEOUT_MS })
+  } catch (cause) {
+    throw new Error(
+      `The workflows could not be bundled into ${codePath}. Let XDG_CACHE_HOME name a folder that this process may write to.`,
+      { cause },
+    )
+  }
   return { codePath }
 }
 

@@ -43,6 +43,7 @@ export interface WorkerConfig {
   database: { appUrl: string; systemUrl: string; poolSize: number }
   encryptionKeys: string
   temporal: TemporalConfig
+  filesLocation: string
   webhookAllowedRanges: string[]
   publicUrl: string
   /** Undefined: nothing can be sent. */
@@ -68,6 +69,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
       connection: temporal.connectionOptions,
       namespace: temporal.namespace ?? 'default',
     },
+    filesLocation: env.FILES_LOCATION,
     webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,
     publicUrl: env.PUBLIC_URL,
     mail: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,

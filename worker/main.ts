@@ -37,6 +37,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
       ...config.database,
       worksOnBatches: true,
       encryptionKeys: config.encryptionKeys,
+      filesLocation: config.filesLocation,
       webhookAllowedRanges: config.webhookAllowedRanges,
       onIdleError: (error) => log.warn({ err: error }, 'idle connection lost'),
     }),

@@ -42,13 +42,17 @@ export interface WorkersOptions {
   onPolling: () => void
 }
 
+type Bundle = Awaited<ReturnType<typeof workflowBundle>>
+
 /** Runs this process's workers until the signal aborts; begins anew when Temporal was away too long. */
 export const runWorkers = async (options: WorkersOptions): Promise<void> => {
   const { signal, observer } = options
   const { log } = observer
+  const bundle = await workflowBundle({ traced: options.tracing !== undefined })
+  log.debug(bundle, 'workflow bundle')
   while (!signal.aborted) {
     try {
-      await runOnce(options)
+      await runOnce(options, bundle)
     } catch (error) {
       if (signal.aborted) return
       log.warn({ err: error }, 'Temporal is not there; trying again')
@@ -57,7 +61,7 @@ export const runWorkers = async (options: WorkersOptions): Promise<void> => {
   }
 }
 
-const runOnce = async (options: WorkersOptions): Promise<void> => {
+const runOnce = async (options: WorkersOptions, bundle: Bundle): Promise<void> => {
   const { temporal, signal, observer } = options
   const connection = await NativeConnection.connect(temporal.connection)
   try {
@@ -67,7 +71,7 @@ const runOnce = async (options: WorkersOptions): Promise<void> => {
         'search attributes could not be registered; an operator must',
       ),
     )
-    const workers = await createWorkers(options, connection)
+    const workers = await createWorkers(options, connection, bundle)
     const stop = () => {
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
     }
@@ -87,6 +91,7 @@ const runOnce = async (options: WorkersOptions): Promise<void> => {
 const createWorkers = async (
   { temporal, deps, keys, observer, tracing }: WorkersOptions,
   connection: NativeConnection,
+  bundle: Bundle,
 ): Promise<[Worker, Worker]> => {
   const { deliverDue, ...activities } = createActivities(deps)
   const shared = {
@@ -101,16 +106,14 @@ const createWorkers = async (
         () => ({ inbound: new PulseInterceptor() }),
       ],
     },
+    workflowBundle: bundle,
     ...(tracing && { sinks: tracing.sinks }),
     shutdownForceTime: DRAIN_MS,
   } satisfies Partial<WorkerOptions>
-  const workflowBundlePath = await workflowBundle({ traced: tracing !== undefined })
-  observer.log.debug(workflowBundlePath, 'workflow bundle')
   return Promise.all([
     Worker.create({
       ...shared,
       taskQueue: TASK_QUEUE,
-      workflowBundle: workflowBundlePath,
       activities,
       maxCachedWorkflows: CACHED_WORKFLOWS,
       maxConcurrentWorkflowTaskExecutions: 40,
@@ -121,7 +124,6 @@ const createWorkers = async (
     Worker.create({
       ...shared,
       taskQueue: COURIER_TASK_QUEUE,
-      workflowBundle: workflowBundlePath,
       activities: { deliverDue },
       maxCachedWorkflows: CACHED_COURIERS,
       maxConcurrentWorkflowTaskExecutions: 20,

@@ -9,6 +9,13 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.7.1',
+    added: [],
+    improved: [
+      'An erasure removes attachments, and an export of a person can be fetched, wherever a deployment keeps its files: the worker looked for them in a place of its own.',
+    ],
+  },
+  {
     version: '2.7.0',
     added: [
       'Erasure of a person: what can go goes, what the law wants kept is listed with its rule and date, restricted, and goes by itself when its time is over; dryRun, days of grace, cancellation.',
@@ -150,4 +157,4 @@ export const changelogMarkdown = (): string =>
   ].join('\n')
 
 const section = (title: string, items: readonly string[] | undefined) =>
-  items ? [`### ${title}`, '', ...items.map((item) => `- ${item}`), ''] : []
+  items?.length ? [`### ${title}`, '', ...items.map((item) => `- ${item}`), ''] : []

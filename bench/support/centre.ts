@@ -42,6 +42,7 @@ export const openCentre = async ({ people }: { people: number }): Promise<Centre
     APP_DATABASE_URL: as('therapy_app'),
     SYSTEM_DATABASE_URL: as('therapy_system'),
     ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+    FILES_LOCATION: path.join(dataDir, 'files'),
     PORT: '0',
     LOG_LEVEL: 'warn',
     WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8',

@@ -20,6 +20,10 @@ export const PROCESS_VARIABLES = {
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional().meta({
     description: 'Port of `/metrics` (Prometheus); none when unset.',
   }),
+  FILES_LOCATION: z.string().min(1).meta({
+    description:
+      'Where attachments and exports are kept, the same for all processes: a directory, or `s3://bucket?region=…&endpoint=…`.',
+  }),
   WEBHOOK_ALLOWED_RANGES: commaSeparated().meta({
     description: 'CIDR ranges, otherwise refused, that webhooks may be sent to, comma-separated.',
   }),

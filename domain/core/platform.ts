@@ -1,4 +1,4 @@
-import { createFileStore, type FileStore } from '../../providers/files/file-store.ts'
+import { createFileStore, NO_FILES, type FileStore } from '../../providers/files/file-store.ts'
 import { eicarScanner, type MalwareScanner } from '../../providers/files/malware-scanner.ts'
 import { createAddressPolicy, type AddressPolicy } from '../../providers/webhooks/index.ts'
 import { createCipher, type Cipher } from './cipher.ts'
@@ -24,13 +24,10 @@ export interface PlatformOptions extends DatabaseOptions {
   clock?: Clock
   /** CIDRs, otherwise refused, that webhooks may be sent to: an operator's WEBHOOK_ALLOWED_RANGES. */
   webhookAllowedRanges?: readonly string[]
-  /** See {@link createFileStore}. */
+  /** See {@link createFileStore}. Without it the process can do nothing with files. */
   filesLocation?: string
   scanner?: MalwareScanner
 }
-
-/** A directory beside what else a development machine keeps. */
-export const DEFAULT_FILES_LOCATION = '.therapy/files'
 
 export const openPlatform = (options: PlatformOptions): Platform => {
   const database = new Database(options)
@@ -39,7 +36,7 @@ export const openPlatform = (options: PlatformOptions): Platform => {
     cipher: createCipher(options.encryptionKeys),
     clock: options.clock ?? systemClock,
     webhookAddresses: createAddressPolicy({ allowedRanges: options.webhookAllowedRanges ?? [] }),
-    files: createFileStore(options.filesLocation ?? DEFAULT_FILES_LOCATION),
+    files: options.filesLocation ? createFileStore(options.filesLocation) : NO_FILES,
     scanner: options.scanner ?? eicarScanner,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }

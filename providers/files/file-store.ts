@@ -30,6 +30,20 @@ export const createFileStore = (location: string): FileStore => {
   }
 }
 
+const nowhere = () =>
+  Promise.reject(
+    new Error('This process was not told where files are: open its platform with filesLocation'),
+  )
+
+/** Of a process that was not told: a file kept elsewhere than others look is lost, and one to be removed stays. */
+export const NO_FILES: FileStore = {
+  put: nowhere,
+  get: nowhere,
+  putFile: nowhere,
+  stream: nowhere,
+  remove: nowhere,
+}
+
 const openDisk = async (location: string): Promise<Disk> => {
   if (!location.startsWith('s3:'))
     return new Disk(new FSDriver({ location: path.resolve(location), visibility: 'private' }))

@@ -298,7 +298,7 @@ describe('served', () => {
     expect(words['2.3.0']).toMatch(
       /Multi-location analytics.*appointment\.rescheduled, session\.note_added and assessment\.completed.*Rate limit headers/,
     )
-    expect(body.data[0]!.version).toBe('2.7.0')
+    expect(body.data[0]!.version).toBe('2.7.1')
   })
 
   test.each(

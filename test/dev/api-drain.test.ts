@@ -37,6 +37,7 @@ test('an API that is told to end says so first, then closes its port, and finish
         APP_DATABASE_URL: database.appUrl,
         SYSTEM_DATABASE_URL: database.systemUrl,
         ENCRYPTION_KEYS,
+        FILES_LOCATION: path.join(dir, 'files'),
         TEMPORAL_ADDRESS: temporalAddress(),
         STOP_DELAY_SECONDS: `${DELAY_SECONDS}`,
       },

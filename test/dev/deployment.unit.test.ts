@@ -25,6 +25,7 @@ interface Service {
   healthcheck?: { test: string[] }
   restart: string
   ports?: string[]
+  volumes?: string[]
   deploy: { replicas?: number; resources: { limits: { cpus: string; memory: string } } }
 }
 
@@ -74,6 +75,14 @@ describe('temporal-compose.yml', () => {
       .filter(([, variable]) => !variable.safeParse(undefined).success)
       .map(([variable]) => variable)
     expect(given).toEqual(expect.arrayContaining(required))
+  })
+
+  test('gives API and worker the same where both read it, and the same volumes', () => {
+    const { api, worker } = services
+    const shared = Object.keys(api!.environment).filter((name) => name in worker!.environment)
+    expect(shared).toContain('FILES_LOCATION')
+    for (const name of shared) expect(worker!.environment[name], name).toBe(api!.environment[name])
+    expect(worker!.volumes).toEqual(api!.volumes)
   })
 
   test('keeps no secret: each comes from the environment, and nothing starts without it', () => {
@@ -154,6 +163,13 @@ describe('the Dockerfile', async () => {
       'ENTRYPOINT ["node", "--max-semi-space-size=8"]',
       'CMD ["api/main.ts"]',
     ])
+  })
+
+  test('caches are made by the user who reads them: some are private to their maker', () => {
+    expect(last).toMatch(/^RUN node/m)
+    expect(last.slice(0, last.indexOf('\nUSER node'))).not.toMatch(
+      /^RUN node\b|NODE_COMPILE_CACHE/m,
+    )
   })
 
   test('copies every module that the API, the worker and the command line import', async () => {

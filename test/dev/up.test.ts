@@ -55,6 +55,35 @@ function stop(it: ReturnType<typeof up>, signal: NodeJS.Signals) {
   return it.exit
 }
 
+/** Written by a worker process and fetched from an API process: both keep files in the same place. */
+async function archiveOfSomeChild({ api, clientId, clientSecret }: Summary) {
+  const call = async <Body>(at: string, { token, body }: { token?: string; body?: object }) => {
+    const response = await fetch(`${api}${at}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    expect(response.ok, at).toBe(true)
+    return (await response.json()) as Body
+  }
+  const { access_token: token } = await call<{ access_token: string }>('/oauth/token', {
+    body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+  })
+  const children = await call<{ data: { id: string }[] }>('/v1/children?limit=1', { token })
+  const body = { childId: children.data[0]!.id }
+  const { id } = await call<{ id: string }>('/v1/person-exports', { token, body })
+  await vi.waitFor(
+    async () =>
+      expect(await call(`/v1/person-exports/${id}`, { token })).toMatchObject({ status: 'READY' }),
+    { timeout: 30_000, interval: 200 },
+  )
+  const link = await call<{ path: string }>(`/v1/person-exports/${id}/download-link`, {
+    token,
+    body: {},
+  })
+  return (await fetch(`${api}${link.path}`)).headers.get('content-type')
+}
+
 const all = ({ pids }: Summary) => [...pids.api, ...pids.worker, pids.postgres, pids.temporal]
 const running = (summary: Summary) => all(summary).filter((pid) => identify(pid))
 
@@ -73,6 +102,7 @@ test(
     const Endpoint = `${summary.api.replace('127.0.0.1', 'localhost')}/codec`
     expect(await settings.json()).toMatchObject({ Codec: { Endpoint, IncludeCredentials: true } })
     expect((await fetch(`${Endpoint}/sign-in`)).status).toBe(200)
+    expect(await archiveOfSomeChild(summary)).toBe('application/zip')
     expect(statSync(path.join(dataDir, 'credentials.json')).mode & 0o777).toBe(0o600)
     expect(readFileSync(path.join(dataDir, 'env'), 'utf8')).toContain("APP_DATABASE_URL='postgres")
 

@@ -87,6 +87,7 @@ export const openSite = async (): Promise<Site> => {
     TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
     TEMPORAL_NAMESPACE: 'default',
     PUBLIC_URL: `http://127.0.0.1:${apiPorts[0]}`,
+    FILES_LOCATION: path.join(dir, 'files'),
     WEBHOOK_ALLOWED_RANGES: LOOPBACK,
     LOG_LEVEL: 'debug',
   }
@@ -119,6 +120,7 @@ export const openSite = async (): Promise<Site> => {
       appUrl: env.APP_DATABASE_URL,
       systemUrl: env.SYSTEM_DATABASE_URL,
       encryptionKeys: env.ENCRYPTION_KEYS,
+      filesLocation: env.FILES_LOCATION,
       webhookAllowedRanges: [LOOPBACK],
       poolSize: 4,
       // Drills end the server below it.

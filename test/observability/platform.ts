@@ -69,6 +69,7 @@ export const startProcesses = async (variables: NodeJS.ProcessEnv): Promise<Proc
     APP_DATABASE_URL: database.appUrl,
     SYSTEM_DATABASE_URL: database.systemUrl,
     ENCRYPTION_KEYS,
+    FILES_LOCATION: path.join(dir, 'files'),
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
     WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8',

@@ -1,5 +1,8 @@
 /** A tenant with what a booking needs, and the parts of a worker, for tests of durable work. */
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection } from '@temporalio/client'
 import { msToTs } from '@temporalio/common/lib/time.js'
@@ -28,6 +31,10 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128']
 export const PUBLIC_URL = 'https://care.test'
 export const ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 
+/** Where the files of one test process are, and of the workers that it starts. */
+export const FILES_LOCATION = mkdtempSync(path.join(tmpdir(), 'therapy-test-files-'))
+process.once('exit', () => rmSync(FILES_LOCATION, { recursive: true, force: true }))
+
 export interface DatabaseUrls {
   ownerUrl: string
   appUrl: string
@@ -41,6 +48,7 @@ export const openTestPlatform = (urls: DatabaseUrls, clock?: Clock): Platform =>
     systemUrl: urls.systemUrl,
     poolSize: 5,
     encryptionKeys: ENCRYPTION_KEYS,
+    filesLocation: FILES_LOCATION,
     ...(clock && { clock }),
   })
 

@@ -10,7 +10,13 @@ import { transact } from '../../domain/core/transaction.ts'
 import { createTemporalClient } from '../../providers/temporal/index.ts'
 import { SCHEDULES } from '../../worker/schedules.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
-import { createCentre, createNamespace, ENCRYPTION_KEYS, openTestPlatform } from './support.ts'
+import {
+  createCentre,
+  createNamespace,
+  ENCRYPTION_KEYS,
+  FILES_LOCATION,
+  openTestPlatform,
+} from './support.ts'
 
 const LOOPBACK = '127.0.0.0/8'
 
@@ -44,6 +50,7 @@ export const openWorld = async () => {
     APP_DATABASE_URL: database.appUrl,
     SYSTEM_DATABASE_URL: database.systemUrl,
     ENCRYPTION_KEYS,
+    FILES_LOCATION,
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
     WEBHOOK_ALLOWED_RANGES: LOOPBACK,
