@@ -6,7 +6,12 @@ import {
   listAttachments,
 } from '../../domain/attachments/queries.ts'
 import { removeAttachment } from '../../domain/attachments/remove-attachment.ts'
-import { Attachment, CreateAttachment, FileLink } from '../../domain/attachments/schemas.ts'
+import {
+  Attachment,
+  CreateAttachment,
+  DownloadLink,
+  UploadLink,
+} from '../../domain/attachments/schemas.ts'
 import { operation } from '../http/operation.ts'
 import { idParam, pageOf } from '../http/shapes.ts'
 
@@ -64,7 +69,7 @@ export const attachmentOperations = [
     permission: 'attachments:write',
     params,
     status: 200,
-    response: FileLink,
+    response: UploadLink,
     errors: ['not_found', 'invalid_transition'],
     run: (ctx, { params }) => createUploadLink(ctx, params),
   }),
@@ -78,7 +83,7 @@ export const attachmentOperations = [
     permission: 'attachments:read',
     params,
     status: 200,
-    response: FileLink,
+    response: DownloadLink,
     errors: ['not_found', 'invalid_transition'],
     run: (ctx, { params }) => createDownloadLink(ctx, params),
   }),

@@ -2,7 +2,7 @@ import { cancelErasure } from '../../domain/erasures/cancel-erasure.ts'
 import { createErasure } from '../../domain/erasures/create-erasure.ts'
 import { ErasureQuery, getErasure, listErasures } from '../../domain/erasures/queries.ts'
 import { CreateErasure, Erasure, ErasurePlan } from '../../domain/erasures/schemas.ts'
-import { FileLink } from '../../domain/attachments/schemas.ts'
+import { DownloadLink } from '../../domain/attachments/schemas.ts'
 import { DisclosureQuery, listDisclosures } from '../../domain/disclosures/queries.ts'
 import { Disclosure } from '../../domain/disclosures/schemas.ts'
 import { createPersonExport } from '../../domain/person-exports/create-person-export.ts'
@@ -92,7 +92,7 @@ export const personOperations = [
     permission: 'person-exports:write',
     params,
     status: 200,
-    response: FileLink,
+    response: DownloadLink,
     errors: ['not_found', 'invalid_transition', 'gone'],
     run: (ctx, { params }) => createArchiveLink(ctx, params),
   }),

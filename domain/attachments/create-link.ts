@@ -5,13 +5,13 @@ import { transact } from '../core/transaction.ts'
 import { signLink } from './links.ts'
 import { loadAttachment } from './queries.ts'
 import { attachmentStatusAfter } from './rules.ts'
-import type { FileLink } from './schemas.ts'
+import type { DownloadLink, UploadLink } from './schemas.ts'
 
 const createLink = (
   ctx: Context,
   id: string,
   { purpose, permission }: { purpose: 'upload' | 'download'; permission: Permission },
-): Promise<FileLink> =>
+): Promise<Omit<UploadLink, 'method'>> =>
   transact(ctx, permission, async (tx) => {
     const attachment = await loadAttachment(tx, id)
     attachmentStatusAfter(purpose, attachment.status)
@@ -23,14 +23,23 @@ const createLink = (
       actor: { kind: actor.kind, id: actor.id },
     })
     tx.audit({ type: 'attachment', id }, undefined, { link: purpose, until: expiresAt })
-    const method = purpose === 'upload' ? 'PUT' : 'GET'
-    return { method, path: `/v1/files/${token}`, expiresAt: utc(expiresAt) }
+    return { path: `/v1/files/${token}`, expiresAt: utc(expiresAt) }
   })
 
 /** Where the bytes of an announced file are to be sent, for a quarter of an hour. */
-export const createUploadLink = (ctx: Context, { id }: { id: string }) =>
-  createLink(ctx, id, { purpose: 'upload', permission: 'attachments:write' })
+export const createUploadLink = async (
+  ctx: Context,
+  { id }: { id: string },
+): Promise<UploadLink> => ({
+  method: 'PUT',
+  ...(await createLink(ctx, id, { purpose: 'upload', permission: 'attachments:write' })),
+})
 
 /** Where a file can be fetched from, for five minutes. */
-export const createDownloadLink = (ctx: Context, { id }: { id: string }) =>
-  createLink(ctx, id, { purpose: 'download', permission: 'attachments:read' })
+export const createDownloadLink = async (
+  ctx: Context,
+  { id }: { id: string },
+): Promise<DownloadLink> => ({
+  method: 'GET',
+  ...(await createLink(ctx, id, { purpose: 'download', permission: 'attachments:read' })),
+})

@@ -45,16 +45,27 @@ export const CreateAttachment = z
   })
 export type CreateAttachment = z.infer<typeof CreateAttachment>
 
-/** Where to send a file, or fetch it from. */
-export const FileLink = resourceSchema('FileLink', {
-  method: z.enum(['GET', 'PUT']).meta({ example: 'PUT' }),
+const link = {
   path: z.string().meta({
     description: 'Of this API. It needs no token: whoever has it may use it until it expires.',
     example: '/v1/files/eyJ0ZW5hbnRJZCI6…',
   }),
   expiresAt: z.iso.datetime().meta({ example: '2026-11-21T09:45:00.000Z' }),
+}
+
+/** Where to send a file. */
+export const UploadLink = resourceSchema('UploadLink', {
+  method: z.literal('PUT').meta({ example: 'PUT' }),
+  ...link,
 })
-export type FileLink = z.infer<typeof FileLink>
+export type UploadLink = z.infer<typeof UploadLink>
+
+/** Where to fetch a file from. */
+export const DownloadLink = resourceSchema('DownloadLink', {
+  method: z.literal('GET').meta({ example: 'GET' }),
+  ...link,
+})
+export type DownloadLink = z.infer<typeof DownloadLink>
 
 export const toAttachment = (row: AttachmentModel): Attachment => ({
   id: row.id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { signLink } from '../attachments/links.ts'
-import type { FileLink } from '../attachments/schemas.ts'
+import type { DownloadLink } from '../attachments/schemas.ts'
 import type { Context } from '../core/context.ts'
 import { DomainError, notFound } from '../core/errors.ts'
 import { idOf } from '../core/ids.ts'
@@ -40,7 +40,7 @@ export const listPersonExports = (ctx: Context, query: PersonExportQuery) =>
   })
 
 /** Where the archive can be fetched from, for five minutes. */
-export const createArchiveLink = (ctx: Context, { id }: { id: string }): Promise<FileLink> =>
+export const createArchiveLink = (ctx: Context, { id }: { id: string }): Promise<DownloadLink> =>
   transact(ctx, 'person-exports:write', async (tx) => {
     const row = await loadPersonExport(tx, id)
     assertReady(row, tx.now)
