@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Operation } from '../http/operation.ts'
 
 /**
  * A whole example of a schema: its own where it has one that parses, else one made of the examples
@@ -9,6 +10,10 @@ export const exampleFor = (schema: z.core.$ZodType): unknown => {
   if (example !== undefined && z.safeParse(schema, example).success) return example
   return exampleOfParts(schema, example)
 }
+
+/** What an operation answers, as an example: the one of its schema, with what the verb has done. */
+export const exampleAnswer = ({ response, example }: Operation): unknown =>
+  example ? { ...(exampleFor(response) as object), ...example } : exampleFor(response)
 
 const exampleOfParts = (schema: z.core.$ZodType, partial: unknown): unknown => {
   if (schema instanceof z.ZodObject) {

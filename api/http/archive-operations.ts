@@ -5,7 +5,7 @@ import type { Entity } from '../../domain/core/ids.ts'
 import type { Permission } from '../../domain/core/permissions.ts'
 import type { RecordRef } from '../../domain/core/record-ref.ts'
 import { operation, type Operation } from './operation.ts'
-import { idParam } from './shapes.ts'
+import { EXAMPLE_INSTANT, idParam } from './shapes.ts'
 
 interface Verb<Resource> {
   id: string
@@ -30,7 +30,7 @@ interface Archivable<Resource> {
 }
 
 /** The two operations of a resource that is archived rather than deleted. */
-export const archiveOperations = <Resource>({
+export const archiveOperations = <Resource extends { archivedAt: string | null }>({
   path,
   tag,
   entity,
@@ -49,6 +49,7 @@ export const archiveOperations = <Resource>({
       id: archive.id,
       path: `${path}/archive`,
       summary: `Archive ${noun}`,
+      example: { archivedAt: EXAMPLE_INSTANT } as Partial<Resource>,
       description: 'Hidden from lists and refused by new references; what refers to it stays.',
       params: idParam(entity),
       errors: ['not_found', 'precondition_failed', ...archiveErrors],

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../domain/core/errors.ts'
 import { ABOUT_PERSONS, SCOPES, scopesFor, type Resource } from '../../domain/core/permissions.ts'
 import { API_VERSION } from '../documents/changelog.ts'
 import { DESCRIPTION, TAGS } from '../documents/description.ts'
-import { exampleFor } from '../documents/examples.ts'
+import { exampleAnswer, exampleFor } from '../documents/examples.ts'
 import {
   PROBLEM_EXAMPLES,
   PROBLEM_SCHEMA,
@@ -222,7 +222,7 @@ const requestBodyOf = (
 })
 
 const successOf = (schemas: SchemaComponents, operation: Operation) => {
-  const example = exampleFor(operation.response)
+  const example = exampleAnswer(operation)
   return {
     description: operation.summary,
     headers: {

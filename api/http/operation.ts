@@ -36,6 +36,8 @@ interface Definition<Params, Query, Body, Response> {
   bodyOptional?: boolean
   status: 200 | 201 | 202
   response: z.core.$ZodType<Response>
+  /** What an answer shows that the example of `response` does not: what the verb has done. */
+  example?: Partial<Response>
   /** The media type of an answer that is a file, of a GET only: `response` is `file` then. */
   produces?: string
   /** Codes that `run` may answer with, beyond those of the pipeline. */
@@ -52,12 +54,13 @@ interface Definition<Params, Query, Body, Response> {
 /** An operation as the pipeline, the document and the contract suite know it: its types are erased. */
 export interface Operation extends Omit<
   Definition<unknown, unknown, unknown, unknown>,
-  'params' | 'query' | 'body' | 'response'
+  'params' | 'query' | 'body' | 'response' | 'example'
 > {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
   response: z.ZodType
+  example?: object
 }
 
 export const operation = <Params, Query, Body, Response>(

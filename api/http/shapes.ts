@@ -4,6 +4,9 @@ import { idOf, type Entity } from '../../domain/core/ids.ts'
 /** The path parameter `{id}` of one kind of record. */
 export const idParam = (entity: Entity) => z.strictObject({ id: idOf(entity) })
 
+/** When something happened, in examples. */
+export const EXAMPLE_INSTANT = '2026-12-01T09:00:00.000Z'
+
 /** The query of a write that can also say what it would do. */
 export const DryRun = z.strictObject({
   dryRun: z

@@ -16,7 +16,7 @@ import { startAgentRun } from '../../domain/agents/start-agent-run.ts'
 import { recallAssessments } from '../../domain/recall/recall-assessments.ts'
 import { AssessmentRecall, RecallCriteria } from '../../domain/recall/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Agents'
 const params = idParam('agentRun')
@@ -108,6 +108,7 @@ export const agentRunOperations = [
     bodyOptional: true,
     status: 200,
     response: AgentRun,
+    example: { status: 'RUNNING' },
     errors: decisions,
     run: (ctx, { params, body, version }) => approveAgentRun(ctx, { ...params, version, ...body }),
   }),
@@ -124,6 +125,7 @@ export const agentRunOperations = [
     bodyOptional: true,
     status: 200,
     response: AgentRun,
+    example: { status: 'CANCELLED', finishedAt: EXAMPLE_INSTANT },
     errors: decisions,
     events: ['agent_run.finished'],
     run: (ctx, { params, body, version }) => rejectAgentRun(ctx, { ...params, version, ...body }),

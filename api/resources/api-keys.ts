@@ -4,7 +4,7 @@ import { ApiKeyQuery, getApiKey, listApiKeys } from '../../domain/api-keys/queri
 import { revokeApiKey } from '../../domain/api-keys/revoke-api-key.ts'
 import { ApiKey, CreateApiKey, CreatedApiKey, PatchApiKey } from '../../domain/api-keys/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'API keys'
 
@@ -75,6 +75,7 @@ export const apiKeyOperations = [
     params: idParam('apiKey'),
     status: 200,
     response: ApiKey,
+    example: { revokedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed'],
     run: (ctx, { params, version }) => revokeApiKey(ctx, { ...params, version }),
   }),

@@ -126,6 +126,7 @@ export const appointmentOperations = [
     body: DeclineAppointment,
     status: 200,
     response: Appointment,
+    example: { status: 'DECLINED', declineReason: 'On leave that week.' },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     events: ['appointment.declined'],
     run: (ctx, { params, version, body }) =>
@@ -145,6 +146,10 @@ export const appointmentOperations = [
     body: CancelAppointment,
     status: 200,
     response: CancelledAppointment,
+    example: {
+      status: 'CANCELLED',
+      cancellation: { initiator: 'CLIENT', reason: 'The child is ill.', late: false },
+    },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     events: ['booking.cancelled'],
     run: (ctx, { params, version, query, body }) =>
@@ -186,6 +191,7 @@ export const appointmentOperations = [
     params,
     status: 200,
     response: Appointment,
+    example: { status: 'CHECKED_IN' },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     events: ['appointment.checked_in'],
     run: (ctx, { params, version }) => checkInAppointment(ctx, { ...params, version }),
@@ -201,6 +207,7 @@ export const appointmentOperations = [
     params,
     status: 200,
     response: Appointment,
+    example: { status: 'IN_PROGRESS' },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     events: ['appointment.started'],
     run: (ctx, { params, version }) => startAppointment(ctx, { ...params, version }),
@@ -216,6 +223,7 @@ export const appointmentOperations = [
     params,
     status: 200,
     response: Appointment,
+    example: { status: 'COMPLETED' },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     events: ['appointment.completed'],
     run: (ctx, { params, version }) => completeAppointment(ctx, { ...params, version }),
@@ -232,6 +240,7 @@ export const appointmentOperations = [
     body: NoShow,
     status: 200,
     response: Appointment,
+    example: { status: 'NO_SHOW', absentParty: 'CLIENT' },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     events: ['appointment.no_show'],
     run: (ctx, { params, version, body }) =>
@@ -249,6 +258,7 @@ export const appointmentOperations = [
     body: WaiveFee,
     status: 200,
     response: Appointment,
+    example: { status: 'CANCELLED', feeWaiverReason: 'The family could not know.' },
     errors: ['not_found', 'precondition_failed', 'conflict'],
     events: ['appointment.fee_waived'],
     run: (ctx, { params, version, body }) =>
@@ -289,6 +299,7 @@ export const appointmentOperations = [
     body: MarkInError,
     status: 200,
     response: Appointment,
+    example: { status: 'ENTERED_IN_ERROR' },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     events: ['appointment.entered_in_error'],
     run: (ctx, { params, version, body }) =>

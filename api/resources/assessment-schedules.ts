@@ -13,7 +13,7 @@ import {
   PatchAssessmentSchedule,
 } from '../../domain/assessment-schedules/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Assessments'
 const params = idParam('assessmentSchedule')
@@ -88,6 +88,7 @@ export const assessmentScheduleOperations = [
     body: EndAssessmentSchedule,
     status: 200,
     response: AssessmentSchedule,
+    example: { endedAt: EXAMPLE_INSTANT },
     errors: changes,
     events: ['assessment.waived'],
     run: (ctx, { params, body, version }) =>

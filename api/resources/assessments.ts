@@ -110,6 +110,7 @@ export const assessmentOperations = [
     body: WaiveAssessment,
     status: 200,
     response: Assessment,
+    example: { status: 'WAIVED' },
     errors: changes,
     events: ['assessment.waived'],
     run: (ctx, { params, body, version }) => waiveAssessment(ctx, { ...params, version, ...body }),

@@ -13,7 +13,7 @@ import {
   UploadLink,
 } from '../../domain/attachments/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Attachments'
 const params = idParam('attachment')
@@ -98,6 +98,7 @@ export const attachmentOperations = [
     params,
     status: 200,
     response: Attachment,
+    example: { status: 'REMOVED', uploadedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     run: (ctx, { params, version }) => removeAttachment(ctx, { ...params, version }),
   }),

@@ -7,7 +7,7 @@ import {
 } from '../../domain/break-glass/queries.ts'
 import { BreakGlass, BreakGlassGrant, ReviewBreakGlass } from '../../domain/break-glass/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Break-glass access'
 const params = idParam('breakGlassGrant')
@@ -65,6 +65,7 @@ export const breakGlassOperations = [
     params,
     status: 200,
     response: BreakGlassGrant,
+    example: { status: 'OVER', endedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     run: (ctx, { params, version }) => endBreakGlass(ctx, { ...params, version }),
   }),
@@ -79,6 +80,7 @@ export const breakGlassOperations = [
     body: ReviewBreakGlass,
     status: 200,
     response: BreakGlassGrant,
+    example: { reviewedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     events: ['break_glass.reviewed'],
     run: (ctx, { params, body, version }) =>

@@ -11,7 +11,7 @@ import {
   CreatedCalendarFeed,
 } from '../../domain/calendar-feeds/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Calendar feeds'
 const params = idParam('calendarFeed')
@@ -68,6 +68,7 @@ export const calendarFeedOperations = [
     params,
     status: 200,
     response: CalendarFeed,
+    example: { revokedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed'],
     run: (ctx, { params, version }) => revokeCalendarFeed(ctx, { ...params, version }),
   }),

@@ -8,7 +8,7 @@ import {
 } from '../../domain/care-teams/queries.ts'
 import { AddCareTeamMember, CareTeamMember, Caseload } from '../../domain/care-teams/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Care teams'
 const params = idParam('careTeamMember')
@@ -66,6 +66,7 @@ export const careTeamOperations = [
     params,
     status: 200,
     response: CareTeamMember,
+    example: { endsAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     events: ['care_team.changed'],
     run: (ctx, { params, version }) => endCareTeamMember(ctx, { ...params, version }),

@@ -2,7 +2,7 @@ import { acknowledgeCheckIn } from '../../domain/check-ins/acknowledge-check-in.
 import { CheckInQuery, getCheckIn, listCheckIns } from '../../domain/check-ins/queries.ts'
 import { CheckIn } from '../../domain/check-ins/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Early intervention'
 const params = idParam('checkIn')
@@ -43,6 +43,7 @@ export const checkInOperations = [
     params,
     status: 200,
     response: CheckIn,
+    example: { acknowledgedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     run: (ctx, { params, version }) => acknowledgeCheckIn(ctx, { ...params, version }),
   }),

@@ -7,7 +7,7 @@ import {
 import { reverseChildMerge } from '../../domain/child-merges/reverse-child-merge.ts'
 import { ChildMerge, MergeChild } from '../../domain/child-merges/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Children'
 const params = idParam('childMerge')
@@ -67,6 +67,7 @@ export const childMergeOperations = [
     params,
     status: 200,
     response: ChildMerge,
+    example: { status: 'REVERSED', reversedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition', 'merged'],
     events: ['child.merge_reversed'],
     run: (ctx, { params, version }) => reverseChildMerge(ctx, { ...params, version }),

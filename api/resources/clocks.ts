@@ -70,6 +70,7 @@ export const clockOperations = [
     body: CreateHolidayCalendar,
     status: 201,
     response: HolidayCalendar,
+    example: { finishedAt: null },
     run: (ctx, { body }) => createHolidayCalendar(ctx, body),
   }),
   operation({

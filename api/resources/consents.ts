@@ -3,7 +3,7 @@ import { ConsentQuery, getConsent, listConsents } from '../../domain/consents/qu
 import { revokeConsent } from '../../domain/consents/revoke-consent.ts'
 import { Consent, GrantConsent, RevokeConsent } from '../../domain/consents/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Consents'
 const params = idParam('consent')
@@ -20,6 +20,7 @@ export const consentOperations = [
     body: GrantConsent,
     status: 201,
     response: Consent,
+    example: { expiresAt: null },
     errors: ['invalid_reference'],
     events: ['consent.granted'],
     run: (ctx, { body }) => grantConsent(ctx, body),
@@ -63,6 +64,7 @@ export const consentOperations = [
     body: RevokeConsent,
     status: 200,
     response: Consent,
+    example: { status: 'REVOKED', expiresAt: null, revokedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     events: ['consent.revoked'],
     run: (ctx, { params, body, version }) => revokeConsent(ctx, { ...params, version, ...body }),

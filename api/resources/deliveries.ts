@@ -8,7 +8,7 @@ import {
 } from '../../domain/webhooks/queries.ts'
 import { redeliver } from '../../domain/webhooks/redeliver.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Deliveries'
 const params = idParam('delivery')
@@ -63,6 +63,7 @@ export const deliveryOperations = [
     params,
     status: 202,
     response: Delivery,
+    example: { status: 'pending', finishedAt: null, nextAttemptAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'conflict'],
     run: (ctx, { params }) => redeliver(ctx, params),
   }),

@@ -162,6 +162,7 @@ export const earlyInterventionOperations = [
     body: CloseProgramme,
     status: 200,
     response: Programme,
+    example: { status: 'CLOSED' },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     run: (ctx, { params, body, version }) => closeProgramme(ctx, { ...params, version, ...body }),
   }),

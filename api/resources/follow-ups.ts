@@ -78,6 +78,7 @@ export const followUpOperations = [
     body: OperateFollowUp,
     status: 200,
     response: FollowUp,
+    example: { status: 'CANCELLED', waitingOn: null, nextStepAt: null },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     run: (ctx, { params, body, version }) => cancelFollowUp(ctx, { ...params, ...body, version }),
   }),

@@ -20,7 +20,7 @@ import {
 import { submitFormResponse } from '../../domain/form-responses/submit-form-response.ts'
 import { verifyFormResponse } from '../../domain/form-responses/verify-form-response.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, listOf, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../http/shapes.ts'
 
 const tag = 'Forms'
 const params = idParam('formResponse')
@@ -80,6 +80,7 @@ export const formResponseOperations = [
     body: SaveFormResponse,
     status: 200,
     response: FormResponse,
+    example: { savedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     run: (ctx, { params, body, version }) => saveFormResponse(ctx, { ...params, version, ...body }),
   }),
@@ -96,6 +97,7 @@ export const formResponseOperations = [
     body: SubmitFormResponse,
     status: 200,
     response: FormResponse,
+    example: { status: 'SUBMITTED', submittedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     events: ['form.submitted'],
     run: (ctx, { params, body, version }) =>
@@ -126,6 +128,7 @@ export const formResponseOperations = [
     body: CancelFormResponse,
     status: 200,
     response: FormResponse,
+    example: { status: 'CANCELLED' },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     run: (ctx, { params, body, version }) =>
       cancelFormResponse(ctx, { ...params, version, ...body }),

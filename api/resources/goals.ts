@@ -29,7 +29,7 @@ import {
 } from '../../domain/goals/schemas.ts'
 import { voidMeasurement } from '../../domain/goals/void-measurement.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Goals'
 const params = idParam('goal')
@@ -100,6 +100,7 @@ export const goalOperations = [
     params,
     status: 200,
     response: Goal,
+    example: { status: 'ON_HOLD' },
     errors: changes,
     run: (ctx, { params, version }) => holdGoal(ctx, { ...params, version }),
   }),
@@ -127,6 +128,7 @@ export const goalOperations = [
     body: CompleteGoal,
     status: 200,
     response: Goal,
+    example: { status: 'COMPLETED', endedAt: EXAMPLE_INSTANT },
     errors: changes,
     events: ['goal.completed'],
     run: (ctx, { params, body, version }) => completeGoal(ctx, { ...params, version, ...body }),
@@ -142,6 +144,7 @@ export const goalOperations = [
     body: CancelGoal,
     status: 200,
     response: Goal,
+    example: { status: 'CANCELLED', endedAt: EXAMPLE_INSTANT },
     errors: changes,
     run: (ctx, { params, body, version }) => cancelGoal(ctx, { ...params, version, ...body }),
   }),
@@ -187,6 +190,7 @@ export const goalOperations = [
     body: VoidMeasurement,
     status: 200,
     response: GoalMeasurement,
+    example: { voidedAt: EXAMPLE_INSTANT },
     errors: changes,
     run: (ctx, { params, body, version }) => voidMeasurement(ctx, { ...params, version, ...body }),
   }),
@@ -232,6 +236,7 @@ export const progressOperations = [
     body: AcknowledgeGoalReview,
     status: 200,
     response: GoalReview,
+    example: { status: 'ACKNOWLEDGED', acknowledgedAt: EXAMPLE_INSTANT },
     errors: changes,
     events: ['goal.review_acknowledged'],
     run: (ctx, { params, body, version }) =>

@@ -157,6 +157,7 @@ export const groupAppointmentOperations = [
     body: CancelGroup,
     status: 200,
     response: GroupAppointment,
+    example: { status: 'CANCELLED' },
     errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
     events: ['group_appointment.cancelled'],
     run: (ctx, { params, version, body }) =>
@@ -202,6 +203,7 @@ export const groupAppointmentOperations = [
     params: idParam('groupWait'),
     status: 200,
     response: GroupWait,
+    example: { status: 'LEFT' },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     run: (ctx, { params, version }) => leaveGroupWaitlist(ctx, { ...params, version }),
   }),

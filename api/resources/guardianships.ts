@@ -12,7 +12,7 @@ import {
   PatchGuardianship,
 } from '../../domain/guardianships/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Guardianships'
 const params = idParam('guardianship')
@@ -82,6 +82,7 @@ export const guardianshipOperations = [
     params,
     status: 200,
     response: Guardianship,
+    example: { endedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     run: (ctx, { params, version }) => endGuardianship(ctx, { ...params, version }),
   }),

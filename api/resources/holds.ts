@@ -48,6 +48,7 @@ export const holdOperations = [
     params,
     status: 200,
     response: Hold,
+    example: { status: 'ENDED' },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     events: ['hold.released'],
     run: (ctx, { params, version }) => releaseHold(ctx, { ...params, version }),

@@ -60,6 +60,7 @@ export const orderOperations = [
     params,
     status: 200,
     response: Order,
+    example: { status: 'CANCELLED' },
     errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
     run: (ctx, { params, version }) => cancelOrder(ctx, { ...params, version }),
   }),

@@ -20,7 +20,7 @@ import {
 } from '../../domain/retention/retention-policy.ts'
 import { PatchRetentionPolicy, RetentionPolicy } from '../../domain/retention/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { DryRun, idParam, pageOf } from '../http/shapes.ts'
+import { DryRun, EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Rights of the person'
 const params = idParam('personExport')
@@ -54,6 +54,14 @@ export const personOperations = [
     body: CreatePersonExport,
     status: 201,
     response: PersonExport,
+    example: {
+      status: 'RUNNING',
+      sections: { done: 0, total: 44 },
+      sizeBytes: null,
+      sha256: null,
+      readyAt: null,
+      expiresAt: null,
+    },
     errors: ['invalid_reference'],
     run: (ctx, { body }) => createPersonExport(ctx, body),
   }),
@@ -161,6 +169,7 @@ export const personOperations = [
     params: idParam('erasure'),
     status: 200,
     response: Erasure,
+    example: { status: 'CANCELLED', cancelledAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     run: (ctx, { params, version }) => cancelErasure(ctx, { ...params, version }),
   }),

@@ -14,7 +14,7 @@ import {
 } from '../../domain/processing-restrictions/schemas.ts'
 import { createProcessingRestriction } from '../../domain/processing-restrictions/start-restriction.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Rights of the person'
 const params = idParam('processingRestriction')
@@ -75,6 +75,7 @@ export const processingRestrictionOperations = [
     body: LiftProcessingRestriction,
     status: 200,
     response: ProcessingRestriction,
+    example: { status: 'LIFTED', liftedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
     events: ['processing_restriction.lifted'],
     run: (ctx, { params, body, version }) =>

@@ -19,7 +19,7 @@ import {
   SeriesOccurrence,
 } from '../../domain/series/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { DryRun, idParam, pageOf } from '../http/shapes.ts'
+import { DryRun, EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Series'
 const params = idParam('series')
@@ -138,6 +138,7 @@ export const seriesOperations = [
     body: CancelSeries,
     status: 202,
     response: CancelledSeries,
+    example: { cancelledAt: EXAMPLE_INSTANT },
     errors: [
       'not_found',
       'precondition_failed',

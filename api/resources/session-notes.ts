@@ -24,7 +24,7 @@ import { signSessionNote } from '../../domain/notes/sign-session-note.ts'
 import { takeOverSessionNote } from '../../domain/notes/take-over-session-note.ts'
 import { verifySessionNote } from '../../domain/notes/verify-session-note.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, listOf, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../http/shapes.ts'
 
 const tag = 'Notes'
 const ofSession = idParam('session')
@@ -130,6 +130,7 @@ export const sessionNoteOperations = [
     params,
     status: 200,
     response: SessionNote,
+    example: { status: 'SIGNED', signedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict', 'wrong_signer'],
     events: ['note.signed'],
     run: (ctx, { params, version }) => signSessionNote(ctx, { ...params, version }),
@@ -144,6 +145,7 @@ export const sessionNoteOperations = [
     params,
     status: 200,
     response: SessionNote,
+    example: { status: 'SIGNED', signedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition', 'wrong_signer'],
     events: ['note.signed'],
     run: (ctx, { params, version }) => cosignSessionNote(ctx, { ...params, version }),

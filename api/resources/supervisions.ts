@@ -7,7 +7,7 @@ import {
 } from '../../domain/supervisions/queries.ts'
 import { CreateSupervision, Supervision } from '../../domain/supervisions/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Supervisions'
 const params = idParam('supervision')
@@ -63,6 +63,7 @@ export const supervisionOperations = [
     params,
     status: 200,
     response: Supervision,
+    example: { endedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     run: (ctx, { params, version }) => endSupervision(ctx, { ...params, version }),
   }),

@@ -13,7 +13,7 @@ import {
   TreatmentCycle,
 } from '../../domain/treatment-cycles/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Treatment cycles'
 const params = idParam('treatmentCycle')
@@ -89,6 +89,7 @@ export const treatmentCycleOperations = [
     body: CloseTreatmentCycle,
     status: 200,
     response: TreatmentCycle,
+    example: { status: 'CLOSED', closedAt: EXAMPLE_INSTANT },
     errors: changes,
     events: ['treatment_cycle.closed'],
     run: (ctx, { params, body, version }) =>

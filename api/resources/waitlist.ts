@@ -18,7 +18,7 @@ import {
   WaitlistOffer,
 } from '../../domain/waitlist/schemas.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Waitlist'
 const params = idParam('waitlistEntry')
@@ -92,6 +92,7 @@ export const waitlistOperations = [
     params,
     status: 200,
     response: WaitlistEntry,
+    example: { status: 'CANCELLED' },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     run: (ctx, { params, version }) => cancelWaitlistEntry(ctx, { ...params, version }),
   }),
@@ -131,6 +132,7 @@ export const waitlistOperations = [
     params: offerParams,
     status: 200,
     response: WaitlistOffer,
+    example: { status: 'BOOKED', decidedAt: EXAMPLE_INSTANT },
     errors: [
       'not_found',
       'precondition_failed',
@@ -153,6 +155,7 @@ export const waitlistOperations = [
     params: offerParams,
     status: 200,
     response: WaitlistOffer,
+    example: { status: 'DECLINED', decidedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     events: ['waitlist.declined', 'hold.released'],
     run: (ctx, { params, version }) => declineOffer(ctx, { ...params, version }),

@@ -25,7 +25,7 @@ import {
   StatisticsQuery,
 } from '../../domain/webhooks/statistics.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Webhook endpoints'
 const params = idParam('webhookEndpoint')
@@ -97,6 +97,7 @@ export const webhookEndpointOperations = [
     params,
     status: 200,
     response: WebhookEndpoint,
+    example: { status: 'PAUSED' },
     errors: ['not_found', 'invalid_transition', 'precondition_failed'],
     run: (ctx, { params, version }) => pauseWebhookEndpoint(ctx, { ...params, version }),
   }),
@@ -130,6 +131,7 @@ export const webhookEndpointOperations = [
     bodyOptional: true,
     status: 200,
     response: NewWebhookEndpoint,
+    example: { previousSecretExpiresAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'conflict', 'precondition_failed'],
     run: (ctx, { params, body, version }) => rotateSecret(ctx, { ...params, version, ...body }),
   }),
@@ -148,6 +150,7 @@ export const webhookEndpointOperations = [
     bodyOptional: true,
     status: 202,
     response: Delivery,
+    example: { status: 'pending', finishedAt: null, nextAttemptAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'conflict'],
     run: (ctx, { params, body }) => sendTestEvent(ctx, { ...params, ...body }),
   }),

@@ -7,7 +7,7 @@ import {
 } from '../../domain/webhooks/recoveries.ts'
 import { StartRecovery, startRecovery } from '../../domain/webhooks/start-recovery.ts'
 import { operation } from '../http/operation.ts'
-import { idParam, pageOf } from '../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
 
 const tag = 'Webhook recoveries'
 const params = idParam('webhookRecovery')
@@ -66,6 +66,7 @@ export const webhookRecoveryOperations = [
     params,
     status: 200,
     response: WebhookRecovery,
+    example: { status: 'CANCELLED', finishedAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'invalid_transition', 'precondition_failed'],
     run: (ctx, { params, version }) => cancelRecovery(ctx, { ...params, version }),
   }),

@@ -49,7 +49,7 @@ export type Override = z.infer<typeof Override>
 export const Appointment = z
   .strictObject({
     id: idOf('appointment'),
-    status: z.enum(AppointmentStatus),
+    status: z.enum(AppointmentStatus).meta({ example: 'CONFIRMED' }),
     childId: idOf('child'),
     provider: z.strictObject({
       id: idOf('provider'),

@@ -32,7 +32,7 @@ export const Message = resourceSchema('Message', {
     .meta({ description: 'What it is about.', example: exampleId('appointment') }),
   followUpId: idOf('followUp').nullable(),
   step: z.string().nullable().meta({ example: 'reminder-48h' }),
-  status: z.enum(MessageStatus),
+  status: z.enum(MessageStatus).meta({ example: 'SENT' }),
   reason: z
     .enum(MESSAGE_REASONS)
     .nullable()

@@ -15,13 +15,10 @@ export const PersonExport = resourceSchema('PersonExport', {
     .strictObject({ done: z.int(), total: z.int() })
     .meta({ description: 'How far it is.', example: { done: 44, total: 44 } }),
   sizeBytes: z.int().nullable().meta({ example: 48_213 }),
-  sha256: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Of the archive.',
-      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-    }),
+  sha256: z.string().nullable().meta({
+    description: 'Of the archive.',
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  }),
   requestedBy: z.string().meta({ example: exampleId('apiKey') }),
   readyAt: z.iso.datetime().nullable().meta({ example: '2026-11-21T09:31:00.000Z' }),
   expiresAt: z.iso

@@ -18,6 +18,18 @@ export const expectStandingHeaders = ({ headers }: ApiAnswer): void => {
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
 }
 
+/** An example tells what a call leads to: the state that it leaves, and which instants are known then. */
+export const expectTold = (example: unknown, answer: unknown): void =>
+  expect(stateOf(example)).toEqual(stateOf(answer))
+
+const stateOf = (record: unknown): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(record as object).flatMap(([name, value]) => {
+      if (name === 'status') return [[name, value]]
+      return /[a-z]At$/.test(name) ? [[name, value !== null]] : []
+    }),
+  )
+
 /** A problem document as the OpenAPI document promises it, with one of the codes given. */
 export const expectProblem = (
   answer: ApiAnswer,

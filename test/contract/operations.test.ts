@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { exampleFor } from '../../api/documents/examples.ts'
+import { exampleAnswer, exampleFor } from '../../api/documents/examples.ts'
 import { errorCodesOf } from '../../api/http/openapi.ts'
 import { operations } from '../../api/resources/index.ts'
 import { newId } from '../../domain/core/ids.ts'
@@ -13,6 +13,7 @@ import {
   eventsOf,
   expectDeclaredProblem,
   expectProblem,
+  expectTold,
   expectStandingHeaders,
 } from './expectations.ts'
 import { needsScenario, SCENARIOS, validCall } from './scenarios.ts'
@@ -70,6 +71,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       expectStandingHeaders(answer)
       expect(answer.headers.get('cache-control')).toBe('no-store')
       expect(operation.response.safeParse(answer.body).error).toBeUndefined()
+      if (isWrite) expectTold(exampleAnswer(operation), answer.body)
       expect(await auditRowsOf(api, answer)).toEqual([
         {
           action: operation.id,
@@ -89,7 +91,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
     })
 
     test('is documented with examples that parse', () => {
-      expect(operation.response.safeParse(exampleFor(operation.response)).error).toBeUndefined()
+      expect(operation.response.safeParse(exampleAnswer(operation)).error).toBeUndefined()
       if (operation.body)
         expect(operation.body.safeParse(exampleFor(operation.body)).error).toBeUndefined()
     })
