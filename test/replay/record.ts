@@ -79,6 +79,7 @@ import { patchRetentionPolicy } from '../../domain/retention/retention-policy.ts
 import { createSeries } from '../../domain/series/create-series.ts'
 import { createService } from '../../domain/services/create-service.ts'
 import { CreateService } from '../../domain/services/schemas.ts'
+import { cancelWaitlistEntry } from '../../domain/waitlist/cancel-waitlist-entry.ts'
 import { createWaitlistEntry } from '../../domain/waitlist/create-waitlist-entry.ts'
 import { acceptOffer, declineOffer } from '../../domain/waitlist/decide-offer.ts'
 import { listWaitlistOffers } from '../../domain/waitlist/queries.ts'
@@ -172,7 +173,8 @@ const endpoint = await createWebhookEndpoint(ctx, {
   url: receiver.url,
   eventTypes: ['booking.created'],
 })
-const startsAt = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 20 * DAY_MS)
+// Away from the series of ten o’clock, at whatever hour this runs.
+const startsAt = new Date(`${dayBefore(-20)}T15:00:00Z`)
 const booking = await createAppointment(ctx, {
   childId,
   providerId,
@@ -424,11 +426,12 @@ const listed = await createService(
   ctx,
   CreateService.parse({ code: 'ON_LIST', name: 'On the list', durationMinutes: 45, amount: 8500 }),
 )
+const entries = []
 for (const firstName of ['Aya', 'Ben']) {
   const person = { firstName, lastName: 'Marker-Surname', birthDate: '2021-04-30' }
   const waiting = await createChild(ctx, CreateChild.parse(person))
   const entry = { childId: waiting.id, type: 'THERAPY_SESSION', serviceIds: [listed.id] }
-  await createWaitlistEntry(ctx, CreateWaitlistEntry.parse(entry))
+  entries.push(await createWaitlistEntry(ctx, CreateWaitlistEntry.parse(entry)))
 }
 const given = await createAppointment(ctx, {
   childId,
@@ -447,6 +450,8 @@ const { id: offerId, freedSlotId } = await standing()
 await waitingFor(freedSlotId)
 await acceptOffer(ctx, { id: offerId })
 await record('waitlist-declined-then-booked', 'waitlistOffer', freedSlotId)
+// Who still waits would be offered the slot that a hold leaves free, and that offer is a hold for hours.
+await cancelWaitlistEntry(ctx, { id: entries[0]!.id })
 
 const outside = await createChild(ctx, { ...infant, birthDate: dayBefore(700) })
 const access = await breakGlass(ctx, {
