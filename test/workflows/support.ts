@@ -1,6 +1,6 @@
 /** A tenant with what a booking needs, and the parts of a worker, for tests of durable work. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,26 +31,36 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128']
 export const PUBLIC_URL = 'https://care.test'
 export const ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 
-/** Where the files of one test process are, and of the workers that it starts. */
-export const FILES_LOCATION = mkdtempSync(path.join(tmpdir(), 'therapy-test-files-'))
-process.once('exit', () => rmSync(FILES_LOCATION, { recursive: true, force: true }))
-
 export interface DatabaseUrls {
   ownerUrl: string
   appUrl: string
   systemUrl: string
 }
 
-export const openTestPlatform = (urls: DatabaseUrls, clock?: Clock): Platform =>
-  openPlatform({
+/** Where the files of a test's database are, for its platform and the processes that it starts. */
+export const filesOf = ({ appUrl }: DatabaseUrls): string =>
+  path.join(tmpdir(), `therapy-test-files-${path.basename(new URL(appUrl).pathname)}`)
+
+/** Takes its files away when it is disposed of. */
+export const openTestPlatform = (urls: DatabaseUrls, clock?: Clock): Platform => {
+  const filesLocation = filesOf(urls)
+  const platform = openPlatform({
     webhookAllowedRanges: LOOPBACK,
     appUrl: urls.appUrl,
     systemUrl: urls.systemUrl,
     poolSize: 5,
     encryptionKeys: ENCRYPTION_KEYS,
-    filesLocation: FILES_LOCATION,
+    filesLocation,
     ...(clock && { clock }),
   })
+  return {
+    ...platform,
+    [Symbol.asyncDispose]: async () => {
+      await platform[Symbol.asyncDispose]()
+      await rm(filesLocation, { recursive: true, force: true })
+    },
+  }
+}
 
 /** A centre with one provider and one child, and a context that acts for it. */
 export interface Centre {

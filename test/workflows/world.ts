@@ -14,7 +14,7 @@ import {
   createCentre,
   createNamespace,
   ENCRYPTION_KEYS,
-  FILES_LOCATION,
+  filesOf,
   openTestPlatform,
 } from './support.ts'
 
@@ -50,7 +50,7 @@ export const openWorld = async () => {
     APP_DATABASE_URL: database.appUrl,
     SYSTEM_DATABASE_URL: database.systemUrl,
     ENCRYPTION_KEYS,
-    FILES_LOCATION,
+    FILES_LOCATION: filesOf(database),
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
     WEBHOOK_ALLOWED_RANGES: LOOPBACK,
