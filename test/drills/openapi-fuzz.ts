@@ -1,17 +1,14 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { messageOf } from '../../dev/errors.ts'
-import { withLock } from '../../dev/lock.ts'
-import { cacheDir } from '../../dev/paths.ts'
-import { onPath } from '../../dev/temporal-cli.ts'
+import { pythonTool } from '../../dev/python-tool.ts'
 import { openCentre } from './centre.ts'
 import type { Drill } from './drill.ts'
 import { Ledger } from './ledger.ts'
 
 const VERSION = '4.32.5'
+const SCHEMATHESIS = { requirement: `schemathesis==${VERSION}`, program: 'st' }
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
@@ -29,7 +26,7 @@ export const openapiFuzz: Drill = {
   what: `the whole OpenAPI document fuzzed by Schemathesis ${VERSION}: no 5xx, no undocumented status or body`,
   run: async (run) => {
     const { site, random, quick, count, holds, say } = run
-    const schemathesis = await installed(say)
+    const schemathesis = await pythonTool(SCHEMATHESIS, say)
     if (!schemathesis) return count('skipped', 'Python 3 with PyPI is not available here')
     const ledger = new Ledger()
     await using centre = await openCentre({ site, ledger, random })
@@ -72,27 +69,4 @@ export const openapiFuzz: Drill = {
 interface Report {
   operations: { total: number; tested: number; errored: number }
   test_cases: { generated: number; unique_failures: number }
-}
-
-/** Schemathesis in a virtual environment outside of the tree; undefined where it cannot be had. */
-const installed = async (say: (line: string) => void): Promise<string | undefined> => {
-  const dir = cacheDir(`schemathesis-${VERSION}`)
-  const program = path.join(dir, 'bin', 'st')
-  const python = onPath('python3')
-  if (!python) return undefined
-  return withLock(cacheDir('locks', 'schemathesis'), async () => {
-    if (existsSync(program)) return program
-    say('installing Schemathesis (once)')
-    try {
-      const run = promisify(execFile)
-      await run(python, ['-m', 'venv', '--clear', dir])
-      const pip = ['install', '--quiet', '--disable-pip-version-check', `schemathesis==${VERSION}`]
-      await run(path.join(dir, 'bin', 'pip'), pip, { timeout: 300_000 })
-      return program
-    } catch (error) {
-      rmSync(dir, { recursive: true, force: true })
-      say(`it cannot be installed: ${messageOf(error).split('\n')[0]}`)
-      return undefined
-    }
-  })
 }
