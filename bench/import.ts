@@ -1,17 +1,18 @@
 /**
  * An import of 5,000 appointments from CSV, half of them past, in a centre of 20,000 children whom the file
  * names: uploaded, rehearsed, created and undone, by an API and a worker process with Temporal; beside it
- * the same bookings that a client sends one after the other.
+ * the same bookings that a client sends one after the other. Meanwhile a second centre books now and then, and
+ * waits until its booking's reminders are planned: what a neighbour feels of an import.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppointmentImport } from '../domain/appointment-imports/schemas.ts'
 import { createCaller } from './support/caller.ts'
-import { accessToken, openCentre } from './support/centre.ts'
+import { accessToken, createCentre, openCentre } from './support/centre.ts'
 import { fillChildren } from './support/fill.ts'
 import { load } from './support/load.ts'
 import { peakMb, startServer } from './support/process.ts'
 import { report } from './support/report.ts'
-import { openTemporal } from './support/temporal.ts'
+import { medianOf, openTemporal } from './support/temporal.ts'
 
 const ROWS = Number(process.argv[2] ?? 5_000)
 const PEOPLE = 100
@@ -24,11 +25,13 @@ const HOUR_MS = 3_600_000
 await using temporal = await openTemporal()
 await using centre = await openCentre({ people: PEOPLE })
 await fillChildren(centre, CHILDREN)
+const neighbour = await createCentre(centre.platform, { name: 'Neighbour', people: 1 })
 const env = { ...centre.env, TEMPORAL_ADDRESS: temporal.address }
 await using api = await startServer('api/main.ts', env)
 await using worker = await startServer('worker/main.ts', env)
 const authorization = `Bearer ${await accessToken(api.url, centre)}`
 const call = createCaller(api.url, authorization)
+const callAsNeighbour = createCaller(api.url, `Bearer ${await accessToken(api.url, neighbour)}`)
 
 /** Hour after hour of everybody, the even rows past and the odd ones to come. */
 const today = Math.floor(Date.now() / 86_400_000) * 86_400_000
@@ -55,6 +58,32 @@ const settled = async (what: string, id: string, beganAt: number): Promise<Appoi
   }
 }
 
+let hourOfNeighbour = 0
+/** From a booking's answer until its reminders are planned, time after time until told to stop. */
+const neighbourWaits = async (signal: AbortSignal): Promise<number[]> => {
+  const waits: number[] = []
+  while (!signal.aborted) {
+    const startsAt = startOf(400 + hourOfNeighbour++, false)
+    const { id } = await callAsNeighbour<{ id: string }>('/v1/appointments', {
+      childId: neighbour.childIds[0],
+      providerId: neighbour.providerIds[0],
+      type: 'THERAPY_SESSION',
+      startsAt,
+    })
+    const beganAt = performance.now()
+    for (;;) {
+      const page = await callAsNeighbour<{ data: { nextStepAt: string | null }[] }>(
+        `/v1/follow-ups?subject=${id}`,
+      )
+      if (page.data[0]?.nextStepAt) break
+      await sleep(POLL_MS / 4)
+    }
+    waits.push(performance.now() - beganAt)
+    await sleep(POLL_MS * 5, undefined, { signal }).catch(() => undefined)
+  }
+  return waits
+}
+
 const measured = async (
   what: string,
   begin: () => Promise<AppointmentImport>,
@@ -64,7 +93,11 @@ const measured = async (
   const cpuBefore = worker.cpuMs() ?? 0
   const begun = await begin()
   const answeredMs = Math.round(performance.now() - beganAt)
+  const over = new AbortController()
+  const neighbourWaiting = neighbourWaits(over.signal)
   const { id, progress } = await settled(what, begun.id, beganAt)
+  over.abort()
+  const waits = (await neighbourWaiting).toSorted((a, b) => a - b)
   const seconds = (performance.now() - beganAt) / 1_000
   for (const [name, count] of Object.entries(expected))
     if (progress[name as keyof typeof progress] !== count)
@@ -75,6 +108,10 @@ const measured = async (
     rowsPerSecond: Math.round(ROWS / seconds),
     workerCpuMsPerRow: Number((((worker.cpuMs() ?? 0) - cpuBefore) / ROWS).toFixed(2)),
     workerResidentMb: worker.residentMb(),
+    neighbourWaitsMs: {
+      median: Math.round(medianOf(waits)),
+      longest: Math.round(waits.at(-1) ?? 0),
+    },
   }
   return { id, figures }
 }

@@ -13,15 +13,19 @@ import { createProvider } from '../../domain/providers/create-provider.ts'
 import { createTenant } from '../../domain/tenants/create-tenant.ts'
 import { migrate } from '../../prisma/migrate.ts'
 
-export interface Centre extends AsyncDisposable {
-  ownerUrl: string
-  platform: Platform
+/** A centre with people to book for, and a key with every scope. */
+export interface Tenant {
   ctx: Context
   tenantId: string
   clientId: string
   clientSecret: string
   childIds: string[]
   providerIds: string[]
+}
+
+export interface Centre extends Tenant, AsyncDisposable {
+  ownerUrl: string
+  platform: Platform
   /** Environment of an API or worker process on this centre's database. */
   env: Record<string, string>
 }
@@ -55,7 +59,22 @@ export const openCentre = async ({ people }: { people: number }): Promise<Centre
       webhookAllowedRanges: [env.WEBHOOK_ALLOWED_RANGES],
     }),
   )
-  const tenant = await createTenant(platform, { name: 'Bench centre' })
+  const tenant = await createCentre(platform, { name: 'Bench centre', people })
+  await makeBareTables(postgres.ownerUrl)
+  return {
+    ownerUrl: postgres.ownerUrl,
+    platform,
+    ...tenant,
+    env,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+export const createCentre = async (
+  platform: Platform,
+  { name, people }: { name: string; people: number },
+): Promise<Tenant> => {
+  const tenant = await createTenant(platform, { name })
   const ctx = systemContext(platform, { tenantId: tenant.id, action: 'bench' })
   const location = await createLocation(ctx, { name: 'Berlin', zone: 'Europe/Berlin' })
   const childIds: string[] = []
@@ -80,18 +99,13 @@ export const openCentre = async ({ people }: { people: number }): Promise<Centre
     scopes: [...SCOPES],
     rateLimitPerMinute: 100_000_000,
   })
-  await makeBareTables(postgres.ownerUrl)
   return {
-    ownerUrl: postgres.ownerUrl,
-    platform,
     ctx,
     tenantId: tenant.id,
     clientId: key.clientId,
     clientSecret: key.clientSecret,
     childIds,
     providerIds,
-    env,
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 
@@ -111,7 +125,7 @@ const makeBareTables = async (ownerUrl: string) => {
 /** A token with every scope of the centre's key. */
 export const accessToken = async (
   url: string,
-  { clientId, clientSecret }: Centre,
+  { clientId, clientSecret }: Tenant,
 ): Promise<string> => {
   const response = await fetch(`${url}/oauth/token`, {
     method: 'POST',
@@ -128,7 +142,7 @@ export const accessToken = async (
 }
 
 /** A distinct slot for every index: each provider and child in turn, hour after hour. */
-export const slotOf = ({ childIds, providerIds }: Centre, index: number) => {
+export const slotOf = ({ childIds, providerIds }: Tenant, index: number) => {
   const person = index % providerIds.length
   const hour = Math.floor(index / providerIds.length)
   const firstSlot = Math.ceil(Date.now() / 86_400_000 + 2) * 86_400_000
