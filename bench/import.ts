@@ -76,7 +76,7 @@ const neighbourWaits = async (signal: AbortSignal): Promise<number[]> => {
         `/v1/follow-ups?subject=${id}`,
       )
       if (page.data[0]?.nextStepAt) break
-      await sleep(POLL_MS / 4)
+      await sleep(POLL_MS)
     }
     waits.push(performance.now() - beganAt)
     await sleep(POLL_MS * 5, undefined, { signal }).catch(() => undefined)

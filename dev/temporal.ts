@@ -20,6 +20,7 @@ export const SEARCH_ATTRIBUTES = {
 /**
  * The server's defaults suit a cluster. On one machine they add 50 ms to every hop of a workflow
  * and stall it for seconds now and then; these take both away (server 1.29, dynamic config keys).
+ * With fairness a backlog is worked off by centres in turn (docs/decisions/0059).
  */
 const TUNING = [
   'history.transferProcessorMaxPollRPS=2000',
@@ -27,6 +28,7 @@ const TUNING = [
   'history.visibilityProcessorMaxPollRPS=2000',
   'matching.numTaskqueueReadPartitions=1',
   'matching.numTaskqueueWritePartitions=1',
+  'matching.enableFairness=true',
 ]
 
 export interface TemporalOptions {

@@ -53,6 +53,8 @@ const startOptions = (message: Dispatch) => {
     taskQueue: taskQueueOf(workflow),
     workflowId: workflowIdOf(workflow, { tenantId, subjectId }),
     args: [{ tenantId, subjectId }] as [SubjectInput],
+    // Where work waits, centres take turns: docs/decisions/0059.
+    priority: { fairnessKey: tenantId },
     staticSummary: `${workflow} of ${subjectId}`,
     staticDetails: `Tenant ${tenantId}, ${subjectType} ${subjectId}. ${whereToRead(message)}`,
     typedSearchAttributes: [

@@ -12,6 +12,7 @@ export const CHANGELOG: readonly Release[] = [
     version: '2.7.1',
     added: [],
     improved: [
+      'Reminders, series and exports of a centre no longer wait for the import of another.',
       'An erasure removes attachments, and an export of a person can be fetched, wherever a deployment keeps its files: the worker looked for them in a place of its own.',
     ],
   },
