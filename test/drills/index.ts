@@ -52,6 +52,14 @@ export const LISTED_TESTS: readonly ListedTests[] = [
     files: ['test/workflows/import-crash.test.ts'],
   },
   {
+    what: "a backlog of one centre's workflows does not keep another centre's waiting",
+    files: ['test/workflows/fairness.test.ts'],
+  },
+  {
+    what: 'files in a directory and in S3; a process that was not told where they are touches none',
+    files: ['test/files/file-store.test.ts'],
+  },
+  {
     what: 'SSRF: literals in every spelling, special ranges, rebinding, redirects: no connection',
     files: ['test/webhooks/address-policy.unit.test.ts'],
   },
