@@ -1,8 +1,7 @@
 import type { Context } from '../core/context.ts'
 import type { Permission } from '../core/permissions.ts'
-import { utc } from '../core/time.ts'
 import { transact } from '../core/transaction.ts'
-import { signLink } from './links.ts'
+import { issueLink } from './links.ts'
 import { loadAttachment } from './queries.ts'
 import { attachmentStatusAfter } from './rules.ts'
 import type { DownloadLink, UploadLink } from './schemas.ts'
@@ -15,15 +14,7 @@ const createLink = (
   transact(ctx, permission, async (tx) => {
     const attachment = await loadAttachment(tx, id)
     attachmentStatusAfter(purpose, attachment.status)
-    const { tenantId, actor } = tx
-    const { token, expiresAt } = signLink(tx.platform, {
-      purpose,
-      tenantId,
-      fileId: id,
-      actor: { kind: actor.kind, id: actor.id },
-    })
-    tx.audit({ type: 'attachment', id }, undefined, { link: purpose, until: expiresAt })
-    return { path: `/v1/files/${token}`, expiresAt: utc(expiresAt) }
+    return issueLink(tx, purpose, { type: 'attachment', id })
   })
 
 /** Where the bytes of an announced file are to be sent, for a quarter of an hour. */

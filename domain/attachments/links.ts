@@ -2,6 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '../core/errors.ts'
 import type { Actor } from '../core/permissions.ts'
 import type { Platform } from '../core/platform.ts'
+import { utc } from '../core/time.ts'
+import type { Subject, Transaction } from '../core/transaction.ts'
 import { LINK_LIFETIME_MS } from './rules.ts'
 
 /** What a link allows, for whom it was made, and until when (ms since 1970). */
@@ -14,14 +16,28 @@ export interface FileLink {
   until: number
 }
 
-/** A link's token: whoever has it needs no other, so it is short-lived and for one file. */
-export const signLink = (
-  platform: Platform,
-  link: Omit<FileLink, 'until'>,
-): { token: string; expiresAt: Date } => {
-  const until = platform.clock.now().getTime() + LINK_LIFETIME_MS[link.purpose]
-  const payload = Buffer.from(JSON.stringify({ ...link, until })).toString('base64url')
-  return { token: `${payload}.${macOf(platform, payload)}`, expiresAt: new Date(until) }
+/** Where the file is reached: whoever has the path needs no token, so it is short-lived and for one file. */
+export const issueLink = (
+  tx: Transaction,
+  purpose: FileLink['purpose'],
+  file: Subject,
+): { path: string; expiresAt: string } => {
+  const { platform, tenantId, actor } = tx
+  const until = platform.clock.now().getTime() + LINK_LIFETIME_MS[purpose]
+  const link: FileLink = {
+    purpose,
+    tenantId,
+    fileId: file.id,
+    actor: { kind: actor.kind, id: actor.id },
+    until,
+  }
+  const payload = Buffer.from(JSON.stringify(link)).toString('base64url')
+  const expiresAt = new Date(until)
+  tx.audit(file, undefined, {
+    link: purpose === 'upload' ? 'upload' : 'download',
+    until: expiresAt,
+  })
+  return { path: `/v1/files/${payload}.${macOf(platform, payload)}`, expiresAt: utc(expiresAt) }
 }
 
 /** The link of a token: `not_found` for what we did not sign, `gone` once its time is over. */

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { signLink } from '../attachments/links.ts'
+import { issueLink } from '../attachments/links.ts'
 import type { DownloadLink } from '../attachments/schemas.ts'
 import type { Context } from '../core/context.ts'
 import { DomainError, notFound } from '../core/errors.ts'
 import { idOf } from '../core/ids.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
 import { inTenant } from '../core/record-ref.ts'
-import { utc } from '../core/time.ts'
 import { read, transact, type Reader } from '../core/transaction.ts'
 import { toPersonExport } from './schemas.ts'
 
@@ -44,15 +43,7 @@ export const createArchiveLink = (ctx: Context, { id }: { id: string }): Promise
   transact(ctx, 'person-exports:write', async (tx) => {
     const row = await loadPersonExport(tx, id)
     assertReady(row, tx.now)
-    const { tenantId, actor } = tx
-    const { token, expiresAt } = signLink(tx.platform, {
-      purpose: 'archive',
-      tenantId,
-      fileId: id,
-      actor: { kind: actor.kind, id: actor.id },
-    })
-    tx.audit({ type: 'personExport', id }, undefined, { link: 'download', until: expiresAt })
-    return { method: 'GET', path: `/v1/files/${token}`, expiresAt: utc(expiresAt) }
+    return { method: 'GET', ...issueLink(tx, 'archive', { type: 'personExport', id }) }
   })
 
 /** The bytes of an archive, as they come. */

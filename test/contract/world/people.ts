@@ -1,3 +1,5 @@
+import { exampleFor } from '../../../api/documents/examples.ts'
+import { CreateClockSet } from '../../../domain/clocks/schemas.ts'
 import { Records, type Json, type Made } from './records.ts'
 
 /** Places, services, people and what belongs to them, fresh each time. */
@@ -54,24 +56,7 @@ export class People extends Records {
       worries: [{ question: 'sleeps', op: 'equals', value: false }],
     })
 
-  clockSet = () =>
-    this.make('/v1/clock-sets', {
-      name: 'Working days',
-      clocks: [
-        {
-          name: 'first-visit',
-          from: 'CONSENT',
-          amount: 20,
-          unit: 'workingDays',
-          lessDays: 0,
-          until: 'SERVICES',
-          repeats: false,
-          pausable: true,
-          warnDays: 5,
-          source: 'Contract §4',
-        },
-      ],
-    })
+  clockSet = () => this.make('/v1/clock-sets', exampleFor(CreateClockSet))
 
   holidayCalendar = () =>
     this.make('/v1/holiday-calendars', { holidays: [{ date: '2026-12-25', name: 'Christmas' }] })
