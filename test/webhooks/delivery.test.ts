@@ -1,5 +1,4 @@
 import { createPublicKey } from 'node:crypto'
-import { NativeConnection } from '@temporalio/worker'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
@@ -24,7 +23,6 @@ import { getRecovery } from '../../domain/webhooks/recoveries.ts'
 import { redeliver } from '../../domain/webhooks/redeliver.ts'
 import { sendTestEvent } from '../../domain/webhooks/send-test-event.ts'
 import { startRecovery } from '../../domain/webhooks/start-recovery.ts'
-import { createTemporalClient } from '../../providers/temporal/index.ts'
 import { verifyV1, verifyV2 } from '../../providers/webhooks/index.ts'
 import { listenForNotifications } from '../../relay/notifications.ts'
 import { startRelay } from '../../relay/relay.ts'
@@ -32,9 +30,9 @@ import { inTurn, respond, startReceiver, type Receiver } from '../support/receiv
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import {
   createCentre,
-  createNamespace,
   createTestCourier,
   eventually,
+  openNamespace,
   openTestPlatform,
   startTestWorkers,
   type Centre,
@@ -54,17 +52,9 @@ describe('webhook delivery, from the commit to the receiver', () => {
     platform = stack.use(openTestPlatform(database))
     centre = await createCentre(platform, database)
     wake = createOutboxWaker(platform).wake
-    const address = temporalAddress()
-    const namespace = await createNamespace(address)
-    const temporal = stack.use(
-      createTemporalClient({
-        connection: { address },
-        namespace,
-        keys: platform.cipher.keys,
-      }),
+    const { namespace, client, connection } = stack.use(
+      await openNamespace(platform, temporalAddress()),
     )
-    const connection = await NativeConnection.connect({ address })
-    stack.defer(() => connection.close())
     const courier = stack.use(createTestCourier(platform))
     stack.use(
       listenForNotifications({
@@ -73,7 +63,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
       }),
     )
     stack.use(await startTestWorkers(platform, courier, { connection, namespace }))
-    stack.use(startRelay({ platform, systemUrl: database.systemUrl, client: temporal.client }))
+    stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
   })
   afterAll(() => stack.disposeAsync())
 

@@ -1,17 +1,15 @@
-import { NativeConnection } from '@temporalio/worker'
 import { expect, test } from 'vitest'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import type { Context } from '../../domain/core/context.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { outboxBacklog } from '../../domain/outbox/backlog.ts'
-import { createTemporalClient } from '../../providers/temporal/index.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import {
   createCentre,
-  createNamespace,
   createTestCourier,
   eventually,
+  openNamespace,
   openTestPlatform,
   startTestWorkers,
 } from './support.ts'
@@ -38,17 +36,14 @@ test('a backlog of one centre does not keep another waiting', async () => {
   for (let hour = 0; hour < BACKLOG; hour += 1) await book(busy, hour)
   await book(neighbour, 0)
 
-  const address = temporalAddress()
-  const namespace = await createNamespace(address)
-  const { keys } = platform.cipher
-  const { client } = stack.use(createTemporalClient({ connection: { address }, namespace, keys }))
+  const { namespace, client, connection } = stack.use(
+    await openNamespace(platform, temporalAddress()),
+  )
   stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
   await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 
   const planned = async (ctx: Context) =>
     (await listFollowUps(ctx, { limit: BACKLOG, sort: '-createdAt' })).data.length
-  const connection = await NativeConnection.connect({ address })
-  stack.defer(() => connection.close())
   const courier = stack.use(createTestCourier(platform))
   stack.use(await startTestWorkers(platform, courier, { connection, namespace }))
   await eventually(async () => (await planned(neighbour.ctx)) === 1)

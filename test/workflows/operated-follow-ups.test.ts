@@ -1,4 +1,3 @@
-import { NativeConnection } from '@temporalio/worker'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startMailCatcher, type MailCatcher } from '../../dev/mail-catcher.ts'
 import { cancelAppointment } from '../../domain/appointments/cancel-appointment.ts'
@@ -23,16 +22,15 @@ import { createWaitlistEntry } from '../../domain/waitlist/create-waitlist-entry
 import { getWaitlistEntry, listWaitlistOffers } from '../../domain/waitlist/queries.ts'
 import { CreateWaitlistEntry } from '../../domain/waitlist/schemas.ts'
 import { createSmtpMailer } from '../../providers/mail/index.ts'
-import { createTemporalClient, type TemporalClient } from '../../providers/temporal/index.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { createServiceWithForm } from '../forms/required-form.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import {
   createCentre,
   createGuardian,
-  createNamespace,
   createTestCourier,
   eventually,
+  openNamespace,
   openTestPlatform,
   startTestWorkers,
   type Centre,
@@ -46,7 +44,7 @@ describe('follow-ups that people operate', () => {
   const stack = new AsyncDisposableStack()
   let platform: Platform
   let centre: Centre
-  let temporal: TemporalClient
+  let temporal: Awaited<ReturnType<typeof openNamespace>>
   let catcher: MailCatcher
   let days = 3
 
@@ -55,17 +53,12 @@ describe('follow-ups that people operate', () => {
     platform = stack.use(openTestPlatform(database))
     centre = await createCentre(platform, database)
     await createGuardian(centre, { name: 'Mara Weiss', email: 'mara@example.com' })
-    const address = temporalAddress()
-    const namespace = await createNamespace(address)
-    const { keys } = platform.cipher
-    temporal = stack.use(createTemporalClient({ connection: { address }, namespace, keys }))
+    temporal = stack.use(await openNamespace(platform, temporalAddress()))
     catcher = stack.use(await startMailCatcher())
     const mailer = stack.use(createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org' }))
     const courier = stack.use(createTestCourier(platform))
-    const connection = await NativeConnection.connect({ address })
-    stack.defer(() => connection.close())
+    const { namespace, client, connection } = temporal
     stack.use(await startTestWorkers(platform, courier, { connection, namespace, mailer }))
-    const { client } = temporal
     stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
   })
   afterAll(() => stack.disposeAsync())

@@ -1,5 +1,4 @@
 import { MockActivityEnvironment } from '@temporalio/testing'
-import { NativeConnection } from '@temporalio/worker'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createActivities, type Activities } from '../../activities/index.ts'
 import type { Platform } from '../../domain/core/platform.ts'
@@ -10,14 +9,13 @@ import { createPayment } from '../../domain/payments/create-payment.ts'
 import { getPayment } from '../../domain/payments/queries.ts'
 import { listEvents } from '../../domain/webhooks/event-queries.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
-import { createTemporalClient, type TemporalClient } from '../../providers/temporal/index.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import {
   createCentre,
-  createNamespace,
   createTestCourier,
   eventually,
+  openNamespace,
   openTestPlatform,
   startTestWorkers,
   type Centre,
@@ -30,23 +28,18 @@ describe('the capture of a payment', () => {
   const stack = new AsyncDisposableStack()
   let platform: Platform
   let centre: Centre
-  let temporal: TemporalClient
+  let temporal: Awaited<ReturnType<typeof openNamespace>>
   let activities: Activities
 
   beforeAll(async () => {
     const database = stack.use(await createDatabase())
     platform = stack.use(openTestPlatform(database))
     centre = await createCentre(platform, database)
-    const address = temporalAddress()
-    const namespace = await createNamespace(address)
-    const { keys } = platform.cipher
-    temporal = stack.use(createTemporalClient({ connection: { address }, namespace, keys }))
+    temporal = stack.use(await openNamespace(platform, temporalAddress()))
     const courier = stack.use(createTestCourier(platform))
     activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
-    const connection = await NativeConnection.connect({ address })
-    stack.defer(() => connection.close())
+    const { namespace, client, connection } = temporal
     stack.use(await startTestWorkers(platform, courier, { connection, namespace }))
-    const { client } = temporal
     stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
   })
   afterAll(() => stack.disposeAsync())

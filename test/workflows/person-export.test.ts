@@ -1,5 +1,4 @@
 import { MockActivityEnvironment } from '@temporalio/testing'
-import { NativeConnection } from '@temporalio/worker'
 import { expect, test } from 'vitest'
 import { createActivities } from '../../activities/index.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
@@ -8,14 +7,13 @@ import { expirePersonExport } from '../../domain/person-exports/expire-person-ex
 import { archiveKey, getPersonExport } from '../../domain/person-exports/queries.ts'
 import { listEvents } from '../../domain/webhooks/event-queries.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
-import { createTemporalClient } from '../../providers/temporal/index.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import {
   createCentre,
-  createNamespace,
   createTestCourier,
   eventually,
+  openNamespace,
   openTestPlatform,
   startTestWorkers,
 } from './support.ts'
@@ -25,14 +23,11 @@ test('an export is gathered, told once, and deleted when its time is over, whate
   const database = stack.use(await createDatabase())
   const platform = stack.use(openTestPlatform(database))
   const { ctx, tenantId, childId } = await createCentre(platform, database)
-  const address = temporalAddress()
-  const namespace = await createNamespace(address)
-  const { keys } = platform.cipher
-  const { client } = stack.use(createTemporalClient({ connection: { address }, namespace, keys }))
+  const { namespace, client, connection } = stack.use(
+    await openNamespace(platform, temporalAddress()),
+  )
   const courier = stack.use(createTestCourier(platform))
   const activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
-  const connection = await NativeConnection.connect({ address })
-  stack.defer(() => connection.close())
   stack.use(await startTestWorkers(platform, courier, { connection, namespace }))
   stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
 

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection } from '@temporalio/client'
 import { msToTs } from '@temporalio/common/lib/time.js'
-import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker'
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import pg from 'pg'
 import { FailureInterceptor } from '../../activities/failures.ts'
 import { PulseInterceptor } from '../../activities/pulse.ts'
@@ -21,7 +21,11 @@ import { createGuardianship } from '../../domain/guardianships/create-guardiansh
 import { signingKeyObject } from '../../domain/identity/signing-keys.ts'
 import type { Mailer } from '../../providers/mail/index.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
-import { encryptedDataConverter, registerSearchAttributes } from '../../providers/temporal/index.ts'
+import {
+  createTemporalClient,
+  encryptedDataConverter,
+  registerSearchAttributes,
+} from '../../providers/temporal/index.ts'
 import { createSender } from '../../providers/webhooks/index.ts'
 import { workflowBundle } from '../../worker/bundle.ts'
 import { COURIER_TASK_QUEUE, TASK_QUEUE } from '../../workflows/task-queues.ts'
@@ -217,6 +221,17 @@ export const eventually = async <T>(
     if (Date.now() > deadline) throw new Error(`${what} did not come within ${timeoutMs} ms`)
     await sleep(25)
   }
+}
+
+/** A namespace of its own at a Temporal server: a client to start workflows there, a connection for workers. */
+export const openNamespace = async ({ cipher: { keys } }: Platform, address: string) => {
+  await using opening = new AsyncDisposableStack()
+  const namespace = await createNamespace(address)
+  const { client } = opening.use(createTemporalClient({ connection: { address }, namespace, keys }))
+  const connection = await NativeConnection.connect({ address })
+  opening.defer(() => connection.close())
+  const owned = opening.move()
+  return { namespace, client, connection, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** A Temporal namespace for one test file: its workers see no other file's workflows. */
