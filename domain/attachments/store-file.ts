@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import { read } from '../core/transaction.ts'
@@ -15,7 +16,7 @@ export const storeFile = async (ctx: Context, { id, bytes }: { id: string; bytes
   const announced = await read(ctx, 'attachments:write', (reader) => loadAttachment(reader, id))
   attachmentStatusAfter('upload', announced.status)
   await assertContent(bytes, announced.contentType)
-  const found = await ctx.platform.scanner.scan(bytes)
+  const found = await ctx.platform.scanner.scan(Readable.from([bytes]))
   if (found) throw refuseFile('malware', `has ${found.finding} in it`)
   await ctx.platform.files.put(fileKey(announced), bytes, announced.contentType)
   return changeRecord(ctx, { id }, attachmentRecord, {
