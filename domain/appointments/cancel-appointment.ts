@@ -1,10 +1,5 @@
 import type { AppointmentFee } from '../cancellation-policies/fee-schemas.ts'
-import {
-  decideFee,
-  feeFacts,
-  settleFee,
-  withdrawServiceOrder,
-} from '../cancellation-policies/fee.ts'
+import { decideFee, feeFacts, settleFee } from '../cancellation-policies/fee.ts'
 import { quoteCancellation } from '../cancellation-policies/quote.ts'
 import type { Context } from '../core/context.ts'
 import { authorise } from '../core/permissions.ts'
@@ -75,7 +70,6 @@ export const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): 
   effects: async (tx, after) => {
     const { late } = after.cancellation as Cancellation
     const fee = after.fee as AppointmentFee
-    await withdrawServiceOrder(tx, after.id)
     await settleFee(tx, after, fee, 'CANCELLATION_FEE')
     tx.emit('booking.cancelled', appointmentSubject(after), {
       bookingId: after.id,

@@ -195,7 +195,7 @@ export const MarkInError = z
 export type AppointmentRow = OfChild<AppointmentModel> & { provider: { id: string; name: string } }
 
 /** A row of `appointments` that is no group's own. */
-type OfChild<Row> = Omit<Row, 'childId'> & { childId: string }
+export type OfChild<Row> = Omit<Row, 'childId'> & { childId: string }
 
 /** Groups are read by their own verbs; here one would be a fault of ours. */
 export const ofChild = <Row extends { id: string; childId: string | null }>(

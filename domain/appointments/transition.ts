@@ -1,4 +1,5 @@
 import type { Prisma } from '../../prisma/generated/client.ts'
+import { withdrawServiceOrder } from '../cancellation-policies/fee.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { Permission } from '../core/permissions.ts'
@@ -7,6 +8,7 @@ import { inZone } from '../core/time.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
 import { wakeFormChases } from '../form-responses/request-missing-forms.ts'
 import { moveUp } from '../group-appointments/move-up.ts'
+import { isChargeable } from '../orders/rules.ts'
 import { recountCycles } from '../treatment-cycles/count.ts'
 import { slotsFreed } from '../waitlist/slots-freed.ts'
 import { waitAgain } from '../waitlist/wait-again.ts'
@@ -38,7 +40,10 @@ export interface Move {
   effects: (tx: Transaction, after: AppointmentRow, before: AppointmentRow) => void | Promise<void>
 }
 
-/** One verb of the appointment's state machine: lock, rule, write, history, audit, events, workflow. */
+/**
+ * One verb of the appointment's state machine: lock, rule, write, history, audit, events, workflow.
+ * Whichever verb takes the appointment off its own unpaid order goes with it.
+ */
 export const moveAppointment = (
   ctx: Context,
   ref: AppointmentRef,
@@ -68,6 +73,7 @@ export const moveAppointment = (
     const { provider: _, ...from } = before
     const { provider: __, ...to } = after
     tx.audit(subject, from, to)
+    if (!isChargeable(after)) await withdrawServiceOrder(tx, after.id)
     await move.effects(tx, after, before)
     if (leavesSlot(before, after)) await waitAgain(tx, after)
     if (leavesSlot(before, after) && !move.keepsSlot)

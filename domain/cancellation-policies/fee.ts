@@ -1,6 +1,7 @@
 import { DomainError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { lockRecord } from '../core/lock.ts'
+import { keyOf, touched } from '../core/record-ref.ts'
 import { utc } from '../core/time.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { serviceName } from '../orders/draft-order.ts'
@@ -69,6 +70,24 @@ export const settleFee = async (
     ],
   }
   await insertOrder(tx, draft, { id: fee.orderId, purpose })
+}
+
+/** Charges the fee of a cancellation that counted on the payment of an order, which then failed. */
+export const chargeInstead = async (
+  tx: Transaction,
+  appointment: Charged & { status: string; fee: unknown },
+  orderId: string,
+): Promise<void> => {
+  const fee = appointment.fee as AppointmentFee | null
+  if (appointment.status !== 'CANCELLED' || fee?.decision !== 'PREPAID' || fee.orderId !== orderId)
+    return
+  const charged: AppointmentFee = { ...fee, decision: 'CHARGED', orderId: newId('order') }
+  await tx.db.appointment.update({
+    where: keyOf(tx, appointment.id),
+    data: { fee: charged, ...touched(tx) },
+  })
+  tx.audit({ type: 'appointment', id: appointment.id }, { fee }, { fee: charged })
+  await settleFee(tx, appointment, charged, 'CANCELLATION_FEE')
 }
 
 /** Takes back the order of an appointment that will not take place, unless it is paid. */

@@ -44,6 +44,8 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
   supervisions_live: () =>
     exists('providerId', 'The provider has a supervisor already. End that supervision first.'),
   orders_appointment: () => exists('appointmentId', 'The appointment has an order already.'),
+  orders_chargeable: () =>
+    new DomainError('conflict', 'The appointment is off: it is not charged. Read it again.'),
   payments_order: () => exists('orderId', 'The order has a payment in progress or is paid.'),
   sessions_tenant_id_appointment_id_key: () =>
     exists('appointmentId', 'The appointment has a session already.'),

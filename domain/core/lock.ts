@@ -2,6 +2,7 @@ import type { Transaction } from './transaction.ts'
 
 /** Tables whose records are changed by load, rule, write. */
 type LockableTable =
+  | 'appointments'
   | 'locations'
   | 'rooms'
   | 'services'

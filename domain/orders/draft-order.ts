@@ -1,5 +1,6 @@
 import { ofChild } from '../appointments/schemas.ts'
 import { invalid, invalidReference } from '../core/errors.ts'
+import { lockRecord } from '../core/lock.ts'
 import { inTenant } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
 import type { Transaction } from '../core/transaction.ts'
@@ -20,12 +21,16 @@ export interface OrderDraft {
   }[]
 }
 
-/** One line: the appointment's service at the price that was booked. */
+/**
+ * One line: the appointment's service at the price that was booked. Locks the appointment, so that it
+ * is not called off while its order is made.
+ */
 export const draftOfAppointment = async (
   tx: Transaction,
   appointmentId: string,
   currency: string | undefined,
 ): Promise<OrderDraft> => {
+  await lockRecord(tx, 'appointments', appointmentId)
   const row = await tx.db.appointment.findFirst({ where: inTenant(tx, appointmentId) })
   if (!row) throw invalidReference('appointmentId', 'appointment')
   const appointment = ofChild(row)

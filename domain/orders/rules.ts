@@ -39,11 +39,25 @@ export const orderAmount = (
 /** States of an appointment in which there is nothing to charge for. */
 const NOT_CHARGED = ['HELD', 'CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR']
 
-export const assertChargeable = ({ status }: { status: string }): void => {
-  if (!NOT_CHARGED.includes(status)) return
-  throw new DomainError('conflict', `The appointment is ${status}: there is nothing to order.`, {
-    extra: { status },
-  })
+/** An appointment as far as its own order depends on it. */
+export interface Chargeable {
+  status: string
+  /** Who did not come: nobody pays for a session that the provider missed. */
+  absentParty: string | null
+}
+
+/** Whether the appointment itself may be charged for. `therapy.is_chargeable` in SQL is the same. */
+export const isChargeable = ({ status, absentParty }: Chargeable): boolean =>
+  !NOT_CHARGED.includes(status) && !(status === 'NO_SHOW' && absentParty === 'PROVIDER')
+
+export const assertChargeable = (appointment: Chargeable): void => {
+  if (isChargeable(appointment)) return
+  const { status } = appointment
+  throw new DomainError(
+    'conflict',
+    `The appointment is ${status}: it is not charged. For anything else make an order by childId and lines.`,
+    { extra: { status } },
+  )
 }
 
 /** What an order is made from: an appointment, or lines for a child; not both. */

@@ -1,10 +1,10 @@
 import type { Context } from '../core/context.ts'
 import { DomainError, invalidReference } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { lockRecord } from '../core/lock.ts'
-import { freshRecord, inTenant } from '../core/record-ref.ts'
+import { freshRecord } from '../core/record-ref.ts'
 import { transact } from '../core/transaction.ts'
-import { orderStatusAfter } from '../orders/rules.ts'
+import { lockOrder } from '../orders/lock-order.ts'
+import { assertChargeable, orderStatusAfter } from '../orders/rules.ts'
 import { toPayment, type CreatePayment, type Payment } from './schemas.ts'
 
 /** The gateway that payments go through. */
@@ -12,14 +12,15 @@ const GATEWAY = 'sandbox'
 
 /**
  * Begins to pay an order in full. The workflow captures it and settles it afterwards; an order has
- * one payment in flight at most: `already_exists`.
+ * one payment in flight at most: `already_exists`. The order of an appointment that is off is not paid.
  */
 export const createPayment = (ctx: Context, { orderId, method }: CreatePayment): Promise<Payment> =>
   transact(ctx, 'payments:write', async (tx) => {
-    await lockRecord(tx, 'orders', orderId)
-    const order = await tx.db.order.findFirst({ where: inTenant(tx, orderId) })
-    if (!order) throw invalidReference('orderId', 'order')
+    const found = await lockOrder(tx, orderId)
+    if (!found) throw invalidReference('orderId', 'order')
+    const { order, appointment } = found
     orderStatusAfter('pay', order.status)
+    if (appointment && order.purpose === 'SERVICE') assertChargeable(appointment)
     if (order.amountMinor === 0)
       throw new DomainError('conflict', 'The order comes to 0: there is nothing to pay.')
 

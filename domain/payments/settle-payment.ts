@@ -1,9 +1,14 @@
+import type { Appointment, Order } from '../../prisma/generated/client.ts'
+import { ofChild, type OfChild } from '../appointments/schemas.ts'
+import { chargeInstead } from '../cancellation-policies/fee.ts'
 import type { Context } from '../core/context.ts'
 import { lockRecord } from '../core/lock.ts'
 import { keyOf, touched } from '../core/record-ref.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
-import { orderStatusAfter } from '../orders/rules.ts'
+import { lockOrder } from '../orders/lock-order.ts'
 import { loadOrder } from '../orders/queries.ts'
+import { isChargeable, orderStatusAfter } from '../orders/rules.ts'
+import { withdrawOrder } from '../orders/withdraw-order.ts'
 import { loadPayment } from './queries.ts'
 import { isSettled, statusAfter, type CaptureResult } from './rules.ts'
 import { toPayment, type Payment } from './schemas.ts'
@@ -17,7 +22,9 @@ export const settlePayment = (
   { id, result }: { id: string; result: CaptureResult },
 ): Promise<Payment> =>
   transact(ctx, 'payments:write', async (tx) => {
-    await lockWithOrder(tx, id)
+    const { orderId } = await loadPayment(tx, id)
+    const locked = await lockOrder(tx, orderId)
+    await lockRecord(tx, 'payments', id)
     const before = await loadPayment(tx, id)
     const subject = { type: 'payment', id }
     if (isSettled(before, result)) {
@@ -47,15 +54,23 @@ export const settlePayment = (
       tx.emit('payment.succeeded', subject, facts)
     } else {
       tx.emit('payment.failed', subject, { ...facts, failureCode: result.failureCode })
+      if (locked?.appointment) await orderOfWhatIsOff(tx, locked.order, ofChild(locked.appointment))
     }
     return toPayment(after)
   })
 
-/** The order first, as those who begin to pay it do: otherwise the two could wait for each other. */
-const lockWithOrder = async (tx: Transaction, id: string) => {
-  const { orderId } = await loadPayment(tx, id)
-  await lockRecord(tx, 'orders', orderId)
-  await lockRecord(tx, 'payments', id)
+/**
+ * The appointment was called off while its payment was being captured, and the capture failed: the
+ * order goes, and a late cancellation that counted on it is charged after all.
+ */
+const orderOfWhatIsOff = async (
+  tx: Transaction,
+  order: Order,
+  appointment: OfChild<Appointment>,
+) => {
+  if (order.purpose !== 'SERVICE' || isChargeable(appointment)) return
+  await withdrawOrder(tx, order.id)
+  await chargeInstead(tx, appointment, order.id)
 }
 
 const markPaid = async (tx: Transaction, id: string) => {

@@ -270,13 +270,22 @@ describe('orders and payments', () => {
 
   test.each(['PENDING_CONFIRMATION', 'CONFIRMED', 'COMPLETED', 'NO_SHOW'])(
     'an appointment that is %s can be ordered',
-    (status) => expect(() => assertChargeable({ status })).not.toThrow(),
+    (status) => expect(() => assertChargeable({ status, absentParty: null })).not.toThrow(),
   )
 
   test.each(['HELD', 'CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR'])(
     'an appointment that is %s cannot',
-    (status) => expect(refusalOf(() => assertChargeable({ status })).code).toBe('conflict'),
+    (status) =>
+      expect(refusalOf(() => assertChargeable({ status, absentParty: null })).code).toBe(
+        'conflict',
+      ),
   )
+
+  test('a session that the provider missed cannot be ordered', () => {
+    const missed = { status: 'NO_SHOW', absentParty: 'PROVIDER' }
+    expect(refusalOf(() => assertChargeable(missed)).code).toBe('conflict')
+    expect(() => assertChargeable({ ...missed, absentParty: 'CLIENT' })).not.toThrow()
+  })
 
   test.each([
     ['pay', 'PAID'],
