@@ -18,14 +18,19 @@ export const mountHealth = (app: OpenAPIHono<HttpEnv>, services: Services) => {
   })
 }
 
-/** Writes are accepted while Temporal is down: that is `degraded`, and the backlog tells how much waits. */
-const readiness = async ({ platform, temporalStatus, stopping }: Services) => {
+/**
+ * Writes are accepted while Temporal is down: that is `degraded`, and the backlog tells how much waits.
+ * So is a shortage: reads may still work, and only requests that come find out when it has ended.
+ */
+const readiness = async ({ platform, temporalStatus, stopping, shortages }: Services) => {
   const [database, temporal] = await Promise.all([databaseStatus(platform), temporalStatus()])
   const stale = (database.outbox?.oldestAgeSeconds ?? 0) > STALE_BACKLOG_SECONDS
-  const degraded = temporal === 'down' || stale
+  const shortage = shortages.recent
+  const degraded = temporal === 'down' || stale || shortage !== null
   const able: Status = database.status === 'down' ? 'down' : degraded ? 'degraded' : 'ok'
   const status = stopping?.() ? 'stopping' : able
-  return { status, dependencies: { database: database.status, temporal }, outbox: database.outbox }
+  const dependencies = { database: database.status, temporal }
+  return { status, dependencies, shortage, outbox: database.outbox }
 }
 
 const databaseStatus = async (platform: Services['platform']) => {

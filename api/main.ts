@@ -14,6 +14,7 @@ import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import { createMetrics } from './metrics.ts'
+import { Shortages } from './shortages.ts'
 import { createTemporalStatus } from './temporal-status.ts'
 
 /** Time that requests under way have to end after SIGTERM. */
@@ -49,6 +50,7 @@ const start = async (config: Config) => {
     journal: new AuditJournal(platform, metrics.journalCommitted),
     rateLimiter: new RateLimiter(redis ?? platform.database.system, platform.clock),
     metrics,
+    shortages: new Shortages(platform.clock, metrics.shortages),
     log,
     wakeRelay: () => waker.wake(),
     temporalStatus: temporal.status,

@@ -34,6 +34,11 @@ export const createMetrics = (platform: Platform) => {
       help: 'Requests refused or failed, by the code of their problem',
       labelNames: ['code'],
     }),
+    shortages: counter({
+      name: 'therapy_shortages_total',
+      help: 'Requests that failed because the database or this process ran out of a resource',
+      labelNames: ['resource'],
+    }),
     replays: counter({
       name: 'therapy_idempotent_replays_total',
       help: 'Requests answered from a stored response',

@@ -4,6 +4,7 @@ import type { Identity } from '../domain/identity/authenticate.ts'
 import type { Logger } from '../providers/log/logger.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { Metrics } from './metrics.ts'
+import type { Shortages } from './shortages.ts'
 
 /** What the pipeline works with: made once in main.ts, or in a test. */
 export interface Services {
@@ -12,6 +13,8 @@ export interface Services {
   journal: AuditJournal
   rateLimiter: RateLimiter
   metrics: Metrics
+  /** What requests were refused for lack of, for readiness. */
+  shortages: Shortages
   log: Logger
   /** Tells the relay that the outbox has something. Never fails a request. */
   wakeRelay: () => void

@@ -57,12 +57,19 @@ export class RunFile {
     return true
   }
 
+  /** A process that cannot be recorded could be left over by a killed owner: it is ended instead. */
   spawned(name: string, pid: number): void {
-    const process = identify(pid)
-    if (!process) return
-    const { processes } = this.#contents
-    this.#contents.processes = [...processes.filter((it) => isAlive(it)), { name, ...process }]
-    this.#write()
+    const spawned = identify(pid)
+    if (!spawned) return
+    const before = this.#contents.processes.filter((it) => isAlive(it))
+    this.#contents.processes = [...before, { name, ...spawned }]
+    try {
+      this.#write()
+    } catch (error) {
+      this.#contents.processes = before
+      process.kill(pid, 'SIGKILL')
+      throw error
+    }
   }
 
   port(name: string): number | undefined {

@@ -261,7 +261,8 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'The request was not carried out. Retry it with the same Idempotency-Key.',
   },
   unavailable: {
-    meaning: 'The database is not reachable just now, or too busy. Nothing was done.',
+    meaning:
+      'The database is not reachable just now, too busy or out of a resource. Nothing was done.',
     action: 'Wait for the seconds in Retry-After and retry with the same Idempotency-Key.',
     detail: 'The database is not reachable just now. Retry with the same Idempotency-Key.',
   },

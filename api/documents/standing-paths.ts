@@ -1,3 +1,4 @@
+import { RESOURCES } from '../../domain/core/shortages.ts'
 import { changelogPage } from './changelog.ts'
 import { CALENDAR_PATHS } from './calendar-paths.ts'
 import { LINK_PATHS } from './link-paths.ts'
@@ -51,6 +52,12 @@ const readiness = {
   properties: {
     status: { ...text, enum: ['ok', 'degraded', 'down', 'stopping'] },
     dependencies: { type: 'object', additionalProperties: text },
+    shortage: {
+      type: ['string', 'null'],
+      enum: [...RESOURCES, null],
+      description:
+        'What requests of the last 15 seconds were refused for lack of: they got 503 with Retry-After.',
+    },
     outbox: {
       type: ['object', 'null'],
       description: 'What waits to be handed to Temporal; null when the database does not answer.',
@@ -64,11 +71,16 @@ const getReadiness = () => {
     tag: 'Operations',
     summary: 'Whether the API can serve, by dependency',
     description:
-      '`degraded` still serves: writes are accepted while Temporal is down. `stopping` ends soon: ask another process.',
+      '`degraded` still serves: writes are accepted while Temporal is down; with a `shortage` some requests get 503. `stopping` ends soon: ask another process.',
     success: {
       description: 'It serves.',
       schema: readiness,
-      example: { status: 'ok', dependencies: { database: 'ok', temporal: 'ok' }, outbox: null },
+      example: {
+        status: 'ok',
+        dependencies: { database: 'ok', temporal: 'ok' },
+        shortage: null,
+        outbox: null,
+      },
     },
   })
   const down = {
@@ -80,6 +92,7 @@ const getReadiness = () => {
         example: {
           status: 'down',
           dependencies: { database: 'down', temporal: 'ok' },
+          shortage: null,
           outbox: null,
         },
       },

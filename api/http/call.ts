@@ -89,6 +89,7 @@ export const refuse = async (
   const problem = problemOf(error, { path: instanceOf(c.req.url), requestId: c.get('requestId') })
   if (!c.get('operation')) c.set('operation', ctx.action)
   services.metrics.refusals.inc({ code: error.code })
+  services.shortages.note(error)
   if (problem.status >= 500) {
     services.log.error(
       {
@@ -110,6 +111,7 @@ export const refuse = async (
     })
   } catch (cause) {
     // Without the database there is no trail to write to; the caller is told to come back.
+    services.shortages.note(cause)
     services.log.error(
       {
         requestId: problem.requestId,

@@ -1,5 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { outOfResources } from '../../domain/core/database-errors.ts'
 import { DomainError, type ErrorCode, type Issue } from '../../domain/core/errors.ts'
+import { shortageOf } from '../../domain/core/shortages.ts'
 
 /** The HTTP face of every error code: one place, read by the pipeline and by the document. */
 export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: string }> = {
@@ -55,16 +57,15 @@ export interface Problem {
 }
 
 /** What went wrong, as a DomainError. Anything that we did not throw on purpose tells no details. */
-export const asDomainError = (error: unknown): DomainError =>
-  error instanceof DomainError
-    ? error
-    : new DomainError(
-        'internal_error',
-        'The request was not carried out. Retry it with the same Idempotency-Key.',
-        {
-          cause: error,
-        },
-      )
+export const asDomainError = (error: unknown): DomainError => {
+  if (error instanceof DomainError) return error
+  if (shortageOf(error)) return outOfResources(error)
+  return new DomainError(
+    'internal_error',
+    'The request was not carried out. Retry it with the same Idempotency-Key.',
+    { cause: error },
+  )
+}
 
 /** The path of a request as RFC 9457 wants it: a URI reference, whatever the client sent. */
 export const instanceOf = (url: string): string =>

@@ -1,4 +1,5 @@
 import { DomainError, invalidReference, processingRestricted } from './errors.ts'
+import { shortageOfCode } from './shortages.ts'
 
 /** What a violated constraint means to the caller; constraints not named here are our own bugs. */
 const CONSTRAINTS: Record<string, () => DomainError> = {
@@ -80,12 +81,12 @@ const exists = (path: string, message: string) =>
 
 /**
  * PostgreSQL's error codes that say "not now", not "not ever": connection failures (class 08),
- * shutdown and recovery (57P0x), too many connections, deadlock, statement timeout. A protocol that
- * was violated (08P01) is a defect of ours, and no wait mends it.
+ * shutdown and recovery (57P0x), deadlock, statement timeout. A protocol that was violated (08P01) is
+ * a defect of ours, and no wait mends it. Class 53 (shortages.ts) is transient too.
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
  * Beside them Prisma's own, for a connection that is refused, too slow or closed (P1xxx).
  */
-const TRANSIENT = /^(08(?!P01)...|57P0[1-5]|53300|40001|40P01|57014|55P03|P10(01|02|08|17))$/
+const TRANSIENT = /^(08(?!P01)...|57P0[1-5]|40001|40P01|57014|55P03|P10(01|02|08|17))$/
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 
 interface DatabaseFailure {
@@ -107,6 +108,7 @@ export const translateDatabaseError = (error: unknown): unknown => {
       'This key is bound to a provider and may write for the children of their caseload only. Use a key of the centre.',
     )
   if (failure.code === PROCESSING_RESTRICTED) return restrictionNamed(failure)
+  if (shortageOfCode(failure.code ?? '')) return outOfResources(error)
   if (isTransient(failure)) {
     return new DomainError(
       'unavailable',
@@ -119,6 +121,14 @@ export const translateDatabaseError = (error: unknown): unknown => {
   }
   return error
 }
+
+/** An operator has to make room, which takes longer than a restart: callers come back later. */
+export const outOfResources = (cause: unknown): DomainError =>
+  new DomainError(
+    'unavailable',
+    'The platform is short of a resource just now. Retry with the same Idempotency-Key.',
+    { retryAfterSeconds: 5, cause },
+  )
 
 /** As `therapy.refuse_restricted` raises it. */
 const PROCESSING_RESTRICTED = 'PR018'

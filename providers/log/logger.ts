@@ -1,4 +1,5 @@
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino'
+import { createDestination } from './destination.ts'
 import { errorFacts } from './error-facts.ts'
 
 export type { Logger } from 'pino'
@@ -20,5 +21,5 @@ export const createLogger = ({ process, level, destination }: LoggerOptions): Lo
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: errorFacts },
     },
-    destination ?? pino.destination(2),
+    destination ?? createDestination(2),
   )

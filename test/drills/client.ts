@@ -44,6 +44,13 @@ export interface Answer {
   text: string
 }
 
+/** As documented for everything that passes: a problem document that says when to come back. */
+export const isUnavailable = ({ status, headers, text }: Answer): boolean =>
+  status === 503 &&
+  codeOf(text) === 'unavailable' &&
+  Number(headers['retry-after']) > 0 &&
+  String(headers['content-type']).startsWith('application/problem+json')
+
 export interface Intention {
   /** The event that it causes when it succeeds. */
   effect: string

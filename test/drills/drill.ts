@@ -22,6 +22,8 @@ export interface DrillRun {
   count: (name: string, value: number | string) => void
   /** An invariant: when it does not hold, the drill has failed and says what was found instead. */
   holds: (invariant: string, holds: boolean, found?: unknown) => void
+  /** Says why this machine cannot run the drill; nothing was checked then. */
+  skip: (reason: string) => void
   /** What is happening now, for whoever watches. */
   say: (line: string) => void
 }

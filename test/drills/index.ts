@@ -1,4 +1,5 @@
 import { atOnce } from './at-once.ts'
+import { diskFull } from './disk-full.ts'
 import type { Drill, ListedTests } from './drill.ts'
 import { hostileReceivers } from './hostile-receivers.ts'
 import { killApi } from './kill-api.ts'
@@ -19,6 +20,7 @@ export const DRILLS: readonly Drill[] = [
   atOnce,
   rateLimit,
   postgresRestart,
+  diskFull,
   killApi,
   killBeforeHandOver,
   rollingRestart,

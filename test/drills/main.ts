@@ -64,22 +64,27 @@ const runAll = async (options: Options): Promise<boolean> => {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
   await using site = await openSite()
-  let held = 0
+  const outcomes: Outcome[] = []
   for (const drill of drills) {
-    if (await Promise.race([runOne(drill, site, options), aborted(stopping.signal)])) held += 1
+    outcomes.push(await Promise.race([runOne(drill, site, options), aborted(stopping.signal)]))
     if (stopping.signal.aborted) break
     await site.restore()
   }
-  console.log(`\n${held} of ${drills.length} drills held`)
-  return held === drills.length
+  const count = (outcome: Outcome) => outcomes.filter((it) => it === outcome).length
+  const skipped = count('skipped') > 0 ? `, ${count('skipped')} skipped` : ''
+  console.log(`\n${count('held')} of ${drills.length} drills held${skipped}`)
+  return count('held') + count('skipped') === drills.length
 }
 
+type Outcome = 'held' | 'broken' | 'skipped'
+
 /** Runs one drill and prints its figures, and each invariant that did not hold. */
-const runOne = async (drill: Drill, site: Site, { quick, seed }: Options): Promise<boolean> => {
+const runOne = async (drill: Drill, site: Site, { quick, seed }: Options): Promise<Outcome> => {
   console.log(`\n▶ ${drill.name}: ${drill.what}`)
   const counts: [string, number | string][] = []
   const broken: string[] = []
   let checked = 0
+  let skipped: string | undefined
   const beganAt = performance.now()
   try {
     await drill.run({
@@ -91,6 +96,7 @@ const runOne = async (drill: Drill, site: Site, { quick, seed }: Options): Promi
         checked += 1
         if (!holds) broken.push(`${invariant}: ${inspect(found, { depth: 4, breakLength: 120 })}`)
       },
+      skip: (reason) => (skipped = reason),
       say: (line) => console.log(`  … ${line}`),
     })
   } catch (error) {
@@ -99,13 +105,19 @@ const runOne = async (drill: Drill, site: Site, { quick, seed }: Options): Promi
   const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1)
   console.log(`  ${counts.map(([name, value]) => `${name} ${value}`).join(' · ')}`)
   for (const line of broken) console.log(`  ✗ ${line}`)
+  if (skipped !== undefined && broken.length === 0) {
+    console.log(`  - skipped: ${skipped}`)
+    return 'skipped'
+  }
   const verdict = broken.length === 0 ? '✓ held' : '✗ BROKEN'
   console.log(`  ${verdict}: ${checked} checks in ${seconds} s`)
-  return broken.length === 0
+  return broken.length === 0 ? 'held' : 'broken'
 }
 
-const aborted = (signal: AbortSignal): Promise<false> =>
-  new Promise((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }))
+const aborted = (signal: AbortSignal): Promise<Outcome> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve('broken'), { once: true })
+  })
 
 try {
   process.exitCode = (await main()) ? 0 : 1

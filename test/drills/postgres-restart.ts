@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer } from './client.ts'
+import { isUnavailable, type Answer } from './client.ts'
 import { openCentre } from './centre.ts'
 import type { Drill } from './drill.ts'
 import { Ledger } from './ledger.ts'
@@ -64,8 +64,3 @@ export const postgresRestart: Drill = {
     await reconcile(run, { ledger, centres: [centre] })
   },
 }
-
-const isUnavailable = ({ status, headers }: Answer): boolean =>
-  status === 503 &&
-  Number(headers['retry-after']) > 0 &&
-  String(headers['content-type']).startsWith('application/problem+json')

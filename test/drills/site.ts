@@ -57,11 +57,17 @@ export interface Site extends AsyncDisposable {
   restore(): Promise<void>
 }
 
-export const openSite = async (): Promise<Site> => {
+export interface SiteOptions {
+  /** Where PostgreSQL's data, the log files and the files of children go; elsewhere only in drills. */
+  storage?: string
+}
+
+export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
   await sweepKilledRuns(FOLDER)
   await using stack = new AsyncDisposableStack()
   const dir = mkdtempSync(path.join(tmpdir(), FOLDER))
   stack.defer(() => rmSync(dir, { recursive: true, force: true }))
+  const { storage = dir } = options
   const run = await RunFile.claim(dir, console.error)
   stack.defer(() => run.release())
   const accidents: string[] = []
@@ -73,7 +79,7 @@ export const openSite = async (): Promise<Site> => {
     await freePort(),
     await freePort(),
   ]
-  const servers = { postgresPort, temporalPort, uiPort, dir }
+  const servers = { postgresPort, temporalPort, uiPort, dir, storage }
   const temporal = stack.use(member('temporal', () => launchTemporal(servers, spawned), onAccident))
   const database = await openDatabase(servers, spawned, onAccident)
   stack.use(database.postgres)
@@ -87,7 +93,7 @@ export const openSite = async (): Promise<Site> => {
     TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
     TEMPORAL_NAMESPACE: 'default',
     PUBLIC_URL: `http://127.0.0.1:${apiPorts[0]}`,
-    FILES_LOCATION: path.join(dir, 'files'),
+    FILES_LOCATION: path.join(storage, 'files'),
     WEBHOOK_ALLOWED_RANGES: LOOPBACK,
     LOG_LEVEL: 'debug',
   }
@@ -101,7 +107,7 @@ export const openSite = async (): Promise<Site> => {
         ...(port !== undefined && { port }),
         metricsPort,
         env: { ...environmentWithoutTemporal(), ...env },
-        logFile: path.join(dir, `${name}.log`),
+        logFile: path.join(storage, `${name}.log`),
         onSpawn: spawned(name),
       })
     const it = stack.use(member(name, start, onAccident))
@@ -149,6 +155,7 @@ export const openSite = async (): Promise<Site> => {
 
 interface Servers {
   dir: string
+  storage: string
   postgresPort: number
   temporalPort: number
   uiPort: number
@@ -158,11 +165,11 @@ type Spawned = (name: string) => (pid: number) => void
 
 /** Durable, as in production: what it acknowledged must survive its end. */
 const openDatabase = async (
-  { dir, postgresPort }: Servers,
+  { storage, postgresPort }: Servers,
   spawned: Spawned,
   onAccident: (accident: string) => void,
 ) => {
-  const dataDir = path.join(dir, 'postgres')
+  const dataDir = path.join(storage, 'postgres')
   let ownerUrl = ''
   const launch = async () => {
     const onSpawn = spawned('postgres')

@@ -48,6 +48,14 @@ export const ALERT_CASES: readonly AlertCase[] = [
     quiet: { 'therapy_database_up{instance="a:1"}': '1x10' },
   },
   {
+    alert: 'TherapyOutOfResources',
+    fires: { 'therapy_shortages_total{resource="disk"}': '0 0 1x20' },
+    at: '5m',
+    labels: { resource: 'disk' },
+    summary: 'Requests get 503 for lack of this resource: disk',
+    quiet: { 'therapy_shortages_total{resource="disk"}': '1x20' },
+  },
+  {
     alert: 'TherapyRequestsFail',
     fires: {
       'therapy_http_request_duration_seconds_count{status_class="5xx"}': '0+10x20',

@@ -14,6 +14,7 @@ import { createApp } from '../../api/app.ts'
 import { RateLimiter } from '../../api/http/rate-limit.ts'
 import { createMetrics } from '../../api/metrics.ts'
 import type { Services } from '../../api/services.ts'
+import { Shortages } from '../../api/shortages.ts'
 import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
 import type { CreateApiKey } from '../../domain/api-keys/schemas.ts'
 import { AuditJournal } from '../../domain/audit/journal.ts'
@@ -136,13 +137,15 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     if (line['level'] === 'error') errors.push(line)
   }
   let wakes = 0
+  const metrics = createMetrics(platform)
   const publicUrl = 'http://api.test'
   const services: Services = {
     platform,
     identity: createIdentity(platform, { issuer: publicUrl }),
     journal: new AuditJournal(platform),
     rateLimiter: new RateLimiter(platform.database.system, clock),
-    metrics: createMetrics(platform),
+    metrics,
+    shortages: new Shortages(clock, metrics.shortages),
     log: createLogger({
       process: 'api',
       level: options.logLevel ?? 'error',

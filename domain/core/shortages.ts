@@ -1,0 +1,42 @@
+/** What a server has run out of. Operators act on it; callers only learn that they should retry. */
+export const RESOURCES = ['disk', 'memory', 'connections', 'descriptors', 'other'] as const
+export type Resource = (typeof RESOURCES)[number]
+
+/**
+ * PostgreSQL's class 53, "insufficient resources". Codes that are not named here count as `other`.
+ * https://www.postgresql.org/docs/18/errcodes-appendix.html
+ */
+const BY_SQLSTATE: Record<string, Resource> = {
+  '53100': 'disk',
+  '53200': 'memory',
+  '53300': 'connections',
+}
+
+/** Of our own process: files of attachments, exports and sockets. */
+const BY_ERRNO: Record<string, Resource> = {
+  ENOSPC: 'disk',
+  EDQUOT: 'disk',
+  ENOMEM: 'memory',
+  EMFILE: 'descriptors',
+  ENFILE: 'descriptors',
+}
+
+export const shortageOfCode = (code: string): Resource | undefined =>
+  BY_ERRNO[code] ?? BY_SQLSTATE[code] ?? (/^53\w{3}$/.test(code) ? 'other' : undefined)
+
+const MAX_DEPTH = 8
+
+/** The resource that an error, or what caused it, says is missing. */
+export const shortageOf = (error: unknown, depth = 0): Resource | undefined => {
+  if (!(error instanceof Error) || depth > MAX_DEPTH) return undefined
+  const { code, meta } = error as Coded
+  const own = code ?? ''
+  const wrapped = meta?.driverAdapterError?.cause?.originalCode ?? ''
+  return shortageOfCode(wrapped) ?? shortageOfCode(own) ?? shortageOf(error.cause, depth + 1)
+}
+
+/** As Node and pg name it, and as Prisma's driver adapter wraps it. */
+interface Coded {
+  code?: string
+  meta?: { driverAdapterError?: { cause?: { originalCode?: string } } }
+}
