@@ -3,7 +3,7 @@ import { createApiKey } from '../domain/api-keys/create-api-key.ts'
 import { getApiKey } from '../domain/api-keys/queries.ts'
 import { systemContext, type Context } from '../domain/core/context.ts'
 import { DomainError } from '../domain/core/errors.ts'
-import { SCOPES } from '../domain/core/permissions.ts'
+import { DEFAULT_SCOPES } from '../domain/core/permissions.ts'
 import type { Platform } from '../domain/core/platform.ts'
 import { transact } from '../domain/core/transaction.ts'
 import { LocationQuery, listLocations } from '../domain/locations/queries.ts'
@@ -45,7 +45,7 @@ const demoKey = async (ctx: Context, existingClientId: string | undefined) => {
     return { clientId: existingClientId }
   const { clientId, clientSecret } = await createApiKey(ctx, {
     name: 'Demo',
-    scopes: [...SCOPES],
+    scopes: [...DEFAULT_SCOPES],
   })
   return { clientId, clientSecret }
 }

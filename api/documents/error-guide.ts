@@ -91,9 +91,9 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   wrong_signer: {
     meaning:
-      'A draft is changed and signed by its author alone; a second signature is never the author’s. Nothing was signed.',
+      'A draft is changed and signed by its author alone, a second signature is never the author’s, and a key that is bound to a provider signs as that provider only. Nothing was signed.',
     action:
-      'Leave it to the author that `authorId` names, or take the draft over (`/take-over`). Co-sign with the supervisor’s key.',
+      'Leave it to the author that `authorId` names, or take the draft over (`/take-over`). Sign with a key that is bound to the session’s provider, co-sign with one that is bound to the supervisor.',
     detail:
       'The draft is somebody else’s. Take it over first (/take-over), or leave it to its author.',
     extra: { authorId: 'key_01m7zavmhde4es2ts9few7fzev' },

@@ -281,6 +281,8 @@ const SECURITY_SCHEMES = {
 }
 
 function scopeMeaning(scope: string): string {
+  if (scope === 'cosignatures') return 'Co-sign and return the notes of supervised providers'
+  if (scope === 'signatures-on-behalf') return "Sign in a provider's name with another's key"
   const name = scope.replace('.read', '')
   return scope.endsWith('.read') ? `Read ${name}` : `Read and write ${name}`
 }

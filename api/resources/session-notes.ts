@@ -27,6 +27,8 @@ import { operation } from '../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../http/shapes.ts'
 
 const tag = 'Notes'
+const signs = (whom: string) =>
+  `Signing takes a key that is bound to ${whom}, or a key of the centre with the scope \`signatures-on-behalf\`.`
 const ofSession = idParam('session')
 const params = idParam('sessionNote')
 
@@ -51,14 +53,13 @@ export const sessionNoteOperations = [
     path: '/v1/sessions/{id}/notes',
     tag,
     summary: 'Add a SOAP note to a session',
-    description:
-      'A draft, or with `sign` a signed note, which cannot be changed any more and sends `note.signed` or `note.awaiting_cosign` too.',
+    description: `A draft, or with \`sign\` a signed note, which cannot be changed any more and sends \`note.signed\` or \`note.awaiting_cosign\` too. ${signs("the session's provider")}`,
     permission: 'session-notes:write',
     params: ofSession,
     body: CreateSessionNote,
     status: 201,
     response: SessionNote,
-    errors: ['not_found', 'conflict', 'invalid_reference'],
+    errors: ['not_found', 'conflict', 'invalid_reference', 'wrong_signer'],
     events: ['session.note_added'],
     run: (ctx, { params, body }) => addSessionNote(ctx, { ...params, note: body }),
   }),
@@ -124,8 +125,7 @@ export const sessionNoteOperations = [
     path: '/v1/session-notes/{id}/sign',
     tag,
     summary: 'Sign a note',
-    description:
-      "One's own. A supervised provider's note becomes AWAITING_COSIGN and sends `note.awaiting_cosign` instead.",
+    description: `One's own. A supervised provider's note becomes AWAITING_COSIGN and sends \`note.awaiting_cosign\` instead. ${signs("the session's provider")}`,
     permission: 'session-notes:write',
     params,
     status: 200,
@@ -141,6 +141,7 @@ export const sessionNoteOperations = [
     path: '/v1/session-notes/{id}/cosign',
     tag,
     summary: "Co-sign a supervised provider's note",
+    description: signs('the supervisor'),
     permission: 'cosignatures:write',
     params,
     status: 200,
@@ -156,6 +157,7 @@ export const sessionNoteOperations = [
     path: '/v1/session-notes/{id}/return',
     tag,
     summary: 'Return a note to its author instead',
+    description: signs('the supervisor'),
     permission: 'cosignatures:write',
     params,
     body: ReturnSessionNote,
@@ -185,13 +187,13 @@ export const sessionNoteOperations = [
     path: '/v1/session-notes/{id}/addenda',
     tag,
     summary: 'Add an addendum to a signed note',
-    description: 'Signed as it is written, and chained to what stands before it.',
+    description: `Signed as it is written, and chained to what stands before it. ${signs("the session's provider")}`,
     permission: 'session-notes:write',
     params,
     body: CreateAddendum,
     status: 201,
     response: Addendum,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'wrong_signer'],
     events: ['note.amended'],
     run: (ctx, { params, body, version }) => addAddendum(ctx, { ...params, version, ...body }),
   }),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
 import { CreateApiKey, METHODS } from '../../domain/api-keys/schemas.ts'
-import { RESOURCES, SCOPES } from '../../domain/core/permissions.ts'
+import { DEFAULT_SCOPES, RESOURCES, SCOPES } from '../../domain/core/permissions.ts'
 import { answering, pairs } from '../answer.ts'
 import { change, withPlatform } from '../operator.ts'
 import { example, list, parsed } from '../options.ts'
@@ -13,6 +13,7 @@ interface Options {
   resources?: string[]
   methods?: string[]
   expires?: string
+  provider?: string
   rateLimit?: string
 }
 
@@ -22,10 +23,18 @@ export const keyCreate = (parent: Command): Command =>
     .description('Makes an API key and prints its secret, once.')
     .requiredOption('--tenant <id>', 'the centre')
     .requiredOption('--name <name>', 'what the key is for')
-    .option('--scopes <list>', `comma-separated: ${SCOPES.join(', ')} (default: all)`, list)
+    .option(
+      '--scopes <list>',
+      `comma-separated: ${SCOPES.join(', ')} (default: all but signatures-on-behalf)`,
+      list,
+    )
     .option('--resources <list>', `only these: ${RESOURCES.join(', ')}`, list)
     .option('--methods <list>', `only these: ${METHODS.join(', ')}`, list)
     .option('--expires <instant>', 'refused from then on, such as 2027-06-30T00:00:00Z')
+    .option(
+      '--provider <id>',
+      'the provider whose key it is: it sees their caseload, and signs as them',
+    )
     .option('--rate-limit <n>', 'requests a minute (default: 600)')
     .addHelpText(
       'after',
@@ -53,12 +62,13 @@ export const keyCreate = (parent: Command): Command =>
       }),
     )
 
-const inputOf = ({ name, scopes, resources, methods, expires, rateLimit }: Options) => ({
+const inputOf = ({ name, scopes, resources, methods, expires, provider, rateLimit }: Options) => ({
   name,
-  scopes: scopes ?? [...SCOPES],
+  scopes: scopes ?? [...DEFAULT_SCOPES],
   ...(resources && { resources }),
   ...(methods && { methods: methods.map((method) => method.toUpperCase()) }),
   ...(expires !== undefined && { expiresAt: expires }),
+  ...(provider !== undefined && { providerId: provider }),
   ...(rateLimit !== undefined && { rateLimitPerMinute: Number(rateLimit) }),
 })
 
@@ -68,5 +78,6 @@ const OPTIONS = {
   resources: '--resources',
   methods: '--methods',
   expiresAt: '--expires',
+  providerId: '--provider',
   rateLimitPerMinute: '--rate-limit',
 }

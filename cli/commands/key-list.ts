@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { ApiKeyQuery, listApiKeys } from '../../domain/api-keys/queries.ts'
 import type { ApiKey } from '../../domain/api-keys/schemas.ts'
 import type { Context } from '../../domain/core/context.ts'
-import { SCOPES } from '../../domain/core/permissions.ts'
+import { DEFAULT_SCOPES, SCOPES } from '../../domain/core/permissions.ts'
 import { answering, table } from '../answer.ts'
 import { recorded, withPlatform } from '../operator.ts'
 import { example } from '../options.ts'
@@ -27,7 +27,7 @@ export const keyList = (parent: Command): Command =>
                 key.name,
                 stateOf(key, platform.clock.now()),
                 key.lastUsedAt?.slice(0, 10) ?? 'never',
-                key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(','),
+                scopesShown(key.scopes),
               ]),
               'No key yet. Make one with `therapy key create`.',
             ),
@@ -46,6 +46,14 @@ const allKeys = async (ctx: Context): Promise<ApiKey[]> => {
     cursor = page.nextCursor
   } while (cursor)
   return keys
+}
+
+const scopesShown = (scopes: readonly string[]): string => {
+  if (!DEFAULT_SCOPES.every((scope) => scopes.includes(scope))) return scopes.join(',')
+  return [
+    'all',
+    ...SCOPES.filter((it) => !DEFAULT_SCOPES.includes(it) && scopes.includes(it)),
+  ].join('+')
 }
 
 const stateOf = ({ revokedAt, expiresAt }: ApiKey, now: Date): string => {

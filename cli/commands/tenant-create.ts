@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
-import { SCOPES } from '../../domain/core/permissions.ts'
+import { DEFAULT_SCOPES } from '../../domain/core/permissions.ts'
 import { createTenant } from '../../domain/tenants/create-tenant.ts'
 import { CreateTenant } from '../../domain/tenants/schemas.ts'
 import { answering, pairs } from '../answer.ts'
@@ -16,7 +16,9 @@ interface Options {
 export const tenantCreate = (parent: Command): Command =>
   parent
     .command('create')
-    .description('Opens a centre and prints its first API key, which has every scope.')
+    .description(
+      'Opens a centre and prints its first API key, which has every scope but signatures-on-behalf.',
+    )
     .requiredOption('--name <name>', 'name of the centre')
     .option('--zone <zone>', 'IANA time zone of the centre', 'UTC')
     .option('--currency <code>', 'ISO 4217 code of its money', 'EUR')
@@ -29,7 +31,7 @@ export const tenantCreate = (parent: Command): Command =>
           const { clientId, clientSecret } = await change(
             platform,
             { tenantId, action: 'therapy tenant create' },
-            (ctx) => createApiKey(ctx, { name: 'First key', scopes: [...SCOPES] }),
+            (ctx) => createApiKey(ctx, { name: 'First key', scopes: [...DEFAULT_SCOPES] }),
           )
           return {
             data: { tenantId, clientId, clientSecret },

@@ -38,6 +38,7 @@ export const RESOURCES = [
   'sessions',
   'session-notes',
   'cosignatures',
+  'signatures-on-behalf',
   'note-templates',
   'form-templates',
   'form-responses',
@@ -113,6 +114,8 @@ export const SCOPES = [
   'bookings.read',
   'sessions',
   'sessions.read',
+  'cosignatures',
+  'signatures-on-behalf',
   'providers',
   'providers.read',
   'payments',
@@ -130,6 +133,11 @@ export const SCOPES = [
 ] as const
 
 export type Scope = (typeof SCOPES)[number]
+
+/** What a key is given that names no scopes. To sign for others is granted by name or not at all. */
+export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter(
+  (scope) => scope !== 'signatures-on-behalf',
+)
 
 const both = (...resources: Resource[]) => ({ read: resources, write: resources })
 
@@ -199,7 +207,6 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     write: [
       'sessions',
       'session-notes',
-      'cosignatures',
       'form-responses',
       'goals',
       'attachments',
@@ -209,6 +216,8 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
       'treatment-cycles',
     ],
   },
+  cosignatures: { read: [], write: ['cosignatures'] },
+  'signatures-on-behalf': { read: [], write: ['signatures-on-behalf'] },
   providers: both('providers', 'schedules', 'time-off', 'supervisions'),
   payments: both('orders', 'payments'),
   webhooks: both('webhook-endpoints', 'events', 'deliveries'),
@@ -267,6 +276,8 @@ export const scopesFor = (permission: Permission): Scope[] =>
  * the whole centre is about, or who sees whom.
  */
 export const CENTRE_ONLY: ReadonlySet<Permission> = new Set<Permission>([
+  // A provider's own key signs as that provider alone.
+  'signatures-on-behalf:write',
   'supervisions:write',
   'break-glass-reviews:read',
   'break-glass-reviews:write',
@@ -291,6 +302,8 @@ export const CENTRE_ONLY: ReadonlySet<Permission> = new Set<Permission>([
   'agent-runs:write',
   'agent-approvals:read',
   'agent-approvals:write',
+  // They say who is told when a provider breaks the glass.
+  'message-settings:write',
   'appointment-imports:read',
   'appointment-imports:write',
 ])

@@ -7,7 +7,7 @@ import { addendumHash, addendumSignature, contentHash } from './canonical.ts'
 import { noteFacts } from './note-facts.ts'
 import { loadAddenda } from './queries.ts'
 import { sessionNoteRecord } from './record.ts'
-import { noteStatusAfter } from './rules.ts'
+import { noteStatusAfter, signerFor } from './rules.ts'
 import { toAddendum, type Addendum } from './schemas.ts'
 
 /**
@@ -22,6 +22,7 @@ export const addAddendum = async (
   await changeRecord(ctx, ref, sessionNoteRecord, {
     fields: (before) => ({ status: noteStatusAfter('addAddendum', before.status) }),
     effects: async (tx, note) => {
+      const about = await noteFacts(tx, note)
       const before = (await loadAddenda(tx, note.id)).at(-1)
       const { kid, privateKey } = await signingKeyObject(tx.platform, 'audit_seal')
       const facts = {
@@ -31,6 +32,7 @@ export const addAddendum = async (
         number: (before?.number ?? 0) + 1,
         text,
         authorId: tx.actor.id,
+        ...signerFor(tx.actor, about.providerId),
         previousHash: before?.hash ?? contentHash(note),
         keyId: kid,
         createdAt: tx.now,
@@ -40,7 +42,7 @@ export const addAddendum = async (
       const row = await tx.db.sessionNoteAddendum.create({ data })
       const subject = { type: 'noteAddendum', id: row.id }
       tx.audit(subject, undefined, row)
-      tx.emit('note.amended', subject, { ...(await noteFacts(tx, note)), addendumId: row.id })
+      tx.emit('note.amended', subject, { ...about, addendumId: row.id })
       addendum = toAddendum(row)
     },
   })

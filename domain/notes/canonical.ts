@@ -6,8 +6,8 @@ import type { SessionNote, SessionNoteAddendum } from '../../prisma/generated/cl
 import { hashOf, signing } from '../core/signed-hash.ts'
 
 const NOTE = 'therapy-care.session-note.v1'
-const SIGNATURE = 'therapy-care.note-signature.v1'
-const ADDENDUM = 'therapy-care.note-addendum.v1'
+const SIGNATURE = 'therapy-care.note-signature.v2'
+const ADDENDUM = 'therapy-care.note-addendum.v2'
 
 /** The hash that a signature stands for: the text, whose it is, and which session it is about. */
 export const contentHash = (note: NoteContent): string =>
@@ -38,7 +38,7 @@ type NoteContent = Pick<
   | 'plan'
 >
 
-/** Who signed what, when, in whose name. */
+/** Who signed what, when, in whose name, and whether on their behalf. */
 export interface SignatureFacts {
   tenantId: string
   id: string
@@ -47,6 +47,7 @@ export interface SignatureFacts {
   role: string
   actorId: string
   providerId: string
+  onBehalf: boolean
   contentHash: string
   keyId: string
   signedAt: Date
@@ -61,6 +62,7 @@ export const signatureHash = (facts: SignatureFacts): string =>
     facts.role,
     facts.actorId,
     facts.providerId,
+    String(facts.onBehalf),
     facts.contentHash,
     facts.keyId,
     String(facts.signedAt.getTime()),
@@ -75,6 +77,8 @@ export const addendumHash = (addendum: Omit<SessionNoteAddendum, 'hash' | 'signa
     String(addendum.number),
     addendum.text,
     addendum.authorId,
+    addendum.providerId,
+    String(addendum.onBehalf),
     addendum.previousHash,
     addendum.keyId,
     String(addendum.createdAt.getTime()),

@@ -3,10 +3,10 @@ import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import { noteFacts } from './note-facts.ts'
 import { cosignedNoteRecord } from './record.ts'
-import { assertOtherThanAuthor, noteStatusAfter } from './rules.ts'
+import { assertOtherThanAuthor, noteStatusAfter, signerFor } from './rules.ts'
 import { signContent } from './sign.ts'
 
-/** The supervisor's signature: with it the note is signed. */
+/** The signature of the supervisor whom the note names: with it the note is signed. */
 export const cosignSessionNote = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, cosignedNoteRecord, {
     fields: (before, tx) => {
@@ -15,7 +15,8 @@ export const cosignSessionNote = (ctx: Context, ref: RecordRef) =>
       return { status, signedAt: tx.now }
     },
     effects: async (tx, after) => {
-      await signContent(tx, after, { role: 'COSIGNER', providerId: after.supervisorId! })
+      const signer = signerFor(tx.actor, after.supervisorId!)
+      await signContent(tx, after, { role: 'COSIGNER', ...signer })
       tx.emit('note.signed', { type: 'sessionNote', id: after.id }, await noteFacts(tx, after))
     },
   })

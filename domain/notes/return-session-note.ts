@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import { noteFacts } from './note-facts.ts'
 import { cosignedNoteRecord } from './record.ts'
-import { assertOtherThanAuthor, noteStatusAfter } from './rules.ts'
+import { assertOtherThanAuthor, noteStatusAfter, signerFor } from './rules.ts'
 
 /** Instead of co-signing: the note is its author's draft again, and says why. */
 export const returnSessionNote = (
@@ -14,6 +14,7 @@ export const returnSessionNote = (
     fields: (before, tx) => {
       const status = noteStatusAfter('return', before.status)
       assertOtherThanAuthor(before, tx.actor)
+      signerFor(tx.actor, before.supervisorId!)
       const revision = before.revision + 1
       return { status, revision, supervisorId: null, returnReason: reason }
     },

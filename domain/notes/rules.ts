@@ -1,4 +1,5 @@
 import { DomainError } from '../core/errors.ts'
+import { authorise, type Actor } from '../core/permissions.ts'
 import { transitionTo } from '../core/state-machine.ts'
 
 export const NoteStatus = ['DRAFT', 'AWAITING_COSIGN', 'SIGNED', 'AMENDED'] as const
@@ -64,6 +65,29 @@ export const assertOtherThanAuthor = (note: { authorId: string }, actor: { id: s
     'The note is your own: its second signature, or its return, is for the supervisor.',
     { extra: { authorId: note.authorId } },
   )
+}
+
+/** In whose name something is signed. */
+export interface Signer {
+  providerId: string
+  /** A key that is not the provider's own signed for them. */
+  onBehalf: boolean
+}
+
+/**
+ * A key that is bound to a provider signs as that provider alone. Any other caller signs on behalf of the
+ * provider, which takes a permission of its own (docs/decisions/0064).
+ */
+export const signerFor = (actor: Actor, providerId: string): Signer => {
+  if (actor.providerId === providerId) return { providerId, onBehalf: false }
+  if (actor.providerId)
+    throw new DomainError(
+      'wrong_signer',
+      `Only ${providerId} signs this, and your key is bound to ${actor.providerId}. Use a key that is bound to ${providerId}.`,
+      { extra: { providerId } },
+    )
+  authorise(actor, 'signatures-on-behalf:write')
+  return { providerId, onBehalf: true }
 }
 
 /** Saves of one person within this time are one version of a draft. */

@@ -23,6 +23,13 @@ const soap = {
 const authorId = z
   .string()
   .meta({ description: 'Who wrote it: the API key or the user.', example: exampleId('apiKey') })
+const signer = {
+  providerId: idOf('provider').meta({ description: 'In whose name.' }),
+  onBehalf: z.boolean().meta({
+    description: "True when a key of the centre signed for the provider, not the provider's own.",
+    example: false,
+  }),
+}
 const hash = () =>
   z.string().meta({ example: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c' })
 const reason = prose(2000).meta({ example: 'The plan names no date.' })
@@ -104,6 +111,7 @@ export const Addendum = resourceSchema('Addendum', {
   number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
   text: section().meta({ example: 'The mother called: the hearing test was normal.' }),
   authorId,
+  ...signer,
   previousHash: hash().meta({ description: 'Of the note, or of the addendum before.' }),
   hash: hash(),
   createdAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
@@ -124,7 +132,7 @@ export const NoteSignature = resourceSchema('NoteSignature', {
   role: z.enum(['AUTHOR', 'COSIGNER']),
   revision: z.int().meta({ description: 'Grows when a supervisor returns the note.', example: 1 }),
   actorId: authorId.meta({ description: 'Who signed: the API key or the user.' }),
-  providerId: idOf('provider').meta({ description: 'In whose name.' }),
+  ...signer,
   contentHash: hash(),
   keyId: z.string().meta({ example: exampleId('signingKey') }),
   signature: z.string().meta({ description: 'Ed25519, base64url.', example: 'x5Yc…' }),
@@ -181,6 +189,8 @@ export const toAddendum = (row: SessionNoteAddendum): Addendum => ({
   number: row.number,
   text: row.text,
   authorId: row.authorId,
+  providerId: row.providerId,
+  onBehalf: row.onBehalf,
   previousHash: row.previousHash,
   hash: row.hash,
   createdAt: utc(row.createdAt),
@@ -192,6 +202,7 @@ export const toSignature = (row: SessionNoteSignature): Omit<NoteSignature, 'pro
   revision: row.revision,
   actorId: row.actorId,
   providerId: row.providerId,
+  onBehalf: row.onBehalf,
   contentHash: row.contentHash,
   keyId: row.keyId,
   signature: row.signature,

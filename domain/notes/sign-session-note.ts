@@ -9,7 +9,7 @@ import { loadSession } from '../sessions/queries.ts'
 import { loadSupervisorId } from '../supervisions/queries.ts'
 import { noteFacts } from './note-facts.ts'
 import { sessionNoteRecord } from './record.ts'
-import { assertAuthor, assertSignable, noteStatusAfter, type Soap } from './rules.ts'
+import { assertAuthor, assertSignable, noteStatusAfter, signerFor, type Soap } from './rules.ts'
 import { signContent } from './sign.ts'
 
 /** Signs one's own note. A supervised therapist's then awaits the supervisor's signature. */
@@ -43,7 +43,7 @@ export const signed = async (
 export const signatureFollows = async (tx: Transaction, note: SessionNoteModel): Promise<void> => {
   const session = await loadSession(tx, note.sessionId)
   const facts = await noteFacts(tx, note)
-  await signContent(tx, note, { role: 'AUTHOR', providerId: facts.providerId })
+  await signContent(tx, note, { role: 'AUTHOR', ...signerFor(tx.actor, facts.providerId) })
   const subject = { type: 'sessionNote', id: note.id }
   if (note.supervisorId)
     tx.emit('note.awaiting_cosign', subject, { ...facts, supervisorId: note.supervisorId })

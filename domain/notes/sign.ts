@@ -3,12 +3,13 @@ import { newId } from '../core/ids.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { signingKeyObject } from '../identity/signing-keys.ts'
 import { contentHash, noteSignature, signatureHash } from './canonical.ts'
+import type { Signer } from './rules.ts'
 
 /** Puts a signature under a note's content, with the key that seals the audit trail. */
 export const signContent = async (
   tx: Transaction,
   note: SessionNote,
-  { role, providerId }: { role: 'AUTHOR' | 'COSIGNER'; providerId: string },
+  { role, providerId, onBehalf }: Signer & { role: 'AUTHOR' | 'COSIGNER' },
 ): Promise<void> => {
   const { kid, privateKey } = await signingKeyObject(tx.platform, 'audit_seal')
   const facts = {
@@ -19,6 +20,7 @@ export const signContent = async (
     role,
     actorId: tx.actor.id,
     providerId,
+    onBehalf,
     contentHash: contentHash(note),
     keyId: kid,
     signedAt: tx.now,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyTrail } from '../../domain/audit/verify-trail.ts'
-import { SCOPES } from '../../domain/core/permissions.ts'
+import { DEFAULT_SCOPES } from '../../domain/core/permissions.ts'
 import { verifyOperatorToken } from '../../domain/identity/operator-token.ts'
 import { openPlatform, type Platform } from '../../domain/core/platform.ts'
 import { othersEnded, TEST_KEYS } from '../audit/trail.ts'
@@ -67,7 +67,7 @@ interface NewTenant {
 const newTenant = () => json<NewTenant>('tenant', 'create', '--name', 'Sunrise')
 
 describe('tenant', () => {
-  test('create opens a centre and prints a first key with every scope', async () => {
+  test('create opens a centre and prints a first key with every scope but to sign for others', async () => {
     const tenant = await newTenant()
     expect(Object.keys(tenant)).toEqual(['tenantId', 'clientId', 'clientSecret'])
     const { data } = await json<{ data: { clientId: string; scopes: string[] }[] }>(
@@ -76,7 +76,7 @@ describe('tenant', () => {
       '--tenant',
       tenant.tenantId,
     )
-    expect(data).toMatchObject([{ clientId: tenant.clientId, scopes: [...SCOPES] }])
+    expect(data).toMatchObject([{ clientId: tenant.clientId, scopes: [...DEFAULT_SCOPES] }])
     expect(JSON.stringify(data)).not.toContain(tenant.clientSecret)
     expect(await rowsOf(tenant.tenantId, 'therapy tenant create')).toEqual([byOperator])
     expect(await rowsOf(tenant.tenantId, 'therapy key list')).toEqual([byOperator])

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../domain/core/ids.ts'
+import { DEFAULT_SCOPES, type Scope } from '../../domain/core/permissions.ts'
 import { systemContext } from '../../domain/core/context.ts'
 import { read } from '../../domain/core/transaction.ts'
 import { noteStateOf } from '../../domain/notes/queries.ts'
@@ -24,15 +26,16 @@ const newNote = async (client: ApiClient, more = {}) => {
   return create(client, `/v1/sessions/${session.id}/notes`, { ...SOAP, ...more })
 }
 
-/** A supervised therapist with a key of their own, and a supervisor with another. */
+/** A supervised therapist and a supervisor, each with a key that is bound to them, and their centre. */
 const supervised = async () => {
-  const supervisor = await api.createTenant()
-  const therapist = await api.createClient(supervisor.tenantId)
-  const session = await newSession(therapist)
-  const { id: supervisorId } = await newProvider(supervisor, { name: 'Dr. Senior' })
+  const centre = await api.createTenant()
+  const session = await newSession(centre)
+  const { id: supervisorId } = await newProvider(centre, { name: 'Dr. Senior' })
   const providerId = session['providerId'] as string
-  const supervision = await create(supervisor, '/v1/supervisions', { providerId, supervisorId })
-  return { supervisor, therapist, session, providerId, supervisorId, supervision }
+  const supervision = await create(centre, '/v1/supervisions', { providerId, supervisorId })
+  const therapist = await api.createClient(centre.tenantId, { providerId })
+  const supervisor = await api.createClient(centre.tenantId, { providerId: supervisorId })
+  return { centre, supervisor, therapist, session, providerId, supervisorId, supervision }
 }
 
 const eventsOf = async (tenantId: string) => {
@@ -226,8 +229,13 @@ describe('a supervised therapist’s note', () => {
     expect((await supervisor.get<Resource>(`${path}/verification`)).body).toMatchObject({
       valid: true,
       signatures: [
-        { role: 'AUTHOR', providerId, actorId: therapist.clientId },
-        { role: 'COSIGNER', providerId: supervisorId, actorId: supervisor.clientId },
+        { role: 'AUTHOR', providerId, onBehalf: false, actorId: therapist.clientId },
+        {
+          role: 'COSIGNER',
+          providerId: supervisorId,
+          onBehalf: false,
+          actorId: supervisor.clientId,
+        },
       ],
     })
     expect(refusal(await supervisor.post(`${path}/cosign`))).toEqual([409, 'invalid_transition'])
@@ -263,23 +271,26 @@ describe('a supervised therapist’s note', () => {
   })
 
   test('is co-signed with the permission for it alone', async () => {
-    const { therapist, session } = await supervised()
+    const { therapist, session, supervisorId: providerId } = await supervised()
     const path = `/v1/sessions/${session.id}/notes`
     const note = await create(therapist, path, { ...SOAP, sign: true })
-    const narrowed = await api.createClient(therapist.tenantId, { resources: ['session-notes'] })
-    expect(refusal(await narrowed.post(`/v1/session-notes/${note.id}/cosign`))).toEqual([
+    const key = (scopes: Scope[]) => api.createClient(therapist.tenantId, { providerId, scopes })
+    const cosign = async (scopes: Scope[]) =>
+      (await key(scopes)).post(`/v1/session-notes/${note.id}/cosign`)
+    expect(refusal(await cosign(['sessions', 'children', 'admin']))).toEqual([
       403,
       'insufficient_scope',
     ])
+    expect((await cosign(['cosignatures'])).body).toMatchObject({ status: 'SIGNED' })
   })
 
   test('is signed alone once the supervision has ended; what awaits still awaits', async () => {
-    const { supervisor, therapist, session, supervision } = await supervised()
+    const { centre, therapist, session, supervision } = await supervised()
     const path = `/v1/sessions/${session.id}/notes`
     const earlier = await create(therapist, path, { ...SOAP, sign: true })
     const end = `/v1/supervisions/${supervision.id}/end`
-    expect((await supervisor.post(end)).status).toBe(200)
-    expect(refusal(await supervisor.post(end))).toEqual([409, 'invalid_transition'])
+    expect((await centre.post(end)).status).toBe(200)
+    expect(refusal(await centre.post(end))).toEqual([409, 'invalid_transition'])
     expect(await create(therapist, path, { ...SOAP, sign: true })).toMatchObject({
       status: 'SIGNED',
       supervisorId: null,
@@ -290,18 +301,171 @@ describe('a supervised therapist’s note', () => {
   })
 
   test('has one supervisor at a time, who is somebody else', async () => {
-    const { supervisor, providerId, supervisorId } = await supervised()
-    expect(
-      refusal(await supervisor.post('/v1/supervisions', { providerId, supervisorId })),
-    ).toEqual([409, 'already_exists', 'providerId: already_exists'])
+    const { centre, providerId, supervisorId } = await supervised()
+    expect(refusal(await centre.post('/v1/supervisions', { providerId, supervisorId }))).toEqual([
+      409,
+      'already_exists',
+      'providerId: already_exists',
+    ])
     expect(
       refusal(
-        await supervisor.post('/v1/supervisions', {
+        await centre.post('/v1/supervisions', {
           providerId: supervisorId,
           supervisorId,
         }),
       ),
     ).toEqual([400, 'validation_failed', 'supervisorId: same_provider'])
+  })
+})
+
+describe('in whose name', () => {
+  /** Every way to sign, each with a fresh note in the state that it needs, and whose signature it is. */
+  const WAYS = [
+    {
+      way: 'sign',
+      whose: 'therapist',
+      prepare: async ({ centre, session }: Supervised, as: ApiClient) => {
+        const note = await create(centre, `/v1/sessions/${session.id}/notes`, SOAP)
+        const path = `/v1/session-notes/${note.id}`
+        expect((await as.post(`${path}/take-over`)).status).toBe(200)
+        return { path: `${path}/sign`, body: undefined }
+      },
+    },
+    {
+      way: 'add signed',
+      whose: 'therapist',
+      prepare: async ({ session }: Supervised) => ({
+        path: `/v1/sessions/${session.id}/notes`,
+        body: { ...SOAP, sign: true },
+      }),
+    },
+    {
+      way: 'cosign',
+      whose: 'supervisor',
+      prepare: async ({ therapist, session }: Supervised) => {
+        const note = { ...SOAP, sign: true }
+        const { id } = await create(therapist, `/v1/sessions/${session.id}/notes`, note)
+        return { path: `/v1/session-notes/${id}/cosign`, body: undefined }
+      },
+    },
+    {
+      way: 'return',
+      whose: 'supervisor',
+      prepare: async ({ therapist, session }: Supervised) => {
+        const note = { ...SOAP, sign: true }
+        const { id } = await create(therapist, `/v1/sessions/${session.id}/notes`, note)
+        return { path: `/v1/session-notes/${id}/return`, body: { reason: 'No date.' } }
+      },
+    },
+    {
+      way: 'add an addendum',
+      whose: 'therapist',
+      prepare: async ({ therapist, supervisor, session }: Supervised) => {
+        const note = { ...SOAP, sign: true }
+        const { id } = await create(therapist, `/v1/sessions/${session.id}/notes`, note)
+        expect((await supervisor.post(`/v1/session-notes/${id}/cosign`)).status).toBe(200)
+        return { path: `/v1/session-notes/${id}/addenda`, body: { text: 'Later.' } }
+      },
+    },
+  ] as const
+  type Supervised = Awaited<ReturnType<typeof supervised>>
+
+  test.each(WAYS)('$way: the provider alone, or who may sign on behalf', async (it) => {
+    const world = await supervised()
+    const { centre, providerId, supervisorId } = world
+    const key = (limits: object) => api.createClient(centre.tenantId, limits)
+    const { id: thirdId } = await newProvider(centre)
+    await create(centre, '/v1/care-team-members', {
+      childId: world.session['childId'],
+      providerId: thirdId,
+      role: 'THERAPIST',
+      startsAt: '2026-11-01T09:00:00Z',
+    })
+    const attempt = async (as: ApiClient) => {
+      const { path, body } = await it.prepare(world, as)
+      const answer = await as.post<Resource>(path, body)
+      return answer.status < 300 ? 'done' : refusal(answer)
+    }
+    const own = it.whose === 'therapist' ? providerId : supervisorId
+    const other = it.whose === 'therapist' ? supervisorId : providerId
+    expect(await attempt(await key({ providerId: other }))).toEqual([403, 'wrong_signer'])
+    expect(await attempt(await key({ providerId: thirdId }))).toEqual([403, 'wrong_signer'])
+    const scopes = [...DEFAULT_SCOPES]
+    expect(await attempt(await key({ scopes }))).toEqual([403, 'insufficient_scope'])
+    expect(await attempt(await key({ providerId: own }))).toBe('done')
+    expect(await attempt(await key({ scopes: [...scopes, 'signatures-on-behalf'] }))).toBe('done')
+  })
+
+  test('is recorded and under the signature, with who signed on behalf', async () => {
+    const { centre, therapist, session, providerId, supervisorId } = await supervised()
+    const { id } = await create(therapist, `/v1/sessions/${session.id}/notes`, {
+      ...SOAP,
+      sign: true,
+    })
+    const path = `/v1/session-notes/${id}`
+    expect((await centre.post(`${path}/cosign`)).status).toBe(200)
+    const first = await create(therapist, `${path}/addenda`, { text: 'First.' })
+    expect(first).toMatchObject({ providerId, onBehalf: false })
+    const second = await create(centre, `${path}/addenda`, { text: 'Second.' })
+    expect(second).toMatchObject({ providerId, onBehalf: true, authorId: centre.clientId })
+    const verification = async () =>
+      (
+        await centre.get<{ valid: boolean; signatures: Resource[]; addenda: Resource[] }>(
+          `${path}/verification`,
+        )
+      ).body
+    expect(await verification()).toMatchObject({
+      valid: true,
+      signatures: [
+        { role: 'AUTHOR', providerId, onBehalf: false, actorId: therapist.clientId },
+        {
+          role: 'COSIGNER',
+          providerId: supervisorId,
+          onBehalf: true,
+          actorId: centre.clientId,
+        },
+      ],
+    })
+    for (const table of ['session_note_signatures', 'session_note_addenda']) {
+      await api.query('BEGIN')
+      await api.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
+      await api.query(`UPDATE ${table} SET on_behalf = false WHERE note_id = $1`, [id])
+      await api.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`)
+      await api.query('COMMIT')
+    }
+    const { valid, signatures, addenda } = await verification()
+    expect(valid).toBe(false)
+    expect(signatures.map(({ problem }) => problem)).toEqual([null, 'signature_invalid'])
+    expect(addenda.map(({ problem }) => problem)).toEqual([null, 'content_changed'])
+  })
+
+  test('a bound key cannot sign for another by SQL either', async () => {
+    const { therapist, supervisor, session, providerId } = await supervised()
+    const { id } = await create(therapist, `/v1/sessions/${session.id}/notes`, {
+      ...SOAP,
+      sign: true,
+    })
+    const sign = (name: string, onBehalf: boolean) =>
+      api.services.platform.database.transaction(
+        {
+          tenantId: therapist.tenantId,
+          caseload: { providerId, at: api.clock.now() },
+        },
+        'write',
+        (connection) => connection,
+        (connection) =>
+          connection.sql(
+            `INSERT INTO session_note_signatures SELECT tenant_id, $2, note_id, revision + 1, role, actor_id, $3,
+               content_hash, key_id, signature, signed_at, $4 FROM session_note_signatures WHERE note_id = $1`,
+            [id, newId('noteSignature'), name, onBehalf],
+          ),
+      )
+    const [{ provider_id: supervisorId } = { provider_id: '' }] = await api.query<{
+      provider_id: string
+    }>('SELECT provider_id FROM api_keys WHERE id = $1', [supervisor.clientId])
+    await expect(sign(supervisorId, false)).rejects.toThrow(/row-level security/)
+    await expect(sign(providerId, true)).rejects.toThrow(/row-level security/)
+    await expect(sign(providerId, false)).resolves.toBeDefined()
   })
 })
 

@@ -3,6 +3,13 @@ import { assertNotInFuture } from '../../domain/children/rules.ts'
 import { DomainError } from '../../domain/core/errors.ts'
 import { mergePatch } from '../../domain/core/merge-patch.ts'
 import {
+  DEFAULT_SCOPES,
+  permissionsOf,
+  SCOPES,
+  type Actor,
+  type Scope,
+} from '../../domain/core/permissions.ts'
+import {
   assertOptions,
   mergeCustomFields,
   type CustomFieldRule,
@@ -16,8 +23,11 @@ import {
 } from '../../domain/orders/rules.ts'
 import { isSettled, type CaptureResult } from '../../domain/payments/rules.ts'
 import { canonicalLanguage, newReferences } from '../../domain/providers/rules.ts'
-import { assertSignable, noteStatusAfter } from '../../domain/notes/rules.ts'
+import { assertSignable, noteStatusAfter, signerFor } from '../../domain/notes/rules.ts'
 import { assertSessionTimes } from '../../domain/sessions/rules.ts'
+
+const ON_BEHALF = { permissions: permissionsOf(['signatures-on-behalf']) }
+const EXPLICIT: readonly Scope[] = ['cosignatures', 'signatures-on-behalf']
 
 /** The refusal as the caller is told of it: code and issues by path. */
 const refusalOf = (work: () => unknown) => {
@@ -224,6 +234,45 @@ describe('sessions and notes', () => {
       extra: { status: from, allowed },
     })
   })
+
+  test.each<[string, Partial<Actor>, string]>([
+    ['the provider’s own key', { providerId: 'prv_a' }, 'own name'],
+    [
+      'their own key, also with the right to sign on behalf',
+      { providerId: 'prv_a', ...ON_BEHALF },
+      'own name',
+    ],
+    ['another provider’s key', { providerId: 'prv_b' }, 'wrong_signer'],
+    [
+      'another provider’s key with every permission',
+      { providerId: 'prv_b', ...ON_BEHALF },
+      'wrong_signer',
+    ],
+    ['a key of the centre', {}, 'insufficient_scope'],
+    [
+      'a key of the centre with every scope that is given by default',
+      { permissions: permissionsOf(DEFAULT_SCOPES) },
+      'insufficient_scope',
+    ],
+    ['a key of the centre that may sign on behalf', ON_BEHALF, 'on behalf'],
+    ['a user', { kind: 'user' }, 'insufficient_scope'],
+    ['the platform', { kind: 'system', permissions: 'all' }, 'on behalf'],
+  ])('in the name of a provider signs %s: %s', (_, caller, outcome) => {
+    const actor: Actor = { kind: 'client', id: 'key_1', permissions: new Set(), ...caller }
+    const sign = () => signerFor(actor, 'prv_a')
+    if (outcome === 'own name') expect(sign()).toEqual({ providerId: 'prv_a', onBehalf: false })
+    else if (outcome === 'on behalf')
+      expect(sign()).toEqual({ providerId: 'prv_a', onBehalf: true })
+    else expect(refusalOf(sign).code).toBe(outcome)
+  })
+
+  test.each(SCOPES.filter((scope) => !EXPLICIT.includes(scope)))(
+    'the scope %s neither co-signs nor signs for others',
+    (scope) => {
+      expect(permissionsOf([scope])).not.toContain('cosignatures:write')
+      expect(permissionsOf([scope])).not.toContain('signatures-on-behalf:write')
+    },
+  )
 
   test('an empty note cannot be signed', () => {
     const empty = { subjective: '', objective: ' \n', assessment: '', plan: '' }
