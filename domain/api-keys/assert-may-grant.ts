@@ -16,9 +16,7 @@ export const assertMayGrant = async (
   if (permissions === 'all') return
   const key =
     kind === 'client' ? await tx.db.apiKey.findFirst({ where: inTenant(tx, id) }) : undefined
-  const excesses = excessOver({ permissions, key: key ?? undefined }, wanted).filter(
-    ({ path }) => path in changed || (path === 'scopes' && 'resources' in changed),
-  )
+  const excesses = excessOver({ permissions, key: key ?? undefined }, wanted, changed)
   const [first] = excesses
   if (!first) return
   throw new DomainError(

@@ -29,22 +29,37 @@ export interface Excess {
   message: string
 }
 
+/** What a key reaches follows from these together: a change of one is judged like a change of all. */
+const REACH = ['scopes', 'resources', 'providerId'] as const satisfies (keyof KeyLimits)[]
+
 /**
  * Nobody hands out what they do not have. Scopes whose modules are to come amount to no permission
  * yet, so that the names are compared as well.
+ * @param changed the members that this call sets: what somebody else has granted may stay.
  */
-export const excessOver = (grantor: Grantor, wanted: KeyLimits): Excess[] => {
-  const { permissions, key } = grantor
+export const excessOver = (
+  { permissions, key }: Grantor,
+  wanted: KeyLimits,
+  changed: Partial<KeyLimits> = wanted,
+): Excess[] => {
+  const reach = REACH.find((member) => member in changed)
   const beyond = [...keyPermissions(wanted.scopes, wanted.resources, wanted.providerId)].filter(
     (permission) => !permissions.has(permission),
   )
   const unheld = wanted.scopes.filter((scope) => key && !coversScope(key.scopes, scope))
   const excesses: (Excess | false)[] = [
-    beyond.length > 0 && {
-      path: 'scopes',
-      message: `would allow ${beyond.join(', ')}, which you may not do yourself`,
-    },
-    unheld.length > 0 && { path: 'scopes', message: `your key does not have ${unheld.join(', ')}` },
+    reach !== undefined &&
+      beyond.length > 0 && {
+        path: reach,
+        message: `would allow ${beyond.join(', ')}, which you may not do yourself`,
+      },
+    reach !== undefined &&
+      unheld.length > 0 && { path: reach, message: `your key does not have ${unheld.join(', ')}` },
+    typeof key?.providerId === 'string' &&
+      wanted.providerId !== key.providerId && {
+        path: 'providerId',
+        message: `must be ${key.providerId}, as your key's`,
+      },
     key !== undefined &&
       !isSubset(wanted.methods, key.methods, (method, allowed) => method === allowed) && {
         path: 'methods',
@@ -65,7 +80,7 @@ export const excessOver = (grantor: Grantor, wanted: KeyLimits): Excess[] => {
       message: `must be at most ${rateLimitOf(key)}; an operator can set more`,
     },
   ]
-  return excesses.filter((excess) => excess !== false)
+  return excesses.filter((excess) => excess !== false).filter(({ path }) => path in changed)
 }
 
 /** Empty means all: it is within nothing but itself. */
