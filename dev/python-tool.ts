@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { messageOf } from './errors.ts'
 import { withLock } from './lock.ts'
 import { cacheDir } from './paths.ts'
-import { onPath } from './temporal-cli.ts'
+import { onPath } from './on-path.ts'
 
 const run = promisify(execFile)
 const INSTALL_TIMEOUT_MS = 300_000

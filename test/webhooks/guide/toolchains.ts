@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { withLock } from '../../../dev/lock.ts'
 import { cacheDir } from '../../../dev/paths.ts'
-import { onPath } from '../../../dev/temporal-cli.ts'
+import { onPath } from '../../../dev/on-path.ts'
 
 const run = promisify(execFile)
 const INSTALL_MS = 180_000
