@@ -1,4 +1,4 @@
-/** The command line of bin/up. */
+/** The command line of bin/up; its help is bin/lib/up.txt. */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -15,30 +15,7 @@ export interface UpOptions {
   dataDir: string
   api: number
   worker: number
-  help: boolean
 }
-
-export const HELP = `Starts the whole platform on this machine and stops it again on Ctrl-C.
-
-Usage: bin/up [options]
-
-  --json        print one line of JSON when ready, then run quietly until SIGTERM
-  --no-demo     do not book the demo appointment (the demo centre is there all the same)
-  --logs        go on with what the API and the worker log
-  --port N      port of the API (default 8080, or a free one when that is taken)
-  --data DIR    where everything is kept (default .therapy in the checkout)
-  --api N       number of API processes (default 1), each on a port of its own
-  --worker N    number of worker processes (default 1)
-  --help        this text
-
-Real servers instead of the embedded ones:
-  DATABASE_URL        PostgreSQL, as the owner of the database (it runs the migrations)
-  TEMPORAL_ADDRESS    Temporal; also TEMPORAL_NAMESPACE, TEMPORAL_API_KEY, TEMPORAL_TLS_* and
-                      profiles, as in every Temporal client; TEMPORAL_UI_URL for the links
-  SMTP_URL            Mail server; otherwise e-mails are caught here and shown on a page
-
-Logs are in DIR/logs. Deleting DIR deletes the data. bin/therapy speaks to what runs here.
-`
 
 /** Throws an Error with a sentence for the user when the command line makes no sense. */
 export function parseOptions(args: readonly string[]): UpOptions {
@@ -54,7 +31,6 @@ export function parseOptions(args: readonly string[]): UpOptions {
       data: { type: 'string' },
       api: { type: 'string', default: '1' },
       worker: { type: 'string', default: '1' },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   })
   return {
@@ -65,7 +41,6 @@ export function parseOptions(args: readonly string[]): UpOptions {
     dataDir: values.data === undefined ? path.join(root, '.therapy') : path.resolve(values.data),
     api: whole('--api', values.api, 1, 32),
     worker: whole('--worker', values.worker, 0, 32),
-    help: values.help,
   }
 }
 

@@ -31,17 +31,6 @@ interface VitestReport {
 /** More broken files than this are no matter of a busy machine. */
 const RERUN_LIMIT = 3
 
-const HELP = `Runs everything that is checked: format, lint, types, all tests and the quick drills.
-
-Usage: bin/test [filter…] [options of vitest]
-
-With a filter only the test files whose path contains it are run, and nothing else:
-  bin/test test/webhooks        bin/test appointments -t 'no-show'
-
-The tests start a PostgreSQL and a Temporal server of their own. Tests of long time spans need the
-time-skipping server; where it cannot be had they are skipped, which with CI set is a failure.
-`
-
 const bin = (name: string) => path.join(root, 'node_modules', '.bin', name)
 
 const STATIC_STAGES: [name: string, command: string, args: string[]][] = [
@@ -53,9 +42,7 @@ const STATIC_STAGES: [name: string, command: string, args: string[]][] = [
 /** Whoever stops it wants nothing more of it to begin. */
 let stoppedBy: NodeJS.Signals | undefined
 
-const args = process.argv.slice(2)
-if (args.includes('--help') || args.includes('-h')) process.stdout.write(HELP)
-else process.exitCode = (await testAll(args)).failed > 0 ? 1 : 0
+process.exitCode = (await testAll(process.argv.slice(2))).failed > 0 ? 1 : 0
 
 async function testAll(filters: string[]): Promise<Counts> {
   const lines: string[] = []

@@ -6,7 +6,7 @@ import { runDemo } from './demo.ts'
 import { messageOf } from './errors.ts'
 import { followLogs } from './follow-logs.ts'
 import { readJson } from './files.ts'
-import { HELP, parseOptions, type UpOptions } from './options.ts'
+import { parseOptions, type UpOptions } from './options.ts'
 import { root } from './paths.ts'
 import { startPlatform, type Platform } from './platform.ts'
 import { createProgress, elapsed, paint } from './progress.ts'
@@ -15,9 +15,7 @@ import { RunFile } from './run-file.ts'
 const begun = Date.now() - Math.round(process.uptime() * 1000)
 
 try {
-  const options = parseOptions(process.argv.slice(2))
-  if (options.help) process.stdout.write(HELP)
-  else await up(options)
+  await up(parseOptions(process.argv.slice(2)))
   process.exit(0)
 } catch (error) {
   const trace = process.env['DEBUG'] && error instanceof Error ? `\n${error.stack}` : ''

@@ -11,6 +11,25 @@ fail() { say "$@"; exit 1; }
 
 node_is_current() { "$1" -e 'process.exit(+(parseInt(process.versions.node) < 24))' 2>/dev/null; }
 
+# Runs a command with its output in the log, and says every few seconds how long it has taken.
+with_progress() {
+  what=$1
+  shift
+  since=$(date +%s)
+  # A reader of our output must not wait for the last sleep.
+  (
+    while sleep 3 2>/dev/null && kill -0 $$ 2>/dev/null; do
+      say "  $what: $(($(date +%s) - since)) s"
+    done
+  ) >/dev/null &
+  ticker=$!
+  status=0
+  "$@" 2>>"$log" || status=$?
+  kill "$ticker" 2>/dev/null || :
+  wait "$ticker" 2>/dev/null || :
+  return "$status"
+}
+
 # npx takes seconds even when it has the package, so the place it found is remembered.
 ensure_node() {
   command -v node >/dev/null 2>&1 || fail 'Node.js is not installed. Install Node 24 or later from https://nodejs.org and start again.'
@@ -19,7 +38,7 @@ ensure_node() {
   [ -f "$remembered" ] && found=$(cat "$remembered") || found=
   if [ -z "$found" ] || ! node_is_current "$found"; then
     say "Node $(node --version) is older than 24: getting Node 24 with npx (once)"
-    found=$(npx -y -p node@24 -c 'command -v node' 2>>"$log") || found=
+    found=$(with_progress 'Node 24' npx -y -p node@24 -c 'command -v node') || found=
     [ -n "$found" ] && node_is_current "$found" ||
       fail "Node 24 could not be fetched (details: $log)." 'Install Node 24 or later and start again.'
     printf '%s\n' "$found" >"$remembered.$$" && mv "$remembered.$$" "$remembered"
@@ -39,16 +58,19 @@ client_is_current() {
     "$root/node_modules/.package-lock.json" -newer "$stamp" -print 2>/dev/null)" ]; }
 }
 
+npm_ci() { (cd "$root" && npm ci --prefer-offline --no-audit --no-fund --loglevel=error); }
+generate_client() { (cd "$root" && node prisma/generate.ts); }
+
 install_what_is_missing() {
   if ! dependencies_are_current; then
     say 'Installing dependencies (about a minute, only after they change)'
-    (cd "$root" && npm ci --no-audit --no-fund --loglevel=error >>"$log" 2>&1) ||
+    with_progress 'npm ci' npm_ci >>"$log" ||
       { tail -n 20 "$log" >&2; fail "npm ci failed. The whole log: $log"; }
     touch "$root/node_modules/.package-lock.json"
   fi
   if ! client_is_current; then
     say 'Generating the database client'
-    (cd "$root" && node prisma/generate.ts >>"$log" 2>&1) ||
+    with_progress 'prisma generate' generate_client >>"$log" ||
       { tail -n 20 "$log" >&2; fail "Generating the database client failed. The whole log: $log"; }
     touch "$root/prisma/generated/.stamp"
   fi

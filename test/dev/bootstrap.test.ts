@@ -62,10 +62,35 @@ test('bin/therapy speaks to the platform beside it, or to the one of --data, or 
   expect(JSON.parse(given.stdout)).toEqual(['given'])
 })
 
-test('every launcher explains itself', async () => {
-  const help = await run(path.join(root, 'bin', 'up'), ['--help'])
-  expect(help.stdout).toContain('--no-demo')
-  expect((await run(path.join(root, 'bin', 'test'), ['--help'])).stdout).toContain(
-    'bin/test [filter…]',
-  )
+test('bin/up and bin/test explain themselves before anything is installed', async () => {
+  const fresh = mkdtempSync(path.join(tmpdir(), 'therapy-dev-fresh-'))
+  try {
+    cpSync(path.join(root, 'bin'), path.join(fresh, 'bin'), { recursive: true })
+    // No Node, no npm.
+    const system = { env: { PATH: '/usr/bin:/bin', XDG_CACHE_HOME: fresh } }
+    const up = await run(path.join(fresh, 'bin', 'up'), ['--json', '--help'], system)
+    expect(up.stdout).toContain('--no-demo')
+    const tests = await run(path.join(fresh, 'bin', 'test'), ['-h'], system)
+    expect(tests.stdout).toContain('bin/test [filter…]')
+    expect([up.stderr, tests.stderr]).toEqual(['', ''])
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+})
+
+test('an installation that takes long says so every few seconds', async () => {
+  const slow = mkdtempSync(path.join(tmpdir(), 'therapy-dev-slow-'))
+  try {
+    cpSync(checkout, slow, { recursive: true })
+    rmSync(path.join(slow, 'node_modules'), { recursive: true })
+    const npm =
+      '#!/bin/sh\nsleep 4\nmkdir -p node_modules\necho {} >node_modules/.package-lock.json\n'
+    writeFileSync(path.join(slow, 'tools', 'npm'), npm, { mode: 0o755 })
+    const slowEnv = { ...env, PATH: `${path.join(slow, 'tools')}:${env['PATH']}` }
+    const started = await run(path.join(slow, 'bin', 'therapy'), ['a'], { env: slowEnv })
+    expect(started.stderr).toMatch(/npm ci: \d+ s/)
+    expect(started.stdout).toContain('"a"')
+  } finally {
+    rmSync(slow, { recursive: true, force: true })
+  }
 })
