@@ -8,27 +8,10 @@ import path from 'node:path'
 import { readJson } from './files.ts'
 import { root } from './paths.ts'
 import { paint } from './progress.ts'
+import { brokenFiles, countsOf, flakyTests, type Counts, type VitestReport } from './test-report.ts'
 import { timeSkippingServerPath } from './time-skipping.ts'
 
-interface Counts {
-  passed: number
-  failed: number
-  skipped: number
-}
-
-interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: {
-    name: string
-    status: string
-    assertionResults: { status: string; fullName: string }[]
-  }[]
-}
-
-/** More broken files than this are no matter of a busy machine. */
+/** More broken files than this are broken by the change, not at times. */
 const RERUN_LIMIT = 3
 
 const bin = (name: string) => path.join(root, 'node_modules', '.bin', name)
@@ -45,7 +28,7 @@ let stoppedBy: NodeJS.Signals | undefined
 process.exitCode = (await testAll(process.argv.slice(2))).failed > 0 ? 1 : 0
 
 async function testAll(filters: string[]): Promise<Counts> {
-  const lines: string[] = []
+  const [lines, flaky]: [string[], string[]] = [[], []]
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   const stage = async (name: string, work: () => Promise<Counts>) => {
     if (stoppedBy) return
@@ -64,12 +47,13 @@ async function testAll(filters: string[]): Promise<Counts> {
     }
   }
   await stage('time-skipping server', timeSkippingServer)
-  await stage('tests', () => vitest(filters))
+  await stage('tests', () => vitest(filters, flaky))
   if (filters.length === 0) {
     const drills = path.join(root, 'test', 'drills', 'main.ts')
     await stage('drills', async () => one((await run(process.execPath, [drills, '--quick'])) === 0))
   }
   if (stoppedBy) console.log(`\nstopped by ${stoppedBy}: what is not listed was not run`)
+  for (const test of flaky) lines.push(`  FLAKY, passed when run once more: ${test}`)
   console.log(`\n${lines.join('\n')}\n\n${describe(counts)}`)
   return counts
 }
@@ -86,24 +70,19 @@ async function timeSkippingServer(): Promise<Counts> {
 }
 
 /**
- * Runs the tests. Files that fail are run once more, on their own: what passes then has failed for
- * lack of time on a busy machine, and is named as flaky, so that it is seen and mended.
+ * Runs the tests. Files that fail are run once more, on their own, to name the tests that fail only at
+ * times. They are failures all the same: in a product whose risk is races, those are the signal.
  */
-async function vitest(filters: string[]): Promise<Counts> {
+async function vitest(filters: string[], flaky: string[]): Promise<Counts> {
   const first = await vitestOnce(filters)
-  const broken = first.report?.testResults.filter((file) => file.status === 'failed') ?? []
-  if (stoppedBy || broken.length === 0 || broken.length > RERUN_LIMIT) return first.counts
-  const files = broken.map((file) => path.relative(root, file.name))
+  const files = brokenFiles(first.report).map((file) => path.relative(root, file))
+  if (stoppedBy || files.length === 0 || files.length > RERUN_LIMIT) return first.counts
   console.log(paint(process.stdout, 'bold', `\n▶ once more: ${files.join(' ')}`))
-  const again = await vitestOnce(files)
-  if (again.counts.failed > 0) return first.counts
-  for (const { assertionResults } of broken) {
-    for (const { status, fullName } of assertionResults) {
-      if (status === 'failed') console.log(`FLAKY, passed when run once more: ${fullName}`)
-    }
-  }
-  const { passed, failed, skipped } = first.counts
-  return { passed: passed + failed, failed: 0, skipped }
+  // The files replace the filters; options such as `-t title` stay.
+  const option = filters.findIndex((it) => it.startsWith('-'))
+  const again = await vitestOnce([...files, ...(option < 0 ? [] : filters.slice(option))])
+  flaky.push(...flakyTests(first.report, again.report))
+  return first.counts
 }
 
 async function vitestOnce(
@@ -115,18 +94,7 @@ async function vitestOnce(
   const code = await run(bin('vitest'), ['run', ...reporters, ...filters])
   const report = readJson(reportFile) as VitestReport | undefined
   rmSync(folder, { recursive: true, force: true })
-  if (!report) return { counts: one(false), report }
-  // A file that cannot be loaded has no tests to count, and an error outside of any test neither.
-  const broken = report.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  ).length
-  const failed = report.numFailedTests + broken
-  const counts = {
-    passed: report.numPassedTests,
-    failed: failed === 0 && code !== 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
-  return { counts, report }
+  return { counts: countsOf(report, code), report }
 }
 
 async function run(command: string, options: string[]): Promise<number> {
