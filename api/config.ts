@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import {
+  assertRealServices,
   commaSeparated,
   poolSize,
   PROCESS_VARIABLES,
   readEnvironment,
+  scannerVariable,
+  STAND_IN_VARIABLES,
 } from '../domain/core/environment.ts'
 import { TRACING_VARIABLES, tracingConfig } from '../providers/telemetry/index.ts'
 
@@ -14,6 +17,8 @@ import { TRACING_VARIABLES, tracingConfig } from '../providers/telemetry/index.t
 export const ApiEnvironment = z.object({
   ...PROCESS_VARIABLES,
   ...TRACING_VARIABLES,
+  ...STAND_IN_VARIABLES,
+  MALWARE_SCANNER: scannerVariable(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080).meta({
     description: 'Port to listen on; 0 takes a free one.',
   }),
@@ -44,6 +49,7 @@ export const ApiEnvironment = z.object({
 
 export const readConfig = (environment: NodeJS.ProcessEnv) => {
   const env = readEnvironment(ApiEnvironment, environment)
+  assertRealServices(env)
   return {
     database: {
       appUrl: env.APP_DATABASE_URL,
@@ -54,6 +60,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     listen: { host: env.HOST, port: env.PORT },
     metricsPort: env.METRICS_PORT,
     filesLocation: env.FILES_LOCATION,
+    paymentGateway: env.PAYMENT_GATEWAY,
+    scanner: env.MALWARE_SCANNER,
     publicUrl: env.PUBLIC_URL,
     stopDelayMs: env.STOP_DELAY_SECONDS * 1_000,
     operatorUiOrigin: env.OPERATOR_UI_ORIGIN,

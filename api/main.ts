@@ -7,6 +7,7 @@ import { AuditJournal } from '../domain/audit/journal.ts'
 import { openPlatform } from '../domain/core/platform.ts'
 import { createIdentity } from '../domain/identity/authenticate.ts'
 import { createOutboxWaker } from '../domain/outbox/wake.ts'
+import { createScanner } from '../providers/files/create-scanner.ts'
 import { createLogger } from '../providers/log/logger.ts'
 import { serveMetrics } from '../providers/metrics/serve-metrics.ts'
 import { startTracing } from '../providers/telemetry/index.ts'
@@ -31,6 +32,8 @@ const start = async (config: Config) => {
       ...config.database,
       encryptionKeys: config.encryptionKeys,
       filesLocation: config.filesLocation,
+      scanner: createScanner(config.scanner),
+      paymentGateway: config.paymentGateway,
       webhookAllowedRanges: config.webhookAllowedRanges,
       onIdleError: (error) => log.warn({ err: error }, 'idle connection lost'),
     }),

@@ -8,7 +8,6 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
 
 import { EnvHttpProxyAgent, fetch, type Response } from 'undici'
 
@@ -129,7 +128,7 @@ async function fetchFromIndex(
     if (!body) throw new Error(`${url.origin} answered nothing for ${file.name}`)
     const out = createWriteStream(target)
     using _ = reportProgress(`${project} ${version}`, () => out.bytesWritten, log)
-    await pipeline(Readable.fromWeb(body as ReadableStream), out, { ...(signal && { signal }) })
+    await pipeline(Readable.fromWeb(body), out, { ...(signal && { signal }) })
   } finally {
     await dispatcher.close()
   }

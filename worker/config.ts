@@ -1,9 +1,16 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig'
 import { z } from 'zod'
-import { poolSize, PROCESS_VARIABLES, readEnvironment } from '../domain/core/environment.ts'
+import {
+  assertRealServices,
+  poolSize,
+  PROCESS_VARIABLES,
+  readEnvironment,
+  STAND_IN_VARIABLES,
+} from '../domain/core/environment.ts'
 import type { RetentionDays } from '../domain/maintenance/retention.ts'
 import { retentionDays } from '../domain/maintenance/retention-days.ts'
 import type { SmtpOptions } from '../providers/mail/index.ts'
+import type { GatewayName } from '../providers/payments/gateway.ts'
 import {
   TRACING_VARIABLES,
   tracingConfig,
@@ -20,6 +27,7 @@ import type { TemporalConfig } from '../providers/temporal/index.ts'
 export const WorkerEnvironment = z.object({
   ...PROCESS_VARIABLES,
   ...TRACING_VARIABLES,
+  ...STAND_IN_VARIABLES,
   DATABASE_POOL_SIZE: poolSize(10),
   PUBLIC_URL: z.url().default('https://therapy-care.invalid').meta({
     description: 'Address of the API: of links in messages, and in the User-Agent of webhooks.',
@@ -44,6 +52,7 @@ export interface WorkerConfig {
   encryptionKeys: string
   temporal: TemporalConfig
   filesLocation: string
+  paymentGateway: GatewayName
   webhookAllowedRanges: string[]
   publicUrl: string
   /** Undefined: nothing can be sent. */
@@ -57,6 +66,7 @@ export interface WorkerConfig {
 
 export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
   const env = readEnvironment(WorkerEnvironment, environment)
+  assertRealServices(env)
   const temporal = loadClientConnectConfig()
   return {
     database: {
@@ -70,6 +80,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
       namespace: temporal.namespace ?? 'default',
     },
     filesLocation: env.FILES_LOCATION,
+    paymentGateway: env.PAYMENT_GATEWAY,
     webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,
     publicUrl: env.PUBLIC_URL,
     mail: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,

@@ -4,7 +4,7 @@ import { signingKeyObject } from '../domain/identity/signing-keys.ts'
 import { CHANNELS } from '../domain/outbox/channels.ts'
 import { createLogger } from '../providers/log/logger.ts'
 import { createSmtpMailer } from '../providers/mail/index.ts'
-import { createSandboxGateway } from '../providers/payments/sandbox.ts'
+import { createGateway } from '../providers/payments/create-gateway.ts'
 import { startTracing, temporalTracing } from '../providers/telemetry/index.ts'
 import { createTemporalClient } from '../providers/temporal/index.ts'
 import { createSender } from '../providers/webhooks/index.ts'
@@ -38,6 +38,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
       worksOnBatches: true,
       encryptionKeys: config.encryptionKeys,
       filesLocation: config.filesLocation,
+      paymentGateway: config.paymentGateway,
       webhookAllowedRanges: config.webhookAllowedRanges,
       onIdleError: (error) => log.warn({ err: error }, 'idle connection lost'),
     }),
@@ -89,7 +90,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
     deps: {
       platform,
       courier,
-      gateway: createSandboxGateway(),
+      gateway: createGateway(config.paymentGateway),
       mail: mailer && { mailer, publicUrl: config.publicUrl },
       maintenance,
       retentionDays: config.retentionDays,

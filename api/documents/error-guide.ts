@@ -168,7 +168,8 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   conflict: {
     meaning: 'The record, or one that belongs to it, stands in the way.',
     action: 'Read `detail`: it says what must be done first.',
-    detail: 'The appointment has been paid. Refund it first.',
+    detail:
+      'The appointment is paid by order ord_01m7zavmhde4es2ts9few7fzev and stays as it is: payments cannot be refunded yet.',
   },
   merged: {
     meaning:
@@ -262,7 +263,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   unavailable: {
     meaning:
-      'The database is not reachable just now, too busy or out of a resource. Nothing was done.',
+      'The database is not reachable just now, too busy or out of a resource, or the malware scanner gives no verdict on an upload. Nothing was done.',
     action: 'Wait for the seconds in Retry-After and retry with the same Idempotency-Key.',
     detail: 'The database is not reachable just now. Retry with the same Idempotency-Key.',
   },

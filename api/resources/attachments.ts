@@ -65,7 +65,7 @@ export const attachmentOperations = [
     tag,
     summary: 'Ask where to send a file',
     description:
-      'PUT the bytes, 25 MiB at most, to `path` within 15 minutes, once. They must be of the announced type, whatever they are called, and are looked through for malware: `file_refused` says why not. Sends `attachment.added` when they are kept.',
+      'PUT the bytes, 25 MiB at most, to `path` within 15 minutes, once. They must be of the announced type, whatever they are called, and are scanned for malware by the scanner that the deployment configures (`MALWARE_SCANNER`): `file_refused` says why not, `unavailable` that the scanner gave no verdict and nothing was kept. Sends `attachment.added` when they are kept.',
     permission: 'attachments:write',
     params,
     status: 200,

@@ -102,7 +102,7 @@ export const withdrawFee = async (tx: Transaction, fee: AppointmentFee | null): 
   if (!hold) return
   const message =
     hold === 'paid'
-      ? `The fee is paid by order ${fee?.orderId}. Refund it first.`
+      ? `The fee is paid by order ${fee?.orderId} and stays charged: payments cannot be refunded yet.`
       : `The fee, order ${fee?.orderId}, is being paid. Wait for the result.`
   throw new DomainError('conflict', message, { extra: { orderId: fee?.orderId } })
 }

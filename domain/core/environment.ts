@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GATEWAY_NAMES, type GatewayName } from '../../providers/payments/gateway.ts'
 
 /** Variables that more than one process reads; each process adds its own. */
 export const SHARED_VARIABLES = {
@@ -32,6 +33,58 @@ export const PROCESS_VARIABLES = {
   }),
 }
 
+/** What stands in for a real service, and is refused in production unless it is allowed by name. */
+const STAND_INS = ['sandbox-gateway', 'eicar-scanner'] as const
+type StandIn = (typeof STAND_INS)[number]
+
+/** Variables of the processes that work on payments and files. */
+export const STAND_IN_VARIABLES = {
+  NODE_ENV: z.string().optional().meta({
+    description: '`production` refuses to start with a stand-in for a real service.',
+  }),
+  ALLOW_IN_PRODUCTION: commaSeparated()
+    .pipe(z.array(z.enum(STAND_INS)))
+    .meta({
+      description:
+        'Stand-ins that production may run with, comma-separated: `sandbox-gateway`, `eicar-scanner`.',
+    }),
+  PAYMENT_GATEWAY: z.enum(GATEWAY_NAMES).default('sandbox').meta({
+    description:
+      '`sandbox` captures no money and says that it did; `none` refuses payments. Production refuses the sandbox.',
+  }),
+}
+
+export const scannerVariable = () =>
+  z
+    .union([z.literal('eicar'), z.url({ protocol: /^tcp$/ }), z.string().regex(/^unix:\/\/\/./)], {
+      error: 'must be eicar, tcp://host:port or unix:///path',
+    })
+    .default('eicar')
+    .meta({
+      description:
+        'What scans uploads: clamd at `tcp://host:3310` or `unix:///path`; `eicar` knows the EICAR test file alone and is refused in production.',
+    })
+
+/** Throws when production would run with a stand-in that nobody allowed. */
+export const assertRealServices = (env: {
+  NODE_ENV?: string | undefined
+  ALLOW_IN_PRODUCTION: readonly StandIn[]
+  PAYMENT_GATEWAY: GatewayName
+  MALWARE_SCANNER?: string
+}): void => {
+  if (env.NODE_ENV !== 'production') return
+  const allowed = new Set(env.ALLOW_IN_PRODUCTION)
+  const problems = [
+    env.PAYMENT_GATEWAY === 'sandbox' &&
+      !allowed.has('sandbox-gateway') &&
+      'PAYMENT_GATEWAY: the sandbox captures no money. Set it to none, or add sandbox-gateway to ALLOW_IN_PRODUCTION',
+    env.MALWARE_SCANNER === 'eicar' &&
+      !allowed.has('eicar-scanner') &&
+      'MALWARE_SCANNER: only the EICAR test file would be found. Set it to the address of clamd, or add eicar-scanner to ALLOW_IN_PRODUCTION',
+  ].filter((problem) => problem !== false)
+  if (problems.length > 0) throw incomplete(problems)
+}
+
 /** A comma-separated list; empty when unset. */
 export function commaSeparated() {
   const items = (text: string) =>
@@ -59,8 +112,12 @@ export const readEnvironment = <Variables extends z.ZodType>(
 ): z.output<Variables> => {
   const parsed = variables.safeParse(environment)
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
-  throw new Error(
-    `The environment is not complete:\n${problems.join('\n')}\nSee docs/configuration.md.`,
+  throw incomplete(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
+}
+
+const incomplete = (problems: readonly string[]): Error => {
+  const lines = problems.map((problem) => `  ${problem}`)
+  return new Error(
+    `The environment is not complete:\n${lines.join('\n')}\nSee docs/configuration.md.`,
   )
 }

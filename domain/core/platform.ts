@@ -1,8 +1,14 @@
 import { createFileStore, NO_FILES, type FileStore } from '../../providers/files/file-store.ts'
-import { eicarScanner, type MalwareScanner } from '../../providers/files/malware-scanner.ts'
+import {
+  eicarScanner,
+  ScannerUnavailableError,
+  type MalwareScanner,
+} from '../../providers/files/malware-scanner.ts'
+import type { GatewayName } from '../../providers/payments/gateway.ts'
 import { createAddressPolicy, type AddressPolicy } from '../../providers/webhooks/index.ts'
 import { createCipher, type Cipher } from './cipher.ts'
 import { systemClock, type Clock } from './clock.ts'
+import { DomainError } from './errors.ts'
 import { Database, type DatabaseOptions } from './database.ts'
 
 /** What a process holds once and every context shares. */
@@ -16,6 +22,8 @@ export interface Platform extends AsyncDisposable {
   files: FileStore
   /** What looks through them first. */
   scanner: MalwareScanner
+  /** The gateway that new payments go through. */
+  paymentGateway: GatewayName
 }
 
 export interface PlatformOptions extends DatabaseOptions {
@@ -26,8 +34,29 @@ export interface PlatformOptions extends DatabaseOptions {
   webhookAllowedRanges?: readonly string[]
   /** See {@link createFileStore}. Without it the process can do nothing with files. */
   filesLocation?: string
+  /** Without one the EICAR test file alone is recognized. */
   scanner?: MalwareScanner
+  /** The sandbox when left out, for tests and commands. */
+  paymentGateway?: GatewayName
 }
+
+const RETRY_SCAN_SECONDS = 30
+
+/** A file that nobody could scan is refused for now: never kept unscanned. */
+const refusingUnscanned = (scanner: MalwareScanner): MalwareScanner => ({
+  scan: async (file) => {
+    try {
+      return await scanner.scan(file)
+    } catch (error) {
+      if (!(error instanceof ScannerUnavailableError)) throw error
+      throw new DomainError(
+        'unavailable',
+        'The file could not be scanned for malware, so it was not kept. Send it again later.',
+        { cause: error, retryAfterSeconds: RETRY_SCAN_SECONDS },
+      )
+    }
+  },
+})
 
 export const openPlatform = (options: PlatformOptions): Platform => {
   const database = new Database(options)
@@ -37,7 +66,8 @@ export const openPlatform = (options: PlatformOptions): Platform => {
     clock: options.clock ?? systemClock,
     webhookAddresses: createAddressPolicy({ allowedRanges: options.webhookAllowedRanges ?? [] }),
     files: options.filesLocation ? createFileStore(options.filesLocation) : NO_FILES,
-    scanner: options.scanner ?? eicarScanner,
+    scanner: refusingUnscanned(options.scanner ?? eicarScanner),
+    paymentGateway: options.paymentGateway ?? 'sandbox',
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }

@@ -11,6 +11,8 @@ export const assertUnpaid = async (reader: Reader, appointmentId: string): Promi
 }
 
 export const orderIsPaid = (orderId: string) =>
-  new DomainError('conflict', `The appointment is paid by order ${orderId}. Refund it first.`, {
-    extra: { orderId },
-  })
+  new DomainError(
+    'conflict',
+    `The appointment is paid by order ${orderId} and stays as it is: payments cannot be refunded yet.`,
+    { extra: { orderId } },
+  )

@@ -7,15 +7,18 @@ import { lockOrder } from '../orders/lock-order.ts'
 import { assertChargeable, orderStatusAfter } from '../orders/rules.ts'
 import { toPayment, type CreatePayment, type Payment } from './schemas.ts'
 
-/** The gateway that payments go through. */
-const GATEWAY = 'sandbox'
-
 /**
  * Begins to pay an order in full. The workflow captures it and settles it afterwards; an order has
  * one payment in flight at most: `already_exists`. The order of an appointment that is off is not paid.
  */
 export const createPayment = (ctx: Context, { orderId, method }: CreatePayment): Promise<Payment> =>
   transact(ctx, 'payments:write', async (tx) => {
+    const gateway = tx.platform.paymentGateway
+    if (gateway === 'none')
+      throw new DomainError(
+        'conflict',
+        'This deployment takes no payments: it has no payment gateway. Ask its operator for one.',
+      )
     const found = await lockOrder(tx, orderId)
     if (!found) throw invalidReference('orderId', 'order')
     const { order, appointment } = found
@@ -31,7 +34,7 @@ export const createPayment = (ctx: Context, { orderId, method }: CreatePayment):
         status: 'PROCESSING',
         amountMinor: order.amountMinor,
         currency: order.currency,
-        gateway: GATEWAY,
+        gateway,
         method,
       },
     })

@@ -14,6 +14,15 @@ export interface CaptureRequest {
   idempotencyKey: string
 }
 
+/** The gateways that a deployment can choose (PAYMENT_GATEWAY). `none` takes no payments. */
+export const GATEWAY_NAMES = ['none', 'sandbox'] as const
+export type GatewayName = (typeof GATEWAY_NAMES)[number]
+
+/** The gateway could not be reached or could not answer. Another attempt may succeed. */
+export class GatewayUnavailableError extends Error {
+  override readonly name = 'GatewayUnavailableError'
+}
+
 /** Where money comes from. */
 export interface PaymentGateway {
   /** As payments name it. */

@@ -1,9 +1,9 @@
-import type { CaptureRequest, CaptureResult, PaymentGateway } from './gateway.ts'
-
-/** The gateway could not be reached or could not answer. Another attempt may succeed. */
-export class GatewayUnavailableError extends Error {
-  override readonly name = 'GatewayUnavailableError'
-}
+import {
+  GatewayUnavailableError,
+  type CaptureRequest,
+  type CaptureResult,
+  type PaymentGateway,
+} from './gateway.ts'
 
 /** Methods that are declined, and with which code. */
 const DECLINED: Record<string, string> = {

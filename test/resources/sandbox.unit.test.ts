@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createSandboxGateway, GatewayUnavailableError } from '../../providers/payments/sandbox.ts'
+import { GatewayUnavailableError } from '../../providers/payments/gateway.ts'
+import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
 
 const request = (method: string) => ({
   paymentId: 'pay_1',

@@ -23,7 +23,9 @@ import { SCOPES } from '../../domain/core/permissions.ts'
 import { openPlatform } from '../../domain/core/platform.ts'
 import { createIdentity } from '../../domain/identity/authenticate.ts'
 import { createTenant } from '../../domain/tenants/create-tenant.ts'
+import type { MalwareScanner } from '../../providers/files/malware-scanner.ts'
 import { createLogger } from '../../providers/log/logger.ts'
+import type { GatewayName } from '../../providers/payments/gateway.ts'
 import { createDatabase, type TestDatabase } from './servers.ts'
 
 /** Before the sunset of /v0, so that it still answers, and between the examples' past and future. */
@@ -107,6 +109,8 @@ export interface TestApiOptions {
   temporalStatus?: 'ok' | 'down'
   webhookAllowedRanges?: readonly string[]
   operatorUiOrigin?: string
+  scanner?: MalwareScanner
+  paymentGateway?: GatewayName
 }
 
 export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> => {
@@ -124,6 +128,8 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
       poolSize: 10,
       filesLocation: files,
       clock,
+      ...(options.scanner && { scanner: options.scanner }),
+      ...(options.paymentGateway && { paymentGateway: options.paymentGateway }),
     }),
   )
   const owner = new PgClient({ connectionString: database.ownerUrl })
