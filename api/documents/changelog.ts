@@ -107,7 +107,6 @@ export const CHANGELOG: readonly Release[] = [
   {
     version: '2.3.0',
     added: [
-      'Multi-location analytics.',
       'The events appointment.rescheduled, session.note_added and assessment.completed.',
       'Rate limit headers on all responses.',
     ],

@@ -104,7 +104,11 @@ export const ABOUT_PERSONS: ReadonlySet<Resource> = new Set<Resource>([
 ])
 export type Permission = `${Resource}:${'read' | 'write'}`
 
-/** The scopes of http.md. A bare name reads and writes; `.read` reads. */
+/**
+ * The scopes that can be granted. A bare name reads and writes; `.read` reads. The specification also
+ * names `marketplace` and `analytics`: they are added with their first operation, because a scope that
+ * opens nothing must not be granted.
+ */
 export const SCOPES = [
   'children',
   'children.read',
@@ -120,10 +124,6 @@ export const SCOPES = [
   'providers.read',
   'payments',
   'payments.read',
-  'marketplace',
-  'marketplace.read',
-  'analytics',
-  'analytics.read',
   'webhooks',
   'webhooks.read',
   'ai',
@@ -141,7 +141,7 @@ export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter(
 
 const both = (...resources: Resource[]) => ({ read: resources, write: resources })
 
-/** Which resources a scope reads and writes. Scopes of modules that are to come grant nothing yet. */
+/** Which resources a scope reads and writes. */
 const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resource[] }> = {
   children: {
     read: [

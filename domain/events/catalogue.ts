@@ -21,6 +21,7 @@ import { goalEvents } from '../goals/events.ts'
 import { noteEvents } from '../notes/events.ts'
 import { personExportEvents } from '../person-exports/events.ts'
 import { paymentEvents } from '../payments/events.ts'
+import { providerEvents } from '../providers/events.ts'
 import { processingRestrictionEvents } from '../processing-restrictions/events.ts'
 import { treatmentCycleEvents } from '../treatment-cycles/events.ts'
 import { waitlistEvents } from '../waitlist/events.ts'
@@ -49,6 +50,7 @@ export const EVENTS = {
   ...paymentEvents,
   ...personExportEvents,
   ...processingRestrictionEvents,
+  ...providerEvents,
   ...seriesEvents,
   ...appointmentImportEvents,
   ...treatmentCycleEvents,

@@ -7,6 +7,8 @@ export interface EventDefinition<Payload extends z.ZodType = z.ZodType> {
   /** Ids and facts that are not clinical; never names, notes or contact details. */
   payload: Payload
   example: z.input<Payload>
+  /** Of the specification, and subscribable, but nothing sends it yet. */
+  announced?: true
 }
 
 export const defineEvent = <Payload extends z.ZodType>(definition: EventDefinition<Payload>) =>

@@ -1,7 +1,4 @@
-/**
- * When a failed delivery is tried again. Pure: no clock, no randomness and no Node built-ins, so
- * that a Temporal workflow can import it and replay it.
- */
+/** When a failed delivery is tried again. Pure: the caller passes the time and the random number. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -296,7 +296,7 @@ describe('served', () => {
     expect(words['2.1.0']).toMatch(/PATCH.*API key scoping.*OpenAPI 3\.1.*Webhook retry/)
     expect(words['2.2.0']).toMatch(/Session notes.*Availability.*custom_fields/)
     expect(words['2.3.0']).toMatch(
-      /Multi-location analytics.*appointment\.rescheduled, session\.note_added and assessment\.completed.*Rate limit headers/,
+      /appointment\.rescheduled, session\.note_added and assessment\.completed.*Rate limit headers/,
     )
     expect(body.data[0]!.version).toBe('2.7.1')
   })

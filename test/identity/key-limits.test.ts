@@ -53,10 +53,10 @@ const MEMBERS: Record<keyof PatchApiKey, 'no limit' | Widening[]> = {
       patch: () => ({ scopes: ['sessions', 'signatures-on-behalf'] }),
     },
     {
-      case: 'a scope of a module that is to come',
+      case: 'the scope of the audit trail',
       by: { scopes: ['admin'] },
       of: { scopes: ['admin'] },
-      patch: () => ({ scopes: ['admin', 'marketplace'] }),
+      patch: () => ({ scopes: ['admin', 'audit.read'] }),
     },
   ],
   resources: [
