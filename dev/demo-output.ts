@@ -1,15 +1,21 @@
-/** How the demo's results look in a terminal. */
+/** How the demo's results look in a terminal: short, so that all of it fits one screen. */
+import type { CaughtMail } from './mail-catcher.ts'
 import type { ReceivedDelivery } from './demo-receiver.ts'
-import type { FollowUp } from './demo.ts'
+import type { Appointment, FollowUp } from './demo.ts'
 import type { Credentials } from './environment.ts'
 import { paint } from './progress.ts'
 
-/** JSON with each member on one line, so that a resource reads like a table. */
-export function oneFieldPerLine(resource: object): string {
-  const members = Object.entries(resource).map(
-    ([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
-  )
-  return `  {\n${members.join(',\n')}\n  }`
+/** Columns of a small terminal. */
+const WIDTH = 80
+
+export function describeAppointment(appointment: Appointment): string {
+  const { id, status, startsAt, provider, childId, amount, currency } = appointment
+  const price = currency && `, ${(amount / 100).toFixed(2)} ${currency}`
+  return [
+    `  ${id} ${status}, ${startsAt}`,
+    `  ${provider.name} (${provider.id})`,
+    `  child ${childId}${price ?? ''}`,
+  ].join('\n')
 }
 
 export function describeSteps({ steps }: FollowUp): string {
@@ -21,17 +27,15 @@ export function describeSteps({ steps }: FollowUp): string {
 }
 
 export function describeDelivery(delivery: ReceivedDelivery, out: NodeJS.WriteStream): string {
-  const { event, signature, verified } = delivery
+  const { signature, verified } = delivery
   const verdict = verified
     ? paint(out, 'green', '✓ signature verified by the receiver')
     : paint(out, 'red', '✗ the signature does not match')
-  const signatures = signature.split(',').map((part) => shorten(part, 72))
-  return [
-    `  ${event.type} ${event.id}`,
-    `    X-Service-Signature: ${signatures.join(',\n                         ')}`,
-    ...Object.entries(event.data).map(([name, value]) => `    ${name}: ${JSON.stringify(value)}`),
-    `  ${verdict}`,
-  ].join('\n')
+  return [`  ${shorten(`X-Service-Signature: ${signature}`, WIDTH - 2)}`, `  ${verdict}`].join('\n')
+}
+
+export function describeMail({ to, subject }: CaughtMail): string {
+  return shorten(`${subject}, to ${to.join(', ')}`, WIDTH - 'Its e-mail: '.length)
 }
 
 export function bookingCommand(
@@ -39,11 +43,9 @@ export function bookingCommand(
   { clientId, clientSecret }: Credentials,
   booking: object,
 ): string {
-  const grant = `{"grant_type":"client_credentials","client_id":"${clientId}","client_secret":"${clientSecret}"}`
   return [
-    `  TOKEN=$(curl -s ${api}/oauth/token -H 'Content-Type: application/json' \\`,
-    `    -d '${grant}' \\`,
-    `    | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+    `  TOKEN=$(curl -s ${api}/oauth/token -u '${clientId}:${clientSecret}' \\`,
+    `    -d grant_type=client_credentials | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`,
     `  curl -i ${api}/v1/appointments -H "Authorization: Bearer $TOKEN" \\`,
     `    -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s)" \\`,
     `    -d '${JSON.stringify(booking)}'`,

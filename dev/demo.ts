@@ -1,6 +1,12 @@
 /** The demo of bin/up: one booking, the workflow that holds its reminders, the signed webhook. */
 import { demoClient, failure, type DemoClient } from './demo-client.ts'
-import { bookingCommand, describeDelivery, describeSteps, oneFieldPerLine } from './demo-output.ts'
+import {
+  bookingCommand,
+  describeAppointment,
+  describeDelivery,
+  describeMail,
+  describeSteps,
+} from './demo-output.ts'
 import { startDemoReceiver, type DemoReceiver } from './demo-receiver.ts'
 import type { Platform } from './platform.ts'
 import { elapsed, paint, type Progress } from './progress.ts'
@@ -11,6 +17,8 @@ const DESCRIPTION = 'Receiver of the bin/up demo'
 /** Far enough ahead that every reminder still lies in the future. */
 const FIRST_SLOT_AFTER_MS = 72 * HOUR_MS
 const SLOTS_TO_TRY = 200
+/** A centre of an earlier version sends no invitations: its demo does not wait long. */
+const MAIL_WAIT_MS = 5_000
 
 export interface DemoOptions {
   stack: AsyncDisposableStack
@@ -28,9 +36,13 @@ interface Named {
 }
 export interface Appointment {
   id: string
+  status: string
   startsAt: string
   childId: string
   provider: Named
+  /** In minor units; 0 without a price. */
+  amount: number
+  currency: string | null
 }
 export interface FollowUp {
   workflowId: string
@@ -40,39 +52,46 @@ export interface FollowUp {
 export async function runDemo(platform: Platform, options: DemoOptions): Promise<void> {
   const { stack, out, progress, signal } = options
   const [api = ''] = platform.apis
-  const title = (text: string) => progress.line(`\n${paint(out, 'bold', text)}`)
+  const title = (text: string) => progress.line(paint(out, 'bold', text))
   const client = await demoClient(api, platform.credentials)
   const receiver = stack.use(await startDemoReceiver())
   await subscribe(client, receiver, stack)
 
-  title('First appointment')
   const since = Date.now()
   const { appointment, booking } = await bookFirst(client)
-  progress.line(`  POST /v1/appointments → 201 in ${elapsed(Date.now() - since)}`)
-  progress.line(oneFieldPerLine(appointment))
+  title(`\nFirst appointment: POST /v1/appointments → 201 in ${elapsed(Date.now() - since)}`)
+  progress.line(describeAppointment(appointment))
 
   title('Its workflow')
   const followUp = await firstFollowUp(client, appointment.id, signal)
   if (followUp) {
-    progress.line(`  ${followUp.workflowId}`)
     const { uiUrl, namespace } = platform.temporal
     const id = encodeURIComponent(followUp.workflowId)
-    if (uiUrl) progress.line(`  ${uiUrl}/namespaces/${namespace}/workflows/${id}`)
+    progress.line(
+      uiUrl ? `  ${uiUrl}/namespaces/${namespace}/workflows/${id}` : `  ${followUp.workflowId}`,
+    )
     progress.line(describeSteps(followUp))
   } else {
     progress.line('  not there yet: see GET /v1/follow-ups, and the log of the worker')
   }
 
-  title('Its webhook')
   const delivery = await receiver.waitFor(
     ({ event }) => event.type === 'booking.created' && event.data['bookingId'] === appointment.id,
     { timeoutMs: 20_000, signal },
   )
-  progress.line(
-    delivery
-      ? describeDelivery(delivery, out)
-      : '  not delivered within 20 s: see GET /v1/deliveries, and the log of the worker',
-  )
+  if (delivery) {
+    title(`Its webhook: ${delivery.event.type} ${delivery.event.id}`)
+    progress.line(describeDelivery(delivery, out))
+  } else {
+    title('Its webhook: not delivered within 20 s')
+    progress.line('  see GET /v1/deliveries, and the log of the worker')
+  }
+
+  const { server: caught } = platform.mail
+  if (caught) {
+    const mail = await caught.waitFor(() => true, MAIL_WAIT_MS).catch(() => undefined)
+    title(`Its e-mail: ${mail ? describeMail(mail) : 'none yet, see GET /v1/messages'}`)
+  }
 
   title('Book the next one')
   const startsAt = new Date(Date.parse(booking.startsAt) + HOUR_MS).toISOString()

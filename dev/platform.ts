@@ -57,8 +57,8 @@ export async function startPlatform(
   const { dataDir } = options
   const secrets = keepSecrets(dataDir)
   const ports = await apiPorts(options, context)
-  // By the host name of the Temporal UI: an operator's cookie does not leave its site.
-  const codecEndpoint = `http://localhost:${ports[0]}/codec`
+  // API, sign-in and Temporal UI have one host name: an operator's cookie does not leave its site.
+  const codecEndpoint = `http://127.0.0.1:${ports[0]}/codec`
   const servers = stack.use(inParallel())
   const services = stack.use(inParallel())
 

@@ -18,9 +18,9 @@ export const SEARCH_ATTRIBUTES = {
 } as const
 
 /**
- * The server's defaults suit a cluster. On one machine they add 50 ms to every hop of a workflow
- * and stall it for seconds now and then; these take both away (server 1.29, dynamic config keys).
- * With fairness a backlog is worked off by centres in turn (docs/decisions/0059).
+ * The server's defaults suit a cluster: on one machine the poll rates double the time of every hop of a
+ * workflow. One partition keeps the turns of fairness (docs/decisions/0059) exact; it no longer changes
+ * how long a hop takes. Measured with server 1.32: docs/decisions/0072.
  */
 const TUNING = [
   'history.transferProcessorMaxPollRPS=2000',
@@ -95,7 +95,7 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
   await whenReady(child, ask, { what: 'Temporal', timeoutMs: 60_000, signal })
   const server = { ...child, address: `127.0.0.1:${port}`, port, uiPort }
   if (headless) return { ...server, uiUrl: undefined }
-  const uiUrl = `http://localhost:${uiPort}`
+  const uiUrl = `http://127.0.0.1:${uiPort}`
   if (!codecEndpoint) return { ...server, uiUrl }
   const ui = await startTemporalUi(uiPort, `http://127.0.0.1:${ownUiPort}`)
   void child.exited.then(() => ui[Symbol.asyncDispose]())

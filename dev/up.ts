@@ -59,11 +59,10 @@ async function up(options: UpOptions): Promise<void> {
   }
 
   async function present(platform: Platform, { demo }: UpOptions, stack: AsyncDisposableStack) {
-    progress.line(`\nReady in ${elapsed(Date.now() - begun)}\n`)
+    progress.line(`\nReady in ${elapsed(Date.now() - begun)}`)
     for (const [name, value] of addresses(platform)) progress.line(`  ${name.padEnd(18)}${value}`)
     if (demo) await runDemo(platform, { stack, out, progress, signal: stopping.signal })
-    progress.line(`\n${paint(out, 'dim', `Logs: ${logsDir(options)}`)}`)
-    progress.line('Ctrl-C stops everything.')
+    progress.line(paint(out, 'dim', `Logs: ${logsDir(options)}. Ctrl-C stops everything.`))
   }
 }
 
@@ -104,8 +103,10 @@ function addresses({
   credentials,
 }: Platform): [string, string][] {
   return [
-    ...apis.map((api, index): [string, string] => [index === 0 ? 'API' : '', api]),
-    ['Reference', `${apis[0]}/docs`],
+    ...apis.map((api, index): [string, string] => [
+      index === 0 ? 'API' : '',
+      index === 0 ? `${api}, reference ${api}/docs` : api,
+    ]),
     ['Temporal UI', temporal.uiUrl ?? `unknown (set TEMPORAL_UI_URL); server ${temporal.address}`],
     ['', `payloads: bin/therapy operator token, then ${operatorSignIn}`],
     ...(mail.server ? [['Caught e-mail', mail.server.url] as [string, string]] : []),

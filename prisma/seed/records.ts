@@ -10,6 +10,7 @@ import { CreateGuardianship } from '../../domain/guardianships/schemas.ts'
 import { createLocation } from '../../domain/locations/create-location.ts'
 import { CreateLocation } from '../../domain/locations/schemas.ts'
 import { createPet } from '../../domain/pets/create-pet.ts'
+import { patchMessageSettings } from '../../domain/messages/settings.ts'
 import { CreatePet } from '../../domain/pets/schemas.ts'
 import { createProvider } from '../../domain/providers/create-provider.ts'
 import { CreateProvider } from '../../domain/providers/schemas.ts'
@@ -33,6 +34,9 @@ type Ids<Key extends string> = ReadonlyMap<Key, string>
 
 /** Writes the demo centre's records through the same schemas and verbs as the API. */
 export const createDemoRecords = async (ctx: Context): Promise<void> => {
+  // The first booking shows an e-mail at once, at any hour.
+  const patch = { invitations: true, quietHours: null }
+  await patchMessageSettings(ctx, { version: undefined, patch })
   const locations = await createLocations(ctx)
   for (const { at, ...room } of ROOMS)
     await createRoom(ctx, CreateRoom.parse({ ...room, locationId: locations.get(at) }))

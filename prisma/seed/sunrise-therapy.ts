@@ -1,16 +1,22 @@
-/** The demo centre "Sunrise Therapy" as data. Keys such as `berlin` are how its records name each other. */
+/** The demo centre "Sunrise Therapy" as data. Keys such as `oakland` are how its records name each other. */
 
 /** Fixed, so that every start finds the same centre. */
 export const DEMO_TENANT_ID = 'ten_01m7zav0dem0centre00000000'
 
-export const TENANT = { name: 'Sunrise Therapy', defaultZone: 'Europe/Berlin', currency: 'EUR' }
+export const TENANT = { name: 'Sunrise Therapy', defaultZone: 'America/New_York', currency: 'USD' }
 
 export const LOCATIONS = {
-  berlin: {
-    name: 'Sunrise Therapy Berlin',
-    zone: 'Europe/Berlin',
-    phone: '+49 30 5550 1200',
-    address: { line1: 'Lindenstraße 12', city: 'Berlin', postalCode: '10969', country: 'DE' },
+  oakland: {
+    name: 'Sunrise Therapy Oakland',
+    zone: 'America/Los_Angeles',
+    phone: '+1 510 555 0120',
+    address: {
+      line1: '12 Linden Street',
+      city: 'Oakland',
+      region: 'CA',
+      postalCode: '94607',
+      country: 'US',
+    },
   },
   brooklyn: {
     name: 'Sunrise Therapy Brooklyn',
@@ -28,9 +34,9 @@ export const LOCATIONS = {
 export type LocationKey = keyof typeof LOCATIONS
 
 export const ROOMS: { at: LocationKey; name: string; capacity: number; equipment: string[] }[] = [
-  { at: 'berlin', name: 'Room 1, speech', capacity: 2, equipment: ['mirror', 'audio recorder'] },
-  { at: 'berlin', name: 'Room 2, sensory', capacity: 4, equipment: ['swing', 'ball pit'] },
-  { at: 'berlin', name: 'Group room', capacity: 10, equipment: ['circle table', 'projector'] },
+  { at: 'oakland', name: 'Room 1, speech', capacity: 2, equipment: ['mirror', 'audio recorder'] },
+  { at: 'oakland', name: 'Room 2, sensory', capacity: 4, equipment: ['swing', 'ball pit'] },
+  { at: 'oakland', name: 'Group room', capacity: 10, equipment: ['circle table', 'projector'] },
   { at: 'brooklyn', name: 'Studio A', capacity: 2, equipment: ['mirror'] },
   { at: 'brooklyn', name: 'Studio B', capacity: 6, equipment: ['climbing wall', 'swing'] },
 ]
@@ -73,19 +79,19 @@ export const SERVICES = [
 
 export const PROVIDERS = {
   ana: {
-    at: ['berlin'],
+    at: ['oakland'],
     name: 'Dr. Ana Ruiz',
     email: 'ana.ruiz@example.com',
-    phone: '+49 30 5550 1211',
+    phone: '+1 510 555 0121',
     specialties: ['speech therapy', 'bilingual development'],
-    languages: ['de', 'es', 'en'],
+    languages: ['en-US', 'es', 'de'],
   },
   jonas: {
-    at: ['berlin'],
+    at: ['oakland'],
     name: 'Jonas Brandt',
     email: 'jonas.brandt@example.com',
     specialties: ['occupational therapy', 'sensory integration'],
-    languages: ['de', 'en'],
+    languages: ['en-US', 'de'],
   },
   grace: {
     at: ['brooklyn'],
@@ -96,7 +102,7 @@ export const PROVIDERS = {
     languages: ['en-US'],
   },
   daniel: {
-    at: ['brooklyn', 'berlin'],
+    at: ['brooklyn', 'oakland'],
     name: 'Daniel Levy, OTR/L',
     email: 'daniel.levy@example.com',
     specialties: ['occupational therapy', 'early intervention'],
@@ -150,7 +156,7 @@ export const FAMILIES: { guardians: DemoGuardian[]; children: DemoChild[]; pets?
         name: 'Mara Weiss',
         relationship: 'mother',
         billing: true,
-        phone: '+49 151 5550 1001',
+        phone: '+1 510 555 0131',
         custom_fields: {
           insurance_plan: 'public',
           insurance_number: 'A123456780',
@@ -165,7 +171,7 @@ export const FAMILIES: { guardians: DemoGuardian[]; children: DemoChild[]; pets?
         lastName: 'Weiss',
         birthDate: '2021-04-30',
         provider: 'ana',
-        referral: { source: 'Dr. Klein, paediatrician', date: '2026-09-14' },
+        referral: { source: 'Dr. Klein, pediatrician', date: '2026-09-14' },
       },
       { firstName: 'Emil', lastName: 'Weiss', birthDate: '2018-11-02', provider: 'jonas' },
     ],
@@ -186,7 +192,7 @@ export const FAMILIES: { guardians: DemoGuardian[]; children: DemoChild[]; pets?
         lastName: 'Demir',
         birthDate: '2020-01-19',
         provider: 'ana',
-        referral: { source: 'Kita Sonnenblume', date: '2026-10-05' },
+        referral: { source: 'Sunflower Preschool', date: '2026-10-05' },
       },
     ],
   },
@@ -240,7 +246,7 @@ export const FAMILIES: { guardians: DemoGuardian[]; children: DemoChild[]; pets?
         birthDate: '2024-03-27',
         programme: 'EARLY_INTERVENTION',
         provider: 'daniel',
-        referral: { source: 'Dr. Patel, paediatrician', date: '2026-11-02' },
+        referral: { source: 'Dr. Patel, pediatrician', date: '2026-11-02' },
       },
     ],
   },

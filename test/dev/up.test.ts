@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 
 import { afterAll, expect, test, vi } from 'vitest'
 
@@ -99,7 +100,9 @@ test(
     for (const api of summary.apis ?? []) expect((await fetch(`${api}/healthz`)).status).toBe(200)
     expect((await fetch(summary.temporalUi)).status).toBe(200)
     const settings = await fetch(`${summary.temporalUi}/api/v1/settings`)
-    const Endpoint = `${summary.api.replace('127.0.0.1', 'localhost')}/codec`
+    // The sign-in's cookie is sent to the API's host alone.
+    expect(new URL(summary.temporalUi).hostname).toBe(new URL(summary.api).hostname)
+    const Endpoint = `${summary.api}/codec`
     expect(await settings.json()).toMatchObject({ Codec: { Endpoint, IncludeCredentials: true } })
     expect((await fetch(`${Endpoint}/sign-in`)).status).toBe(200)
     expect(await archiveOfSomeChild(summary)).toBe('application/zip')
@@ -147,4 +150,24 @@ test('a signal while it is still starting stops what has come up so far', LIMIT,
     processes: unknown[]
   }
   expect(processes).toEqual([])
+})
+
+test('the demo fits one screen, under one host name, and shows an e-mail', LIMIT, async () => {
+  const it = up('--data', mkdtempSync(path.join(dataDir, 'demo-')))
+  const printed: string[] = []
+  for await (const line of it.lines) {
+    if (printed.length > 0 || line.startsWith('Ready in')) printed.push(line)
+    if (line.includes('Ctrl-C')) break
+  }
+  const text = printed.join('\n')
+  expect(printed.length, text).toBeLessThanOrEqual(30)
+  expect(text).toContain('signature verified by the receiver')
+  expect(text).toMatch(/^Its e-mail: Booked: /m)
+  expect(text).toMatch(/\d+\.\d\d USD/)
+  expect(text).not.toMatch(/null|localhost/)
+  // What it offers to paste works.
+  const [, command = ''] = /^Book the next one\n([^]*)\nLogs: /m.exec(text) ?? []
+  const { stdout } = await promisify(execFile)('sh', ['-c', command])
+  expect(stdout).toMatch(/^HTTP\/1\.1 201 /m)
+  expect(await stop(it, 'SIGTERM')).toBe(0)
 })

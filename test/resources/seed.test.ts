@@ -58,7 +58,13 @@ describe('the demo centre', () => {
       'SELECT DISTINCT zone FROM locations WHERE tenant_id = $1 ORDER BY zone',
       [DEMO_TENANT_ID],
     )
-    expect(zones).toEqual([{ zone: 'America/New_York' }, { zone: 'Europe/Berlin' }])
+    expect(zones).toEqual([{ zone: 'America/Los_Angeles' }, { zone: 'America/New_York' }])
+    const money = await api.query(
+      `SELECT DISTINCT l.address->>'country' AS country, s.currency FROM locations l
+       JOIN services s USING (tenant_id) WHERE tenant_id = $1`,
+      [DEMO_TENANT_ID],
+    )
+    expect(money).toEqual([{ country: 'US', currency: 'USD' }])
     const services = await api.query(
       `SELECT code FROM services WHERE tenant_id = $1 AND amount_minor > 0
        AND code IN ('THERAPY_SESSION', 'EARLY_INTERVENTION', 'ASSESSMENT') ORDER BY code`,
