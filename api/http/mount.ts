@@ -117,7 +117,7 @@ const recognised = (c: HttpContext): Principal => {
 const TOKEN_NEEDED = 'Send Authorization: Bearer <access token>. POST /oauth/token issues one.'
 
 const authoriseCall = (operation: Operation, caller: Principal): void => {
-  authorise(caller.actor, operation.permission)
+  authorise(caller.actor, operation.permissions)
   if (caller.methods.length > 0 && !caller.methods.includes(operation.method.toUpperCase())) {
     throw new DomainError(
       'insufficient_scope',

@@ -1,6 +1,11 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '../../domain/core/errors.ts'
-import { ABOUT_PERSONS, SCOPES, scopesFor, type Resource } from '../../domain/core/permissions.ts'
+import {
+  ABOUT_PERSONS,
+  SCOPES,
+  scopeSetsFor,
+  type Resource,
+} from '../../domain/core/permissions.ts'
 import { API_VERSION } from '../documents/changelog.ts'
 import { DESCRIPTION, TAGS } from '../documents/description.ts'
 import { exampleAnswer, exampleFor } from '../documents/examples.ts'
@@ -154,9 +159,9 @@ const descriptionOf = ({ description, events, sunset }: Operation): string =>
     .filter(Boolean)
     .join('\n\n')
 
-/** Any one of the scopes suffices, by whichever scheme the token is sent. */
-const securityOf = ({ permission }: Operation) =>
-  scopesFor(permission).flatMap((scope) => [{ oauth2: [scope] }, { bearer: [scope] }])
+/** Any one of the sets of scopes suffices, by whichever scheme the token is sent. */
+const securityOf = ({ permissions }: Operation) =>
+  scopeSetsFor(permissions).flatMap((scopes) => [{ oauth2: scopes }, { bearer: scopes }])
 
 const parametersOf = (
   schemas: SchemaComponents,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Context } from '../../domain/core/context.ts'
 import type { ErrorCode } from '../../domain/core/errors.ts'
-import type { Permission } from '../../domain/core/permissions.ts'
+import { permissionsIn, type Needs, type Permission } from '../../domain/core/permissions.ts'
 import type { EventType } from '../../domain/events/catalogue.ts'
 
 /** What a handler is given, parsed. */
@@ -27,8 +27,11 @@ interface Definition<Params, Query, Body, Response> {
   /** A few words; `description` says what a caller must know beyond it. */
   summary: string
   description?: string
-  /** What the caller must be allowed to do. The scopes follow from it. */
-  permission: Permission
+  /**
+   * What the caller must be allowed to do, and to read of what the answer shows. The scopes follow from
+   * it; of several permissions the first is the operation's own.
+   */
+  permission: Needs
   params?: z.core.$ZodType<Params>
   query?: z.core.$ZodType<Query>
   body?: z.core.$ZodType<Body>
@@ -54,8 +57,12 @@ interface Definition<Params, Query, Body, Response> {
 /** An operation as the pipeline, the document and the contract suite know it: its types are erased. */
 export interface Operation extends Omit<
   Definition<unknown, unknown, unknown, unknown>,
-  'params' | 'query' | 'body' | 'response' | 'example'
+  'permission' | 'params' | 'query' | 'body' | 'response' | 'example'
 > {
+  /** Its own permission. */
+  permission: Permission
+  /** All that it takes, its own first. */
+  permissions: readonly [Permission, ...Permission[]]
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
@@ -65,4 +72,8 @@ export interface Operation extends Omit<
 
 export const operation = <Params, Query, Body, Response>(
   definition: Definition<Params, Query, Body, Response>,
-): Operation => definition as unknown as Operation
+): Operation => {
+  const permissions = permissionsIn(definition.permission)
+  const declared = definition as unknown as Omit<Operation, 'permission' | 'permissions'>
+  return { ...declared, permission: permissions[0], permissions }
+}

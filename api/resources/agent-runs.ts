@@ -12,8 +12,9 @@ import {
   DecideAgentRun,
   StartAgentRun,
 } from '../../domain/agents/schemas.ts'
+import { RUN_NEEDS } from '../../domain/agents/agents.ts'
 import { startAgentRun } from '../../domain/agents/start-agent-run.ts'
-import { recallAssessments } from '../../domain/recall/recall-assessments.ts'
+import { RECALL_NEEDS, recallAssessments } from '../../domain/recall/recall-assessments.ts'
 import { AssessmentRecall, RecallCriteria } from '../../domain/recall/schemas.ts'
 import { operation } from '../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../http/shapes.ts'
@@ -30,8 +31,8 @@ export const agentRunOperations = [
     tag,
     summary: 'Who is due for an assessment, ranked, and whom to write to',
     description:
-      'Computed from the records, each reason with the ids that it rests on; no model is asked. Sends nothing: start a run of the agent `assessment-recall` for that. Needs `children.read` besides.',
-    permission: 'assessment-recall:read',
+      'Computed from the records, each reason with the ids that it rests on; no model is asked. Sends nothing: start a run of the agent `assessment-recall` for that.',
+    permission: RECALL_NEEDS,
     body: RecallCriteria,
     bodyOptional: true,
     status: 200,
@@ -46,8 +47,8 @@ export const agentRunOperations = [
     tag,
     summary: 'Have an agent propose what is to be done',
     description:
-      'What it proposes is done once it was approved. With nothing to propose the run has SUCCEEDED at once. Needs what the agent reads besides: `children.read`.',
-    permission: 'agent-runs:write',
+      'What it proposes is done once it was approved. With nothing to propose the run has SUCCEEDED at once.',
+    permission: RUN_NEEDS,
     body: StartAgentRun,
     status: 201,
     response: AgentRun,

@@ -1,5 +1,9 @@
 import { breakGlass } from '../../domain/break-glass/break-glass.ts'
-import { endBreakGlass, reviewBreakGlass } from '../../domain/break-glass/change-grant.ts'
+import {
+  endBreakGlass,
+  REVIEW_NEEDS,
+  reviewBreakGlass,
+} from '../../domain/break-glass/change-grant.ts'
 import {
   BreakGlassQuery,
   getBreakGlassGrant,
@@ -75,7 +79,7 @@ export const breakGlassOperations = [
     path: '/v1/break-glass-grants/{id}/review',
     tag,
     summary: 'Review a break-glass access',
-    permission: 'break-glass-reviews:write',
+    permission: REVIEW_NEEDS,
     params,
     body: ReviewBreakGlass,
     status: 200,

@@ -1,4 +1,4 @@
-import { createCalendarFeed } from '../../domain/calendar-feeds/create-calendar-feed.ts'
+import { createCalendarFeed, FEED_NEEDS } from '../../domain/calendar-feeds/create-calendar-feed.ts'
 import {
   CalendarFeedQuery,
   getCalendarFeed,
@@ -25,7 +25,7 @@ export const calendarFeedOperations = [
     summary: 'Give out a calendar',
     description:
       'Answers the address, once. A provider’s calendar names children by one letter, a room’s says only when it is taken, a child’s is for the family. None has a clinical word.',
-    permission: 'calendar-feeds:write',
+    permission: FEED_NEEDS,
     body: CreateCalendarFeed,
     status: 201,
     response: CreatedCalendarFeed,

@@ -1,15 +1,15 @@
 import {
   exportChildRecord,
   exportChildRecordPdf,
+  RECORD_NEEDS,
 } from '../../domain/child-records/export-record.ts'
-import { getChildChart } from '../../domain/child-records/get-chart.ts'
+import { CHART_NEEDS, getChildChart } from '../../domain/child-records/get-chart.ts'
 import { ChildChart, ChildRecord } from '../../domain/child-records/schemas.ts'
 import { operation } from '../http/operation.ts'
 import { file, idParam } from '../http/shapes.ts'
 
 const tag = 'Child records'
 const params = idParam('child')
-const permission = 'child-records:read'
 
 export const childRecordOperations = [
   operation({
@@ -19,8 +19,8 @@ export const childRecordOperations = [
     tag,
     summary: "A child's chart",
     description:
-      'What one needs before the child comes in: profile, guardians, consents, next appointments, goals with their trend, last notes. Needs `children.read` too.',
-    permission,
+      'What one needs before the child comes in: profile, guardians, consents, next appointments, goals with their trend, last notes.',
+    permission: CHART_NEEDS,
     params,
     status: 200,
     response: ChildChart,
@@ -34,8 +34,8 @@ export const childRecordOperations = [
     tag,
     summary: "Export a child's record",
     description:
-      'All that is recorded of a child’s care, with signatures and addenda; drafts and what was taken back too. Needs `children.read` too.',
-    permission,
+      'All that is recorded of a child’s care, with signatures and addenda; drafts and what was taken back too.',
+    permission: RECORD_NEEDS,
     params,
     status: 200,
     response: ChildRecord,
@@ -48,8 +48,8 @@ export const childRecordOperations = [
     path: '/v1/children/{id}/record.pdf',
     tag,
     summary: "Export a child's record as PDF",
-    description: 'The same to print and to hand over. Needs `children.read` too.',
-    permission,
+    description: 'The same to print and to hand over.',
+    permission: RECORD_NEEDS,
     params,
     status: 200,
     response: file,

@@ -1,4 +1,4 @@
-import { getChildInsights } from '../../domain/insights/get-child-insights.ts'
+import { getChildInsights, INSIGHTS_NEED } from '../../domain/insights/get-child-insights.ts'
 import { ChildInsights } from '../../domain/insights/schemas.ts'
 import { operation } from '../http/operation.ts'
 import { idParam } from '../http/shapes.ts'
@@ -12,7 +12,7 @@ export const insightOperations = [
     summary: 'What a child’s records say of its progress',
     description:
       'Goals, reviews, attendance and what is booked, computed from the records by documented rules: the same records say the same. Every statement has its numbers and the ids that it rests on; what needs attention comes first. No model is asked.',
-    permission: 'insights:read',
+    permission: INSIGHTS_NEED,
     params: idParam('child'),
     status: 200,
     response: ChildInsights,

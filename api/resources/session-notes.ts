@@ -9,6 +9,7 @@ import {
   listSessionNotes,
   SessionNoteQuery,
 } from '../../domain/notes/queries.ts'
+import { COSIGNING_NEEDS } from '../../domain/notes/record.ts'
 import { returnSessionNote } from '../../domain/notes/return-session-note.ts'
 import {
   Addendum,
@@ -142,7 +143,7 @@ export const sessionNoteOperations = [
     tag,
     summary: "Co-sign a supervised provider's note",
     description: signs('the supervisor'),
-    permission: 'cosignatures:write',
+    permission: COSIGNING_NEEDS,
     params,
     status: 200,
     response: SessionNote,
@@ -158,7 +159,7 @@ export const sessionNoteOperations = [
     tag,
     summary: 'Return a note to its author instead',
     description: signs('the supervisor'),
-    permission: 'cosignatures:write',
+    permission: COSIGNING_NEEDS,
     params,
     body: ReturnSessionNote,
     status: 200,

@@ -1,11 +1,10 @@
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { jsonArray } from '../core/json.ts'
-import { authorise } from '../core/permissions.ts'
 import { freshRecord } from '../core/record-ref.ts'
 import { DAY_MS } from '../core/time.ts'
 import { transact } from '../core/transaction.ts'
-import { agentOf } from './agents.ts'
+import { agentOf, RUN_NEEDS } from './agents.ts'
 import { loadAgentRun } from './queries.ts'
 import { toAgentRun, type AgentRun, type StartAgentRun } from './schemas.ts'
 
@@ -14,10 +13,8 @@ const EXPIRES_AFTER_DAYS = 7
 
 /** Has an agent propose what is to be done. Nothing of it is done before somebody approves it. */
 export const startAgentRun = (ctx: Context, { agent, input }: StartAgentRun): Promise<AgentRun> =>
-  transact(ctx, 'agent-runs:write', async (tx) => {
-    const { needs, propose } = agentOf(agent)
-    for (const permission of needs) authorise(ctx.actor, permission)
-    const proposals = await propose(tx, input)
+  transact(ctx, RUN_NEEDS, async (tx) => {
+    const proposals = await agentOf(agent).propose(tx, input)
     const id = newId('agentRun')
     const waits = proposals.length > 0
     const row = await tx.db.agentRun.create({

@@ -2,6 +2,7 @@ import type { BreakGlassGrant as Model, Prisma } from '../../prisma/generated/cl
 import { changeRecord, type RecordKind } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import { DomainError } from '../core/errors.ts'
+import type { Needs } from '../core/permissions.ts'
 import { keyOf, type RecordRef } from '../core/record-ref.ts'
 import { loadBreakGlassGrant } from './queries.ts'
 import {
@@ -11,8 +12,11 @@ import {
   type ReviewBreakGlass,
 } from './schemas.ts'
 
+/** Whoever reviews an access is shown it. */
+export const REVIEW_NEEDS = ['break-glass-reviews:write', 'break-glass:read'] as const
+
 const grantRecord = (
-  permission: 'break-glass:write' | 'break-glass-reviews:write',
+  permission: Needs,
 ): RecordKind<Model, Prisma.BreakGlassGrantUncheckedUpdateInput, BreakGlassGrant> => ({
   type: 'breakGlassGrant',
   table: 'break_glass_grants',
@@ -39,7 +43,7 @@ export const reviewBreakGlass = (
   ctx: Context,
   { review: { justified, note }, ...ref }: RecordRef & { review: ReviewBreakGlass },
 ) =>
-  changeRecord(ctx, ref, grantRecord('break-glass-reviews:write'), {
+  changeRecord(ctx, ref, grantRecord(REVIEW_NEEDS), {
     fields: ({ reviewedAt }, tx) => {
       if (!reviewedAt)
         return {

@@ -1,6 +1,5 @@
 import type { Context } from '../core/context.ts'
 import { newId, subjectOf } from '../core/ids.ts'
-import { authorise } from '../core/permissions.ts'
 import { freshRecord } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
 import { transact } from '../core/transaction.ts'
@@ -12,13 +11,15 @@ import {
   type FeedKind,
 } from './schemas.ts'
 
-/** The address is in the answer and nowhere else. Nobody gives away what they may not read. */
+/** Nobody gives away what they may not read. */
+export const FEED_NEEDS = ['calendar-feeds:write', 'appointments:read'] as const
+
+/** The address is in the answer and nowhere else. */
 export const createCalendarFeed = (
   ctx: Context,
   { subjectId }: CreateCalendarFeed,
 ): Promise<CreatedCalendarFeed> =>
-  transact(ctx, 'calendar-feeds:write', async (tx) => {
-    authorise(tx.actor, 'appointments:read')
+  transact(ctx, FEED_NEEDS, async (tx) => {
     const kind = subjectOf(subjectId)!.type as FeedKind
     await assertReferences(tx, kind, { subjectId })
     const token = randomToken()

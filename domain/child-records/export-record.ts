@@ -4,7 +4,6 @@ import { loadChild } from '../children/queries.ts'
 import { toChild } from '../children/schemas.ts'
 import { toConsent } from '../consents/schemas.ts'
 import type { Context } from '../core/context.ts'
-import { authorise } from '../core/permissions.ts'
 import { dateIn, utc } from '../core/time.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { toFormResponse } from '../form-responses/schemas.ts'
@@ -19,10 +18,22 @@ import { loadGuardians } from './guardians.ts'
 import { renderRecord } from './render-record.ts'
 import type { ChildRecord } from './schemas.ts'
 
+/** As a chart, and with more of the child's records. */
+export const RECORD_NEEDS = [
+  'child-records:read',
+  'children:read',
+  'consents:read',
+  'goals:read',
+  'sessions:read',
+  'session-notes:read',
+  'form-responses:read',
+  'assessments:read',
+  'treatment-cycles:read',
+] as const
+
 /** All that is recorded of a child's care: drafts, voided measurements and revoked consents too. */
 export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise<ChildRecord> =>
-  read(ctx, 'child-records:read', async (reader) => {
-    authorise(ctx.actor, 'children:read')
+  read(ctx, RECORD_NEEDS, async (reader) => {
     const { tenantId, now } = reader
     const ofChild = { where: { tenantId, childId: id }, orderBy: { id: 'asc' } } as const
     const [child, guardians, consents, goals, assessments, cycles, sessions, forms] =

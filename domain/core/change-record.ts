@@ -1,6 +1,6 @@
 import { lockRecord } from './lock.ts'
 import type { Context } from './context.ts'
-import type { Permission } from './permissions.ts'
+import type { Needs } from './permissions.ts'
 import { assertVersion } from './record.ts'
 import { touched, type RecordRef } from './record-ref.ts'
 import { transact, type Reader, type Transaction } from './transaction.ts'
@@ -10,7 +10,7 @@ export interface RecordKind<Row, Data, Shown> {
   /** As audit rows and events name it. */
   type: string
   table: Parameters<typeof lockRecord>[1]
-  permission: Permission
+  permission: Needs
   /** The record in the tenant, or `not_found`. */
   load: (reader: Reader, id: string) => Promise<Row>
   update: (tx: Transaction, id: string, data: Data & ReturnType<typeof touched>) => Promise<Row>

@@ -271,6 +271,22 @@ export const scopesFor = (permission: Permission): Scope[] =>
     (a, b) => permissionsOf([a]).size - permissionsOf([b]).size,
   )
 
+/** The sets of scopes of which any one suffices for all of these permissions, without a needless scope. */
+export const scopeSetsFor = (permissions: readonly Permission[]): Scope[][] => {
+  const sets = permissions.reduce<Scope[][]>(
+    (all, permission) => {
+      const grown = all.flatMap((set) =>
+        scopesFor(permission).map((scope) => [...new Set([...set, scope])]),
+      )
+      return [...new Map(grown.map((set) => [set.toSorted().join(' '), set])).values()]
+    },
+    [[]],
+  )
+  const isWithin = (set: Scope[], other: Scope[]) =>
+    set.length < other.length && set.every((scope) => other.includes(scope))
+  return sets.filter((set) => !sets.some((other) => isWithin(other, set)))
+}
+
 /**
  * What a caller who is bound to a provider cannot do whatever their scopes say: it shows or decides what
  * the whole centre is about, or who sees whom.
@@ -324,8 +340,15 @@ export interface Actor {
 export const can = (actor: Actor, permission: Permission): boolean =>
   actor.permissions === 'all' || actor.permissions.has(permission)
 
-export const authorise = (actor: Actor, permission: Permission): void => {
-  if (can(actor, permission)) return
+/** What something takes: a permission, or several, of which each is needed. */
+export type Needs = Permission | readonly [Permission, ...Permission[]]
+
+export const permissionsIn = (needs: Needs): readonly [Permission, ...Permission[]] =>
+  typeof needs === 'string' ? [needs] : needs
+
+export const authorise = (actor: Actor, needs: Needs): void => {
+  const permission = permissionsIn(needs).find((needed) => !can(actor, needed))
+  if (permission === undefined) return
   if (actor.providerId && CENTRE_ONLY.has(permission))
     throw new DomainError(
       'insufficient_scope',

@@ -3,7 +3,7 @@ import { changesBetween, type Changes } from './changes.ts'
 import type { Context } from './context.ts'
 import type { Connection, Sight } from './connection.ts'
 import { newId } from './ids.ts'
-import { authorise, type Permission } from './permissions.ts'
+import { authorise, type Needs } from './permissions.ts'
 import { WORKFLOWS, type WorkflowMessage, type WorkflowName } from './workflows.ts'
 import { AUDIT_COLUMNS, auditRow, type AuditRow } from '../audit/row.ts'
 import { combine, type Statement } from './combine.ts'
@@ -167,10 +167,10 @@ const entering = (ctx: Context) => (connection: Connection) => {
  */
 export const transact = async <T>(
   ctx: Context,
-  permission: Permission,
+  needs: Needs,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> => {
-  authorise(ctx.actor, permission)
+  authorise(ctx.actor, needs)
   if (ctx instanceof Transaction) return work(ctx)
   return ctx.platform.database.transaction(sightOf(ctx), 'write', entering(ctx), work, (tx) =>
     tx.flush(),
@@ -183,10 +183,10 @@ export type Reader = Pick<Transaction, 'db' | 'sql' | 'tenantId' | 'now' | 'plat
 /** A read: permission, then one read-only transaction with the tenant set, or the write it is part of. */
 export const read = async <T>(
   ctx: Context,
-  permission: Permission,
+  needs: Needs,
   work: (reader: Reader) => Promise<T>,
 ): Promise<T> => {
-  authorise(ctx.actor, permission)
+  authorise(ctx.actor, needs)
   if (ctx instanceof Transaction) return work(ctx)
   return ctx.platform.database.transaction(sightOf(ctx), 'read', entering(ctx), work)
 }

@@ -8,11 +8,19 @@ import { assertUnrestricted } from '../processing-restrictions/assert-unrestrict
 import { insightsOf, WINDOW_DAYS, type Records } from './rules.ts'
 import type { ChildInsights } from './schemas.ts'
 
+/** Insights say in words what the child's goals and sessions say: whoever reads them could read those. */
+export const INSIGHTS_NEED = [
+  'insights:read',
+  'children:read',
+  'sessions:read',
+  'goals:read',
+] as const
+
 const DAY_MINUTES = 24 * 60
 
 /** What a child's records say of its progress, computed from them alone, with what each statement rests on. */
 export const getChildInsights = (ctx: Context, { id }: { id: string }): Promise<ChildInsights> =>
-  read(ctx, 'insights:read', async (reader) => {
+  read(ctx, INSIGHTS_NEED, async (reader) => {
     await assertUnrestricted(reader, await loadChild(reader, id))
     return {
       childId: id,

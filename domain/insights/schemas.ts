@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exampleId, idOf } from '../core/ids.ts'
+import { quoting } from '../core/quoting.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { Weight } from './rules.ts'
 
@@ -7,10 +8,15 @@ export const Insight = z
   .strictObject({
     code: z.string().meta({ description: 'What is said; stable.', example: 'regressing' }),
     weight: z.enum(Weight).meta({ description: 'What needs attention comes first.' }),
-    text: z.string().meta({
-      example:
-        'Says /r/ in words: Moves away from the target: -6.2 percent in 30 days (90% interval -8 to -3.1; 8 measurements; p = 0.002).',
-    }),
+    text: quoting(
+      z.string().meta({
+        example:
+          'Says /r/ in words: Moves away from the target: -6.2 percent in 30 days (90% interval -8 to -3.1; 8 measurements; p = 0.002).',
+      }),
+      'children:read',
+      'sessions:read',
+      'goals:read',
+    ),
     goalId: idOf('goal').nullable(),
     numbers: z.record(z.string(), z.number()).meta({
       description: 'All that the statement says in figures.',

@@ -18,8 +18,11 @@ export const sessionNoteRecord: RecordKind<
   show: toSessionNote,
 }
 
-/** …and by those of a supervisor. */
+/** What co-signing and returning take. */
+export const COSIGNING_NEEDS = ['cosignatures:write', 'session-notes:read'] as const
+
+/** …and by those of a supervisor, whose answer shows the note. */
 export const cosignedNoteRecord = {
   ...sessionNoteRecord,
-  permission: 'cosignatures:write',
+  permission: COSIGNING_NEEDS,
 } as const

@@ -1,5 +1,4 @@
 import type { Context } from '../core/context.ts'
-import { authorise } from '../core/permissions.ts'
 import { assertReferences } from '../core/references.ts'
 import { utc } from '../core/time.ts'
 import { transact, type Reader } from '../core/transaction.ts'
@@ -7,6 +6,9 @@ import { loadMessagingTerms } from '../messages/settings.ts'
 import { TEMPLATES } from '../messages/templates/index.ts'
 import { recommend } from './recommend.ts'
 import type { AssessmentRecall, RecallCriteria } from './schemas.ts'
+
+/** It says of children what is due for them. */
+export const RECALL_NEEDS = ['assessment-recall:read', 'children:read'] as const
 
 /**
  * Who is due, ranked, with what would be written to whom. Nothing is sent and nothing is kept: a run
@@ -16,8 +18,7 @@ export const recallAssessments = (
   ctx: Context,
   criteria: RecallCriteria,
 ): Promise<AssessmentRecall> =>
-  transact(ctx, 'assessment-recall:read', async (tx) => {
-    authorise(ctx.actor, 'children:read')
+  transact(ctx, RECALL_NEEDS, async (tx) => {
     await assertCriteria(tx, criteria)
     const { today, due, recommendations } = await recommend(tx, criteria)
     const { language } = await loadMessagingTerms(tx)

@@ -281,7 +281,9 @@ describe('a supervised therapist’s note', () => {
       403,
       'insufficient_scope',
     ])
-    expect((await cosign(['cosignatures'])).body).toMatchObject({ status: 'SIGNED' })
+    expect((await cosign(['cosignatures', 'sessions.read'])).body).toMatchObject({
+      status: 'SIGNED',
+    })
   })
 
   test('is signed alone once the supervision has ended; what awaits still awaits', async () => {

@@ -6,7 +6,14 @@ import { exampleAnswer, exampleFor } from '../../api/documents/examples.ts'
 import { errorCodesOf } from '../../api/http/openapi.ts'
 import { operations } from '../../api/resources/index.ts'
 import { newId } from '../../domain/core/ids.ts'
-import { permissionsOf, SCOPES, scopesFor } from '../../domain/core/permissions.ts'
+import {
+  permissionsOf,
+  SCOPES,
+  scopeSetsFor,
+  scopesFor,
+  type Permission,
+  type Scope,
+} from '../../domain/core/permissions.ts'
 import { startApi, type ApiClient, type ApiRequest, type TestApi } from '../support/api.ts'
 import {
   auditRowsOf,
@@ -17,7 +24,8 @@ import {
   expectStandingHeaders,
 } from './expectations.ts'
 import { needsScenario, SCENARIOS, validCall } from './scenarios.ts'
-import { requestOf, World, type Call, type Json } from './world.ts'
+import { readBy } from './shown.ts'
+import { CLINICAL, requestOf, World, type Call, type Json } from './world.ts'
 
 /** What must hold for every operation, whatever it does. A new one is tested by being in the list. */
 
@@ -50,7 +58,9 @@ describe('the list of operations', () => {
   })
 
   test('names scopes that exist for every operation', () => {
-    const ungranted = operations.filter(({ permission }) => scopesFor(permission).length === 0)
+    const ungranted = operations.filter(({ permissions }) =>
+      permissions.some((permission) => scopesFor(permission).length === 0),
+    )
     expect(ungranted.map(({ id }) => id)).toEqual([])
   })
 })
@@ -66,8 +76,16 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
 
     test('succeeds, as documented, with one audit row and the events it promises', async () => {
       const call = await validCall(operation, mine)
-      const answer = await mine.client.send(request(call))
+      // The least that the document asks for suffices.
+      const least = [
+        ...scopeSetsFor(operation.permissions)[0]!,
+        ...(BY_CONTENT[operation.id] ?? []),
+      ]
+      const headers = { authorization: `Bearer ${await tokenOf(mine.client, least.join(' '))}` }
+      const answer = await api.anonymous().send(request(call, { headers }))
       expect(answer.status, answer.text).toBe(operation.status)
+      for (const [text, permission] of CLINICAL_TEXTS)
+        if (answer.text.includes(text)) expect(readBy(operation)).toContain(permission)
       expectStandingHeaders(answer)
       expect(answer.headers.get('cache-control')).toBe('no-store')
       expect(operation.response.safeParse(answer.body).error).toBeUndefined()
@@ -105,16 +123,26 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       ])
     })
 
-    test('needs one of its scopes, and names them', async () => {
-      const client = await withoutPermission(operation.permission)
-      const answer = await client.send(request(await validCall(operation, mine)))
-      const problem = expectProblem(answer, 'insufficient_scope')
-      expect(problem['scopes']).toEqual(scopesFor(operation.permission))
-      expect(await auditRowsOf(api, answer)).toMatchObject([
-        { action: operation.id, outcome: 'refused', code: 'insufficient_scope', http_status: 403 },
-      ])
-      expect(await eventsOf(api, answer)).toEqual([])
-    })
+    test.each(operation.permissions)(
+      'needs a scope with %s, and names them',
+      async (permission) => {
+        const client = await withoutPermission(permission)
+        const answer = await client.send(request(await validCall(operation, mine)))
+        const problem = expectProblem(answer, 'insufficient_scope')
+        const missing = problem['permission'] as Permission
+        expect(operation.permissions).toContain(missing)
+        expect(problem['scopes']).toEqual(scopesFor(missing))
+        expect(await auditRowsOf(api, answer)).toMatchObject([
+          {
+            action: operation.id,
+            outcome: 'refused',
+            code: 'insufficient_scope',
+            http_status: 403,
+          },
+        ])
+        expect(await eventsOf(api, answer)).toEqual([])
+      },
+    )
 
     test('is refused to a key that is narrowed to other methods', async () => {
       const methods = operation.method === 'get' ? ['POST' as const] : ['GET' as const]
@@ -277,6 +305,41 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
     }
   },
 )
+
+/** What the content of these valid calls takes besides: nobody grants, or signs, what they may not. */
+const BY_CONTENT: Record<string, readonly Scope[]> = {
+  createApiKey: ['bookings', 'ai.read'],
+  signSessionNote: ['signatures-on-behalf'],
+  cosignSessionNote: ['signatures-on-behalf'],
+  returnSessionNote: ['signatures-on-behalf'],
+  addAddendum: ['signatures-on-behalf'],
+}
+
+/** What the records of the world say of a child, and what reading that takes. */
+const CLINICAL_TEXTS: readonly [string, Permission][] = [
+  [CLINICAL.goal, 'goals:read'],
+  [CLINICAL.note, 'session-notes:read'],
+]
+
+const tokens = new Map<string, Promise<string>>()
+
+/** A token of the same key that may do less. */
+const tokenOf = (client: ApiClient, scope: string): Promise<string> => {
+  const known = tokens.get(scope)
+  if (known) return known
+  const json = {
+    grant_type: 'client_credentials',
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+    scope,
+  }
+  const token = api
+    .anonymous()
+    .post<{ access_token: string }>('/oauth/token', json)
+    .then(({ body }) => body.access_token)
+  tokens.set(scope, token)
+  return token
+}
 
 const clients = new Map<string, Promise<ApiClient>>()
 

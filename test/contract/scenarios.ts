@@ -226,9 +226,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   patchGuardianship: on((world) => world.guardianship()),
   endGuardianship: on((world) => world.guardianship()),
 
-  getChildChart: on((world) => world.child()),
-  exportChildRecord: on((world) => world.child()),
-  exportChildRecordPdf: on((world) => world.child()),
+  getChildChart: on((world) => world.childInCare()),
+  exportChildRecord: on((world) => world.childInCare()),
+  exportChildRecordPdf: on((world) => world.childInCare()),
 
   createAttachment: sending((world) => world.newAttachment()),
   getAttachment: on((world) => world.attachment()),
@@ -377,7 +377,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   }),
   voidMeasurement: on((world) => world.measurement()),
   getChildProgress: on((world) => world.child()),
-  getChildInsights: on((world) => world.child()),
+  getChildInsights: on((world) => world.childInCare()),
   acknowledgeGoalReview: on((world) => world.goalReview()),
 
   createSeries: sending((world) => world.seriesBooking()),

@@ -11,7 +11,7 @@ import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
 import { Care } from './world/care.ts'
 import type { Json, Made } from './world/records.ts'
 
-export { FORM_ANSWERS } from './world/care.ts'
+export { CLINICAL, FORM_ANSWERS } from './world/care.ts'
 export type { Json, Made, WorldApi } from './world/records.ts'
 
 /** A tenant that a test can ask for any record. */

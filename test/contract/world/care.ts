@@ -5,6 +5,9 @@ import type { Json, Made } from './records.ts'
 import { Scheduling } from './scheduling.ts'
 
 /** What makes a form of `formTemplate` whole. */
+/** Texts of a child's records that stand in no other. */
+export const CLINICAL = { goal: 'Says /r/ in words', note: 'Produced /r/ in 7 of 10 words.' }
+
 export const FORM_ANSWERS = { answers: { sleepsBadly: true }, signedName: 'Mara Weiss' }
 
 /** Clinical records, and who may see them. */
@@ -21,18 +24,34 @@ export class Care extends Scheduling {
     })
   }
 
-  session = async () =>
+  session = async () => this.sessionOf((await this.child()).id)
+
+  private sessionOf = async (childId: string) =>
     this.make('/v1/sessions', {
-      childId: (await this.child()).id,
+      childId,
       providerId: (await this.provider()).id,
       startedAt: '2026-11-20T10:02:00+01:00',
       endedAt: '2026-11-20T10:47:00+01:00',
     })
 
+  /** With a goal and a note, so that what shows or quotes them has something to show. */
+  async childInCare(): Promise<Made> {
+    const goal = await this.goal()
+    const childId = goal['childId'] as string
+    const session = await this.sessionOf(childId)
+    await this.make(`/v1/sessions/${session.id}/notes`, { objective: CLINICAL.note })
+    for (const value of [60, 50, 40, 30, 25])
+      await this.make(`/v1/goals/${goal.id}/measurements`, {
+        measuredAt: `2026-11-${value / 5 + 5}T10:00:00+01:00`,
+        result: { value },
+      })
+    return { ...session, id: childId }
+  }
+
   note = async () =>
     this.make(`/v1/sessions/${(await this.session()).id}/notes`, {
       subjective: 'Says that school was loud.',
-      objective: 'Produced /r/ in 7 of 10 words.',
+      objective: CLINICAL.note,
       assessment: 'Progress.',
       plan: 'Phrases.',
     })
@@ -151,7 +170,7 @@ export class Care extends Scheduling {
   newGoal = async (): Promise<Json> => ({
     childId: (await this.child()).id,
     area: 'Articulation',
-    title: 'Says /r/ in words',
+    title: CLINICAL.goal,
     unit: 'percent',
     baseline: { value: 20 },
     target: { value: 80, date: '2027-03-31' },

@@ -1,0 +1,76 @@
+/** What an answer shows, by its schema, and what reading the same elsewhere takes. */
+import { z } from 'zod'
+import type { Operation } from '../../api/http/operation.ts'
+import { permissionsOf, type Permission } from '../../domain/core/permissions.ts'
+import { quotedBy } from '../../domain/core/quoting.ts'
+
+/** What tells of a child's care: all that the scopes `children` and `sessions` read. */
+const CLINICAL = permissionsOf(['children.read', 'sessions.read'])
+
+/**
+ * The permission that reading each record takes: that of the operation that retrieves it. A record is a
+ * schema with a name that some GET answers with, alone, in a list or in a page.
+ */
+export const readingPermissions = (
+  operations: readonly Operation[],
+): ReadonlyMap<string, Permission> => {
+  const permissions = new Map<string, Permission>()
+  for (const operation of operations)
+    if (operation.method === 'get' && operation.permissions.length === 1)
+      for (const record of recordsAnswered(operation.response))
+        permissions.set(record, operation.permission)
+  return permissions
+}
+
+/** What an operation must ask for at least, because of what its answer shows. */
+export const neededToShow = (
+  { response }: Operation,
+  permissions: ReadonlyMap<string, Permission>,
+): Permission[] => {
+  const needed = new Set<Permission>()
+  walk(response, (schema) => {
+    const permission = permissions.get(nameOf(schema) ?? '')
+    if (permission) needed.add(permission)
+    for (const quoted of quotedBy(schema)) needed.add(quoted)
+  })
+  return [...needed].filter((permission) => CLINICAL.has(permission))
+}
+
+/** What an operation lets its caller read: what is written may be shown to who writes it. */
+export const readBy = ({ permissions }: Operation): Permission[] =>
+  permissions.map((permission) => permission.replace(/:write$/, ':read') as Permission)
+
+const nameOf = (schema: z.core.$ZodType): string | undefined => z.globalRegistry.get(schema)?.id
+
+const isPage = (name: string | undefined) => name === undefined || /(Page|List)$/.test(name)
+
+const recordsAnswered = (schema: z.core.$ZodType): string[] => {
+  const name = nameOf(schema)
+  return isPage(name) ? partsOf(schema).flatMap(recordsAnswered) : [name!]
+}
+
+const walk = (
+  schema: z.core.$ZodType,
+  visit: (schema: z.core.$ZodType) => void,
+  seen = new Set<z.core.$ZodType>(),
+): void => {
+  if (seen.has(schema)) return
+  seen.add(schema)
+  visit(schema)
+  for (const part of partsOf(schema)) walk(part, visit, seen)
+}
+
+const partsOf = (schema: z.core.$ZodType): readonly z.core.$ZodType[] => {
+  if (schema instanceof z.ZodObject) return Object.values<z.core.$ZodType>(schema.shape)
+  if (schema instanceof z.ZodArray) return [schema.element]
+  if (schema instanceof z.ZodUnion) return schema.options
+  if (schema instanceof z.ZodRecord) return [schema.valueType]
+  if (
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodExactOptional ||
+    schema instanceof z.ZodDefault
+  )
+    return [schema.unwrap()]
+  return []
+}
