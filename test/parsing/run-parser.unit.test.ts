@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { runParser, type Parser } from '../../providers/parsing/index.ts'
+
+/** What becomes of a parser that hangs, grows, crashes or lies; and of the process meanwhile. */
+
+const parser: Parser<{ does: string }, { words: string[] }> = {
+  module: new URL('./parsers/misbehaving.ts', import.meta.url),
+  answer: z.strictObject({ words: z.array(z.string()) }),
+  limits: { deadlineMs: 60_000, memoryMb: 32, answerCharacters: 10_000 },
+}
+const hasty = { ...parser, limits: { ...parser.limits, deadlineMs: 1_500 } }
+const LIMIT = { timeout: 90_000 }
+
+process.env['PARSER_TEST_SECRET'] = 'secret'
+afterAll(() => void delete process.env['PARSER_TEST_SECRET'])
+
+test('an answer is checked and handed on', LIMIT, async () => {
+  expect(await runParser(parser, { does: 'answer' })).toEqual({
+    ok: true,
+    answer: { words: ['a', 'b'] },
+  })
+})
+
+test.each(['loop', 'backtrack'])(
+  'a parser that never ends (%s) is ended at its deadline; timers of the process go on meanwhile',
+  LIMIT,
+  async (does) => {
+    let ticks = 0
+    const timer = setInterval(() => (ticks += 1), 20)
+    expect(await runParser(hasty, { does })).toEqual({ ok: false, failure: 'took_too_long' })
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(5)
+  },
+)
+
+test.each(['allocate', 'grow'])(
+  'a parser that needs too much memory (%s) is ended',
+  LIMIT,
+  (does) =>
+    expect(runParser(parser, { does })).resolves.toEqual({ ok: false, failure: 'too_much_memory' }),
+)
+
+test.each(['throw', 'reject', 'recurse', 'exit'])('a parser that fails (%s)', LIMIT, (does) =>
+  expect(runParser(parser, { does })).resolves.toEqual({ ok: false, failure: 'crashed' }),
+)
+
+test('a parser that cannot be loaded', LIMIT, async () => {
+  const module = new URL('./parsers/missing.ts', import.meta.url)
+  expect(await runParser({ ...parser, module }, { does: 'answer' })).toEqual({
+    ok: false,
+    failure: 'crashed',
+  })
+})
+
+test.each(['other answer', 'no answer', 'long answer'])('a malformed answer (%s)', LIMIT, (does) =>
+  expect(runParser(parser, { does })).resolves.toEqual({ ok: false, failure: 'malformed_answer' }),
+)
+
+test('what the parser prints is dropped, for it quotes the file', LIMIT, async () => {
+  const written = [process.stdout, process.stderr].map((it) => vi.spyOn(it, 'write'))
+  expect(await runParser(parser, { does: 'say' })).toMatchObject({ ok: true })
+  for (const spy of written) {
+    expect(spy.mock.calls.flat().join('')).not.toContain('Lena')
+    spy.mockRestore()
+  }
+})
+
+test(
+  'the thread has no environment: the secrets of the process are none of its business',
+  LIMIT,
+  async () => {
+    expect(await runParser(parser, { does: 'environment' })).toEqual({
+      ok: true,
+      answer: { words: [] },
+    })
+  },
+)
+
+test('an abort ends the thread', LIMIT, async () => {
+  const abort = new AbortController()
+  const parsing = runParser(parser, { does: 'loop' }, abort.signal)
+  await sleep(300)
+  abort.abort(new Error('the worker stops'))
+  await expect(parsing).rejects.toThrow('the worker stops')
+  await expect(runParser(parser, { does: 'loop' }, abort.signal)).rejects.toThrow('stops')
+})
