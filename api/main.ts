@@ -11,6 +11,7 @@ import { createScanner } from '../providers/files/create-scanner.ts'
 import { createLogger } from '../providers/log/logger.ts'
 import { serveMetrics } from '../providers/metrics/serve-metrics.ts'
 import { startTracing } from '../providers/telemetry/index.ts'
+import { startWatchdog } from '../providers/watchdog/watchdog.ts'
 import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { RateLimiter } from './http/rate-limit.ts'
@@ -73,6 +74,7 @@ const start = async (config: Config) => {
     stack.use(await serveMetrics(metrics.registry, { host, port: config.metricsPort }))
   }
 
+  stack.use(startWatchdog({ process: 'api' }))
   const stop = async () => {
     stopping = true
     log.info('stopping: /readyz says so')

@@ -13,7 +13,7 @@ import {
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { identify, stopProcess } from './processes.ts'
+import { cpuMs, identify, stopProcess } from './processes.ts'
 
 const LOG_LIMIT_BYTES = 20 * 1024 * 1024
 
@@ -23,6 +23,8 @@ export interface Running extends AsyncDisposable {
   readonly logFile: string
   /** Settles when the process is gone, with a sentence that says how it went. */
   readonly exited: Promise<string>
+  /** Whether it answers. A supervisor restarts what does not for a while. */
+  readonly isHealthy?: () => Promise<boolean>
 }
 
 export interface ChildOptions {
@@ -72,8 +74,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   await once(child, 'spawn').finally(() => closeSync(log))
   const pid = child.pid ?? 0
   const identity = identify(pid)
-  options.onSpawn?.(pid)
-  return {
+  const started: Child = {
     pid,
     logFile,
     exited,
@@ -86,11 +87,24 @@ export async function startChild(options: ChildOptions): Promise<Child> {
       if (identity) await stopProcess(identity, signals)
     },
   }
+  try {
+    options.onSpawn?.(pid)
+  } catch (error) {
+    // Nobody would know of it: a full disk, for one, keeps it from being written down.
+    await started[Symbol.asyncDispose]()
+    throw error
+  }
+  return started
 }
+
+/** Share of a processor below which a process only waits. Others may leave it little more. */
+const LEAST_SHARE = 1 / 60
 
 export interface WaitOptions {
   what: string
   timeoutMs: number
+  /** It is waited for up to this long as long as it works: on a busy machine a start takes minutes. */
+  longestMs?: number
   everyMs?: number
   signal?: AbortSignal | undefined
 }
@@ -102,9 +116,11 @@ export interface WaitOptions {
 export async function whenReady<T>(
   child: Child,
   ask: () => T | undefined | Promise<T | undefined>,
-  { what, timeoutMs, everyMs = 25, signal }: WaitOptions,
+  { what, timeoutMs, longestMs = timeoutMs, everyMs = 25, signal }: WaitOptions,
 ): Promise<T> {
-  const deadline = Date.now() + timeoutMs
+  const begunAt = Date.now()
+  let deadline = begunAt + timeoutMs
+  let worked = 0
   let ended: string | undefined
   void child.exited.then((how) => (ended = how))
   try {
@@ -114,7 +130,12 @@ export async function whenReady<T>(
       if (answer !== undefined) return answer
       if (ended) throw new Error(`${what} did not start (${ended})${logTail(child)}`)
       if (Date.now() > deadline) {
-        throw new Error(`${what} was not ready after ${timeoutMs / 1000} s${logTail(child)}`)
+        const before = worked
+        worked = cpuMs(child.pid) ?? 0
+        const seconds = Math.round((Date.now() - begunAt) / 1000)
+        if (worked - before < timeoutMs * LEAST_SHARE || Date.now() - begunAt >= longestMs)
+          throw new Error(`${what} was not ready after ${seconds} s${logTail(child)}`)
+        deadline = Math.min(Date.now() + timeoutMs, begunAt + longestMs)
       }
       await sleep(everyMs)
     }

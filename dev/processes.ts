@@ -59,3 +59,17 @@ function startByPs(pid: number): string | undefined {
     return undefined
   }
 }
+
+/** Ticks of /proc are hundredths of a second on every Linux that Node runs on. */
+const TICK_MS = 10
+
+/** Processor time that a process has used so far, in milliseconds; undefined where /proc is missing. */
+export function cpuMs(pid: number): number | undefined {
+  try {
+    // The name of the process, in brackets, may have spaces in it.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  } catch {
+    return undefined
+  }
+}

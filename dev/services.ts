@@ -31,6 +31,9 @@ export interface ServiceOptions {
   signal?: AbortSignal | undefined
 }
 
+/** A start compiles and connects for seconds; on a machine that does much else, for minutes. */
+const START = { timeoutMs: 60_000, longestMs: 600_000 }
+
 /** Starts one process and returns once it says that it is ready and, with a port, is healthy. */
 export async function startService(options: ServiceOptions): Promise<Running> {
   const { name, entry, port, signal } = options
@@ -52,18 +55,20 @@ export async function startService(options: ServiceOptions): Promise<Running> {
   })
   const ask = async () =>
     (saysReady(child.output()) && (!port || (await isHealthy(port)))) || undefined
-  await whenReady(child, ask, { what: name, timeoutMs: 60_000, signal })
-  return child
+  await whenReady(child, ask, { what: name, ...START, signal })
+  return { ...child, isHealthy: () => isHealthy(port ?? metricsPort) }
 }
 
 function saysReady(output: string): boolean {
   return output.split('\n').some((line) => /^\{"ready":true[,}]/.test(line))
 }
 
+const HEALTH_TIMEOUT_MS = 5_000
+
 async function isHealthy(port: number): Promise<boolean> {
   try {
     const url = `http://127.0.0.1:${port}/healthz`
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    const answer = await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })
     await answer.body?.cancel()
     return answer.ok
   } catch {

@@ -1,4 +1,4 @@
-/** Keeps something running: starts it again, with growing pauses, when it ends by itself. */
+/** Keeps something running: starts it again, with growing pauses, when it ends by itself or answers nobody. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { messageOf } from './errors.ts'
@@ -9,6 +9,9 @@ const LONGEST_PAUSE_MS = 30_000
 /** Something that ran this long was not failing at start: its next pause is the first again. */
 const HEALTHY_MS = 60_000
 
+/** How often it is asked whether it is healthy, and how many times in a row it may not be. */
+export const HEALTH = { everyMs: 5_000, failures: 6 }
+
 export interface Kept<T extends Running> extends AsyncDisposable {
   /** The one that runs now, or ran last. */
   readonly current: T
@@ -18,6 +21,7 @@ export async function keepRunning<T extends Running>(
   name: string,
   start: () => Promise<T>,
   say: (line: string) => void,
+  health = HEALTH,
 ): Promise<Kept<T>> {
   let current = await start()
   const stopping = new AbortController()
@@ -34,10 +38,32 @@ export async function keepRunning<T extends Running>(
     }
   }
 
+  /** Ends what lives and does not answer; what it is part of then starts it again. */
+  const examine = async (it: T, over: AbortSignal): Promise<void> => {
+    for (let failures = 0; failures < health.failures;) {
+      await sleep(health.everyMs, undefined, { signal: over })
+      failures = (await it.isHealthy!()) ? 0 : failures + 1
+      over.throwIfAborted()
+    }
+    say(`${name} (process ${it.pid}) does not answer; ending it`)
+    await it[Symbol.asyncDispose]()
+  }
+
+  /** How it ended. */
+  const end = async (it: T): Promise<string> => {
+    const over = new AbortController()
+    const signal = AbortSignal.any([over.signal, stopping.signal])
+    const examining = it.isHealthy && examine(it, signal).catch(unlessAborted(signal))
+    const how = await it.exited
+    over.abort()
+    await examining
+    return how
+  }
+
   const watch = async (): Promise<void> => {
     for (let failures = 0; !stopping.signal.aborted;) {
       const since = Date.now()
-      const how = await current.exited
+      const how = await end(current)
       if (stopping.signal.aborted) return
       failures = Date.now() - since > HEALTHY_MS ? 0 : failures
       say(`${name} ended unexpectedly (${how}); starting it again${logTail(current)}`)
@@ -62,4 +88,8 @@ export async function keepRunning<T extends Running>(
       await current[Symbol.asyncDispose]()
     },
   }
+}
+
+const unlessAborted = (signal: AbortSignal) => (error: unknown) => {
+  if (!signal.aborted) throw error
 }

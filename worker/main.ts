@@ -7,6 +7,7 @@ import { createSmtpMailer } from '../providers/mail/index.ts'
 import { createGateway } from '../providers/payments/create-gateway.ts'
 import { startTracing, temporalTracing } from '../providers/telemetry/index.ts'
 import { createTemporalClient } from '../providers/temporal/index.ts'
+import { startWatchdog } from '../providers/watchdog/watchdog.ts'
 import { createSender } from '../providers/webhooks/index.ts'
 import { listenForNotifications } from '../relay/notifications.ts'
 import { startRelay } from '../relay/relay.ts'
@@ -27,6 +28,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
   const runtime = await installTemporalRuntime(log, { measured: config.metrics !== undefined })
   const stop = stopSignal()
   await using stack = new AsyncDisposableStack()
+  stack.use(startWatchdog({ process: 'worker' }))
   const tracing = await startTracing('therapy-care-worker', config.tracing, log)
   if (tracing) stack.use(tracing)
   const traced = await temporalTracing(tracing)

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { cpuMs } from '../../dev/processes.ts'
 import { PROCESS_ENV, NODE_FLAGS } from '../../dev/services.ts'
 
 export interface ServerProcess extends AsyncDisposable {
@@ -53,19 +54,6 @@ const megabytes = (pid: number, name: 'VmRSS' | 'VmHWM'): number | undefined => 
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     const kilobytes = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]
     return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024)
-  } catch {
-    return undefined
-  }
-}
-
-/** Ticks of /proc are hundredths of a second on every Linux that Node runs on. */
-const TICK_MS = 10
-
-const cpuMs = (pid: number): number | undefined => {
-  try {
-    // The name of the process, in brackets, may have spaces in it.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {
     return undefined
   }

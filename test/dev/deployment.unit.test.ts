@@ -111,6 +111,7 @@ describe('temporal-compose.yml', () => {
       expect(service.image ?? 'built:here', name).toMatch(/:[\w.]+$/)
       for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
       const lasting = service.restart === 'unless-stopped'
+      if (name === 'api' || name === 'worker') expect(lasting, name).toBe(true)
       if (name !== 'temporal-ui') expect(service.healthcheck !== undefined, name).toBe(lasting)
     }
   })

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 
-import { startChild } from '../../dev/child.ts'
+import { startChild, whenReady } from '../../dev/child.ts'
 import { identify } from '../../dev/processes.ts'
 import { keepRunning } from '../../dev/supervisor.ts'
 
@@ -37,4 +37,36 @@ test('what is stopped stays stopped', async () => {
   await kept[Symbol.asyncDispose]()
   expect(identify(kept.current.pid)).toBeUndefined()
   expect(said).toEqual([])
+})
+
+describe('a start that takes long', () => {
+  const begin = (script: string) =>
+    startChild({
+      command: process.execPath,
+      args: ['-e', script],
+      logFile: path.join(dir, 'slow.log'),
+    })
+  const waiting = { what: 'the child', timeoutMs: 2_000, longestMs: 55_000 }
+  const ready = (child: Awaited<ReturnType<typeof begin>>) => () =>
+    child.output().includes('ready') || undefined
+
+  test('is waited for as long as it works', async () => {
+    await using child = await begin(
+      'while (process.cpuUsage().user < 3e6) for (let i = 0; i < 1e7; i += 1); console.log("ready"); setInterval(() => {}, 1000)',
+    )
+    expect(await whenReady(child, ready(child), waiting)).toBe(true)
+  })
+
+  test('is given up when it only waits, and its process with it', async () => {
+    const child = await begin('setInterval(() => {}, 1000)')
+    await expect(whenReady(child, ready(child), waiting)).rejects.toThrow('was not ready after')
+    expect(identify(child.pid)).toBeUndefined()
+  })
+
+  test('is given up in the end, whatever it does', async () => {
+    const child = await begin('for (;;);')
+    await expect(whenReady(child, ready(child), { ...waiting, longestMs: 5_000 })).rejects.toThrow(
+      'was not ready after',
+    )
+  })
 })

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+
+/** A process whose event loop is blocked ends itself; one that is only slow, suspended or done does not. */
+
+const WATCHDOG = new URL('../../providers/watchdog/watchdog.ts', import.meta.url).href
+const LIMIT_MS = 2_000
+const LIMIT = { timeout: 90_000 }
+
+const run = (script: string) => {
+  const source = `import { startWatchdog } from '${WATCHDOG}'
+    const watchdog = startWatchdog({ process: 'api', limitMs: ${LIMIT_MS} })
+    const block = (ms) => { for (const until = Date.now() + ms; Date.now() < until;); }
+    ${script}`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source])
+  return {
+    child,
+    said: text(child.stderr),
+    output: text(child.stdout),
+    exited: once(child, 'exit'),
+  }
+}
+
+test('a loop without end: it says so, and is gone', LIMIT, async () => {
+  const { said, exited } = run('setTimeout(() => block(60_000), 500)')
+  expect(await exited).toEqual([null, 'SIGKILL'])
+  const { time, ...line } = JSON.parse(await said) as Record<string, unknown>
+  expect(line).toEqual({
+    level: 'fatal',
+    process: 'api',
+    msg: 'event loop blocked for 2 s: the process ends itself',
+  })
+  expect(Date.parse(String(time))).not.toBeNaN()
+})
+
+test('one that is blocked for a moment, time after time, goes on', LIMIT, async () => {
+  const { exited, output } = run(`for (let i = 0; i < 8; i += 1) {
+      block(${LIMIT_MS / 4})
+      await new Promise((resolve) => setTimeout(resolve, ${LIMIT_MS / 4}))
+    }
+    console.log('done')`)
+  expect(await exited).toEqual([0, null])
+  expect(await output).toBe('done\n')
+})
+
+test('one that was suspended goes on', LIMIT, async () => {
+  const { child, exited, output } = run(`setTimeout(() => console.log('done'), ${LIMIT_MS * 2})`)
+  await sleep(1_000)
+  child.kill('SIGSTOP')
+  await sleep(LIMIT_MS * 2)
+  child.kill('SIGCONT')
+  expect(await exited).toEqual([0, null])
+  expect(await output).toBe('done\n')
+})
+
+test('it does not keep a process alive, and can be stopped', LIMIT, async () => {
+  expect(await run('').exited).toEqual([0, null])
+  expect(await run(`await watchdog[Symbol.asyncDispose](); block(${LIMIT_MS * 2})`).exited).toEqual(
+    [0, null],
+  )
+})
