@@ -1,11 +1,20 @@
 import { cancellationSignal } from '@temporalio/activity'
-import { carryOutImport } from '../domain/appointment-imports/carry-out-import.ts'
+import { carryOutImport, type CarriedOut } from '../domain/appointment-imports/carry-out-import.ts'
+import { readImport } from '../domain/appointment-imports/read-import.ts'
 import type { SubjectInput } from '../domain/core/workflows.ts'
+import { runParser } from '../providers/parsing/index.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'
 
 /** The rows of imports. */
 export const appointmentImportActivities = ({ platform }: ActivityDeps) => ({
-  carryOutImport: ({ tenantId, subjectId: id }: SubjectInput): Promise<{ left: boolean }> =>
+  carryOutImport: ({ tenantId, subjectId: id }: SubjectInput): Promise<CarriedOut> =>
     carryOutImport(workflowContext(platform, tenantId), { id, signal: cancellationSignal() }),
+  /** On the parsers' queue. */
+  readImport: ({ tenantId, subjectId: id }: SubjectInput): Promise<void> =>
+    readImport(
+      workflowContext(platform, tenantId),
+      { id, signal: cancellationSignal() },
+      runParser,
+    ),
 })

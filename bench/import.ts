@@ -1,6 +1,6 @@
 /**
  * An import of 5,000 appointments from CSV, half of them past, in a centre of 20,000 children whom the file
- * names: uploaded, rehearsed, created and undone, by an API and a worker process with Temporal; beside it
+ * names: uploaded, read, rehearsed, created and undone, by an API and a worker process with Temporal; beside it
  * the same bookings that a client sends one after the other. Meanwhile a second centre books now and then, and
  * waits until its booking's reminders are planned: what a neighbour feels of an import.
  */
@@ -52,7 +52,7 @@ const settled = async (what: string, id: string, beganAt: number): Promise<Appoi
     const { total, pending } = now.progress
     for (; total - pending >= (total * quarter) / 4 && quarter <= 4; quarter += 1)
       console.error(`${what}: ${quarter * 25} % after ${seconds.toFixed(1)} s`)
-    if (!['CHECKING', 'RUNNING', 'UNDOING'].includes(now.status)) return now
+    if (!['READING', 'CHECKING', 'RUNNING', 'UNDOING'].includes(now.status)) return now
     if (seconds > MOST_SECONDS) throw new Error(`${what}: ${JSON.stringify(now.progress)}`)
     await sleep(POLL_MS)
   }

@@ -9,13 +9,15 @@ import {
   type TemporalConfig,
 } from '../providers/temporal/index.ts'
 import type { TemporalTracing } from '../providers/telemetry/index.ts'
-import { COURIER_TASK_QUEUE, TASK_QUEUE } from '../workflows/task-queues.ts'
+import { COURIER_TASK_QUEUE, PARSER_TASK_QUEUE, TASK_QUEUE } from '../workflows/task-queues.ts'
 import { workflowBundle } from './bundle.ts'
 import { observeActivities, type ActivityObserver } from './observe-activities.ts'
 
 /** Kept in memory between their tasks; others are replayed. Bounds the process's memory. */
 const CACHED_WORKFLOWS = 250
 const CACHED_COURIERS = 250
+/** Threads that parse at once in one process: each may need some 200 MB. */
+const PARSERS = 2
 /** Leases mostly wait; this many endpoints are delivered to at once by one process. */
 const LEASES = 500
 /**
@@ -38,7 +40,7 @@ export interface WorkersOptions {
   /** Where tracing is on. */
   tracing: TemporalTracing | undefined
   signal: AbortSignal
-  /** Both workers poll. */
+  /** All workers poll. */
   onPolling: () => void
 }
 
@@ -79,7 +81,7 @@ const runOnce = async (options: WorkersOptions, bundle: Bundle): Promise<void> =
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     options.onPolling()
-    // Both are waited for: a connection must not close under a worker.
+    // All are waited for: a connection must not close under a worker.
     await Promise.allSettled(running)
     signal.removeEventListener('abort', stop)
     await Promise.all(running)
@@ -92,8 +94,8 @@ const createWorkers = async (
   { temporal, deps, keys, observer, tracing }: WorkersOptions,
   connection: NativeConnection,
   bundle: Bundle,
-): Promise<[Worker, Worker]> => {
-  const { deliverDue, ...activities } = createActivities(deps)
+): Promise<Worker[]> => {
+  const { deliverDue, readImport, ...activities } = createActivities(deps)
   const shared = {
     connection,
     namespace: temporal.namespace,
@@ -106,13 +108,13 @@ const createWorkers = async (
         () => ({ inbound: new PulseInterceptor() }),
       ],
     },
-    workflowBundle: bundle,
-    ...(tracing && { sinks: tracing.sinks }),
     shutdownForceTime: DRAIN_MS,
   } satisfies Partial<WorkerOptions>
+  const workflows = { workflowBundle: bundle, ...(tracing && { sinks: tracing.sinks }) }
   return Promise.all([
     Worker.create({
       ...shared,
+      ...workflows,
       taskQueue: TASK_QUEUE,
       activities,
       maxCachedWorkflows: CACHED_WORKFLOWS,
@@ -123,11 +125,18 @@ const createWorkers = async (
     }),
     Worker.create({
       ...shared,
+      ...workflows,
       taskQueue: COURIER_TASK_QUEUE,
       activities: { deliverDue },
       maxCachedWorkflows: CACHED_COURIERS,
       maxConcurrentWorkflowTaskExecutions: 20,
       maxConcurrentActivityTaskExecutions: LEASES,
+    }),
+    Worker.create({
+      ...shared,
+      taskQueue: PARSER_TASK_QUEUE,
+      activities: { readImport },
+      maxConcurrentActivityTaskExecutions: PARSERS,
     }),
   ])
 }

@@ -9,6 +9,9 @@ export const TASK_QUEUE = 'care'
  */
 export const COURIER_TASK_QUEUE = 'couriers'
 
+/** Parsers of files that somebody sent, few at a time: threads that cost memory and a core, up to their deadline. */
+export const PARSER_TASK_QUEUE = 'parsers'
+
 /** Where the workflows of a kind run. */
 export const taskQueueOf = (workflow: WorkflowName): string =>
   workflow === 'webhookCourier' ? COURIER_TASK_QUEUE : TASK_QUEUE

@@ -25,8 +25,18 @@ interface Round {
   signal?: AbortSignal
 }
 
-/** Carries out what is pending of the next rows; `left` says whether there are more. */
-export const carryOutImport = async (ctx: Context, round: Round): Promise<{ left: boolean }> => {
+/** What a round came to. */
+export interface CarriedOut {
+  /** Whether there is more to carry out. */
+  left: boolean
+  /** Whether the file is still to be read. */
+  unread?: true
+}
+
+/** Carries out what is pending of the next rows, once the file is read. */
+export const carryOutImport = async (ctx: Context, round: Round): Promise<CarriedOut> => {
+  const { status } = await read(ctx, 'appointments:read', (reader) => loadImport(reader, round.id))
+  if (status === 'READING') return { left: true, unread: true }
   const endsAt = performance.now() + ROUND_MS
   while (await carryOutBatch(ctx, round)) if (performance.now() > endsAt) return { left: true }
   return { left: await settle(ctx, round.id) }

@@ -3,7 +3,7 @@ import type { SlotRow } from '../appointments/place-appointment.ts'
 import { lockAppointment } from '../appointments/queries.ts'
 import type { Context } from '../core/context.ts'
 import { read, transact, type Transaction } from '../core/transaction.ts'
-import type { Source } from './fields.ts'
+import { InvalidRow, type Source } from './fields.ts'
 import { importedBefore, record, refused, type Outcome } from './outcome.ts'
 import { placeRow } from './place-row.ts'
 import type { RowAction } from './rules.ts'
@@ -34,7 +34,7 @@ export const checkRow = async (
   let slot: SlotRow | undefined
   let wanted: Wanted | undefined
   try {
-    wanted = understand(row.source!)
+    wanted = understand(sourceOf(row))
     const understood = wanted
     return await transact(ctx, 'appointments:write', async (tx): Promise<Outcome> => {
       const before = await importedBefore(tx, row.id, understood)
@@ -61,7 +61,7 @@ export const createRow = async (
 ): Promise<void> => {
   let slot: SlotRow | undefined
   try {
-    const wanted = understand(row.source!)
+    const wanted = understand(sourceOf(row))
     await transact(ctx, 'appointments:write', async (tx) => {
       if (!(await stillPending(tx, row, 'CREATE'))) return
       const outcome = (await importedBefore(tx, row.id, wanted)) ?? differs(row, wanted)
@@ -78,6 +78,16 @@ export const createRow = async (
       if (await stillPending(tx, row, 'CREATE')) record(tx, [{ ...outcome, id: row.id }])
     })
   }
+}
+
+/** None of a row that named a person who was erased since. */
+const sourceOf = ({ source }: PendingRow): Source => {
+  if (source) return source
+  throw new InvalidRow(
+    null,
+    'text_erased',
+    'The text of the row is not stored any more. Upload it anew.',
+  )
 }
 
 const inRead = (ctx: Context, error: unknown, slot: SlotRow | undefined) =>

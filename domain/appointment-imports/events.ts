@@ -8,7 +8,7 @@ const count = z.int().min(0)
 export const appointmentImportEvents = {
   'appointment_import.settled': defineEvent({
     description:
-      'An import of appointments was checked, run or undone. Appointments to come have a booking.created of their own, those of the past have none.',
+      'An import of appointments was checked, run or undone, or its file cannot be read (FAILED). Appointments to come have a booking.created of their own, those of the past have none.',
     payload: z.strictObject({
       importId: idOf('appointmentImport'),
       status: z.enum(ImportStatus),

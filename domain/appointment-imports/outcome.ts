@@ -14,6 +14,8 @@ export interface Outcome {
   code?: string
   detail?: string
   conflictsWith?: string | null
+  /** Where the rest of the row is not understood. */
+  childId?: string
   wanted?: Wanted
   slot?: SlotRow
   appointmentId?: string
@@ -62,7 +64,10 @@ export const refused = async (
   error: unknown,
   slot: SlotRow | undefined,
 ): Promise<Outcome> => {
-  if (error instanceof InvalidRow) return { result: 'INVALID', ...error.problem }
+  if (error instanceof InvalidRow) {
+    const { problem, childId } = error
+    return { result: 'INVALID', ...problem, ...(childId && { childId }) }
+  }
   if (!(error instanceof DomainError) || !isRefusal(error)) throw error
   if (error.code === 'slot_taken' && slot) return conflict(reader, error, slot)
   const [issue] = error.issues
@@ -130,7 +135,7 @@ const columnsOf = ({ id, wanted, slot, appointmentId, ...outcome }: Outcome & { 
   conflicts_with: outcome.conflictsWith ?? null,
   appointment_id: appointmentId ?? null,
   key: wanted?.key ?? null,
-  child_id: wanted?.childId ?? null,
+  child_id: wanted?.childId ?? outcome.childId ?? null,
   provider_id: wanted?.providerId ?? null,
   service_id: slot?.serviceId ?? wanted?.serviceId ?? null,
   location_id: slot?.locationId ?? wanted?.locationId ?? null,

@@ -70,7 +70,20 @@ export const progressOf = async (reader: Reader, imports: readonly { id: string 
   const ids = imports.map(({ id }) => id)
   const rows = await reader.sql<ImportProgress & { id: string }>(PROGRESS, [reader.tenantId, ids])
   const byId = new Map(rows.map(({ id, ...progress }) => [id, progress]))
-  return (id: string): ImportProgress => byId.get(id)!
+  // An import has no rows until its file is read.
+  return (id: string): ImportProgress => byId.get(id) ?? NOTHING
+}
+
+const NOTHING: ImportProgress = {
+  total: 0,
+  pending: 0,
+  wouldCreate: 0,
+  created: 0,
+  unchanged: 0,
+  conflicts: 0,
+  invalid: 0,
+  undone: 0,
+  kept: 0,
 }
 
 const counted = (result: (typeof RowResult)[number], name: string) =>

@@ -1,9 +1,18 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { invalid } from '../core/errors.ts'
-import { FIELDS, type Field, type FileRow, type Source } from './fields.ts'
+import {
+  FIELDS,
+  TooManyRows,
+  UnreadableFile,
+  type Field,
+  type FileRow,
+  type Source,
+} from './fields.ts'
 import { MOST_ROWS } from './rules.ts'
 
 const SEPARATORS = [',', ';', '\t']
+const MOST_COLUMNS = 200
+/** Of a column that is ignored, as it is shown. */
+const LONGEST_NAME = 200
 
 /** The rows of a CSV file by its header. Separated by comma, semicolon or tab; quotes as in RFC 4180. */
 export const readCsv = (
@@ -12,20 +21,25 @@ export const readCsv = (
 ): { rows: FileRow[]; ignored: string[] } => {
   const [header, ...lines] = linesOf(content)
   if (!header || lines.length === 0)
-    throw invalid('content', 'no_rows', 'The file has no rows below its header.')
-  const fields = header.map((name) => columns[name] ?? known(name))
+    throw new UnreadableFile('no_rows', 'The file has no rows below its header.')
+  if (header.length > MOST_COLUMNS)
+    throw new UnreadableFile(
+      'too_many_columns',
+      `The file has more than ${MOST_COLUMNS} columns. Leave out those that are not needed.`,
+    )
+  const fields = header.map((name) => (Object.hasOwn(columns, name) ? columns[name] : known(name)))
   const twice = fields.find((field, index) => field && fields.indexOf(field) !== index)
-  if (twice) throw invalid('content', 'column_twice', `Two columns are ${twice}. Leave one out.`)
+  if (twice) throw new UnreadableFile('column_twice', `Two columns are ${twice}. Leave one out.`)
   for (const field of ['child', 'start'] as const)
     if (!fields.includes(field))
-      throw invalid(
-        'content',
+      throw new UnreadableFile(
         'column_missing',
         `No column is ${field}. Name it so in the header, or say in columns which one it is.`,
       )
+  if (lines.length > MOST_ROWS) throw new TooManyRows()
   return {
     rows: lines.map((cells) => rowOf(fields, cells)),
-    ignored: header.filter((_, index) => !fields[index]),
+    ignored: header.flatMap((name, index) => (fields[index] ? [] : name.slice(0, LONGEST_NAME))),
   }
 }
 
@@ -67,6 +81,6 @@ const linesOf = (content: string): string[][] => {
     if (!(error instanceof CsvError)) throw error
     // Its messages quote the file, which has names in it.
     const line = 'lines' in error ? ` near line ${String(error['lines'])}` : ''
-    throw invalid('content', 'malformed_csv', `The file is no CSV${line}: mind its quotes.`)
+    throw new UnreadableFile('malformed_csv', `The file is no CSV${line}: mind its quotes.`)
   }
 }

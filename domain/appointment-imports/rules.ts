@@ -4,7 +4,16 @@ import type { StateMachine } from '../core/state-machine.ts'
 /** Appointments of one file. */
 export const MOST_ROWS = 5_000
 
-export const ImportStatus = ['CHECKING', 'CHECKED', 'RUNNING', 'DONE', 'UNDOING', 'UNDONE'] as const
+export const ImportStatus = [
+  'READING',
+  'CHECKING',
+  'CHECKED',
+  'RUNNING',
+  'DONE',
+  'UNDOING',
+  'UNDONE',
+  'FAILED',
+] as const
 export type ImportStatus = (typeof ImportStatus)[number]
 
 export const RowResult = [

@@ -32,7 +32,7 @@ export const CreateAppointmentImport = z
       .min(1)
       .max(MOST_CHARACTERS)
       .meta({
-        description: `The file as text, at most ${MOST_ROWS} appointments; of a larger one, send parts. CSV has a header; its columns are ${FIELDS.join(', ')}. Of an ICS file each VEVENT is a row, each occurrence of a rule that ends too; child, provider, service, location and room stand in X-THERAPY-CHILD and so on, else the child in ATTENDEE (a guardian's e-mail) or SUMMARY, and the provider in ORGANIZER.`,
+        description: `The file as text, at most ${MOST_ROWS} appointments; of a larger one, send parts. CSV has a header; its columns are ${FIELDS.join(', ')}. Of an ICS file each VEVENT is a row, each occurrence of a rule that ends too; child, provider, service, location and room stand in X-THERAPY-CHILD and so on, else the child in ATTENDEE (a guardian's e-mail) or SUMMARY. Rules are daily, weekly, monthly or yearly, by BYDAY, BYMONTHDAY and BYMONTH, and end.`,
         example:
           'external_id,child,provider,start,duration\n1,Lena Weiss,Ana Ruiz,2026-12-01 10:00,45\n',
       }),
@@ -73,21 +73,35 @@ const Progress = z.strictObject({
 })
 export type ImportProgress = z.infer<typeof Progress>
 
+const Failure = z
+  .strictObject({
+    code: z.string().meta({ description: 'Stable.', example: 'column_missing' }),
+    detail: z.string().meta({
+      description: 'What to do about it.',
+      example: 'No column is start. Name it so in the header, or say in columns which one it is.',
+    }),
+  })
+  .meta({ id: 'AppointmentImportFailure' })
+
 export const AppointmentImport = resourceSchema('AppointmentImport', {
   id: idOf('appointmentImport'),
   name: z.string().meta({ example: 'practice.csv' }),
   format: z.enum(['CSV', 'ICS']),
   status: z.enum(ImportStatus).meta({
     description:
-      'CHECKED: the report per row is complete and nothing has been written. DONE: what could be created is.',
+      'READING: a worker reads the file. FAILED: no row of the file can be read; `failure` says why. CHECKED: the report per row is complete and nothing has been written. DONE: what could be created is.',
     example: 'CHECKED',
+  }),
+  failure: Failure.nullable().meta({
+    description: 'Why the file cannot be read: mend it and upload it anew.',
+    example: null,
   }),
   zone: z.string().nullable().meta({ example: 'Europe/Berlin' }),
   defaults: Defaults,
   notify: z.boolean(),
   ignoredColumns: z
     .array(z.string())
-    .meta({ description: 'Columns that are none of ours.', example: [] }),
+    .meta({ description: 'Columns that are none of ours, once the file is read.', example: [] }),
   sha256: z
     .string()
     .meta({ example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9' }),
@@ -155,6 +169,8 @@ export const toImport = (row: ImportModel, progress: ImportProgress): Appointmen
   name: row.name,
   format: row.format as AppointmentImport['format'],
   status: row.status as AppointmentImport['status'],
+  failure:
+    row.failureCode === null ? null : { code: row.failureCode, detail: row.failureDetail ?? '' },
   zone: row.zone,
   defaults: row.defaults as ImportDefaults,
   notify: row.notify,

@@ -26,8 +26,6 @@ interface Terms {
   zone: string | null
 }
 
-const LONGEST_NOTES = 4_000
-
 /** Reads rows one by one, against what the centre has now. */
 export const understanding = async (
   reader: Reader,
@@ -44,15 +42,7 @@ export const understanding = async (
       locationId ? id === locationId : providers.includes(providerId),
     )?.zone ?? settings.defaultZone
 
-  return (source) => {
-    const birthDate = source.child_birth_date
-    const child = matched(
-      directory,
-      'child',
-      source,
-      ({ also }) => !birthDate || also === birthDate,
-    )
-    if (!child) throw new InvalidRow('child', 'required', 'child is missing.')
+  const restOf = (source: Source, childId: string): Wanted => {
     const providerId = matched(directory, 'provider', source)?.id ?? defaults.providerId
     if (!providerId) {
       const detail = 'provider is missing. Name one, or give the import a default.'
@@ -63,11 +53,9 @@ export const understanding = async (
     const isThere = ({ also }: { also: string | null }) => !locationId || also === locationId
     const zone = zoneOfAll ?? zoneOf(locationId, providerId)
     const startsAt = startOf(source, zone)
-    if ((source.notes ?? '').length > LONGEST_NOTES)
-      throw new InvalidRow('notes', 'too_long', `At most ${LONGEST_NOTES} characters.`)
     return {
-      key: keyOf(source, { childId: child.id, providerId, startsAt }),
-      childId: child.id,
+      key: keyOf(source, { childId, providerId, startsAt }),
+      childId,
       providerId,
       type: typeOf(source) ?? defaults.type ?? 'THERAPY_SESSION',
       serviceId: matched(directory, 'service', source)?.id ?? defaults.serviceId ?? null,
@@ -79,18 +67,31 @@ export const understanding = async (
       notes: source.notes ?? null,
     }
   }
+  return (source) => {
+    const birthDate = source.child_birth_date
+    const child = matched(
+      directory,
+      'child',
+      source,
+      ({ also }) => !birthDate || also === birthDate,
+    )
+    if (!child) throw new InvalidRow('child', 'required', 'child is missing.')
+    try {
+      return restOf(source, child.id)
+    } catch (error) {
+      // Whose row it is, is known: a caseload shows it, and an erasure finds it.
+      if (error instanceof InvalidRow) error.childId = child.id
+      throw error
+    }
+  }
 }
-
-const LONGEST_ID = 255
 
 /** By its external id, or by who, with whom and when: so the same file twice is the same rows. */
 const keyOf = (
   { external_id: externalId }: Source,
   { childId, providerId, startsAt }: { childId: string; providerId: string; startsAt: Date },
 ): string => {
-  if (!externalId) return `at:${childId}/${providerId}/${startsAt.toISOString()}`
-  if (externalId.length <= LONGEST_ID) return `id:${externalId}`
-  throw new InvalidRow('external_id', 'too_long', `At most ${LONGEST_ID} characters.`)
+  return externalId ? `id:${externalId}` : `at:${childId}/${providerId}/${startsAt.toISOString()}`
 }
 
 const ZONES = `

@@ -6,31 +6,40 @@ import { PERSON_TABLES } from '../persons/tables.ts'
 export type PersonKind = 'child' | 'client'
 
 /** One rule of one table, with the rows that it is about. */
-export interface Step<Rule = Removing | Emptying> {
+export interface Step<R = Removing | Emptying> {
   table: string
   rows: Condition
-  rule: Rule
+  rule: R
 }
 
+type Rule = Removing | Emptying | Keeping
+
 /** Of a table's rules each is about the rows that those before it leave. */
-const rulesOf = (kind: PersonKind): Step<Removing | Emptying | Keeping>[] =>
+const rulesOf = (kind: PersonKind): Step<Rule>[] =>
   Object.entries(PERSON_TABLES)
     .toReversed()
-    .flatMap(([table, { [kind]: of }]) => {
-      const taken: Condition[] = []
-      return (of?.erasing ?? []).map((rule) => {
-        const where = rule.how === 'REMOVE' ? rule.where : undefined
-        const conditions = [of!.rows, ...(where ? [where] : []), ...taken]
-        if (where) taken.push((row) => `NOT ${where(row)}`)
-        return {
-          table,
-          rule,
-          rows: (row: string) => conditions.map((condition) => condition(row)).join(' AND '),
-        }
-      })
+    .flatMap(([table, { [kind]: of, mentions }]) => {
+      const own = of ? stepsOf(table, of.rows, of.erasing) : []
+      const isOther = (row: string) => (of ? `(${of.rows(row)}) IS NOT TRUE` : 'true')
+      const named = (row: string) => `${mentions![kind](row)} AND ${isOther(row)}`
+      return mentions ? [...own, ...stepsOf(table, named, mentions.erasing)] : own
     })
 
-const isStep = (step: Step<Removing | Emptying | Keeping>): step is Step => step.rule.how !== 'KEEP'
+const stepsOf = (table: string, rows: Condition, rules: readonly Rule[]): Step<Rule>[] => {
+  const taken: Condition[] = []
+  return rules.map((rule) => {
+    const where = rule.how === 'REMOVE' ? rule.where : undefined
+    const conditions = [rows, ...(where ? [where] : []), ...taken]
+    if (where) taken.push((row) => `NOT ${where(row)}`)
+    return {
+      table,
+      rule,
+      rows: (row: string) => conditions.map((condition) => condition(row)).join(' AND '),
+    }
+  })
+}
+
+const isStep = (step: Step<Rule>): step is Step => step.rule.how !== 'KEEP'
 
 const RULES = { child: rulesOf('child'), client: rulesOf('client') }
 const STEPS = { child: RULES.child.filter(isStep), client: RULES.client.filter(isStep) }

@@ -45,6 +45,12 @@ export const RETENTION = {
     only: `(sealed_address IS NOT NULL OR sealed_variables IS NOT NULL) AND status <> 'QUEUED'`,
     blank: 'sealed_address = NULL, sealed_variables = NULL, version = version + 1',
   },
+  importedFiles: {
+    table: 'appointment_import_files',
+    from: 'created_at',
+    days: 30,
+    setting: true,
+  },
   importedText: {
     table: 'appointment_import_rows',
     from: 'updated_at',

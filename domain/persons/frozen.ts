@@ -19,6 +19,7 @@ export const NOT_FROZEN: Record<string, string> = {
   payments: CLAIMS,
   appointment_changes: 'the history of appointments, which are frozen themselves',
   series_occurrences: STAYS_ON_RECORD,
+  appointment_import_files: 'a file of the centre, of which nobody knows yet whom it names',
   appointment_import_rows: STAYS_ON_RECORD,
   agent_actions: STAYS_ON_RECORD,
   follow_ups: STAYS_ON_RECORD,

@@ -1,11 +1,14 @@
 import type { Reader } from '../core/transaction.ts'
 import { about, is, via } from './conditions.ts'
 import { empty, keep, of, remove, type OfPerson } from './erasing.ts'
+import { mentionedIn, type Mentions } from './mentions.ts'
 
 /** How a table's rows are a child's, and how a client's; what an erasure of either does with them. */
 export interface PersonTable {
   child?: OfPerson
   client?: OfPerson
+  /** Its rows name people who are not known yet: what an erasure of one of them does with these. */
+  mentions?: Mentions
   /** Its rows have no id of their own, or are found by those of others. */
   apart?: true
   /** Texts that an erasure leaves where it does not remove the row: codes, states, ids. Keys are not named. */
@@ -129,7 +132,27 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
       remove('CLINICAL', { files: true }),
     ),
   },
-  appointment_import_rows: { child: of(ofChild, atOnce) },
+  appointment_import_files: {
+    mentions: {
+      ...mentionedIn(
+        (row) => `${row}.content`,
+        () => 'false',
+      ),
+      erasing: [atOnce],
+    },
+  },
+  appointment_import_rows: {
+    child: of(ofChild, atOnce),
+    mentions: {
+      ...mentionedIn(
+        (row) =>
+          `(SELECT string_agg(v #>> '{}', ' ') FROM jsonb_path_query(${row}.source, '$.*') v)`,
+        (row) => `${row}.child_id IS NULL`,
+      ),
+      erasing: [empty('AT_ONCE', 'source')],
+    },
+    codes: ['pending', 'result', 'field', 'code', 'detail', 'conflicts_with', 'key'],
+  },
   early_intervention_programmes: { child: of(ofChild, clinical) },
   programme_deadlines: { child: of(programme, clinical) },
   check_ins: { child: of(programme, clinical), client: of(ofClient, childs) },

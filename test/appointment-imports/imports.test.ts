@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { carryOutImport } from '../../domain/appointment-imports/carry-out-import.ts'
+import { readImport } from '../../domain/appointment-imports/read-import.ts'
 import type {
   AppointmentImport,
   AppointmentImportRow,
@@ -18,7 +19,9 @@ import {
   newService,
   refusal,
 } from '../resources/centre.ts'
+import { runParser } from '../../providers/parsing/index.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+import { carryOut } from '../support/imports.ts'
 
 /** Appointments brought along: checked first, created once, undone without a trace to families. Now is 24 November 2026. */
 
@@ -44,16 +47,13 @@ const talk = (client: ApiClient) => {
     tenantId: client.tenantId,
     action: 'carryOutImport',
   })
-  const carryOut = async (id: string) => {
-    while ((await carryOutImport(ctx, { id })).left);
-  }
   const verb = async (id: string, name: string, json?: object) => {
     const answer = await client.post<AppointmentImport>(
       `/v1/appointment-imports/${id}/${name}`,
       json,
     )
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
-    await carryOut(id)
+    await carryOut(ctx, { id })
     return read(id)
   }
   const read = async (id: string) =>
@@ -73,8 +73,8 @@ const talk = (client: ApiClient) => {
     })
   const checked = async (content: string, more = {}) => {
     const { status, body, text } = await upload(content, more)
-    expect([status, text]).toEqual([201, expect.any(String)])
-    await carryOut(body.id)
+    expect([status, text]).toEqual([202, expect.any(String)])
+    await carryOut(ctx, body)
     return body.id
   }
   return {
@@ -160,6 +160,8 @@ describe('a file', () => {
       return `Lena Weiss,Ana Ruiz,2026-09-${day} ${8 + (index % 12)}:00`
     })
     const { body } = await upload(`child,provider,start\n${lines.join('\n')}`)
+    expect(await carryOutImport(ctx, body)).toEqual({ left: true, unread: true })
+    await readImport(ctx, body, runParser)
     expect(await carryOutImport(ctx, body)).toEqual({ left: false })
     expect(await read(body.id)).toMatchObject({
       status: 'CHECKED',
@@ -282,13 +284,86 @@ describe('a file', () => {
       'no_rows',
     ],
     ['too many rows', { content: `child,start\n${'a,b\n'.repeat(5_001)}` }, 'too_many_rows'],
-  ])('with %s is refused as a whole', async (_, body, code) => {
-    const { upload } = await openCentre()
-    expect(refusal(await upload('', { ...body }))).toEqual([
-      400,
-      'validation_failed',
-      `content: ${code}`,
-    ])
+    ['too many columns', { content: `child,start${',x'.repeat(300)}\na,b\n` }, 'too_many_columns'],
+    [
+      'components in components',
+      { content: 'BEGIN:VCALENDAR\n'.repeat(3_000), format: 'ICS' },
+      'malformed_ics',
+    ],
+  ])('with %s fails as a whole, and says why', async (_, body, code) => {
+    const { ctx, client, upload, read, rows } = await openCentre()
+    const { status, body: uploaded } = await upload('', { ...body })
+    expect([status, uploaded.status, uploaded.failure]).toEqual([202, 'READING', null])
+    expect(uploaded.progress.total).toBe(0)
+    const verb = async (name: string, json?: object) =>
+      (await client.post(`/v1/appointment-imports/${uploaded.id}/${name}`, json)).status
+    expect([await verb('check'), await verb('run')]).toEqual([409, 409])
+    await carryOut(ctx, uploaded)
+    expect(await read(uploaded.id)).toMatchObject({
+      status: 'FAILED',
+      failure: { code, detail: expect.stringMatching(/\.$/) },
+    })
+    expect(await rows(uploaded.id)).toEqual([])
+    // A second run of its workflow changes nothing, and nothing can be done with it.
+    await carryOut(ctx, uploaded)
+    expect([await verb('check'), await verb('undo', { reason: 'Wrong' })]).toEqual([409, 409])
+    const told = `SELECT payload ->> 'status' AS status FROM outbox WHERE subject_id = $1 AND kind = 'event'`
+    expect(await api.query(told, [uploaded.id])).toEqual([{ status: 'FAILED' }])
+    expect(await stored(uploaded.id)).toEqual([])
+  })
+})
+
+const stored = (id: string) =>
+  api.query<{ reads: number }>('SELECT reads FROM appointment_import_files WHERE import_id = $1', [
+    id,
+  ])
+
+describe('the file', () => {
+  const FILE_OF_ONE = 'child,start\nLena Weiss,2026-12-01 10:00\n'
+
+  test.each([
+    ['took_too_long', 'took_too_long'],
+    ['too_much_memory', 'too_much_memory'],
+    ['crashed', 'unreadable'],
+    ['malformed_answer', 'unreadable'],
+  ] as const)('whose parser ends by %s fails the import', async (failure, code) => {
+    const { ctx, upload, read } = await openCentre()
+    const { body } = await upload(FILE_OF_ONE)
+    await readImport(ctx, body, () => Promise.resolve({ ok: false, failure }))
+    expect(await read(body.id)).toMatchObject({ status: 'FAILED', failure: { code } })
+  })
+
+  test('that ends the worker again and again is given up', async () => {
+    const { ctx, upload, read } = await openCentre()
+    const { body } = await upload(FILE_OF_ONE)
+    const ended = () => Promise.reject(new Error('the worker is gone'))
+    for (let reads = 1; reads <= 5; reads += 1) {
+      await expect(readImport(ctx, body, ended)).rejects.toThrow('gone')
+      expect(await stored(body.id)).toEqual([{ reads }])
+      expect(await read(body.id)).toMatchObject({ status: 'READING' })
+    }
+    await readImport(ctx, body, ended)
+    expect(await read(body.id)).toMatchObject({ status: 'FAILED', failure: { code: 'unreadable' } })
+    expect(await stored(body.id)).toEqual([])
+  })
+
+  test('that is gone before it was read, or while it is read, fails the import', async () => {
+    const { ctx, upload, read, rows } = await openCentre()
+    const forget = ({ id }: { id: string }) =>
+      api.query('DELETE FROM appointment_import_files WHERE import_id = $1', [id])
+    const { body: before } = await upload(FILE_OF_ONE)
+    await forget(before)
+    await carryOut(ctx, before)
+    const { body: meanwhile } = await upload(FILE_OF_ONE)
+    await readImport(ctx, meanwhile, async (...of) => {
+      const parsed = await runParser(...of)
+      await forget(meanwhile)
+      return parsed
+    })
+    for (const { id } of [before, meanwhile]) {
+      expect(await read(id)).toMatchObject({ status: 'FAILED', failure: { code: 'file_gone' } })
+      expect(await rows(id)).toEqual([])
+    }
   })
 })
 

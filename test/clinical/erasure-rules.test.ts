@@ -18,16 +18,18 @@ const texts = () =>
       AND format_type(a.atttypid, NULL) IN ('text', 'jsonb', 'json', 'text[]', 'bytea', 'character varying')
       AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype IN ('p', 'f') AND a.attnum = ANY (k.conkey))`)
 
+type Ruled = Pick<OfPerson, 'erasing'>
+
 /** Whether all rows of the person go, whatever they are. */
-const isRemoved = ({ erasing }: OfPerson) =>
+const isRemoved = ({ erasing }: Ruled) =>
   erasing.some((rule) => rule.how === 'REMOVE' && !rule.where)
 
-const emptied = ({ erasing }: OfPerson) =>
+const emptied = ({ erasing }: Ruled) =>
   erasing
     .flatMap((rule) => (rule.how === 'EMPTY' ? rule.columns : []))
     .map((name) => name.split('.')[0]!)
 
-const isAnothers = ({ erasing }: OfPerson) =>
+const isAnothers = ({ erasing }: Ruled) =>
   erasing.some((rule) => rule.how === 'KEEP' && rule.because === 'CHILDS_RECORD')
 
 test('every text of a person’s table is removed, emptied, a code, or part of a child’s record', async () => {
@@ -35,9 +37,9 @@ test('every text of a person’s table is removed, emptied, a code, or part of a
   expect(columns.length).toBeGreaterThan(200)
   const forgotten: string[] = []
   const needless: string[] = []
-  for (const [table, { child, client, codes = [] }] of Object.entries(PERSON_TABLES)) {
+  for (const [table, { child, client, mentions, codes = [] }] of Object.entries(PERSON_TABLES)) {
     const own = columns.filter((it) => it.table === table).map(({ column }) => column)
-    for (const of of [child, client]) {
+    for (const of of [child, client, mentions]) {
       if (!of || isRemoved(of) || isAnothers(of)) continue
       const known = new Set([...emptied(of), ...codes])
       forgotten.push(...own.filter((column) => !known.has(column)).map((it) => `${table}.${it}`))

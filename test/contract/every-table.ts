@@ -18,6 +18,7 @@ export const fillEveryTable = async (of: World) => {
   await of.cancellationPolicy()
   await of.series()
   await of.appointmentImport()
+  await of.make('/v1/appointment-imports', await of.importFile())
   await of.groupWait()
   await of.waitlistOffer()
   await of.note()

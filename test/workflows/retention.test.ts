@@ -110,6 +110,14 @@ describe('retention', () => {
         created_at: ago(age),
         updated_at: ago(age),
       }),
+    importedFiles: (id, age) =>
+      insert('appointment_import_files', {
+        ...tenant(),
+        import_id: id,
+        content: 'child,start',
+        columns: '{}',
+        created_at: ago(age),
+      }),
     importedText: (id, age) =>
       insert('appointment_import_rows', {
         ...tenant(),
@@ -149,7 +157,12 @@ describe('retention', () => {
   }
   const idsOf = async (what: RetainedName) => {
     const { table, ...kind }: { table: string; only?: string } = RETENTION[what]
-    const id = ['idempotency_keys', 'rate_limits'].includes(table) ? 'key' : 'id'
+    const ids: Record<string, string> = {
+      idempotency_keys: 'key',
+      rate_limits: 'key',
+      appointment_import_files: 'import_id',
+    }
+    const id = ids[table] ?? 'id'
     const where = kind.only ? `WHERE ${kind.only}` : ''
     return keysIn(`SELECT ${id} AS key FROM ${table} ${where} ORDER BY 1`)
   }

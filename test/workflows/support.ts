@@ -28,7 +28,7 @@ import {
 } from '../../providers/temporal/index.ts'
 import { createSender } from '../../providers/webhooks/index.ts'
 import { workflowBundle } from '../../worker/bundle.ts'
-import { COURIER_TASK_QUEUE, TASK_QUEUE } from '../../workflows/task-queues.ts'
+import { COURIER_TASK_QUEUE, PARSER_TASK_QUEUE, TASK_QUEUE } from '../../workflows/task-queues.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 /** What links in messages begin with. */
@@ -145,7 +145,7 @@ export const createTestCourier = (platform: Platform): Courier & AsyncDisposable
   })
 }
 
-/** The two workers of a worker process, on a connection of the test's. */
+/** The workers of a worker process, on a connection of the test's. */
 export const startTestWorkers = async (
   platform: Platform,
   courier: Courier,
@@ -164,7 +164,7 @@ export const startTestWorkers = async (
   },
 ): Promise<AsyncDisposable> => {
   const gateway = createSandboxGateway()
-  const { deliverDue, ...activities } = createActivities({
+  const { deliverDue, readImport, ...activities } = createActivities({
     platform,
     courier,
     gateway,
@@ -199,6 +199,7 @@ export const startTestWorkers = async (
       workflowBundle: bundle,
       activities: { deliverDue },
     }),
+    Worker.create({ ...shared, taskQueue: PARSER_TASK_QUEUE, activities: { readImport } }),
   ])
   const running = workers.map((worker) => worker.run())
   return {

@@ -1,5 +1,6 @@
 import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
+import { PARSER_TASK_QUEUE } from '../task-queues.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
 import type { AppointmentImportInput } from './messages.ts'
@@ -12,15 +13,27 @@ const { carryOutImport } = proxyActivities<Activities>({
   retry: { initialInterval: '500 milliseconds', maximumInterval: '1 minute' },
 })
 
+// It waits its turn among the files of other centres. What a file does to its parser is a result too.
+const { readImport } = proxyActivities<Activities>({
+  taskQueue: PARSER_TASK_QUEUE,
+  startToCloseTimeout: '2 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '500 milliseconds', maximumInterval: '1 minute' },
+})
+
 /**
- * Checks, creates or undoes the rows of one import as they say, round by round. Each verb wakes it, or
+ * Reads the file of an import, then checks, creates or undoes its rows as they say, round by round. Each verb wakes it, or
  * starts it anew; it ends when nothing is pending.
  */
 export async function appointmentImport(input: AppointmentImportInput): Promise<void> {
   const wake = listenForWake()
   for (;;) {
     wake.reset()
-    const { left } = await carryOutImport(input)
+    const { left, unread } = await carryOutImport(input)
+    if (unread) {
+      await readImport(input)
+      continue
+    }
     if (!left && !wake.woken) {
       showProgress(null)
       return

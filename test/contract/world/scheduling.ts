@@ -1,8 +1,8 @@
-import { carryOutImport } from '../../../domain/appointment-imports/carry-out-import.ts'
 import { carryOutSeries } from '../../../domain/series/carry-out-series.ts'
 import { systemContext } from '../../../domain/core/context.ts'
 import { planSteps } from '../../../domain/follow-ups/plan-steps.ts'
 import { runStep } from '../../../domain/follow-ups/run-step.ts'
+import { carryOut } from '../../support/imports.ts'
 import { People } from './people.ts'
 import type { Json, Made } from './records.ts'
 
@@ -95,7 +95,7 @@ export class Scheduling extends People {
     const made = await this.make('/v1/appointment-imports', await this.importFile())
     const { platform } = this.api.services
     const { tenantId } = this.client
-    await carryOutImport(systemContext(platform, { tenantId, action: 'carryOutImport' }), made)
+    await carryOut(systemContext(platform, { tenantId, action: 'carryOutImport' }), made)
     return made
   }
 

@@ -1,0 +1,10 @@
+import { carryOutImport } from '../../domain/appointment-imports/carry-out-import.ts'
+import { readImport } from '../../domain/appointment-imports/read-import.ts'
+import type { Context } from '../../domain/core/context.ts'
+import { runParser } from '../../providers/parsing/index.ts'
+
+/** Reads the file of an import and carries out its rows, as its workflow does. */
+export const carryOut = async (ctx: Context, { id }: { id: string }): Promise<void> => {
+  for (let it = await carryOutImport(ctx, { id }); it.left; it = await carryOutImport(ctx, { id }))
+    if (it.unread) await readImport(ctx, { id }, runParser)
+}
