@@ -9,6 +9,7 @@ import { killBeforeHandOver } from './kill-before-hand-over.ts'
 import { killWorkers } from './kill-workers.ts'
 import { markerStrings } from './marker-strings.ts'
 import { openapiFuzz } from './openapi-fuzz.ts'
+import { parserBombs } from './parser-bombs.ts'
 import { postgresRestart } from './postgres-restart.ts'
 import { rateLimit } from './rate-limit.ts'
 import { rollingRestart } from './rolling-restart.ts'
@@ -19,6 +20,7 @@ import { temporalDown, temporalDownAtBoot } from './temporal-down.ts'
 export const DRILLS: readonly Drill[] = [
   atOnce,
   rateLimit,
+  parserBombs,
   postgresRestart,
   diskFull,
   killApi,
