@@ -11,14 +11,26 @@ export interface Mentions {
 /** One letter is no name to search for. */
 const SHORTEST = 2
 
-const says = (name: string) =>
-  `(length(therapy.words_of(${name})) >= ${SHORTEST + 2} AND position(therapy.words_of(${name}) IN said.words) > 0)`
+const says = (name: 'a' | 'b') =>
+  `(length(n.${name}) >= ${SHORTEST + 2} AND position(n.${name} IN said.words) > 0)`
 
-const named = (table: 'children' | 'clients', row: string, text: string, condition: string) =>
-  `EXISTS (SELECT FROM ${table} n CROSS JOIN LATERAL (SELECT therapy.words_of(${text}) AS words) said
-    WHERE n.tenant_id = ${row}.tenant_id AND n.id = ANY ($2) AND (${condition}))`
+/** Two names of each person, as words: a subquery that is evaluated once and not for every row. */
+const names = (table: 'children' | 'clients', column: string) =>
+  `ARRAY(SELECT therapy.words_of(p.${column}) FROM ${table} p WHERE p.tenant_id = $1 AND p.id = ANY ($2) ORDER BY p.id)`
 
-const [FIRST, LAST] = [says('n.first_name'), says('n.last_name')]
+/** OFFSET 0 keeps the planner from computing the words again for each name. */
+const named = (
+  table: 'children' | 'clients',
+  [a, b]: readonly [string, string],
+  text: string,
+  condition: string,
+) =>
+  `EXISTS (SELECT FROM (SELECT therapy.words_of(${text}) AS words OFFSET 0) said
+    CROSS JOIN unnest(${names(table, a)}, ${names(table, b)}) AS n(a, b) WHERE ${condition})`
+
+const CHILD = ['first_name', 'last_name'] as const
+const CLIENT = ['name', 'email'] as const
+const [A, B] = [says('a'), says('b')]
 
 /**
  * Text that names a person: a child by both names, a client by the name or the e-mail.
@@ -32,9 +44,9 @@ export const mentionedIn = (
   child: (row) =>
     named(
       'children',
-      row,
+      CHILD,
       text(row),
-      `${FIRST} AND ${LAST} OR ${isNobodys(row)} AND (${FIRST} OR ${LAST})`,
+      `(${A} AND ${B}) OR (${isNobodys(row)} AND (${A} OR ${B}))`,
     ),
-  client: (row) => named('clients', row, text(row), `${says('n.name')} OR ${says('n.email')}`),
+  client: (row) => named('clients', CLIENT, text(row), `${A} OR ${B}`),
 })

@@ -56,6 +56,14 @@ export const LISTED_TESTS: readonly ListedTests[] = [
     files: ['test/workflows/import-crash.test.ts'],
   },
   {
+    what: 'a parser that hangs, grows, crashes or answers nonsense is ended; the process goes on',
+    files: ['test/parsing/run-parser.unit.test.ts'],
+  },
+  {
+    what: 'a process that is blocked or answers nobody ends and is started again',
+    files: ['test/dev/watchdog.unit.test.ts', 'test/dev/blocked-processes.test.ts'],
+  },
+  {
     what: "a backlog of one centre's workflows does not keep another centre's waiting",
     files: ['test/workflows/fairness.test.ts'],
   },
