@@ -1,7 +1,14 @@
+import { acknowledgeStep } from '../../domain/follow-ups/acknowledge-step.ts'
 import { cancelFollowUp } from '../../domain/follow-ups/cancel-follow-up.ts'
 import { fireStep } from '../../domain/follow-ups/fire-step.ts'
 import { FollowUpQuery, getFollowUp, listFollowUps } from '../../domain/follow-ups/queries.ts'
-import { FollowUp, OperateFollowUp, stepParams } from '../../domain/follow-ups/schemas.ts'
+import { resumeFollowUp } from '../../domain/follow-ups/resume-follow-up.ts'
+import {
+  AcknowledgeStep,
+  FollowUp,
+  OperateFollowUp,
+  stepParams,
+} from '../../domain/follow-ups/schemas.ts'
 import { skipStep } from '../../domain/follow-ups/skip-step.ts'
 import { operation } from '../http/operation.ts'
 import { idParam, pageOf } from '../http/shapes.ts'
@@ -16,7 +23,7 @@ export const followUpOperations = [
     tag,
     summary: 'List follow-ups',
     description:
-      'What the platform has done and will do about a subject, such as the reminders of an appointment.',
+      'What the platform has done and will do about a subject, such as the reminders of an appointment. Each kind also needs the permission of its matter to be read and operated, such as `early-intervention`: docs/access.md lists them.',
     permission: 'follow-ups:read',
     query: FollowUpQuery,
     status: 200,
@@ -67,12 +74,29 @@ export const followUpOperations = [
     run: (ctx, { params, version }) => fireStep(ctx, { ...params, version }),
   }),
   operation({
+    id: 'acknowledgeFollowUpStep',
+    method: 'post',
+    path: '/v1/follow-ups/{id}/steps/{step}/acknowledge',
+    tag,
+    summary: 'Take the attention off a step',
+    description:
+      'For what a person has seen to. The step keeps what it asked for, the note, who acknowledged it and when. A later failure asks for attention again.',
+    permission: 'follow-ups:write',
+    params: stepParams,
+    body: AcknowledgeStep,
+    status: 200,
+    response: FollowUp,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, body, version }) => acknowledgeStep(ctx, { ...params, ...body, version }),
+  }),
+  operation({
     id: 'cancelFollowUp',
     method: 'post',
     path: '/v1/follow-ups/{id}/cancel',
     tag,
-    summary: 'Call off all that is still to come',
-    description: 'It stays off, also when the subject changes.',
+    summary: 'Cancel all steps that are still to come',
+    description:
+      'It stays cancelled when the subject changes, until it is resumed. What needs attention keeps it.',
     permission: 'follow-ups:write',
     params: idParam('followUp'),
     body: OperateFollowUp,
@@ -81,5 +105,20 @@ export const followUpOperations = [
     example: { status: 'CANCELLED', waitingOn: null, nextStepAt: null },
     errors: ['not_found', 'precondition_failed', 'invalid_transition'],
     run: (ctx, { params, body, version }) => cancelFollowUp(ctx, { ...params, ...body, version }),
+  }),
+  operation({
+    id: 'resumeFollowUp',
+    method: 'post',
+    path: '/v1/follow-ups/{id}/resume',
+    tag,
+    summary: 'Resume a cancelled follow-up',
+    description:
+      'Its steps are planned again as the subject asks for now. Messages to people whose time has passed are skipped with a reason; what changes a state or asks staff to act is done.',
+    permission: 'follow-ups:write',
+    params: idParam('followUp'),
+    status: 200,
+    response: FollowUp,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    run: (ctx, { params, version }) => resumeFollowUp(ctx, { ...params, version }),
   }),
 ]

@@ -2,7 +2,14 @@ import type { AgentAction, AgentRun } from '../../prisma/generated/client.ts'
 import { lockRecord } from '../core/lock.ts'
 import { keyOf, touched } from '../core/record-ref.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from '../follow-ups/kind.ts'
+import {
+  defineFollowUp,
+  done,
+  leftThePlan,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from '../follow-ups/kind.ts'
 import type { PlannedStep } from '../follow-ups/plan.ts'
 import { agentOf } from './agents.ts'
 import { finishRun } from './finish-run.ts'
@@ -27,6 +34,9 @@ export const agentRun = defineFollowUp<Facts>({
   plan: (facts) => planRun(facts),
   because: ({ status }) => `the run is ${status}`,
   endOf: ({ status }) => (status === 'CANCELLED' ? 'CANCELLED' : 'COMPLETED'),
+  isSettled: leftThePlan,
+  // What was approved is owed however late.
+  whenLate: () => 'DONE',
   perform: (tx, facts, inHand) => {
     if (inHand.step !== EXPIRY)
       return facts.status === 'RUNNING'

@@ -51,7 +51,8 @@ export const assessmentReminder = defineFollowUp<Facts>({
   because: ({ archived, open, status }) =>
     archived ? 'the child is archived' : open ? 'it is due on another day' : `it is ${status}`,
   endOf: () => 'COMPLETED',
-  seenTo: ({ open }) => !open,
+  isSettled: ({ open, archived }) => !open || archived,
+  whenLate: (step) => (step.startsWith('reminder') ? 'SKIPPED' : 'DONE'),
   perform: (tx, facts, inHand) => {
     if (facts.archived) return skipped('the child is archived')
     if (!facts.open) return skipped(`it is ${facts.status}`)

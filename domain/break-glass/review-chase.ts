@@ -2,7 +2,14 @@ import type { BreakGlassGrant as Model } from '../../prisma/generated/client.ts'
 import { lockRecord } from '../core/lock.ts'
 import { addMinutes, utc } from '../core/time.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from '../follow-ups/kind.ts'
+import {
+  defineFollowUp,
+  done,
+  leftThePlan,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from '../follow-ups/kind.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '../follow-ups/plan.ts'
 import { queueMessage } from '../messages/queue-message.ts'
 import { privacyContact } from '../messages/recipients.ts'
@@ -33,7 +40,8 @@ export const breakGlassReview = defineFollowUp<Facts>({
   plan: (facts) => planReviewChase(facts),
   because: () => 'the access was reviewed',
   endOf: () => 'COMPLETED',
-  seenTo: ({ reviewedAt }) => reviewedAt !== null,
+  isSettled: leftThePlan,
+  whenLate: (step) => (step === UNREVIEWED_STEP ? 'DONE' : 'SKIPPED'),
   perform: (tx, facts, inHand) => {
     if (facts.reviewedAt) return skipped('the access was reviewed')
     if (inHand.step === UNREVIEWED_STEP)

@@ -23,7 +23,8 @@ export const consentExpiry = defineFollowUp<Facts>({
   plan: planExpiry,
   because: (facts) => whyNot(facts) ?? 'it expires at another time',
   endOf: (facts) => (whyNot(facts) ? 'CANCELLED' : 'COMPLETED'),
-  seenTo: (facts) => whyNot(facts) !== undefined,
+  isSettled: (facts) => whyNot(facts) !== undefined,
+  whenLate: (step) => (step === EXPIRED_STEP ? 'DONE' : 'SKIPPED'),
   perform: (tx, facts, inHand) => {
     const because = whyNot(facts)
     if (because) return skipped(because)

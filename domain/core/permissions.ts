@@ -157,6 +157,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
       'check-in-questions',
       'clock-sets',
       'holiday-calendars',
+      'follow-ups',
     ],
     write: [
       'children',
@@ -167,6 +168,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
       'consents',
       'early-intervention',
       'check-ins',
+      'follow-ups',
     ],
   },
   clients: { read: ['clients', 'pets', 'custom-fields'], write: ['clients', 'pets'] },
@@ -203,6 +205,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
       'assessment-schedules',
       'assessments',
       'treatment-cycles',
+      'follow-ups',
     ],
     write: [
       'sessions',
@@ -214,6 +217,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
       'assessments',
       'break-glass',
       'treatment-cycles',
+      'follow-ups',
     ],
   },
   cosignatures: { read: [], write: ['cosignatures'] },
@@ -221,7 +225,10 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
   providers: both('providers', 'schedules', 'time-off', 'supervisions'),
   payments: both('orders', 'payments'),
   webhooks: both('webhook-endpoints', 'events', 'deliveries'),
-  ai: { read: ['insights', 'assessment-recall', 'agent-runs'], write: ['agent-runs'] },
+  ai: {
+    read: ['insights', 'assessment-recall', 'agent-runs', 'follow-ups'],
+    write: ['agent-runs', 'follow-ups'],
+  },
   audit: { read: ['audit', 'disclosures'], write: [] },
   admin: both(
     'locations',
@@ -238,6 +245,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     'holiday-calendars',
     'reminder-policies',
     'break-glass-reviews',
+    'follow-ups',
     'person-exports',
     'processing-restrictions',
     'erasures',

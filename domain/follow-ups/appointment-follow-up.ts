@@ -39,8 +39,10 @@ export const appointmentFollowUp = defineFollowUp<Facts>({
   plan: planAfterVisit,
   because: ({ status }) => `the appointment is ${status}`,
   endOf: ({ status }) => (status === 'COMPLETED' ? 'COMPLETED' : 'CANCELLED'),
-  seenTo: ({ status, note }, step) =>
-    step.startsWith(NOTE_STEP) && (status !== 'COMPLETED' || note.state !== 'MISSING'),
+  // Asking for feedback is a courtesy: of it only an address that does not work needs attention.
+  isSettled: ({ status, note }, { step, unreached = false }) =>
+    status !== 'COMPLETED' || (step.startsWith(NOTE_STEP) ? note.state !== 'MISSING' : !unreached),
+  whenLate: (step) => (step.startsWith(NOTE_STEP) ? 'DONE' : 'SKIPPED'),
   perform: (tx, facts, inHand) => {
     if (facts.status !== 'COMPLETED') return skipped(`the appointment is ${facts.status}`)
     switch (inHand.step) {
@@ -66,7 +68,7 @@ const askGuardians = async (
   purpose: LinkPurposeName,
 ): Promise<Outcome> => {
   const guardians = await guardiansToTell(tx, facts)
-  if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
+  if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`)
   const question = {
     template,
     purpose,

@@ -27,7 +27,14 @@ import {
 } from './appointment-lifecycle-plan.ts'
 import { callOff, invite } from './notify.ts'
 import { tellDecision } from './tell-decision.ts'
-import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from './kind.ts'
+import {
+  defineFollowUp,
+  done,
+  leftThePlan,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from './kind.ts'
 
 /** What is still to happen to one appointment: reminders, the no-show check, completion. */
 export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
@@ -38,6 +45,9 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
     status === 'CANCELLED' || status === 'DECLINED' || status === 'ENTERED_IN_ERROR'
       ? 'CANCELLED'
       : 'COMPLETED',
+  isSettled: leftThePlan,
+  // A booking that nobody confirmed must not block its slot; a visit is not judged after the fact.
+  whenLate: (step) => (step === CONFIRMATION_STEP ? 'DONE' : 'SKIPPED'),
   perform: async (tx, facts, inHand): Promise<Outcome> => {
     const { id, status } = facts
     if (isReminder(inHand.step)) return remind(tx, facts, inHand)

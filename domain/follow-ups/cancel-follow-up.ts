@@ -4,7 +4,7 @@ import type { RecordRef } from '../core/record-ref.ts'
 import { operate } from './operate.ts'
 import { cancelSteps } from './record.ts'
 
-/** Calls everything off that is still to come. It stays off, also when the subject changes. */
+/** Cancels everything that is still to come. It stays cancelled when the subject changes, until it is resumed. */
 export const cancelFollowUp = (
   ctx: Context,
   { reason, ...ref }: RecordRef & { reason?: string | undefined },
@@ -25,5 +25,5 @@ export const cancelFollowUp = (
   })
 
 const CANCEL = `
-  UPDATE follow_ups SET status = 'CANCELLED', cancelled_at = $3, waiting_on = NULL, next_step_at = NULL
+  UPDATE follow_ups SET status = 'CANCELLED', cancelled_at = $3, resumed_at = NULL, waiting_on = NULL, next_step_at = NULL
   WHERE tenant_id = $1 AND id = $2`

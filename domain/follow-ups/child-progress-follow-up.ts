@@ -30,7 +30,8 @@ export const childProgressFollowUp = defineFollowUp<Facts>({
   plan: planReview,
   because: ({ status }) => `the review is ${status}`,
   endOf: ({ status }) => (status === 'RESOLVED' ? 'CANCELLED' : 'COMPLETED'),
-  seenTo: ({ status }) => status !== 'OPEN',
+  isSettled: ({ status }) => status !== 'OPEN',
+  whenLate: (step) => (step === ESCALATE_STEP ? 'DONE' : 'SKIPPED'),
   perform: async (tx, facts, inHand) => {
     if (facts.status !== 'OPEN') return skipped(`not needed: the review is ${facts.status}`)
     if (inHand.step === ESCALATE_STEP) return escalate(tx, facts, inHand)

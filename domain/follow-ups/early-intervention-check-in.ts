@@ -10,8 +10,20 @@ import { findRecipient, guardiansOf, type Recipient } from '../messages/recipien
 import { loadMessagingTerms } from '../messages/settings.ts'
 import { NO_GUARDIAN, toldGuardians } from './appointment-facts.ts'
 import { askEach } from './ask-guardians.ts'
-import { aboutStep, planProgramme, WORRY, type ProgrammeFacts } from './early-intervention-plan.ts'
-import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from './kind.ts'
+import {
+  aboutStep,
+  isCheckIn,
+  planProgramme,
+  type ProgrammeFacts,
+} from './early-intervention-plan.ts'
+import {
+  defineFollowUp,
+  done,
+  leftThePlan,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from './kind.ts'
 
 /** How long a guardian can answer. */
 const LINK_MINUTES = 14 * 24 * 60
@@ -48,8 +60,9 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
   plan: planProgramme,
   because: ({ active }) => (active ? 'its dates have changed' : 'the programme is CLOSED'),
   endOf: () => 'COMPLETED',
-  // An answer that worried is none of the facts any more once somebody has seen to it.
-  seenTo: (facts, step) => step.startsWith(WORRY) && !aboutStep(step, facts),
+  // A clock whose milestone came, an answer that somebody has seen to and a closed programme plan nothing.
+  isSettled: leftThePlan,
+  whenLate: (step) => (isCheckIn(step) ? 'SKIPPED' : 'DONE'),
   perform: (tx, facts, inHand) => {
     const about = facts.active ? aboutStep(inHand.step, facts) : undefined
     if (!about) return skipped('not needed any more')

@@ -1,5 +1,6 @@
 import type { Context } from '../core/context.ts'
 import { operate, stepFor, type OperatedStep } from './operate.ts'
+import { NOT_ACKNOWLEDGED } from './record.ts'
 
 /**
  * Has a step done now instead of at its time. Its rules hold all the same. One that somebody had to see
@@ -19,5 +20,6 @@ const FIRE = `
 
 const FIRE_AGAIN = `
   UPDATE follow_up_steps
-  SET fired_at = $4, status = 'SCHEDULED', happened_at = NULL, outcome = NULL, attention = NULL
+  SET fired_at = $4, status = 'SCHEDULED', happened_at = NULL, outcome = NULL, attention = NULL,
+    ${NOT_ACKNOWLEDGED}
   WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`

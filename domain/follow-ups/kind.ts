@@ -1,5 +1,5 @@
 import type { Transaction } from '../core/transaction.ts'
-import type { PlannedStep } from './plan.ts'
+import type { PlannedStep, RecordedStep } from './plan.ts'
 
 /** What became of a step. `attention` says what a person has to see to. */
 export interface Outcome {
@@ -29,11 +29,22 @@ export interface FollowUpKind<Facts = unknown> {
   because: (facts: Facts) => string
   /** What the follow-up is when nothing is left to do. */
   endOf: (facts: Facts) => 'COMPLETED' | 'CANCELLED'
-  /** Whether what a step asked somebody to see to is settled since. */
-  seenTo?: (facts: Facts, step: string) => boolean
+  /**
+   * Whether what a step asked a person to see to is settled, so that it asks no more. For most it is once
+   * the plan of the present facts has no such step: {@link leftThePlan}.
+   */
+  isSettled: (facts: Facts, step: RecordedStep, plan: readonly PlannedStep[]) => boolean
+  /**
+   * What becomes of a step whose time passed while the follow-up was cancelled, when it is resumed. What
+   * tells people something is skipped; what changes a state or asks staff to act is still done.
+   */
+  whenLate: (step: string) => 'SKIPPED' | 'DONE'
   /** Does a step, or says why not: the subject may have changed since it was planned. */
   perform: (tx: Transaction, facts: Facts, step: StepInHand) => Promise<Outcome> | Outcome
 }
+
+export const leftThePlan: FollowUpKind['isSettled'] = (_facts, { step }, plan) =>
+  !plan.some((planned) => planned.step === step)
 
 export const defineFollowUp = <Facts>(kind: FollowUpKind<Facts>): FollowUpKind =>
   kind as FollowUpKind

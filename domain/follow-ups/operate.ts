@@ -1,9 +1,11 @@
 import type { Context } from '../core/context.ts'
 import { DomainError, notFound } from '../core/errors.ts'
+import { authorise } from '../core/permissions.ts'
 import { assertVersion } from '../core/record.ts'
 import { inTenant, type RecordRef } from '../core/record-ref.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
 import type { WorkflowName } from '../core/workflows.ts'
+import { permissionFor } from './permissions.ts'
 import { include, loadFollowUp } from './queries.ts'
 import { toFollowUp, type FollowUp, type FollowUpRow } from './schemas.ts'
 
@@ -24,6 +26,7 @@ export const operate = (
   transact(ctx, 'follow-ups:write', async (tx) => {
     await tx.sql(LOCK, [tx.tenantId, id])
     const before = await loadFollowUp(tx, id)
+    authorise(tx.actor, permissionFor(before.kind, 'write'))
     assertVersion(before, version)
     const changes = await decide(tx, before)
     await tx.sql(TOUCH, [tx.tenantId, id, tx.now])
@@ -32,10 +35,15 @@ export const operate = (
     return toFollowUp((await tx.db.followUp.findFirst({ where: inTenant(tx, id), include }))!)
   })
 
-/** The step, while it allows the verb: to come; or, to be fired again, waiting for somebody to see to it. */
-export const stepFor = ({ steps }: FollowUpRow, name: string, verb: 'skip' | 'fire') => {
+export const stepNamed = ({ steps }: FollowUpRow, name: string) => {
   const step = steps.find((other) => other.step === name)
   if (!step) throw notFound('step of this follow-up')
+  return step
+}
+
+/** The step, while it allows the verb: to come; or, to be fired again, waiting for somebody to see to it. */
+export const stepFor = (followUp: FollowUpRow, name: string, verb: 'skip' | 'fire') => {
+  const step = stepNamed(followUp, name)
   const { status, attention } = step
   if (status === 'SCHEDULED' || (verb === 'fire' && attention !== null)) return step
   throw new DomainError(

@@ -3,7 +3,7 @@ import { DomainError } from '../core/errors.ts'
 import { utc } from '../core/time.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
 import { FOLLOW_UPS, type FollowUpName } from './kinds.ts'
-import { nextOf, revise } from './plan.ts'
+import { leaveOutLate, nextOf, revise } from './plan.ts'
 import { noteWaiting, openFollowUp, settleAttention, writeRevision, writeState } from './record.ts'
 import { ruleFor, WAITS_FOR_LIFTING } from './while-restricted.ts'
 
@@ -46,19 +46,27 @@ export const replan = async (
   tx: Transaction,
   { kind, subjectId }: FollowUpRef,
 ): Promise<{ next: NextStep | null; waitsElsewhere: boolean }> => {
-  const { facts: load, plan, because, endOf, seenTo } = FOLLOW_UPS[kind]
+  const { facts: load, plan, because, endOf, isSettled, whenLate } = FOLLOW_UPS[kind]
   const facts = await load(tx, subjectId)
   const followUp = await openFollowUp(tx, { kind, subjectId })
-  const planned = followUp.cancelledAt ? [] : plan(facts)
+  const current = plan(facts)
+  const planned = followUp.cancelledAt
+    ? []
+    : followUp.resumedAt
+      ? leaveOutLate(current, followUp.resumedAt, whenLate)
+      : current
   const revision = revise(followUp.steps, planned)
   await writeRevision(tx, followUp.id, revision, because(facts))
 
-  const open = followUp.steps.filter(({ attention }) => attention)
-  const settled = open.filter(({ step }) => seenTo?.(facts, step))
+  // What a step raised for another time is raised anew at its present one.
+  const moved = new Map(revision.keep.map(({ step, as }) => [step, as]))
+  const settled = followUp.steps
+    .filter(({ attention, unreached }) => attention || unreached)
+    .filter((step) => moved.has(step.step) || isSettled(facts, step, current))
   await settleAttention(
     tx,
     followUp.id,
-    settled.map(({ step }) => step),
+    settled.map(({ step }) => moved.get(step) ?? step),
   )
 
   const rule = ruleFor(kind, followUp)

@@ -20,6 +20,8 @@ export interface RecordedStep {
   firedAt: Date | null
   /** What somebody has to see to. */
   attention?: string | null
+  /** A message of it did not reach its recipient, and nobody has seen to that. */
+  unreached?: boolean
   /** Of a step that has not happened: why it waits. */
   outcome?: string | null
 }
@@ -33,6 +35,18 @@ export interface Revision {
   /** Steps that will not happen any more. */
   cancel: string[]
 }
+
+/** What a follow-up that was resumed leaves out: steps whose time passed while it was cancelled. */
+export const leaveOutLate = (
+  planned: readonly PlannedStep[],
+  resumedAt: Date,
+  whenLate: (step: string) => 'SKIPPED' | 'DONE',
+): PlannedStep[] =>
+  planned.map((step) =>
+    step.dueAt < resumedAt && !step.skipped && whenLate(step.step) === 'SKIPPED'
+      ? { ...step, skipped: 'its time had passed when the follow-up was resumed' }
+      : step,
+  )
 
 /** What to change on record so that it says what is planned. Nothing, when it does already. */
 export const revise = (

@@ -3,12 +3,14 @@ import type { Prisma } from '../../prisma/generated/client.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { exampleId } from '../core/ids.ts'
+import { can } from '../core/permissions.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
 import { inTenant } from '../core/record-ref.ts'
 import { utc } from '../core/time.ts'
 import { read, type Reader } from '../core/transaction.ts'
 import { REASONS_THAT_NEED_ATTENTION } from '../messages/rules.ts'
-import { KINDS, toFollowUp } from './schemas.ts'
+import { KINDS, permissionFor, readableKinds } from './permissions.ts'
+import { toFollowUp } from './schemas.ts'
 
 export const FollowUpQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
@@ -22,7 +24,7 @@ export const FollowUpQuery = z.strictObject({
   attention: z
     .enum(['true'])
     .optional()
-    .meta({ description: 'Those with a step that somebody has to see to.' }),
+    .meta({ description: 'Those with a step that a person has to see to.' }),
 })
 export type FollowUpQuery = z.infer<typeof FollowUpQuery>
 
@@ -30,7 +32,14 @@ export const include = {
   steps: { orderBy: [{ dueAt: 'asc' }, { step: 'asc' }] },
   messages: {
     orderBy: { id: 'asc' },
-    select: { id: true, step: true, recipientId: true, status: true, reason: true },
+    select: {
+      id: true,
+      step: true,
+      recipientId: true,
+      status: true,
+      reason: true,
+      attentionSettledAt: true,
+    },
   },
 } satisfies Prisma.FollowUpInclude
 
@@ -39,7 +48,7 @@ export const listFollowUps = (ctx: Context, query: FollowUpQuery) =>
     const filter = {
       tenantId: reader.tenantId,
       ...(query.subject && { subjectId: query.subject }),
-      ...(query.kind && { kind: query.kind }),
+      kind: { in: readableKinds(reader.actor).filter((kind) => kind === (query.kind ?? kind)) },
       ...(query.status && { status: query.status }),
       ...(query.attention && NEEDS_ATTENTION),
     }
@@ -71,7 +80,7 @@ export const getFollowUp = (ctx: Context, { id }: { id: string }) =>
 
 export const loadFollowUp = async (reader: Reader, id: string) => {
   const row = await reader.db.followUp.findFirst({ where: inTenant(reader, id), include })
-  if (!row) throw notFound('follow-up')
+  if (!row || !can(reader.actor, permissionFor(row.kind, 'read'))) throw notFound('follow-up')
   return row
 }
 
@@ -79,6 +88,10 @@ export const loadFollowUp = async (reader: Reader, id: string) => {
 const NEEDS_ATTENTION = {
   OR: [
     { steps: { some: { attention: { not: null } } } },
-    { messages: { some: { reason: { in: REASONS_THAT_NEED_ATTENTION } } } },
+    {
+      messages: {
+        some: { reason: { in: REASONS_THAT_NEED_ATTENTION }, attentionSettledAt: null },
+      },
+    },
   ],
 } satisfies Prisma.FollowUpWhereInput

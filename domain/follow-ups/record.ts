@@ -1,6 +1,7 @@
 import { newId } from '../core/ids.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { WORKFLOWS, workflowIdOf, type WorkflowName } from '../core/workflows.ts'
+import { REASONS_THAT_NEED_ATTENTION } from '../messages/rules.ts'
 import type { Outcome } from './kind.ts'
 import type { RecordedStep, Revision } from './plan.ts'
 
@@ -10,8 +11,10 @@ export interface FollowUpRecord {
   status: string
   waitingOn: string | null
   nextStepAt: Date | null
-  /** Somebody called it off. */
+  /** Somebody cancelled it. */
   cancelledAt: Date | null
+  /** Somebody had it go on after that. */
+  resumedAt: Date | null
   /** Processing of the data of the child that it is about is restricted. */
   restricted: boolean
   steps: RecordedStep[]
@@ -34,7 +37,7 @@ export const openFollowUp = async (
   const [, [record], steps] = await Promise.all([
     tx.sql(CREATE, [tx.tenantId, id, kind, subjectType, subjectId, workflowId, tx.now]),
     tx.sql<Omit<FollowUpRecord, 'steps'>>(LOCK, [tx.tenantId, workflowId, subjectId]),
-    tx.sql<RecordedStep>(STEPS, [tx.tenantId, workflowId]),
+    tx.sql<RecordedStep>(STEPS, [tx.tenantId, workflowId, REASONS_THAT_NEED_ATTENTION]),
   ])
   return { ...record!, steps }
 }
@@ -87,13 +90,17 @@ export const noteWaiting = async (
   if (waiting.length > 0 || noted) await tx.sql(NOTE_WAITING, [tx.tenantId, id, waiting, because])
 }
 
-/** Somebody has seen to it. */
+/** The steps, and their messages that reached nobody, ask for attention no more. */
 export const settleAttention = async (
   tx: Transaction,
   followUpId: string,
   steps: readonly string[],
 ): Promise<void> => {
-  if (steps.length > 0) await tx.sql(SEEN_TO, [tx.tenantId, followUpId, steps])
+  if (steps.length === 0) return
+  await Promise.all([
+    tx.sql(SETTLE_STEPS, [tx.tenantId, followUpId, steps]),
+    tx.sql(SETTLE_MESSAGES, [tx.tenantId, followUpId, steps, REASONS_THAT_NEED_ATTENTION, tx.now]),
+  ])
 }
 
 export type FollowUpState = Pick<FollowUpRecord, 'waitingOn' | 'nextStepAt'> & {
@@ -143,14 +150,17 @@ const CREATE = `
 
 const LOCK = `
   SELECT id, status, waiting_on AS "waitingOn", next_step_at AS "nextStepAt",
-         cancelled_at AS "cancelledAt", EXISTS (
+         cancelled_at AS "cancelledAt", resumed_at AS "resumedAt", EXISTS (
            SELECT FROM processing_restrictions r
            WHERE r.tenant_id = $1 AND r.lifted_at IS NULL AND r.person_id = therapy.child_of($3)) AS restricted
   FROM follow_ups WHERE tenant_id = $1 AND workflow_id = $2 FOR UPDATE`
 
 const STEPS = `
   SELECT s.step, s.due_at AS "dueAt", s.status, s.fired_at AS "firedAt", s.attention,
-         s.outcome
+         s.outcome, EXISTS (
+           SELECT FROM messages m
+           WHERE m.tenant_id = s.tenant_id AND m.follow_up_id = s.follow_up_id AND m.step = s.step
+             AND m.reason = ANY ($3) AND m.attention_settled_at IS NULL) AS unreached
   FROM follow_up_steps s JOIN follow_ups f ON f.tenant_id = s.tenant_id AND f.id = s.follow_up_id
   WHERE f.tenant_id = $1 AND f.workflow_id = $2`
 
@@ -160,6 +170,10 @@ const RENAME = `
 const RENAME_IN_MESSAGES = `
   UPDATE messages SET step = $4 WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`
 
+/** Of a step that is to happen again. */
+export const NOT_ACKNOWLEDGED = `
+  acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_attention = NULL, acknowledgment_note = NULL`
+
 const PUT = `
   INSERT INTO follow_up_steps (tenant_id, follow_up_id, step, due_at, status, happened_at, outcome, moved_from)
   SELECT $1, $2, p.step, p.due_at,
@@ -168,7 +182,7 @@ const PUT = `
   FROM unnest($3::text[], $4::timestamptz[], $5::text[], $7::timestamptz[]) AS p(step, due_at, skipped, moved_from)
   ON CONFLICT (tenant_id, follow_up_id, step) DO UPDATE
   SET due_at = excluded.due_at, status = excluded.status, happened_at = excluded.happened_at,
-      outcome = excluded.outcome, moved_from = excluded.moved_from, fired_at = NULL, attention = NULL`
+      outcome = excluded.outcome, moved_from = excluded.moved_from, fired_at = NULL, attention = NULL, ${NOT_ACKNOWLEDGED}`
 
 const CANCEL = `
   UPDATE follow_up_steps SET status = 'CANCELLED', happened_at = $4, outcome = $5
@@ -179,9 +193,14 @@ const NOTE_WAITING = `
   WHERE tenant_id = $1 AND follow_up_id = $2 AND status = 'SCHEDULED'
     AND outcome IS DISTINCT FROM CASE WHEN step = ANY ($3) THEN $4 END`
 
-const SEEN_TO = `
+const SETTLE_STEPS = `
   UPDATE follow_up_steps SET attention = NULL
   WHERE tenant_id = $1 AND follow_up_id = $2 AND step = ANY ($3)`
+
+const SETTLE_MESSAGES = `
+  UPDATE messages SET attention_settled_at = $5
+  WHERE tenant_id = $1 AND follow_up_id = $2 AND step = ANY ($3) AND reason = ANY ($4)
+    AND attention_settled_at IS NULL`
 
 const SETTLE = `
   UPDATE follow_up_steps SET status = $4, happened_at = $5, outcome = $6, attention = $7

@@ -8,7 +8,6 @@ import { exampleId, idOf } from '../core/ids.ts'
 import { line, recordMembers, recordOf } from '../core/record.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { utc, utcOrNull } from '../core/time.ts'
-import { WORKFLOWS, type WorkflowName } from '../core/workflows.ts'
 import {
   MESSAGE_REASONS,
   MessageStatus,
@@ -16,9 +15,9 @@ import {
   REASONS,
   type Reason,
 } from '../messages/rules.ts'
+import { KINDS } from './permissions.ts'
 
 const time = (example: string | null) => z.iso.datetime().nullable().meta({ example })
-export const KINDS = Object.keys(WORKFLOWS) as [WorkflowName, ...WorkflowName[]]
 
 export const FollowUpStep = resourceSchema('FollowUpStep', {
   step: z.string().meta({ example: 'reminder-48h' }),
@@ -31,10 +30,20 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
     .meta({ description: 'What was done, or why it was not.', example: null }),
   movedFrom: time(null).meta({ description: 'When it would be due without quiet hours.' }),
   firedAt: time(null).meta({ description: 'When somebody said: now.' }),
-  attention: z
-    .string()
+  attention: z.string().nullable().meta({
+    description:
+      'What a person has to see to. It ends when its matter is settled, or when somebody acknowledges it.',
+    example: null,
+  }),
+  acknowledgment: z
+    .strictObject({
+      attention: z.string().meta({ example: 'the child has no legal guardian on record' }),
+      note: z.string().meta({ example: 'Told on the phone.' }),
+      acknowledgedBy: z.string().meta({ example: exampleId('apiKey') }),
+      acknowledgedAt: z.iso.datetime().meta({ example: '2026-11-29T10:00:00.000Z' }),
+    })
     .nullable()
-    .meta({ description: 'What somebody has to see to.', example: null }),
+    .meta({ description: 'Who took attention off, when and why.', example: null }),
   messages: z
     .array(
       z.strictObject({
@@ -81,6 +90,11 @@ export const OperateFollowUp = z
   .strictObject({ reason: line(200).exactOptional() })
   .meta({ id: 'OperateFollowUp', example: { reason: 'Told on the phone' } })
 
+/** What was done about what a step asked for. */
+export const AcknowledgeStep = z
+  .strictObject({ note: line(500) })
+  .meta({ id: 'AcknowledgeStep', example: { note: 'Told on the phone.' } })
+
 export const stepParams = z.strictObject({
   id: idOf('followUp'),
   step: z
@@ -89,7 +103,10 @@ export const stepParams = z.strictObject({
     .meta({ example: 'reminder-48h' }),
 })
 
-type StepMessage = Pick<MessageModel, 'id' | 'step' | 'recipientId' | 'status' | 'reason'>
+type StepMessage = Pick<
+  MessageModel,
+  'id' | 'step' | 'recipientId' | 'status' | 'reason' | 'attentionSettledAt'
+>
 
 export type FollowUpRow = FollowUpModel & { steps: StepModel[]; messages: StepMessage[] }
 
@@ -119,7 +136,8 @@ const toStep = (step: StepModel, messages: readonly StepMessage[]): FollowUpStep
   outcome: step.outcome,
   movedFrom: utcOrNull(step.movedFrom),
   firedAt: utcOrNull(step.firedAt),
-  attention: step.attention ?? undelivered(messages),
+  attention: attentionOf(step, messages),
+  acknowledgment: acknowledgmentOf(step),
   messages: messages.map(({ id, recipientId, status, reason }) => ({
     id,
     recipientId,
@@ -128,8 +146,24 @@ const toStep = (step: StepModel, messages: readonly StepMessage[]): FollowUpStep
   })),
 })
 
+/** What a step asks a person to see to, its messages included. */
+export const attentionOf = (
+  { attention }: Pick<StepModel, 'attention'>,
+  messages: readonly StepMessage[],
+): string | null => attention ?? undelivered(messages)
+
+const acknowledgmentOf = (step: StepModel): FollowUpStep['acknowledgment'] =>
+  step.acknowledgedAt && {
+    attention: step.acknowledgedAttention!,
+    note: step.acknowledgmentNote!,
+    acknowledgedBy: step.acknowledgedBy!,
+    acknowledgedAt: utc(step.acknowledgedAt),
+  }
+
 const undelivered = (messages: readonly StepMessage[]): string | null => {
-  const unmet = messages.filter(needsAttention)
+  const unmet = messages.filter(
+    (message) => needsAttention(message) && message.attentionSettledAt === null,
+  )
   if (unmet.length === 0) return null
   return unmet
     .map(

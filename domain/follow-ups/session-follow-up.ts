@@ -1,7 +1,7 @@
 import { notFound } from '../core/errors.ts'
 import { loadMessagingTerms } from '../messages/settings.ts'
 import { noteStateOf, type NoteState } from '../notes/queries.ts'
-import { defineFollowUp, skipped } from './kind.ts'
+import { defineFollowUp, leftThePlan, skipped } from './kind.ts'
 import { planMissingNote, SUPERVISOR_STEP, tellSupervisor, tellTherapist } from './missing-note.ts'
 import type { Unwritten } from './missing-note.ts'
 import type { Quiet } from './plan.ts'
@@ -29,7 +29,8 @@ export const sessionFollowUp = defineFollowUp<Facts>({
     appointmentId === null && note === 'MISSING' ? planMissingNote(since, facts) : [],
   because: ({ note }) => (note === 'WRITTEN' ? 'the note is signed' : 'no note is awaited'),
   endOf: () => 'COMPLETED',
-  seenTo: ({ note }) => note !== 'MISSING',
+  isSettled: leftThePlan,
+  whenLate: () => 'DONE',
   perform: (tx, facts, inHand) => {
     if (facts.note !== 'MISSING') return skipped('not needed: the note is signed')
     const told = inHand.step === SUPERVISOR_STEP ? tellSupervisor : tellTherapist

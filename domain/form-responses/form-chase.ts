@@ -41,7 +41,8 @@ export const formChase = defineFollowUp<Facts>({
   because: (facts) => whyNot(facts) ?? 'it is needed at another time',
   endOf: ({ status, neededBy }) =>
     status === 'SUBMITTED' || (status === 'OPEN' && neededBy) ? 'COMPLETED' : 'CANCELLED',
-  seenTo: (facts) => whyNot(facts) !== undefined,
+  isSettled: (facts) => whyNot(facts) !== undefined,
+  whenLate: (step) => (step === ATTENTION_STEP ? 'DONE' : 'SKIPPED'),
   perform: (tx, facts, inHand) => {
     const because = whyNot(facts)
     if (because) return skipped(because)

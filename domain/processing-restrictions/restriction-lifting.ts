@@ -23,7 +23,10 @@ export const restrictionLifting = defineFollowUp<Facts>({
   plan: (facts) => planLifting(facts),
   because: ({ liftedAt }) => (liftedAt ? 'it was lifted' : 'it is not to be lifted'),
   endOf: ({ liftedAt }) => (liftedAt ? 'COMPLETED' : 'CANCELLED'),
-  seenTo: ({ liftsAt, liftedAt }) => liftsAt !== null || liftedAt !== null,
+  // Announced again or lifted: whoever had to be informed was.
+  isSettled: ({ liftsAt, liftedAt }) => liftsAt !== null || liftedAt !== null,
+  // Done late, the restriction would be lifted in the same minute in which people learn of it.
+  whenLate: () => 'SKIPPED',
   perform: (tx, facts, inHand) => {
     if (facts.liftedAt) return skipped('it was lifted')
     if (!facts.liftsAt) return skipped('it is not to be lifted')

@@ -60,7 +60,8 @@ export const treatmentCycle = defineFollowUp<Facts>({
           ? 'it was renewed, or its dates or its use have changed'
           : 'its dates or its use have changed',
   endOf: () => 'COMPLETED',
-  seenTo: ({ closed, renewed }) => closed || renewed,
+  isSettled: ({ closed, renewed, archived }) => closed || renewed || archived,
+  whenLate: (step) => (step.startsWith('warning') ? 'SKIPPED' : 'DONE'),
   perform: (tx, facts, inHand) => {
     if (facts.closed) return skipped('it is CLOSED')
     if (facts.archived) return skipped('the child is archived')

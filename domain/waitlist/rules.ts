@@ -133,7 +133,9 @@ export interface SlotFacts extends Quiet {
 
 const OFFER_STEP = 'offer'
 const EXPIRY_STEP = 'expiry'
-export const isOfferStep = (step: string): boolean => step.startsWith(`${OFFER_STEP}-`)
+/** Whether it is the step of an offer, or of the offer of this number. */
+export const isOfferStep = (step: string, number?: number): boolean =>
+  number === undefined ? step.startsWith(`${OFFER_STEP}-`) : step === `${OFFER_STEP}-${number}`
 export const isExpiryStep = (step: string): boolean => step.startsWith(`${EXPIRY_STEP}-`)
 
 /** One offer after another, none of them at night: each ends before the next is made. Pure. */

@@ -1,7 +1,14 @@
 import { notFound } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { NO_GUARDIAN, toldGuardians } from '../follow-ups/appointment-facts.ts'
-import { defineFollowUp, done, skipped, type Outcome, type StepInHand } from '../follow-ups/kind.ts'
+import {
+  defineFollowUp,
+  done,
+  leftThePlan,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from '../follow-ups/kind.ts'
 import { giveUpHold, reportReleased } from '../holds/release-holds.ts'
 import { endOffer } from './end-offer.ts'
 import { loadOffer } from './load.ts'
@@ -40,6 +47,12 @@ export const waitlistOffer = defineFollowUp<Facts>({
   because: ({ status, last }) =>
     status === 'OPEN' ? `the offer is ${last?.status}` : `the slot is ${status}`,
   endOf: () => 'COMPLETED',
+  // A family without an e-mail address is called, as long as the offer stands.
+  isSettled: ({ offers, last }, recorded, plan) =>
+    isOfferStep(recorded.step) && recorded.status === 'DONE'
+      ? last?.status !== 'OFFERED' || !isOfferStep(recorded.step, offers)
+      : leftThePlan(undefined, recorded, plan),
+  whenLate: () => 'DONE',
   perform: (tx, facts, inHand) => {
     if (isOfferStep(inHand.step)) return offerNext(tx, facts, inHand)
     if (isExpiryStep(inHand.step)) return expire(tx, facts)

@@ -489,7 +489,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   getFollowUp: on((world) => world.followUp()),
   skipFollowUpStep: onStep,
   fireFollowUpStep: onStep,
+  acknowledgeFollowUpStep: async (world) => ({
+    params: { id: (await world.followUpWithAttention()).id, step: 'reminder-48h' },
+    body: { note: 'Told on the phone.' },
+  }),
   cancelFollowUp: on((world) => world.followUp()),
+  resumeFollowUp: on((world) => world.cancelledFollowUp()),
   getAuditEntry: on((world) => world.auditEntry()),
   getAuditSeal: on((world) => world.auditSeal()),
 }

@@ -63,6 +63,22 @@ export class World extends Care {
     return this.first(`/v1/follow-ups?subject=${id}`)
   }
 
+  async followUpWithAttention(): Promise<Made> {
+    const followUp = await this.followUp()
+    await this.api.query(
+      `UPDATE follow_up_steps SET status = 'DONE', happened_at = now(), outcome = 'no e-mail',
+         attention = 'the child has no legal guardian on record'
+       WHERE tenant_id = $1 AND follow_up_id = $2 AND step = 'reminder-48h'`,
+      [this.client.tenantId, followUp.id],
+    )
+    return followUp
+  }
+
+  async cancelledFollowUp(): Promise<Made> {
+    const { id } = await this.followUp()
+    return this.make(`/v1/follow-ups/${id}/cancel`, {})
+  }
+
   message = () => this.queued('mara.weiss@example.com')
 
   /** A reminder to a guardian with this address. Nothing is sent: no worker runs here. */

@@ -12,6 +12,7 @@ import { listFeedback } from '../../domain/feedback/queries.ts'
 import { cancelFollowUp } from '../../domain/follow-ups/cancel-follow-up.ts'
 import { fireStep } from '../../domain/follow-ups/fire-step.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
+import { resumeFollowUp } from '../../domain/follow-ups/resume-follow-up.ts'
 import { skipStep } from '../../domain/follow-ups/skip-step.ts'
 import { listAppointmentForms } from '../../domain/form-responses/queries.ts'
 import { findLink } from '../../domain/links/find-link.ts'
@@ -144,6 +145,14 @@ describe('follow-ups that people operate', () => {
     await rescheduleAppointment(centre.ctx, { id, startsAt: new Date(Date.now() + 250 * DAY_MS) })
     await eventually(async () => (await handle.describe()).status.name === 'COMPLETED')
     expect(await find('appointmentLifecycle', id)).toMatchObject({ status: 'CANCELLED' })
+
+    // Resumed, it is planned for the present time and its workflow waits again.
+    const resumed = await resumeFollowUp(centre.ctx, { id: followUpId })
+    expect(resumed).toMatchObject({ status: 'ACTIVE', waitingOn: 'reminder-48h' })
+    await eventually(async () => (await handle.describe()).status.name === 'RUNNING')
+    const since = catcher.mails.length
+    await fireStep(centre.ctx, { id: followUpId, step: 'reminder-48h' })
+    expect((await mailAbout(/^Reminder/, since)).to).toEqual(['mara@example.com'])
   })
 
   test('a step that nobody could be told of is fired again once there is somebody', async () => {
