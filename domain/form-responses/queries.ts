@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
-import { notFound } from '../core/errors.ts'
+import { DomainError, notFound } from '../core/errors.ts'
 import { idOf } from '../core/ids.ts'
 import { instantRange, pageQuery, paginate, within } from '../core/paging.ts'
 import { inTenant } from '../core/record-ref.ts'
@@ -78,6 +78,17 @@ export const requiredForms = (appointment: string): string => `(
 export const counts = (response: string, template: string, at: string): string =>
   `(${template}.valid_days IS NULL
     OR ${response}.submitted_at + make_interval(days => ${template}.valid_days) > ${at})`
+
+/** The response as a verb changes it. Refused when it is signed and says OPEN: no verb leads there. */
+export const loadResponseToChange = async (reader: Reader, id: string) => {
+  const row = await loadFormResponse(reader, id)
+  if (!row.signature || row.status === 'SUBMITTED') return row
+  throw new DomainError(
+    'conflict',
+    `The form is signed and its record says ${row.status}: somebody changed the database. Read /verification and restore the form from a backup.`,
+    { extra: { status: row.status } },
+  )
+}
 
 export const loadFormResponse = async (reader: Reader, id: string) => {
   const row = await reader.db.formResponse.findFirst({ where: inTenant(reader, id), include })

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../prisma/generated/client.ts'
 import type { RecordKind } from '../core/change-record.ts'
 import { keyOf } from '../core/record-ref.ts'
-import { include, loadFormResponse } from './queries.ts'
+import { include, loadResponseToChange } from './queries.ts'
 import { toFormResponse, type FormResponse, type FormResponseRow } from './schemas.ts'
 
 /** How a response is loaded, written and shown by the verbs that change it. */
@@ -13,7 +13,7 @@ export const formResponseRecord: RecordKind<
   type: 'formResponse',
   table: 'form_responses',
   permission: 'form-responses:write',
-  load: loadFormResponse,
+  load: loadResponseToChange,
   update: (tx, id, data) => tx.db.formResponse.update({ where: keyOf(tx, id), data, include }),
   show: toFormResponse,
 }

@@ -138,7 +138,13 @@ export const FormVerification = resourceSchema('FormVerification', {
   contentHash: hash().meta({ description: 'Of the form and its answers as they stand now.' }),
   valid: z.boolean().meta({ example: true }),
   problem: z
-    .enum(['content_changed', 'signature_invalid', 'signature_missing'])
+    .enum([
+      'content_changed',
+      'scores_changed',
+      'status_changed',
+      'signature_invalid',
+      'signature_missing',
+    ])
     .nullable()
     .meta({ description: 'null when it is as it was signed.', example: null }),
 })

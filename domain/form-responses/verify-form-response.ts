@@ -1,14 +1,18 @@
 import type { FormSignature } from '../../prisma/generated/client.ts'
+import { recordedParts } from '../audit/recorded-parts.ts'
 import type { Context } from '../core/context.ts'
+import { canonicalJson } from '../core/json.ts'
 import type { Platform } from '../core/platform.ts'
 import { read } from '../core/transaction.ts'
+import type { FormDefinition } from '../form-templates/definition.ts'
 import { loadDefinition } from '../form-templates/queries.ts'
+import { scoresOf } from '../form-templates/scoring.ts'
 import { verificationKey } from '../identity/signing-keys.ts'
 import { contentHash, formSignature, signatureHash } from './canonical.ts'
 import { loadFormResponse } from './queries.ts'
-import type { FormVerification } from './schemas.ts'
+import { answersIn, type FormResponseRow, type FormVerification } from './schemas.ts'
 
-/** Computes the hash of a form anew and compares it with what was signed. */
+/** Computes the hash and the scores of a form anew and compares them with what was signed. */
 export const verifyFormResponse = (
   ctx: Context,
   { id }: { id: string },
@@ -18,14 +22,28 @@ export const verifyFormResponse = (
     const definition = await loadDefinition(reader, response)
     const hash = contentHash(response, definition)
     const { status } = response
-    const isPromised = status === 'SUBMITTED' && definition.signature
+    const isPromised =
+      (status === 'SUBMITTED' && definition.signature) ||
+      (await recordedParts(reader, id, ['formSignature'])).length > 0
     const problem = signature
-      ? await problemOf(reader.platform, signature, hash)
+      ? ((await problemOf(reader.platform, signature, hash)) ?? stateProblem(response, definition))
       : isPromised
         ? 'signature_missing'
-        : null
+        : status === 'SUBMITTED'
+          ? stateProblem(response, definition)
+          : null
     return { responseId: id, status, contentHash: hash, valid: problem === null, problem }
   })
+
+/** What a signature does not cover follows from what it does: that it was submitted, and the scores. */
+const stateProblem = (
+  { status, scores, ...response }: Omit<FormResponseRow, 'signature'>,
+  definition: FormDefinition,
+): FormVerification['problem'] => {
+  if (status !== 'SUBMITTED') return 'status_changed'
+  const computed = scoresOf(definition, answersIn(response))
+  return canonicalJson(computed) === canonicalJson(scores) ? null : 'scores_changed'
+}
 
 const problemOf = async (
   platform: Platform,

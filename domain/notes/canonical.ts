@@ -2,9 +2,17 @@
  * What is hashed and signed of a note (core/signed-hash.ts), field by field in this order. The child is
  * not among them: it follows from the session, and records of a child that was registered twice move.
  */
-import type { SessionNote, SessionNoteAddendum } from '../../prisma/generated/client.ts'
+import type {
+  Session,
+  SessionGoal,
+  SessionNote,
+  SessionNoteAddendum,
+  SessionParticipant,
+} from '../../prisma/generated/client.ts'
+import { canonicalJson } from '../core/json.ts'
 import { hashOf, signing } from '../core/signed-hash.ts'
 
+const SESSION = 'therapy-care.signed-session.v1'
 const NOTE = 'therapy-care.session-note.v1'
 const SIGNATURE = 'therapy-care.note-signature.v2'
 const ADDENDUM = 'therapy-care.note-addendum.v2'
@@ -38,7 +46,43 @@ type NoteContent = Pick<
   | 'plan'
 >
 
-/** Who signed what, when, in whose name, and whether on their behalf. */
+/** What took place, as far as a note about it stands for it. What is billed may change later. */
+export interface SessionContent extends Session {
+  present: readonly SessionParticipant[]
+  goals: readonly Pick<SessionGoal, 'goalId'>[]
+}
+
+/**
+ * The hash of the session that a signature stands for, with the supervisor whose signature the note
+ * needs. `ended`: whether the session had ended then; an end that is added later changes nothing.
+ */
+export const sessionHash = (
+  session: SessionContent,
+  { supervisorId, ended }: { supervisorId: string | null; ended: boolean },
+): string =>
+  hashOf(SESSION, [
+    session.tenantId,
+    session.id,
+    session.providerId,
+    supervisorId,
+    String(session.startedAt.getTime()),
+    ended && session.endedAt ? String(session.endedAt.getTime()) : null,
+    session.attendance,
+    canonicalJson(
+      session.present
+        .toSorted((a, b) => a.position - b.position)
+        .map(({ role, clientId, providerId, title, name }) => [
+          role,
+          clientId,
+          providerId,
+          title,
+          name,
+        ]),
+    ),
+    canonicalJson(session.goals.map(({ goalId }) => goalId).toSorted()),
+  ])
+
+/** Who signed what, when, in whose name, and whether on their behalf. `sessionHash` is null where it was not covered yet. */
 export interface SignatureFacts {
   tenantId: string
   id: string
@@ -49,6 +93,8 @@ export interface SignatureFacts {
   providerId: string
   onBehalf: boolean
   contentHash: string
+  sessionHash: string | null
+  sessionEnded: boolean | null
   keyId: string
   signedAt: Date
 }
@@ -66,6 +112,7 @@ export const signatureHash = (facts: SignatureFacts): string =>
     facts.contentHash,
     facts.keyId,
     String(facts.signedAt.getTime()),
+    ...(facts.sessionHash === null ? [] : [facts.sessionHash, String(facts.sessionEnded)]),
   ])
 
 /** An addendum names the hash of what stands before it: the note's, or the addendum's before. */

@@ -1,7 +1,7 @@
 import type { Prisma, SessionNote as SessionNoteModel } from '../../prisma/generated/client.ts'
 import type { RecordKind } from '../core/change-record.ts'
 import { keyOf } from '../core/record-ref.ts'
-import { loadSessionNote } from './queries.ts'
+import { loadNoteToChange } from './signed-state.ts'
 import { toSessionNote, type SessionNote } from './schemas.ts'
 
 /** How a note is loaded, written and shown by the verbs that change it. */
@@ -13,7 +13,7 @@ export const sessionNoteRecord: RecordKind<
   type: 'sessionNote',
   table: 'session_notes',
   permission: 'session-notes:write',
-  load: loadSessionNote,
+  load: loadNoteToChange,
   update: (tx, id, data) => tx.db.sessionNote.update({ where: keyOf(tx, id), data }),
   show: toSessionNote,
 }

@@ -123,7 +123,7 @@ export const CreateAddendum = z
   .meta({ id: 'CreateAddendum', example: { text: 'The hearing test was normal.' } })
 
 const problem = z
-  .enum(['content_changed', 'signature_invalid', 'chain_broken'])
+  .enum(['content_changed', 'session_changed', 'signature_invalid', 'chain_broken'])
   .nullable()
   .meta({ description: 'Null when it is as it was signed.', example: null })
 
@@ -146,8 +146,16 @@ export const NoteVerification = resourceSchema('NoteVerification', {
   status: z.enum(NoteStatus),
   contentHash: hash().meta({ description: 'Of the text as it stands now.' }),
   valid: z.boolean().meta({ example: true }),
+  problem: z.enum(['status_changed']).nullable().meta({
+    description: 'The status is not the one that the signatures and addenda prove.',
+    example: null,
+  }),
   missing: z.array(z.enum(['AUTHOR', 'COSIGNER'])).meta({
     description: 'Signatures that the state promises and that are not there.',
+    example: [],
+  }),
+  lost: z.array(z.string()).meta({
+    description: 'Signatures and addenda that the audit trail names and that are not there.',
     example: [],
   }),
   signatures: z.array(NoteSignature),

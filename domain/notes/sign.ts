@@ -2,16 +2,20 @@ import type { SessionNote } from '../../prisma/generated/client.ts'
 import { newId } from '../core/ids.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { signingKeyObject } from '../identity/signing-keys.ts'
-import { contentHash, noteSignature, signatureHash } from './canonical.ts'
+import { loadWholeSession } from '../sessions/queries.ts'
+import { contentHash, noteSignature, sessionHash, signatureHash } from './canonical.ts'
 import type { Signer } from './rules.ts'
 
-/** Puts a signature under a note's content, with the key that seals the audit trail. */
+/** Puts a signature under a note's content and its session, with the key that seals the audit trail. */
 export const signContent = async (
   tx: Transaction,
   note: SessionNote,
   { role, providerId, onBehalf }: Signer & { role: 'AUTHOR' | 'COSIGNER' },
 ): Promise<void> => {
   const { kid, privateKey } = await signingKeyObject(tx.platform, 'audit_seal')
+  const session = await loadWholeSession(tx, note.sessionId)
+  const { supervisorId } = note
+  const ended = session.endedAt !== null
   const facts = {
     tenantId: tx.tenantId,
     id: newId('noteSignature'),
@@ -22,6 +26,8 @@ export const signContent = async (
     providerId,
     onBehalf,
     contentHash: contentHash(note),
+    sessionHash: sessionHash(session, { supervisorId, ended }),
+    sessionEnded: ended,
     keyId: kid,
     signedAt: tx.now,
   }

@@ -3,6 +3,7 @@ import type {
   SessionNoteAddendum,
   SessionNoteSignature,
 } from '../../prisma/generated/client.ts'
+import { recordedParts } from '../audit/recorded-parts.ts'
 import type { Context } from '../core/context.ts'
 import type { Platform } from '../core/platform.ts'
 import { read } from '../core/transaction.ts'
@@ -12,14 +13,19 @@ import {
   addendumSignature,
   contentHash,
   noteSignature,
+  sessionHash,
   signatureHash,
+  type SessionContent,
 } from './canonical.ts'
+import { loadWholeSession } from '../sessions/queries.ts'
 import { loadAddenda, loadSessionNote } from './queries.ts'
 import { toSignature, type NoteVerification } from './schemas.ts'
+import { provenStatus } from './signed-state.ts'
 
 /**
- * Computes the hashes of a note and its addenda anew and compares them with what was signed. Says which
- * part was touched, also where somebody went around the database's triggers.
+ * Computes the hashes of a note, its session and its addenda anew and compares them with what was
+ * signed, and what there is with what the sealed audit trail says was made. Says which part was
+ * touched, also where somebody went around the database's triggers.
  */
 export const verifySessionNote = (
   ctx: Context,
@@ -32,10 +38,11 @@ export const verifySessionNote = (
       orderBy: [{ revision: 'asc' }, { signedAt: 'asc' }, { role: 'asc' }],
     })
     const addenda = await loadAddenda(reader, id)
+    const session = await loadWholeSession(reader, note.sessionId)
     const checkedSignatures = await Promise.all(
       signatures.map(async (it) => ({
         ...toSignature(it),
-        problem: await signatureProblem(reader.platform, note, it),
+        problem: await signatureProblem(reader.platform, { note, session }, it),
       })),
     )
     const checkedAddenda = await Promise.all(
@@ -49,31 +56,42 @@ export const verifySessionNote = (
       })),
     )
     const missing = missingRoles(note, signatures)
+    const there = new Set([...signatures, ...addenda].map((it) => it.id))
+    const recorded = await recordedParts(reader, id, ['noteSignature', 'noteAddendum'])
+    const lost = recorded.filter((part) => !there.has(part.id)).map((part) => part.id)
+    const proven = provenStatus(note, signatures, addenda.length)
+    const problem = note.status === proven ? null : 'status_changed'
     const problems = [...checkedSignatures, ...checkedAddenda].some(({ problem }) => problem)
     return {
       noteId: id,
       status: note.status as NoteVerification['status'],
       contentHash: contentHash(note),
-      valid: missing.length === 0 && !problems,
+      valid: missing.length === 0 && lost.length === 0 && problem === null && !problems,
+      problem,
       missing,
+      lost,
       signatures: checkedSignatures,
       addenda: checkedAddenda,
     }
   })
 
-type Problem = 'content_changed' | 'signature_invalid' | 'chain_broken' | null
+type Problem = 'content_changed' | 'session_changed' | 'signature_invalid' | 'chain_broken' | null
 
 /** An earlier revision's text is gone with its return; its signature still says who, when and which hash. */
 const signatureProblem = async (
   platform: Platform,
-  note: SessionNoteModel,
+  { note, session }: { note: SessionNoteModel; session: SessionContent },
   signature: SessionNoteSignature,
 ): Promise<Problem> => {
   const key = await verificationKey(platform, 'audit_seal', signature.keyId)
   if (!key || !noteSignature.verify(signatureHash(signature), signature.signature, key))
     return 'signature_invalid'
   if (signature.revision !== note.revision) return null
-  return signature.contentHash === contentHash(note) ? null : 'content_changed'
+  if (signature.contentHash !== contentHash(note)) return 'content_changed'
+  const { sessionHash: signed, sessionEnded: ended } = signature
+  if (signed === null || ended === null) return null
+  const { supervisorId } = note
+  return signed === sessionHash(session, { supervisorId, ended }) ? null : 'session_changed'
 }
 
 const addendumProblem = async (

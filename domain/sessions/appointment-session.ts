@@ -39,7 +39,7 @@ export const closeSession = async (tx: Transaction, appointment: OfAppointment) 
 export const reopenSession = async (tx: Transaction, appointmentId: string) => {
   const [session] = await tx.sql<{ id: string; signed: boolean }>(
     `SELECT s.id, EXISTS (SELECT FROM session_notes n WHERE n.tenant_id = s.tenant_id AND n.session_id = s.id
-       AND n.status <> 'DRAFT') AS signed
+       AND therapy.note_is_signed(n)) AS signed
      FROM sessions s WHERE s.tenant_id = $1 AND s.appointment_id = $2 FOR UPDATE`,
     [tx.tenantId, appointmentId],
   )

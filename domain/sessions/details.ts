@@ -104,4 +104,4 @@ const INSERT_GOALS = `
   INSERT INTO session_goals (tenant_id, session_id, goal_id) SELECT $1, $2, unnest($3::text[])`
 
 const SIGNED = `
-  SELECT id FROM session_notes WHERE tenant_id = $1 AND session_id = $2 AND status <> 'DRAFT' ORDER BY id LIMIT 1`
+  SELECT id FROM session_notes n WHERE tenant_id = $1 AND session_id = $2 AND therapy.note_is_signed(n) ORDER BY id LIMIT 1`

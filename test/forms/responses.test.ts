@@ -206,6 +206,29 @@ describe('a response', () => {
     expect(await verified()).toMatchObject({ valid: true })
     await around('form_signatures', `signed_name = 'Somebody' WHERE response_id = '%'`)
     expect(await verified()).toMatchObject({ valid: false, problem: 'signature_invalid' })
+    await around('form_signatures', `signed_name = 'Mara Weiss' WHERE response_id = '%'`)
+
+    await around('form_responses', `scores = '[{"key":"x","value":9}]' WHERE id = '%'`)
+    expect(await verified()).toMatchObject({ valid: false, problem: 'scores_changed' })
+    await around(
+      'form_responses',
+      `status = 'OPEN', submitted_at = NULL, submitted_by = NULL WHERE id = '%'`,
+    )
+    expect(await verified()).toMatchObject({ valid: false, problem: 'status_changed' })
+    for (const verb of ['submit', 'cancel'])
+      expect(
+        refusal(await client.post(`${path}/${verb}`, verb === 'submit' ? named : { reason: 'r' })),
+      ).toEqual([409, 'conflict'])
+    expect(refusal(await client.patch(path, { answers: { sleepsBadly: true } }))).toEqual([
+      409,
+      'conflict',
+    ])
+    await expect(
+      api.query(`UPDATE form_responses SET answers = '{}' WHERE id = $1`, [id]),
+    ).rejects.toThrow(/is locked/)
+    await api.query(`BEGIN; SET LOCAL session_replication_role = replica;
+      DELETE FROM form_signatures WHERE response_id = '${id}'; COMMIT`)
+    expect(await verified()).toMatchObject({ valid: false, problem: 'signature_missing' })
   })
 
   test('of many who submit at once is submitted once', async () => {
