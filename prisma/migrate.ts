@@ -39,6 +39,7 @@ export const migrate = async (
       options.onApplied?.(name)
       fresh.push(name)
     }
+    await closeDatabase(client)
     await login(client, 'therapy_app', options.appPassword)
     await login(client, 'therapy_system', options.systemPassword)
     return fresh
@@ -85,6 +86,15 @@ const apply = async (client: pg.Client, name: string, sql: string, checksum: str
     throw new Error(`Migration ${name} failed and was rolled back`, { cause: error })
   }
 }
+
+/**
+ * Nobody but the owner makes temporary tables: one could stand before a table of ours. A database that
+ * was copied or restored starts without this, so it is not a migration's alone.
+ */
+export const closeDatabase = (client: pg.Client): Promise<unknown> =>
+  client.query(`DO $$ BEGIN
+    EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+  END $$`)
 
 const login = async (client: pg.Client, role: string, password: string | undefined) => {
   if (password === undefined) return

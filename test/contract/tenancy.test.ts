@@ -236,6 +236,97 @@ test('no function of ours runs with its owner’s rights, but search and caseloa
       ).toEqual([])
 })
 
+test('every function of ours finds the tables that it was written for', async () => {
+  // By a fixed search_path, or by a body whose names were bound when it was made.
+  const open = await api.query(
+    `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+     WHERE p.pronamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+       AND p.prosqlbody IS NULL
+       AND NOT COALESCE('search_path=pg_catalog, public, pg_temp' = ANY (p.proconfig), false)`,
+  )
+  expect(open).toEqual([])
+})
+
+describe.each([
+  'therapy_app',
+  'therapy_system',
+  'therapy_caseload',
+  'therapy_care',
+  'therapy_search',
+  'therapy_eraser',
+])('%s', (role) => {
+  test('makes no temporary table and no large object', async () => {
+    const [may] = await api.query(
+      `SELECT has_database_privilege($1, current_database(), 'TEMPORARY') AS temporary,
+           ARRAY(SELECT oid::regprocedure::text FROM pg_proc
+             WHERE pronamespace = 'pg_catalog'::regnamespace AND proname ~ '^lo(_.*|read|write)$'
+               AND has_function_privilege($1, oid, 'EXECUTE')) AS "largeObjects"`,
+      [role],
+    )
+    expect(may).toEqual({ temporary: false, largeObjects: [] })
+  })
+})
+
+test('a temporary table does not stand before a table that a trigger asks', async () => {
+  const centre = new World(api, await api.createTenant())
+  const note = await centre.signedNote()
+  const move = `UPDATE public.sessions SET started_at = started_at - interval '1 day' WHERE id = $1`
+  const shadow = `CREATE TEMP TABLE session_notes (tenant_id text, id text, session_id text, status text)`
+  await expect(asTenant(centre.client.tenantId, () => app.query(shadow))).rejects.toMatchObject({
+    code: '42501',
+  })
+  // The owner may make one; its session is no way past the trigger either.
+  await api.query(shadow)
+  try {
+    await expect(api.query(move, [note['sessionId']])).rejects.toThrow(/has a signed note/)
+  } finally {
+    await api.query('DROP TABLE pg_temp.session_notes')
+  }
+})
+
+test('the platform’s own role changes these columns and no others', async () => {
+  const columns = await api.query<{ table: string; columns: string[] }>(
+    `SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attname) AS columns
+     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname IN ('public', 'therapy') AND c.relkind IN ('r', 'p', 'v') AND a.attnum > 0 AND NOT a.attisdropped
+       AND has_column_privilege('therapy_system', c.oid, a.attnum, 'UPDATE')
+     GROUP BY 1 ORDER BY 1`,
+  )
+  expect(Object.fromEntries(columns.map((row) => [row.table, row.columns]))).toEqual({
+    api_keys: ['last_used_at'],
+    appointment_import_rows: ['source', 'version'],
+    messages: ['sealed_address', 'sealed_variables', 'version'],
+    operator_tokens: ['revoked_at'],
+    outbox: ['attempts', 'available_at', 'done_at', 'last_error'],
+    rate_limits: ['expire', 'key', 'points'],
+    refresh_tokens: ['revoked_at', 'spent_at'],
+    signing_keys: ['retired_at'],
+    webhook_deliveries: [
+      'attempts',
+      'finished_at',
+      'last_reason',
+      'next_attempt_at',
+      'status',
+      'updated_at',
+    ],
+    webhook_endpoints: ['breaker_openings', 'breaker_until', 'courier', 'failing_since'],
+  })
+})
+
+test('restricted_at follows the restriction, and changes together with nothing else', async () => {
+  const centre = new World(api, await api.createTenant())
+  const { tenantId } = centre.client
+  const change = (id: string, set: string) =>
+    asTenant(tenantId, () => app.query(`UPDATE children SET ${set} WHERE id = $1`, [id]))
+  const { id } = await centre.child()
+  await expect(change(id, 'restricted_at = now()')).rejects.toThrow(/follows its processing/)
+  const childId = (await centre.processingRestriction())['childId'] as string
+  await expect(change(childId, 'restricted_at = NULL')).rejects.toThrow(/follows its processing/)
+  const beside = `restricted_at = restricted_at + interval '1 s', first_name = 'X'`
+  await expect(change(childId, beside)).rejects.toThrow(/is restricted by/)
+})
+
 const visible = () => tables.filter(({ privileges }) => privileges.includes('SELECT'))
 
 /** Runs `work` as the application would, under a tenant (null: none set), and undoes what it did. */

@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 
 import { withRole } from '../../dev/environment.ts'
+import { closeDatabase } from '../../prisma/migrate.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -32,6 +33,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(`create database ${name} template ${TEMPLATE}`)
   const ownerUrl = at(templateUrl, name)
+  await closed(ownerUrl)
   return {
     ownerUrl,
     appUrl: withRole(ownerUrl, 'therapy_app', appPassword),
@@ -51,6 +53,17 @@ export function temporalAddress(): string {
  */
 export function timeSkippingServer(): string | undefined {
   return inject('timeSkippingServer')
+}
+
+/** A copy does not have what was granted on, or revoked from, its template. */
+async function closed(ownerUrl: string): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl })
+  await owner.connect()
+  try {
+    await closeDatabase(owner)
+  } finally {
+    await owner.end()
+  }
 }
 
 async function asAdmin(statement: string): Promise<void> {
