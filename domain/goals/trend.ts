@@ -7,8 +7,9 @@
  * ask for no distribution and no regular spacing, and one bad day does not turn them
  * (docs/decisions/0026).
  */
-import { cumulativeStdNormalProbability, median, probit, quantileSorted } from 'simple-statistics'
+import { median, probit, quantileSorted } from 'simple-statistics'
 import { DAY_MS } from '../core/time.ts'
+import { exactP, normalP } from './kendall.ts'
 
 export interface Point {
   at: Date
@@ -55,7 +56,8 @@ export interface Trend {
   interval: { low: number; high: number }
 }
 
-const EXACT_UP_TO = 10
+/** All that a trend is made of; more is for callers of `mannKendall` alone. */
+const EXACT_UP_TO = TREND.window
 
 /** The trend of the latest measurements, in whatever order they were recorded. */
 export const trendOf = (
@@ -87,7 +89,10 @@ const verdictOf = (
   return days >= TREND.plateauDays && fastest < noticeable ? 'PLATEAU' : 'INCONCLUSIVE'
 }
 
-/** Tests for a monotonic trend. Exact for up to ten distinct values, else normal with tie correction. */
+/**
+ * Tests for a monotonic trend. Up to twelve values by the exact distribution of S, ties included; more
+ * by its normal approximation with continuity and tie correction.
+ */
 export const mannKendall = (values: readonly number[]) => {
   const n = values.length
   const kendallS = pairs(values).reduce((sum, [a, b]) => sum + Math.sign(b - a), 0)
@@ -95,33 +100,9 @@ export const mannKendall = (values: readonly number[]) => {
   const spread = (count: number) => count * (count - 1) * (2 * count + 5)
   const variance = (spread(n) - ties.reduce((sum, count) => sum + spread(count), 0)) / 18
   const deviation = Math.sqrt(variance)
-  const exact = n <= EXACT_UP_TO && ties.length === n
-  const pValue = exact ? exactP(n, kendallS) : normalP(kendallS, deviation)
+  const exact = n <= EXACT_UP_TO
+  const pValue = exact ? exactP(ties, kendallS) : normalP(kendallS, deviation)
   return { kendallS, pValue, exact, deviation }
-}
-
-/** The share of all orders of n values whose |S| is at least this. */
-const exactP = (n: number, kendallS: number): number => {
-  // Orders of n values by their number of inversions: each further value adds 0 … k of them.
-  let orders = [1]
-  for (let k = 1; k < n; k += 1) {
-    const grown = Array.from({ length: orders.length + k }, () => 0)
-    for (const [inversions, count] of orders.entries())
-      for (let more = 0; more <= k; more += 1) grown[inversions + more]! += count
-    orders = grown
-  }
-  const most = (n * (n - 1)) / 2
-  const all = orders.reduce((sum, count) => sum + count, 0)
-  const extreme = orders.filter(
-    (_, inversions) => Math.abs(most - 2 * inversions) >= Math.abs(kendallS),
-  )
-  return extreme.reduce((sum, count) => sum + count, 0) / all
-}
-
-const normalP = (kendallS: number, deviation: number): number => {
-  if (kendallS === 0 || deviation === 0) return 1
-  const z = (Math.abs(kendallS) - 1) / deviation
-  return Math.min(1, 2 * (1 - cumulativeStdNormalProbability(z)))
 }
 
 /** The median of all pairwise slopes, and the slopes between which the true one lies. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { standingOf } from '../../domain/goals/assess-goal.ts'
 import { reachedSince } from '../../domain/goals/rules.ts'
+import { erfc } from '../../domain/goals/kendall.ts'
 import { mannKendall, TREND, trendOf, type Point } from '../../domain/goals/trend.ts'
 
 const DAY_MS = 86_400_000
@@ -12,6 +13,21 @@ const weekly = (...values: number[]): Point[] =>
 const UP = { baseline: 20, target: 80 }
 const DOWN = { baseline: 80, target: 20 }
 const verdict = (points: Point[], aim = UP) => trendOf(points, aim)?.verdict
+
+/** Every order of some values, the plain way; n! of them, so that ties count as often as they can. */
+const permutations = (values: readonly number[]): number[][] =>
+  values.length <= 1
+    ? [[...values]]
+    : values.flatMap((value, index) =>
+        permutations(values.toSpliced(index, 1)).map((rest) => [value, ...rest]),
+      )
+
+const scoreOf = (values: readonly number[]): number => {
+  let score = 0
+  for (let i = 0; i < values.length; i += 1)
+    for (let j = i + 1; j < values.length; j += 1) score += Math.sign(values[j]! - values[i]!)
+  return score
+}
 
 /** Values of 1 … n whose Kendall S is as given: each swap of neighbours takes two from the most. */
 const withS = (n: number, kendallS: number): number[] => {
@@ -44,12 +60,79 @@ describe('the Mann–Kendall test', () => {
     expect(mannKendall(withS(n, kendallS).toReversed()).pValue).toBe(result.pValue)
   })
 
-  test('corrects for ties, and says nothing of values that are all the same', () => {
-    // Variance by hand: (5·4·15 − 2·1·9 − 2·1·9) / 18 = 14.667; z = (8 − 1) / 3.83 = 1.828.
-    const tied = mannKendall([1, 1, 2, 2, 3])
-    expect(tied).toMatchObject({ kendallS: 8, exact: false })
-    expect(tied.pValue).toBeCloseTo(0.0676, 3)
+  // Mahonian numbers (OEIS A008302): of n! orders, 1, n − 1 and (n − 2)(n + 1)/2 have 0, 1 and 2 inversions.
+  test.each([
+    [11, 55, 1],
+    [11, 53, 1 + 10],
+    [11, 51, 1 + 10 + 54],
+    [12, 66, 1],
+    [12, 64, 1 + 11],
+    [12, 62, 1 + 11 + 65],
+  ])('of %i values with S = %i counts the orders', (n, kendallS, orders) => {
+    const all = Array.from({ length: n }, (_, index) => index + 1).reduce((a, b) => a * b)
+    expect(mannKendall(withS(n, kendallS)).pValue).toBe((2 * orders) / all)
+  })
+
+  test('is the share of all orders that are as extreme, ties or not', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 7 }),
+        (values) => {
+          const least = Math.abs(scoreOf(values))
+          const orders = permutations(values)
+          const extreme = orders.filter((order) => Math.abs(scoreOf(order)) >= least)
+          const { pValue, exact } = mannKendall(values)
+          expect(exact).toBe(true)
+          expect(pValue).toBeCloseTo(extreme.length / orders.length, 12)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('says nothing of values that are all the same', () => {
     expect(mannKendall([4, 4, 4, 4, 4])).toMatchObject({ kendallS: 0, pValue: 1 })
+  })
+
+  test('finds the trend that a table of two decimals missed', () => {
+    // The normal approximation gives z = 25 / √162 = 1.9642 and p = 0.0495; rounded to z = 1.96 it was 0.05.
+    const trend = trendOf(weekly(30, 40, 30, 55, 40, 50, 75, 70, 60, 65, 50), {
+      baseline: 20,
+      target: 120,
+    })!
+    expect(trend).toMatchObject({ verdict: 'IMPROVING', kendallS: 26, exact: true })
+    expect(trend.pValue).toBeCloseTo(0.0473, 4)
+    const steps = mannKendall([50, 50, 50, 60, 60, 60, 70, 70, 80, 80, 80])
+    // 11! / (3! 3! 2! 3!) orders, one of which rises and one falls.
+    expect(steps.pValue).toBeCloseTo(2 / 92_400, 15)
+  })
+
+  test('of more than twelve values is normal, with the correction for ties', () => {
+    const rise = mannKendall(withS(20, 190))
+    // Variance 20·19·45 / 18 = 950, z = 189 / √950 = 6.132.
+    expect(rise).toMatchObject({ kendallS: 190, exact: false })
+    expect(rise.pValue).toBeCloseTo(8.67976276337787e-10, 18)
+    const tied = mannKendall(withS(20, 190).map((value) => Math.ceil(value / 2)))
+    // (20·19·45 − 10 · 2·1·9) / 18 = 940.
+    expect(tied.deviation ** 2).toBeCloseTo(940, 9)
+  })
+
+  // Abramowitz and Stegun, Handbook of Mathematical Functions, tables 7.1 and 7.2, and Python's math.erfc.
+  test.each([
+    [0, 1.0],
+    [0.1, 0.8875370839817152],
+    [0.5, 0.4795001221869535],
+    [1, 0.15729920705028513],
+    [1.5, 0.033894853524689274],
+    [2, 0.004677734981047265],
+    [2.001, 0.00465710928147535],
+    [2.5, 0.0004069520174449589],
+    [3, 2.2090496998585438e-5],
+    [4, 1.541725790028002e-8],
+    [5, 1.5374597944280351e-12],
+    [8, 1.1224297172982928e-29],
+  ])('erfc(%f) is %f', (x, expected) => {
+    expect(Math.abs(erfc(x) / expected - 1)).toBeLessThan(1e-13)
   })
 
   test('is indifferent to the scale: only the order of values counts', () => {
