@@ -16,15 +16,21 @@ export interface Cipher {
   /** `purpose` is bound to the ciphertext: what was sealed for one use does not open for another. */
   seal(plaintext: string, purpose: string): string
   open(sealed: string, purpose: string): string
-  /** A key of 32 bytes for another use, derived from the oldest key (HKDF-SHA-256, RFC 5869). */
-  derive(purpose: string): Buffer
+  /**
+   * Keys of 32 bytes for another use, derived from each key, the newest first (HKDF-SHA-256, RFC 5869).
+   * As with sealing, the first makes and all are accepted.
+   */
+  derive(purpose: string): DerivedKeys
   /** The raw keys by id, the newest first: for codecs that have a format of their own. */
   readonly keys: ReadonlyMap<string, Buffer>
 }
 
+/** The key that makes, and those that earlier keys made with. */
+export type DerivedKeys = readonly [Buffer, ...Buffer[]]
+
 /**
- * @param encryptionKeys `k2:<base64 of 32 bytes>,k1:<…>`. The first key encrypts, all decrypt: put a
- *   new key in front to rotate, drop an old one when nothing sealed with it is left.
+ * @param encryptionKeys `k2:<base64 of 32 bytes>,k1:<…>`. The first key encrypts, all decrypt: how a
+ *   key is rotated, and why the old one stays, is in docs/operations.md.
  */
 export const createCipher = (encryptionKeys: string): Cipher => {
   const keys = parseKeys(encryptionKeys)
@@ -32,7 +38,13 @@ export const createCipher = (encryptionKeys: string): Cipher => {
   const imported = new Map<string, KeyObject>()
   for (const [id, key] of keys) imported.set(id, createSecretKey(key))
   const [currentId, currentKey] = [...imported][0]!
-  const oldestKey = [...keys.values()].at(-1)!
+  const derived = new Map<string, DerivedKeys>()
+  const derive = (purpose: string) => {
+    const [first, ...others] = [...keys.values()].map((key) =>
+      Buffer.from(hkdfSync('sha256', key, '', purpose, 32)),
+    )
+    return [first!, ...others] as const
+  }
   return {
     keys,
     seal(plaintext, purpose) {
@@ -57,7 +69,11 @@ export const createCipher = (encryptionKeys: string): Cipher => {
         decipher.final('utf8')
       )
     },
-    derive: (purpose) => Buffer.from(hkdfSync('sha256', oldestKey, '', purpose, 32)),
+    derive(purpose) {
+      const made = derived.get(purpose) ?? derive(purpose)
+      derived.set(purpose, made)
+      return made
+    },
   }
 }
 

@@ -124,36 +124,34 @@ const valueOf = (row: object, column: string): string | number => {
 }
 
 const MAC_BYTES = 16
-type Seal = (payload: Buffer) => Buffer
+
+/** Of a cursor's payload, by the key that makes and by those that are accepted too. */
+type Seal = (payload: Buffer) => [Buffer, ...Buffer[]]
 
 /** A cursor is bound to the tenant, the filters and the sort: elsewhere it means nothing. */
 const cursorSeal = (reader: Reader, { cursor: _, limit: __, ...rest }: PageRequest): Seal => {
   const bound = createHash('sha256')
     .update(JSON.stringify([reader.tenantId, rest]))
     .digest()
-  const key = cursorKey(reader)
-  return (payload) =>
-    createHmac('sha256', key).update(bound).update(payload).digest().subarray(0, MAC_BYTES)
-}
-
-const cursorKeys = new WeakMap<object, Buffer>()
-
-const cursorKey = ({ platform }: Reader): Buffer => {
-  const key = cursorKeys.get(platform) ?? platform.cipher.derive('cursor')
-  cursorKeys.set(platform, key)
-  return key
+  const [newest, ...earlier] = reader.platform.cipher.derive('cursor')
+  return (payload) => {
+    const mac = (key: Buffer) =>
+      createHmac('sha256', key).update(bound).update(payload).digest().subarray(0, MAC_BYTES)
+    return [mac(newest), ...earlier.map(mac)]
+  }
 }
 
 const makeCursor = (position: Position, seal: Seal): string => {
   const payload = Buffer.from(JSON.stringify(position))
-  return Buffer.concat([seal(payload), payload]).toString('base64url')
+  return Buffer.concat([seal(payload)[0], payload]).toString('base64url')
 }
 
 const openCursor = (cursor: string, seal: Seal): Position => {
   const bytes = Buffer.from(cursor, 'base64url')
   const payload = bytes.subarray(MAC_BYTES)
   const mac = bytes.subarray(0, MAC_BYTES)
-  if (mac.length !== MAC_BYTES || !timingSafeEqual(mac, seal(payload))) {
+  const isOurs = () => seal(payload).some((expected) => timingSafeEqual(mac, expected))
+  if (mac.length !== MAC_BYTES || !isOurs()) {
     throw new DomainError(
       'invalid_cursor',
       'This cursor is not of this list with these filters. Start without one.',

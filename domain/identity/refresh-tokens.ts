@@ -48,12 +48,15 @@ export const spendRefreshToken = (
   systemTransaction(platform, async (sql): Promise<SpendOutcome> => {
     const { presented, live } = await lockFamily(sql, token)
     const now = platform.clock.now()
-    const successor = (id: string) => successorToken(successorKey(platform), token, id)
+    const [newest, ...earlier] = platform.cipher.derive('refresh-token')
+    const successor = (id: string) => successorToken(newest, token, id)
+    // Made by a process with other keys in front, it is the successor all the same.
+    const made = [newest, ...earlier].map((key) => live && successorToken(key, token, live.id))
+    const known = made.find((it) => it !== undefined && hashSecret(it) === live?.tokenHash)
     const verdict = judgeRefreshToken(presented, {
       clientId: client.clientId,
       now,
-      isLivePredecessor: () =>
-        live !== undefined && hashSecret(successor(live.id)) === live.tokenHash,
+      isLivePredecessor: () => known !== undefined,
     })
     if (!presented || verdict === 'invalid') return { verdict: 'invalid' }
     if (verdict === 'reused') {
@@ -61,13 +64,12 @@ export const spendRefreshToken = (
       return { verdict }
     }
     approve(presented.scopes)
-    const id = verdict === 'retry' && live ? live.id : newId('refreshToken')
-    if (verdict === 'fresh') {
-      const { tenantId, familyId, clientId, scopes } = presented
-      const row = [tenantId, id, familyId, clientId, hashSecret(successor(id)), scopes]
-      await sql(SPEND, [...row, expiryOf(now), now, presented.id])
-    }
-    return { verdict, token: successor(id), grantId: presented.familyId }
+    const { tenantId, familyId, clientId, scopes } = presented
+    if (verdict === 'retry' && known) return { verdict, token: known, grantId: familyId }
+    const id = newId('refreshToken')
+    const row = [tenantId, id, familyId, clientId, hashSecret(successor(id)), scopes]
+    await sql(SPEND, [...row, expiryOf(now), now, presented.id])
+    return { verdict, token: successor(id), grantId: familyId }
   })
 
 /** Revokes the family of a client's token, and with it the access tokens of that grant. */
@@ -125,14 +127,6 @@ const revokeFamily = async (sql: Sql, { tenantId, familyId }: RefreshTokenRow, n
 }
 
 const expiryOf = (now: Date) => new Date(now.getTime() + LIFETIME_MS)
-
-const successorKeys = new WeakMap<Platform, Buffer>()
-
-const successorKey = (platform: Platform): Buffer => {
-  const key = successorKeys.get(platform) ?? platform.cipher.derive('refresh-token')
-  successorKeys.set(platform, key)
-  return key
-}
 
 const INSERT = `INSERT INTO refresh_tokens
     (tenant_id, id, family_id, client_id, token_hash, scopes, expires_at, created_at)
