@@ -44,6 +44,7 @@ COPY providers providers
 COPY relay relay
 COPY worker worker
 COPY workflows workflows
+# HOST is not loopback: the API starts only when TRUSTED_PROXY_RANGES names the proxies, or says `none`.
 # Volumes that are mounted here are their user's.
 RUN mkdir /files /compiled && chown node:node /files /compiled
 USER node

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { createMiddleware } from 'hono/factory'
 import { DomainError } from '../domain/core/errors.ts'
-import { CALENDAR_LIMIT_PER_MINUTE, mountCalendars } from './http/calendars.ts'
+import { mountCalendars } from './http/calendars.ts'
 import { createAddressReader } from './http/client-address.ts'
 import {
   contextOf,
@@ -11,14 +11,15 @@ import {
   type HttpContext,
   type HttpEnv,
 } from './http/call.ts'
-import { rateLimitHeaders, SECURITY_HEADERS } from './http/headers.ts'
-import { LINK_LIMIT_PER_MINUTE, mountLinks } from './http/links.ts'
+import { announce, count, countClient, siteKey } from './http/count.ts'
+import { SECURITY_HEADERS } from './http/headers.ts'
+import { mountLinks } from './http/links.ts'
 import { mountOperations } from './http/mount.ts'
 import { observe } from './http/observe.ts'
 import { mountFiles } from './http/files.ts'
 import { mountOAuth } from './http/oauth.ts'
 import { mountWellKnown } from './http/well-known.ts'
-import { DEFAULT_LIMIT_PER_MINUTE, type Quota } from './http/rate-limit.ts'
+import { untouchedQuota } from './http/rate-limit.ts'
 import { mountDocuments } from './documents.ts'
 import { mountCodec } from './http/codec.ts'
 import { mountHealth } from './health.ts'
@@ -72,38 +73,28 @@ const recogniseCaller = (services: Services) =>
     await next()
   })
 
+/** Requests that bring a credential of their own: their routes count them, once they have looked at it. */
+const OWN_CREDENTIAL =
+  /^(?:POST \/oauth\/(?:token|revoke|introspect)|(?:GET|HEAD|POST) \/l\/[^/]+|(?:GET|HEAD) \/calendar\/[\w-]+\.ics|(?:GET|HEAD|PUT) \/v1\/files\/[^/]+)$/
+
 const limit = (services: Services) =>
   createMiddleware<HttpEnv>(async (c, next) => {
-    const now = services.platform.clock.now().getTime()
-    const quota = HEALTH.test(c.req.path) ? uncounted(now) : await count(services, c)
-    Object.assign(c.get('headers'), rateLimitHeaders(quota, now))
-    if (quota.allowed) return next()
-    const retryAfterSeconds = Math.max(1, Math.ceil((quota.resetAt - now) / 1000))
-    const refusal = new DomainError(
-      'rate_limited',
-      `More than ${quota.limit} requests a minute. Wait, and add jitter.`,
-      { retryAfterSeconds },
-    )
-    return refuse(services, c, contextOf(services, c, 'rateLimit'), refusal)
+    announce(services, c, untouchedQuota(services.platform.clock.now().getTime()))
+    try {
+      await countCaller(services, c)
+    } catch (error) {
+      return refuse(services, c, contextOf(services, c, 'rateLimit'), error)
+    }
+    return next()
   })
 
-const count = (services: Services, c: HttpContext): Promise<Quota> => {
+const countCaller = async (services: Services, c: HttpContext): Promise<void> => {
+  const { path, method } = c.req
+  if (HEALTH.test(path) || OWN_CREDENTIAL.test(`${method} ${path}`)) return
   const caller = c.get('caller')
-  if (c.req.path.startsWith('/l/'))
-    return services.rateLimiter.consume(`link:${c.get('address')}`, LINK_LIMIT_PER_MINUTE)
-  if (c.req.path.startsWith('/calendar/'))
-    return services.rateLimiter.consume(`calendar:${c.get('address')}`, CALENDAR_LIMIT_PER_MINUTE)
-  return caller
-    ? services.rateLimiter.consume(`client:${caller.clientId}`, caller.rateLimitPerMinute)
-    : services.rateLimiter.consume(`address:${c.get('address')}`)
+  if (caller) await countClient(services, c, { ...caller, key: `client:${caller.clientId}` })
+  else await count(services, c, { key: siteKey('address', c) })
 }
-
-const uncounted = (now: number): Quota => ({
-  allowed: true,
-  limit: DEFAULT_LIMIT_PER_MINUTE,
-  remaining: DEFAULT_LIMIT_PER_MINUTE,
-  resetAt: now + 60_000,
-})
 
 const ROUTES = operations.map(({ method, path }) => ({
   method: method.toUpperCase(),

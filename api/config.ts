@@ -1,13 +1,17 @@
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import {
   assertRealServices,
   commaSeparated,
+  incomplete,
+  isLoopback,
   poolSize,
   PROCESS_VARIABLES,
   readEnvironment,
   scannerVariable,
   STAND_IN_VARIABLES,
 } from '../domain/core/environment.ts'
+import { DEFAULT_TENANT_LIMIT_PER_MINUTE } from './http/count.ts'
 import { TRACING_VARIABLES, tracingConfig } from '../providers/telemetry/index.ts'
 
 /**
@@ -30,6 +34,15 @@ export const ApiEnvironment = z.object({
   REDIS_URL: z.string().optional().meta({
     description: 'Rate limits in Redis or Valkey instead of PostgreSQL.',
   }),
+  TENANT_RATE_LIMIT_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(DEFAULT_TENANT_LIMIT_PER_MINUTE)
+    .meta({
+      description:
+        'Requests a minute of all keys of a centre together, unless an operator set another figure for the centre.',
+    }),
   STOP_DELAY_SECONDS: z.coerce.number().min(0).max(60).default(5).meta({
     description:
       'After SIGTERM `/readyz` answers 503 for so long before the port closes: load balancers look elsewhere first.',
@@ -42,10 +55,34 @@ export const ApiEnvironment = z.object({
       description:
         'Origin of the Temporal UI, which may ask /codec to decode payloads for operators who signed in there.',
     }),
-  TRUSTED_PROXY_RANGES: commaSeparated().meta({
-    description: 'CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma-separated.',
+  TRUSTED_PROXY_RANGES: trustedProxies().optional().meta({
+    description:
+      'CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma-separated; `none` when clients connect directly. Required unless `HOST` is a loopback address.',
   }),
 })
+
+/** A list of CIDR ranges, or `none`. */
+function trustedProxies() {
+  return z.string().transform((text, issues): string[] => {
+    const ranges = text.split(',').map((range) => range.trim())
+    if (ranges.length === 1 && ranges[0] === 'none') return []
+    const wrong = ranges.filter((range) => !ipaddr.isValidCIDR(range))
+    if (wrong.length > 0) issues.addIssue(`must be \`none\` or CIDR ranges such as 10.0.0.0/8`)
+    return ranges
+  })
+}
+
+/**
+ * Limits by address and the address ranges of keys compare the caller's address. Behind a proxy that
+ * is not named, all callers have the proxy's: a public API has to say which proxies there are.
+ */
+const proxiesOf = ({ HOST, TRUSTED_PROXY_RANGES }: z.output<typeof ApiEnvironment>): string[] => {
+  if (TRUSTED_PROXY_RANGES) return TRUSTED_PROXY_RANGES
+  if (isLoopback(HOST)) return []
+  throw incomplete([
+    `TRUSTED_PROXY_RANGES: HOST is ${HOST}, so say which proxies stand in front: their CIDR ranges, or \`none\``,
+  ])
+}
 
 export const readConfig = (environment: NodeJS.ProcessEnv) => {
   const env = readEnvironment(ApiEnvironment, environment)
@@ -66,7 +103,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     stopDelayMs: env.STOP_DELAY_SECONDS * 1_000,
     operatorUiOrigin: env.OPERATOR_UI_ORIGIN,
     redisUrl: env.REDIS_URL,
-    trustedProxyRanges: env.TRUSTED_PROXY_RANGES,
+    tenantRateLimitPerMinute: env.TENANT_RATE_LIMIT_PER_MINUTE,
+    trustedProxyRanges: proxiesOf(env),
     webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,
     logLevel: env.LOG_LEVEL,
     tracing: tracingConfig(env),

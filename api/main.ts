@@ -14,6 +14,7 @@ import { startTracing } from '../providers/telemetry/index.ts'
 import { startWatchdog } from '../providers/watchdog/watchdog.ts'
 import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
+import { createSuspectQueue } from './http/count.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import { createMetrics } from './metrics.ts'
 import { Shortages } from './shortages.ts'
@@ -53,6 +54,8 @@ const start = async (config: Config) => {
     identity: createIdentity(platform, { issuer: publicUrl }),
     journal: new AuditJournal(platform, metrics.journalCommitted),
     rateLimiter: new RateLimiter(redis ?? platform.database.system, platform.clock),
+    tenantRateLimitPerMinute: config.tenantRateLimitPerMinute,
+    suspects: createSuspectQueue(),
     metrics,
     shortages: new Shortages(platform.clock, metrics.shortages),
     log,

@@ -1,3 +1,4 @@
+import type { RateLimiterQueue } from 'rate-limiter-flexible'
 import type { AuditJournal } from '../domain/audit/journal.ts'
 import type { Platform } from '../domain/core/platform.ts'
 import type { Identity } from '../domain/identity/authenticate.ts'
@@ -12,6 +13,10 @@ export interface Services {
   identity: Identity
   journal: AuditJournal
   rateLimiter: RateLimiter
+  /** Requests a minute of a centre's keys together, where the centre has no figure of its own. */
+  tenantRateLimitPerMinute: number
+  /** Turns of credentials from addresses that have sent too many wrong ones. */
+  suspects: RateLimiterQueue
   metrics: Metrics
   /** What requests were refused for lack of, for readiness. */
   shortages: Shortages

@@ -11,6 +11,7 @@ import { operatorRevoke } from './commands/operator-revoke.ts'
 import { operatorToken } from './commands/operator-token.ts'
 import { openapi } from './commands/openapi.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
+import { tenantLimit } from './commands/tenant-limit.ts'
 import { tenantList } from './commands/tenant-list.ts'
 import { workflowsWake } from './commands/workflows-wake.ts'
 import { ENVIRONMENT_HELP } from './config.ts'
@@ -27,6 +28,7 @@ export const createProgram = (): Command => {
 
   const tenant = program.command('tenant').description('Centres.')
   tenantCreate(tenant)
+  tenantLimit(tenant)
   tenantList(tenant)
 
   const key = program.command('key').description('API keys of a centre.')

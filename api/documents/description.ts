@@ -30,7 +30,8 @@ for what is wrong with the input. Each operation lists its codes; \`/docs/errors
 Another tenant's id is answered like an unknown one.
 
 ## Rate limits
-600 requests a minute per API key (per address without one), over all instances. Every response tells where you
+600 requests a minute per API key and 6,000 for all keys of a centre together (per address without a key), over all
+instances; operators can set other figures. The headers are those of the limit that leaves you less. Every response tells where you
 stand: \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\`, \`X-RateLimit-Reset\` (Unix seconds) and the IETF's \`RateLimit\`
 and \`RateLimit-Policy\`. A 429 brings \`Retry-After\`: wait, and add jitter.
 

@@ -251,7 +251,8 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'Send the body as Content-Type: application/json.',
   },
   rate_limited: {
-    meaning: 'The client, or without a token the address, has used up its requests of this minute.',
+    meaning:
+      'The key, its centre, or without a token the address, has used up its requests of this minute.',
     action: 'Wait for the seconds in Retry-After, then retry with jitter.',
     detail: 'More than 600 requests a minute. Wait, and add jitter.',
   },

@@ -4,9 +4,11 @@ import { feedContext, findFeed } from '../../domain/calendar-feeds/find-feed.ts'
 import { readFeed, REFRESH_MINUTES } from '../../domain/calendar-feeds/read-feed.ts'
 import type { Services } from '../services.ts'
 import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from './call.ts'
+import { count, lookUp } from './count.ts'
 
-/** A minute, per address. Calendar services fetch for many subscribers from few addresses. */
-export const CALENDAR_LIMIT_PER_MINUTE = 300
+/** A minute: requests of one feed, and wrong addresses of feeds from one caller's address. */
+const CALENDAR_LIMIT_PER_MINUTE = 300
+const FEEDS = { name: 'calendar', limit: CALENDAR_LIMIT_PER_MINUTE }
 
 /**
  * Calendar feeds. They are no operations: calendar programs send no token but the one in the address.
@@ -21,7 +23,8 @@ const readCalendar = async (services: Services, c: HttpContext): Promise<Respons
   let ctx = contextOf(services, c, 'readCalendar')
   try {
     const token = c.req.param('file')!.replace(/\.ics$/, '')
-    const feed = await findFeed(services.platform, token)
+    const feed = await lookUp(services, c, FEEDS, () => findFeed(services.platform, token))
+    await count(services, c, { key: `calendar-use:${feed.id}`, limit: CALENDAR_LIMIT_PER_MINUTE })
     ctx = feedContext(ctx, feed)
     const body = await readFeed(ctx, feed, new URL(services.publicUrl).hostname)
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

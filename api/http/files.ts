@@ -8,7 +8,9 @@ import { MAX_FILE_BYTES } from '../../domain/attachments/rules.ts'
 import { fetchFile, storeFile } from '../../domain/attachments/store-file.ts'
 import type { Services } from '../services.ts'
 import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from './call.ts'
+import { count, countFailures } from './count.ts'
 import { readBytes } from './json-body.ts'
+import { DEFAULT_LIMIT_PER_MINUTE } from './rate-limit.ts'
 
 /** Bytes in and out, by signed links that need no token: whoever asked for one is who acts. */
 export const mountFiles = (app: Hono<HttpEnv>, services: Services): void => {
@@ -49,6 +51,9 @@ const PERMISSIONS: Record<FileLink['purpose'], Permission> = {
   archive: 'person-exports:read',
 }
 
+/** Failures count with all other requests of the address that come without a token. */
+const FILE_LINKS = { name: 'address', limit: DEFAULT_LIMIT_PER_MINUTE }
+
 const withLink = async (
   services: Services,
   c: HttpContext,
@@ -57,7 +62,10 @@ const withLink = async (
 ): Promise<Response> => {
   let ctx = contextOf(services, c, purpose === 'upload' ? 'uploadFile' : 'downloadFile')
   try {
-    const link = openLink(services.platform, c.req.param('token') ?? '', purpose)
+    const link = await countFailures(services, c, FILE_LINKS, async () =>
+      openLink(services.platform, c.req.param('token') ?? '', purpose),
+    )
+    await count(services, c, { key: `file-links:${link.actor.id}` })
     const permissions = new Set([PERMISSIONS[link.purpose]])
     const { tenantId, actor } = link
     ctx = { ...ctx, tenantId, actor: { ...actor, permissions }, httpStatus: 200 }

@@ -6,6 +6,7 @@ import { linkContext, redeemLink, viewLink } from '../../domain/links/follow-lin
 import type { Link } from '../../domain/links/purpose.ts'
 import type { Services } from '../services.ts'
 import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from './call.ts'
+import { count, lookUp } from './count.ts'
 import { parseJson, readBody } from './json-body.ts'
 import {
   LINK_PAGE_POLICY,
@@ -16,8 +17,8 @@ import {
 } from './link-page.ts'
 import { asDomainError } from './problem.ts'
 
-/** A minute, per address: enough for a person, and for a family behind one address. */
-export const LINK_LIMIT_PER_MINUTE = 60
+/** Wrong links from one address in a minute. */
+const LINKS = { name: 'link', limit: 60 }
 
 /**
  * One-time links. They are not operations: whoever holds one needs no login, and is a person with a
@@ -43,7 +44,10 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
   let link: Link | undefined
   let given: Given = {}
   try {
-    link = await findLink(services.platform, c.req.param('token') ?? '')
+    link = await lookUp(services, c, LINKS, () =>
+      findLink(services.platform, c.req.param('token') ?? ''),
+    )
+    await count(services, c, { key: `link-use:${link.id}` })
     ctx = linkContext({ ...ctx, httpStatus: 200 }, link)
     if (c.req.method === 'POST') given = await readAnswer(c.req.raw)
     const { json, page } = await endpoint(services, ctx, link, given)

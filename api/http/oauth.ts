@@ -11,8 +11,10 @@ import { introspectToken } from '../../domain/identity/introspect-token.ts'
 import { revokeToken } from '../../domain/identity/revoke-token.ts'
 import type { Services } from '../services.ts'
 import { contextOf, record, refuse, type HttpContext, type HttpEnv } from './call.ts'
+import { countClient, countFailures, lookUp } from './count.ts'
 import { clientCredentialsOf, readParameters, type Parameters } from './oauth-request.ts'
 import { asDomainError, instanceOf, problemOf } from './problem.ts'
+import { DEFAULT_LIMIT_PER_MINUTE } from './rate-limit.ts'
 
 /** The OAuth endpoints. They are not operations: their shapes are RFC 6749's, 7009's and 7662's. */
 export const mountOAuth = (app: Hono<HttpEnv>, services: Services): void => {
@@ -38,11 +40,13 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
   // Until the client has shown its secret, the call is the platform's.
   const ctx = contextOf(services, c, action)
   try {
-    const parameters = await readParameters(c.req.raw)
-    const credentials = clientCredentialsOf(c.req.header('authorization'), parameters)
-    const client = await authenticateClient(services.identity, credentials, {
-      ip: c.get('address'),
-    })
+    const { parameters, credentials } = await countFailures(services, c, SECRETS, () =>
+      readRequest(c),
+    )
+    const client = await lookUp(services, c, SECRETS, () =>
+      authenticateClient(services.identity, credentials, { ip: c.get('address') }),
+    )
+    await countClient(services, c, { ...client, key: `sign-in:${client.clientId}` })
     ctx.tenantId = client.tenantId
     ctx.actor = { kind: 'client', id: client.clientId, permissions: new Set() }
     const { body, facts } = await endpoint(services, client, parameters)
@@ -51,6 +55,14 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
   } catch (error) {
     return refuseOAuth(services, c, ctx, error)
   }
+}
+
+/** Failures count with all other requests of the address that come without a token. */
+const SECRETS = { name: 'address', limit: DEFAULT_LIMIT_PER_MINUTE }
+
+const readRequest = async (c: HttpContext) => {
+  const parameters = await readParameters(c.req.raw)
+  return { parameters, credentials: clientCredentialsOf(c.req.header('authorization'), parameters) }
 }
 
 /** RFC 6749 §5.1. */

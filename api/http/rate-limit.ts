@@ -27,6 +27,18 @@ export interface Quota {
   resetAt: number
 }
 
+/** Of two limits that a request counts for, the one to tell the caller about. */
+export const tighterQuota = (one: Quota | undefined, other: Quota): Quota =>
+  one && (!one.allowed || (other.allowed && one.remaining <= other.remaining)) ? one : other
+
+/** What a request has that is not counted, or not yet. */
+export const untouchedQuota = (now: number, limit = DEFAULT_LIMIT_PER_MINUTE): Quota => ({
+  allowed: true,
+  limit,
+  remaining: limit,
+  resetAt: now + WINDOW_SECONDS * 1_000,
+})
+
 /**
  * 600 a minute over all processes. A process leases points from the shared store in small blocks and
  * spends them from memory: every admitted request was paid for in the store first, so that together
@@ -44,8 +56,16 @@ export class RateLimiter {
     this.#clock = clock
   }
 
+  /** Whether the last request of this minute was refused here, as far as this process knows. */
+  isUsedUp(key: string): boolean {
+    const lease = this.#current(key)
+    return lease !== undefined && lease.exhausted && lease.points === 0
+  }
+
   async consume(key: string, limit = DEFAULT_LIMIT_PER_MINUTE): Promise<Quota> {
-    const lease = this.#current(key) ?? (await this.#renewed(key, limit))
+    const known = this.#current(key)
+    // Another limit than the lease was taken for: an operator has changed it.
+    const lease = known?.limit === limit ? known : await this.#renewed(key, limit)
     if (lease.points > 0) return spend(lease)
     if (lease.exhausted) return { allowed: false, limit, remaining: 0, resetAt: lease.resetAt }
     await this.#renewed(key, limit)

@@ -8,6 +8,7 @@ interface TenantRow {
   name: string
   zone: string
   currency: string
+  rateLimitPerMinute: number | null
   createdAt: Date
 }
 
@@ -27,12 +28,13 @@ export const tenantList = (parent: Command): Command =>
           return {
             data: { data: tenants },
             text: table(
-              ['TENANT', 'NAME', 'ZONE', 'CURRENCY', 'CREATED'],
-              tenants.map(({ tenantId, name, zone, currency, createdAt }) => [
+              ['TENANT', 'NAME', 'ZONE', 'CURRENCY', 'REQUESTS/MIN', 'CREATED'],
+              tenants.map(({ tenantId, name, zone, currency, rateLimitPerMinute, createdAt }) => [
                 tenantId,
                 name,
                 zone,
                 currency,
+                String(rateLimitPerMinute ?? 'default'),
                 createdAt.toISOString().slice(0, 10),
               ]),
               'No centre yet. Open one with `therapy tenant create --name …`.',
@@ -42,5 +44,6 @@ export const tenantList = (parent: Command): Command =>
       ),
     )
 
-const TENANTS = `SELECT tenant_id AS "tenantId", name, default_zone AS zone, currency, created_at AS "createdAt"
+const TENANTS = `SELECT tenant_id AS "tenantId", name, default_zone AS zone, currency,
+    rate_limit_per_minute AS "rateLimitPerMinute", created_at AS "createdAt"
   FROM tenants WHERE tenant_id <> $1 ORDER BY tenant_id`

@@ -37,7 +37,8 @@ const members = {
     example: ['198.51.100.0/24'],
   }),
   rateLimitPerMinute: z.int().min(1).max(1_000_000).nullable().meta({
-    description: 'Requests a minute; null means the default of 600. Only an operator can go above.',
+    description:
+      'Requests a minute; null means the default of 600. Only an operator can go above. All keys of a centre share a limit too, 6000 by default.',
     example: null,
   }),
   providerId: idOf('provider').nullable().meta({

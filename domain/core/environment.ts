@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { GATEWAY_NAMES, type GatewayName } from '../../providers/payments/gateway.ts'
 
@@ -115,9 +116,12 @@ export const readEnvironment = <Variables extends z.ZodType>(
   throw incomplete(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
 }
 
-const incomplete = (problems: readonly string[]): Error => {
-  const lines = problems.map((problem) => `  ${problem}`)
-  return new Error(
-    `The environment is not complete:\n${lines.join('\n')}\nSee docs/configuration.md.`,
+/** An error that names all variables that are missing or wrong. */
+export const incomplete = (problems: readonly string[]): Error =>
+  new Error(
+    `The environment is not complete:\n${problems.map((it) => `  ${it}`).join('\n')}\nSee docs/configuration.md.`,
   )
-}
+
+/** Whether a host name or address reaches this machine only. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')

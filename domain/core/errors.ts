@@ -84,6 +84,10 @@ export class DomainError extends Error {
 /** Codes that say "not now"; every other refusal would be the same at the next try. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal_error', 'rate_limited'])
 
+/** Whether the platform failed, rather than the caller. */
+export const isOurs = ({ code }: DomainError): boolean =>
+  code === 'unavailable' || code === 'internal_error'
+
 /** Whether an error would be the same at the next try. */
 export const isRefusal = ({ code }: DomainError): boolean => !PASSING.has(code)
 

@@ -14,6 +14,8 @@ export interface AuthenticatedClient {
   tenantId: string
   clientId: string
   scopes: readonly string[]
+  /** An operator's own figure for the centre. */
+  tenantRateLimitPerMinute: number | undefined
 }
 
 /**
@@ -28,8 +30,8 @@ export const authenticateClient = async (
 ): Promise<AuthenticatedClient> => {
   const { platform, failures } = identity
   const attempt = { clientId, ip }
-  const [hadFailures, [key]] = await Promise.all([
-    failures.assertOpen(attempt),
+  const [history, [key]] = await Promise.all([
+    failures.history(attempt),
     systemSql(platform)<KeyRow>(FIND_KEY, [isStorable(clientId) ? clientId : '']),
   ])
   const secretMatches = matchesHash(clientSecret, key?.secretHash ?? NOBODYS_HASH)
@@ -41,11 +43,18 @@ export const authenticateClient = async (
     (key.expiresAt === null || key.expiresAt > now) &&
     isAllowedFrom(key.ipRanges, ip)
   if (!accepted) {
+    history.assertOpen()
     await failures.failed(attempt)
     throw invalidClient()
   }
-  if (hadFailures) await failures.succeeded(attempt)
-  return { tenantId: key.tenantId, clientId, scopes: key.scopes }
+  if (history.ofClient) await failures.succeeded(attempt)
+  const { tenantId, scopes, tenantRateLimitPerMinute } = key
+  return {
+    tenantId,
+    clientId,
+    scopes,
+    tenantRateLimitPerMinute: tenantRateLimitPerMinute ?? undefined,
+  }
 }
 
 /** Compared with when there is no such client. Nobody has the secret. */
@@ -67,11 +76,13 @@ interface KeyRow {
   ipRanges: string[]
   expiresAt: Date | null
   revokedAt: Date | null
+  tenantRateLimitPerMinute: number | null
 }
 
 const FIND_KEY: Statement = {
   name: 'sign_in_key',
-  text: `SELECT tenant_id AS "tenantId", secret_hash AS "secretHash", scopes, ip_ranges AS "ipRanges",
-      expires_at AS "expiresAt", revoked_at AS "revokedAt"
-    FROM api_keys WHERE id = $1`,
+  text: `SELECT k.tenant_id AS "tenantId", k.secret_hash AS "secretHash", k.scopes, k.ip_ranges AS "ipRanges",
+      k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
+      t.rate_limit_per_minute AS "tenantRateLimitPerMinute"
+    FROM api_keys k LEFT JOIN tenants t USING (tenant_id) WHERE k.id = $1`,
 }

@@ -19,6 +19,8 @@ export interface Principal {
   methods: readonly string[]
   /** An operator's own figure on the key. */
   rateLimitPerMinute: number | undefined
+  /** An operator's own figure for all keys of the centre together. */
+  tenantRateLimitPerMinute: number | undefined
   /** The token's scopes, as far as the key still has them. */
   scopes: string[]
   /** Until it has settled, all this is how it was at the caller's last call. */
@@ -118,6 +120,7 @@ const makePrincipal = (claims: AccessTokenClaims, state: TokenState): Known => {
     },
     methods: state.methods,
     rateLimitPerMinute: state.rateLimitPerMinute ?? undefined,
+    tenantRateLimitPerMinute: state.tenantRateLimitPerMinute ?? undefined,
     scopes,
   }
 }

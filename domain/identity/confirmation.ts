@@ -35,7 +35,9 @@ export const createConfirmation = (
   claims: AccessTokenClaims,
   state: TokenState,
 ): Confirmation => {
-  const values = [claims.tenantId, claims.clientId, claims.jti, claims.grantId, state.writtenBy]
+  const { tenantId, clientId, jti, grantId } = claims
+  const { writtenBy, tenantRateLimitPerMinute } = state
+  const values = [tenantId, clientId, jti, grantId, writtenBy, tenantRateLimitPerMinute]
   let answer: Promise<void> | undefined
   const ask = (rows: Promise<{ unchanged: boolean }[]>) => {
     const asked = rows.then(
@@ -62,7 +64,7 @@ export const createConfirmation = (
 /** A revoked grant stands among the revoked tokens by its own id. */
 const IS_UNCHANGED = {
   name: 'token_unchanged',
-  text: `SELECT k.xmin = $5::xid AND NOT EXISTS (SELECT FROM revoked_tokens r
+  text: `SELECT k.xmin = $5::xid AND t.rate_limit_per_minute IS NOT DISTINCT FROM $6 AND NOT EXISTS (SELECT FROM revoked_tokens r
       WHERE r.tenant_id = $1 AND r.id IN ($3, $4)) AS unchanged
-    FROM api_keys k WHERE k.tenant_id = $1 AND k.id = $2`,
+    FROM api_keys k LEFT JOIN tenants t USING (tenant_id) WHERE k.tenant_id = $1 AND k.id = $2`,
 }

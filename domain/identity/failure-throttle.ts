@@ -17,10 +17,17 @@ export interface Attempt {
   ip: string | undefined
 }
 
+export interface FailureHistory {
+  /** Whether this client has failed at this address. */
+  ofClient: boolean
+  /** Throws `rate_limited` after too many failures. */
+  assertOpen: () => void
+}
+
 /**
- * Counts failed authentications over all processes. A client id is counted together with the
- * address: failures elsewhere do not lock the client out. What is refused here is not counted again:
- * one client with a wrong secret uses up a tenth of what its neighbours at an address share.
+ * Counts failed authentications over all processes, per client id and address and per address. An
+ * attempt that is refused here is not counted again. A right secret is never refused here: it has 256
+ * random bits, and many clients may share the address of a proxy.
  */
 export class FailureThrottle {
   readonly #byClient: RateLimiterPostgres
@@ -47,14 +54,17 @@ export class FailureThrottle {
     })
   }
 
-  /** Throws `rate_limited` after too many failures; otherwise says whether there were any. */
-  async assertOpen(attempt: Attempt): Promise<boolean> {
+  /** The failures so far. Read them beside the secret: only a wrong secret is refused because of them. */
+  async history(attempt: Attempt): Promise<FailureHistory> {
     const { client, address } = keysOf(attempt)
     const [ofClient, ofAddress] = await translated(
       Promise.all([this.#byClient.get(client), address ? this.#byAddress.get(address) : null]),
     )
-    refuseWhen(reached(ofClient, PER_CLIENT_AND_ADDRESS), reached(ofAddress, PER_ADDRESS))
-    return ofClient !== null
+    return {
+      ofClient: ofClient !== null,
+      assertOpen: () =>
+        refuseWhen(reached(ofClient, PER_CLIENT_AND_ADDRESS), reached(ofAddress, PER_ADDRESS)),
+    }
   }
 
   /** Counts a failure. Of many at once those beyond the limit are refused as if they had come later. */

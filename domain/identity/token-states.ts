@@ -13,6 +13,7 @@ export interface TokenState {
   ipRanges: string[]
   providerId: string | null
   rateLimitPerMinute: number | null
+  tenantRateLimitPerMinute: number | null
   expiresAt: Date | null
   revokedAt: Date | null
   tokenRevoked: boolean
@@ -57,8 +58,9 @@ export class TokenStates {
 const FIND: Statement = {
   name: 'token_state',
   text: `SELECT k.xmin::text AS "writtenBy", k.scopes, k.resources, k.methods, k.ip_ranges AS "ipRanges",
-      k.provider_id AS "providerId", k.rate_limit_per_minute AS "rateLimitPerMinute", k.expires_at AS "expiresAt",
+      k.provider_id AS "providerId", k.rate_limit_per_minute AS "rateLimitPerMinute",
+      t.rate_limit_per_minute AS "tenantRateLimitPerMinute", k.expires_at AS "expiresAt",
       k.revoked_at AS "revokedAt", EXISTS (SELECT FROM revoked_tokens r
         WHERE r.tenant_id = k.tenant_id AND r.id IN ($1, $4)) AS "tokenRevoked"
-    FROM api_keys k WHERE k.tenant_id = $3 AND k.id = $2`,
+    FROM api_keys k LEFT JOIN tenants t USING (tenant_id) WHERE k.tenant_id = $3 AND k.id = $2`,
 }

@@ -130,6 +130,31 @@ test('operator list shows who can read payloads; revoke ends that, one token or 
   ])
 })
 
+describe('tenant limit', () => {
+  test('sets and takes back what all keys of a centre may ask for together', async () => {
+    const { tenantId } = await newTenant()
+    const limitOf = async () => {
+      const { data } = await json<{ data: { tenantId: string; rateLimitPerMinute: number }[] }>(
+        'tenant',
+        'list',
+      )
+      return data.find((tenant) => tenant.tenantId === tenantId)?.rateLimitPerMinute
+    }
+    const set = (limit: string) =>
+      json('tenant', 'limit', '--tenant', tenantId, '--rate-limit', limit)
+    expect(await limitOf()).toBeNull()
+    expect(await set('20000')).toEqual({ tenantId, rateLimitPerMinute: 20_000 })
+    expect(await limitOf()).toBe(20_000)
+    await set('default')
+    expect(await limitOf()).toBeNull()
+    for (const wrong of ['0', 'many', '1.5'])
+      expect(
+        await run('tenant', 'limit', '--tenant', tenantId, '--rate-limit', wrong),
+      ).toMatchObject({ code: 2, stdout: '' })
+    expect(await rowsOf(tenantId, 'therapy tenant limit')).toEqual([byOperator, byOperator])
+  })
+})
+
 describe('key', () => {
   test('create narrows the key as asked', async () => {
     const { tenantId } = await newTenant()

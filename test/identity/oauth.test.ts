@@ -492,8 +492,9 @@ describe('failed authentication', () => {
     expect(throttled.status).toBe(429)
     expect(Number(throttled.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(throttled.body).toMatchObject({ code: 'rate_limited', status: 429 })
-    expect((await tryFrom('192.0.2.50', one)).status).toBe(429)
+    expect((await tryFrom('192.0.2.50', { ...one, client_secret: 'sk_other' })).status).toBe(429)
     expect((await tryFrom('192.0.2.51', one)).status).toBe(200)
+    expect((await tryFrom('192.0.2.50', one)).status).toBe(200)
     expect((await tryFrom('192.0.2.50', credentials)).status).toBe(200)
   })
 
@@ -529,6 +530,7 @@ describe('failed authentication', () => {
     expect(statuses[100]).toBe(429)
     const roaming = await tryFrom('2001:db8:7::ffff', { client_id: 'key_x', client_secret: 'x' })
     expect(roaming.status).toBe(429)
+    expect((await tryFrom('2001:db8:7::ffff', credentials)).status).toBe(200)
     expect((await tryFrom('192.0.2.70', credentials)).status).toBe(200)
   })
 })

@@ -16,6 +16,8 @@ import {
 } from '../../domain/identity/authenticate.ts'
 import { CallerChanged } from '../../domain/identity/confirmation.ts'
 import { contextOf, refuse, type HttpEnv } from '../../api/http/call.ts'
+import { createSuspectQueue } from '../../api/http/count.ts'
+import { RateLimiter } from '../../api/http/rate-limit.ts'
 import { mountOAuth } from '../../api/http/oauth.ts'
 import { mountWellKnown } from '../../api/http/well-known.ts'
 import { createMetrics } from '../../api/metrics.ts'
@@ -60,6 +62,9 @@ const createOAuthApp = (platform: Platform, identity: Services['identity']) => {
     platform,
     identity,
     journal: new AuditJournal(platform),
+    rateLimiter: new RateLimiter(platform.database.system, platform.clock),
+    tenantRateLimitPerMinute: 1_000_000,
+    suspects: createSuspectQueue(),
     publicUrl: ISSUER,
     log: pino({ level: 'silent' }),
     metrics: createMetrics(platform),
@@ -67,6 +72,7 @@ const createOAuthApp = (platform: Platform, identity: Services['identity']) => {
   const app = new OpenAPIHono<HttpEnv>()
   app.use(async (c, next) => {
     c.set('requestId', newId('request'))
+    c.set('headers', {})
     c.set('address', c.req.header('x-test-address') ?? '198.51.100.7')
     await next()
   })

@@ -11,6 +11,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Client as PgClient } from 'pg'
 
 import { createApp } from '../../api/app.ts'
+import { createSuspectQueue } from '../../api/http/count.ts'
 import { RateLimiter } from '../../api/http/rate-limit.ts'
 import { createMetrics } from '../../api/metrics.ts'
 import type { Services } from '../../api/services.ts'
@@ -111,6 +112,8 @@ export interface TestApiOptions {
   operatorUiOrigin?: string
   scanner?: MalwareScanner
   paymentGateway?: GatewayName
+  tenantRateLimitPerMinute?: number
+  trustedProxyRanges?: readonly string[]
 }
 
 export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> => {
@@ -150,6 +153,8 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     identity: createIdentity(platform, { issuer: publicUrl }),
     journal: new AuditJournal(platform),
     rateLimiter: new RateLimiter(platform.database.system, clock),
+    tenantRateLimitPerMinute: options.tenantRateLimitPerMinute ?? 1_000_000,
+    suspects: createSuspectQueue(),
     metrics,
     shortages: new Shortages(clock, metrics.shortages),
     log: createLogger({
@@ -159,7 +164,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     }),
     wakeRelay: () => (wakes += 1),
     temporalStatus: () => Promise.resolve(options.temporalStatus ?? 'ok'),
-    trustedProxyRanges: [],
+    trustedProxyRanges: options.trustedProxyRanges ?? [],
     publicUrl,
     operatorUiOrigin: options.operatorUiOrigin,
   }
