@@ -2,7 +2,6 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import {
   assertRealServices,
-  commaSeparated,
   incomplete,
   isLoopback,
   poolSize,

@@ -51,6 +51,7 @@ export function serviceEnvironment(
     LOG_LEVEL,
     PUBLIC_URL,
     MAIL_FROM,
+    SMTP_REQUIRE_TLS,
     OPERATOR_UI_ORIGIN = operatorUiUrl,
   } = process.env
   return {
@@ -61,6 +62,7 @@ export function serviceEnvironment(
     ...(OPERATOR_UI_ORIGIN && { OPERATOR_UI_ORIGIN }),
     FILES_LOCATION: FILES_LOCATION ?? filesLocation,
     SMTP_URL: smtpUrl,
+    ...(SMTP_REQUIRE_TLS && { SMTP_REQUIRE_TLS }),
     MAIL_FROM: MAIL_FROM ?? 'care@example.com',
     // Receivers on this machine are for trying things out; everywhere else an operator opens ranges.
     WEBHOOK_ALLOWED_RANGES: process.env['WEBHOOK_ALLOWED_RANGES'] ?? '127.0.0.0/8,::1/128',

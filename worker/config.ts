@@ -2,6 +2,7 @@ import { loadClientConnectConfig } from '@temporalio/envconfig'
 import { z } from 'zod'
 import {
   assertRealServices,
+  isLoopback,
   poolSize,
   PROCESS_VARIABLES,
   readEnvironment,
@@ -36,6 +37,10 @@ export const WorkerEnvironment = z.object({
     .url({ protocol: /^smtps?$/ })
     .optional()
     .meta({ description: 'Mail server: `smtp://user:password@host:587`, `smtps://…`.' }),
+  SMTP_REQUIRE_TLS: z.stringbool().optional().meta({
+    description:
+      'Whether mail is sent over an encrypted connection only: by STARTTLS, or `smtps://`.',
+  }),
   MAIL_FROM: z.email().default('no-reply@therapy-care.invalid').meta({
     description: 'Address that e-mails come from; its domain is that of their Message-ID.',
   }),
@@ -83,7 +88,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
     paymentGateway: env.PAYMENT_GATEWAY,
     webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,
     publicUrl: env.PUBLIC_URL,
-    mail: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
+    mail: mailOf(env),
     metrics:
       env.METRICS_PORT === undefined ? undefined : { host: env.HOST, port: env.METRICS_PORT },
     logLevel: env.LOG_LEVEL,
@@ -91,4 +96,15 @@ export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
     webhookTraceparent: env.WEBHOOK_TRACEPARENT,
     retentionDays: env.RETENTION_DAYS,
   }
+}
+
+/** Messages name families: they leave this machine encrypted unless an operator says otherwise. */
+const mailOf = ({
+  SMTP_URL: url,
+  SMTP_REQUIRE_TLS,
+  MAIL_FROM: from,
+}: z.output<typeof WorkerEnvironment>): SmtpOptions | undefined => {
+  if (url === undefined) return undefined
+  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
+  return { url, from, requireTls: SMTP_REQUIRE_TLS ?? !isLoopback(host) }
 }

@@ -7,17 +7,19 @@ export interface SmtpOptions {
   url: string
   /** Address that e-mails come from. */
   from: string
+  /** Refuses to send over a connection that is not encrypted. `smtps://` always is. */
+  requireTls: boolean
 }
 
 const CONNECTIONS = 5
 /** For connecting, the greeting, and each answer: a server that is slower is tried again later. */
 const TIMEOUT_MS = 20_000
 
-/** Sends over SMTP; connections are kept and shared. STARTTLS is used where the server offers it. */
-export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
+/** Sends over SMTP; connections are kept and shared. STARTTLS is used where the server offers it, or required. */
+export const createSmtpMailer = ({ url, from, requireTls }: SmtpOptions): Mailer => {
   const transport = createTransport({
     pool: true,
-    url,
+    url: requireTls ? encrypted(url) : url,
     maxConnections: CONNECTIONS,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
@@ -41,6 +43,13 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
       return Promise.resolve()
     },
   }
+}
+
+/** In the address itself: its own parameters come before all other settings. */
+const encrypted = (url: string): string => {
+  const address = new URL(url)
+  address.searchParams.set('requireTLS', 'true')
+  return address.href
 }
 
 const messageOf = (

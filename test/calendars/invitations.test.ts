@@ -24,7 +24,9 @@ describe('an invitation', () => {
     api = stack.use(await startApi())
     world = new World(api, await api.createTenant())
     catcher = stack.use(await startMailCatcher())
-    const mailer = stack.use(createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org' }))
+    const mailer = stack.use(
+      createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org', requireTls: false }),
+    )
     const mail = { mailer, publicUrl: 'https://care.test' }
     const { sendMessage } = messageActivities({
       platform: api.services.platform,

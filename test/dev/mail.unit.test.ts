@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { describe, expect, test } from 'vitest'
 import { startMailCatcher } from '../../dev/mail-catcher.ts'
+import { readConfig } from '../../worker/config.ts'
 import { createSmtpMailer, MailUnavailable, type Mail } from '../../providers/mail/index.ts'
 
 const mail: Mail = {
@@ -14,7 +18,11 @@ const mail: Mail = {
 
 test('an e-mail arrives as it was meant, with a Message-ID that repeats', async () => {
   await using catcher = await startMailCatcher()
-  await using mailer = createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org' })
+  await using mailer = createSmtpMailer({
+    url: catcher.smtpUrl,
+    from: 'care@example.org',
+    requireTls: false,
+  })
   const invitation = {
     filename: 'invite.ics',
     contentType: 'text/calendar; method=REQUEST',
@@ -55,7 +63,11 @@ test('a refused address is an answer; a busy or absent server is thrown without 
           ? { code: 450, text: 'later' }
           : undefined,
   })
-  await using mailer = createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org' })
+  await using mailer = createSmtpMailer({
+    url: catcher.smtpUrl,
+    from: 'care@example.org',
+    requireTls: false,
+  })
   expect(await mailer.send({ ...mail, to: 'gone@example.com' })).toEqual({
     outcome: 'rejected',
     what: 'address',
@@ -72,7 +84,11 @@ test('a refused address is an answer; a busy or absent server is thrown without 
 
 test('a header cannot be smuggled in by a name or a subject', async () => {
   await using catcher = await startMailCatcher()
-  await using mailer = createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org' })
+  await using mailer = createSmtpMailer({
+    url: catcher.smtpUrl,
+    from: 'care@example.org',
+    requireTls: false,
+  })
   await mailer.send({
     ...mail,
     fromName: 'Centre\r\nBcc: thief@example.com',
@@ -87,3 +103,89 @@ const failureOf = (sending: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   )
+
+describe('a connection that must be encrypted', () => {
+  /** What the server was told before it could be: commands, and whether the mail came encrypted. */
+  const startServer = async (startTls: boolean) => {
+    const secure: boolean[] = []
+    const smtp = new SMTPServer({
+      authOptional: true,
+      disableReverseLookup: true,
+      disabledCommands: startTls ? [] : ['STARTTLS'],
+      closeTimeout: 100,
+      onMailFrom: (_address, session, done) => {
+        secure.push(session.secure)
+        done()
+      },
+      onData: (stream, _session, done) => {
+        stream.resume()
+        stream.on('end', () => done())
+      },
+    })
+    const server = smtp.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    return {
+      secure,
+      // The server's certificate is its library's own.
+      url: `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`,
+      strictUrl: `smtp://127.0.0.1:${port}`,
+      async [Symbol.asyncDispose]() {
+        const closed = once(server, 'close')
+        smtp.close()
+        await closed
+      },
+    }
+  }
+  const from = 'care@example.org'
+
+  test('is, where the server offers STARTTLS', async () => {
+    await using server = await startServer(true)
+    await using mailer = createSmtpMailer({ url: server.url, from, requireTls: true })
+    expect(await mailer.send(mail)).toEqual({ outcome: 'sent' })
+    expect(server.secure).toEqual([true])
+  })
+
+  test('sends nothing where the server does not, whatever its address says', async () => {
+    await using server = await startServer(false)
+    for (const url of [
+      server.url,
+      `${server.url}&ignoreTLS=true`,
+      `${server.url}&requireTLS=false`,
+    ]) {
+      await using mailer = createSmtpMailer({ url, from, requireTls: true })
+      await expect(mailer.send(mail)).rejects.toThrow(MailUnavailable)
+    }
+    expect(server.secure).toEqual([])
+    await using lenient = createSmtpMailer({ url: server.url, from, requireTls: false })
+    expect(await lenient.send(mail)).toEqual({ outcome: 'sent' })
+    expect(server.secure).toEqual([false])
+  })
+
+  test('sends nothing to a server whose certificate nobody vouches for', async () => {
+    await using server = await startServer(true)
+    await using mailer = createSmtpMailer({ url: server.strictUrl, from, requireTls: true })
+    await expect(mailer.send(mail)).rejects.toThrow(MailUnavailable)
+    expect(server.secure).toEqual([])
+  })
+
+  test.each([
+    ['smtp://mail.example.org:587', undefined, true],
+    ['smtp://10.0.0.7', undefined, true],
+    ['smtp://127.0.0.1:1025', undefined, false],
+    ['smtp://[::1]:1025', undefined, false],
+    ['smtp://localhost', undefined, false],
+    ['smtp://mail.example.org', 'false', false],
+    ['smtp://localhost', 'true', true],
+  ])('is what %s is given with SMTP_REQUIRE_TLS=%s: %s', (SMTP_URL, SMTP_REQUIRE_TLS, expected) => {
+    const { mail: options } = readConfig({
+      APP_DATABASE_URL: 'postgresql://app@127.0.0.1/therapy',
+      SYSTEM_DATABASE_URL: 'postgresql://system@127.0.0.1/therapy',
+      ENCRYPTION_KEYS: 'k1:x',
+      FILES_LOCATION: '/files',
+      SMTP_URL,
+      ...(SMTP_REQUIRE_TLS !== undefined && { SMTP_REQUIRE_TLS }),
+    })
+    expect(options?.requireTls).toBe(expected)
+  })
+})

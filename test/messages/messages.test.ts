@@ -31,7 +31,9 @@ describe('messages', () => {
           address.startsWith('gone') ? { code: 550, text: `no ${address}` } : undefined,
       }),
     )
-    const mailer = stack.use(createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org' }))
+    const mailer = stack.use(
+      createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org', requireTls: false }),
+    )
     const { platform } = api.services
     const sendWith = (mail?: { mailer: typeof mailer; publicUrl: string }) => {
       const { sendMessage } = messageActivities({ platform, mail } as Parameters<

@@ -136,7 +136,9 @@ const connection = await NativeConnection.connect({ address })
 stack.defer(() => connection.close())
 const courier = stack.use(createTestCourier(platform))
 const catcher = stack.use(await startMailCatcher())
-const mailer = stack.use(createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org' }))
+const mailer = stack.use(
+  createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org', requireTls: false }),
+)
 stack.use(await startTestWorkers(platform, courier, { connection, mailer }))
 stack.use(startRelay({ platform, systemUrl: urls.systemUrl, client }))
 

@@ -33,7 +33,9 @@ describe.skipIf(!timeSkippingServer())('the delivery of a message', () => {
         refuse: () => (busyTimes-- > 0 ? { code: 450, text: 'come again' } : undefined),
       }),
     )
-    const mailer = stack.use(createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org' }))
+    const mailer = stack.use(
+      createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org', requireTls: false }),
+    )
     const world = stack.use(await startSkippedWorld(clock, { mailer }))
     ;({ platform, env } = world)
     centre = await createCentre(platform, world.database)

@@ -56,7 +56,9 @@ describe('follow-ups that people operate', () => {
     await createGuardian(centre, { name: 'Mara Weiss', email: 'mara@example.com' })
     temporal = stack.use(await openNamespace(platform, temporalAddress()))
     catcher = stack.use(await startMailCatcher())
-    const mailer = stack.use(createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org' }))
+    const mailer = stack.use(
+      createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org', requireTls: false }),
+    )
     const courier = stack.use(createTestCourier(platform))
     const { namespace, client, connection } = temporal
     stack.use(await startTestWorkers(platform, courier, { connection, namespace, mailer }))

@@ -44,7 +44,9 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
         refuse: (address) => (address.startsWith('gone') ? { code: 550, text: 'no' } : undefined),
       }),
     )
-    const mailer = stack.use(createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org' }))
+    const mailer = stack.use(
+      createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org', requireTls: false }),
+    )
     const world = stack.use(await startSkippedWorld(clock, { mailer }))
     ;({ database, platform, env } = world)
   })
