@@ -38,7 +38,15 @@ export const archivableOf = (row: RecordRow & { archivedAt: Date | null }) => ({
   ...recordOf(row),
 })
 
-/** Text of a person or a centre: trimmed, not empty, without control characters. */
+/**
+ * Characters that make a text look like another: line and paragraph separators, marks and overrides
+ * of direction, and what has no width. U+200C and U+200D stay: Persian and Indic names need
+ * them.
+ */
+const DECEPTIVE =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/u
+
+/** Text of a person or a centre on one line: trimmed, not empty, and what it looks like. */
 export const line = (max: number) =>
   z
     .string()
@@ -46,6 +54,10 @@ export const line = (max: number) =>
     .min(1)
     .max(max)
     .regex(/^\P{Cc}*$/u, { error: 'must not contain control characters' })
+    .refine((text) => !DECEPTIVE.test(text), {
+      error: 'must not contain direction marks, line separators or characters without width',
+    })
+    .refine((text) => /[^\u200c\u200d\s]/u.test(text), { error: 'must not be empty' })
 
 /** Free text of several lines. */
 export const prose = (max: number) =>

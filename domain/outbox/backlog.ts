@@ -7,7 +7,7 @@ export interface OutboxBacklog {
   oldestAgeSeconds: number
 }
 
-/** The backlog over all tenants, for /metrics and /readyz. */
+/** The backlog over all tenants, for /metrics, and for /readyz to judge. */
 export const outboxBacklog = async (platform: Platform): Promise<OutboxBacklog> => {
   const { rows } = await platform.database.system.query<{ pending: number; oldest: Date | null }>({
     name: 'outbox_backlog',

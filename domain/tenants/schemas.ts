@@ -2,11 +2,23 @@ import { z } from 'zod'
 import { line } from '../core/record.ts'
 import { zone } from '../core/time.ts'
 
-/** ISO 4217. */
+/** Codes of ISO 4217 that are no money anybody is paid in: metals, funds, units of account, tests. */
+const NOT_MONEY = new Set(
+  'BOV CHE CHW CLF COU MXV USN UYI UYW XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(
+    ' ',
+  ),
+)
+
+const CURRENCIES = Intl.supportedValuesOf('currency').filter((code) => !NOT_MONEY.has(code))
+
+/** A currency of ISO 4217, those that were replaced included: old prices stay readable. */
 export const currencyCode = () =>
   z
     .string()
     .regex(/^[A-Z]{3}$/, { error: 'must be an ISO 4217 code, such as EUR' })
+    .refine((code) => CURRENCIES.includes(code), {
+      error: 'must be a currency of ISO 4217, such as EUR',
+    })
     .meta({ example: 'EUR' })
 
 export const CreateTenant = z

@@ -1,0 +1,109 @@
+/** Texts of one line look like what they are; currencies are money. */
+import { describe, expect, test } from 'vitest'
+import { operations } from '../../api/resources/index.ts'
+import { line } from '../../domain/core/record.ts'
+import { currencyCode } from '../../domain/tenants/schemas.ts'
+
+describe('a text of one line', () => {
+  const name = line(100)
+
+  test.each([
+    ['Persian, with U+200C', 'می\u200cخواهم'],
+    ['Hindi, with U+200D', 'क्\u200dष'],
+    ['Hebrew', 'יעל לוי'],
+    ['Arabic', 'ليلى'],
+    ['a decomposed letter', 'Zoe\u0308'],
+    ['a family in one emoji', '👩\u200d👧'],
+    ['an apostrophe and hyphens', 'D’Arcy-O’Neil'],
+  ])('may be %s', (_, text) => {
+    expect(name.parse(text)).toBe(text)
+  })
+
+  test.each([
+    ['an override of direction', '\u202efdp.exe'],
+    ['an embedding', 'a\u202ab'],
+    ['an isolate', 'a\u2066b'],
+    ['a mark of direction', 'a\u200eb'],
+    ['a line separator', 'a\u2028b'],
+    ['a paragraph separator', 'a\u2029b'],
+    ['a space without width', 'a\u200bb'],
+    ['a byte order mark', 'a\ufeffb'],
+    ['a word joiner', 'a\u2060b'],
+    ['a soft hyphen', 'a\u00adb'],
+    ['a Hangul filler', '\u3164'],
+    ['a tag', 'a\u{e0041}b'],
+    ['a control character', 'a\u0007b'],
+    ['joiners alone', '\u200c\u200d'],
+  ])('may not have %s', (_, text) => {
+    expect(name.safeParse(text).success).toBe(false)
+  })
+
+  /** Free text of several lines, texts that another rule reads, and values of a centre's own fields. */
+  const OTHERWISE = [
+    'answers.howOften',
+    'assessment',
+    'comment',
+    'custom_fields.insurance_plan',
+    'evidence',
+    'informed',
+    'note',
+    'notes',
+    'objective',
+    'plan',
+    'reason',
+    'response',
+    'rule',
+    'sections.plan.text',
+    'subjective',
+    'text',
+    'url',
+  ]
+
+  test('is every other text that a body has', () => {
+    const taken = new Set<string>()
+    let tried = 0
+    for (const { body } of operations) {
+      const example = body?.meta()?.['example']
+      if (!body?.safeParse(example).success) continue
+      for (const path of stringsIn(example)) {
+        tried += 1
+        if (!body.safeParse(changedAt(example, path)).success) continue
+        taken.add(path.filter((part) => !/^\d+$/.test(part)).join('.'))
+      }
+    }
+    expect(tried).toBeGreaterThan(200)
+    expect([...taken].filter((path) => !OTHERWISE.includes(path))).toEqual([])
+  })
+})
+
+/** Where an example has strings. */
+const stringsIn = (value: unknown, path: string[] = []): string[][] => {
+  if (typeof value === 'string') return [path]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) => stringsIn(member, [...path, key]))
+}
+
+/** The same example with an override of direction in one of its strings. */
+const changedAt = (value: unknown, [key, ...rest]: string[]): unknown => {
+  if (key === undefined) return `${String(value)}\u202ex`
+  const changed = (member: unknown, at: string) => (at === key ? changedAt(member, rest) : member)
+  if (Array.isArray(value)) return value.map((member, index) => changed(member, String(index)))
+  const members = Object.entries(value as Record<string, unknown>)
+  return Object.fromEntries(members.map(([at, member]) => [at, changed(member, at)]))
+}
+
+describe('a currency', () => {
+  test.each(['EUR', 'USD', 'INR', 'XOF', 'XAF', 'XPF', 'XCD', 'CHF', 'UYU', 'KWD'])(
+    'may be %s',
+    (code) => {
+      expect(currencyCode().parse(code)).toBe(code)
+    },
+  )
+
+  test.each(['XXX', 'XTS', 'XAU', 'XDR', 'XSU', 'CHE', 'ABC', 'EURO', 'eur', ''])(
+    "may not be '%s'",
+    (code) => {
+      expect(currencyCode().safeParse(code).success).toBe(false)
+    },
+  )
+})
