@@ -26,6 +26,7 @@ interface Service {
   restart: string
   ports?: string[]
   volumes?: string[]
+  networks: string[]
   deploy: { replicas?: number; resources: { limits: { cpus: string; memory: string } } }
 }
 
@@ -35,8 +36,11 @@ const SLOW = { timeout: 30_000 }
 const root = path.join(import.meta.dirname, '../..')
 const read = (name: string) => readFile(path.join(root, name), 'utf8')
 const source = await read('temporal-compose.yml')
-const compose = parse(source, { merge: true }) as { services: Record<string, Service> }
-const { services } = compose
+const compose = parse(source, { merge: true }) as {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean }>
+}
+const { services, networks } = compose
 const ours = Object.entries(services).filter(([, { build }]) => build !== undefined)
 
 describe('temporal-compose.yml', () => {
@@ -83,6 +87,36 @@ describe('temporal-compose.yml', () => {
     expect(shared).toContain('FILES_LOCATION')
     for (const name of shared) expect(worker!.environment[name], name).toBe(api!.environment[name])
     expect(worker!.volumes).toEqual(api!.volumes)
+  })
+
+  test('gives each service the networks that it needs, and the servers no way out', () => {
+    const members = (network: string) =>
+      Object.keys(services).filter((name) => services[name]!.networks.includes(network))
+    const inside = Object.keys(networks).filter((name) => networks[name]!.internal)
+    expect(inside).toEqual(['records', 'temporal-records', 'workflows'])
+    expect(members('records')).toEqual(['postgres', 'migrate', 'api', 'worker'])
+    expect(members('temporal-records')).toEqual([
+      'temporal-postgres',
+      'temporal-schema',
+      'temporal',
+    ])
+    expect(members('workflows')).toEqual([
+      'temporal',
+      'temporal-namespace',
+      'temporal-ui',
+      'migrate',
+      'api',
+      'worker',
+    ])
+    // A published port needs a network with a way in. Only a worker calls strangers.
+    expect(members('inbound')).toEqual(['temporal-ui', 'api'])
+    expect(members('outbound')).toEqual(['worker'])
+    for (const [name, service] of Object.entries(services)) {
+      expect(service.networks.length, name).toBeGreaterThan(0)
+      const isServer = /postgres$|^temporal$/.test(name)
+      if (isServer) expect(service.networks.filter((it) => !inside.includes(it))).toEqual([])
+      if (isServer) expect(service.ports, name).toBeUndefined()
+    }
   })
 
   test('keeps no secret: each comes from the environment, and nothing starts without it', () => {
