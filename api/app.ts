@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { createMiddleware } from 'hono/factory'
+import { METHOD_NAME_ALL } from 'hono/router'
 import { DomainError } from '../domain/core/errors.ts'
 import { mountCalendars } from './http/calendars.ts'
 import { createAddressReader } from './http/client-address.ts'
@@ -14,10 +15,11 @@ import {
 import { announce, count, countClient, siteKey } from './http/count.ts'
 import { SECURITY_HEADERS } from './http/headers.ts'
 import { mountLinks } from './http/links.ts'
-import { mountOperations } from './http/mount.ts'
+import { mountOperations, notTaken } from './http/mount.ts'
 import { observe } from './http/observe.ts'
 import { mountFiles } from './http/files.ts'
 import { mountOAuth } from './http/oauth.ts'
+import { assertPlainTarget } from './http/request-target.ts'
 import { mountWellKnown } from './http/well-known.ts'
 import { untouchedQuota } from './http/rate-limit.ts'
 import { mountDocuments } from './documents.ts'
@@ -44,7 +46,9 @@ export const createApp = (services: Services) => {
   mountFiles(app, services)
   mountCalendars(app, services)
   mountOperations(app, operations, services)
-  app.notFound((c) => refuse(services, c, contextOf(services, c, 'unknownRoute'), unknownRoute(c)))
+  app.notFound((c) =>
+    refuse(services, c, contextOf(services, c, 'unknownRoute'), unknownRoute(app, c)),
+  )
   app.onError((error, c) => refuse(services, c, contextOf(services, c, 'unknownRoute'), error))
   return app
 }
@@ -55,9 +59,24 @@ const identify = (services: Services) => {
     c.set('requestId', requestIdOf(c.req.header('x-request-id')))
     c.set('address', addressOf(c.env?.incoming, c.req.header('x-forwarded-for')))
     c.set('headers', { 'X-Request-Id': c.get('requestId'), ...SECURITY_HEADERS })
-    await observe(services, c, next)
+    await observe(services, c, () => admit(services, c, next))
     if (!c.get('sent')) addHeaders(c)
   })
+}
+
+const admit = async (
+  services: Services,
+  c: HttpContext,
+  next: () => Promise<void>,
+): Promise<void> => {
+  try {
+    assertPlainTarget(c.env?.incoming)
+  } catch (error) {
+    announce(services, c, untouchedQuota(services.platform.clock.now().getTime()))
+    c.res = await refuse(services, c, contextOf(services, c, 'unknownRoute'), error)
+    return
+  }
+  await next()
 }
 
 /** A page or an OAuth answer keeps the headers that it set itself. */
@@ -96,15 +115,18 @@ const countCaller = async (services: Services, c: HttpContext): Promise<void> =>
   else await count(services, c, { key: siteKey('address', c) })
 }
 
-const ROUTES = operations.map(({ method, path }) => ({
-  method: method.toUpperCase(),
-  pattern: new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}))
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-const unknownRoute = (c: HttpContext): DomainError => {
-  const allowed = ROUTES.filter(({ pattern }) => pattern.test(c.req.path)).map(
-    ({ method }) => method,
-  )
+/** The methods that a path takes, as the router itself has them. */
+const methodsOf = ({ router }: OpenAPIHono<HttpEnv>, path: string): string[] =>
+  METHODS.filter((method) =>
+    router
+      .match(method, path)[0]
+      .some(([[, route]]) => route.method !== METHOD_NAME_ALL && route.handler !== notTaken),
+  ).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+
+const unknownRoute = (app: OpenAPIHono<HttpEnv>, c: HttpContext): DomainError => {
+  const allowed = methodsOf(app, c.req.path)
   if (allowed.length === 0)
     return new DomainError('not_found', 'No such path. GET /openapi.json lists all that there are.')
   c.get('headers')['Allow'] = allowed.join(', ')

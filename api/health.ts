@@ -6,37 +6,40 @@ import { outboxBacklog } from '../domain/outbox/backlog.ts'
 /** A backlog older than this says that nothing hands over: Temporal or the workers are down. */
 const STALE_BACKLOG_SECONDS = 15
 
+/** An answer of a moment ago says nothing. */
+const NOT_STORED = { 'Cache-Control': 'no-store' }
+
 type Status = 'ok' | 'degraded' | 'down' | 'stopping'
 
 /** `/healthz`: the process lives. `/readyz`: what it depends on; 503 only when it cannot serve. */
 export const mountHealth = (app: OpenAPIHono<HttpEnv>, services: Services) => {
-  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, NOT_STORED))
   app.get('/readyz', async (c) => {
     const report = await readiness(services)
     const unready = report.status === 'down' || report.status === 'stopping'
-    return c.json(report, unready ? 503 : 200)
+    return c.json(report, unready ? 503 : 200, NOT_STORED)
   })
 }
 
 /**
- * Writes are accepted while Temporal is down: that is `degraded`, and the backlog tells how much waits.
- * So is a shortage: reads may still work, and only requests that come find out when it has ended.
+ * Writes are accepted while Temporal is down, or a backlog waits for it: that is `degraded`. Anybody may
+ * ask, so how much waits is said on the metrics port alone (`therapy_outbox_…`). So is a shortage: reads may still work, and only requests that come find out when it has ended.
  */
 const readiness = async ({ platform, temporalStatus, stopping, shortages }: Services) => {
   const [database, temporal] = await Promise.all([databaseStatus(platform), temporalStatus()])
-  const stale = (database.outbox?.oldestAgeSeconds ?? 0) > STALE_BACKLOG_SECONDS
   const shortage = shortages.recent
-  const degraded = temporal === 'down' || stale || shortage !== null
+  const degraded = temporal === 'down' || database.stale || shortage !== null
   const able: Status = database.status === 'down' ? 'down' : degraded ? 'degraded' : 'ok'
   const status = stopping?.() ? 'stopping' : able
   const dependencies = { database: database.status, temporal }
-  return { status, dependencies, shortage, outbox: database.outbox }
+  return { status, dependencies, shortage }
 }
 
 const databaseStatus = async (platform: Services['platform']) => {
   try {
-    return { status: 'ok' as const, outbox: await outboxBacklog(platform) }
+    const { oldestAgeSeconds } = await outboxBacklog(platform)
+    return { status: 'ok' as const, stale: oldestAgeSeconds > STALE_BACKLOG_SECONDS }
   } catch {
-    return { status: 'down' as const, outbox: null }
+    return { status: 'down' as const, stale: false }
   }
 }

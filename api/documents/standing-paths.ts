@@ -58,10 +58,6 @@ const readiness = {
       description:
         'What requests of the last 15 seconds were refused for lack of: they got 503 with Retry-After.',
     },
-    outbox: {
-      type: ['object', 'null'],
-      description: 'What waits to be handed to Temporal; null when the database does not answer.',
-    },
   },
 }
 
@@ -71,7 +67,7 @@ const getReadiness = () => {
     tag: 'Operations',
     summary: 'Whether the API can serve, by dependency',
     description:
-      '`degraded` still serves: writes are accepted while Temporal is down; with a `shortage` some requests get 503. `stopping` ends soon: ask another process.',
+      '`degraded` still serves: writes are accepted while Temporal is down or has a backlog; with a `shortage` some requests get 503. `stopping` ends soon: ask another process.',
     success: {
       description: 'It serves.',
       schema: readiness,
@@ -79,7 +75,6 @@ const getReadiness = () => {
         status: 'ok',
         dependencies: { database: 'ok', temporal: 'ok' },
         shortage: null,
-        outbox: null,
       },
     },
   })
@@ -93,7 +88,6 @@ const getReadiness = () => {
           status: 'down',
           dependencies: { database: 'down', temporal: 'ok' },
           shortage: null,
-          outbox: null,
         },
       },
     },

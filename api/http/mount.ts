@@ -36,10 +36,33 @@ export const mountOperations = (
   operations: readonly Operation[],
   services: Services,
 ) => {
+  for (const [method, path] of shadowed(operations)) app.on(method, path, notTaken)
   for (const operation of operations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
     app.on(operation.method.toUpperCase(), path, (c) => handle(services, operation, c))
   }
+}
+
+/** A path that takes other methods: `/v1/children/search` is no child, so it takes no PATCH. */
+export const notTaken = (c: HttpContext) => c.notFound()
+
+/** Methods that a path without parameters does not take, but a pattern that it fits does. */
+const shadowed = (operations: readonly Operation[]): [method: string, path: string][] => {
+  const taken = new Set(operations.map(({ method, path }) => `${method} ${path}`))
+  const patterns = operations
+    .filter(({ path }) => path.includes('{'))
+    .map(({ method, path }) => ({
+      method,
+      pattern: new RegExp(
+        `^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`,
+      ),
+    }))
+  const literals = new Set(operations.map(({ path }) => path).filter((path) => !path.includes('{')))
+  return [...literals].flatMap((path) =>
+    patterns
+      .filter(({ method, pattern }) => pattern.test(path) && !taken.has(`${method} ${path}`))
+      .map(({ method }): [string, string] => [method.toUpperCase(), path]),
+  )
 }
 
 const handle = async (services: Services, operation: Operation, c: HttpContext) => {

@@ -212,7 +212,7 @@ const PARAMETERS = {
     in: 'header',
     required: false,
     description: 'The ETag of the record as you know it: refused with 412 when it has changed.',
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: String.raw`^(\*|(W/)?"[0-9]{1,9}")$` },
     example: '"1"',
   },
 }

@@ -92,8 +92,8 @@ describe.each(Object.keys(statuses).map(Number))('a response of status %i', (sta
 
 test('a refused method names those that the path takes', async () => {
   const answer = await statuses[405]!()
-  expect(answer.headers.get('allow')).toBe('POST, GET')
-  expect(expectProblem(answer, 'method_not_allowed')['allowed']).toEqual(['POST', 'GET'])
+  expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
+  expect(expectProblem(answer, 'method_not_allowed')['allowed']).toEqual(['GET', 'HEAD', 'POST'])
 })
 
 test('429 says when to come back, and is audited', async () => {

@@ -22,6 +22,7 @@ import { mountOAuth } from '../../api/http/oauth.ts'
 import { mountWellKnown } from '../../api/http/well-known.ts'
 import { createMetrics } from '../../api/metrics.ts'
 import type { Services } from '../../api/services.ts'
+import { Shortages } from '../../api/shortages.ts'
 import { createDatabase, type TestDatabase } from '../support/servers.ts'
 
 export const ISSUER = 'https://api.example.com'
@@ -58,6 +59,7 @@ export type Process = ReturnType<typeof openProcess>
 
 /** The endpoints as the API mounts them, behind a middleware that only knows an address. */
 const createOAuthApp = (platform: Platform, identity: Services['identity']) => {
+  const metrics = createMetrics(platform)
   const services = {
     platform,
     identity,
@@ -67,7 +69,8 @@ const createOAuthApp = (platform: Platform, identity: Services['identity']) => {
     suspects: createSuspectQueue(),
     publicUrl: ISSUER,
     log: pino({ level: 'silent' }),
-    metrics: createMetrics(platform),
+    metrics,
+    shortages: new Shortages(platform.clock, metrics.shortages),
   } as unknown as Services
   const app = new OpenAPIHono<HttpEnv>()
   app.use(async (c, next) => {

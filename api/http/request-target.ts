@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http'
+import { invalid } from '../../domain/core/errors.ts'
+
+/**
+ * Path and host are read by proxies in front of us too. What they may read otherwise than we do is
+ * refused, so that one path decides everywhere.
+ */
+export const assertPlainTarget = (incoming: IncomingMessage | undefined): void => {
+  if (!incoming?.url) return
+  const [path = ''] = incoming.url.split(/[?#]/, 1)
+  if (DOT_SEGMENT.test(path) || AMBIGUOUS.test(path))
+    throw invalid(
+      'path',
+      'not_normalized',
+      'Send the path in its normal form: without dot segments, backslashes, empty segments, or percent-encoding of letters, digits, `-`, `.`, `_`, `~`, `/` and `\\`.',
+    )
+  if ((incoming.headersDistinct['host'] ?? []).length > 1)
+    throw invalid('Host', 'repeated', 'Send one Host header.')
+}
+
+const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
+/** A slash in disguise, an empty segment, or an unreserved character that is encoded (RFC 3986 §6.2.2). */
+const AMBIGUOUS =
+  /\\|%5c|%2f|^(?!https?:).*\/\/|%(?:2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i

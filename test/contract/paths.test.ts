@@ -1,0 +1,165 @@
+/** Every path with every method, against the tables that declare them; and paths that are not plain. */
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STANDING_PATHS } from '../../api/documents/standing-paths.ts'
+import { operations } from '../../api/resources/index.ts'
+import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+import { expectProblem } from './expectations.ts'
+
+const UI = 'https://temporal.example.com'
+let api: TestApi
+let client: ApiClient
+
+beforeAll(async () => {
+  api = await startApi({ operatorUiOrigin: UI })
+  client = await api.createTenant()
+})
+
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+
+/** What is served and stands in no document. */
+const OTHERS: [path: string, ...methods: string[]][] = [
+  ['/codec/sign-in', 'GET', 'POST'],
+  ['/codec/sign-out', 'POST'],
+  ['/codec/decode', 'OPTIONS', 'POST'],
+  ['/.well-known/jwks.json', 'GET'],
+  ['/.well-known/webhook-keys.json', 'GET'],
+  ['/.well-known/oauth-authorization-server', 'GET'],
+]
+
+const declared = new Map<string, Set<string>>()
+const declare = (path: string, method: string) => {
+  const methods = declared.get(path) ?? new Set()
+  declared.set(path, methods.add(method.toUpperCase()))
+  if (method.toUpperCase() === 'GET') methods.add('HEAD')
+}
+for (const { method, path } of operations) declare(path, method)
+for (const [path, methods] of Object.entries(STANDING_PATHS))
+  for (const method of Object.keys(methods)) declare(path, method)
+for (const [path, ...methods] of OTHERS) for (const method of methods) declare(path, method)
+
+const concrete = (path: string) =>
+  path.replace('{file}', 'none.ics').replaceAll(/\{\w+\}/g, 'none_1')
+
+describe('every path', () => {
+  test('refuses each method that it does not take, and names those that it takes', async () => {
+    let refused = 0
+    for (const [path, methods] of declared) {
+      for (const method of METHODS.filter((it) => !methods.has(it))) {
+        const answer = await client.send({ method, path: concrete(path) })
+        const at = `${method} ${path}`
+        expect(answer.status, at).toBe(405)
+        const allowed = (answer.headers.get('allow') ?? '').split(', ')
+        expect(allowed.toSorted(), at).toEqual([...methods].toSorted())
+        refused += 1
+      }
+    }
+    expect(refused).toBeGreaterThan(1_000)
+  })
+
+  test('is found by each method that it takes', async () => {
+    for (const [path, methods] of declared)
+      for (const method of methods) {
+        const { status } = await client.send({ method, path: concrete(path) })
+        expect(status, `${method} ${path}`).not.toBe(405)
+      }
+  })
+})
+
+describe('over a socket', () => {
+  const asked = async (url: string, target: string, ...headers: string[]) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    const lines = [`GET ${target} HTTP/1.1`, 'Host: api.test', ...headers, 'Connection: close']
+    socket.write([...lines, '', ''].join('\r\n'))
+    return text(socket)
+  }
+
+  test.each([
+    '/v1/%2e%2e/codec/sign-in',
+    '/v1/../codec/sign-in',
+    '/v1/.%2E/codec/sign-in',
+    '/v1/./locations',
+    '/v1/..',
+    '/%63odec/sign-in',
+    '/v1%2flocations',
+    '/v1/%5c..%5ccodec',
+    '/v1\\..\\codec\\sign-in',
+    '//codec/sign-in',
+    '/v1//locations',
+    'http://api.test/v1/../codec/sign-in',
+  ])('the path %s is refused, not read in one of two ways', async (target) => {
+    await using server = await api.listen()
+    const answer = await asked(server.url, target)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('"code":"validation_failed"')
+    expect(answer).toMatch(/^x-ratelimit-limit: /im)
+  })
+
+  test('a plain path is served, with what a query may have', async () => {
+    await using server = await api.listen()
+    expect(await asked(server.url, '/codec/sign-in')).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await asked(server.url, '/healthz?a=//%2e%2e/')).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await asked(server.url, 'http://api.test/healthz')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('two Host headers are refused', async () => {
+    await using server = await api.listen()
+    for (const second of ['Host: api.test', 'host: other.test'])
+      expect(await asked(server.url, '/healthz', second)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test('TRACE is refused as any other method', async () => {
+    await using server = await api.listen()
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write('TRACE /docs HTTP/1.1\r\nHost: api.test\r\nConnection: close\r\n\r\n')
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+    expect(answer).toMatch(/^allow: GET, HEAD\r$/im)
+  })
+})
+
+test.each(['/healthz', '/readyz'])(
+  '%s is not kept, and tells nobody how much waits',
+  async (path) => {
+    const answer = await api.anonymous().get(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.text).not.toMatch(/pending|oldest|outbox/)
+  },
+)
+
+test('If-Match is described as it is read', async () => {
+  const { body } = await client.get<{
+    components: { parameters: { IfMatch: { schema: { pattern: string } } } }
+  }>('/openapi.json')
+  const pattern = new RegExp(body.components.parameters.IfMatch.schema.pattern, 'u')
+  const { body: made } = await client.post<{ id: string }>('/v1/locations', {
+    name: 'Mitte',
+    zone: 'Europe/Berlin',
+  })
+  for (const value of [
+    '"1"',
+    'W/"1"',
+    '*',
+    '"999999999"',
+    '1',
+    '"x"',
+    '"1234567890"',
+    '"1", "2"',
+  ]) {
+    const answer = await client.send({
+      method: 'PATCH',
+      path: `/v1/locations/${made.id}`,
+      json: {},
+      headers: { 'if-match': value },
+    })
+    if (!pattern.test(value)) expectProblem(answer, 'validation_failed')
+    else expect([200, 412], value).toContain(answer.status)
+  }
+})
