@@ -11,6 +11,7 @@ import { markerStrings } from './marker-strings.ts'
 import { openapiFuzz } from './openapi-fuzz.ts'
 import { parserBombs } from './parser-bombs.ts'
 import { postgresRestart } from './postgres-restart.ts'
+import { proxyLockOut } from './proxy-lock-out.ts'
 import { rateLimit } from './rate-limit.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -21,6 +22,7 @@ export const DRILLS: readonly Drill[] = [
   atOnce,
   rateLimit,
   parserBombs,
+  proxyLockOut,
   postgresRestart,
   diskFull,
   killApi,
