@@ -11,6 +11,7 @@ import { startCountingReceiver } from './support/receiver.ts'
 import { report } from './support/report.ts'
 import { createEmitter, createSubscribers, type Subscriber } from './support/subscribers.ts'
 import { inParallel, medianOf, openTemporal } from './support/temporal.ts'
+import { trickleOf } from './support/trickle.ts'
 
 const EVENTS = 6_000
 const PER_TRANSACTION = 20
@@ -42,20 +43,8 @@ const burst = async (subscribers: readonly Subscriber[], events = EVENTS): Promi
   return (events / (performance.now() - beganAt)) * 1_000
 }
 
-/** One event each, spread evenly over a second, for so many seconds: the ages at receipt. */
-const trickle = async (subscribers: readonly Subscriber[], seconds: number) => {
-  const ages: number[] = []
-  const all = receiver.receive(subscribers.length * seconds, ({ ageMs }) => ages.push(ageMs))
-  const beganAt = performance.now()
-  for (let index = 0; index < subscribers.length * seconds; index += 1) {
-    const dueAt = beganAt + (index * 1_000) / subscribers.length
-    await sleep(Math.max(0, dueAt - performance.now()))
-    await emit(subscribers[index % subscribers.length]!)
-  }
-  await all
-  ages.sort((a, b) => a - b)
-  return { p50Ms: medianOf(ages), p95Ms: ages[Math.floor(ages.length * 0.95)]! }
-}
+const trickle = (subscribers: readonly Subscriber[], seconds: number) =>
+  trickleOf({ receiver, emit }, subscribers, seconds)
 
 const rounds = async (round: () => Promise<number>): Promise<number> => {
   const figures: number[] = []

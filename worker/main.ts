@@ -8,7 +8,7 @@ import { createGateway } from '../providers/payments/create-gateway.ts'
 import { startTracing, temporalTracing } from '../providers/telemetry/index.ts'
 import { createTemporalClient } from '../providers/temporal/index.ts'
 import { startWatchdog } from '../providers/watchdog/watchdog.ts'
-import { createSender } from '../providers/webhooks/index.ts'
+import { createTransport } from '../providers/webhooks/index.ts'
 import { listenForNotifications } from '../relay/notifications.ts'
 import { startRelay } from '../relay/relay.ts'
 import { readConfig, type WorkerConfig } from './config.ts'
@@ -52,12 +52,13 @@ const run = async (config: WorkerConfig): Promise<void> => {
   }
 
   const userAgent = `TherapyCare-Webhooks/1 (+${config.publicUrl})`
-  const sender = stack.use(
-    createSender({ policy: platform.webhookAddresses, clock: platform.clock, userAgent }),
-  )
   const courier = new Courier({
     platform,
-    sender,
+    transport: createTransport({
+      policy: platform.webhookAddresses,
+      clock: platform.clock,
+      userAgent,
+    }),
     signingKey: () => signingKeyObject(platform, 'webhook'),
     onAttempt: metrics.attempt,
     onBreaker: metrics.breaker,

@@ -13,7 +13,12 @@ import {
   settleAttempt,
   type DeliveryState,
 } from '../../domain/webhooks/settle-attempt.ts'
-import { signDelivery, type AttemptResult, type Sender } from '../../providers/webhooks/index.ts'
+import {
+  signDelivery,
+  type AttemptResult,
+  type Sender,
+  type Transport,
+} from '../../providers/webhooks/index.ts'
 import { keyOf, Lease } from './lease.ts'
 import { AttemptRecorder } from './recorder.ts'
 import { Slots } from './slots.ts'
@@ -34,7 +39,7 @@ export interface SigningKey {
 
 export interface CourierOptions {
   platform: Platform
-  sender: Sender
+  transport: Transport
   /** The Ed25519 key of `v2` signatures; asked for at every attempt, so that it can rotate. */
   signingKey: () => Promise<SigningKey>
   /** Told of every attempt that is on record. */
@@ -54,6 +59,8 @@ export interface AttemptEnded {
 }
 
 interface AttemptRequest {
+  /** The endpoint's own. */
+  sender: Sender
   delivery: DueDelivery
   url: string
   secrets: readonly string[]
@@ -111,9 +118,10 @@ export class Courier {
     endpoint: EndpointRef,
     signal: AbortSignal,
   ): Promise<Date | null | 'unfinished'> {
+    await using sender = this.#options.transport.open()
     await markAwake(this.platform, endpoint)
     for (;;) {
-      const lease = new Lease(endpoint, this)
+      const lease = new Lease(endpoint, { courier: this, sender })
       this.#leases.set(lease.key, lease)
       this.look()
       const sweep = setInterval(() => this.look(), LOOK_EVERY_MS)
@@ -140,7 +148,7 @@ export class Courier {
   /** Makes one attempt and puts it on record; `aborted` leaves no record. */
   async attempt(request: AttemptRequest): Promise<AttemptEnd> {
     const { platform } = this
-    const { delivery, url, secrets, headers, signal } = request
+    const { sender, delivery, url, secrets, headers, signal } = request
     const startedAt = platform.clock.now()
     if (isPastWindow(delivery, startedAt)) {
       await expireDeliveries(platform, [delivery])
@@ -158,7 +166,7 @@ export class Courier {
       url,
       body,
     })
-    const { sender, sendTraceparent = false, onAttempt } = this.#options
+    const { sendTraceparent = false, onAttempt } = this.#options
     const result = await tracedSend({
       sender,
       request: {

@@ -4,14 +4,15 @@ import { openHeaders } from '../../domain/webhooks/headers.ts'
 import { liveSecrets, openSecrets, type OpenSecret } from '../../domain/webhooks/secrets.ts'
 import { currentTraceparent } from '../../providers/telemetry/index.ts'
 import { markFailing } from '../../domain/webhooks/record-attempts.ts'
+import { CONNECTIONS_PER_SENDER, type Sender } from '../../providers/webhooks/index.ts'
 import { saveBreaker } from '../../domain/webhooks/breaker.ts'
 import type { BreakerState } from '../../domain/webhooks/breaker-rules.ts'
 import { Breaker } from './breaker.ts'
 import type { Courier } from './courier.ts'
 import { Throttle } from './throttle.ts'
 
-/** Attempts under way at once for one endpoint. */
-const CONCURRENCY = 32
+/** Attempts under way at once for one endpoint: none waits for another's connection. */
+const CONCURRENCY = CONNECTIONS_PER_SENDER
 /** Deliveries that wait in memory; when half of them are left, more are read. */
 const READ_AHEAD = 128
 /** A retry due sooner than this is waited for instead of ending the lease, in milliseconds. */
@@ -30,6 +31,7 @@ export class Lease {
   /** Read and not yet on record. */
   readonly held = new Set<string>()
   readonly #courier: Courier
+  readonly #sender: Sender
   readonly #queue: DueDelivery[] = []
   readonly #sending = new Set<Promise<void>>()
   readonly #abort = new AbortController()
@@ -51,10 +53,11 @@ export class Lease {
   #failure: unknown
   #changed = Promise.withResolvers<void>()
 
-  constructor(endpoint: EndpointRef, courier: Courier) {
+  constructor(endpoint: EndpointRef, { courier, sender }: { courier: Courier; sender: Sender }) {
     this.endpoint = endpoint
     this.key = keyOf(endpoint)
     this.#courier = courier
+    this.#sender = sender
   }
 
   /** How many deliveries there is room for; 0 while enough of them wait. */
@@ -125,7 +128,7 @@ export class Lease {
       this.#queue.shift()
       const one: Promise<void> = this.#deliver(delivery, this.#facts).finally(() => {
         this.#sending.delete(one)
-        this.#courier.slots.give()
+        this.#courier.slots.give(this)
         this.launch()
         if (this.room > 0) this.#courier.look()
         this.#change()
@@ -201,6 +204,7 @@ export class Lease {
     const { platform } = this.#courier
     try {
       const { made, retryAfterMs } = await this.#courier.attempt({
+        sender: this.#sender,
         delivery,
         url: endpoint.url,
         secrets: liveSecrets(this.#secrets, platform.clock.now()),

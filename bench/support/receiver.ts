@@ -6,7 +6,12 @@ export interface CountingReceiver extends AsyncDisposable {
   url: string
   /** Resolves when so many more have come. Each is told its path and how old its event was. */
   receive(count: number, each?: (arrival: Arrival) => void): Promise<void>
+  /** Requests to {@link HANGING_PATH} so far. */
+  hanging(): number
 }
+
+/** What is posted here is never answered, and counts as no arrival. */
+export const HANGING_PATH = '/hangs'
 
 export interface Arrival {
   path: string
@@ -14,10 +19,15 @@ export interface Arrival {
   ageMs: number
 }
 
-/** A receiver that answers 200 at once. */
+/** A receiver that answers 200 at once, but for {@link HANGING_PATH}. */
 export const startCountingReceiver = async (): Promise<CountingReceiver> => {
   let onArrival: (arrival: Arrival) => void = () => undefined
+  let hanging = 0
   const server = createServer((incoming, outgoing) => {
+    if (incoming.url === HANGING_PATH) {
+      hanging += 1
+      return void incoming.resume()
+    }
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
@@ -40,6 +50,7 @@ export const startCountingReceiver = async (): Promise<CountingReceiver> => {
       }
       return all.promise
     },
+    hanging: () => hanging,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

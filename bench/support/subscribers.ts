@@ -21,14 +21,23 @@ export const createSubscribers = async (
   for (let index = 0; index < count; index += 1) {
     const { id: tenantId } = await createTenant(platform, { name: `Centre ${index}` })
     const ctx = systemContext(platform, { tenantId, action: 'bench' })
-    const { id: endpointId } = await createWebhookEndpoint(ctx, {
-      url: urlOf(index),
-      eventTypes: ['child.registered'],
-    })
+    const { id: endpointId } = await createEndpoint(ctx, urlOf(index))
     subscribers.push({ ctx, endpointId })
   }
   return subscribers
 }
+
+/** So many further endpoints of a centre, all with this URL. */
+export const createEndpoints = async (
+  { ctx }: Subscriber,
+  count: number,
+  url: string,
+): Promise<void> => {
+  for (let made = 0; made < count; made += 1) await createEndpoint(ctx, url)
+}
+
+const createEndpoint = (ctx: Context, url: string) =>
+  createWebhookEndpoint(ctx, { url, eventTypes: ['child.registered'] })
 
 /** Commits events of a centre in one transaction and wakes the relay, as a write of the API does. */
 export const createEmitter = (platform: Platform) => {

@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 import { type AddressPolicy } from './address-policy.ts'
-import { createConnector } from './connect.ts'
+import { createConnector, createTlsStep, type TlsStep } from './connect.ts'
 import { Exchange } from './exchange.ts'
 import { headerProblem } from './headers.ts'
 import type { Lookup } from './lookup.ts'
@@ -10,8 +10,8 @@ import type { RawBody } from './signing-text.ts'
 /** One attempt covers DNS, connecting, TLS, request, response headers and body: 15 s. */
 export const ATTEMPT_DEADLINE_MS = 15_000
 
-/** What {@link createSender} needs. */
-export type SenderOptions = {
+/** What {@link createTransport} needs. */
+export type TransportOptions = {
   policy: AddressPolicy
   /** Reads `Retry-After` dates. */
   clock: { now: () => Date }
@@ -21,8 +21,8 @@ export type SenderOptions = {
   lookup?: Lookup
   /** Shorter in tests. */
   deadlineMs?: number
-  /** Connections to one origin; further sends to it wait, within their deadline. */
-  connectionsPerOrigin?: number
+  /** Connections of one sender to one origin; further sends wait, within their deadline. */
+  connections?: number
   /** Certificates (PEM) trusted beside Node's own, for receivers with a private authority. */
   extraCa?: readonly string[]
 }
@@ -43,7 +43,14 @@ export type Sender = AsyncDisposable & {
   send: (delivery: Delivery) => Promise<AttemptResult>
 }
 
-const CONNECTIONS_PER_ORIGIN = 64
+/**
+ * Opens senders, each with connections of its own. Many subscribers share an origin (Zapier, Make,
+ * n8n): one whose receiver hangs must not hold the connections that another one's deliveries need.
+ */
+export type Transport = { open: () => Sender }
+
+/** What one endpoint may have under way at once; a courier's lease makes no more attempts. */
+export const CONNECTIONS_PER_SENDER = 32
 const KEEP_ALIVE_MS = 4_000
 const KEEP_ALIVE_MAX_MS = 60_000
 
@@ -53,17 +60,23 @@ const KEEP_ALIVE_MAX_MS = 60_000
  * one that still waits for a connection. Idle connections close after 4 s, or when the receiver's
  * `Keep-Alive` says, at most 60 s.
  */
-export function createSender(options: SenderOptions): Sender {
-  const deadlineMs = options.deadlineMs ?? ATTEMPT_DEADLINE_MS
+export function createTransport(options: TransportOptions): Transport {
+  // One for all senders: TLS sessions of a host are resumed across them.
+  const startTls = createTlsStep(options.extraCa ?? [])
+  return { open: () => openSender(options, startTls) }
+}
+
+function openSender(options: TransportOptions, startTls: TlsStep): Sender {
+  const { clock, policy, deadlineMs = ATTEMPT_DEADLINE_MS } = options
   const connector = createConnector({
-    policy: options.policy,
-    lookup: options.lookup ?? options.policy.lookup,
+    policy,
+    lookup: options.lookup ?? policy.lookup,
     timeoutMs: deadlineMs,
-    extraCa: options.extraCa ?? [],
+    startTls,
   })
   const agent = new Agent({
     connect: connector.connect,
-    connections: options.connectionsPerOrigin ?? CONNECTIONS_PER_ORIGIN,
+    connections: options.connections ?? CONNECTIONS_PER_SENDER,
     allowH2: false,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -71,10 +84,9 @@ export function createSender(options: SenderOptions): Sender {
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-
   return {
     send: ({ url, headers, body, signal }) => {
-      const exchange = new Exchange({ deadlineMs, clock: options.clock, signal })
+      const exchange = new Exchange({ deadlineMs, clock, signal })
       const target = URL.parse(url)
       const fields = headerFields(headers, options.userAgent)
       if (!target || !/^https?:$/.test(target.protocol) || !fields)

@@ -11,8 +11,7 @@ export type ConnectorOptions = {
   lookup: Lookup
   /** Limit of one connection attempt over DNS, TCP and TLS together. */
   timeoutMs: number
-  /** Certificates (PEM) trusted beside Node's own, for receivers with a private authority. */
-  extraCa: readonly string[]
+  startTls: TlsStep
 }
 
 type Connect = buildConnector.connector
@@ -28,9 +27,8 @@ export type Connector = { connect: Connect; close: () => void }
  * starts only then, with the certificate verified against the URL's host.
  */
 export function createConnector(options: ConnectorOptions): Connector {
-  const { policy, timeoutMs } = options
+  const { policy, timeoutMs, startTls } = options
   const opening = new Set<Socket>()
-  const startTls = createTlsStep(options.extraCa)
 
   const connect: Connect = (request, callback) => {
     const target: Target = { protocol: request.protocol, hostname: request.hostname }
@@ -74,14 +72,18 @@ export function createConnector(options: ConnectorOptions): Connector {
 
 type Finish = buildConnector.Callback
 
-function createTlsStep(extraCa: readonly string[]) {
+/** Secures a connected socket, or finishes with what failed. */
+export type TlsStep = (request: ConnectOptions, socket: Socket, finish: Finish) => void
+
+/** @param extraCa Certificates (PEM) trusted beside Node's own, for receivers with a private authority. */
+export function createTlsStep(extraCa: readonly string[]): TlsStep {
   const tls = buildConnector({
     allowH2: false,
     rejectUnauthorized: true,
     timeout: 0,
     ...(extraCa.length > 0 && { ca: [...getCACertificates('default'), ...extraCa] }),
   })
-  return (request: ConnectOptions, socket: Socket, finish: Finish) => {
+  return (request, socket, finish) => {
     tls({ ...request, httpSocket: socket }, (error, secured) => {
       if (error === null) return finish(null, secured)
       finish(isResetCode(error) ? error : new TlsFailureError(error), null)

@@ -6,10 +6,12 @@ export {
 } from './address-policy.ts'
 export {
   ATTEMPT_DEADLINE_MS,
-  createSender,
+  CONNECTIONS_PER_SENDER,
+  createTransport,
   type Delivery,
   type Sender,
-  type SenderOptions,
+  type Transport,
+  type TransportOptions,
 } from './attempt.ts'
 export type { FailureReason } from './failure.ts'
 export { type HeaderProblem, headerProblem } from './headers.ts'

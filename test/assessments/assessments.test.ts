@@ -305,7 +305,7 @@ describe('assessments', () => {
     async () => {
       const env = await skippingEnvironment(platform.cipher.keys)
       stack.defer(() => env.teardown())
-      const courier = stack.use(createTestCourier(platform))
+      const courier = createTestCourier(platform)
       const interceptors = clock.interceptors!
       const connection = env.nativeConnection
       stack.use(await startTestWorkers(platform, courier, { connection, interceptors }))

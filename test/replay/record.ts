@@ -134,7 +134,7 @@ const { client } = stack.use(
 )
 const connection = await NativeConnection.connect({ address })
 stack.defer(() => connection.close())
-const courier = stack.use(createTestCourier(platform))
+const courier = createTestCourier(platform)
 const catcher = stack.use(await startMailCatcher())
 const mailer = stack.use(
   createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org', requireTls: false }),

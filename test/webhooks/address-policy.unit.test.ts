@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   createAddressPolicy,
-  createSender,
+  createTransport,
   type Lookup,
   type UrlRefusalCode,
 } from '../../providers/webhooks/index.ts'
@@ -259,7 +259,8 @@ describe('connecting', () => {
   })
 
   async function send(url: string, policy = policyWith()) {
-    await using sender = createSender({ policy, clock, userAgent: 'test', deadlineMs: 10_000 })
+    const transport = createTransport({ policy, clock, userAgent: 'test', deadlineMs: 10_000 })
+    await using sender = transport.open()
     return await sender.send({ url, headers: {}, body: '{}' })
   }
 

@@ -46,23 +46,67 @@ describe('the breaker of an endpoint', () => {
 })
 
 describe('the slots of a process', () => {
-  test('become free for the tenants in turn, whoever has more endpoints', () => {
-    const slots = new Slots(1)
+  const world = (size: number) => {
+    const slots = new Slots(size)
     const served: string[] = []
-    const asker = (tenantId: string) => {
+    /** An endpoint that wants `wanted` slots, and takes them whenever it may. */
+    const asker = (tenantId: string, wanted = 1) => {
+      let left = wanted
       const self = {
         endpoint: { tenantId },
         launch: () => {
-          if (slots.take(self)) served.push(tenantId)
+          while (left > 0 && slots.take(self)) {
+            left -= 1
+            served.push(tenantId)
+          }
         },
       }
       return self
     }
+    const taken = (tenantId: string) => served.filter((it) => it === tenantId).length
+    return { slots, served, asker, taken }
+  }
+
+  test('become free for the tenants in turn, whoever has more endpoints', () => {
+    const { slots, served, asker } = world(1)
+    const first = asker('first')
     const busy = [asker('a'), asker('a'), asker('a'), asker('a')]
-    for (const one of [asker('first'), ...busy, asker('b')]) one.launch()
-    for (let round = 0; round < 5; round += 1) slots.give()
+    const b = asker('b')
+    for (const one of [first, ...busy, b]) one.launch()
+    for (const one of [first, busy[0]!, b, ...busy.slice(1)]) slots.give(one)
     expect(served).toEqual(['first', 'a', 'b', 'a', 'a', 'a'])
-    slots.give()
+    expect(slots.free).toBe(1)
     expect(slots.take(asker('c'))).toBe(true)
+  })
+
+  test('are left for others while a tenant holds all that it may', () => {
+    const { slots, asker, taken } = world(512)
+    const hanging = asker('hanging', 10_000)
+    hanging.launch()
+    expect(taken('hanging')).toBe(256)
+    const others = ['b', 'c', 'd', 'e'].map((tenantId) => asker(tenantId, 16))
+    for (const other of others) other.launch()
+    expect(others.map(({ endpoint }) => taken(endpoint.tenantId))).toEqual([16, 16, 16, 16])
+    // What the hanging one gives back stays with the others until it holds no more than is free.
+    slots.give(hanging)
+    expect([taken('hanging'), slots.free]).toEqual([256, 193])
+  })
+
+  test('that become free reach everybody who may have one, also past who needs none any more', () => {
+    const { slots, asker, taken } = world(4)
+    const hanging = asker('hanging', 10)
+    hanging.launch()
+    const other = asker('other', 10)
+    other.launch()
+    expect([taken('hanging'), taken('other'), slots.free]).toEqual([2, 1, 1])
+    const ended = { endpoint: { tenantId: 'ended' }, launch: () => undefined }
+    const late = asker('late', 1)
+    expect(slots.take(ended)).toBe(true)
+    late.launch()
+    expect(taken('late')).toBe(0)
+    slots.give(ended)
+    expect(taken('late')).toBe(1)
+    for (let given = 0; given < 2; given += 1) slots.give(hanging)
+    expect(taken('hanging') + taken('other')).toBeGreaterThan(3)
   })
 })

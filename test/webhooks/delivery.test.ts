@@ -55,7 +55,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     const { namespace, client, connection } = stack.use(
       await openNamespace(platform, temporalAddress()),
     )
-    const courier = stack.use(createTestCourier(platform))
+    const courier = createTestCourier(platform)
     stack.use(
       listenForNotifications({
         url: database.systemUrl,

@@ -66,7 +66,7 @@ export const startCourierWorld = async (): Promise<CourierWorld> => {
   const centre = await createCentre(platform, database)
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
   stack.defer(() => owner.end())
-  const courier = stack.use(createTestCourier(platform))
+  const courier = createTestCourier(platform)
   const activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
   const run = <T>(activity: () => Promise<T>): Promise<T> =>
     new MockActivityEnvironment().run(activity)

@@ -44,7 +44,7 @@ test('a backlog of one centre does not keep another waiting', async () => {
 
   const planned = async (ctx: Context) =>
     (await listFollowUps(ctx, { limit: BACKLOG, sort: '-createdAt' })).data.length
-  const courier = stack.use(createTestCourier(platform))
+  const courier = createTestCourier(platform)
   stack.use(await startTestWorkers(platform, courier, { connection, namespace }))
   await eventually(async () => (await planned(neighbour.ctx)) === 1)
   expect(await planned(busy.ctx)).toBeLessThan(BACKLOG / 2)

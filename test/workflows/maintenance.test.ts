@@ -51,7 +51,7 @@ describe('maintenance', () => {
     owner = new pg.Client({ connectionString: database.ownerUrl })
     await owner.connect()
     stack.defer(() => owner.end())
-    const courier = stack.use(createTestCourier(platform))
+    const courier = createTestCourier(platform)
     activities = createActivities({
       platform,
       courier,

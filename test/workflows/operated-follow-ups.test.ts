@@ -59,7 +59,7 @@ describe('follow-ups that people operate', () => {
     const mailer = stack.use(
       createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org', requireTls: false }),
     )
-    const courier = stack.use(createTestCourier(platform))
+    const courier = createTestCourier(platform)
     const { namespace, client, connection } = temporal
     stack.use(await startTestWorkers(platform, courier, { connection, namespace, mailer }))
     stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))

@@ -36,7 +36,7 @@ describe('the capture of a payment', () => {
     platform = stack.use(openTestPlatform(database))
     centre = await createCentre(platform, database)
     temporal = stack.use(await openNamespace(platform, temporalAddress()))
-    const courier = stack.use(createTestCourier(platform))
+    const courier = createTestCourier(platform)
     activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
     const { namespace, client, connection } = temporal
     stack.use(await startTestWorkers(platform, courier, { connection, namespace }))

@@ -26,7 +26,7 @@ test('an export is gathered, told once, and deleted when its time is over, whate
   const { namespace, client, connection } = stack.use(
     await openNamespace(platform, temporalAddress()),
   )
-  const courier = stack.use(createTestCourier(platform))
+  const courier = createTestCourier(platform)
   const activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
   stack.use(await startTestWorkers(platform, courier, { connection, namespace }))
   stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))

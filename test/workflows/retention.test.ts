@@ -27,7 +27,7 @@ beforeAll(async () => {
   // Rows by themselves, without the records that they belong to.
   await owner.query("SET session_replication_role = 'replica'")
   stack.defer(() => owner.end())
-  const courier = stack.use(createTestCourier(platform))
+  const courier = createTestCourier(platform)
   activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
 })
 afterAll(() => stack.disposeAsync())

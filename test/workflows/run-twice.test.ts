@@ -59,7 +59,7 @@ describe('activities that run twice', () => {
     const database = stack.use(await createDatabase())
     platform = stack.use(openTestPlatform(database, clock))
     centre = await createCentre(platform, database)
-    const courier = stack.use(createTestCourier(platform))
+    const courier = createTestCourier(platform)
     activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
   })
   afterAll(() => stack.disposeAsync())

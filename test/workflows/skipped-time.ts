@@ -26,7 +26,7 @@ export const startSkippedWorld = async (
   const platform = started.use(openTestPlatform(database, clock))
   const env = await skippingEnvironment(platform.cipher.keys)
   started.defer(() => env.teardown())
-  const courier = started.use(createTestCourier(platform))
+  const courier = createTestCourier(platform)
   started.use(
     await startTestWorkers(platform, courier, {
       connection: env.nativeConnection,

@@ -26,7 +26,7 @@ import {
   encryptedDataConverter,
   registerSearchAttributes,
 } from '../../providers/temporal/index.ts'
-import { createSender } from '../../providers/webhooks/index.ts'
+import { createTransport } from '../../providers/webhooks/index.ts'
 import { workflowBundle } from '../../worker/bundle.ts'
 import { COURIER_TASK_QUEUE, PARSER_TASK_QUEUE, TASK_QUEUE } from '../../workflows/task-queues.ts'
 
@@ -129,21 +129,16 @@ export const createGuardian = async (
   return clientId
 }
 
-export const createTestCourier = (platform: Platform): Courier & AsyncDisposable => {
-  const sender = createSender({
-    policy: platform.webhookAddresses,
-    clock: platform.clock,
-    userAgent: 'test/1',
-  })
-  const courier = new Courier({
+export const createTestCourier = (platform: Platform): Courier =>
+  new Courier({
     platform,
-    sender,
+    transport: createTransport({
+      policy: platform.webhookAddresses,
+      clock: platform.clock,
+      userAgent: 'test/1',
+    }),
     signingKey: () => signingKeyObject(platform, 'webhook'),
   })
-  return Object.assign(courier, {
-    [Symbol.asyncDispose]: () => sender[Symbol.asyncDispose](),
-  })
-}
 
 /** The workers of a worker process, on a connection of the test's. */
 export const startTestWorkers = async (
