@@ -22,16 +22,18 @@ export const mountHealth = (app: OpenAPIHono<HttpEnv>, services: Services) => {
 }
 
 /**
- * Writes are accepted while Temporal is down, or a backlog waits for it: that is `degraded`. Anybody may
- * ask, so how much waits is said on the metrics port alone (`therapy_outbox_…`). So is a shortage: reads may still work, and only requests that come find out when it has ended.
+ * Writes are accepted while Temporal is down or a backlog waits for it: that is `degraded`, as is a
+ * shortage. The endpoint is public, so the size of the backlog is on the metrics port alone.
  */
-const readiness = async ({ platform, temporalStatus, stopping, shortages }: Services) => {
+const readiness = async (services: Services) => {
+  const { platform, temporalStatus, redisStatus, stopping, shortages } = services
   const [database, temporal] = await Promise.all([databaseStatus(platform), temporalStatus()])
   const shortage = shortages.recent
-  const degraded = temporal === 'down' || database.stale || shortage !== null
+  const redis = redisStatus?.()
+  const degraded = temporal === 'down' || redis === 'down' || database.stale || shortage !== null
   const able: Status = database.status === 'down' ? 'down' : degraded ? 'degraded' : 'ok'
   const status = stopping?.() ? 'stopping' : able
-  const dependencies = { database: database.status, temporal }
+  const dependencies = { database: database.status, temporal, ...(redis && { redis }) }
   return { status, dependencies, shortage }
 }
 

@@ -17,6 +17,7 @@ import { readConfig, type Config } from './config.ts'
 import { createSuspectQueue } from './http/count.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import { createMetrics } from './metrics.ts'
+import { openRedis } from './redis.ts'
 import { Shortages } from './shortages.ts'
 import { createTemporalStatus } from './temporal-status.ts'
 
@@ -43,7 +44,7 @@ const start = async (config: Config) => {
   const temporal = stack.use(createTemporalStatus())
   const metrics = createMetrics(platform)
   const waker = createOutboxWaker(platform)
-  const redis = config.redisUrl ? await openRedis(config.redisUrl, stack) : undefined
+  const redis = config.redisUrl ? stack.use(await openRedis(config.redisUrl, log)) : undefined
 
   let stopping = false
   const server = createServer()
@@ -53,7 +54,10 @@ const start = async (config: Config) => {
     platform,
     identity: createIdentity(platform, { issuer: publicUrl }),
     journal: new AuditJournal(platform, metrics.journalCommitted),
-    rateLimiter: new RateLimiter(redis ?? platform.database.system, platform.clock),
+    rateLimiter: new RateLimiter(
+      { database: platform.database.system, redis: redis?.client },
+      platform.clock,
+    ),
     tenantRateLimitPerMinute: config.tenantRateLimitPerMinute,
     suspects: createSuspectQueue(),
     metrics,
@@ -61,6 +65,7 @@ const start = async (config: Config) => {
     log,
     wakeRelay: () => waker.wake(),
     temporalStatus: temporal.status,
+    redisStatus: redis?.status,
     stopping: () => stopping,
     trustedProxyRanges: config.trustedProxyRanges,
     publicUrl,
@@ -106,14 +111,6 @@ const listen = async (
   server.listen(port, host)
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
-}
-
-const openRedis = async (url: string, stack: AsyncDisposableStack) => {
-  const { Redis } = await import('ioredis')
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
-  stack.defer(() => redis.disconnect())
-  await once(redis, 'ready')
-  return redis
 }
 
 try {

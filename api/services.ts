@@ -25,6 +25,8 @@ export interface Services {
   wakeRelay: () => void
   /** Whether the Temporal server answers, for readiness. */
   temporalStatus: () => Promise<'ok' | 'down'>
+  /** Whether the Redis that counts rate limits can be asked; undefined where there is none. */
+  redisStatus?: (() => 'ok' | 'down') | undefined
   /** Whether the process has been told to end: it serves what still comes, and wants no more. */
   stopping?: () => boolean
   /** CIDR ranges of proxies whose X-Forwarded-For is believed. */

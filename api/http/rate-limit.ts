@@ -16,8 +16,11 @@ const WINDOW_SECONDS = 60
 const MAX_LEASE = 20
 const MAX_LEASES = 20_000
 
-/** Where the points are kept for all processes. */
-type Store = Database['system'] | Redis
+/** Where the points are kept for all processes: in Redis, in PostgreSQL without one or while it is away. */
+export interface RateLimitStores {
+  database: Database['system']
+  redis?: Redis | undefined
+}
 
 export interface Quota {
   allowed: boolean
@@ -45,14 +48,14 @@ export const untouchedQuota = (now: number, limit = DEFAULT_LIMIT_PER_MINUTE): Q
  * they never admit more; a process that stops loses at most one lease of its client's.
  */
 export class RateLimiter {
-  readonly #store: Store
+  readonly #stores: RateLimitStores
   readonly #clock: Clock
-  readonly #stores = new Map<number, RateLimiterAbstract>()
+  readonly #limiters = new Map<number, RateLimiterAbstract>()
   readonly #leases = new Map<string, Lease>()
   readonly #renewals = new Map<string, Promise<Lease>>()
 
-  constructor(store: Store, clock: Clock) {
-    this.#store = store
+  constructor(stores: RateLimitStores, clock: Clock) {
+    this.#stores = stores
     this.#clock = clock
   }
 
@@ -88,13 +91,15 @@ export class RateLimiter {
 
   async #renew(key: string, limit: number): Promise<Lease> {
     const points = leaseSize(this.#current(key)?.unleased ?? limit)
+    // Taken before the store is asked: a lease ends with its window or sooner, never in the next one.
+    const askedAt = this.#clock.now().getTime()
     const outcome = await this.#take(key, limit, points)
     const lease: Lease = {
       limit,
       points: outcome.allowed ? points : 0,
       unleased: outcome.remaining,
       exhausted: !outcome.allowed,
-      resetAt: this.#clock.now().getTime() + outcome.msBeforeNext,
+      resetAt: askedAt + outcome.msBeforeNext,
     }
     if (this.#leases.size >= MAX_LEASES) this.#forgetEnded()
     this.#leases.set(key, lease)
@@ -112,8 +117,8 @@ export class RateLimiter {
   }
 
   #limiter(limit: number): RateLimiterAbstract {
-    const limiter = this.#stores.get(limit) ?? createLimiter(this.#store, limit)
-    this.#stores.set(limit, limiter)
+    const limiter = this.#limiters.get(limit) ?? createLimiter(this.#stores, limit)
+    this.#limiters.set(limit, limiter)
     return limiter
   }
 
@@ -145,9 +150,22 @@ const spend = (lease: Lease): Quota => {
 
 const leaseSize = (unleased: number) => Math.max(1, Math.min(MAX_LEASE, Math.floor(unleased / 10)))
 
-const createLimiter = (store: Store, limit: number): RateLimiterAbstract => {
-  const options = { storeClient: store, points: limit, duration: WINDOW_SECONDS, keyPrefix: 'api' }
-  return 'totalCount' in store
-    ? new RateLimiterPostgres({ ...options, tableName: 'rate_limits', tableCreated: true })
-    : new RateLimiterRedis(options)
+const createLimiter = (
+  { database, redis }: RateLimitStores,
+  limit: number,
+): RateLimiterAbstract => {
+  const options = { points: limit, duration: WINDOW_SECONDS, keyPrefix: 'api' }
+  const inPostgres = new RateLimiterPostgres({
+    ...options,
+    storeClient: database,
+    tableName: 'rate_limits',
+    tableCreated: true,
+  })
+  if (!redis) return inPostgres
+  return new RateLimiterRedis({
+    ...options,
+    storeClient: redis,
+    rejectIfRedisNotReady: true,
+    insuranceLimiter: inPostgres,
+  })
 }

@@ -74,6 +74,10 @@ export const LISTED_TESTS: readonly ListedTests[] = [
     files: ['test/files/file-store.test.ts'],
   },
   {
+    what: 'rate limits in a real Valkey over two processes; killed, frozen, not there at the start',
+    files: ['test/identity/rate-limit-redis.test.ts'],
+  },
+  {
     what: 'SSRF: literals in every spelling, special ranges, rebinding, redirects: no connection',
     files: ['test/webhooks/address-policy.unit.test.ts'],
   },

@@ -64,7 +64,7 @@ const createOAuthApp = (platform: Platform, identity: Services['identity']) => {
     platform,
     identity,
     journal: new AuditJournal(platform),
-    rateLimiter: new RateLimiter(platform.database.system, platform.clock),
+    rateLimiter: new RateLimiter({ database: platform.database.system }, platform.clock),
     tenantRateLimitPerMinute: 1_000_000,
     suspects: createSuspectQueue(),
     publicUrl: ISSUER,

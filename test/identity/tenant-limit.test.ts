@@ -34,7 +34,7 @@ test('ten keys of a centre are admitted as often as the centre may be, over two 
   const { platform } = api.services
   const sibling = createApp({
     ...api.services,
-    rateLimiter: new RateLimiter(platform.database.system, api.clock),
+    rateLimiter: new RateLimiter({ database: platform.database.system }, api.clock),
   })
   const lookElsewhere = async ({ token }: ApiClient) => {
     const headers = { authorization: `Bearer ${token}` }

@@ -152,7 +152,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     platform,
     identity: createIdentity(platform, { issuer: publicUrl }),
     journal: new AuditJournal(platform),
-    rateLimiter: new RateLimiter(platform.database.system, clock),
+    rateLimiter: new RateLimiter({ database: platform.database.system }, clock),
     tenantRateLimitPerMinute: options.tenantRateLimitPerMinute ?? 1_000_000,
     suspects: createSuspectQueue(),
     metrics,
