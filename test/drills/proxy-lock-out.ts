@@ -58,10 +58,10 @@ const attack = async (run: DrillRun, { ranges, credentials, signIns }: Attack): 
   await using proxy = await openProxy(api.port)
   await using attacker = caller(ATTACKER, proxy.port)
   const refused: Answer[] = []
-  let attacking = true
+  const over = new AbortController()
   const guess = () => attacker.signIn({ clientId: 'key_guess', clientSecret: 'sk_guess' })
   const lane = async () => {
-    while (attacking) {
+    while (!over.signal.aborted) {
       refused.push(await guess())
       if (refused.length > FAILURES.usedUp + LANES) await sleep(PAUSE_MS)
     }
@@ -81,7 +81,7 @@ const attack = async (run: DrillRun, { ranges, credentials, signIns }: Attack): 
       return { own, wrong }
     }),
   )
-  attacking = false
+  over.abort()
   await Promise.all(lanes)
 
   const own = answers.flatMap((it) => it.own)
