@@ -1,10 +1,10 @@
 import { activityInfo } from '@temporalio/activity'
-import { systemContext, type Context } from '../domain/core/context.ts'
-import type { Platform } from '../domain/core/platform.ts'
+import { systemContext, type OutsideContext } from '../domain/core/context.ts'
+import type { OpenPlatform } from '../domain/core/platform.ts'
 import { currentTraceparent } from '../providers/telemetry/index.ts'
 
 /** The platform acting for a tenant, named in the audit trail by activity and workflow. */
-export const workflowContext = (platform: Platform, tenantId: string): Context => {
+export const workflowContext = (platform: OpenPlatform, tenantId: string): OutsideContext => {
   const { activityType, workflowExecution } = activityInfo()
   const workflowId = workflowExecution?.workflowId
   const traceparent = currentTraceparent()

@@ -1,4 +1,4 @@
-import type { Platform } from '../domain/core/platform.ts'
+import type { OpenPlatform } from '../domain/core/platform.ts'
 import type { RetentionDays } from '../domain/maintenance/retention.ts'
 import type { Sending } from '../domain/messages/send-message.ts'
 import type { PaymentGateway } from '../providers/payments/gateway.ts'
@@ -18,7 +18,7 @@ import type { Courier } from './webhooks/courier.ts'
 
 /** What activities work with: made once by the worker, or by a test. */
 export interface ActivityDeps {
-  platform: Platform
+  platform: OpenPlatform
   courier: Courier
   gateway: PaymentGateway
   /** Undefined where the platform has no mail server: messages then say so. */

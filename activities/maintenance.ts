@@ -1,10 +1,12 @@
-import { cancellationSignal } from '@temporalio/activity'
+import { activityInfo, cancellationSignal } from '@temporalio/activity'
 import type { Anchor } from '../domain/audit/anchor.ts'
 import { sealEntries, type SealReport } from '../domain/audit/seal-entries.ts'
 import { DomainError } from '../domain/core/errors.ts'
+import { tidyAllFiles } from '../domain/files/tidy-all-files.ts'
+import type { TidyReport } from '../domain/files/tidy-files.ts'
 import { purgeExpired, purgeOne } from '../domain/maintenance/purge.ts'
 import type { RetainedName } from '../domain/maintenance/retention.ts'
-import type { Purged, SealedTrail } from '../workflows/maintenance/messages.ts'
+import type { Purged, SealedTrail, TidiedFiles } from '../workflows/maintenance/messages.ts'
 import type { ActivityDeps } from './index.ts'
 
 /** What maintenance did and met, for logs and metrics. */
@@ -15,6 +17,10 @@ export interface MaintenanceObserver {
   purged?: (what: RetainedName, rows: number) => void
   /** Everything that is past its time is gone. */
   purgedAll?: (at: Date) => void
+  /** The files of a tenant were compared with its records. */
+  tidied?: (tenantId: string, report: TidyReport) => void
+  /** Folders of the file store that are no tenant's. */
+  strangeFolders?: (folders: string[]) => void
 }
 
 /** The platform's own chores, across tenants: they act for nobody, so there is no context. */
@@ -51,6 +57,22 @@ export const maintenanceActivities = ({
       await purgeExpired(platform, note, { days, signal: cancellationSignal() })
       maintenance?.purgedAll?.(platform.clock.now())
       return purged
+    },
+    tidyFiles: async (): Promise<TidiedFiles> => {
+      const sum: TidiedFiles = { removed: 0, abandoned: 0, unclaimed: 0, missing: 0 }
+      const strange = await tidyAllFiles(platform, {
+        workflowId: activityInfo().workflowExecution?.workflowId,
+        signal: cancellationSignal(),
+        onTidied: (tenantId, report) => {
+          maintenance?.tidied?.(tenantId, report)
+          sum.removed += report.removed
+          sum.abandoned += report.abandoned
+          sum.unclaimed += report.unclaimed
+          sum.missing += report.missing.length
+        },
+      })
+      if (strange.length > 0) maintenance?.strangeFolders?.(strange)
+      return sum
     },
     // As runs call them that began before retention was one list.
     purgeIdempotencyKeys: part('idempotencyKeys'),

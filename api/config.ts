@@ -105,6 +105,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     tenantRateLimitPerMinute: env.TENANT_RATE_LIMIT_PER_MINUTE,
     trustedProxyRanges: proxiesOf(env),
     webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,
+    webhookNameServers: env.WEBHOOK_NAME_SERVERS,
     logLevel: env.LOG_LEVEL,
     tracing: tracingConfig(env),
   }

@@ -38,6 +38,8 @@ const start = async (config: Config) => {
       scanner: createScanner(config.scanner),
       paymentGateway: config.paymentGateway,
       webhookAllowedRanges: config.webhookAllowedRanges,
+      webhookNameServers: config.webhookNameServers,
+      onEffectFailed: (error) => log.error({ err: error }, 'effect after commit failed'),
       onIdleError: (error) => log.warn({ err: error }, 'idle connection lost'),
     }),
   )

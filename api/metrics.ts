@@ -14,6 +14,13 @@ export const createMetrics = (platform: Platform) => {
     unsealedAgeSeconds: () => unsealedAgeSeconds(platform),
   })
   observeDatabase(metering, platform.database)
+  const refusals = counter({
+    name: 'therapy_http_refusals_total',
+    help: 'Requests refused or failed, by the code of their problem',
+    labelNames: ['code'],
+  })
+  // From the start, so that an alert on an increase sees the first one.
+  refusals.inc({ code: 'file_missing' }, 0)
   const journalDelay = histogram({
     name: 'therapy_audit_journal_delay_seconds',
     help: 'How long audit rows of reads and refusals waited to be committed; the answer waits too',
@@ -29,11 +36,7 @@ export const createMetrics = (platform: Platform) => {
       name: 'therapy_http_requests_in_flight',
       help: 'Requests that are being answered',
     }),
-    refusals: counter({
-      name: 'therapy_http_refusals_total',
-      help: 'Requests refused or failed, by the code of their problem',
-      labelNames: ['code'],
-    }),
+    refusals,
     shortages: counter({
       name: 'therapy_shortages_total',
       help: 'Requests that failed because the database or this process ran out of a resource',

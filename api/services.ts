@@ -1,6 +1,6 @@
 import type { RateLimiterQueue } from 'rate-limiter-flexible'
 import type { AuditJournal } from '../domain/audit/journal.ts'
-import type { Platform } from '../domain/core/platform.ts'
+import type { OpenPlatform } from '../domain/core/platform.ts'
 import type { Identity } from '../domain/identity/authenticate.ts'
 import type { Logger } from '../providers/log/logger.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
@@ -9,7 +9,7 @@ import type { Shortages } from './shortages.ts'
 
 /** What the pipeline works with: made once in main.ts, or in a test. */
 export interface Services {
-  platform: Platform
+  platform: OpenPlatform
   identity: Identity
   journal: AuditJournal
   rateLimiter: RateLimiter

@@ -59,6 +59,7 @@ export interface WorkerConfig {
   filesLocation: string
   paymentGateway: GatewayName
   webhookAllowedRanges: string[]
+  webhookNameServers: string[]
   publicUrl: string
   /** Undefined: nothing can be sent. */
   mail: SmtpOptions | undefined
@@ -87,6 +88,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
     filesLocation: env.FILES_LOCATION,
     paymentGateway: env.PAYMENT_GATEWAY,
     webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,
+    webhookNameServers: env.WEBHOOK_NAME_SERVERS,
     publicUrl: env.PUBLIC_URL,
     mail: mailOf(env),
     metrics:

@@ -42,6 +42,8 @@ const run = async (config: WorkerConfig): Promise<void> => {
       filesLocation: config.filesLocation,
       paymentGateway: config.paymentGateway,
       webhookAllowedRanges: config.webhookAllowedRanges,
+      webhookNameServers: config.webhookNameServers,
+      onEffectFailed: (error) => log.error({ err: error }, 'effect after commit failed'),
       onIdleError: (error) => log.warn({ err: error }, 'idle connection lost'),
     }),
   )

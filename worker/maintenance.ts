@@ -22,6 +22,16 @@ export const observeMaintenance = (log: Logger, registry: Registry): Maintenance
     'what',
   )
   for (const what of RETAINED_NAMES) deleted.inc({ what }, 0)
+  const files = counter('therapy_files_removed_total', 'Files removed from the store', 'why')
+  for (const why of ['given_up', 'abandoned']) files.inc({ why }, 0)
+  const missing = counter(
+    'therapy_files_missing_total',
+    'Records found without their file, again at each hourly look',
+  )
+  const unclaimed = counter(
+    'therapy_files_unclaimed_total',
+    'Files that no record names and that were left because there are so many, at each hourly look',
+  )
   const purgedAt = new Gauge({
     name: 'therapy_purge_completed_timestamp_seconds',
     help: 'When this process last purged everything that was past its time; 0 before it did',
@@ -44,6 +54,20 @@ export const observeMaintenance = (log: Logger, registry: Registry): Maintenance
     purged: (what, rows) => {
       deleted.inc({ what }, rows)
       if (rows > 0) log.info({ what, rows }, 'purged')
+    },
+    tidied: (tenantId, { removed, abandoned, ...found }) => {
+      files.inc({ why: 'given_up' }, removed)
+      files.inc({ why: 'abandoned' }, abandoned)
+      missing.inc(found.missing.length)
+      unclaimed.inc(found.unclaimed)
+      if (removed + abandoned > 0) log.info({ tenantId, removed, abandoned }, 'files tidied')
+      for (const id of found.missing) log.error({ tenantId, id }, 'file missing from the store')
+      if (found.unclaimed > 0)
+        log.error({ tenantId, files: found.unclaimed }, 'files that no record names were left')
+    },
+    strangeFolders: (folders) => {
+      unclaimed.inc(folders.length)
+      log.error({ folders: folders.length }, 'the file store has folders that are no tenant’s')
     },
     purgedAll: (at) => purgedAt.set(at.getTime() / 1_000),
   }

@@ -59,6 +59,14 @@ export const SCHEDULES: readonly Schedule[] = [
     catchupWindowMs: 10 * MINUTE_MS,
     note: 'Disables webhook endpoints whose every attempt failed for five days.',
   },
+  {
+    id: 'therapy-care/files',
+    workflow: 'tidyFiles',
+    everyMs: 60 * MINUTE_MS,
+    offsetMs: 51 * MINUTE_MS,
+    catchupWindowMs: 10 * MINUTE_MS,
+    note: 'Removes files that no record names, and reports records without a file. Pause it before a database is restored.',
+  },
 ]
 
 /** Sets the schedules up; tries again for as long as Temporal is away. Others do not wait for it. */

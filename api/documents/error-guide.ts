@@ -35,6 +35,11 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'The body is not JSON.',
     errors: [{ path: '', code: 'malformed_json', message: 'The body is not JSON.' }],
   },
+  body_incomplete: {
+    meaning: 'The connection ended before the whole body had come. Nothing was done.',
+    action: 'Send the request again, with the same Idempotency-Key where it had one.',
+    detail: 'The body ended before it was complete. Send the request again.',
+  },
   invalid_cursor: {
     meaning:
       'The cursor belongs to another list, other filters, another sort order or another tenant.',
@@ -208,6 +213,13 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
       { path: 'file', code: 'content_mismatch', message: 'is image/png, not application/pdf' },
     ],
   },
+  file_missing: {
+    meaning:
+      'The record of the file is there, its bytes are not in the file store. The operators of the platform are alerted.',
+    action: 'Send the file again as a new attachment if you have it, or ask the operators.',
+    detail:
+      'The record is there, its bytes are not. The operators of the platform are alerted; upload the file again as a new attachment if you have it.',
+  },
   precondition_failed: {
     meaning: 'The record has changed since the version in If-Match.',
     action: 'Read the record again, repeat your change on it and send its new ETag.',
@@ -226,8 +238,9 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
       'This Idempotency-Key was used for another method, path or body. Use a new key for a new request.',
   },
   gone: {
-    meaning: 'This version of the operation has been shut down.',
-    action: 'Use its successor, which the Link header names.',
+    meaning:
+      'This version of the operation has been shut down; or a link to a file has expired, or its API key was revoked.',
+    action: 'Use the successor, which the Link header names; ask for another link.',
     detail: 'This version has been shut down. Use its successor, named in the Link header.',
   },
   link_used: {
@@ -241,7 +254,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'This link has expired. Ask the centre for a new one.',
   },
   payload_too_large: {
-    meaning: 'The body is larger than 1 MiB.',
+    meaning: 'The body is larger than 1 MiB, or a file than 25 MiB.',
     action: 'Send less at once.',
     detail: 'The body is larger than 1048576 bytes. Send less at once.',
   },

@@ -109,21 +109,33 @@ const uploadFile = standing({
   operationId: 'uploadFile',
   tag: 'Attachments',
   summary: 'Send the bytes of an announced file',
-  description: 'To the link of `/v1/attachments/{id}/upload-link`. Works once.',
+  description:
+    'To the link of `/v1/attachments/{id}/upload-link`. Works once, for as long as the API key that asked for it. While too many files are being received it answers 503 with Retry-After.',
   parameters: [linkToken],
   requestBody: { required: true, content: { 'application/octet-stream': { schema: BINARY } } },
   success: { description: 'The attachment, READY.', schema: { type: 'object' } },
-  errors: ['not_found', 'gone', 'invalid_transition', 'payload_too_large', 'file_refused'],
+  errors: [
+    'body_incomplete',
+    'insufficient_scope',
+    'not_found',
+    'conflict',
+    'processing_restricted',
+    'gone',
+    'invalid_transition',
+    'payload_too_large',
+    'file_refused',
+  ],
 })
 
 const downloadFile = standing({
   operationId: 'downloadFile',
   tag: 'Attachments',
   summary: 'Fetch the bytes of a file',
-  description: 'From the link of `/v1/attachments/{id}/download-link`, until it expires.',
+  description:
+    'From the link of `/v1/attachments/{id}/download-link`, until it expires or the API key that asked for it is revoked.',
   parameters: [linkToken],
   success: { description: 'The file.', schema: BINARY, type: '*/*' },
-  errors: ['not_found', 'gone', 'invalid_transition'],
+  errors: ['insufficient_scope', 'not_found', 'gone', 'invalid_transition', 'file_missing'],
 })
 
 export const STANDING_PATHS: Record<string, Record<string, object>> = {

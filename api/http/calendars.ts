@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { createHash } from 'node:crypto'
+import type { Context } from '../../domain/core/context.ts'
 import { feedContext, findFeed } from '../../domain/calendar-feeds/find-feed.ts'
 import { readFeed, REFRESH_MINUTES } from '../../domain/calendar-feeds/read-feed.ts'
 import type { Services } from '../services.ts'
@@ -20,7 +21,7 @@ export const mountCalendars = (app: Hono<HttpEnv>, services: Services): void => 
 const readCalendar = async (services: Services, c: HttpContext): Promise<Response> => {
   c.set('operation', 'readCalendar')
   // Until the feed is known, the call is the platform's.
-  let ctx = contextOf(services, c, 'readCalendar')
+  let ctx: Context = contextOf(services, c, 'readCalendar')
   try {
     const token = c.req.param('file')!.replace(/\.ics$/, '')
     const feed = await lookUp(services, c, FEEDS, () => findFeed(services.platform, token))

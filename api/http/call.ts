@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
-import type { Context } from '../../domain/core/context.ts'
+import type { Context, OutsideContext } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
 import type { Actor } from '../../domain/core/permissions.ts'
 import { auditRow, type AuditFacts } from '../../domain/audit/row.ts'
@@ -41,7 +41,7 @@ export const requestIdOf = (header: string | undefined): string =>
   header !== undefined && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : newId('request')
 
 /** The context of a call, for its audit row even when it was refused before anything ran. */
-export const contextOf = (services: Services, c: HttpContext, action: string): Context => {
+export const contextOf = (services: Services, c: HttpContext, action: string): OutsideContext => {
   const caller = c.get('caller')
   const traceparent = currentTraceparent()
   return {

@@ -1,54 +1,87 @@
 import { Readable } from 'node:stream'
 import type { Hono } from 'hono'
-import type { Context } from '../../domain/core/context.ts'
-import type { Permission } from '../../domain/core/permissions.ts'
+import type { OutsideContext } from '../../domain/core/context.ts'
+import type { Subject } from '../../domain/core/transaction.ts'
+import { fetchFile } from '../../domain/attachments/fetch-file.ts'
+import { linkContext, openFor } from '../../domain/attachments/link-issuer.ts'
 import { openLink, type FileLink } from '../../domain/attachments/links.ts'
-import { fetchArchive } from '../../domain/person-exports/queries.ts'
 import { MAX_FILE_BYTES } from '../../domain/attachments/rules.ts'
-import { fetchFile, storeFile } from '../../domain/attachments/store-file.ts'
+import { storeFile } from '../../domain/attachments/store-file.ts'
+import { fetchArchive } from '../../domain/person-exports/queries.ts'
 import type { Services } from '../services.ts'
 import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from './call.ts'
 import { count, countFailures } from './count.ts'
-import { readBytes } from './json-body.ts'
 import { DEFAULT_LIMIT_PER_MINUTE } from './rate-limit.ts'
+import { assertDeclaredAtMost, chunksOf, declaredLength } from './json-body.ts'
+import { UploadBudget } from './upload-budget.ts'
 
 /** Bytes in and out, by signed links that need no token: whoever asked for one is who acts. */
 export const mountFiles = (app: Hono<HttpEnv>, services: Services): void => {
+  const budget = new UploadBudget()
   app.put('/v1/files/:token', (c) =>
-    withLink(services, c, 'upload', async (ctx, { fileId }) => {
-      const bytes = await readBytes(c.req.raw, MAX_FILE_BYTES)
-      const attachment = await storeFile(ctx, { id: fileId, bytes })
+    withLink(services, c, 'upload', async (ctx, link) => {
+      const request = c.req.raw
+      assertDeclaredAtMost(request, MAX_FILE_BYTES)
+      const contentLength = declaredLength(request)
+      using _ = budget.reserve(ctx.tenantId, contentLength)
+      const attachment = await storeFile(ctx, link, {
+        chunks: chunksOf(request),
+        ...(contentLength !== undefined && { contentLength }),
+      })
       services.wakeRelay()
       return send(c, 200, JSON.stringify(attachment), { 'Content-Type': 'application/json' })
     }),
   )
   app.get('/v1/files/:token', (c) =>
-    withLink(services, c, 'download', async (ctx, { fileId, purpose }) => {
+    withLink(services, c, 'download', async (ctx, { fileId: id, purpose }) => {
       if (purpose === 'archive') {
-        const archive = await fetchArchive(ctx, { id: fileId })
-        const subject = { type: 'personExport', id: fileId }
-        await record(services, ctx, { outcome: 'allowed', httpStatus: 200, subject })
-        // Node's web streams and those of the DOM differ in name alone.
-        return send(c, 200, Readable.toWeb(archive) as ReadableStream<Uint8Array>, {
-          'Content-Type': 'application/zip',
-          'Content-Disposition': `attachment; filename="${fileId}.zip"`,
-        })
+        const archive = await fetchArchive(ctx, { id })
+        return answerFile(
+          services,
+          c,
+          ctx,
+          archive,
+          { type: 'personExport', id },
+          {
+            'Content-Type': 'application/zip',
+            'Content-Disposition': `attachment; filename="${id}.zip"`,
+          },
+        )
       }
-      const { name, contentType, bytes } = await fetchFile(ctx, { id: fileId })
-      const subject = { type: 'attachment', id: fileId }
-      await record(services, ctx, { outcome: 'allowed', httpStatus: 200, subject })
-      return send(c, 200, new Uint8Array(bytes), {
-        'Content-Type': contentType,
-        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-      })
+      const { name, contentType, ...file } = await fetchFile(ctx, { id })
+      return answerFile(
+        services,
+        c,
+        ctx,
+        file,
+        { type: 'attachment', id },
+        {
+          'Content-Type': contentType,
+          'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+        },
+      )
     }),
   )
 }
 
-const PERMISSIONS: Record<FileLink['purpose'], Permission> = {
-  upload: 'attachments:write',
-  download: 'attachments:read',
-  archive: 'person-exports:read',
+/** Answers bytes as they come, after the download's audit row has committed. */
+const answerFile = async (
+  services: Services,
+  c: HttpContext,
+  ctx: OutsideContext,
+  { contents, sizeBytes }: { contents: Readable; sizeBytes: number },
+  subject: Subject,
+  headers: Record<string, string>,
+): Promise<Response> => {
+  try {
+    await record(services, ctx, { outcome: 'allowed', httpStatus: 200, subject })
+  } catch (error) {
+    contents.destroy()
+    throw error
+  }
+  // Node's web streams and those of the DOM differ in name alone.
+  const body = Readable.toWeb(contents) as ReadableStream<Uint8Array>
+  return send(c, 200, body, { ...headers, 'Content-Length': String(sizeBytes) })
 }
 
 /** Failures count with all other requests of the address that come without a token. */
@@ -58,7 +91,7 @@ const withLink = async (
   services: Services,
   c: HttpContext,
   purpose: 'upload' | 'download',
-  work: (ctx: Context, link: FileLink) => Promise<Response>,
+  work: (ctx: OutsideContext, link: FileLink) => Promise<Response>,
 ): Promise<Response> => {
   let ctx = contextOf(services, c, purpose === 'upload' ? 'uploadFile' : 'downloadFile')
   try {
@@ -66,10 +99,8 @@ const withLink = async (
       openLink(services.platform, c.req.param('token') ?? '', purpose),
     )
     await count(services, c, { key: `file-links:${link.actor.id}` })
-    const permissions = new Set([PERMISSIONS[link.purpose]])
-    const { tenantId, actor } = link
-    ctx = { ...ctx, tenantId, actor: { ...actor, permissions }, httpStatus: 200 }
-    return await work(ctx, link)
+    ctx = linkContext({ ...ctx, httpStatus: 200 }, link)
+    return await work(await openFor(ctx, link), link)
   } catch (error) {
     return refuse(services, c, ctx, error)
   }

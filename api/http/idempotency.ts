@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { DomainError } from '../../domain/core/errors.ts'
 import {
   claimKey,
+  findStored,
   type KeyedRequest,
   type StoredResponse,
 } from '../../domain/idempotency/claim-key.ts'
 import { storeResponse } from '../../domain/idempotency/store-response.ts'
 
-export { claimKey, storeResponse, type KeyedRequest, type StoredResponse }
+export { claimKey, findStored, storeResponse, type KeyedRequest, type StoredResponse }
 
 /** The request's key and what identifies it, or `undefined` when it brings none. */
 export const keyedRequest = (

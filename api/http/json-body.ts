@@ -10,27 +10,55 @@ const COLON = 0x3a
 
 /** The request's body as text, refused as soon as it is larger than allowed. */
 export const readBody = async (request: Request): Promise<string> => {
-  const declared = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (declared > MAX_BODY_BYTES) throw tooLarge()
-  if (Number.isNaN(declared)) return decode(await readAtMost(request, MAX_BODY_BYTES))
-  return decode(await request.arrayBuffer())
+  assertDeclaredAtMost(request, MAX_BODY_BYTES)
+  if (declaredLength(request) === undefined) return decode(await collect(request))
+  return decode(await request.arrayBuffer().catch(endedEarly))
 }
 
-/** The request's body as bytes, refused as soon as it is larger than allowed. */
-export const readBytes = async (request: Request, limit: number): Promise<Uint8Array> => {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
-  return readAtMost(request, limit)
-}
-
-const readAtMost = async (request: Request, limit: number): Promise<Uint8Array> => {
+const collect = async (request: Request): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of chunksOf(request)) {
     size += chunk.byteLength
-    if (size > limit) throw tooLarge(limit)
+    if (size > MAX_BODY_BYTES) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** The request's body as it comes, or `body_incomplete` where the client goes away in its middle. */
+export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+  if (!request.body) return
+  const reader = request.body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(endedEarly)
+      if (done) return
+      yield value
+    }
+  } finally {
+    // Of a body that nobody wants any more. When it has failed already, there is nothing to cancel.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** Reading fails when the connection ends: the client's doing, not a failure of ours. */
+const endedEarly = (cause: unknown): never => {
+  throw new DomainError(
+    'body_incomplete',
+    'The body ended before it was complete. Send the request again.',
+    { cause },
+  )
+}
+
+/** What Content-Length says, where it is there. */
+export const declaredLength = (request: Request): number | undefined => {
+  const length = Number(request.headers.get('content-length') ?? Number.NaN)
+  return Number.isNaN(length) ? undefined : length
+}
+
+export const assertDeclaredAtMost = (request: Request, limit: number): void => {
+  if ((declaredLength(request) ?? 0) > limit) throw tooLarge(limit)
 }
 
 const tooLarge = (limit = MAX_BODY_BYTES) =>

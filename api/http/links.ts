@@ -40,7 +40,7 @@ type Endpoint = (services: Services, ctx: Context, link: Link, given: Given) => 
 const answer = async (services: Services, c: HttpContext, action: string, endpoint: Endpoint) => {
   c.set('operation', action)
   // Until the link is known, the call is the platform's.
-  let ctx = contextOf(services, c, action)
+  let ctx: Context = contextOf(services, c, action)
   let link: Link | undefined
   let given: Given = {}
   try {

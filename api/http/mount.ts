@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { Context } from '../../domain/core/context.ts'
+import type { Context, OutsideContext } from '../../domain/core/context.ts'
 import { DomainError } from '../../domain/core/errors.ts'
 import { subjectOf } from '../../domain/core/ids.ts'
 import { authorise } from '../../domain/core/permissions.ts'
@@ -24,12 +24,13 @@ import {
   type StoredResponse,
 } from './idempotency.ts'
 import type { Operation } from './operation.ts'
+import { prepareCall } from './prepare.ts'
 import { validateInput, type ValidInput } from './validation.ts'
 
 /**
  * The pipeline. The middleware of app.ts has given the request an id, recognised its caller and
- * counted it; from here on: sunset → authenticate → validate → authorise → idempotency → run →
- * parse the response → audit → respond.
+ * counted it; from here on: sunset → authenticate → validate → authorise → prepare → idempotency →
+ * run → parse the response → audit → respond.
  */
 export const mountOperations = (
   app: OpenAPIHono<HttpEnv>,
@@ -88,6 +89,7 @@ const answer = async (
   params: Record<string, string>,
 ): Promise<Answer> => {
   let input: Promise<ValidInput> | undefined
+  let prepared: { value: unknown } | undefined
   for (;;) {
     const ctx = contextOf(services, c, operation.id)
     try {
@@ -96,9 +98,19 @@ const answer = async (
       input ??= validateInput(operation, c.req.raw, params)
       const valid = await input
       authoriseCall(operation, caller)
-      return operation.method === 'get'
-        ? await answerRead(services, operation, ctx, caller, valid)
-        : await answerWrite(services, operation, ctx, caller, c, valid)
+      if (operation.method === 'get')
+        return await answerRead(services, operation, ctx, caller, valid)
+      const keyed = keyedRequest(c.req.raw, caller.clientId, valid.rawBody)
+      if (operation.prepare && !prepared) {
+        const outcome = await prepareCall(operation, ctx, caller, keyed, valid)
+        if ('replay' in outcome) return await answerReplay(services, ctx, outcome.replay)
+        prepared = outcome
+        // It may have waited: decides on the caller anew, and asks again with the transaction.
+        await recognise(services, c)
+        continue
+      }
+      const call = { operation, input: valid, prepared: prepared?.value }
+      return await answerWrite(services, call, ctx, caller, keyed)
     } catch (error) {
       const cause = await c
         .get('caller')
@@ -166,7 +178,7 @@ const answerRead = async (
   caller: Principal,
   input: ValidInput,
 ): Promise<Answer> => {
-  const answer = await runAndParse(operation, ctx, input)
+  const answer = await runAndParse({ operation, input, prepared: undefined }, ctx)
   await caller.confirmation.settle()
   const subject = subjectOf((input.params as { id?: string } | undefined)?.id)
   const children = childrenIn(answer.body)
@@ -186,22 +198,27 @@ const childrenIn = (body: string): string[] =>
   body.includes('chd_') ? [...new Set(body.match(CHILD_ID))] : []
 const CHILD_ID = /\bchd_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
 
+/** What a write runs. */
+interface WriteCall {
+  operation: Operation
+  input: ValidInput
+  /** What `operation.prepare` answered. */
+  prepared: unknown
+}
+
 /** A write: key, effect, audit row, outbox rows and stored response commit together. */
 const answerWrite = async (
   services: Services,
-  operation: Operation,
-  ctx: Context,
+  call: WriteCall,
+  ctx: OutsideContext,
   caller: Principal,
-  c: HttpContext,
-  input: ValidInput,
+  keyed: KeyedRequest | undefined,
 ): Promise<Answer> => {
-  const keyed = keyedRequest(c.req.raw, caller.clientId, input.rawBody)
-  const call = { ...ctx, httpStatus: operation.status }
+  const { operation } = call
   try {
-    const answer = await transact(call, operation.permission, async (tx) => {
-      const done = await (keyed
-        ? runOnce(operation, tx, keyed, input)
-        : runAndParse(operation, tx, input))
+    const writing = { ...ctx, httpStatus: operation.status }
+    const answer = await transact(writing, operation.permission, async (tx) => {
+      const done = await (keyed ? runOnce(call, tx, keyed) : runAndParse(call, tx))
       await caller.confirmation.settle()
       return done
     })
@@ -210,27 +227,26 @@ const answerWrite = async (
   } catch (error) {
     if (!(error instanceof Replay)) throw error
     await caller.confirmation.settle()
-    services.metrics.replays.inc()
-    const { status: httpStatus } = error.response
-    await record(services, ctx, { outcome: 'replayed', httpStatus })
-    return { ...error.response, replayed: true }
+    return answerReplay(services, ctx, error.response)
   }
+}
+
+const answerReplay = async (
+  services: Services,
+  ctx: Context,
+  response: StoredResponse,
+): Promise<Answer> => {
+  services.metrics.replays.inc()
+  await record(services, ctx, { outcome: 'replayed', httpStatus: response.status })
+  return { ...response, replayed: true }
 }
 
 /**
  * Runs a keyed request unless it was carried out before. The claim travels with the verb's first
  * statements instead of ahead of them; what it says is heard before anything commits.
  */
-const runOnce = async (
-  operation: Operation,
-  tx: Transaction,
-  keyed: KeyedRequest,
-  input: ValidInput,
-): Promise<Answer> => {
-  const [claim, run] = await Promise.allSettled([
-    claimKey(tx, keyed),
-    runAndParse(operation, tx, input),
-  ])
+const runOnce = async (call: WriteCall, tx: Transaction, keyed: KeyedRequest): Promise<Answer> => {
+  const [claim, run] = await Promise.allSettled([claimKey(tx, keyed), runAndParse(call, tx)])
   if (claim.status === 'rejected') throw claim.reason
   if (claim.value) throw new Replay(claim.value)
   if (run.status === 'rejected') throw run.reason
@@ -249,8 +265,8 @@ class Replay extends Error {
 }
 
 /** What the schema does not know is a bug of ours, found before anything is committed or sent. */
-const runAndParse = async (operation: Operation, ctx: Context, input: ValidInput) => {
-  const value = operation.response.parse(await operation.run(ctx, input))
+const runAndParse = async ({ operation, input, prepared }: WriteCall, ctx: Context) => {
+  const value = operation.response.parse(await operation.run(ctx, input, prepared))
   return { status: operation.status, value, body: operation.produces ? '' : JSON.stringify(value) }
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Context } from '../../domain/core/context.ts'
+import type { Context, OutsideContext } from '../../domain/core/context.ts'
 import type { ErrorCode } from '../../domain/core/errors.ts'
 import { permissionsIn, type Needs, type Permission } from '../../domain/core/permissions.ts'
 import type { EventType } from '../../domain/events/catalogue.ts'
@@ -17,7 +17,7 @@ export interface Parsed<Params, Query, Body> {
  * One operation of the API, as data. `run` names a verb or a query of the domain; all else is the
  * pipeline's, the document's and the contract suite's to read.
  */
-interface Definition<Params, Query, Body, Response> {
+interface Definition<Params, Query, Body, Response, Prepared> {
   /** Unique; the operationId of the OpenAPI document and the action of the audit row. */
   id: string
   method: 'get' | 'post' | 'patch' | 'delete'
@@ -51,12 +51,21 @@ interface Definition<Params, Query, Body, Response> {
   headers?: Record<string, string>
   /** From this instant on the operation answers 410. */
   sunset?: Date
-  run: (ctx: Context, input: Parsed<Params, Query, Body>) => Promise<Response>
+  /**
+   * What a write needs from outside the database, such as a name look-up: runs before the transaction,
+   * for callers who may make the call, and not for a replay. Its result is the third argument of `run`.
+   */
+  prepare?: (ctx: OutsideContext, input: Parsed<Params, Query, Body>) => Promise<Prepared>
+  run: (
+    ctx: Context,
+    input: Parsed<Params, Query, Body>,
+    prepared: NoInfer<Prepared>,
+  ) => Promise<Response>
 }
 
 /** An operation as the pipeline, the document and the contract suite know it: its types are erased. */
 export interface Operation extends Omit<
-  Definition<unknown, unknown, unknown, unknown>,
+  Definition<unknown, unknown, unknown, unknown, unknown>,
   'permission' | 'params' | 'query' | 'body' | 'response' | 'example'
 > {
   /** Its own permission. */
@@ -70,8 +79,8 @@ export interface Operation extends Omit<
   example?: object
 }
 
-export const operation = <Params, Query, Body, Response>(
-  definition: Definition<Params, Query, Body, Response>,
+export const operation = <Params, Query, Body, Response, Prepared = undefined>(
+  definition: Definition<Params, Query, Body, Response, Prepared>,
 ): Operation => {
   const permissions = permissionsIn(definition.permission)
   const declared = definition as unknown as Omit<Operation, 'permission' | 'permissions'>

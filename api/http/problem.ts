@@ -7,6 +7,7 @@ import { shortageOf } from '../../domain/core/shortages.ts'
 export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: string }> = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  body_incomplete: { status: 400, title: 'The body ended early' },
   invalid_cursor: { status: 400, title: 'The cursor is not valid' },
   invalid_grant: { status: 400, title: 'The grant is not valid' },
   invalid_client: { status: 401, title: 'The client could not be authenticated' },
@@ -29,6 +30,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   processing_restricted: { status: 409, title: 'Processing of the person’s data is restricted' },
   group_full: { status: 409, title: 'The group is full' },
   consent_missing: { status: 409, title: 'A consent is missing' },
+  file_missing: { status: 410, title: 'The bytes of the file are missing' },
   file_refused: { status: 422, title: 'The file is refused' },
   precondition_failed: { status: 412, title: 'The record has changed' },
   idempotency_in_progress: { status: 409, title: 'The first request is still running' },

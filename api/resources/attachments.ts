@@ -65,7 +65,7 @@ export const attachmentOperations = [
     tag,
     summary: 'Ask where to send a file',
     description:
-      'PUT the bytes, 25 MiB at most, to `path` within 15 minutes, once. They must be of the announced type, whatever they are called, and are scanned for malware by the scanner that the deployment configures (`MALWARE_SCANNER`): `file_refused` says why not, `unavailable` that the scanner gave no verdict and nothing was kept. Sends `attachment.added` when they are kept.',
+      'PUT the bytes, 25 MiB at most, to `path` within 15 minutes, once; the link ends with the API key that asked for it. They must be of the announced type, whatever they are called, and are scanned for malware by the scanner that the deployment configures (`MALWARE_SCANNER`): `file_refused` says why not, `unavailable` that the scanner gave no verdict and nothing was kept. Sends `attachment.added` when they are kept.',
     permission: 'attachments:write',
     params,
     status: 200,
@@ -79,7 +79,8 @@ export const attachmentOperations = [
     path: '/v1/attachments/{id}/download-link',
     tag,
     summary: 'Ask where to fetch a file from',
-    description: '`path` works for five minutes; every use of it is in the audit trail.',
+    description:
+      '`path` works for five minutes, unless the API key that asked for it is revoked; every use of it is in the audit trail.',
     permission: 'attachments:read',
     params,
     status: 200,

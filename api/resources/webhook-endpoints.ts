@@ -1,3 +1,4 @@
+import { allowUrl } from '../../domain/webhooks/allowed-url.ts'
 import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
 import { Delivery } from '../../domain/webhooks/delivery-schemas.ts'
 import { deleteWebhookEndpoint } from '../../domain/webhooks/delete-webhook-endpoint.ts'
@@ -43,7 +44,8 @@ export const webhookEndpointOperations = [
     status: 201,
     response: NewWebhookEndpoint,
     errors: ['address_refused'],
-    run: (ctx, { body }) => createWebhookEndpoint(ctx, body),
+    prepare: ({ platform }, { body }) => allowUrl(platform, body.url),
+    run: (ctx, { body }, url) => createWebhookEndpoint(ctx, body, url),
   }),
   operation({
     id: 'listWebhookEndpoints',
@@ -83,8 +85,10 @@ export const webhookEndpointOperations = [
     status: 200,
     response: WebhookEndpoint,
     errors: ['not_found', 'precondition_failed', 'address_refused'],
-    run: (ctx, { params, body, version }) =>
-      patchWebhookEndpoint(ctx, { ...params, version, patch: body }),
+    prepare: async ({ platform }, { body: { url } }) =>
+      url === undefined ? undefined : allowUrl(platform, url),
+    run: (ctx, { params, body: { url: _, ...patch }, version }, url) =>
+      patchWebhookEndpoint(ctx, { ...params, version, patch }, url),
   }),
   operation({
     id: 'pauseWebhookEndpoint',

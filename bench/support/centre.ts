@@ -6,7 +6,7 @@ import { startPostgres } from '../../dev/postgres.ts'
 import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
 import { systemContext, type Context } from '../../domain/core/context.ts'
 import { SCOPES } from '../../domain/core/permissions.ts'
-import { openPlatform, type Platform } from '../../domain/core/platform.ts'
+import { openPlatform, type OpenPlatform } from '../../domain/core/platform.ts'
 import { createChild } from '../../domain/children/create-child.ts'
 import { createLocation } from '../../domain/locations/create-location.ts'
 import { createProvider } from '../../domain/providers/create-provider.ts'
@@ -25,7 +25,7 @@ export interface Tenant {
 
 export interface Centre extends Tenant, AsyncDisposable {
   ownerUrl: string
-  platform: Platform
+  platform: OpenPlatform
   /** Environment of an API or worker process on this centre's database. */
   env: Record<string, string>
 }
@@ -73,7 +73,7 @@ export const openCentre = async ({ people }: { people: number }): Promise<Centre
 }
 
 export const createCentre = async (
-  platform: Platform,
+  platform: OpenPlatform,
   { name, people }: { name: string; people: number },
 ): Promise<Tenant> => {
   const tenant = await createTenant(platform, { name })

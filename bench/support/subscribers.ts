@@ -1,10 +1,10 @@
 import { systemContext, type Context } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { transact } from '../../domain/core/transaction.ts'
 import { createOutboxWaker } from '../../domain/outbox/wake.ts'
 import { createTenant } from '../../domain/tenants/create-tenant.ts'
-import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { createEndpoint } from '../../test/support/create-endpoint.ts'
 
 /** A centre with one webhook endpoint. */
 export interface Subscriber {
@@ -13,7 +13,7 @@ export interface Subscriber {
 }
 
 export const createSubscribers = async (
-  platform: Platform,
+  platform: OpenPlatform,
   count: number,
   urlOf: (index: number) => string,
 ): Promise<Subscriber[]> => {
@@ -40,7 +40,7 @@ const createEndpoint = (ctx: Context, url: string) =>
   createWebhookEndpoint(ctx, { url, eventTypes: ['child.registered'] })
 
 /** Commits events of a centre in one transaction and wakes the relay, as a write of the API does. */
-export const createEmitter = (platform: Platform) => {
+export const createEmitter = (platform: OpenPlatform) => {
   const { wake } = createOutboxWaker(platform)
   return async ({ ctx }: Subscriber, count = 1): Promise<void> => {
     await transact(ctx, 'children:write', async (tx) => {

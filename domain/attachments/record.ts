@@ -17,7 +17,3 @@ export const attachmentRecord: RecordKind<
   update: (tx, id, data) => tx.db.attachment.update({ where: keyOf(tx, id), data }),
   show: toAttachment,
 }
-
-/** Where the file store keeps the bytes. */
-export const fileKey = ({ tenantId, id }: { tenantId: string; id: string }): string =>
-  `${tenantId}/${id}`

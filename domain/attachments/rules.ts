@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { DomainError, type Issue } from '../core/errors.ts'
 import { transitionTo } from '../core/state-machine.ts'
 
@@ -50,21 +49,4 @@ export const attachmentStatusAfter = (
 export const refuseFile = (code: string, message: string): DomainError => {
   const issue: Issue = { path: 'file', code, message }
   return new DomainError('file_refused', `The file ${message}.`, { issues: [issue] })
-}
-
-/** Refuses bytes that are not of the type that was announced, whatever they are called. */
-export const assertContent = async (bytes: Uint8Array, announced: string): Promise<void> => {
-  if (bytes.length === 0) throw refuseFile('empty', 'is empty')
-  const found =
-    (await fileTypeFromBuffer(bytes))?.mime ?? (isText(bytes) ? 'text/plain' : undefined)
-  if (found === announced) return
-  throw refuseFile('content_mismatch', `is ${found ?? 'of an unknown type'}, not ${announced}`)
-}
-
-const isText = (bytes: Uint8Array): boolean => {
-  try {
-    return !new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\u0000')
-  } catch {
-    return false
-  }
 }

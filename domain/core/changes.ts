@@ -82,6 +82,7 @@ const IGNORED = new Set([
   'statusChangedAt',
   'tenantId',
   'searchName',
+  'storageKey',
   'busyFrom',
   'busyUntil',
 ])

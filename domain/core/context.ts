@@ -1,4 +1,4 @@
-import type { Platform } from './platform.ts'
+import type { OpenPlatform, Platform } from './platform.ts'
 import type { Actor } from './permissions.ts'
 import type { Connection } from './connection.ts'
 
@@ -21,16 +21,21 @@ export interface Context {
   confirmation?: Confirmable
 }
 
+/** The context of work outside of transactions, which may reach files, name servers and scanners. */
+export interface OutsideContext extends Context {
+  platform: OpenPlatform
+}
+
 /** A question that travels with the first statements of a transaction. */
 export interface Confirmable {
   askOn: (connection: Connection) => void
 }
 
 /** The platform acting for a tenant on its own account, in an activity or at the command line. */
-export const systemContext = (
-  platform: Platform,
+export const systemContext = <P extends Platform>(
+  platform: P,
   { tenantId, action, workflowId }: { tenantId: string; action: string; workflowId?: string },
-): Context => ({
+): Context & { platform: P } => ({
   platform,
   tenantId,
   action,

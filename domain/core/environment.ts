@@ -29,6 +29,10 @@ export const PROCESS_VARIABLES = {
   WEBHOOK_ALLOWED_RANGES: commaSeparated().meta({
     description: 'CIDR ranges, otherwise refused, that webhooks may be sent to, comma-separated.',
   }),
+  WEBHOOK_NAME_SERVERS: commaSeparated().meta({
+    description:
+      'Name servers that are asked for the hosts of webhooks, as `address` or `address:port`, comma-separated; the system’s when unset.',
+  }),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info').meta({
     description: 'How much is logged.',
   }),

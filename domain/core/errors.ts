@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   // What was sent
   'validation_failed',
   'malformed_json',
+  'body_incomplete',
   'invalid_cursor',
   'invalid_grant',
   'invalid_client',
@@ -31,6 +32,7 @@ export const ERROR_CODES = [
   'processing_restricted',
   'consent_missing',
   'file_refused',
+  'file_missing',
   'precondition_failed',
   'idempotency_in_progress',
   'idempotency_mismatch',

@@ -4,11 +4,15 @@ import type { Context } from './context.ts'
 import type { Connection, Sight } from './connection.ts'
 import { newId } from './ids.ts'
 import { authorise, type Needs } from './permissions.ts'
+import type { OpenPlatform, Outside, Platform } from './platform.ts'
 import { WORKFLOWS, type WorkflowMessage, type WorkflowName } from './workflows.ts'
 import { AUDIT_COLUMNS, auditRow, type AuditRow } from '../audit/row.ts'
 import { combine, type Statement } from './combine.ts'
 import { insertStatement } from './insert.ts'
 import { insertOutbox, type OutboxRow } from '../outbox/insert.ts'
+
+/** Something outside the database that follows a commit. */
+export type Effect = (outside: Outside) => Promise<void>
 
 /** A record as the audit row and the outbox name it. */
 export interface Subject {
@@ -37,6 +41,7 @@ export class Transaction implements Context {
   readonly #facts: { subject: Subject; changes: Changes }[] = []
   readonly #outbox: OutboxRow[] = []
   readonly #atCommit: Statement[] = []
+  readonly #afterCommit: Effect[] = []
 
   constructor(ctx: Context, connection: Connection) {
     this.platform = ctx.platform
@@ -89,6 +94,26 @@ export class Transaction implements Context {
    */
   atCommit(text: string, values: unknown[]): void {
     this.#atCommit.push({ text, values })
+  }
+
+  /**
+   * What follows a commit outside the database, before the answer is sent. It does not happen when
+   * the process dies first or the effect fails: what has to happen needs a row besides.
+   */
+  afterCommit(effect: Effect): void {
+    this.#afterCommit.push(effect)
+  }
+
+  /** Removes files once this has committed: at once, and again by `tidyFiles` until it has worked. */
+  removeFiles(keys: readonly string[]): void {
+    this.atCommit(REMOVE_FILES, [this.tenantId, keys, this.now])
+    for (const key of keys) this.afterCommit(({ files }) => files.remove(key))
+  }
+
+  /** Carries out what was registered by `afterCommit`. What fails is reported and stops nothing. */
+  async settleEffects(): Promise<void> {
+    const outside = outsideOf(this.platform)
+    for (const effect of this.#afterCommit) await effect(outside).catch(outside.effectFailed)
   }
 
   /** Sends the last statements, the audit row and the outbox rows, all as one statement. */
@@ -146,6 +171,12 @@ export class Transaction implements Context {
   }
 }
 
+const REMOVE_FILES = `INSERT INTO file_removals (tenant_id, key, created_at)
+  SELECT $1, key, $3 FROM unnest($2::text[]) AS key ON CONFLICT DO NOTHING`
+
+/** Platforms are made by openPlatform alone: the narrow type hides what is there. */
+const outsideOf = (platform: Platform): Outside => platform as OpenPlatform
+
 const INSERT_AUDIT = insertStatement('audit_entries', AUDIT_COLUMNS)
 
 /** A caller who is bound to a provider sees the children of that provider's caseload. */
@@ -172,9 +203,15 @@ export const transact = async <T>(
 ): Promise<T> => {
   authorise(ctx.actor, needs)
   if (ctx instanceof Transaction) return work(ctx)
-  return ctx.platform.database.transaction(sightOf(ctx), 'write', entering(ctx), work, (tx) =>
-    tx.flush(),
+  const [result, committed] = await ctx.platform.database.transaction(
+    sightOf(ctx),
+    'write',
+    entering(ctx),
+    async (tx) => [await work(tx), tx] as const,
+    (tx) => tx.flush(),
   )
+  await committed.settleEffects()
+  return result
 }
 
 /** What a query sees: the tenant's records, read-only. */

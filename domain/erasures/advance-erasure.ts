@@ -1,10 +1,11 @@
 import type { Erasure as Model, Prisma } from '../../prisma/generated/client.ts'
-import type { Context } from '../core/context.ts'
+import type { Context, OutsideContext } from '../core/context.ts'
 import { DomainError } from '../core/errors.ts'
 import { lockRecord } from '../core/lock.ts'
 import { keyOf, touched } from '../core/record-ref.ts'
 import { DAY_MS, utc } from '../core/time.ts'
 import { read, transact, type Transaction } from '../core/transaction.ts'
+import { removeGivenUpFiles } from '../files/remove-files.ts'
 import { startRestriction } from '../processing-restrictions/start-restriction.ts'
 import { findBlockers } from './blockers.ts'
 import { eraseRows, preparePass, type Pass } from './erase-rows.ts'
@@ -27,7 +28,7 @@ export interface NextErasureStep {
  * died in it, it goes on where its row says that it is. Null when nothing is left to do.
  */
 export const advanceErasure = async (
-  ctx: Context,
+  ctx: OutsideContext,
   { id }: { id: string },
 ): Promise<NextErasureStep | null> => {
   const begun = await begin(ctx, id)
@@ -42,6 +43,8 @@ export const advanceErasure = async (
     // Of a child whose record names the client: looked at again when that may be over.
     return { step: 'erase', dueAt: utc(aDayAfter(ctx.platform.clock.now())) }
   }
+  // What is COMPLETED has no bytes left, even if a process died after a step's commit.
+  await removeGivenUpFiles(ctx)
   return finish(ctx, id)
 }
 

@@ -27,9 +27,8 @@ export const preparePass = async (
 }
 
 /**
- * Removes or empties the rows of one step, by the function that alone may (therapy.erase_rows). Files go
- * first: should the transaction fail, the rows still say which. Answers how many rows it changed; the second
- * time none.
+ * Removes or empties the rows of one step, by the function that alone may (therapy.erase_rows); their files
+ * once that has committed. Answers how many rows it changed; the second time none.
  */
 export const eraseRows = async (tx: Transaction, pass: Pass, step: Step): Promise<number> => {
   const { table, rule } = step
@@ -37,7 +36,7 @@ export const eraseRows = async (tx: Transaction, pass: Pass, step: Step): Promis
   let erased = 0
   for (let from = 0; from < keys.length; from += BATCH_SIZE) {
     const batch = keys.slice(from, from + BATCH_SIZE)
-    if (rule.how === 'REMOVE' && rule.files) await removeFiles(tx, batch)
+    if (rule.how === 'REMOVE' && rule.files) await removeFiles(tx, table, batch)
     const columns = rule.how === 'EMPTY' ? rule.columns : null
     const [row] = await tx.sql<{ count: number }>(ERASE, [
       pass.erasureId,
@@ -65,9 +64,13 @@ const keysOf = async (
   return found.map(({ key }) => key)
 }
 
-/** The file of a record has its id for a name (fileKey, archiveKey). */
-const removeFiles = async ({ platform, tenantId }: Transaction, keys: Key[]): Promise<void> => {
-  for (const { id } of keys) await platform.files.remove(`${tenantId}/${String(id)}`)
+const removeFiles = async (tx: Transaction, table: string, keys: Key[]): Promise<void> => {
+  const rows = await tx.sql<{ key: string }>(
+    `SELECT storage_key AS key FROM ${table}
+     WHERE tenant_id = $1 AND id = ANY($2::text[]) AND storage_key IS NOT NULL`,
+    [tx.tenantId, keys.map(({ id }) => id)],
+  )
+  tx.removeFiles(rows.map(({ key }) => key))
 }
 
 const ERASE = 'SELECT therapy.erase_rows($1, $2, $3, $4::jsonb, $5::text[]) AS count'

@@ -1,5 +1,5 @@
 import { DomainError } from '../core/errors.ts'
-import type { Transaction } from '../core/transaction.ts'
+import type { Reader, Transaction } from '../core/transaction.ts'
 
 /** How long a key answers for its request: 24 hours. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000
@@ -24,7 +24,7 @@ export const claimKey = async (
   tx: Transaction,
   request: KeyedRequest,
 ): Promise<StoredResponse | undefined> => {
-  const { clientId, key, fingerprint } = request
+  const { clientId, key } = request
   const lock = `${tx.tenantId}/${clientId}/${key}`
   const [found] = await tx.sql<StoredKey>(CLAIM, [lock, tx.tenantId, clientId, key])
   if (!found?.claimed) {
@@ -35,24 +35,46 @@ export const claimKey = async (
     )
   }
   if (found.createdAt === null) return undefined
-  if (found.createdAt.getTime() <= tx.now.getTime() - KEY_LIFETIME_MS) {
+  if (isExpired(found, tx)) {
     await tx.sql(FORGET, [tx.tenantId, clientId, key])
     return undefined
   }
+  return responseOf(found, request, tx)
+}
+
+/** The stored response of a request that was carried out before. Claims nothing. */
+export const findStored = async (
+  reader: Reader,
+  request: KeyedRequest,
+): Promise<StoredResponse | undefined> => {
+  const { clientId, key } = request
+  const [found] = await reader.sql<StoredKey>(FIND, [reader.tenantId, clientId, key])
+  return found && !isExpired(found, reader) ? responseOf(found, request, reader) : undefined
+}
+
+const isExpired = ({ createdAt }: StoredKey, { now }: Reader): boolean =>
+  createdAt !== null && createdAt.getTime() <= now.getTime() - KEY_LIFETIME_MS
+
+const responseOf = (
+  found: StoredKey,
+  { fingerprint }: KeyedRequest,
+  { platform }: Reader,
+): StoredResponse => {
   if (found.fingerprint !== fingerprint) {
     throw new DomainError(
       'idempotency_mismatch',
       'This Idempotency-Key was used for another method, path or body. Use a new key for a new request.',
     )
   }
-  return { status: found.status, body: tx.platform.cipher.open(found.ciphertext, PURPOSE) }
+  return { status: found.status, body: platform.cipher.open(found.ciphertext, PURPOSE) }
 }
 
 /** Binds the ciphertext of stored responses to their use. */
 export const PURPOSE = 'idempotency'
 
 interface StoredKey {
-  claimed: boolean
+  /** Of a claim. */
+  claimed?: boolean
   /** Null when the key is new. */
   createdAt: Date | null
   fingerprint: string
@@ -68,5 +90,8 @@ const CLAIM = `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 1)) AS clai
     k.created_at AS "createdAt", k.fingerprint, k.status, k.ciphertext
   FROM (VALUES (true)) AS one LEFT JOIN idempotency_keys k
     ON k.tenant_id = $2 AND k.client_id = $3 AND k.key = $4`
+
+const FIND = `SELECT created_at AS "createdAt", fingerprint, status, ciphertext
+  FROM idempotency_keys WHERE tenant_id = $1 AND client_id = $2 AND key = $3`
 
 const FORGET = `DELETE FROM idempotency_keys WHERE tenant_id = $1 AND client_id = $2 AND key = $3`

@@ -6,7 +6,7 @@ import { lockRecord } from '../core/lock.ts'
 import { inTenant, keyOf, touched, type RecordRef } from '../core/record-ref.ts'
 import { utcOrNull } from '../core/time.ts'
 import { transact } from '../core/transaction.ts'
-import { archiveKey, loadPersonExport } from './queries.ts'
+import { loadPersonExport } from './queries.ts'
 import { toPersonExport, type PersonExport } from './schemas.ts'
 
 const exportRecord: RecordKind<Model, Prisma.PersonExportUncheckedUpdateInput, PersonExport> = {
@@ -44,8 +44,9 @@ export const removeArchive = (ctx: Context, { id }: { id: string }): Promise<str
     const due = before.status === 'READY' && expiresAt! <= tx.now
     const status = due ? 'EXPIRED' : before.status
     if (due) {
-      await tx.platform.files.remove(archiveKey(before))
-      await tx.db.personExport.update({ where: keyOf(tx, id), data: { status, ...touched(tx) } })
+      tx.removeFiles([before.storageKey!])
+      const data = { status, storageKey: null, ...touched(tx) } as const
+      await tx.db.personExport.update({ where: keyOf(tx, id), data })
     }
     tx.audit({ type: 'personExport', id }, { status: before.status }, { status })
     return status === 'READY' ? utcOrNull(expiresAt) : null

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { issueLink } from '../attachments/links.ts'
 import type { DownloadLink } from '../attachments/schemas.ts'
-import type { Context } from '../core/context.ts'
+import { openStored } from '../attachments/fetch-file.ts'
+import type { Context, OutsideContext } from '../core/context.ts'
 import { DomainError, notFound } from '../core/errors.ts'
 import { idOf } from '../core/ids.ts'
 import { pageQuery, paginate } from '../core/paging.ts'
@@ -47,10 +48,10 @@ export const createArchiveLink = (ctx: Context, { id }: { id: string }): Promise
   })
 
 /** The bytes of an archive, as they come. */
-export const fetchArchive = async (ctx: Context, { id }: { id: string }) => {
+export const fetchArchive = async (ctx: OutsideContext, { id }: { id: string }) => {
   const row = await read(ctx, 'person-exports:read', (reader) => loadPersonExport(reader, id))
   assertReady(row, ctx.platform.clock.now())
-  return ctx.platform.files.stream(archiveKey(row))
+  return { sizeBytes: Number(row.sizeBytes), contents: await openStored(ctx, row.storageKey!) }
 }
 
 const assertReady = ({ status, expiresAt }: Loaded, now: Date): void => {
@@ -73,7 +74,3 @@ export const loadPersonExport = async (reader: Reader, id: string) => {
   if (!row) throw notFound('person export')
   return row
 }
-
-/** Where the file store keeps the bytes. */
-export const archiveKey = ({ tenantId, id }: { tenantId: string; id: string }): string =>
-  `${tenantId}/${id}`

@@ -1,8 +1,8 @@
 import type { PersonExport } from '../../prisma/generated/client.ts'
 import { exportChildRecord } from '../child-records/export-record.ts'
 import { renderRecord } from '../child-records/render-record.ts'
-import { fileKey } from '../attachments/record.ts'
-import type { Context } from '../core/context.ts'
+import { MissingFileError } from '../../providers/files/file-store.ts'
+import type { OutsideContext } from '../core/context.ts'
 import { read } from '../core/transaction.ts'
 import { PERSON_TABLES, recordIdsOf } from '../persons/tables.ts'
 
@@ -13,7 +13,7 @@ export interface ArchiveFile {
 }
 
 /** One part of an archive: files one after another, so that only one is in memory. */
-type Section = (ctx: Context, of: PersonExport) => AsyncIterable<ArchiveFile>
+type Section = (ctx: OutsideContext, of: PersonExport) => AsyncIterable<ArchiveFile>
 
 /** What an archive of a person is made of, in order: the record of a child, its files, and each table's rows. */
 export const sectionsOf = ({ childId }: Pick<PersonExport, 'childId'>): Section[] => [
@@ -40,12 +40,20 @@ const files: Section = async function* (ctx, { childId }) {
   })
   for (const row of attachments) {
     const name = `attachments/${row.id}-${row.name.replaceAll(/[/\\]/g, '_')}`
-    yield { name, bytes: await ctx.platform.files.get(fileKey(row)) }
+    const bytes = await ctx.platform.files.get(row.storageKey!).catch(whenMissing)
+    yield bytes ? { name, bytes } : { name: `${name}.missing.txt`, bytes: MISSING }
   }
 }
 
+/** A lost file does not keep a person from the rest. */
+const MISSING = new TextEncoder().encode('The record of this file is there, its bytes are lost.\n')
+
+const whenMissing = (error: unknown): undefined => {
+  if (!(error instanceof MissingFileError)) throw error
+}
+
 /** Bookkeeping of the platform, and secrets of links and messages. */
-const WITHOUT = `ARRAY['tenant_id', 'search_name', 'token_hash', 'sealed_address', 'sealed_variables', 'dedupe_key']`
+const WITHOUT = `ARRAY['tenant_id', 'search_name', 'token_hash', 'sealed_address', 'sealed_variables', 'dedupe_key', 'storage_key']`
 
 const rowsOf = (table: string, condition: string): Section =>
   async function* (ctx, { childId, clientId }) {

@@ -7,23 +7,24 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Zip, ZipDeflate } from 'fflate'
 import type { PersonExport } from '../../prisma/generated/client.ts'
-import type { Context } from '../core/context.ts'
+import type { Context, OutsideContext } from '../core/context.ts'
 import { lockRecord } from '../core/lock.ts'
 import { keyOf, touched } from '../core/record-ref.ts'
 import { utc } from '../core/time.ts'
 import { read, transact } from '../core/transaction.ts'
-import { archiveKey, loadPersonExport } from './queries.ts'
+import { assertStoredInTime, newFileKey } from '../files/file-key.ts'
+import { loadPersonExport } from './queries.ts'
 import { sectionsOf } from './sections.ts'
 
 /** How long an archive can be downloaded: 7 days. */
 export const ARCHIVE_LIFETIME_MS = 7 * 86_400_000
 
 /**
- * Gathers an archive, file by file, and puts it into the file store. Made again it is made anew under the
- * same key. Answers when it expires.
+ * Gathers an archive, file by file, and puts it into the file store. Made again it is made anew, and
+ * the record names the archive that was first. Answers when it expires.
  */
 export const writeArchive = async (
-  ctx: Context,
+  ctx: OutsideContext,
   { id }: { id: string },
 ): Promise<string | null> => {
   const known = await read(ctx, 'person-exports:read', (reader) => loadPersonExport(reader, id))
@@ -32,14 +33,16 @@ export const writeArchive = async (
   try {
     const file = path.join(folder, 'archive.zip')
     const facts = await writeZip(ctx, known, file)
-    await ctx.platform.files.putFile(archiveKey(known), file, 'application/zip')
-    return await finish(ctx, id, facts)
+    const storageKey = newFileKey(known)
+    const startedAt = ctx.platform.clock.now()
+    await ctx.platform.files.putFile(storageKey, file, 'application/zip')
+    return await finish(ctx, id, { ...facts, storageKey }, startedAt)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-const writeZip = async (ctx: Context, of: PersonExport, file: string) => {
+const writeZip = async (ctx: OutsideContext, of: PersonExport, file: string) => {
   const hash = createHash('sha256')
   let sizeBytes = 0
   const measured = new Transform({
@@ -56,7 +59,7 @@ const writeZip = async (ctx: Context, of: PersonExport, file: string) => {
 /** Sections between two notes of how far it is. */
 const NOTED_EVERY = 10
 
-async function* zipped(ctx: Context, of: PersonExport): AsyncGenerator<Uint8Array> {
+async function* zipped(ctx: OutsideContext, of: PersonExport): AsyncGenerator<Uint8Array> {
   const mtime = ctx.platform.clock.now()
   let ready: Uint8Array[] = []
   let failure: Error | null = null
@@ -92,10 +95,22 @@ const noteProgress = (ctx: Context, id: string, sectionsDone: number) =>
     tx.audit({ type: 'personExport', id }, undefined, { sectionsDone })
   })
 
-const finish = (ctx: Context, id: string, facts: { sizeBytes: number; sha256: string }) =>
+interface ArchiveFacts {
+  sizeBytes: number
+  sha256: string
+  storageKey: string
+}
+
+const finish = (ctx: Context, id: string, facts: ArchiveFacts, startedAt: Date) =>
   transact(ctx, 'person-exports:write', async (tx) => {
     await lockRecord(tx, 'person_exports', id)
     const before = await loadPersonExport(tx, id)
+    if (before.status !== 'RUNNING') {
+      tx.removeFiles([facts.storageKey])
+      tx.audit({ type: 'personExport', id }, before, before)
+      return before.status === 'READY' ? utc(before.expiresAt!) : null
+    }
+    assertStoredInTime(startedAt, tx.now)
     const expiresAt = new Date(tx.now.getTime() + ARCHIVE_LIFETIME_MS)
     const ready = { status: 'READY', readyAt: tx.now, expiresAt } as const
     await tx.db.personExport.update({

@@ -235,6 +235,7 @@ export const NOBODYS: Record<string, string> = {
   rate_limits: PLUMBING,
   idempotency_keys: 'ciphertext, kept for 24 hours',
   outbox: PLUMBING,
+  file_removals: PLUMBING,
   webhook_endpoints: CENTRE,
   webhook_deliveries: PLUMBING,
   webhook_attempts: PLUMBING,

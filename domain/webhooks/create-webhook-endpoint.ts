@@ -1,10 +1,9 @@
 import { newWebhookSecret } from '../../providers/webhooks/index.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import { authorise } from '../core/permissions.ts'
 import { freshRecord } from '../core/record-ref.ts'
 import { transact } from '../core/transaction.ts'
-import { assertEndpointUrl } from './address-policy.ts'
+import type { AllowedUrl } from './allowed-url.ts'
 import { patchedHeaders } from './headers.ts'
 import {
   toWebhookEndpoint,
@@ -14,13 +13,12 @@ import {
 import { sealSecret } from './secrets.ts'
 
 /** Subscribes a URL to events. The secret is answered this once and kept encrypted. */
-export const createWebhookEndpoint = async (
+export const createWebhookEndpoint = (
   ctx: Context,
   { headers = {}, ...input }: CreateWebhookEndpoint,
-): Promise<NewWebhookEndpoint> => {
-  authorise(ctx.actor, 'webhook-endpoints:write')
-  await assertEndpointUrl(ctx.platform, input.url)
-  return transact(ctx, 'webhook-endpoints:write', async (tx) => {
+  url: AllowedUrl,
+): Promise<NewWebhookEndpoint> =>
+  transact(ctx, 'webhook-endpoints:write', async (tx) => {
     const { cipher } = tx.platform
     const id = newId('webhookEndpoint')
     const secret = newWebhookSecret()
@@ -28,6 +26,7 @@ export const createWebhookEndpoint = async (
       data: {
         ...freshRecord(tx, id),
         ...input,
+        url,
         headers: patchedHeaders(cipher, id, [], headers),
         status: 'ACTIVE',
         statusChangedAt: tx.now,
@@ -37,4 +36,3 @@ export const createWebhookEndpoint = async (
     tx.audit({ type: 'webhook_endpoint', id }, undefined, row)
     return { ...toWebhookEndpoint(row, { now: tx.now, facts: undefined }), secret }
   })
-}

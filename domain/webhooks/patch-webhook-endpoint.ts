@@ -2,10 +2,9 @@ import type { WebhookEndpoint as EndpointModel } from '../../prisma/generated/cl
 import { changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import { mergedMember } from '../core/merge-patch.ts'
-import { authorise } from '../core/permissions.ts'
 import type { RecordRef } from '../core/record-ref.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { assertEndpointUrl } from './address-policy.ts'
+import type { AllowedUrl } from './allowed-url.ts'
 import { CLOSED_BREAKER } from './breaker.ts'
 import { EventFilter } from './filter.ts'
 import { patchedHeaders, type HeaderPatch, type SealedHeader } from './headers.ts'
@@ -14,17 +13,17 @@ import type { PatchWebhookEndpoint } from './schemas.ts'
 import { tellCouriers } from './tell-couriers.ts'
 
 /** Pending deliveries go to the new URL; new event types and filters hold for events to come. */
-export const patchWebhookEndpoint = async (
+export const patchWebhookEndpoint = (
   ctx: Context,
-  { patch, ...ref }: RecordRef & { patch: PatchWebhookEndpoint },
+  { patch, ...ref }: RecordRef & { patch: Omit<PatchWebhookEndpoint, 'url'> },
+  url?: AllowedUrl,
 ) => {
-  authorise(ctx.actor, 'webhook-endpoints:write')
-  if (patch.url !== undefined) await assertEndpointUrl(ctx.platform, patch.url)
   const { headers, filter, ...fields } = patch
   return changeRecord(ctx, ref, webhookEndpointRecord, {
     fields: (before, tx) => ({
       ...fields,
-      ...((fields.url !== undefined || headers !== undefined) && CLOSED_BREAKER),
+      ...(url !== undefined && { url }),
+      ...((url !== undefined || headers !== undefined) && CLOSED_BREAKER),
       ...(filter !== undefined && {
         filter: mergedMember('filter', EventFilter, before.filter, filter) ?? {},
       }),

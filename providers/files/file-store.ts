@@ -1,16 +1,41 @@
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import { PrivateDirectory } from './private-directory.ts'
 
-/** Where bytes are kept, by key. Nobody reaches them but through us. */
+/** Where bytes are kept, by key: `<folder>/<name>`. Nobody reaches them but through us. */
 export interface FileStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  get(key: string): Promise<Uint8Array>
-  /** What does not fit into memory: from a file of this machine, and as it comes. */
+  /** What does not fit into memory, as it comes. A length that is not known costs memory in S3. */
+  putStream(
+    key: string,
+    contents: Readable,
+    options: { contentType: string; contentLength?: number },
+  ): Promise<void>
+  /** From a file of this machine. */
   putFile(key: string, path: string, contentType: string): Promise<void>
+  /** @throws {MissingFileError} */
+  get(key: string): Promise<Uint8Array>
+  /** @throws {MissingFileError} before anything is read. */
   stream(key: string): Promise<Readable>
+  exists(key: string): Promise<boolean>
+  /** Succeeds when there is none. */
   remove(key: string): Promise<void>
+  /** The folders at the top. */
+  folders(): Promise<string[]>
+  /** The files directly in a folder. */
+  list(folder: string): AsyncIterable<StoredFile>
+}
+
+export interface StoredFile {
+  key: string
+  /** When its last byte was written; undefined when it is gone by now. */
+  modifiedAt: () => Promise<Date | undefined>
+}
+
+/** The store has no file of this key. */
+export class MissingFileError extends Error {
+  override readonly name = 'MissingFileError'
 }
 
 /**
@@ -22,12 +47,58 @@ export const createFileStore = (location: string): FileStore => {
   const disk = () => (opened ??= openDisk(location))
   return {
     put: async (key, bytes, contentType) => (await disk()).put(key, bytes, { contentType }),
-    get: async (key) => (await disk()).getBytes(key),
+    putStream: async (key, contents, options) => (await disk()).putStream(key, contents, options),
     putFile: async (key, file, contentType) =>
       (await disk()).copyFromFs(file, key, { contentType }),
-    stream: async (key) => (await disk()).getStream(key),
+    get: async (key) => found((await disk()).getBytes(key)),
+    stream: async (key) => found((await disk()).getStream(key)),
+    exists: async (key) => (await disk()).exists(key),
     remove: async (key) => (await disk()).delete(key),
+    folders: async () => {
+      const names: string[] = []
+      for await (const entry of entries(await disk(), '/'))
+        if (entry.isDirectory) names.push(entry.prefix)
+      return names
+    },
+    async *list(folder) {
+      for await (const entry of entries(await disk(), folder)) {
+        if (!entry.isFile) continue
+        const modifiedAt = async () => {
+          const data = await found(entry.getMetaData()).catch(unlessMissing)
+          return data?.lastModified
+        }
+        yield { key: entry.key, modifiedAt }
+      }
+    },
   }
+}
+
+async function* entries(disk: Disk, folder: string) {
+  let paginationToken: string | undefined
+  do {
+    const page = await disk.listAll(folder, { ...(paginationToken && { paginationToken }) })
+    yield* page.objects
+    paginationToken = page.paginationToken
+  } while (paginationToken)
+}
+
+const found = <T>(reading: Promise<T>): Promise<T> =>
+  reading.catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+    throw new MissingFileError('The file is not in the store', { cause: error })
+  })
+
+const unlessMissing = (error: unknown): undefined => {
+  if (!(error instanceof MissingFileError)) throw error
+}
+
+/** As the file system, and as S3 says it; flydrive wraps both. */
+const isMissing = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const { code, $metadata } = error as NodeJS.ErrnoException & {
+    $metadata?: { httpStatusCode?: number }
+  }
+  return code === 'ENOENT' || $metadata?.httpStatusCode === 404 || isMissing(error.cause)
 }
 
 const nowhere = () =>
@@ -38,25 +109,25 @@ const nowhere = () =>
 /** Of a process that was not told: a file kept elsewhere than others look is lost, and one to be removed stays. */
 export const NO_FILES: FileStore = {
   put: nowhere,
-  get: nowhere,
+  putStream: nowhere,
   putFile: nowhere,
+  get: nowhere,
   stream: nowhere,
+  exists: nowhere,
   remove: nowhere,
+  folders: nowhere,
+  list: () => ({ [Symbol.asyncIterator]: () => ({ next: nowhere }) }),
 }
 
 const openDisk = async (location: string): Promise<Disk> => {
-  if (!location.startsWith('s3:'))
-    return new Disk(new FSDriver({ location: path.resolve(location), visibility: 'private' }))
+  if (!location.startsWith('s3:')) return new Disk(new PrivateDirectory(path.resolve(location)))
   const { hostname: bucket, searchParams } = new URL(location)
   const endpoint = searchParams.get('endpoint')
-  const { S3Driver } = await import('flydrive/drivers/s3')
+  const { PrivateBucket } = await import('./private-bucket.ts')
   return new Disk(
-    new S3Driver({
-      bucket,
+    new PrivateBucket(bucket, {
       region: searchParams.get('region') ?? 'us-east-1',
       ...(endpoint && { endpoint, forcePathStyle: true }),
-      supportsACL: false,
-      visibility: 'private',
     }),
   )
 }

@@ -63,10 +63,12 @@ const BAD_PORTS = new Set([
  */
 export function createAddressPolicy(options: {
   allowedRanges: readonly string[]
+  /** `address` or `address:port` of the name servers to ask; the system's when empty. */
+  nameServers?: readonly string[]
   lookup?: Lookup
 }): AddressPolicy {
   const ranges = options.allowedRanges.map(parseRange)
-  const lookup = options.lookup ?? createLookup()
+  const lookup = options.lookup ?? createLookup(options.nameServers)
   const isAllowed = (ip: string) => isListed(ip, ranges) || isPublic(ip)
   const admits = ({ protocol, hostname }: Target, ip: string) =>
     protocol === 'https:' && !isLocalHost(hostname) ? isAllowed(ip) : isListed(ip, ranges)
@@ -78,6 +80,8 @@ export function createAddressPolicy(options: {
     assertUrl: async (text) => {
       const url = parseEndpointUrl(text)
       const hostname = bareHostname(url)
+      // Without opened ranges no answer could admit a local name: asking would only tell which exist.
+      if (isLocalHost(hostname) && ranges.length === 0) throw addressRefused()
       const addresses = await addressesOf(hostname, lookup)
       if (!addresses.every((ip) => admits({ protocol: 'https:', hostname }, ip))) {
         throw addressRefused()

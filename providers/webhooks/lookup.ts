@@ -22,8 +22,9 @@ export function isLocalName(hostname: string): boolean {
  * c-ares, because `getaddrinfo` runs on two of libuv's threads: two subscribers with a dead name
  * server would hold up everybody's deliveries there.
  */
-export function createLookup(): Lookup {
+export function createLookup(nameServers: readonly string[] = []): Lookup {
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES })
+  if (nameServers.length > 0) resolver.setServers(nameServers)
   return async (hostname) => {
     if (isLocalName(hostname)) return (await systemLookup(hostname, { all: true })).map(typed)
     const [v4, v6] = await Promise.allSettled([

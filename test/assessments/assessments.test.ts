@@ -16,7 +16,7 @@ import { reverseChildMerge } from '../../domain/child-merges/reverse-child-merge
 import { archiveChild, restoreChild } from '../../domain/children/archive-child.ts'
 import { createChild } from '../../domain/children/create-child.ts'
 import { patchChild } from '../../domain/children/patch-child.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { dateIn } from '../../domain/core/time.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { planSteps } from '../../domain/follow-ups/plan-steps.ts'
@@ -61,7 +61,7 @@ const bandOf = (value: number) => ({
 describe('assessments', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let instrumentId: string
   beforeAll(async () => {

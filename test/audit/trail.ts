@@ -6,14 +6,14 @@ import { auditRow, AUDIT_COLUMNS } from '../../domain/audit/row.ts'
 import { sealEntries, type SealOptions, type SealReport } from '../../domain/audit/seal-entries.ts'
 import { systemContext } from '../../domain/core/context.ts'
 import { insertStatement } from '../../domain/core/insert.ts'
-import { openPlatform, type Platform } from '../../domain/core/platform.ts'
+import { openPlatform, type OpenPlatform } from '../../domain/core/platform.ts'
 import { createTenant } from '../../domain/tenants/create-tenant.ts'
 import { createDatabase, type TestDatabase } from '../support/servers.ts'
 
 /** A platform with its own database and one centre, and an attacker who is the database's owner. */
 export interface TrailUnderTest {
   database: TestDatabase
-  platform: Platform
+  platform: OpenPlatform
   tenantId: string
   /** Writes entries, each in a transaction of its own, and returns their ids. */
   write: (count: number, tenantId?: string) => Promise<string[]>
@@ -50,7 +50,7 @@ export const openTrail = async (): Promise<TrailUnderTest> => {
 }
 
 /** The server is shared: transactions of other tests that run meanwhile hold the horizon back. */
-export const othersEnded = async ({ database: { system } }: Platform): Promise<void> => {
+export const othersEnded = async ({ database: { system } }: OpenPlatform): Promise<void> => {
   const { rows } = await system.query<{ now: string }>(
     'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS now',
   )
@@ -63,7 +63,7 @@ export const othersEnded = async ({ database: { system } }: Platform): Promise<v
 export const TEST_KEYS = `k1:${createHash('sha256').update('test').digest('base64')}`
 
 /** The values of one entry, as any call leaves it. */
-export const entryOf = (platform: Platform, tenantId: string, changes: object = { n: 1.1 }) =>
+export const entryOf = (platform: OpenPlatform, tenantId: string, changes: object = { n: 1.1 }) =>
   auditRow(systemContext(platform, { tenantId, action: 'testCall' }), {
     occurredAt: platform.clock.now(),
     outcome: 'allowed',
@@ -75,7 +75,7 @@ export const INSERT_ENTRY = insertStatement('audit_entries', AUDIT_COLUMNS)
 
 const ID = AUDIT_COLUMNS.indexOf('id')
 
-const writeEntries = async (platform: Platform, tenantId: string, count: number) => {
+const writeEntries = async (platform: OpenPlatform, tenantId: string, count: number) => {
   const ids: string[] = []
   for (let index = 0; index < count; index++) {
     const entry = entryOf(platform, tenantId)

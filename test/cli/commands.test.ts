@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyTrail } from '../../domain/audit/verify-trail.ts'
 import { DEFAULT_SCOPES } from '../../domain/core/permissions.ts'
 import { verifyOperatorToken } from '../../domain/identity/operator-token.ts'
-import { openPlatform, type Platform } from '../../domain/core/platform.ts'
+import { openPlatform, type OpenPlatform } from '../../domain/core/platform.ts'
 import { othersEnded, TEST_KEYS } from '../audit/trail.ts'
 import { createDatabase, temporalAddress, type TestDatabase } from '../support/servers.ts'
 import { therapy, type CommandResult } from './therapy.ts'
 
 let database: TestDatabase
-let platform: Platform
+let platform: OpenPlatform
 let owner: pg.Client
 
 beforeAll(async () => {

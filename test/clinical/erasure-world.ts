@@ -1,5 +1,5 @@
 /** Somebody in every table, with a marker in every text of them, for tests of erasures. */
-import { systemContext, type Context } from '../../domain/core/context.ts'
+import { systemContext, type Context, type OutsideContext } from '../../domain/core/context.ts'
 import { advanceErasure } from '../../domain/erasures/advance-erasure.ts'
 import { createErasure } from '../../domain/erasures/create-erasure.ts'
 import { loadPerson, type Person } from '../../domain/erasures/person.ts'
@@ -19,7 +19,7 @@ export interface Somebody {
 }
 
 export interface ErasureWorld {
-  ctx: Context
+  ctx: OutsideContext
   people: Somebody[]
   /** Keys of the file store that are somebody's. */
   files: string[]
@@ -34,7 +34,8 @@ const SETTLED = [
   `UPDATE session_notes SET status = 'SIGNED', signed_at = COALESCE(signed_at, updated_at) WHERE tenant_id = $1 AND status IN ('DRAFT', 'AWAITING_COSIGN')`,
   `UPDATE orders SET status = 'PAID' WHERE tenant_id = $1 AND status = 'OPEN'`,
   `UPDATE payments SET status = 'SUCCEEDED', settled_at = updated_at WHERE tenant_id = $1 AND status = 'PROCESSING'`,
-  `UPDATE person_exports SET status = 'READY', ready_at = updated_at, expires_at = updated_at WHERE tenant_id = $1`,
+  `UPDATE person_exports SET status = 'READY', ready_at = updated_at, expires_at = updated_at,
+     storage_key = tenant_id || '/' || id WHERE tenant_id = $1`,
   `UPDATE guardianships SET ended_at = updated_at WHERE tenant_id = $1 AND ended_at IS NULL`,
   `UPDATE erasures SET status = 'CANCELLED', cancelled_at = updated_at WHERE tenant_id = $1`,
   `UPDATE processing_restrictions SET lifted_at = updated_at, lifted_by = 'x', lift_reason = 'x', informed = 'x' WHERE tenant_id = $1`,
@@ -79,8 +80,8 @@ const asOwner = async (api: TestApi, work: () => Promise<void>) => {
 
 const filesOf = async (api: TestApi, tenantId: string): Promise<string[]> => {
   const rows = await api.query<{ key: string }>(
-    `SELECT tenant_id || '/' || id AS key FROM attachments WHERE tenant_id = $1
-     UNION ALL SELECT tenant_id || '/' || id FROM person_exports WHERE tenant_id = $1`,
+    `SELECT storage_key AS key FROM attachments WHERE tenant_id = $1 AND storage_key IS NOT NULL
+     UNION ALL SELECT storage_key FROM person_exports WHERE tenant_id = $1 AND storage_key IS NOT NULL`,
     [tenantId],
   )
   for (const { key } of rows)
@@ -192,7 +193,10 @@ export const countsOf = async (api: TestApi, ctx: Context, person: Person): Prom
 }
 
 /** Begins an erasure at once, as its workflow does. Answers its id. */
-export const erase = async (ctx: Context, { childId, clientId }: Somebody): Promise<string> => {
+export const erase = async (
+  ctx: OutsideContext,
+  { childId, clientId }: Somebody,
+): Promise<string> => {
   const { id } = await createErasure(ctx, {
     ...(childId ? { childId } : { clientId: clientId! }),
     reason: MARKER,

@@ -61,4 +61,8 @@ export const fillEveryTable = async (of: World) => {
      SELECT tenant_id, 'att_1', id, endpoint_id, 1, now(), 1, 'failed' FROM webhook_deliveries WHERE tenant_id = $1 LIMIT 1`,
     [tenantId],
   )
+  await of.api.query(
+    `INSERT INTO file_removals (tenant_id, key, created_at) VALUES ($1, $1 || '/fil_1.removed', now())`,
+    [tenantId],
+  )
 }

@@ -1,11 +1,11 @@
 import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
 import { createChild } from '../../domain/children/create-child.ts'
-import { systemContext, type Context } from '../../domain/core/context.ts'
+import { systemContext, type Context, type OutsideContext } from '../../domain/core/context.ts'
 import { SCOPES } from '../../domain/core/permissions.ts'
 import { createLocation } from '../../domain/locations/create-location.ts'
 import { createProvider } from '../../domain/providers/create-provider.ts'
 import { createTenant } from '../../domain/tenants/create-tenant.ts'
-import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { createEndpoint } from '../support/create-endpoint.ts'
 import { Client, type Credentials } from './client.ts'
 import type { Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
@@ -19,7 +19,7 @@ const NO_LIMIT = 1_000_000
 
 /** A therapy centre with people to book, a client that writes, and a subscriber that listens. */
 export interface Centre extends AsyncDisposable {
-  ctx: Context
+  ctx: OutsideContext
   tenantId: string
   credentials: Credentials
   client: Client
@@ -53,7 +53,7 @@ export const openCentre = async (options: CentreOptions): Promise<Centre> => {
   const { id: tenantId } = await createTenant(site.platform, { name: 'Drill centre' })
   const ctx = systemContext(site.platform, { tenantId, action: 'drill' })
   const subscriber = stack.use(await startSubscriber(options.answerMs))
-  const endpoint = await createWebhookEndpoint(ctx, { url: subscriber.url, eventTypes: ['*'] })
+  const endpoint = await createEndpoint(ctx, { url: subscriber.url, eventTypes: ['*'] })
   subscriber.trust(endpoint.secret)
   const { childIds, providerIds } = await createPeople(ctx)
   const credentials = await createCredentials(ctx, NO_LIMIT)

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { createEndpoint } from '../support/create-endpoint.ts'
 import { deleteWebhookEndpoint } from '../../domain/webhooks/delete-webhook-endpoint.ts'
 import {
   drip,
@@ -17,6 +16,7 @@ import {
   type Behaviour,
   type ReceiverOptions,
 } from '../support/receivers.ts'
+import { residentMib } from './memory.ts'
 import { openCentre, type Centre } from './centre.ts'
 import type { Drill, DrillRun } from './drill.ts'
 import { Ledger } from './ledger.ts'
@@ -83,11 +83,14 @@ export const hostileReceivers: Drill = {
     await using centre = await openCentre({ site, ledger, random })
     const tame = kinds('').map((kind) => ({ ...kind, behave: respond(200), options: {} }))
     const alone = await beside(run, centre, tame, events, async () => undefined)
-    const restingMib = residentMib(site)
+    const restingMib = site.workers.map(residentMib)
     let peakMib = restingMib
     await using private_ = await startReceiver(respond(200))
     const all = kinds(private_.url)
-    const watch = setInterval(() => (peakMib = largest(peakMib, residentMib(site))), 250)
+    const watch = setInterval(
+      () => (peakMib = largest(peakMib, site.workers.map(residentMib))),
+      250,
+    )
     const hostile = await beside(run, centre, all, events, async (endpoints) => {
       await sleep(LONGEST_ATTEMPT_MS)
       await judge(run, endpoints)
@@ -140,7 +143,7 @@ const subscribeAll = async (
   const subscribed: Subscribed[] = []
   for (const kind of all) {
     const { url } = stack.use(await startReceiver(kind.behave, kind.options))
-    const { id } = await createWebhookEndpoint(ctx, { url, eventTypes: ['booking.created'] })
+    const { id } = await createEndpoint(ctx, { url, eventTypes: ['booking.created'] })
     subscribed.push({ ...kind, id, tenantId: ctx.tenantId })
   }
   return subscribed
@@ -224,17 +227,6 @@ const ENDPOINT = `
           FROM webhook_deliveries d JOIN webhook_attempts a ON a.tenant_id = d.tenant_id AND a.delivery_id = d.id
           WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id) AS "soonestSeconds"
   FROM webhook_endpoints e WHERE e.tenant_id = $1 AND e.id = $2`
-
-/** Resident memory of each worker; 0 where /proc is missing. */
-const residentMib = ({ workers }: Site): number[] =>
-  workers.map(({ pid }) => {
-    try {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-      return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024)
-    } catch {
-      return 0
-    }
-  })
 
 const largest = (one: readonly number[], other: readonly number[]): number[] =>
   one.map((value, index) => Math.max(value, other[index]!))

@@ -8,6 +8,8 @@ import { killInSeries } from './kill-in-series.ts'
 import { killBeforeHandOver } from './kill-before-hand-over.ts'
 import { killWorkers } from './kill-workers.ts'
 import { markerStrings } from './marker-strings.ts'
+import { parallelUploads } from './parallel-uploads.ts'
+import { silentNameServer } from './silent-name-server.ts'
 import { openapiFuzz } from './openapi-fuzz.ts'
 import { parserBombs } from './parser-bombs.ts'
 import { postgresRestart } from './postgres-restart.ts'
@@ -32,6 +34,8 @@ export const DRILLS: readonly Drill[] = [
   killInOffers,
   markerStrings,
   openapiFuzz,
+  parallelUploads,
+  silentNameServer,
   hostileReceivers,
   rotateSecret,
   temporalDown,
@@ -76,6 +80,14 @@ export const LISTED_TESTS: readonly ListedTests[] = [
   {
     what: 'rate limits in a real Valkey over two processes; killed, frozen, not there at the start',
     files: ['test/identity/rate-limit-redis.test.ts'],
+  },
+  {
+    what: 'uploads at once, removed, cut off or left by a crash: the bytes are those of the record, or gone',
+    files: ['test/files/uploads.test.ts'],
+  },
+  {
+    what: 'a name server that never answers holds no connection to the database',
+    files: ['test/webhooks/silent-names.test.ts'],
   },
   {
     what: 'SSRF: literals in every spelling, special ranges, rebinding, redirects: no connection',

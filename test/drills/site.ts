@@ -11,7 +11,7 @@ import { startPostgres } from '../../dev/postgres.ts'
 import { RunFile } from '../../dev/run-file.ts'
 import { startService } from '../../dev/services.ts'
 import { environmentWithoutTemporal, startTemporal } from '../../dev/temporal.ts'
-import { openPlatform, type Platform } from '../../domain/core/platform.ts'
+import { openPlatform, type OpenPlatform } from '../../domain/core/platform.ts'
 import { migrate } from '../../prisma/migrate.ts'
 import { sweepKilledRuns } from '../support/killed-runs.ts'
 
@@ -43,7 +43,7 @@ export interface Service extends Member {
 export interface Site extends AsyncDisposable {
   readonly dir: string
   /** The database as the platform's code sees it, for setting up and for verifying the trail. */
-  readonly platform: Platform
+  readonly platform: OpenPlatform
   readonly apis: readonly (Api & Service)[]
   readonly workers: readonly Service[]
   readonly postgres: Member
@@ -60,6 +60,8 @@ export interface Site extends AsyncDisposable {
 export interface SiteOptions {
   /** Where PostgreSQL's data, the log files and the files of children go; elsewhere only in drills. */
   storage?: string
+  /** Further variables of API and worker. */
+  env?: Readonly<Record<string, string>>
 }
 
 export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
@@ -98,6 +100,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     LOG_LEVEL: 'debug',
     // Drills put more load on a centre than a minute allows.
     TENANT_RATE_LIMIT_PER_MINUTE: '1000000',
+    ...options.env,
   }
   const service = async (kind: 'api' | 'worker', index: number, port?: number) => {
     const name = `${kind}-${index + 1}`

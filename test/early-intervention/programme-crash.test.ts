@@ -7,7 +7,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createChild } from '../../domain/children/create-child.ts'
 import { dateIn } from '../../domain/core/time.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { closeProgramme } from '../../domain/early-intervention/close-programme.ts'
 import { getProgramme } from '../../domain/early-intervention/queries.ts'
@@ -39,7 +39,7 @@ describe.skipIf(!timeSkippingServer())('a programme whose worker is killed on th
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
   let database: TestDatabase
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let env: TestWorkflowEnvironment
   let owner: pg.Client

@@ -13,7 +13,7 @@ import { createHolidayCalendar } from '../../domain/clocks/create-holiday-calend
 import { getHolidayCalendar } from '../../domain/clocks/queries.ts'
 import { dateIn } from '../../domain/core/time.ts'
 import { transact } from '../../domain/core/transaction.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
 import { closeProgramme } from '../../domain/early-intervention/close-programme.ts'
 import { delayProgramme } from '../../domain/early-intervention/delay-programme.ts'
@@ -44,7 +44,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
   let database: TestDatabase
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let env: TestWorkflowEnvironment
   beforeAll(async () => {

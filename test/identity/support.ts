@@ -7,7 +7,7 @@ import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
 import type { CreateApiKey } from '../../domain/api-keys/schemas.ts'
 import { systemContext, type Context } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
-import { openPlatform, type Platform } from '../../domain/core/platform.ts'
+import { openPlatform, type OpenPlatform } from '../../domain/core/platform.ts'
 import {
   createIdentity,
   type Caller,
@@ -58,7 +58,7 @@ export const openProcess = (database: TestDatabase, clock: MovableClock) => {
 export type Process = ReturnType<typeof openProcess>
 
 /** The endpoints as the API mounts them, behind a middleware that only knows an address. */
-const createOAuthApp = (platform: Platform, identity: Services['identity']) => {
+const createOAuthApp = (platform: OpenPlatform, identity: Services['identity']) => {
   const metrics = createMetrics(platform)
   const services = {
     platform,

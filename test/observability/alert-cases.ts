@@ -97,6 +97,24 @@ export const ALERT_CASES: readonly AlertCase[] = [
     quiet: { 'therapy_audit_seal_refusals_total{scope="tenant"}': '1x20' },
   },
   {
+    alert: 'TherapyFilesMissing',
+    fires: { 'therapy_http_refusals_total{code="file_missing"}': '0 0 1x20' },
+    at: '10m',
+    summary: 'Records name files that are not in the file store',
+    quiet: {
+      'therapy_http_refusals_total{code="file_missing"}': '0x20',
+      'therapy_http_refusals_total{code="not_found"}': '0+5x20',
+      therapy_files_missing_total: '0x20',
+    },
+  },
+  {
+    alert: 'TherapyFilesUnclaimed',
+    fires: { therapy_files_unclaimed_total: '0 0 120x20' },
+    at: '10m',
+    summary: 'The file store has many files that no record names; nothing of them was removed',
+    quiet: { therapy_files_unclaimed_total: '0x20' },
+  },
+  {
     alert: 'TherapyAuditNotSealed',
     fires: { therapy_audit_unsealed_oldest_age_seconds: '700x20' },
     at: '6m',

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { freePort } from '../../dev/ports.ts'
 import { startService } from '../../dev/services.ts'
 import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { SCOPES } from '../../domain/core/permissions.ts'
 import { createTemporalClient } from '../../providers/temporal/index.ts'
 import { SCHEDULES } from '../../worker/schedules.ts'
@@ -26,7 +26,7 @@ interface Answer<Body> {
 
 export interface Processes extends AsyncDisposable {
   database: TestDatabase
-  platform: Platform
+  platform: OpenPlatform
   centre: Centre
   /** Of the API. */
   url: string

@@ -84,7 +84,7 @@ import { createWaitlistEntry } from '../../domain/waitlist/create-waitlist-entry
 import { acceptOffer, declineOffer } from '../../domain/waitlist/decide-offer.ts'
 import { listWaitlistOffers } from '../../domain/waitlist/queries.ts'
 import { CreateWaitlistEntry } from '../../domain/waitlist/schemas.ts'
-import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { createEndpoint } from '../support/create-endpoint.ts'
 import { pauseWebhookEndpoint } from '../../domain/webhooks/pause-webhook-endpoint.ts'
 import { RECOVERY_BACKLOG } from '../../domain/webhooks/recover-batch.ts'
 import { startRecovery } from '../../domain/webhooks/start-recovery.ts'
@@ -171,7 +171,7 @@ const purge = { taskQueue: TASK_QUEUE, workflowId: 'therapy-care/retention' }
 await recordRun('retention', await client.workflow.start('purgeExpired', purge))
 
 await using receiver = await startReceiver(inTurn(respond(500), respond(200)))
-const endpoint = await createWebhookEndpoint(ctx, {
+const endpoint = await createEndpoint(ctx, {
   url: receiver.url,
   eventTypes: ['booking.created'],
 })
@@ -212,7 +212,7 @@ const imported = await createImport(ctx, {
   notify: false,
 })
 await record('import-checked-in-rounds', 'appointmentImport', imported.id)
-const late = await createWebhookEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
+const late = await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
 const recovery = await startRecovery(ctx, { id: late.id, since: new Date(Date.now() - DAY_MS) })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('webhook-recovery-done', 'webhookRecovery', recovery.id)

@@ -109,6 +109,7 @@ export interface TestApiOptions {
   logLevel?: string
   temporalStatus?: 'ok' | 'down'
   webhookAllowedRanges?: readonly string[]
+  webhookNameServers?: readonly string[]
   operatorUiOrigin?: string
   scanner?: MalwareScanner
   paymentGateway?: GatewayName
@@ -128,6 +129,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
       systemUrl: database.systemUrl,
       encryptionKeys: `k1:${randomBytes(32).toString('base64')}`,
       webhookAllowedRanges: options.webhookAllowedRanges ?? [],
+      webhookNameServers: options.webhookNameServers ?? [],
       poolSize: 10,
       filesLocation: files,
       clock,

@@ -2,12 +2,12 @@ import { createPublicKey } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { publicKeys } from '../../domain/identity/signing-keys.ts'
 import { outboxBacklog } from '../../domain/outbox/backlog.ts'
 import { CHANNELS } from '../../domain/outbox/channels.ts'
 import { createOutboxWaker } from '../../domain/outbox/wake.ts'
-import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { createEndpoint } from '../support/create-endpoint.ts'
 import { deleteWebhookEndpoint } from '../../domain/webhooks/delete-webhook-endpoint.ts'
 import {
   pauseWebhookEndpoint,
@@ -42,7 +42,7 @@ const page = { limit: 100, sort: '-createdAt' } as const
 
 describe('webhook delivery, from the commit to the receiver', () => {
   const stack = new AsyncDisposableStack()
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let wake: () => void
   let day = 1
@@ -81,7 +81,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
   }
 
   const subscribe = (receiver: Receiver) =>
-    createWebhookEndpoint(centre.ctx, {
+    createEndpoint(centre.ctx, {
       url: `${receiver.url}/hooks`,
       eventTypes: ['booking.created'],
     })
@@ -159,7 +159,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
 
   test('a test event reaches its endpoint alone, marked, with the endpoint’s own headers', async () => {
     await using receiver = await startReceiver(respond(200))
-    const endpoint = await createWebhookEndpoint(centre.ctx, {
+    const endpoint = await createEndpoint(centre.ctx, {
       url: receiver.url,
       eventTypes: ['payment.failed'],
       headers: { Authorization: 'Bearer s3cret', 'X-Centre': 'mitte' },
@@ -289,7 +289,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     await using gone = await startReceiver(respond(410))
     await using other = await startReceiver(respond(200))
     const endpoint = await subscribe(gone)
-    const witness = await createWebhookEndpoint(centre.ctx, {
+    const witness = await createEndpoint(centre.ctx, {
       url: other.url,
       eventTypes: ['endpoint.disabled'],
     })
@@ -312,7 +312,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
   })
 
   test('an address that webhooks may not call is refused when the endpoint is made', async () => {
-    const refused = createWebhookEndpoint(centre.ctx, {
+    const refused = createEndpoint(centre.ctx, {
       url: 'https://169.254.169.254/latest',
       eventTypes: ['*'],
     })

@@ -1,11 +1,11 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../domain/core/ids.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { transact } from '../../domain/core/transaction.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
-import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { createEndpoint } from '../support/create-endpoint.ts'
 import type { webhookCourier } from '../../workflows/index.ts'
 import { COURIER_TASK_QUEUE } from '../../workflows/task-queues.ts'
 import { respond, startReceiver } from '../support/receivers.ts'
@@ -22,7 +22,7 @@ const LONGEST_HISTORY = 2_000 + 50
 describe.skipIf(!timeSkippingServer())(`an endpoint that is down for ${HOURS} hours`, () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let env: TestWorkflowEnvironment
 
@@ -40,7 +40,7 @@ describe.skipIf(!timeSkippingServer())(`an endpoint that is down for ${HOURS} ho
       respond(isBack() ? 200 : 503)(...exchange),
     )
     const { ctx, tenantId } = centre
-    const { id: endpointId } = await createWebhookEndpoint(ctx, {
+    const { id: endpointId } = await createEndpoint(ctx, {
       url: receiver.url,
       eventTypes: ['child.registered'],
     })

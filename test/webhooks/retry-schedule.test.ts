@@ -2,10 +2,10 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
-import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { createEndpoint } from '../support/create-endpoint.ts'
 import { listDeliveries, listDeliveryAttempts } from '../../domain/webhooks/queries.ts'
 import { MAX_ATTEMPTS, RETRY_DELAYS_MS, RETRY_WINDOW_MS } from '../../domain/webhooks/rules.ts'
 import type { webhookCourier } from '../../workflows/index.ts'
@@ -23,7 +23,7 @@ describe.skipIf(!timeSkippingServer())('24 hours in which a receiver fails', () 
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
   let database: TestDatabase
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let env: TestWorkflowEnvironment
 
@@ -37,7 +37,7 @@ describe.skipIf(!timeSkippingServer())('24 hours in which a receiver fails', () 
   test('the attempts are those of the published schedule, then the delivery has failed and says so', async () => {
     await using receiver = await startReceiver(respond(503))
     const { ctx, childId, providerId, tenantId } = centre
-    const endpoint = await createWebhookEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
+    const endpoint = await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
     clock.follow(await env.currentTimeMs())
     const startsAt = new Date(clock.now().getTime() + 90 * 86_400_000)
     await createAppointment(ctx, { childId, providerId, type: 'ASSESSMENT', startsAt })

@@ -4,10 +4,10 @@ import { MockActivityEnvironment } from '@temporalio/testing'
 import pg from 'pg'
 import { createActivities, type Activities } from '../../activities/index.ts'
 import { newId } from '../../domain/core/ids.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { transact } from '../../domain/core/transaction.ts'
 import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
-import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { createEndpoint } from '../support/create-endpoint.ts'
 import { listDeliveries } from '../../domain/webhooks/queries.ts'
 import type { Delivery } from '../../domain/webhooks/delivery-schemas.ts'
 import type { CreateWebhookEndpoint } from '../../domain/webhooks/schemas.ts'
@@ -41,14 +41,14 @@ export class MovableClock {
 export interface CourierWorld extends AsyncDisposable {
   clock: MovableClock
   database: TestDatabase
-  platform: Platform
+  platform: OpenPlatform
   centre: Centre
   activities: Activities
   query: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
   subscribe: (
     url: string,
     more?: Partial<CreateWebhookEndpoint>,
-  ) => ReturnType<typeof createWebhookEndpoint>
+  ) => ReturnType<typeof createEndpoint>
   /** Commits events, each in a transaction of its own; answers the ids of their children. */
   emit: (count: number) => Promise<string[]>
   /** Hands committed events to endpoints, then leases one endpoint until nothing of it is due. */
@@ -92,7 +92,7 @@ export const startCourierWorld = async (): Promise<CourierWorld> => {
     query: async <Row extends object>(text: string, values: unknown[] = []) =>
       (await owner.query<Row>(text, values)).rows,
     subscribe: (url, more = {}) =>
-      createWebhookEndpoint(centre.ctx, { url, eventTypes: ['child.registered'], ...more }),
+      createEndpoint(centre.ctx, { url, eventTypes: ['child.registered'], ...more }),
     emit: (count) => Promise.all(Array.from({ length: count }, emitOne)),
     async deliver({ id: subjectId }) {
       await fanOut()

@@ -4,7 +4,7 @@ import { completeAppointment } from '../../domain/appointments/complete-appointm
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { undoAppointment } from '../../domain/appointments/undo-appointment.ts'
 import { patchClient } from '../../domain/clients/patch-client.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { listMessages } from '../../domain/messages/queries.ts'
@@ -25,7 +25,7 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
   let database: TestDatabase
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let env: TestWorkflowEnvironment
 

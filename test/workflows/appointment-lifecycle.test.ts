@@ -6,7 +6,7 @@ import { createAppointment } from '../../domain/appointments/create-appointment.
 import { confirmAppointment } from '../../domain/appointments/confirm-appointment.ts'
 import { getAppointment } from '../../domain/appointments/queries.ts'
 import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { createService } from '../../domain/services/create-service.ts'
 import { CreateService } from '../../domain/services/schemas.ts'
@@ -25,7 +25,7 @@ const page = { limit: 100, sort: '-createdAt' } as const
 describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let env: TestWorkflowEnvironment
 

@@ -7,7 +7,7 @@ import { rescheduleAppointment } from '../../domain/appointments/reschedule-appo
 import { archiveChild, restoreChild } from '../../domain/children/archive-child.ts'
 import { grantConsent } from '../../domain/consents/grant-consent.ts'
 import { revokeConsent } from '../../domain/consents/revoke-consent.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
 import type { FollowUpName } from '../../domain/follow-ups/kinds.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
@@ -37,7 +37,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
   let database: TestDatabase
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let env: TestWorkflowEnvironment
   let guardianId: string

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { patchChild } from '../../domain/children/patch-child.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { transact } from '../../domain/core/transaction.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
@@ -41,7 +41,7 @@ describe.skipIf(!timeSkippingServer())(
     const stack = new AsyncDisposableStack()
     const clock = new FollowingClock()
     let database: TestDatabase
-    let platform: Platform
+    let platform: OpenPlatform
     let centre: Centre
     let env: TestWorkflowEnvironment
     let supervisorId: string

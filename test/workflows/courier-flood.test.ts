@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { newId } from '../../domain/core/ids.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
-import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { createEndpoint } from '../support/create-endpoint.ts'
 import { TASK_QUEUE, taskQueueOf } from '../../workflows/task-queues.ts'
 import { respond, startReceiver } from '../support/receivers.ts'
 import { eventually } from './support.ts'
@@ -65,7 +65,7 @@ test(
     await using world = await openWorld()
     const { ctx, query, startWorker } = world
     await using receiver = await startReceiver(respond(204))
-    await createWebhookEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
+    await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
     const running = await flood(world, 'messageDelivery')
     await emit(ctx, 3)
 
@@ -83,7 +83,7 @@ test('a courier that began on the queue of all workflows is served there', async
   await using world = await openWorld()
   const { ctx, query, client, startWorker } = world
   await using receiver = await startReceiver(respond(204))
-  const endpoint = await createWebhookEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
+  const endpoint = await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
   const input = { tenantId: ctx.tenantId, subjectId: endpoint.id }
   const workflowId = workflowIdOf('webhookCourier', input)
   const taskQueue = TASK_QUEUE

@@ -1,6 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { createHold } from '../../domain/holds/create-hold.ts'
 import { getHold } from '../../domain/holds/queries.ts'
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 describe.skipIf(!timeSkippingServer())('the holds of a centre', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let env: TestWorkflowEnvironment
 

@@ -9,7 +9,7 @@ import { createActivities, type Activities } from '../../activities/index.ts'
 import type { SealReport } from '../../domain/audit/seal-entries.ts'
 import { verifyTrail } from '../../domain/audit/verify-trail.ts'
 import { newId } from '../../domain/core/ids.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { transact } from '../../domain/core/transaction.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
 import { createTemporalClient, EncryptionCodec } from '../../providers/temporal/index.ts'
@@ -35,7 +35,7 @@ describe('maintenance', () => {
   const stack = new AsyncDisposableStack()
   const refused: string[] = []
   let database: TestDatabase
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let activities: Activities
   let client: Client

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { startMailCatcher, type MailCatcher } from '../../dev/mail-catcher.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { transact } from '../../domain/core/transaction.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { cancelMessage } from '../../domain/messages/cancel-message.ts'
@@ -21,7 +21,7 @@ import { createCentre, type Centre } from './support.ts'
 describe.skipIf(!timeSkippingServer())('the delivery of a message', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let env: TestWorkflowEnvironment
   let catcher: MailCatcher

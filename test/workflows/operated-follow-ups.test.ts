@@ -6,7 +6,7 @@ import { createAppointment } from '../../domain/appointments/create-appointment.
 import { getAppointment } from '../../domain/appointments/queries.ts'
 import { rescheduleAppointment } from '../../domain/appointments/reschedule-appointment.ts'
 import { createChild } from '../../domain/children/create-child.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
 import { listFeedback } from '../../domain/feedback/queries.ts'
 import { cancelFollowUp } from '../../domain/follow-ups/cancel-follow-up.ts'
@@ -43,7 +43,7 @@ const page = { limit: 100, sort: '-createdAt' } as const
 /** The whole way: from the API's verbs through outbox, relay and Temporal to a mailbox and back. */
 describe('follow-ups that people operate', () => {
   const stack = new AsyncDisposableStack()
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let temporal: Awaited<ReturnType<typeof openNamespace>>
   let catcher: MailCatcher

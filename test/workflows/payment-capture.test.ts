@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createActivities, type Activities } from '../../activities/index.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { createOrder } from '../../domain/orders/create-order.ts'
 import { getOrder } from '../../domain/orders/queries.ts'
@@ -26,7 +26,7 @@ const page = { limit: 100, sort: '-createdAt' } as const
 /** From the outbox through Temporal to the sandbox gateway, and back on record. */
 describe('the capture of a payment', () => {
   const stack = new AsyncDisposableStack()
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let temporal: Awaited<ReturnType<typeof openNamespace>>
   let activities: Activities

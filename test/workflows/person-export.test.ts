@@ -4,10 +4,11 @@ import { createActivities } from '../../activities/index.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { createPersonExport } from '../../domain/person-exports/create-person-export.ts'
 import { expirePersonExport } from '../../domain/person-exports/expire-person-export.ts'
-import { archiveKey, getPersonExport } from '../../domain/person-exports/queries.ts'
+import { getPersonExport } from '../../domain/person-exports/queries.ts'
 import { listEvents } from '../../domain/webhooks/event-queries.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
 import { startRelay } from '../../relay/relay.ts'
+import { storedKeys } from '../support/stored-keys.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import {
   createCentre,
@@ -46,12 +47,13 @@ test('an export is gathered, told once, and deleted when its time is over, whate
   const early = () =>
     new MockActivityEnvironment().run(() => activities.removePersonArchive(subject))
   expect(await early()).toBe(ready.expiresAt)
-  expect((await platform.files.get(archiveKey({ tenantId, id }))).length).toBe(ready.sizeBytes)
+  const [key] = await storedKeys(platform.files, tenantId)
+  expect((await platform.files.get(key!)).length).toBe(ready.sizeBytes)
 
   await expirePersonExport(ctx, { id })
   await client.workflow.getHandle(workflowIdOf('personExport', subject)).result()
   expect((await getPersonExport(ctx, { id })).status).toBe('EXPIRED')
-  await expect(platform.files.get(archiveKey({ tenantId, id }))).rejects.toThrow()
+  expect(await storedKeys(platform.files, tenantId)).toEqual([])
   expect(await early()).toBeNull()
   expect(await again()).toBeNull()
   const { data } = await listEvents(ctx, { limit: 9, sort: '-createdAt', subjectId: id })

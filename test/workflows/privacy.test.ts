@@ -4,7 +4,7 @@ import { startMailCatcher, type MailCatcher } from '../../dev/mail-catcher.ts'
 import { breakGlass } from '../../domain/break-glass/break-glass.ts'
 import { endBreakGlass, reviewBreakGlass } from '../../domain/break-glass/change-grant.ts'
 import { grantConsent } from '../../domain/consents/grant-consent.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { workflowIdOf, type WorkflowName } from '../../domain/core/workflows.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
 import { planSteps } from '../../domain/follow-ups/plan-steps.ts'
@@ -33,7 +33,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
   let database: TestDatabase
-  let platform: Platform
+  let platform: OpenPlatform
   let env: TestWorkflowEnvironment
   let catcher: MailCatcher
   let centre: Centre

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transact } from '../../domain/core/transaction.ts'
 import { newId } from '../../domain/core/ids.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { outboxBacklog } from '../../domain/outbox/backlog.ts'
 import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
@@ -22,7 +22,7 @@ import {
 describe('the relay', () => {
   const stack = new AsyncDisposableStack()
   let database: TestDatabase
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let temporal: TemporalClient
   let owner: pg.Client

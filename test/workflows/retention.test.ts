@@ -3,7 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createActivities, type Activities } from '../../activities/index.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { DAY_MS, HOUR_MS } from '../../domain/core/time.ts'
 import { purgeExpired, purgeOne, purgeStatement } from '../../domain/maintenance/purge.ts'
 import { retentionDays } from '../../domain/maintenance/retention-days.ts'
@@ -13,7 +13,7 @@ import { createDatabase } from '../support/servers.ts'
 import { createCentre, createTestCourier, openTestPlatform } from './support.ts'
 
 const stack = new AsyncDisposableStack()
-let platform: Platform
+let platform: OpenPlatform
 let tenantId: string
 let activities: Activities
 let owner: pg.Client

@@ -9,7 +9,7 @@ import { createAppointment } from '../../domain/appointments/create-appointment.
 import { getAppointment, listAppointments } from '../../domain/appointments/queries.ts'
 import { createChild } from '../../domain/children/create-child.ts'
 import { CreateChild } from '../../domain/children/schemas.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { read } from '../../domain/core/transaction.ts'
 import { createGoal } from '../../domain/goals/create-goal.ts'
 import { listGoalReviews } from '../../domain/goals/queries.ts'
@@ -30,7 +30,7 @@ import { createSupervision } from '../../domain/supervisions/create-supervision.
 import { createWaitlistEntry } from '../../domain/waitlist/create-waitlist-entry.ts'
 import { listWaitlistOffers } from '../../domain/waitlist/queries.ts'
 import { CreateWaitlistEntry } from '../../domain/waitlist/schemas.ts'
-import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { createEndpoint } from '../support/create-endpoint.ts'
 import { listEvents } from '../../domain/webhooks/event-queries.ts'
 import { listDeliveries } from '../../domain/webhooks/queries.ts'
 import { startRecovery } from '../../domain/webhooks/start-recovery.ts'
@@ -51,7 +51,7 @@ const page = { limit: 100, sort: '-createdAt' } as const
 describe('activities that run twice', () => {
   const stack = new AsyncDisposableStack()
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let activities: Activities
 
@@ -259,7 +259,7 @@ describe('activities that run twice', () => {
 
   test('deliverDue: what was delivered is not delivered again', async () => {
     await using receiver = await startReceiver(respond(200))
-    const endpoint = await createWebhookEndpoint(centre.ctx, {
+    const endpoint = await createEndpoint(centre.ctx, {
       url: receiver.url,
       eventTypes: ['booking.created'],
     })
@@ -282,7 +282,7 @@ describe('activities that run twice', () => {
     const since = new Date(clock.now().getTime() - 1_000)
     await book(40)
     await fanOutEvents(platform, 100)
-    const endpoint = await createWebhookEndpoint(centre.ctx, { url, eventTypes: ['*'] })
+    const endpoint = await createEndpoint(centre.ctx, { url, eventTypes: ['*'] })
     const recovery = await startRecovery(centre.ctx, { id: endpoint.id, since })
     const input = { tenantId: centre.tenantId, subjectId: recovery.id }
     expect(await twice(() => activities.recoverWebhooks(input))).toEqual(['finished', 'finished'])

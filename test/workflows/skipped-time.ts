@@ -4,7 +4,7 @@ import type { WorkflowHandle } from '@temporalio/client'
 import type { WorkerOptions } from '@temporalio/worker'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import type { Clock } from '../../domain/core/clock.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import type { Mailer } from '../../providers/mail/index.ts'
 import { encryptedDataConverter, searchAttributeTypes } from '../../providers/temporal/index.ts'
 import { createDatabase, timeSkippingServer, type TestDatabase } from '../support/servers.ts'
@@ -12,7 +12,7 @@ import { createTestCourier, eventually, openTestPlatform, startTestWorkers } fro
 
 export interface SkippedWorld extends AsyncDisposable {
   database: TestDatabase
-  platform: Platform
+  platform: OpenPlatform
   env: TestWorkflowEnvironment
 }
 

@@ -14,9 +14,9 @@ import { createActivities } from '../../activities/index.ts'
 import { Courier } from '../../activities/webhooks/courier.ts'
 import { createClient } from '../../domain/clients/create-client.ts'
 import type { Clock } from '../../domain/core/clock.ts'
-import { systemContext, type Context } from '../../domain/core/context.ts'
+import { systemContext, type OutsideContext } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
-import { openPlatform, type Platform } from '../../domain/core/platform.ts'
+import { openPlatform, type OpenPlatform } from '../../domain/core/platform.ts'
 import { createGuardianship } from '../../domain/guardianships/create-guardianship.ts'
 import { signingKeyObject } from '../../domain/identity/signing-keys.ts'
 import type { Mailer } from '../../providers/mail/index.ts'
@@ -46,7 +46,7 @@ export const filesOf = ({ appUrl }: DatabaseUrls): string =>
   path.join(tmpdir(), `therapy-test-files-${path.basename(new URL(appUrl).pathname)}`)
 
 /** Takes its files away when it is disposed of. */
-export const openTestPlatform = (urls: DatabaseUrls, clock?: Clock): Platform => {
+export const openTestPlatform = (urls: DatabaseUrls, clock?: Clock): OpenPlatform => {
   const filesLocation = filesOf(urls)
   const platform = openPlatform({
     webhookAllowedRanges: LOOPBACK,
@@ -68,7 +68,7 @@ export const openTestPlatform = (urls: DatabaseUrls, clock?: Clock): Platform =>
 
 /** A centre with one provider and one child, and a context that acts for it. */
 export interface Centre {
-  ctx: Context
+  ctx: OutsideContext
   tenantId: string
   locationId: string
   providerId: string
@@ -76,7 +76,7 @@ export interface Centre {
 }
 
 export const createCentre = async (
-  platform: Platform,
+  platform: OpenPlatform,
   { ownerUrl }: DatabaseUrls,
   { reminderOffsetsMinutes = [2_880, 120], noShowGraceMinutes = 30 } = {},
 ): Promise<Centre> => {
@@ -129,7 +129,7 @@ export const createGuardian = async (
   return clientId
 }
 
-export const createTestCourier = (platform: Platform): Courier =>
+export const createTestCourier = (platform: OpenPlatform): Courier =>
   new Courier({
     platform,
     transport: createTransport({
@@ -142,7 +142,7 @@ export const createTestCourier = (platform: Platform): Courier =>
 
 /** The workers of a worker process, on a connection of the test's. */
 export const startTestWorkers = async (
-  platform: Platform,
+  platform: OpenPlatform,
   courier: Courier,
   {
     connection,
@@ -220,7 +220,7 @@ export const eventually = async <T>(
 }
 
 /** A namespace of its own at a Temporal server: a client to start workflows there, a connection for workers. */
-export const openNamespace = async ({ cipher: { keys } }: Platform, address: string) => {
+export const openNamespace = async ({ cipher: { keys } }: OpenPlatform, address: string) => {
   await using opening = new AsyncDisposableStack()
   const namespace = await createNamespace(address)
   const { client } = opening.use(createTemporalClient({ connection: { address }, namespace, keys }))

@@ -5,7 +5,7 @@ import { createAppointment } from '../../domain/appointments/create-appointment.
 import { getAppointment } from '../../domain/appointments/queries.ts'
 import { createChild } from '../../domain/children/create-child.ts'
 import { CreateChild } from '../../domain/children/schemas.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { read } from '../../domain/core/transaction.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { listFollowUps } from '../../domain/follow-ups/queries.ts'
@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000
 describe.skipIf(!timeSkippingServer())('a slot that nobody answers for', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
-  let platform: Platform
+  let platform: OpenPlatform
   let centre: Centre
   let env: TestWorkflowEnvironment
 

@@ -3,7 +3,7 @@ import { defaultPayloadConverter, type Payload } from '@temporalio/common'
 import { expect, test } from 'vitest'
 import { createAppointment } from '../../domain/appointments/create-appointment.ts'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
-import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { createEndpoint } from '../support/create-endpoint.ts'
 import { EncryptionCodec } from '../../providers/temporal/index.ts'
 import { startReceiver } from '../support/receivers.ts'
 import { eventually } from './support.ts'
@@ -40,7 +40,7 @@ test(
       await sleep(RECEIVER_MS)
       response.writeHead(204).end()
     })
-    await createWebhookEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
+    await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
     await emit(ctx, EVENTS)
     expect(await first.exited).toBe('ended by SIGKILL')
     expect(await query(UNFINISHED)).not.toEqual([])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { workflowIdOf } from '../../domain/core/workflows.ts'
 import { createOrder } from '../../domain/orders/create-order.ts'
 import { createPayment } from '../../domain/payments/create-payment.ts'
-import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
+import { createEndpoint } from '../support/create-endpoint.ts'
 import { startReceiver } from '../support/receivers.ts'
 import { eventually } from './support.ts'
 import { DELIVERIES, emit, openWorld, UNFINISHED } from './world.ts'
@@ -26,7 +26,7 @@ test(
       await sleep(RECEIVER_MS)
       response.writeHead(204).end()
     })
-    await createWebhookEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
+    await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
     let events = 0
     const keepBusy = async (until: Promise<unknown>) => {
       const over = until.then(() => true)

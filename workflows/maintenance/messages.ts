@@ -11,5 +11,13 @@ export interface SealedTrail {
   head?: Anchor
 }
 
+/** What one run of `tidyFiles` did, over all tenants, in files; `missing` in records. */
+export interface TidiedFiles {
+  removed: number
+  abandoned: number
+  unclaimed: number
+  missing: number
+}
+
 /** Rows that one run of `purgeExpired` deleted or blanked. */
 export type Purged = Partial<Record<RetainedName, number>>

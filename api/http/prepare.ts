@@ -1,0 +1,35 @@
+import type { OutsideContext } from '../../domain/core/context.ts'
+import { read } from '../../domain/core/transaction.ts'
+import type { Principal } from '../../domain/identity/authenticate.ts'
+import { findStored, type KeyedRequest, type StoredResponse } from './idempotency.ts'
+import type { Operation } from './operation.ts'
+import type { ValidInput } from './validation.ts'
+
+/** What `operation.prepare` answered, or the stored response of a request that was carried out before. */
+export type Prepared = { value: unknown } | { replay: StoredResponse }
+
+/**
+ * The step before a write's transaction. The caller is confirmed and stored responses are looked for
+ * first: a revoked key asks nothing outside, and a replay does not depend on what is outside.
+ */
+export const prepareCall = async (
+  operation: Operation,
+  ctx: OutsideContext,
+  caller: Principal,
+  keyed: KeyedRequest | undefined,
+  input: ValidInput,
+): Promise<Prepared> => {
+  const stored = async () =>
+    keyed && (await read(ctx, operation.permission, (reader) => findStored(reader, keyed)))
+  const before = await stored()
+  await caller.confirmation.settle()
+  if (before) return { replay: before }
+  try {
+    return { value: await operation.prepare?.(ctx, input) }
+  } catch (error) {
+    // A request with the same key may have been carried out during the wait.
+    const meanwhile = await stored()
+    if (meanwhile) return { replay: meanwhile }
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import { MAX_FILE_BYTES } from '../../domain/attachments/rules.ts'
+import { DomainError } from '../../domain/core/errors.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+/** What a streamed upload holds at the most: buffers of its socket, the hash and the file store. */
+const STREAM_BYTES = MEBIBYTE
+/** Of one process, and of one tenant in it. */
+const MOST_BYTES = 256 * MEBIBYTE
+const MOST_BYTES_OF_TENANT = MOST_BYTES / 2
+const RETRY_AFTER_SECONDS = 5
+
+/** Bounds the memory that uploads of one process may take, so that many at once cannot end it. */
+export class UploadBudget {
+  #taken = 0
+  readonly #takenBy = new Map<string, number>()
+
+  /** Room for one upload until disposed of. One of unknown length may be collected whole (S3). */
+  reserve(tenantId: string, contentLength: number | undefined): Disposable {
+    const bytes = Math.min(contentLength ?? MAX_FILE_BYTES, MAX_FILE_BYTES)
+    const needed = contentLength === undefined ? bytes : Math.min(bytes, STREAM_BYTES)
+    const ofTenant = this.#takenBy.get(tenantId) ?? 0
+    if (this.#taken + needed > MOST_BYTES || ofTenant + needed > MOST_BYTES_OF_TENANT)
+      throw new DomainError('unavailable', 'Too many files are being received. Send it again.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    this.#taken += needed
+    this.#takenBy.set(tenantId, ofTenant + needed)
+    return {
+      [Symbol.dispose]: () => {
+        this.#taken -= needed
+        const left = this.#takenBy.get(tenantId)! - needed
+        if (left > 0) this.#takenBy.set(tenantId, left)
+        else this.#takenBy.delete(tenantId)
+      },
+    }
+  }
+}

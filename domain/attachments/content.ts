@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream'
+import { fileTypeFromStream } from 'file-type'
+import { refuseFile } from './rules.ts'
+
+/** Refuses bytes that are not of the type that was announced, whatever they are called. */
+export const assertContent = async (
+  open: () => Promise<Readable>,
+  announced: string,
+): Promise<void> => {
+  const found =
+    (await reading(open, typeOf)) ?? ((await reading(open, isText)) ? 'text/plain' : undefined)
+  if (found === announced) return
+  throw refuseFile('content_mismatch', `is ${found ?? 'of an unknown type'}, not ${announced}`)
+}
+
+const reading = async <T>(
+  open: () => Promise<Readable>,
+  work: (contents: Readable) => Promise<T>,
+): Promise<T> => {
+  const contents = await open()
+  try {
+    return await work(contents)
+  } finally {
+    contents.destroy()
+  }
+}
+
+/** Reads as much as the type needs: for an office document up to the entry that says which kind it is. */
+const typeOf = async (contents: Readable): Promise<string | undefined> =>
+  // Node's web streams and those of the DOM differ in name alone.
+  (await fileTypeFromStream(Readable.toWeb(contents) as ReadableStream<Uint8Array>))?.mime
+
+const isText = async (contents: Readable): Promise<boolean> => {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of contents as AsyncIterable<Uint8Array>)
+      if (decoder.decode(chunk, { stream: true }).includes('\u0000')) return false
+    decoder.decode()
+    return true
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import { systemContext } from '../core/context.ts'
+import type { OpenPlatform } from '../core/platform.ts'
+import { systemSql } from '../identity/system-sql.ts'
+import { tidyFiles, type TidyReport } from './tidy-files.ts'
+
+export interface TidyOptions {
+  /** Names the run in the audit trail. */
+  workflowId?: string | undefined
+  signal?: AbortSignal
+  onTidied: (tenantId: string, report: TidyReport) => void
+}
+
+/**
+ * Tidies the files of every tenant. A tenant that fails does not hold up the others; what failed is
+ * thrown in the end. Answers folders that are no tenant's: nothing in them is touched. For a schedule.
+ */
+export const tidyAllFiles = async (
+  platform: OpenPlatform,
+  { workflowId, signal, onTidied }: TidyOptions,
+): Promise<string[]> => {
+  const rows = await systemSql(platform)<{ id: string }>(TENANTS)
+  const tenantIds = rows.map(({ id }) => id)
+  const failures: unknown[] = []
+  for (const tenantId of tenantIds) {
+    signal?.throwIfAborted()
+    const act = { tenantId, action: 'tidyFiles', ...(workflowId && { workflowId }) }
+    try {
+      onTidied(tenantId, await tidyFiles(systemContext(platform, act), signal))
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Several tenants could not be tidied')
+  const folders = await platform.files.folders()
+  return folders.filter((folder) => !tenantIds.includes(folder))
+}
+
+const TENANTS = {
+  name: 'tenants_with_files',
+  text: 'SELECT tenant_id AS id FROM tenants ORDER BY tenant_id',
+}

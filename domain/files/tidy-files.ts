@@ -1,0 +1,60 @@
+import type { OutsideContext } from '../core/context.ts'
+import { read } from '../core/transaction.ts'
+import { LONGEST_STORE_MS } from './file-key.ts'
+import { removeGivenUpFiles } from './remove-files.ts'
+
+/** An unrecorded file of this age can no longer be recorded: twice the time that storing may take. */
+const ABANDONED_MS = 2 * LONGEST_STORE_MS
+/** More unrecorded files than this, and than recorded ones, are a restored database or another's files. */
+const MOST_UNRECORDED = 100
+
+export interface TidyReport {
+  /** Files that transactions had given up. */
+  removed: number
+  /** Files of uploads that were never recorded, removed. */
+  abandoned: number
+  /** Unrecorded files that were left: so many that a person has to look first. */
+  unclaimed: number
+  /** Records whose file is not in the store. */
+  missing: string[]
+}
+
+/** Compares a tenant's files with its records, and removes what nothing names and nothing will. */
+export const tidyFiles = async (ctx: OutsideContext, signal?: AbortSignal): Promise<TidyReport> => {
+  const removed = await removeGivenUpFiles(ctx, signal)
+  const { files, clock } = ctx.platform
+  // Listed before the records are read: what is recorded meanwhile is then among the records.
+  const stored = new Map<string, () => Promise<Date | undefined>>()
+  for await (const { key, modifiedAt } of files.list(ctx.tenantId)) stored.set(key, modifiedAt)
+  const recorded = await recordedKeys(ctx)
+  const before = clock.now().getTime() - ABANDONED_MS
+  const old: string[] = []
+  for (const [key, modifiedAt] of stored) {
+    signal?.throwIfAborted()
+    const at = recorded.has(key) ? undefined : await modifiedAt()
+    if (at && at.getTime() < before) old.push(key)
+  }
+  const missing: string[] = []
+  for (const [key, id] of recorded)
+    if (!stored.has(key) && !(await files.exists(key)) && (await recordedKeys(ctx)).has(key))
+      missing.push(id)
+  if (old.length > MOST_UNRECORDED && old.length > recorded.size)
+    return { removed, abandoned: 0, unclaimed: old.length, missing }
+  for (const key of old) {
+    signal?.throwIfAborted()
+    await files.remove(key)
+  }
+  return { removed, abandoned: old.length, unclaimed: 0, missing }
+}
+
+/** The id of each record by the key that it names. */
+const recordedKeys = async (ctx: OutsideContext): Promise<Map<string, string>> => {
+  const rows = await read(ctx, 'attachments:read', (reader) =>
+    reader.sql<{ key: string; id: string }>(RECORDED, [reader.tenantId]),
+  )
+  return new Map(rows.map(({ key, id }) => [key, id]))
+}
+
+const RECORDED = `
+  SELECT storage_key AS key, id FROM attachments WHERE tenant_id = $1 AND storage_key IS NOT NULL
+  UNION ALL SELECT storage_key, id FROM person_exports WHERE tenant_id = $1 AND storage_key IS NOT NULL`
