@@ -1,4 +1,4 @@
-import { systemContext, type Context } from '../../domain/core/context.ts'
+import { systemContext, type OutsideContext } from '../../domain/core/context.ts'
 import { newId } from '../../domain/core/ids.ts'
 import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { transact } from '../../domain/core/transaction.ts'
@@ -8,7 +8,7 @@ import { createEndpoint } from '../../test/support/create-endpoint.ts'
 
 /** A centre with one webhook endpoint. */
 export interface Subscriber {
-  ctx: Context
+  ctx: OutsideContext
   endpointId: string
 }
 
@@ -21,7 +21,7 @@ export const createSubscribers = async (
   for (let index = 0; index < count; index += 1) {
     const { id: tenantId } = await createTenant(platform, { name: `Centre ${index}` })
     const ctx = systemContext(platform, { tenantId, action: 'bench' })
-    const { id: endpointId } = await createEndpoint(ctx, urlOf(index))
+    const { id: endpointId } = await subscribe(ctx, urlOf(index))
     subscribers.push({ ctx, endpointId })
   }
   return subscribers
@@ -33,11 +33,11 @@ export const createEndpoints = async (
   count: number,
   url: string,
 ): Promise<void> => {
-  for (let made = 0; made < count; made += 1) await createEndpoint(ctx, url)
+  for (let made = 0; made < count; made += 1) await subscribe(ctx, url)
 }
 
-const createEndpoint = (ctx: Context, url: string) =>
-  createWebhookEndpoint(ctx, { url, eventTypes: ['child.registered'] })
+const subscribe = (ctx: OutsideContext, url: string) =>
+  createEndpoint(ctx, { url, eventTypes: ['child.registered'] })
 
 /** Commits events of a centre in one transaction and wakes the relay, as a write of the API does. */
 export const createEmitter = (platform: OpenPlatform) => {

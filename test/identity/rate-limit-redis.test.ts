@@ -11,7 +11,7 @@ import { startService } from '../../dev/services.ts'
 import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
 import { systemClock } from '../../domain/core/clock.ts'
 import type { Context } from '../../domain/core/context.ts'
-import type { Platform } from '../../domain/core/platform.ts'
+import type { OpenPlatform } from '../../domain/core/platform.ts'
 import { createDatabase, temporalAddress, type TestDatabase } from '../support/servers.ts'
 import { startValkey, valkeyServer, type Valkey } from '../support/valkey.ts'
 import { createCentre, ENCRYPTION_KEYS, openTestPlatform } from '../workflows/support.ts'
@@ -27,7 +27,7 @@ describe.skipIf(!server)('rate limits in Valkey', () => {
   const stack = new AsyncDisposableStack()
   let valkey: Valkey
   let database: TestDatabase
-  let platform: Platform
+  let platform: OpenPlatform
   let ctx: Context
   let urls: string[]
   beforeAll(async () => {
