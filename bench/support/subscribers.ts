@@ -47,7 +47,7 @@ export const createEmitter = (platform: OpenPlatform) => {
       tx.audit({ type: 'child', id: newId('child') }, undefined, {})
       for (let index = 0; index < count; index += 1) {
         const childId = newId('child')
-        tx.emit('child.registered', { type: 'child', id: childId }, { childId, programme: null })
+        tx.emit('child.registered', { type: 'child', id: childId }, { childId })
       }
     })
     wake()

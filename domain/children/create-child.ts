@@ -31,7 +31,7 @@ export const createChild = (ctx: Context, input: CreateChild): Promise<Child> =>
     })
     const subject = { type: 'child', id: row.id }
     tx.audit(subject, undefined, row)
-    tx.emit('child.registered', subject, { childId: row.id, programme: row.programme })
+    tx.emit('child.registered', subject, { childId: row.id })
     return toChild(row)
   })
 

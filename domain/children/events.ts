@@ -16,8 +16,8 @@ const mergeExample = {
 export const childEvents = {
   'child.registered': defineEvent({
     description: 'A child was registered with the centre.',
-    payload: z.strictObject({ childId: idOf('child'), programme: z.string().nullable() }),
-    example: { childId: exampleId('child'), programme: null },
+    payload: z.strictObject({ childId: idOf('child') }),
+    example: { childId: exampleId('child') },
   }),
   'child.merged': defineEvent({
     description: 'Two records of one child became one: `childId` goes on.',

@@ -15,6 +15,7 @@ const WITHHELD = new Set([
   'lastName',
   'name',
   'birthDate',
+  'programme',
   'email',
   'contactEmail',
   'privacyContactEmail',

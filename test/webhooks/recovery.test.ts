@@ -42,7 +42,7 @@ describe('recovery of a time range', () => {
     await world.query(
       `INSERT INTO outbox (tenant_id, id, kind, type, subject_type, subject_id, payload, actor, created_at,
          available_at, done_at)
-       SELECT $1, id, 'event', 'child.registered', 'child', 'chd_1', '{"childId":"chd_1","programme":null}', '{}',
+       SELECT $1, id, 'event', 'child.registered', 'child', 'chd_1', '{"childId":"chd_1"}', '{}',
          $3::timestamptz, $3, $3 FROM unnest($2::text[]) AS id`,
       [world.centre.tenantId, Array.from({ length: count }, () => newId('event')), at],
     )

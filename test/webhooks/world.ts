@@ -75,7 +75,7 @@ export const startCourierWorld = async (): Promise<CourierWorld> => {
     transact(centre.ctx, 'children:write', async (tx) => {
       const subject = { type: 'child', id: newId('child') }
       tx.audit(subject, undefined, {})
-      tx.emit('child.registered', subject, { childId: subject.id, programme: null })
+      tx.emit('child.registered', subject, { childId: subject.id })
       return subject.id
     })
   const fanOut = async () => {

@@ -114,7 +114,7 @@ describe('the relay', () => {
     await transact(centre.ctx, 'appointments:write', async (tx) => {
       const id = newId('child')
       tx.audit({ type: 'child', id }, undefined, {})
-      tx.emit('child.registered', { type: 'child', id }, { childId: id, programme: null })
+      tx.emit('child.registered', { type: 'child', id }, { childId: id })
     })
     await fanOutEvents(platform, 100)
     await owner.query("UPDATE outbox SET done_at = NULL WHERE kind = 'event'")

@@ -90,7 +90,7 @@ export const emit = async (ctx: Context, count: number) => {
     await transact(ctx, 'children:write', async (tx) => {
       const subject = { type: 'child', id: childId }
       tx.audit(subject, undefined, {})
-      tx.emit('child.registered', subject, { childId, programme: null })
+      tx.emit('child.registered', subject, { childId })
     })
   }
 }
