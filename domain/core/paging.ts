@@ -60,6 +60,9 @@ export interface Keyset {
   where: object
   orderBy: object[]
   take: number
+  /** The same position and direction for a list that is fetched by SQL. */
+  after: Position | undefined
+  descending: boolean
 }
 
 export interface PageRequest {
@@ -90,6 +93,8 @@ export const paginate = async <Row extends { id: string }, Item>(
       { id: direction(descending) },
     ],
     take: query.limit + 1,
+    after,
+    descending,
   })
   const hasMore = rows.length > query.limit
   const shown = hasMore ? rows.slice(0, query.limit) : rows

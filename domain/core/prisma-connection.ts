@@ -11,9 +11,21 @@ export const bound = new AsyncLocalStorage<Connection>()
 export const createPrisma = (): PrismaClient =>
   new PrismaClient({
     adapter: new PrismaPg(new BoundPool(), {
-      statementNameGenerator: ({ sql }) => statementName(sql),
+      statementNameGenerator: ({ sql }) => (growsWithInput(sql) ? UNNAMED : statementName(sql)),
     }),
   })
+
+/** PostgreSQL keeps a statement of this name until the next one only. */
+const UNNAMED = ''
+
+/** `IN` with more than eight parameters, or rows after the first of `VALUES`. */
+const LONG_LIST = / IN \((?:\$\d+,){8}|\), \((?:\$|DEFAULT)/
+
+/**
+ * Whether Prisma writes another text for each number of values. Such a statement gets no name: a
+ * connection keeps every named statement prepared until it closes. Short lists are few texts.
+ */
+const growsWithInput = (sql: string): boolean => LONG_LIST.test(sql)
 
 /**
  * What Prisma is given for a pool: the connection of the transaction in scope. Where Prisma wants a

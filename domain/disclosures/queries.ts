@@ -30,12 +30,14 @@ export const listDisclosures = (ctx: Context, { id, ...query }: DisclosureQuery 
     const page = await paginate(
       reader,
       query,
-      ({ where, orderBy, take }) =>
-        reader.db.auditEntry.findMany({
-          where: { AND: [{ tenantId, id: { in: entries } }, where] },
-          orderBy,
+      ({ after, descending, take }) =>
+        reader.sql<DisclosureRow>(PAGE[descending ? 'newestFirst' : 'oldestFirst'], [
+          tenantId,
+          entries,
+          after?.[0] ?? null,
+          after?.[1] ?? null,
           take,
-        }),
+        ]),
       (row) => row,
     )
     const keys = await reader.db.apiKey.findMany({
@@ -43,7 +45,7 @@ export const listDisclosures = (ctx: Context, { id, ...query }: DisclosureQuery 
       select: { id: true, name: true, providerId: true },
     })
     const known = new Map(keys.map((key) => [key.id, key]))
-    const show = (row: AuditEntry): Disclosure => {
+    const show = (row: DisclosureRow): Disclosure => {
       const key = known.get(row.actorId)
       // As the key was bound when it read; a row of a write has not kept that.
       const { boundTo: providerId = key?.providerId ?? null } = row.changes as { boundTo?: string }
@@ -68,6 +70,30 @@ export const listDisclosures = (ctx: Context, { id, ...query }: DisclosureQuery 
     }
     return { ...page, data: page.data.map(show) }
   })
+
+type DisclosureRow = Pick<
+  AuditEntry,
+  | 'id'
+  | 'occurredAt'
+  | 'actorKind'
+  | 'actorId'
+  | 'action'
+  | 'subjectType'
+  | 'subjectId'
+  | 'requestId'
+  | 'changes'
+>
+
+/** The ids are one parameter, however many: Prisma's `in` would be another statement for each length. */
+const pageOf = (order: 'ASC' | 'DESC') => `
+  SELECT id, occurred_at AS "occurredAt", actor_kind AS "actorKind", actor_id AS "actorId", action,
+         subject_type AS "subjectType", subject_id AS "subjectId", request_id AS "requestId", changes
+  FROM audit_entries
+  WHERE tenant_id = $1 AND id = ANY ($2)
+    AND ($3::timestamptz IS NULL OR (occurred_at, id) ${order === 'ASC' ? '>' : '<'} ($3, $4::text))
+  ORDER BY occurred_at ${order}, id ${order} LIMIT $5`
+
+const PAGE = { newestFirst: pageOf('DESC'), oldestFirst: pageOf('ASC') }
 
 const findEntries = async (
   reader: Reader,

@@ -1,5 +1,4 @@
 import { newId } from '../core/ids.ts'
-import { insertStatement } from '../core/insert.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { endOffer } from './end-offer.ts'
 import { loadOffer } from './load.ts'
@@ -48,10 +47,10 @@ export const openSlots = (
       const slot = { appointmentId, providerId, locationId, serviceId, startsAt, zone }
       tx.audit({ type: 'freed_slot', id }, undefined, slot)
       tx.start('waitlistOffer', id)
-      return [tx.tenantId, id, ...Object.values(slot), 'OPEN', tx.now]
+      return { id, ...slot }
     },
   )
-  tx.atCommit(insertStatement('freed_slots', COLUMNS, rows.length), rows.flat())
+  tx.atCommit(INSERT, [tx.tenantId, tx.now, JSON.stringify(rows)])
 }
 
 interface OfferOfHold {
@@ -75,15 +74,13 @@ const WANTED = `
       AND (cardinality(w.provider_ids) = 0 OR slot.provider_id = ANY (w.provider_ids))
       AND (cardinality(w.location_ids) = 0 OR slot.location_id = ANY (w.location_ids)))`
 
-const COLUMNS = [
-  'tenant_id',
-  'id',
-  'appointment_id',
-  'provider_id',
-  'location_id',
-  'service_id',
-  'starts_at',
-  'zone',
-  'status',
-  'created_at',
-] as const
+/** The rows are one parameter, so that there is one statement for every number of them. */
+const INSERT = `
+  INSERT INTO freed_slots (tenant_id, id, appointment_id, provider_id, location_id, service_id,
+                           starts_at, zone, status, created_at)
+  SELECT $1, slot.id, slot."appointmentId", slot."providerId", slot."locationId", slot."serviceId",
+         slot."startsAt", slot.zone, 'OPEN', $2
+  FROM jsonb_to_recordset($3::jsonb) AS slot (
+    id text, "appointmentId" text, "providerId" text, "locationId" text, "serviceId" text,
+    "startsAt" timestamptz, zone text
+  )`

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createChild } from '../../domain/children/create-child.ts'
+import { systemContext, type Context } from '../../domain/core/context.ts'
+import { newId } from '../../domain/core/ids.ts'
+import { openPlatform } from '../../domain/core/platform.ts'
+import { transact, type Transaction } from '../../domain/core/transaction.ts'
+import { DisclosureQuery, listDisclosures } from '../../domain/disclosures/queries.ts'
+import { createLocation } from '../../domain/locations/create-location.ts'
+import { insertOrder } from '../../domain/orders/insert-order.ts'
+import { createProvider } from '../../domain/providers/create-provider.ts'
+import { createTenant } from '../../domain/tenants/create-tenant.ts'
+import { openSlots } from '../../domain/waitlist/slots-freed.ts'
+import { createDatabase } from '../support/servers.ts'
+
+/** Every list has been short, and has been long, by then. */
+const BEFORE = 10
+const LENGTHS = 40
+
+let stack: AsyncDisposableStack
+let ctx: Context
+let childId: string
+/** Seen by nobody but the test of disclosures. */
+let seenId: string
+let place: { providerId: string; locationId: string }
+
+beforeAll(async () => {
+  stack = new AsyncDisposableStack()
+  const database = stack.use(await createDatabase())
+  const platform = stack.use(
+    openPlatform({
+      appUrl: database.appUrl,
+      systemUrl: database.systemUrl,
+      encryptionKeys: `k1:${randomBytes(32).toString('base64')}`,
+      // Statements are prepared per connection.
+      poolSize: 1,
+      onIdleError: () => undefined,
+    }),
+  )
+  const { id: tenantId } = await createTenant(platform, { name: 'Test centre' })
+  ctx = systemContext(platform, { tenantId, action: 'test' })
+  const child = { firstName: 'Lena', lastName: 'Weiss', birthDate: '2021-04-30' }
+  childId = (await createChild(ctx, child)).id
+  seenId = (await createChild(ctx, child)).id
+  const { id: locationId } = await createLocation(ctx, { name: 'Mitte', zone: 'Europe/Berlin' })
+  const people = { name: 'Ana', specialties: [], languages: [], locationIds: [locationId] }
+  place = { providerId: (await createProvider(ctx, people)).id, locationId }
+})
+afterAll(() => stack.disposeAsync())
+
+const LISTS: [title: string, work: (tx: Transaction, length: number) => Promise<unknown> | void][] =
+  [
+    [
+      'an `in`',
+      ({ db, tenantId }, length) =>
+        db.apiKey.findMany({
+          where: { tenantId, id: { in: times(length, () => newId('apiKey')) } },
+        }),
+    ],
+    [
+      'a `notIn`',
+      ({ db, tenantId }, length) =>
+        db.apiKey.findMany({
+          where: { tenantId, id: { notIn: times(length, () => newId('apiKey')) } },
+        }),
+    ],
+    ['a `createMany`', (tx, length) => insertOrder(tx, orderOf(length))],
+    [
+      'the relations of many rows',
+      async (tx, length) => {
+        await insertOrder(tx, orderOf(1))
+        const rows = await tx.db.order.findMany({
+          where: { tenantId: tx.tenantId },
+          take: length,
+          include: { lines: true },
+        })
+        expect(rows).toHaveLength(length)
+      },
+    ],
+    [
+      'the disclosures of a child',
+      async (tx, length) => {
+        const page = await listDisclosures(tx, { id: seenId, ...DisclosureQuery.parse({}) })
+        expect(page.data).toHaveLength(Math.min(length, 25))
+        tx.audit({ type: 'child', id: seenId }, undefined, { programme: 'x' })
+      },
+    ],
+    [
+      'slots that become free together',
+      (tx, length) => {
+        const slot = { id: null, serviceId: null, zone: 'Europe/Berlin', ...place }
+        const startsAt = (index: number) => new Date(Date.UTC(2030, length, 1, 0, index))
+        openSlots(
+          tx,
+          times(length, (index) => ({ ...slot, startsAt: startsAt(index) })),
+        )
+      },
+    ],
+  ]
+
+test.each(LISTS)('%s: no statement is kept prepared for each length', async (_, work) => {
+  const run = (length: number) =>
+    transact(ctx, 'children:write', async (tx) => {
+      await work(tx, length)
+      // A transaction says what it wrote, and every one of these costs the same.
+      tx.audit({ type: 'child', id: childId }, undefined, { programme: 'x' })
+    })
+  for (let length = 1; length <= BEFORE; length += 1) await run(length)
+  const before = await prepared()
+  for (let length = BEFORE + 1; length <= LENGTHS; length += 1) await run(length)
+  expect(await prepared()).toEqual(before)
+})
+
+const prepared = () =>
+  transact(ctx, 'children:write', async (tx) => {
+    const rows = await tx.sql<{ statement: string }>(
+      'SELECT statement FROM pg_prepared_statements ORDER BY statement',
+    )
+    tx.audit({ type: 'child', id: childId }, undefined, { programme: 'x' })
+    return rows.map(({ statement }) => statement)
+  })
+
+const times = <T>(length: number, make: (index: number) => T): T[] =>
+  Array.from({ length }, (_, index) => make(index))
+
+const orderOf = (length: number) => ({
+  childId,
+  appointmentId: null,
+  currency: 'EUR',
+  lines: times(length, () => ({
+    serviceId: null,
+    description: 'Report',
+    quantity: 1,
+    unitAmountMinor: 4500,
+  })),
+})
