@@ -14,6 +14,7 @@ import { openapiFuzz } from './openapi-fuzz.ts'
 import { parserBombs } from './parser-bombs.ts'
 import { postgresRestart } from './postgres-restart.ts'
 import { proxyLockOut } from './proxy-lock-out.ts'
+import { racingVerbs } from './racing-verbs.ts'
 import { rateLimit } from './rate-limit.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -22,6 +23,7 @@ import { temporalDown, temporalDownAtBoot } from './temporal-down.ts'
 /** In the order in which they run. */
 export const DRILLS: readonly Drill[] = [
   atOnce,
+  racingVerbs,
   rateLimit,
   parserBombs,
   proxyLockOut,

@@ -97,6 +97,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     PUBLIC_URL: `http://127.0.0.1:${apiPorts[0]}`,
     FILES_LOCATION: path.join(storage, 'files'),
     WEBHOOK_ALLOWED_RANGES: LOOPBACK,
+    PAYMENT_GATEWAY: 'sandbox',
     LOG_LEVEL: 'debug',
     // Drills put more load on a centre than a minute allows.
     TENANT_RATE_LIMIT_PER_MINUTE: '1000000',
