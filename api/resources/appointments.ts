@@ -1,4 +1,7 @@
+import { previewAutomation } from '../../domain/appointment-automation/preview-automation.ts'
+import { AutomationPreview } from '../../domain/appointment-automation/schemas.ts'
 import { cancelAppointment } from '../../domain/appointments/cancel-appointment.ts'
+import { chargeAppointmentFee } from '../../domain/appointments/charge-appointment-fee.ts'
 import { checkInAppointment } from '../../domain/appointments/check-in-appointment.ts'
 import { confirmAppointment } from '../../domain/appointments/confirm-appointment.ts'
 import { completeAppointment } from '../../domain/appointments/complete-appointment.ts'
@@ -247,12 +250,45 @@ export const appointmentOperations = [
       noShowAppointment(ctx, { ...params, version, ...body }),
   }),
   operation({
+    id: 'previewAppointmentAutomation',
+    method: 'get',
+    path: '/v1/appointments/{id}/automation',
+    tag,
+    summary: 'Preview what happens to an appointment by itself',
+    description:
+      'By the rules of its service or of the centre as they are now: when it is marked as NO_SHOW or COMPLETED, and with which fee. While its follow-up is cancelled, nothing happens.',
+    permission: 'appointments:read',
+    params,
+    status: 200,
+    response: AutomationPreview,
+    errors: ['not_found'],
+    run: (ctx, { params }) => previewAutomation(ctx, params),
+  }),
+  operation({
+    id: 'chargeAppointmentFee',
+    method: 'post',
+    path: '/v1/appointments/{id}/charge-fee',
+    tag,
+    summary: 'Charge a proposed fee',
+    description:
+      'Charges the fee that was proposed when the platform marked a no-show (`noShowMode` MARK_AND_PROPOSE_FEE). Its order is made, unless the appointment itself is paid. To forgo the fee, waive it.',
+    permission: 'appointments:write',
+    params,
+    status: 200,
+    response: Appointment,
+    example: { status: 'NO_SHOW' },
+    errors: ['not_found', 'precondition_failed', 'conflict'],
+    events: ['appointment.fee_charged'],
+    run: (ctx, { params, version }) => chargeAppointmentFee(ctx, { ...params, version }),
+  }),
+  operation({
     id: 'waiveAppointmentFee',
     method: 'post',
     path: '/v1/appointments/{id}/waive-fee',
     tag,
     summary: 'Waive the fee of an appointment',
-    description: 'Of a cancellation or a no-show, while it is unpaid. Its order is cancelled.',
+    description:
+      'Of a cancellation or a no-show, while it is proposed or unpaid. Its order is cancelled.',
     permission: 'fee-waivers:write',
     params,
     body: WaiveFee,

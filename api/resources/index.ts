@@ -46,6 +46,7 @@ import { petOperations } from './pets.ts'
 import { providerOperations } from './providers.ts'
 import { reminderPolicyOperations } from './reminder-policies.ts'
 import { roomOperations } from './rooms.ts'
+import { appointmentAutomationOperations } from './appointment-automation.ts'
 import { appointmentImportOperations } from './appointment-imports.ts'
 import { seriesOperations } from './series.ts'
 import { scheduleExceptionOperations } from './schedule-exceptions.ts'
@@ -64,6 +65,7 @@ import { webhookRecoveryOperations } from './webhook-recoveries.ts'
 /** Every operation of the API, in the order of the documentation. */
 export const operations: readonly Operation[] = [
   ...appointmentOperations,
+  ...appointmentAutomationOperations,
   ...groupAppointmentOperations,
   ...seriesOperations,
   ...appointmentImportOperations,

@@ -125,6 +125,15 @@ export const appointmentEvents = {
       fee: { decision: 'CHARGED', amount: 9500, currency: 'EUR', orderId: exampleId('order') },
     },
   }),
+  'appointment.fee_charged': defineEvent({
+    description:
+      'A person charged the fee that was proposed for a no-show. `fee.decision` is PREPAID when the appointment was paid meanwhile.',
+    payload: z.strictObject({ ...appointmentFacts, fee: feeFacts }),
+    example: {
+      ...example,
+      fee: { decision: 'CHARGED', amount: 9500, currency: 'EUR', orderId: exampleId('order') },
+    },
+  }),
   'appointment.fee_waived': defineEvent({
     description: 'The fee of a cancellation or a no-show was waived; its order is cancelled.',
     payload: z.strictObject({

@@ -1,6 +1,7 @@
+import type { Charging } from '../appointment-automation/rules.ts'
 import type { AppointmentFee } from '../cancellation-policies/fee-schemas.ts'
 import {
-  decideFee,
+  decideNoShowFee,
   feeFacts,
   settleFee,
   withdrawServiceOrder,
@@ -14,10 +15,16 @@ import {
   type AppointmentRef,
 } from './transition.ts'
 
+interface NoShow extends AppointmentRef {
+  absentParty: 'CLIENT' | 'PROVIDER'
+  /** What the centre's automation does about the fee; a person who marks a no-show charges it. */
+  charging?: Charging
+}
+
 /** Somebody did not come: the client, whom the policy may charge, or the provider. The slot is free. */
 export const noShowAppointment = (
   ctx: Context,
-  { id, version, absentParty }: AppointmentRef & { absentParty: 'CLIENT' | 'PROVIDER' },
+  { id, version, absentParty, charging = 'CHARGE' }: NoShow,
 ) =>
   moveAppointment(
     ctx,
@@ -26,7 +33,7 @@ export const noShowAppointment = (
       verb: 'no-show',
       fields: async (before, tx) => {
         const quote = await quoteNoShow(tx, before, absentParty)
-        return { absentParty, fee: await decideFee(tx, before, quote, { waived: false }) }
+        return { absentParty, fee: await decideNoShowFee(tx, before, quote, charging) }
       },
       effects: async (tx, after) => {
         const fee = after.fee as AppointmentFee

@@ -10,7 +10,7 @@ import { lockAppointment } from './queries.ts'
 import { ofChild, toAppointment, type Appointment } from './schemas.ts'
 import { appointmentFacts, appointmentSubject, type AppointmentRef } from './transition.ts'
 
-/** Forgoes the fee of a cancellation or a no-show while it is unpaid; says who did so and why. */
+/** Forgoes the fee of a cancellation or a no-show while it is proposed or unpaid; says who did so and why. */
 export const waiveAppointmentFee = (
   ctx: Context,
   { id, version, reason }: AppointmentRef & { reason: string },
@@ -19,10 +19,12 @@ export const waiveAppointmentFee = (
     const before = await lockAppointment(tx, id)
     assertVersion(before, version)
     const fee = before.fee as AppointmentFee | null
-    if (fee?.decision !== 'CHARGED') {
-      throw new DomainError('conflict', 'No fee is charged for it: there is nothing to waive.', {
-        extra: { decision: fee?.decision ?? null },
-      })
+    if (fee?.decision !== 'CHARGED' && fee?.decision !== 'PROPOSED') {
+      throw new DomainError(
+        'conflict',
+        'No fee is charged or proposed for it: there is nothing to waive.',
+        { extra: { decision: fee?.decision ?? null } },
+      )
     }
     const waiver = { by: tx.actor.id, at: utc(tx.now) }
     const updated = await tx.db.appointment.update({
@@ -44,5 +46,6 @@ export const waiveAppointmentFee = (
       amount,
       currency,
     })
+    tx.wake('appointmentLifecycle', id)
     return toAppointment(after)
   })

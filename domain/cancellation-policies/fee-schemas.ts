@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { exampleId, idOf } from '../core/ids.ts'
 
 /** What became of the fee of an appointment that did not take place. */
-export const FeeDecision = ['NONE', 'CHARGED', 'WAIVED', 'PREPAID'] as const
+export const FeeDecision = ['NONE', 'PROPOSED', 'CHARGED', 'WAIVED', 'PREPAID'] as const
 
 const Waiver = z.strictObject({ by: z.string(), at: z.iso.datetime() })
 
 export const AppointmentFee = z.strictObject({
   decision: z.enum(FeeDecision).meta({
     description:
-      'CHARGED by `orderId`; WAIVED; PREPAID: the appointment itself is paid by `orderId`, nothing more is charged; NONE: nothing is due.',
+      'CHARGED by `orderId`; PROPOSED: a person has to charge or waive it; WAIVED; PREPAID: the appointment itself is paid by `orderId`, nothing more is charged; NONE: nothing is due.',
     example: 'CHARGED',
   }),
   amount: z.int().meta({ description: 'What the policy asks for, in minor units.', example: 4750 }),

@@ -1,14 +1,16 @@
+import type { Charging } from '../appointment-automation/rules.ts'
 import { DomainError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { lockRecord } from '../core/lock.ts'
 import { keyOf, touched } from '../core/record-ref.ts'
 import { utc } from '../core/time.ts'
-import type { Transaction } from '../core/transaction.ts'
+import type { Reader, Transaction } from '../core/transaction.ts'
 import { serviceName } from '../orders/draft-order.ts'
 import { insertOrder } from '../orders/insert-order.ts'
 import { loadOrder } from '../orders/queries.ts'
 import type { OrderPurpose } from '../orders/rules.ts'
 import {
+  findServiceOrder,
   lockServiceOrder,
   orderHold,
   withdrawOrder,
@@ -46,6 +48,43 @@ export const decideFee = async (
   if (order && (await orderHold(tx, order.id))) return decided('PREPAID', order.id)
   return decided('CHARGED', newId('order'))
 }
+
+/** The same for a no-show by the centre's automation, which may leave the decision to a person. */
+export const decideNoShowFee = async (
+  tx: Transaction,
+  appointment: Charged,
+  quote: FeeQuote,
+  charging: Charging,
+): Promise<AppointmentFee> => {
+  if (charging === 'NONE') return uncharged(quote)
+  const fee = await decideFee(tx, appointment, quote, { waived: false })
+  return charging === 'PROPOSE' && fee.decision === 'CHARGED'
+    ? { ...fee, decision: 'PROPOSED', orderId: null }
+    : fee
+}
+
+/** What would be decided now. Locks nothing, so it serves a read. */
+export const previewFee = async (
+  reader: Reader,
+  { id }: Charged,
+  quote: FeeQuote,
+  charging: Charging,
+): Promise<AppointmentFee> => {
+  if (charging === 'NONE' || quote.amount === 0) return uncharged(quote)
+  const order = await findServiceOrder(reader, id)
+  const prepaid = order && (await orderHold(reader, order.id))
+  if (prepaid) return { ...quote, decision: 'PREPAID', orderId: order.id, waiver: null }
+  const decision = charging === 'PROPOSE' ? 'PROPOSED' : 'CHARGED'
+  return { ...quote, decision, orderId: null, waiver: null }
+}
+
+const uncharged = (quote: FeeQuote): AppointmentFee => ({
+  ...quote,
+  amount: 0,
+  decision: 'NONE',
+  orderId: null,
+  waiver: null,
+})
 
 /** Makes the order that was decided on. */
 export const settleFee = async (

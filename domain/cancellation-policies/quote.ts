@@ -1,5 +1,5 @@
 import { inZone } from '../core/time.ts'
-import type { Transaction } from '../core/transaction.ts'
+import type { Reader, Transaction } from '../core/transaction.ts'
 import type { FeeQuote } from './fee.ts'
 import { termsInForce } from './queries.ts'
 import { feeAmount, lateWindow } from './rules.ts'
@@ -33,7 +33,7 @@ export const quoteCancellation = async (
 
 /** A client who did not come is charged by the policy in force; a provider is not. */
 export const quoteNoShow = async (
-  tx: Transaction,
+  tx: Reader,
   appointment: Quoted,
   absentParty: 'CLIENT' | 'PROVIDER',
 ): Promise<FeeQuote> => {

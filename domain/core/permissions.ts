@@ -7,6 +7,7 @@ export const RESOURCES = [
   'holds',
   'booking-overrides',
   'appointment-imports',
+  'appointment-automation',
   'schedules',
   'time-off',
   'closures',
@@ -188,6 +189,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
       'rooms',
       'services',
       'cancellation-policies',
+      'appointment-automation',
     ],
     write: ['appointments', 'holds', 'calendar-feeds', 'follow-ups', 'messages'],
   },
@@ -256,6 +258,7 @@ const GRANTS: Record<string, { read: readonly Resource[]; write: readonly Resour
     'fee-waivers',
     'booking-overrides',
     'appointment-imports',
+    'appointment-automation',
     // A key that is given to an assistant (`ai`) cannot approve what it proposes.
     'agent-approvals',
   ),
@@ -330,6 +333,7 @@ export const CENTRE_ONLY: ReadonlySet<Permission> = new Set<Permission>([
   'message-settings:write',
   'appointment-imports:read',
   'appointment-imports:write',
+  'appointment-automation:write',
 ])
 
 /**

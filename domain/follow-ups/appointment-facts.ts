@@ -1,3 +1,4 @@
+import { AUTOMATION } from '../appointment-automation/columns.ts'
 import type { AppointmentStatus } from '../appointments/rules.ts'
 import { notFound } from '../core/errors.ts'
 import { inZone } from '../core/time.ts'
@@ -19,6 +20,8 @@ export interface AppointmentFacts extends LifecycleFacts {
   locationPhone: string | null
   version: number
   reminding: Reminding
+  /** A person has to charge or waive the fee of its no-show. */
+  feeProposed: boolean
   /** Whose and when it was before it was last rescheduled. */
   movedFrom: { providerId: string; startsAt: string; endsAt: string } | null
 }
@@ -91,7 +94,7 @@ const FACTS = `
          k.first_name AS "childFirstName", l.name AS "locationName", l.phone AS "locationPhone",
          t.reminder_offsets_minutes AS "offsetsMinutes", t.message_language AS language,
          a.service_id AS "serviceId",
-         t.no_show_grace_minutes AS "noShowGraceMinutes",
+         ${AUTOMATION}, COALESCE(a.fee->>'decision' = 'PROPOSED', false) AS "feeProposed",
          t.quiet_hours_from AS "quietFrom", t.quiet_hours_until AS "quietUntil"
   FROM appointments a JOIN tenants t ON t.tenant_id = a.tenant_id
   JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id

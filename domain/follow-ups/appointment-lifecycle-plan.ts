@@ -1,13 +1,17 @@
+import {
+  COMPLETION_DOES,
+  completionDueAt,
+  NO_SHOW_DOES,
+  noShowDueAt,
+  type Automation,
+} from '../appointment-automation/rules.ts'
 import type { AppointmentStatus } from '../appointments/rules.ts'
 import { addMinutes } from '../core/time.ts'
 import type { QuietHours } from '../messages/rules.ts'
 import { afterQuiet, aroundQuiet, type PlannedStep, type Quiet } from './plan.ts'
 
-/** An appointment that is still under way this long after its end is taken as completed. */
-export const COMPLETION_DELAY_MINUTES = 60
-
 /** What the plan of an appointment depends on. */
-export interface LifecycleFacts extends Quiet {
+export interface LifecycleFacts extends Quiet, Automation {
   status: AppointmentStatus
   startsAt: Date
   endsAt: Date
@@ -25,7 +29,6 @@ export interface LifecycleFacts extends Quiet {
   reminderOffsetsMinutes: readonly number[]
   /** Of reminders, where their policy says other ones. */
   reminderQuietHours?: QuietHours | null
-  noShowGraceMinutes: number
 }
 
 export const NO_SHOW_STEP = 'no-show-check'
@@ -50,11 +53,21 @@ export const planOf = (facts: LifecycleFacts): PlannedStep[] => {
       return [
         ...told(facts),
         ...reminders(facts),
-        { step: NO_SHOW_STEP, dueAt: addMinutes(facts.startsAt, facts.noShowGraceMinutes) },
+        {
+          step: NO_SHOW_STEP,
+          dueAt: noShowDueAt(facts, facts),
+          description: NO_SHOW_DOES[facts.noShowMode],
+        },
       ]
     case 'CHECKED_IN':
     case 'IN_PROGRESS':
-      return [{ step: COMPLETION_STEP, dueAt: addMinutes(facts.endsAt, COMPLETION_DELAY_MINUTES) }]
+      return [
+        {
+          step: COMPLETION_STEP,
+          dueAt: completionDueAt(facts, facts),
+          description: COMPLETION_DOES[facts.completionMode],
+        },
+      ]
     case 'DECLINED':
     case 'EXPIRED':
       return decisionNotice(facts)

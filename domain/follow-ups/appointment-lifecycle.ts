@@ -1,6 +1,4 @@
-import { completeAppointment } from '../appointments/complete-appointment.ts'
 import { expireAppointment } from '../appointments/expire-appointment.ts'
-import { noShowAppointment } from '../appointments/no-show-appointment.ts'
 import { loadAppointment } from '../appointments/queries.ts'
 import { appointmentFacts as eventFacts, appointmentSubject } from '../appointments/transition.ts'
 import type { Transaction } from '../core/transaction.ts'
@@ -25,6 +23,7 @@ import {
   planOf,
   reminderStep,
 } from './appointment-lifecycle-plan.ts'
+import { checkForNoShow, closeByItself } from './close-by-itself.ts'
 import { callOff, invite } from './notify.ts'
 import { tellDecision } from './tell-decision.ts'
 import {
@@ -45,7 +44,11 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
     status === 'CANCELLED' || status === 'DECLINED' || status === 'ENTERED_IN_ERROR'
       ? 'CANCELLED'
       : 'COMPLETED',
-  isSettled: leftThePlan,
+  // A proposed fee is settled once somebody charged or waived it, or took the no-show back.
+  isSettled: (facts, step, plan) =>
+    step.step === NO_SHOW_STEP && step.status === 'DONE'
+      ? facts.status !== 'NO_SHOW' || !facts.feeProposed
+      : leftThePlan(facts, step, plan),
   // A booking that nobody confirmed must not block its slot; a visit is not judged after the fact.
   whenLate: (step) => (step === CONFIRMATION_STEP ? 'DONE' : 'SKIPPED'),
   perform: async (tx, facts, inHand): Promise<Outcome> => {
@@ -53,15 +56,9 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
     if (isReminder(inHand.step)) return remind(tx, facts, inHand)
     switch (inHand.step) {
       case NO_SHOW_STEP:
-        if (status !== 'CONFIRMED') return skipped(`the appointment is ${status}`)
-        await noShowAppointment(tx, { id, absentParty: 'CLIENT' })
-        return done('nobody checked in: marked as NO_SHOW, absent party CLIENT')
+        return checkForNoShow(tx, facts, inHand)
       case COMPLETION_STEP:
-        if (status !== 'CHECKED_IN' && status !== 'IN_PROGRESS') {
-          return skipped(`the appointment is ${status}`)
-        }
-        await completeAppointment(tx, { id })
-        return done('nobody closed it: marked as COMPLETED')
+        return closeByItself(tx, facts, inHand)
       case CONFIRMATION_STEP:
         if (status !== 'PENDING_CONFIRMATION') return skipped(`the appointment is ${status}`)
         await expireAppointment(tx, { id })

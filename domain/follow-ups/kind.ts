@@ -12,6 +12,8 @@ export interface Outcome {
 export interface StepInHand {
   step: string
   followUpId: string
+  /** The time that it was planned for. */
+  dueAt: Date
   /** Somebody said: now. */
   fired: boolean
 }

@@ -9,6 +9,8 @@ export interface PlannedStep {
   movedFrom?: Date
   /** Why it will not be done, when that is known already. */
   skipped?: string
+  /** What it will do, where its name does not say so. */
+  description?: string
 }
 
 /** A step as its record has it. */
@@ -20,6 +22,8 @@ export interface RecordedStep {
   firedAt: Date | null
   /** What somebody has to see to. */
   attention?: string | null
+  /** What it will do. */
+  description?: string | null
   /** A message of it did not reach its recipient, and nobody has seen to that. */
   unreached?: boolean
   /** Of a step that has not happened: why it waits. */
@@ -32,6 +36,8 @@ export interface Revision {
   keep: { step: string; as: string }[]
   /** New and moved steps. */
   put: PlannedStep[]
+  /** Steps that will do something else at the same time. */
+  describe: PlannedStep[]
   /** Steps that will not happen any more. */
   cancel: string[]
 }
@@ -54,7 +60,7 @@ export const revise = (
   planned: readonly PlannedStep[],
 ): Revision => {
   const byName = new Map(recorded.map((step) => [step.step, step]))
-  const revision: Revision = { keep: [], put: [], cancel: [] }
+  const revision: Revision = { keep: [], put: [], describe: [], cancel: [] }
   for (const step of planned) {
     const known = byName.get(step.step)
     const moved = known && known.dueAt.getTime() !== step.dueAt.getTime()
@@ -63,6 +69,11 @@ export const revise = (
     } else if (moved) {
       revision.keep.push({ step: step.step, as: nameOfPast(step.step, byName) })
       revision.put.push(step)
+    } else if (
+      known.status === 'SCHEDULED' &&
+      (known.description ?? undefined) !== step.description
+    ) {
+      revision.describe.push(step)
     }
   }
   const names = new Set(planned.map(({ step }) => step))

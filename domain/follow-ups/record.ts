@@ -46,7 +46,7 @@ export const openFollowUp = async (
 export const writeRevision = async (
   tx: Transaction,
   followUpId: string,
-  { keep, put, cancel }: Revision,
+  { keep, put, describe, cancel }: Revision,
   because: string,
 ): Promise<void> => {
   const sent: Promise<unknown>[] = []
@@ -64,9 +64,12 @@ export const writeRevision = async (
         put.map(({ skipped }) => skipped ?? null),
         tx.now,
         put.map(({ movedFrom }) => movedFrom ?? null),
+        put.map(({ description }) => description ?? null),
       ]),
     )
   }
+  for (const { step, description = null } of describe)
+    sent.push(tx.sql(DESCRIBE, [tx.tenantId, followUpId, step, description]))
   if (cancel.length > 0) sent.push(cancelSteps(tx, followUpId, cancel, because))
   await Promise.all(sent)
 }
@@ -157,7 +160,7 @@ const LOCK = `
 
 const STEPS = `
   SELECT s.step, s.due_at AS "dueAt", s.status, s.fired_at AS "firedAt", s.attention,
-         s.outcome, EXISTS (
+         s.outcome, s.description, EXISTS (
            SELECT FROM messages m
            WHERE m.tenant_id = s.tenant_id AND m.follow_up_id = s.follow_up_id AND m.step = s.step
              AND m.reason = ANY ($3) AND m.attention_settled_at IS NULL) AS unreached
@@ -175,14 +178,19 @@ export const NOT_ACKNOWLEDGED = `
   acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_attention = NULL, acknowledgment_note = NULL`
 
 const PUT = `
-  INSERT INTO follow_up_steps (tenant_id, follow_up_id, step, due_at, status, happened_at, outcome, moved_from)
+  INSERT INTO follow_up_steps (tenant_id, follow_up_id, step, due_at, status, happened_at, outcome, moved_from,
+    description)
   SELECT $1, $2, p.step, p.due_at,
          CASE WHEN p.skipped IS NULL THEN 'SCHEDULED' ELSE 'SKIPPED' END,
-         CASE WHEN p.skipped IS NOT NULL THEN $6::timestamptz END, p.skipped, p.moved_from
-  FROM unnest($3::text[], $4::timestamptz[], $5::text[], $7::timestamptz[]) AS p(step, due_at, skipped, moved_from)
+         CASE WHEN p.skipped IS NOT NULL THEN $6::timestamptz END, p.skipped, p.moved_from, p.description
+  FROM unnest($3::text[], $4::timestamptz[], $5::text[], $7::timestamptz[], $8::text[])
+    AS p(step, due_at, skipped, moved_from, description)
   ON CONFLICT (tenant_id, follow_up_id, step) DO UPDATE
   SET due_at = excluded.due_at, status = excluded.status, happened_at = excluded.happened_at,
-      outcome = excluded.outcome, moved_from = excluded.moved_from, fired_at = NULL, attention = NULL, ${NOT_ACKNOWLEDGED}`
+      outcome = excluded.outcome, moved_from = excluded.moved_from, description = excluded.description, fired_at = NULL, attention = NULL, ${NOT_ACKNOWLEDGED}`
+
+const DESCRIBE = `
+  UPDATE follow_up_steps SET description = $4 WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`
 
 const CANCEL = `
   UPDATE follow_up_steps SET status = 'CANCELLED', happened_at = $4, outcome = $5

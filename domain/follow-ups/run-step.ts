@@ -50,7 +50,7 @@ const settle = (
       tx.audit(subject, undefined, {})
       return null
     }
-    const inHand = { step, followUpId: followUp.id, fired: known.firedAt !== null }
+    const inHand = { step, followUpId: followUp.id, dueAt, fired: known.firedAt !== null }
     const result = restricted === 'DONE' ? await perform(tx, facts, inHand) : restricted
     tx.audit(subject, { [step]: known.status }, { [step]: result.status })
     await settleStep(tx, followUp.id, { step, ...result })

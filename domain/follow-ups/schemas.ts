@@ -23,6 +23,10 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
   step: z.string().meta({ example: 'reminder-48h' }),
   dueAt: z.iso.datetime().meta({ example: '2026-11-29T09:00:00.000Z' }),
   status: z.enum(['SCHEDULED', 'DONE', 'SKIPPED', 'CANCELLED']),
+  description: z.string().nullable().meta({
+    description: 'What it does at its time, where that depends on what the centre chose.',
+    example: null,
+  }),
   happenedAt: time(null).meta({ description: 'When it was done, skipped or cancelled.' }),
   outcome: z
     .string()
@@ -132,6 +136,7 @@ const toStep = (step: StepModel, messages: readonly StepMessage[]): FollowUpStep
   step: step.step,
   dueAt: utc(step.dueAt),
   status: step.status as FollowUpStep['status'],
+  description: step.description,
   happenedAt: utcOrNull(step.happenedAt),
   outcome: step.outcome,
   movedFrom: utcOrNull(step.movedFrom),

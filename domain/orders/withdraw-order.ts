@@ -1,6 +1,6 @@
 import { lockRecord } from '../core/lock.ts'
 import { keyOf, touched } from '../core/record-ref.ts'
-import type { Transaction } from '../core/transaction.ts'
+import type { Reader, Transaction } from '../core/transaction.ts'
 import { loadOrder } from './queries.ts'
 import { orderStatusAfter } from './rules.ts'
 
@@ -9,11 +9,11 @@ export type OrderHold = 'paid' | 'payment-in-flight'
 
 /** What keeps an order from being taken back; `undefined` when nothing does. */
 export const orderHold = async (
-  tx: Transaction,
+  reader: Reader,
   orderId: string,
 ): Promise<OrderHold | undefined> => {
-  const payment = await tx.db.payment.findFirst({
-    where: { tenantId: tx.tenantId, orderId, status: { in: ['PROCESSING', 'SUCCEEDED'] } },
+  const payment = await reader.db.payment.findFirst({
+    where: { tenantId: reader.tenantId, orderId, status: { in: ['PROCESSING', 'SUCCEEDED'] } },
     select: { status: true },
   })
   if (!payment) return undefined
@@ -31,17 +31,21 @@ export const withdrawOrder = async (tx: Transaction, id: string): Promise<void> 
   tx.audit({ type: 'order', id }, from, after)
 }
 
-/** The appointment's own order, locked, unless it was cancelled. */
-export const lockServiceOrder = async (tx: Transaction, appointmentId: string) => {
-  const order = await tx.db.order.findFirst({
+/** The appointment's own order, unless it was cancelled. */
+export const findServiceOrder = (reader: Reader, appointmentId: string) =>
+  reader.db.order.findFirst({
     where: {
-      tenantId: tx.tenantId,
+      tenantId: reader.tenantId,
       appointmentId,
       purpose: 'SERVICE',
       status: { not: 'CANCELLED' },
     },
     select: { id: true },
   })
+
+/** …locked. */
+export const lockServiceOrder = async (tx: Transaction, appointmentId: string) => {
+  const order = await findServiceOrder(tx, appointmentId)
   if (!order) return undefined
   await lockRecord(tx, 'orders', order.id)
   return order

@@ -1,3 +1,5 @@
+import { wakeOpenLifecycles } from '../appointment-automation/appointment-automation.ts'
+import { PatchAppointmentAutomation } from '../appointment-automation/schemas.ts'
 import { changeRecord } from '../core/change-record.ts'
 import type { Context } from '../core/context.ts'
 import { mergedMember } from '../core/merge-patch.ts'
@@ -5,6 +7,8 @@ import type { RecordRef } from '../core/record-ref.ts'
 import { serviceRecord } from './record.ts'
 import { assertServiceReferences } from './references.ts'
 import { LocationPrices, ProviderOverrides, toService, type PatchService } from './schemas.ts'
+
+const AUTOMATED = PatchAppointmentAutomation.shape
 
 /** Appointments keep the length, the buffers and the price that they were booked with. */
 export const patchService = (
@@ -31,5 +35,8 @@ export const patchService = (
       const named = Object.fromEntries(Object.entries(merged).filter(([, value]) => value))
       await assertServiceReferences(tx, { ...fields, ...named }, toService(before))
       return { ...fields, ...named, ...(amount !== undefined && { amountMinor: amount }) }
+    },
+    effects: async (tx, { id }) => {
+      if (Object.keys(patch).some((name) => name in AUTOMATED)) await wakeOpenLifecycles(tx, id)
     },
   })

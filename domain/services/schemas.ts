@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Service as ServiceModel } from '../../prisma/generated/client.ts'
+import { automationMembers } from '../appointment-automation/schemas.ts'
 import { ConsentKind } from '../consents/rules.ts'
 import { exampleId, idOf } from '../core/ids.ts'
 import { UnitRule } from '../sessions/units.ts'
@@ -103,6 +104,27 @@ const members = {
     .meta({ description: 'Who may perform it. Empty: everybody.', example: [] }),
 }
 
+/** The service's own rules of automation. */
+const CENTRES = ' null: as the centre says in /v1/appointment-automation.'
+const inherited = {
+  noShowMode: automationMembers.noShowMode.nullable().meta({
+    description: `What happens by itself when nobody is checked in.${CENTRES}`,
+    example: null,
+  }),
+  noShowGraceMinutes: automationMembers.noShowGraceMinutes.nullable().meta({
+    description: `How long after the start.${CENTRES}`,
+    example: null,
+  }),
+  completionMode: automationMembers.completionMode.nullable().meta({
+    description: `What happens by itself when nobody closes the appointment.${CENTRES}`,
+    example: null,
+  }),
+  completionDelayMinutes: automationMembers.completionDelayMinutes.nullable().meta({
+    description: `How long after the end.${CENTRES}`,
+    example: null,
+  }),
+}
+
 const overridable = {
   durationMinutes: members.durationMinutes,
   bufferBeforeMinutes: members.bufferBeforeMinutes,
@@ -173,6 +195,7 @@ const patches = {
 export const Service = resourceSchema('Service', {
   id: idOf('service'),
   ...members,
+  ...inherited,
   providerOverrides: ProviderOverrides,
   locationPrices: LocationPrices,
   ...archivableMembers,
@@ -204,6 +227,10 @@ export const CreateService = z
     roomRequired: members.roomRequired.default(false),
     equipment: members.equipment.default([]),
     providerIds: members.providerIds.default([]),
+    noShowMode: inherited.noShowMode.default(null),
+    noShowGraceMinutes: inherited.noShowGraceMinutes.default(null),
+    completionMode: inherited.completionMode.default(null),
+    completionDelayMinutes: inherited.completionDelayMinutes.default(null),
     providerOverrides: ProviderOverrides.default({}),
     locationPrices: LocationPrices.default({}),
   })
@@ -243,6 +270,10 @@ export const PatchService = z
     roomRequired: members.roomRequired.exactOptional(),
     equipment: members.equipment.exactOptional(),
     providerIds: members.providerIds.exactOptional(),
+    noShowMode: inherited.noShowMode.exactOptional(),
+    noShowGraceMinutes: inherited.noShowGraceMinutes.exactOptional(),
+    completionMode: inherited.completionMode.exactOptional(),
+    completionDelayMinutes: inherited.completionDelayMinutes.exactOptional(),
     providerOverrides: patches.providerOverrides.exactOptional(),
     locationPrices: patches.locationPrices.exactOptional(),
   })
@@ -272,6 +303,10 @@ export const toService = (row: ServiceModel): Service => ({
   roomRequired: row.roomRequired,
   equipment: row.equipment,
   providerIds: row.providerIds,
+  noShowMode: row.noShowMode as Service['noShowMode'],
+  noShowGraceMinutes: row.noShowGraceMinutes,
+  completionMode: row.completionMode as Service['completionMode'],
+  completionDelayMinutes: row.completionDelayMinutes,
   providerOverrides: row.providerOverrides as Service['providerOverrides'],
   locationPrices: row.locationPrices as Service['locationPrices'],
   ...archivableOf(row),

@@ -26,6 +26,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 /** Of the centre and not of a child: whoever may write them at all writes them all. */
 const CENTRES_OWN = new Set([
+  'appointment-automation',
   'assessment-instruments',
   'cancellation-policies',
   'check-in-question-sets',

@@ -69,6 +69,7 @@ const DONE = {
   ],
   'are rights, or say who is no guardian any more': ['revokeConsent', 'endGuardianship'],
   'are bookkeeping, or addresses of files': [
+    'chargeAppointmentFee',
     'cancelMessage',
     'markMessageBounced',
     'createDownloadLink',

@@ -46,6 +46,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   startAppointment: on((world) => world.appointment()),
   completeAppointment: on((world) => world.appointmentThat('check-in')),
   noShowAppointment: on((world) => world.appointment()),
+  previewAppointmentAutomation: on((world) => world.appointment()),
+  chargeAppointmentFee: on((world) => world.appointmentWithProposedFee()),
+  patchAppointmentAutomation: async () => ({}),
   undoAppointment: on((world) => world.appointmentThat('check-in')),
   markAppointmentInError: on((world) => world.appointment()),
 

@@ -17,7 +17,7 @@ describe('a revision of the steps on record', () => {
   test('changes nothing when they are as planned', () => {
     const steps = [recorded('a', '10:00'), recorded('b', '11:00', { status: 'DONE' })]
     const plan = [planned('a', '10:00'), planned('b', '11:00')]
-    expect(revise(steps, plan)).toEqual({ keep: [], put: [], cancel: [] })
+    expect(revise(steps, plan)).toEqual({ keep: [], put: [], describe: [], cancel: [] })
   })
 
   test('moves what is to come, keeps the record of what was done, and cancels what is no more', () => {
@@ -33,8 +33,21 @@ describe('a revision of the steps on record', () => {
     expect(revise(steps, plan)).toEqual({
       keep: [{ step: 'b', as: 'b.2' }],
       put: plan,
+      describe: [],
       cancel: ['c'],
     })
+  })
+
+  test('describes anew what will do something else at the same time, and leaves the past as it is', () => {
+    const steps = [
+      recorded('a', '10:00', { description: 'charges' }),
+      recorded('b', '11:00', { description: 'charges', status: 'DONE' }),
+      recorded('c', '12:00', { description: 'marks' }),
+    ]
+    const [a, b, c] = [planned('a', '10:00'), planned('b', '11:00'), planned('c', '12:00')].map(
+      (step) => ({ ...step, description: 'marks' }),
+    )
+    expect(revise(steps, [a!, b!, c!])).toEqual({ keep: [], put: [], describe: [a], cancel: [] })
   })
 })
 
@@ -66,6 +79,13 @@ describe('the next step', () => {
   })
 })
 
+const AUTOMATION = {
+  noShowMode: 'MARK',
+  noShowGraceMinutes: 30,
+  completionMode: 'MARK',
+  completionDelayMinutes: 60,
+} as const
+
 describe('reminders and quiet hours', () => {
   const facts = {
     status: 'CONFIRMED' as const,
@@ -73,7 +93,7 @@ describe('reminders and quiet hours', () => {
     statusChangedAt: at('00:00'),
     invitationsSince: null,
     reminderOffsetsMinutes: [120],
-    noShowGraceMinutes: 30,
+    ...AUTOMATION,
     confirmationWindowMinutes: 120,
     decidedAt: null,
     zone: 'Europe/Berlin',
@@ -124,7 +144,7 @@ test('a decision about a booking is told at once, but not at night', () => {
     startsAt: new Date('2026-12-02T10:00:00+01:00'),
     endsAt: new Date('2026-12-02T11:00:00+01:00'),
     reminderOffsetsMinutes: [120],
-    noShowGraceMinutes: 30,
+    ...AUTOMATION,
     confirmationWindowMinutes: 120,
     zone: 'Europe/Berlin',
     quietHours: { from: '21:00', until: '07:00' },
@@ -166,7 +186,7 @@ describe('an invitation', () => {
     startsAt: new Date('2026-12-02T10:00:00+01:00'),
     endsAt: new Date('2026-12-02T11:00:00+01:00'),
     reminderOffsetsMinutes: [],
-    noShowGraceMinutes: 30,
+    ...AUTOMATION,
     confirmationWindowMinutes: 120,
     decidedAt: at('14:00'),
     zone: 'Europe/Berlin',

@@ -1,3 +1,4 @@
+import { noShowAppointment } from '../../../domain/appointments/no-show-appointment.ts'
 import { carryOutSeries } from '../../../domain/series/carry-out-series.ts'
 import { systemContext } from '../../../domain/core/context.ts'
 import { planSteps } from '../../../domain/follow-ups/plan-steps.ts'
@@ -112,6 +113,25 @@ export class Scheduling extends People {
     const { serviceId } = await this.cancellationPolicy()
     const { id } = await this.make('/v1/appointments', { ...(await this.booking()), serviceId })
     return this.make(`/v1/appointments/${id}/cancel`, { initiator: 'CLIENT', reason: 'Ill' })
+  }
+
+  /** A no-show that the platform marked, whose fee somebody has to charge or waive. */
+  async appointmentWithProposedFee(): Promise<Made> {
+    const { id: serviceId } = await this.service({ noShowMode: 'MARK_AND_PROPOSE_FEE' })
+    const policy = { name: 'No-shows', serviceId, windows: [], noShowFee: { percent: 100 } }
+    await this.make('/v1/cancellation-policies', policy)
+    const appointment = await this.make('/v1/appointments', {
+      ...(await this.booking()),
+      serviceId,
+    })
+    const { tenantId } = this.client
+    const ctx = systemContext(this.api.services.platform, { tenantId, action: 'noShow' })
+    await noShowAppointment(ctx, {
+      id: appointment.id,
+      absentParty: 'CLIENT',
+      charging: 'PROPOSE',
+    })
+    return appointment
   }
 
   async appointmentThat(verb: string, body?: Json): Promise<Made> {
