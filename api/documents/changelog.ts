@@ -9,6 +9,31 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.8.0',
+    added: [
+      'Steps of a follow-up can be acknowledged with a note, and a cancelled follow-up can be resumed; each kind needs the permission of its matter.',
+      'provider.approved can be subscribed to.',
+      'Scopes cosignatures and signatures-on-behalf: a note is signed, co-signed, returned and amended by the own key of the provider, or by a key of the centre that may, and the record says so.',
+      'All keys of a centre share a rate limit, 6,000 requests a minute by default.',
+      'Problem codes file_missing and body_incomplete.',
+    ],
+    improved: [
+      'POST /v1/appointment-imports answers 202: a worker reads the file (READING), and one that cannot be read is FAILED with its failure. Calendar rules that cannot be read are problems of their row.',
+      'A refused request no longer deletes a file; uploads are streamed, the bytes of a download are always those of the recorded hash, and links to files end with the API key that asked for them.',
+      'An appointment that is off can be neither ordered nor paid; its unpaid order is withdrawn.',
+      'The verification of a note names deleted signatures and addenda, changed sessions and changed states; that of a form covers its scores.',
+      'Trends of up to twelve measurements have exact p-values.',
+      'An erasure deletes the text of imports that names the person.',
+      'Insights need children.read and sessions.read besides ai.read; the reference states every scope that an operation needs.',
+      'Follow-ups stop asking for attention once their matter is settled.',
+      'The limits of an API key include its provider: nobody can lift or change it without the permissions that the key then has.',
+      'A full disk is answered with 503 and Retry-After, and /readyz names the shortage; the size of the backlog is a metric.',
+      'A webhook endpoint has connections of its own: another that hangs does not hold them. Names are looked up before the transaction.',
+      'A right credential is not refused because others failed at the same address.',
+      'Names refuse direction marks and invisible characters; currencies are money of ISO 4217; ambiguous paths and repeated Host headers are refused.',
+    ],
+  },
+  {
     version: '2.7.1',
     added: [],
     improved: [
