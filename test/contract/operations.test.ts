@@ -306,9 +306,18 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
   },
 )
 
-/** What the content of these valid calls takes besides: nobody grants, or signs, what they may not. */
+/**
+ * What the content of these valid calls takes besides: nobody grants, or signs, what they may not, and
+ * a follow-up of an appointment needs what the appointment needs.
+ */
 const BY_CONTENT: Record<string, readonly Scope[]> = {
   createApiKey: ['bookings', 'ai.read'],
+  getFollowUp: ['bookings.read'],
+  skipFollowUpStep: ['bookings'],
+  fireFollowUpStep: ['bookings'],
+  acknowledgeFollowUpStep: ['bookings'],
+  cancelFollowUp: ['bookings'],
+  resumeFollowUp: ['bookings'],
   signSessionNote: ['signatures-on-behalf'],
   cosignSessionNote: ['signatures-on-behalf'],
   returnSessionNote: ['signatures-on-behalf'],
