@@ -117,13 +117,13 @@ const countCaller = async (services: Services, c: HttpContext): Promise<void> =>
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** The methods that a path takes, as the router itself has them. */
+/** The methods that a path takes, as the router itself has them: its first route of each decides. */
 const methodsOf = ({ router }: OpenAPIHono<HttpEnv>, path: string): string[] =>
-  METHODS.filter((method) =>
-    router
-      .match(method, path)[0]
-      .some(([[, route]]) => route.method !== METHOD_NAME_ALL && route.handler !== notTaken),
-  ).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  METHODS.filter((method) => {
+    const routes = router.match(method, path)[0].map(([[, route]]) => route)
+    const first = routes.find((route) => route.method !== METHOD_NAME_ALL)
+    return first !== undefined && first.handler !== notTaken
+  }).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 
 const unknownRoute = (app: OpenAPIHono<HttpEnv>, c: HttpContext): DomainError => {
   const allowed = methodsOf(app, c.req.path)
