@@ -12,6 +12,7 @@ export const CHANGELOG: readonly Release[] = [
     version: '2.8.0',
     added: [
       'Steps of a follow-up can be acknowledged with a note, and a cancelled follow-up can be resumed; each kind needs the permission of its matter.',
+      'What happens to appointments that nobody checks in or closes is chosen per centre and per service (GET and PATCH /v1/appointment-automation), with a preview per appointment; a proposed fee is charged by POST /v1/appointments/{id}/charge-fee.',
       'provider.approved can be subscribed to.',
       'Scopes cosignatures and signatures-on-behalf: a note is signed, co-signed, returned and amended by the own key of the provider, or by a key of the centre that may, and the record says so.',
       'All keys of a centre share a rate limit, 6,000 requests a minute by default.',
@@ -25,6 +26,8 @@ export const CHANGELOG: readonly Release[] = [
       'Trends of up to twelve measurements have exact p-values.',
       'An erasure deletes the text of imports that names the person.',
       'Insights need children.read and sessions.read besides ai.read; the reference states every scope that an operation needs.',
+      'An automatic no-show charges no fee unless the centre says so.',
+      'The event child.registered no longer has programme, and the audit trail withholds its value: neither outlives an erasure.',
       'Follow-ups stop asking for attention once their matter is settled.',
       'The limits of an API key include its provider: nobody can lift or change it without the permissions that the key then has.',
       'A full disk is answered with 503 and Retry-After, and /readyz names the shortage; the size of the backlog is a metric.',
