@@ -31,7 +31,7 @@ const readCalendar = async (services: Services, c: HttpContext): Promise<Respons
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const known = matches(c.req.header('if-none-match'), etag)
     const status = known ? 304 : 200
-    const subject = { type: 'calendarFeed', id: feed.id }
+    const subject = { type: 'calendarFeed', id: feed.id } as const
     await record(services, { ...ctx, httpStatus: status }, { outcome: 'allowed', subject })
     const headers = { ETag: etag, 'Cache-Control': `private, max-age=${REFRESH_MINUTES * 60}` }
     if (known) return sendNothing(c, headers)

@@ -1,4 +1,5 @@
 import type { AgentAction, AgentRun } from '../../prisma/generated/client.ts'
+import type { Entity } from '../core/ids.ts'
 import { lockRecord } from '../core/lock.ts'
 import { keyOf, touched } from '../core/record-ref.ts'
 import type { Transaction } from '../core/transaction.ts'
@@ -82,7 +83,7 @@ const settle = async (
   { id, subjectType, subjectId, proposal }: AgentAction,
   inHand: StepInHand,
 ): Promise<void> => {
-  const subject = { type: subjectType, id: subjectId }
+  const subject = { type: subjectType as Entity, id: subjectId }
   const { status, outcome } = await agentOf(agent).act(tx, { id, subject, proposal, input }, inHand)
   await tx.db.agentAction.update({
     where: keyOf(tx, id),

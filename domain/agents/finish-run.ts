@@ -1,4 +1,4 @@
-import { keyOf, touched } from '../core/record-ref.ts'
+import { inTenant, keyOf, touched } from '../core/record-ref.ts'
 import type { Transaction } from '../core/transaction.ts'
 
 /** The run is over. What was not done never will be. The run is locked. */
@@ -11,7 +11,8 @@ export const finishRun = async (
     outcome,
   }: { id: string; agent: string; status: 'SUCCEEDED' | 'CANCELLED'; outcome: string },
 ): Promise<void> => {
-  await tx.db.agentRun.update({
+  const before = await tx.db.agentRun.findFirstOrThrow({ where: inTenant(tx, id) })
+  const after = await tx.db.agentRun.update({
     where: keyOf(tx, id),
     data: { status, finishedAt: tx.now, ...touched(tx) },
   })
@@ -19,7 +20,7 @@ export const finishRun = async (
     where: { tenantId: tx.tenantId, runId: id, status: 'PROPOSED' },
     data: { status: 'CANCELLED', outcome, settledAt: tx.now, ...touched(tx) },
   })
-  const subject = { type: 'agentRun', id }
-  tx.audit(subject, undefined, { status })
+  const subject = { type: 'agentRun', id } as const
+  tx.audit(subject, before, after)
   tx.emit('agent_run.finished', subject, { runId: id, agent, status })
 }

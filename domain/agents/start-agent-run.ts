@@ -28,7 +28,7 @@ export const startAgentRun = (ctx: Context, { agent, input }: StartAgentRun): Pr
         finishedAt: waits ? null : tx.now,
       },
     })
-    const subject = { type: 'agentRun', id }
+    const subject = { type: 'agentRun', id } as const
     tx.audit(subject, undefined, { ...row, proposals: proposals.length })
     if (waits) {
       await tx.db.agentAction.createMany({

@@ -73,8 +73,8 @@ const settle = (ctx: Context, id: string): Promise<boolean> =>
   transact(ctx, 'appointments:write', async (tx) => {
     await lockRecord(tx, 'appointment_imports', id)
     const before = await loadImport(tx, id)
-    const subject = { type: 'appointmentImport', id }
-    tx.audit(subject, {}, {})
+    const subject = { type: 'appointmentImport', id } as const
+    tx.nothingChanged(subject)
     const next = SETTLED[before.status as ImportStatus]
     if (!next) return false
     if ((await progressOf(tx, [before]))(id).pending > 0) return true

@@ -20,7 +20,7 @@ export interface PendingRow {
   appointmentId: string | null
 }
 
-const subjectOf = ({ id }: { id: string }) => ({ type: 'appointmentImportRow', id })
+const subjectOf = ({ id }: { id: string }) => ({ type: 'appointmentImportRow', id }) as const
 
 /** Thrown at the end of a rehearsal, so that nothing of it is written. */
 class Rehearsed extends Error {}
@@ -39,7 +39,7 @@ export const checkRow = async (
     return await transact(ctx, 'appointments:write', async (tx): Promise<Outcome> => {
       const before = await importedBefore(tx, row.id, understood)
       if (before) {
-        tx.audit(subjectOf(row), {}, {})
+        tx.nothingChanged(subjectOf(row))
         return { ...before, wanted: understood }
       }
       await placeRow(tx, { ...understood, importId: row.importId }, (tried) => (slot = tried))
@@ -120,7 +120,7 @@ export const undoRow = (ctx: Context, row: PendingRow, reason: string): Promise<
 
 /** Locked: two workers that come to the same row do it once. */
 const stillPending = async (tx: Transaction, row: PendingRow, action: RowAction) => {
-  tx.audit(subjectOf(row), {}, {})
+  tx.nothingChanged(subjectOf(row))
   const [found] = await tx.sql<{ pending: RowAction | null }>(LOCK, [tx.tenantId, row.id])
   return found?.pending === action
 }

@@ -23,7 +23,7 @@ export const previewUndo = async (
   const { progress, ...shown } = await showImport(tx, row)
   const changed = await tx.sql<Changed>(CHANGED, [tx.tenantId, id, MOST_SHOWN])
   const staying = changed[0]?.total ?? 0
-  tx.audit({ type: 'appointmentImport', id }, {}, {})
+  tx.nothingChanged({ type: 'appointmentImport', id })
   return {
     ...shown,
     status: 'UNDONE',

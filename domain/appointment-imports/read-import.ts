@@ -72,8 +72,8 @@ const writeRows = (ctx: Context, id: string, parsed: ParsedFile): Promise<void> 
   transact(ctx, 'appointments:write', async (tx) => {
     await lockRecord(tx, 'appointment_imports', id)
     const before = await loadImport(tx, id)
-    const subject = { type: 'appointmentImport', id }
-    if (before.status !== 'READING') return tx.audit(subject, before, before)
+    const subject = { type: 'appointmentImport', id } as const
+    if (before.status !== 'READING') return tx.nothingChanged(subject)
     const deleted = await tx.sql(DELETE, [tx.tenantId, id])
     // Erased while it was read: its rows would bring back what the erasure has deleted.
     const read = deleted.length === 0 ? GONE : parsed

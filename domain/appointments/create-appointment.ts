@@ -36,7 +36,7 @@ export const announceBooking = async (
   row: AppointmentRow,
   facts: Pick<BookingFacts, 'serviceCode' | 'tenantCurrency' | 'requiredForms'>,
 ): Promise<void> => {
-  const subject = { type: 'appointment', id: row.id }
+  const subject = { type: 'appointment', id: row.id } as const
   tx.emit('booking.created', subject, {
     bookingId: row.id,
     childId: row.childId,

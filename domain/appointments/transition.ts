@@ -69,7 +69,7 @@ export const moveAppointment = (
     const after = ofChild(updated)
     await recordChange(tx, move.verb, before, after)
 
-    const subject = { type: 'appointment', id: after.id }
+    const subject = { type: 'appointment', id: after.id } as const
     const { provider: _, ...from } = before
     const { provider: __, ...to } = after
     tx.audit(subject, from, to)
@@ -96,7 +96,7 @@ export const previewMove = (ctx: Context, ref: AppointmentRef, move: Move): Prom
     assertVersion(before, ref.version)
     const status = transitionTo(move.verb, before.status)
     const fields = await move.fields?.(before, tx)
-    tx.audit(appointmentSubject(before), {}, {})
+    tx.nothingChanged(appointmentSubject(before))
     return toAppointment({ ...before, ...(fields as Partial<AppointmentRow>), status })
   })
 
@@ -138,4 +138,5 @@ export const appointmentFacts = (row: AppointmentRow) => ({
   startsAt: inZone(row.startsAt, row.zone),
 })
 
-export const appointmentSubject = (row: { id: string }) => ({ type: 'appointment', id: row.id })
+export const appointmentSubject = (row: { id: string }) =>
+  ({ type: 'appointment', id: row.id }) as const

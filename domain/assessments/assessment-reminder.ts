@@ -73,7 +73,7 @@ export const assessmentReminder = defineFollowUp<Facts>({
 
 const becomeDue = async (tx: Transaction, facts: Facts, inHand: StepInHand): Promise<Outcome> => {
   const { dueOn } = facts
-  const subject = { type: 'assessment', id: facts.id }
+  const subject = { type: 'assessment', id: facts.id } as const
   if (facts.status === 'SCHEDULED') await become(tx, facts, 'DUE')
   tx.emit('assessment.due', subject, { ...assessmentFacts(facts), dueOn })
   if (facts.today >= overdueOn(facts)) return done('due, and overdue already')
@@ -87,7 +87,7 @@ const becomeOverdue = async (
 ): Promise<Outcome> => {
   const { dueOn } = facts
   await become(tx, facts, 'OVERDUE')
-  const subject = { type: 'assessment', id: facts.id }
+  const subject = { type: 'assessment', id: facts.id } as const
   tx.emit('assessment.overdue', subject, { ...assessmentFacts(facts), dueOn })
   const { outcome } = await tellProvider(tx, facts, inHand, true)
   return done(outcome, `the assessment was due on ${dueOn} and is overdue`)

@@ -30,7 +30,7 @@ export const recordAssessment = (
       },
       include,
     })
-    const subject = { type: 'assessment', id: row.id }
+    const subject = { type: 'assessment', id: row.id } as const
     tx.audit(subject, undefined, row)
     const { administeredOn } = result
     tx.emit('assessment.completed', subject, { ...assessmentFacts(row), administeredOn })

@@ -1,6 +1,6 @@
 import type { Context } from '../core/context.ts'
 import type { ErrorCode } from '../core/errors.ts'
-import { newId } from '../core/ids.ts'
+import { newId, type Entity } from '../core/ids.ts'
 
 /**
  * `allowed`: it was done. `refused`: by a rule, a permission or the input. `replayed`: answered from
@@ -13,7 +13,7 @@ export interface AuditFacts {
   outcome: AuditOutcome
   code?: ErrorCode
   httpStatus?: number
-  subject?: { type: string; id: string }
+  subject?: { type: Entity; id: string }
   changes?: object
 }
 

@@ -33,7 +33,7 @@ export const breakGlass = (ctx: Context, input: BreakGlass): Promise<BreakGlassG
         expiresAt: addMinutes(tx.now, minutes),
       },
     })
-    const subject = { type: 'breakGlassGrant', id: row.id }
+    const subject = { type: 'breakGlassGrant', id: row.id } as const
     tx.audit(subject, undefined, row)
     tx.audit({ type: 'child', id: childId }, undefined, { breakGlassGrantId: row.id })
     const facts = { breakGlassGrantId: row.id, childId, providerId }

@@ -30,6 +30,6 @@ export const createCancellationPolicy = (
         currency,
       },
     })
-    tx.audit({ type: 'cancellation_policy', id: row.id }, undefined, row)
+    tx.audit({ type: 'cancellationPolicy', id: row.id }, undefined, row)
     return toCancellationPolicy(row)
   })

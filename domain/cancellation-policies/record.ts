@@ -10,7 +10,7 @@ export const cancellationPolicyRecord: RecordKind<
   Prisma.CancellationPolicyUncheckedUpdateInput,
   CancellationPolicy
 > = {
-  type: 'cancellation_policy',
+  type: 'cancellationPolicy',
   table: 'cancellation_policies',
   permission: 'cancellation-policies:write',
   load: loadCancellationPolicy,

@@ -28,7 +28,7 @@ export const addCareTeamMember = (
         addedBy: tx.actor.id,
       },
     })
-    const subject = { type: 'careTeamMember', id: row.id }
+    const subject = { type: 'careTeamMember', id: row.id } as const
     tx.audit(subject, undefined, row)
     tx.emit('care_team.changed', subject, { careTeamMemberId: row.id, childId, providerId })
     return toCareTeamMember(row)

@@ -132,7 +132,7 @@ export const checkInLink = definePurpose({
     const row = await tx.db.checkIn.create({
       data: { ...freshRecord(tx, id), programmeId: subjectId, clientId: recipientId!, ...said },
     })
-    const subject = { type: 'checkIn', id }
+    const subject = { type: 'checkIn', id } as const
     tx.audit(subject, undefined, row)
     tx.emit('early_intervention.checked_in', subject, {
       checkInId: id,

@@ -46,7 +46,7 @@ export const mergeChild = (
         mergedBy: tx.actor.id,
       },
     })
-    const subject = { type: 'child', id }
+    const subject = { type: 'child', id } as const
     tx.audit(subject, undefined, { merged: duplicateId })
     tx.audit({ type: 'child', id: duplicateId }, duplicate, after)
     tx.audit({ type: 'childMerge', id: row.id }, undefined, row)

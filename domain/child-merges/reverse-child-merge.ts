@@ -40,7 +40,7 @@ export const reverseChildMerge = (ctx: Context, ref: RecordRef) =>
         where: keyOf(tx, duplicateId),
         data: { mergedIntoId: null, archivedAt, ...touched(tx) },
       })
-      const subject = { type: 'child', id: duplicateId }
+      const subject = { type: 'child', id: duplicateId } as const
       tx.audit(subject, duplicate, after)
       tx.emit('child.merge_reversed', subject, { childId: survivorId, duplicateId, mergeId: id })
     },

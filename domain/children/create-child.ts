@@ -29,7 +29,7 @@ export const createChild = (ctx: Context, input: CreateChild): Promise<Child> =>
         referral: jsonOrNull(input.referral ?? null),
       },
     })
-    const subject = { type: 'child', id: row.id }
+    const subject = { type: 'child', id: row.id } as const
     tx.audit(subject, undefined, row)
     tx.emit('child.registered', subject, { childId: row.id })
     return toChild(row)

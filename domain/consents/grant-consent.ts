@@ -32,7 +32,7 @@ export const grantConsent = (ctx: Context, input: GrantConsent): Promise<Consent
     const row = await tx.db.consent.create({
       data: { ...freshRecord(tx, newId('consent')), ...input, recordedBy: tx.actor.id },
     })
-    const subject = { type: 'consent', id: row.id }
+    const subject = { type: 'consent', id: row.id } as const
     tx.audit(subject, undefined, row)
     tx.emit('consent.granted', subject, { consentId: row.id, childId: row.childId })
     await wakeConsentExpiries(tx, row)

@@ -1,3 +1,4 @@
+import type { Entity } from './ids.ts'
 import { lockRecord } from './lock.ts'
 import type { Context } from './context.ts'
 import type { Needs } from './permissions.ts'
@@ -8,7 +9,7 @@ import { transact, type Reader, type Transaction } from './transaction.ts'
 /** One kind of record, as far as a change of it needs to know. */
 export interface RecordKind<Row, Data, Shown> {
   /** As audit rows and events name it. */
-  type: string
+  type: Entity
   table: Parameters<typeof lockRecord>[1]
   permission: Needs
   /** The record in the tenant, or `not_found`. */

@@ -109,11 +109,11 @@ export const idOf = (entity: Entity) =>
     .meta({ example: exampleId(entity) })
 
 const ENTITIES = new Map(
-  Object.entries(ID_PREFIXES).map(([entity, prefix]) => [prefix as string, entity]),
+  Object.entries(ID_PREFIXES).map(([entity, prefix]) => [prefix as string, entity as Entity]),
 )
 
 /** What an id names, as the audit trail says it; `undefined` for what is not an id of ours. */
-export const subjectOf = (id: string | undefined): { type: string; id: string } | undefined => {
+export const subjectOf = (id: string | undefined): { type: Entity; id: string } | undefined => {
   const type = id && ENTITIES.get(id.split('_', 1)[0] ?? '')
   return type && id.length <= 64 ? { type, id } : undefined
 }

@@ -2,7 +2,7 @@ import { EVENTS, type EventData, type EventType } from '../events/catalogue.ts'
 import { changesBetween, type Changes } from './changes.ts'
 import type { Context } from './context.ts'
 import type { Connection, Sight } from './connection.ts'
-import { newId } from './ids.ts'
+import { newId, type Entity } from './ids.ts'
 import { authorise, type Needs } from './permissions.ts'
 import type { OpenPlatform, Outside, Platform } from './platform.ts'
 import { WORKFLOWS, type WorkflowMessage, type WorkflowName } from './workflows.ts'
@@ -16,7 +16,7 @@ export type Effect = (outside: Outside) => Promise<void>
 
 /** A record as the audit row and the outbox name it. */
 export interface Subject {
-  type: string
+  type: Entity
   id: string
 }
 
@@ -67,9 +67,17 @@ export class Transaction implements Context {
     return this.#connection.sql<Row>(text, values)
   }
 
-  /** Says what was done to which record. Every write says it at least once. */
+  /**
+   * Says what was done to which record. Every write says it at least once. `before` is left out for what
+   * is new: a record, or a fact that is no member of one.
+   */
   audit(subject: Subject, before: object | undefined, after: object): void {
     this.#facts.push({ subject, changes: changesBetween(before, after) })
+  }
+
+  /** Says that the call was about a record and left it as it is. */
+  nothingChanged(subject: Subject): void {
+    this.#facts.push({ subject, changes: {} })
   }
 
   /** Puts an event into the outbox. Its payload must be of the catalogue's schema. */

@@ -1,3 +1,5 @@
+import type { Entity } from './ids.ts'
+
 /**
  * The workflows that a write may start or wake, as the outbox knows them. The domain names them and
  * never speaks to Temporal; the relay does (relay/). `firstStep` is what operators see one wait for
@@ -34,7 +36,7 @@ export const WORKFLOWS = {
     firstStep: 'plan',
   },
   clockMoving: { subjectType: 'holidayCalendar', idPrefix: 'clock-moving', firstStep: 'move' },
-  waitlistOffer: { subjectType: 'freed_slot', idPrefix: 'waitlist-offer', firstStep: 'plan' },
+  waitlistOffer: { subjectType: 'freedSlot', idPrefix: 'waitlist-offer', firstStep: 'plan' },
   consentExpiry: { subjectType: 'consent', idPrefix: 'consent-expiry', firstStep: 'plan' },
   breakGlassReview: {
     subjectType: 'breakGlassGrant',
@@ -58,12 +60,12 @@ export const WORKFLOWS = {
   },
   paymentCapture: { subjectType: 'payment', idPrefix: 'payment', firstStep: 'capture' },
   webhookRecovery: {
-    subjectType: 'webhook_recovery',
+    subjectType: 'webhookRecovery',
     idPrefix: 'webhook-recovery',
     firstStep: 'recover',
   },
-  webhookCourier: { subjectType: 'webhook_endpoint', idPrefix: 'courier', firstStep: 'deliver' },
-} as const satisfies Record<string, { subjectType: string; idPrefix: string; firstStep: string }>
+  webhookCourier: { subjectType: 'webhookEndpoint', idPrefix: 'courier', firstStep: 'deliver' },
+} as const satisfies Record<string, { subjectType: Entity; idPrefix: string; firstStep: string }>
 
 export type WorkflowName = keyof typeof WORKFLOWS
 

@@ -6,7 +6,7 @@ import { assertVersion } from '../core/record.ts'
 import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
 import { dateText } from '../core/time.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
-import type { Reached } from '../clocks/rules.ts'
+import { MILESTONES, type Milestone, type Reached } from '../clocks/rules.ts'
 import { arm, todayOf } from './arm.ts'
 import { loadProgramme } from './queries.ts'
 import type { Span, StoredDelay } from './rules.ts'
@@ -23,7 +23,7 @@ export interface Running {
 
 /**
  * Every change of a running programme: locked, If-Match, rule, write; then its deadlines are computed
- * anew and its workflow is woken. `told` is what the audit trail says of it.
+ * anew and its workflow is woken.
  */
 export const changeProgramme = (
   ctx: Context,
@@ -34,7 +34,6 @@ export const changeProgramme = (
   ) =>
     | Promise<Prisma.EarlyInterventionProgrammeUncheckedUpdateInput>
     | Prisma.EarlyInterventionProgrammeUncheckedUpdateInput,
-  told: object,
 ): Promise<Programme> =>
   transact(ctx, 'early-intervention:write', async (tx) => {
     await lockRecord(tx, 'early_intervention_programmes', id)
@@ -59,7 +58,34 @@ export const changeProgramme = (
       data: { ...data, ...touched(tx) },
     })
     await arm(tx, id)
-    tx.audit({ type: 'programme', id }, undefined, told)
+    const after = await loadProgramme(tx, id)
+    tx.audit({ type: 'programme', id }, auditedState(row), auditedState(after))
     tx.wake('earlyInterventionCheckIn', id)
-    return toProgramme(await loadProgramme(tx, id), today)
+    return toProgramme(after, today)
   })
+
+/** Of a milestone that is reached again and again each date; null of one that is not reached. */
+const datesOf = (kind: Milestone, milestones: unknown): string[] | null => {
+  const dates = (milestones as Reached[]).filter((it) => it.kind === kind).map(({ on }) => on)
+  return dates.length > 0 ? dates : null
+}
+
+/** What the audit trail compares: the dates of milestones by kind, delays without their notes. */
+const auditedState = ({
+  milestones,
+  delays,
+  referredOn,
+  closedOn,
+  deadlines: _,
+  ...row
+}: ProgrammeRow) => ({
+  ...row,
+  referredOn: dateText(referredOn),
+  closedOn: closedOn && dateText(closedOn),
+  ...Object.fromEntries(MILESTONES.map((kind) => [kind, datesOf(kind, milestones)])),
+  delays: (delays as unknown as StoredDelay[]).map(({ from, until, reason }) => ({
+    from,
+    until,
+    kind: reason,
+  })),
+})

@@ -8,17 +8,12 @@ import type { CloseProgramme } from './schemas.ts'
 
 /** The child has left early intervention: its clocks stop. */
 export const closeProgramme = (ctx: Context, { on, reason, ...ref }: RecordRef & CloseProgramme) =>
-  changeProgramme(
-    ctx,
-    ref,
-    ({ milestones, span }) => {
-      assertWithin('on', on, span)
-      return {
-        status: 'CLOSED',
-        closedOn: dateColumn(on),
-        closeReason: reason ?? null,
-        milestones: jsonArray(withMilestone(milestones, { kind: 'EXIT', on })),
-      }
-    },
-    { status: 'CLOSED', closedOn: on },
-  )
+  changeProgramme(ctx, ref, ({ milestones, span }) => {
+    assertWithin('on', on, span)
+    return {
+      status: 'CLOSED',
+      closedOn: dateColumn(on),
+      closeReason: reason ?? null,
+      milestones: jsonArray(withMilestone(milestones, { kind: 'EXIT', on })),
+    }
+  })

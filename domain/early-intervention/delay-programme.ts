@@ -10,27 +10,17 @@ export const delayProgramme = (
   ctx: Context,
   { delay, ...ref }: RecordRef & { delay: AddDelay },
 ) => {
-  const { from, until = null, reason } = delay
-  return changeProgramme(
-    ctx,
-    ref,
-    ({ delays, span }) => {
-      assertWithin('from', from, span)
-      if (until !== null) assertWithin('until', until, span)
-      return { delays: jsonArray(withDelay(delays, { ...delay, until })) }
-    },
-    { delay: { from, until, kind: reason } },
-  )
+  const { from, until = null } = delay
+  return changeProgramme(ctx, ref, ({ delays, span }) => {
+    assertWithin('from', from, span)
+    if (until !== null) assertWithin('until', until, span)
+    return { delays: jsonArray(withDelay(delays, { ...delay, until })) }
+  })
 }
 
 /** The clocks go on the day after `until`. */
 export const endProgrammeDelay = (ctx: Context, { until, ...ref }: RecordRef & EndDelay) =>
-  changeProgramme(
-    ctx,
-    ref,
-    ({ delays, span }) => {
-      assertWithin('until', until, span)
-      return { delays: jsonArray(withDelayEnded(delays, until)) }
-    },
-    { delay: { until } },
-  )
+  changeProgramme(ctx, ref, ({ delays, span }) => {
+    assertWithin('until', until, span)
+    return { delays: jsonArray(withDelayEnded(delays, until)) }
+  })

@@ -17,9 +17,9 @@ export const moveClocks = (ctx: Context, { id }: { id: string }): Promise<'more'
   transact(ctx, 'holiday-calendars:write', async (tx) => {
     await lockRecord(tx, 'holiday_calendars', id)
     const before = await loadHolidayCalendar(tx, id)
-    const subject = { type: 'holidayCalendar', id }
+    const subject = { type: 'holidayCalendar', id } as const
     if (before.moving !== 'RUNNING') {
-      tx.audit(subject, undefined, {})
+      tx.nothingChanged(subject)
       return 'finished'
     }
     const current = await currentCalendar(tx)

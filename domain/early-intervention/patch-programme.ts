@@ -12,20 +12,15 @@ export const patchProgramme = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchProgramme },
 ) =>
-  changeProgramme(
-    ctx,
-    ref,
-    async ({ row, span }, tx) => {
-      const { referredOn, ...fields } = patch
-      if (fields.coordinatorId !== row.coordinatorId)
-        await assertReferences(tx, 'provider', { coordinatorId: fields.coordinatorId })
-      await assertClockSet(tx, fields.clockSetId)
-      await assertQuestionSet(tx, fields.questionSetId)
-      if (referredOn === undefined) return fields
-      const { birthDate } = await tx.db.child.findFirstOrThrow({ where: inTenant(tx, row.childId) })
-      const earliest = { on: dateText(birthDate), what: 'birth' }
-      assertWithin('referredOn', referredOn, { ...span, earliest })
-      return { ...fields, referredOn: dateColumn(referredOn) }
-    },
-    patch,
-  )
+  changeProgramme(ctx, ref, async ({ row, span }, tx) => {
+    const { referredOn, ...fields } = patch
+    if (fields.coordinatorId !== row.coordinatorId)
+      await assertReferences(tx, 'provider', { coordinatorId: fields.coordinatorId })
+    await assertClockSet(tx, fields.clockSetId)
+    await assertQuestionSet(tx, fields.questionSetId)
+    if (referredOn === undefined) return fields
+    const { birthDate } = await tx.db.child.findFirstOrThrow({ where: inTenant(tx, row.childId) })
+    const earliest = { on: dateText(birthDate), what: 'birth' }
+    assertWithin('referredOn', referredOn, { ...span, earliest })
+    return { ...fields, referredOn: dateColumn(referredOn) }
+  })

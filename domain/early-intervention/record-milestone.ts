@@ -10,22 +10,14 @@ type Input = RecordRef & { milestone: RecordMilestone }
 
 /** Reached; said again with another date, corrected. Reviews and evaluations add up. */
 export const recordMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
-  changeProgramme(
-    ctx,
-    ref,
-    async ({ row, milestones, span }, tx) => {
-      assertWithin('on', milestone.on, span)
-      const reached = await withConsent(tx, row.childId, milestone)
-      return { milestones: jsonArray(withMilestone(milestones, reached)) }
-    },
-    { [milestone.kind]: milestone.on },
-  )
+  changeProgramme(ctx, ref, async ({ row, milestones, span }, tx) => {
+    assertWithin('on', milestone.on, span)
+    const reached = await withConsent(tx, row.childId, milestone)
+    return { milestones: jsonArray(withMilestone(milestones, reached)) }
+  })
 
 /** Recorded by mistake. */
 export const withdrawMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
-  changeProgramme(
-    ctx,
-    ref,
-    ({ milestones }) => ({ milestones: jsonArray(withoutMilestone(milestones, milestone)) }),
-    { [milestone.kind]: { withdrawn: milestone.on } },
-  )
+  changeProgramme(ctx, ref, ({ milestones }) => ({
+    milestones: jsonArray(withoutMilestone(milestones, milestone)),
+  }))

@@ -46,7 +46,7 @@ export const createErasure = (
     assertNothingOpen(blockers)
     await tx.db.erasure.create({ data: row })
     const { id, status, startsAt } = row
-    const subject = { type: 'erasure', id }
+    const subject = { type: 'erasure', id } as const
     tx.audit(subject, undefined, { ...named, status, startsAt, reason, requester })
     tx.emit('erasure.scheduled', subject, { erasureId: id, ...named, startsAt: utc(startsAt) })
     tx.start('personErasure', id)

@@ -61,7 +61,7 @@ export const feedbackLink = definePurpose({
         createdAt: tx.now,
       },
     })
-    const subject = { type: 'feedback', id }
+    const subject = { type: 'feedback', id } as const
     tx.audit(subject, undefined, row)
     tx.emit('feedback.received', subject, { feedbackId: id, appointmentId: subjectId, rating })
     return { title: WORDS[language].thanks, paragraphs: [WORDS[language].received] }

@@ -29,7 +29,6 @@ export const acknowledgeStep = (
       attention,
       note,
     ])
-    return { [name]: 'ACKNOWLEDGED' }
   })
 
 const ACKNOWLEDGE = `

@@ -72,7 +72,7 @@ const askGuardians = async (
   const question = {
     template,
     purpose,
-    subject: { type: 'appointment', id: facts.id },
+    subject: { type: 'appointment', id: facts.id } as const,
     variables: ({ firstName }: Recipient, path: string) => ({
       ...inMessages(facts),
       firstName,

@@ -21,7 +21,6 @@ export const cancelFollowUp = (
     const because = `cancelled by ${tx.actor.id}${reason ? `: ${reason}` : ''}`
     await cancelSteps(tx, id, open, because)
     await tx.sql(CANCEL, [tx.tenantId, id, tx.now])
-    return { status: 'CANCELLED' }
   })
 
 const CANCEL = `

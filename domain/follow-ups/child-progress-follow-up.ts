@@ -48,7 +48,7 @@ const NO_THERAPIST = 'the child has no therapist to ask'
 
 const escalate = async (tx: Transaction, facts: Facts, inHand: StepInHand): Promise<Outcome> => {
   const { id, goalId, childId, providerId } = facts
-  const subject = { type: 'goalReview', id }
+  const subject = { type: 'goalReview', id } as const
   tx.emit('goal.review_escalated', subject, { reviewId: id, goalId, childId })
   const supervisor = providerId === null ? undefined : await findSupervisor(tx, providerId)
   const unanswered = 'nobody has answered for the goal within a week'

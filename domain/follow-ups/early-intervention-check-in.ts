@@ -109,7 +109,7 @@ const tellOfDeadline = async (
   if (!missed && status === 'MISSED') return skipped('the deadline had passed')
   const { id: programmeId, childId } = facts
   const type = missed ? 'early_intervention.deadline_missed' : 'early_intervention.deadline_at_risk'
-  const subject = { type: 'programme', id: programmeId }
+  const subject = { type: 'programme', id: programmeId } as const
   tx.emit(type, subject, { programmeId, childId, clock, dueOn })
   const key = `${inHand.followUpId}/${inHand.step}/${dueOn}`
   const told = await tellCoordinator(tx, facts, (recipient) =>

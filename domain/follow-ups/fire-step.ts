@@ -11,7 +11,6 @@ export const fireStep = (ctx: Context, { step, ...ref }: OperatedStep) =>
     const { status } = stepFor(followUp, step, 'fire')
     const now = status === 'SCHEDULED' ? FIRE : FIRE_AGAIN
     await tx.sql(now, [tx.tenantId, followUp.id, step, tx.now])
-    return { [step]: 'FIRED' }
   })
 
 const FIRE = `

@@ -3,6 +3,7 @@ import { DomainError, notFound } from '../core/errors.ts'
 import { authorise } from '../core/permissions.ts'
 import { assertVersion } from '../core/record.ts'
 import { inTenant, type RecordRef } from '../core/record-ref.ts'
+import { utcOrNull } from '../core/time.ts'
 import { transact, type Transaction } from '../core/transaction.ts'
 import type { WorkflowName } from '../core/workflows.ts'
 import { permissionFor } from './permissions.ts'
@@ -21,19 +22,31 @@ export interface OperatedStep extends RecordRef {
 export const operate = (
   ctx: Context,
   { id, version }: RecordRef,
-  decide: (tx: Transaction, followUp: FollowUpRow) => Promise<object>,
+  decide: (tx: Transaction, followUp: FollowUpRow) => Promise<void>,
 ): Promise<FollowUp> =>
   transact(ctx, 'follow-ups:write', async (tx) => {
     await tx.sql(LOCK, [tx.tenantId, id])
     const before = await loadFollowUp(tx, id)
     authorise(tx.actor, permissionFor(before.kind, 'write'))
     assertVersion(before, version)
-    const changes = await decide(tx, before)
+    await decide(tx, before)
     await tx.sql(TOUCH, [tx.tenantId, id, tx.now])
-    tx.audit({ type: 'follow_up', id }, undefined, changes)
+    const after = (await tx.db.followUp.findFirst({ where: inTenant(tx, id), include }))!
+    tx.audit({ type: 'followUp', id }, auditedState(before), auditedState(after))
     tx.wake(before.kind as WorkflowName, before.subjectId)
-    return toFollowUp((await tx.db.followUp.findFirst({ where: inTenant(tx, id), include }))!)
+    return toFollowUp(after)
   })
+
+/** What a decision changes: where the follow-up stands, and each of its steps by name. */
+const auditedState = ({ status, steps }: FollowUpRow) => ({
+  status,
+  ...Object.fromEntries(
+    steps.map((it) => [
+      it.step,
+      { status: it.status, firedAt: utcOrNull(it.firedAt), attention: it.attention },
+    ]),
+  ),
+})
 
 export const stepNamed = ({ steps }: FollowUpRow, name: string) => {
   const step = steps.find((other) => other.step === name)

@@ -116,7 +116,7 @@ export const writeState = async (
   before: FollowUpRecord,
   after: FollowUpState,
 ): Promise<void> => {
-  tx.audit({ type: 'follow_up', id: before.id }, stateOf(before), stateOf(after))
+  tx.audit({ type: 'followUp', id: before.id }, stateOf(before), stateOf(after))
   if (JSON.stringify(stateOf(before)) === JSON.stringify(stateOf(after))) return
   await tx.sql(STATE, [
     tx.tenantId,

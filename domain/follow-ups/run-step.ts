@@ -40,14 +40,14 @@ const settle = (
     const facts = await FOLLOW_UPS[kind].facts(tx, subjectId)
     const followUp = await openFollowUp(tx, { kind, subjectId })
     const known = followUp.steps.find((other) => other.step === step)
-    const subject = { type: 'follow_up', id: followUp.id }
+    const subject = { type: 'followUp', id: followUp.id } as const
     if (known?.status !== 'SCHEDULED' || known.dueAt.getTime() !== dueAt.getTime()) {
-      tx.audit(subject, undefined, {})
+      tx.nothingChanged(subject)
       return null
     }
     const restricted = ruleFor(kind, followUp)(step)
     if (restricted === 'WAITS') {
-      tx.audit(subject, undefined, {})
+      tx.nothingChanged(subject)
       return null
     }
     const inHand = { step, followUpId: followUp.id, dueAt, fired: known.firedAt !== null }

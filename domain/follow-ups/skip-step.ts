@@ -11,5 +11,4 @@ export const skipStep = (
     stepFor(followUp, step, 'skip')
     const outcome = `skipped by ${tx.actor.id}${reason ? `: ${reason}` : ''}`
     await settleStep(tx, followUp.id, { step, status: 'SKIPPED', outcome })
-    return { [step]: 'SKIPPED' }
   })

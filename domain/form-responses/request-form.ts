@@ -64,7 +64,7 @@ export const insertRequest = async (
     },
     include,
   })
-  const subject = { type: 'formResponse', id: row.id }
+  const subject = { type: 'formResponse', id: row.id } as const
   tx.audit(subject, undefined, row)
   tx.emit('form.requested', subject, formFacts(row))
   if (row.askedAt) tx.wake('formChase', row.id)

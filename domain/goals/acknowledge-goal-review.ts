@@ -30,7 +30,7 @@ export const acknowledgeGoalReview = (ctx: Context, { response, by, ...ref }: In
     }),
     effects: async (tx, { id, goalId }) => {
       const { childId } = await loadGoal(tx, goalId)
-      const subject = { type: 'goalReview', id }
+      const subject = { type: 'goalReview', id } as const
       tx.emit('goal.review_acknowledged', subject, { reviewId: id, goalId, childId })
       tx.wake('childProgressFollowUp', id)
     },

@@ -45,7 +45,7 @@ export const followStanding = async (
   before: GoalModel,
 ): Promise<void> => {
   if (goal.achievedAt && !before.achievedAt) {
-    const subject = { type: 'goal', id: goal.id }
+    const subject = { type: 'goal', id: goal.id } as const
     tx.emit('goal.achieved', subject, { goalId: goal.id, childId: goal.childId })
   }
   const { trend } = goal
@@ -80,7 +80,7 @@ export const reviewGoal = async (
       status: 'OPEN',
     },
   })
-  const subject = { type: 'goalReview', id: row.id }
+  const subject = { type: 'goalReview', id: row.id } as const
   tx.audit(subject, undefined, row)
   tx.emit('goal.needs_review', subject, {
     reviewId: row.id,

@@ -26,7 +26,7 @@ export const createGoal = (ctx: Context, input: CreateGoal): Promise<Goal> =>
         trend: 'NOT_ENOUGH_DATA',
       },
     })
-    const subject = { type: 'goal', id: row.id }
+    const subject = { type: 'goal', id: row.id } as const
     tx.audit(subject, undefined, row)
     tx.emit('goal.created', subject, { goalId: row.id, childId: row.childId })
     return toGoal(row)

@@ -20,7 +20,7 @@ export const completeGoal = (
     }),
     effects: async (tx, after) => {
       await reviewGoal(tx, after, undefined)
-      const subject = { type: 'goal', id: after.id }
+      const subject = { type: 'goal', id: after.id } as const
       tx.emit('goal.completed', subject, { goalId: after.id, childId: after.childId })
     },
   })

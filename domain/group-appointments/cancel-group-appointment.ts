@@ -38,7 +38,7 @@ export const cancelGroupAppointment = (
       where: keyOf(tx, id),
       data: { status: 'CANCELLED', cancellation, statusChangedAt: tx.now, ...touched(tx) },
     })
-    const subject = { type: 'groupAppointment', id }
+    const subject = { type: 'groupAppointment', id } as const
     tx.audit(subject, { status: before.status }, { status: 'CANCELLED', cancellation })
     for (const place of places) await cancelAppointment(tx, { id: place.id, initiator, reason })
     await slotsFreed(tx, [before])

@@ -43,7 +43,7 @@ const giveFreePlace = async (tx: Transaction, groupId: string): Promise<void> =>
       notes: null,
     })
     tx.atCommit(MOVED_UP, [tx.tenantId, id, appointmentId, tx.now])
-    const subject = { type: 'groupWait', id }
+    const subject = { type: 'groupWait', id } as const
     tx.audit(subject, { status: 'WAITING' }, { status: 'MOVED_UP', appointmentId })
     tx.emit('group_wait.moved_up', subject, { groupWaitId: id, groupId, childId, appointmentId })
     const [told] = await tx.sql<Told>(TOLD, [tx.tenantId, childId, group.locationId])

@@ -77,7 +77,7 @@ export const rescheduleGroupAppointment = (
     const slot = { ...slotOf({ startsAt, ...rules }), providerId, roomId }
     const attendees = await whoCannotCome(tx, before, places, slot)
     if (dryRun) {
-      tx.audit({ type: 'groupAppointment', id }, {}, {})
+      tx.nothingChanged({ type: 'groupAppointment', id })
       const shown = { ...before, ...slot, provider: { id: providerId, name: facts.providerName } }
       return { ...toGroupAppointment(shown), dryRun, attendees }
     }
@@ -90,7 +90,7 @@ export const rescheduleGroupAppointment = (
 
     const data = { ...slot, override: jsonOrNull(override ?? null), ...touched(tx) }
     await tx.db.appointment.update({ where: keyOf(tx, id), data })
-    const subject = { type: 'groupAppointment', id }
+    const subject = { type: 'groupAppointment', id } as const
     tx.audit(subject, { startsAt: before.startsAt, providerId: before.providerId }, slot)
     for (const place of places)
       await moveAppointment(

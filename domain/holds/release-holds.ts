@@ -27,7 +27,7 @@ export const reportReleased = async (
   reason: 'EXPIRED' | 'RELEASED',
 ): Promise<void> => {
   for (const { id, providerId, locationId, startsAt, zone } of released) {
-    const subject = { type: 'appointment', id }
+    const subject = { type: 'appointment', id } as const
     tx.audit(subject, { status: 'HELD' }, { status: 'EXPIRED' })
     tx.emit('hold.released', subject, {
       holdId: id,

@@ -1,7 +1,7 @@
 import type { Reader } from '../core/transaction.ts'
 
 /** A webhook endpoint stands for whoever looks after it, a tenant for its privacy contact. */
-export const RECIPIENT_TYPES = ['client', 'provider', 'webhook_endpoint', 'tenant'] as const
+export const RECIPIENT_TYPES = ['client', 'provider', 'webhookEndpoint', 'tenant'] as const
 
 /** Somebody who can be written to. */
 export interface Recipient {
@@ -57,7 +57,7 @@ const BY_TYPE: Record<Recipient['type'], string> = {
     'SELECT id, name, email FROM clients WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
   provider:
     'SELECT id, name, email FROM providers WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
-  webhook_endpoint: `
+  webhookEndpoint: `
     SELECT id, '' AS name, contact_email AS email FROM webhook_endpoints
     WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL`,
   tenant: `

@@ -40,7 +40,7 @@ export const addAddendum = async (
       const hash = addendumHash(facts)
       const data = { ...facts, hash, signature: addendumSignature.sign(hash, privateKey) }
       const row = await tx.db.sessionNoteAddendum.create({ data })
-      const subject = { type: 'noteAddendum', id: row.id }
+      const subject = { type: 'noteAddendum', id: row.id } as const
       tx.audit(subject, undefined, row)
       tx.emit('note.amended', subject, { ...about, addendumId: row.id })
       addendum = toAddendum(row)

@@ -39,7 +39,7 @@ export const addSessionNote = (
         authorId: tx.actor.id,
       },
     })
-    const subject = { type: 'sessionNote', id: row.id }
+    const subject = { type: 'sessionNote', id: row.id } as const
     tx.audit(subject, undefined, row)
     tx.emit('session.note_added', subject, await noteFacts(tx, row))
     if (sign) await signatureFollows(tx, row)

@@ -44,7 +44,7 @@ export const signatureFollows = async (tx: Transaction, note: SessionNoteModel):
   const session = await loadSession(tx, note.sessionId)
   const facts = await noteFacts(tx, note)
   await signContent(tx, note, { role: 'AUTHOR', ...signerFor(tx.actor, facts.providerId) })
-  const subject = { type: 'sessionNote', id: note.id }
+  const subject = { type: 'sessionNote', id: note.id } as const
   if (note.supervisorId)
     tx.emit('note.awaiting_cosign', subject, { ...facts, supervisorId: note.supervisorId })
   else tx.emit('note.signed', subject, facts)

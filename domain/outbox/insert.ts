@@ -1,3 +1,4 @@
+import type { Entity } from '../core/ids.ts'
 import type { Statement } from '../core/combine.ts'
 import type { Context } from '../core/context.ts'
 import { insertStatement } from '../core/insert.ts'
@@ -7,7 +8,7 @@ export interface OutboxRow {
   id: string
   kind: 'event' | 'workflow'
   type: string
-  subject: { type: string; id: string }
+  subject: { type: Entity; id: string }
   payload: unknown
 }
 

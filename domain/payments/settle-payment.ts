@@ -26,7 +26,7 @@ export const settlePayment = (
     const locked = await lockOrder(tx, orderId)
     await lockRecord(tx, 'payments', id)
     const before = await loadPayment(tx, id)
-    const subject = { type: 'payment', id }
+    const subject = { type: 'payment', id } as const
     if (isSettled(before, result)) {
       tx.audit(subject, before, before)
       return toPayment(before)

@@ -37,7 +37,7 @@ export const removeArchive = (ctx: Context, { id }: { id: string }): Promise<str
     const before = await tx.db.personExport.findFirst({ where: inTenant(tx, id) })
     if (!before) {
       // The person was erased, and this with them.
-      tx.audit({ type: 'personExport', id }, undefined, {})
+      tx.nothingChanged({ type: 'personExport', id })
       return null
     }
     const { expiresAt } = before

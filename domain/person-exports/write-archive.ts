@@ -88,11 +88,12 @@ async function* zipped(ctx: OutsideContext, of: PersonExport): AsyncGenerator<Ui
 
 const noteProgress = (ctx: Context, id: string, sectionsDone: number) =>
   transact(ctx, 'person-exports:write', async (tx) => {
-    await tx.db.personExport.update({
+    const before = await loadPersonExport(tx, id)
+    const after = await tx.db.personExport.update({
       where: keyOf(tx, id),
       data: { sectionsDone, ...touched(tx) },
     })
-    tx.audit({ type: 'personExport', id }, undefined, { sectionsDone })
+    tx.audit({ type: 'personExport', id }, before, after)
   })
 
 interface ArchiveFacts {
@@ -117,7 +118,7 @@ const finish = (ctx: Context, id: string, facts: ArchiveFacts, startedAt: Date) 
       where: keyOf(tx, id),
       data: { ...facts, ...ready, sectionsDone: before.sectionsTotal, ...touched(tx) },
     })
-    const subject = { type: 'personExport', id }
+    const subject = { type: 'personExport', id } as const
     tx.audit(subject, { status: before.status }, { ...facts, ...ready })
     const { childId, clientId } = before
     tx.emit('person_export.ready', subject, {

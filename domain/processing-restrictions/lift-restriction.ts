@@ -102,7 +102,7 @@ export const lift = async (
   facts: { liftReason: string; informed?: string },
 ): Promise<Model> => {
   const row = await write(tx, before, { ...facts, liftedAt: tx.now, liftedBy: tx.actor.id })
-  const subject = { type: 'processingRestriction', id: row.id }
+  const subject = { type: 'processingRestriction', id: row.id } as const
   tx.audit(personOf(row), { restrictedAt: row.startedAt }, { restrictedAt: null })
   tx.emit('processing_restriction.lifted', subject, restrictionFacts(row))
   if (row.childId) await wakeFollowUpsOf(tx, row.childId)

@@ -51,7 +51,7 @@ export const startRestriction = async (
       startedBy: tx.actor.id,
     },
   })
-  const subject = { type: 'processingRestriction', id: row.id }
+  const subject = { type: 'processingRestriction', id: row.id } as const
   tx.audit(subject, undefined, row)
   tx.audit(personOf(row), undefined, { restrictedAt: row.startedAt })
   tx.emit('processing_restriction.started', subject, restrictionFacts(row))

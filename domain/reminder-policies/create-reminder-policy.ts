@@ -29,6 +29,6 @@ export const createReminderPolicy = (
         ...choicesOf(choices),
       },
     })
-    tx.audit({ type: 'reminder_policy', id: row.id }, undefined, row)
+    tx.audit({ type: 'reminderPolicy', id: row.id }, undefined, row)
     return toReminderPolicy(row)
   })

@@ -12,7 +12,7 @@ export const reminderPolicyRecord: RecordKind<
   Prisma.ReminderPolicyUncheckedUpdateInput,
   ReminderPolicy
 > = {
-  type: 'reminder_policy',
+  type: 'reminderPolicy',
   table: 'reminder_policies',
   permission: 'reminder-policies:write',
   load: loadReminderPolicy,

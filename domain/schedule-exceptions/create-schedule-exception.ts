@@ -32,6 +32,6 @@ export const createScheduleException = (
         date: dateColumn(date),
       },
     })
-    tx.audit({ type: 'schedule_exception', id: row.id }, undefined, row)
+    tx.audit({ type: 'scheduleException', id: row.id }, undefined, row)
     return toScheduleException(row)
   })

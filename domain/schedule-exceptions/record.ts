@@ -13,7 +13,7 @@ export const scheduleExceptionRecord: RecordKind<
   Prisma.ScheduleExceptionUncheckedUpdateInput,
   ScheduleException
 > = {
-  type: 'schedule_exception',
+  type: 'scheduleException',
   table: 'schedule_exceptions',
   permission: 'schedules:write',
   load: loadScheduleException,

@@ -36,7 +36,7 @@ export const carryOutOccurrence = async (
     await transact(ctx, 'appointments:write', async (tx) => {
       tried = await lockOccurrence(tx, id)
       if (tried.pending) await perform(tx, series, tried, tried.pending)
-      else tx.audit(subjectOf(tried), {}, {})
+      else tx.nothingChanged(subjectOf(tried))
     })
   } catch (error) {
     if (!(error instanceof DomainError) || !isRefusal(error) || !tried) throw error
@@ -129,7 +129,7 @@ interface Settled {
 const settle = (tx: Transaction, { id }: Occurrence, { status, appointmentId, result }: Settled) =>
   tx.atCommit(SETTLE, [tx.tenantId, id, status, appointmentId, JSON.stringify(result), tx.now])
 
-const subjectOf = ({ id }: Occurrence) => ({ type: 'series_occurrence', id })
+const subjectOf = ({ id }: Occurrence) => ({ type: 'seriesOccurrence', id }) as const
 
 const lockOccurrence = async (tx: Transaction, id: string): Promise<Occurrence> => {
   const [row] = await tx.sql<Occurrence>(LOCK, [tx.tenantId, id])

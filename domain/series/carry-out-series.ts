@@ -40,8 +40,8 @@ const settle = (ctx: Context, id: string): Promise<boolean> =>
   transact(ctx, 'appointments:write', async (tx) => {
     await lockRecord(tx, 'series', id)
     const before = await loadSeries(tx, id)
-    const subject = { type: 'series', id }
-    tx.audit(subject, {}, {})
+    const subject = { type: 'series', id } as const
+    tx.nothingChanged(subject)
     if (before.status === 'READY') return false
     const { total: _, pending, ...counts } = (await progressOf(tx, [before]))(id)
     if (pending > 0) return true

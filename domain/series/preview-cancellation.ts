@@ -31,7 +31,7 @@ export const previewCancellation = async (
       fees.set(fee.currency, (fees.get(fee.currency) ?? 0) + fee.amount)
     occurrences.push({ occurrenceId, appointmentId, startsAt, fee, followUpsStopped })
   }
-  tx.audit({ type: 'series', id }, {}, {})
+  tx.nothingChanged({ type: 'series', id })
   return {
     ...(await showSeries(tx, series)),
     dryRun: true,

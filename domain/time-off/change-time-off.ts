@@ -10,7 +10,7 @@ import { afterVerb, type TimeOffStatus, type TimeOffVerb } from './rules.ts'
 import { toTimeOff, type TimeOff, type TimeOffDetails } from './schemas.ts'
 
 const timeOffRecord: RecordKind<TimeOffModel, { status: TimeOffStatus }, TimeOff> = {
-  type: 'time_off',
+  type: 'timeOff',
   table: 'time_off',
   permission: 'time-off:write',
   load: loadTimeOff,
@@ -45,7 +45,7 @@ export const cancelTimeOff = (ctx: Context, ref: RecordRef): Promise<TimeOff> =>
 export const announceApproval = (tx: Transaction, row: TimeOffModel, affected: number): void =>
   tx.emit('time_off.approved', subjectOf(row), { ...factsOf(row), affected })
 
-const subjectOf = ({ id }: TimeOffModel) => ({ type: 'time_off', id })
+const subjectOf = ({ id }: TimeOffModel) => ({ type: 'timeOff', id }) as const
 
 const factsOf = ({ id, providerId, startsAt, endsAt }: TimeOffModel) => ({
   timeOffId: id,

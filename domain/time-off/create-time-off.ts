@@ -23,7 +23,7 @@ export const createTimeOff = (
         status: approved ? 'APPROVED' : 'REQUESTED',
       },
     })
-    tx.audit({ type: 'time_off', id: row.id }, undefined, row)
+    tx.audit({ type: 'timeOff', id: row.id }, undefined, row)
     const affected = await affectedBy(tx, row)
     if (approved) announceApproval(tx, row, affected.affectedCount)
     return { ...toTimeOff(row), ...affected }

@@ -28,7 +28,7 @@ export const createTreatmentCycle = (
     const row = await tx.db.treatmentCycle.create({
       data: { ...freshRecord(tx, id), ...input, ...dates },
     })
-    const subject = { type: 'treatmentCycle', id }
+    const subject = { type: 'treatmentCycle', id } as const
     tx.audit(subject, undefined, row)
     tx.emit('treatment_cycle.created', subject, { cycleId: id, childId })
     await recountCycles(tx, childId)

@@ -86,7 +86,7 @@ const warn = async (
 ): Promise<Outcome> => {
   const { id: cycleId, childId, used, authorised } = facts
   if (percentOf(facts) < threshold) return skipped(`less than ${threshold} % are used`)
-  const subject = { type: 'treatmentCycle', id: cycleId }
+  const subject = { type: 'treatmentCycle', id: cycleId } as const
   const event = { cycleId, childId, threshold, used, authorised }
   tx.emit('treatment_cycle.threshold_reached', subject, event)
   // Past both at once, one e-mail says it.
@@ -102,14 +102,14 @@ const askForRenewal = async (
   const { id: cycleId, childId, endsOn } = facts
   if (facts.renewed) return skipped('it was renewed')
   if (facts.today > endsOn) return skipped('it has ended')
-  const subject = { type: 'treatmentCycle', id: cycleId }
+  const subject = { type: 'treatmentCycle', id: cycleId } as const
   tx.emit('treatment_cycle.renewal_due', subject, { cycleId, childId, endsOn })
   const told = await tell(tx, facts, inHand, 'renewal')
   return done(told, `ask the payer for the next authorisation before ${endsOn}`)
 }
 
 const end = (tx: Transaction, { id: cycleId, childId, used, authorised }: Facts): Outcome => {
-  const subject = { type: 'treatmentCycle', id: cycleId }
+  const subject = { type: 'treatmentCycle', id: cycleId } as const
   tx.emit('treatment_cycle.ended', subject, { cycleId, childId, used, authorised })
   return done(`the period is over: ${used} of ${authorised} were used`)
 }

@@ -36,7 +36,7 @@ export const createWaitlistEntry = (
         status: 'WAITING',
       },
     })
-    tx.audit({ type: 'waitlist_entry', id: row.id }, undefined, row)
+    tx.audit({ type: 'waitlistEntry', id: row.id }, undefined, row)
     const free = await freeNow(tx, { ...row, times: input.times })
     const [first] = free
     if (offerFree && first) openSlots(tx, [{ ...first, id: null }])

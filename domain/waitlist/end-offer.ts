@@ -30,10 +30,10 @@ export const endOffer = async (
   if (status === 'BOOKED') {
     await tx.db.freedSlot.update({ where: keyOf(tx, freedSlotId), data: { status } })
   }
-  tx.audit({ type: 'waitlist_offer', id }, { status: before.status }, { status })
-  tx.audit({ type: 'waitlist_entry', id: entryId }, before.entry, entry)
+  tx.audit({ type: 'waitlistOffer', id }, { status: before.status }, { status })
+  tx.audit({ type: 'waitlistEntry', id: entryId }, before.entry, entry)
   const facts = offerFacts(before)
-  const subject = { type: 'waitlist_offer', id }
+  const subject = { type: 'waitlistOffer', id } as const
   switch (status) {
     case 'BOOKED':
       tx.emit('waitlist.booked', subject, { ...facts, bookingId: before.appointmentId })

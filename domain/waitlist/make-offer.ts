@@ -46,9 +46,9 @@ export const makeOffer = async (
     expiresAt,
   }
   tx.atCommit(INSERT, [tx.tenantId, id, ...Object.values(offer), tx.now, tx.now])
-  const subject = { type: 'waitlist_offer', id }
+  const subject = { type: 'waitlistOffer', id } as const
   tx.audit(subject, undefined, offer)
-  tx.audit({ type: 'waitlist_entry', id: entry.id }, { status: 'WAITING' }, { status: 'OFFERED' })
+  tx.audit({ type: 'waitlistEntry', id: entry.id }, { status: 'WAITING' }, { status: 'OFFERED' })
   tx.emit('waitlist.offered', subject, {
     offerId: id,
     entryId: entry.id,

@@ -10,7 +10,7 @@ import { assertDates, assertNamed } from './wishes.ts'
 
 const entryRecord: RecordKind<EntryModel, Prisma.WaitlistEntryUncheckedUpdateInput, WaitlistEntry> =
   {
-    type: 'waitlist_entry',
+    type: 'waitlistEntry',
     table: 'waitlist_entries',
     permission: 'appointments:write',
     load: loadEntry,

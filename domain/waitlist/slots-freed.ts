@@ -45,7 +45,7 @@ export const openSlots = (
     ({ id: appointmentId, providerId, locationId, serviceId, startsAt, zone }) => {
       const id = newId('freedSlot')
       const slot = { appointmentId, providerId, locationId, serviceId, startsAt, zone }
-      tx.audit({ type: 'freed_slot', id }, undefined, slot)
+      tx.audit({ type: 'freedSlot', id }, undefined, slot)
       tx.start('waitlistOffer', id)
       return { id, ...slot }
     },

@@ -26,7 +26,7 @@ export const tellGuardians = async (
   const question = {
     template: 'waitlist.offer',
     purpose: 'waitlist-offer',
-    subject: { type: 'waitlist_offer', id: offerId },
+    subject: { type: 'waitlistOffer', id: offerId },
     variables: ({ firstName }: Recipient, path: string) => ({
       startsAt: inZone(startsAt, zone),
       zone,

@@ -19,7 +19,7 @@ export const waitAgain = async (tx: Transaction, ended: Ended): Promise<void> =>
     tx.now,
   ])
   if (!entry) return
-  const subject = { type: 'waitlist_entry', id: entry.id }
+  const subject = { type: 'waitlistEntry', id: entry.id } as const
   tx.audit(subject, { status: 'BOOKED' }, { status: 'WAITING' })
   tx.emit('waitlist.reopened', subject, {
     entryId: entry.id,

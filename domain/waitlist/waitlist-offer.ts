@@ -82,7 +82,7 @@ const offerNext = async (tx: Transaction, facts: Facts, inHand: StepInHand): Pro
 
 const close = async (tx: Transaction, { id }: Facts, because: string): Promise<Outcome> => {
   await tx.sql(CLOSE, [tx.tenantId, id])
-  tx.audit({ type: 'freed_slot', id }, { status: 'OPEN' }, { status: 'CLOSED' })
+  tx.audit({ type: 'freedSlot', id }, { status: 'OPEN' }, { status: 'CLOSED' })
   return skipped(because)
 }
 

@@ -22,10 +22,10 @@ export const disableEndpoint = (
   transact(ctx, 'webhook-endpoints:write', async (tx) => {
     await lockRecord(tx, 'webhook_endpoints', id)
     const before = await tx.db.webhookEndpoint.findFirst({ where: inTenant(tx, id) })
-    const subject = { type: 'webhook_endpoint', id }
+    const subject = { type: 'webhookEndpoint', id } as const
     const stands = before && !before.archivedAt && before.status !== 'DISABLED'
     if (!stands || (reason === 'failing' && !isGivenUp(before.failingSince, tx.now))) {
-      tx.audit(subject, undefined, {})
+      tx.nothingChanged(subject)
       return
     }
     const after = await tx.db.webhookEndpoint.update({
@@ -45,13 +45,13 @@ export const disableEndpoint = (
   })
 
 const tellContact = async (tx: Transaction, id: string, reason: DisableReason): Promise<void> => {
-  const recipient = await findRecipient(tx, { type: 'webhook_endpoint', id })
+  const recipient = await findRecipient(tx, { type: 'webhookEndpoint', id })
   if (!recipient?.email) return
   await queueMessage(tx, {
     template: 'endpoint.disabled',
     variables: { endpointId: id, reason },
     recipient,
-    subject: { type: 'webhook_endpoint', id },
+    subject: { type: 'webhookEndpoint', id },
     dedupeKey: `${id}/disabled/${tx.now.getTime()}`,
     // It is the machine's owner who is written to, not a family.
     now: true,

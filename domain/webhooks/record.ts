@@ -11,7 +11,7 @@ export const webhookEndpointRecord: RecordKind<
   Prisma.WebhookEndpointUncheckedUpdateInput,
   WebhookEndpoint
 > = {
-  type: 'webhook_endpoint',
+  type: 'webhookEndpoint',
   table: 'webhook_endpoints',
   permission: 'webhook-endpoints:write',
   load: loadWebhookEndpoint,

@@ -24,9 +24,9 @@ export const recoverBatch = async (
   return transact(ctx, 'webhook-endpoints:write', async (tx) => {
     await lockRecord(tx, 'webhook_recoveries', id)
     const before = await loadRecovery(tx, id)
-    const subject = { type: 'webhook_recovery', id }
+    const subject = { type: 'webhookRecovery', id } as const
     if (before.status !== 'RUNNING') {
-      tx.audit(subject, undefined, {})
+      tx.nothingChanged(subject)
       return 'finished'
     }
     const after = await tx.db.webhookRecovery.update({

@@ -93,7 +93,7 @@ export const recoveryRecord: RecordKind<
   Prisma.WebhookRecoveryUncheckedUpdateInput,
   WebhookRecovery
 > = {
-  type: 'webhook_recovery',
+  type: 'webhookRecovery',
   table: 'webhook_recoveries',
   permission: 'webhook-endpoints:write',
   load: loadRecovery,

@@ -38,7 +38,7 @@ export const sendTestEvent = (
         id: eventId,
         kind: 'test',
         type: eventType,
-        subjectType: 'webhook_endpoint',
+        subjectType: 'webhookEndpoint',
         subjectId: endpointId,
         payload: EVENTS[eventType].example,
         actor: { kind: tx.actor.kind, id: tx.actor.id },

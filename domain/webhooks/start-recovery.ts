@@ -48,7 +48,7 @@ export const startRecovery = (
     })
     const where = inTenant(tx, endpointId)
     await tx.db.webhookEndpoint.updateMany({ where, data: CLOSED_BREAKER })
-    tx.audit({ type: 'webhook_recovery', id: row.id }, undefined, row)
+    tx.audit({ type: 'webhookRecovery', id: row.id }, undefined, row)
     tx.start('webhookRecovery', row.id)
     return toWebhookRecovery(row)
   })

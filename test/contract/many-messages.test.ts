@@ -21,7 +21,7 @@ test.each([1, 2, 8, 9, 7_000])(
     const ctx = { ...systemContext(platform, { tenantId, action: 'test' }), requestId }
     await transact(ctx, 'children:write', async (tx) => {
       for (const childId of children) {
-        const subject = { type: 'child', id: childId }
+        const subject = { type: 'child', id: childId } as const
         tx.audit(subject, undefined, { programme: 'x' })
         if (count % 2 === 0) tx.wake('clockMoving', childId)
         else tx.emit('child.registered', subject, { childId })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exampleAnswer, exampleFor } from '../../api/documents/examples.ts'
 import { errorCodesOf } from '../../api/http/openapi.ts'
 import { operations } from '../../api/resources/index.ts'
-import { newId } from '../../domain/core/ids.ts'
+import { ID_PREFIXES, newId } from '../../domain/core/ids.ts'
 import {
   permissionsOf,
   SCOPES,
@@ -305,6 +305,49 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
     }
   },
 )
+
+/** Comes after all operations were called: their audit entries are compared with each other. */
+describe('the audit trail', () => {
+  interface Told {
+    action: string
+    subjectType: string | null
+    subjectId: string | null
+    changes: Record<string, { from: unknown; to: unknown }>
+  }
+  /** What each entry says of each record, in the order in which it happened. */
+  const trail = () =>
+    api.query<Told>(
+      `SELECT action, subject_type AS "subjectType", subject_id AS "subjectId", changes
+       FROM (SELECT seq, 0 AS place, action, subject_type, subject_id, changes - 'also' AS changes
+             FROM audit_entries
+             UNION ALL
+             SELECT seq, place, action, part->>'subjectType', part->>'subjectId', part->'changes'
+             FROM audit_entries CROSS JOIN LATERAL
+               jsonb_array_elements(changes->'also') WITH ORDINALITY AS also(part, place)) AS told
+       ORDER BY seq, place`,
+    )
+
+  test('names every kind of record as its ids do', async () => {
+    const types = new Set((await trail()).map(({ subjectType }) => subjectType))
+    expect(types.size).toBeGreaterThan(40)
+    expect([...types].filter((it) => it !== null && !(it in ID_PREFIXES))).toEqual([])
+  })
+
+  test('has the value before a change wherever an earlier entry says that there was one', async () => {
+    const known = new Map<string, unknown>()
+    const forgotten = new Set<string>()
+    for (const { action, subjectType, subjectId, changes } of await trail()) {
+      for (const [member, { from, to }] of Object.entries(changes)) {
+        const key = `${subjectId} ${member}`
+        if (from === null && (known.get(key) ?? null) !== null)
+          forgotten.add(`${action}: ${subjectType}.${member}`)
+        known.set(key, to)
+      }
+    }
+    expect(known.size).toBeGreaterThan(1_000)
+    expect([...forgotten]).toEqual([])
+  })
+})
 
 /**
  * What the content of these valid calls takes besides: nobody grants, or signs, what they may not, and

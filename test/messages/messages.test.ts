@@ -57,7 +57,7 @@ describe('messages', () => {
     const { id } = await world.make('/v1/clients', { name: 'Dr. Mara Weiss', email })
     const { tenantId } = world.client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'queueMessage' })
-    const subject = { type: 'appointment', id: (await world.appointment()).id }
+    const subject = { type: 'appointment', id: (await world.appointment()).id } as const
     return transact(ctx, 'messages:write', (tx) =>
       queueMessage(tx, {
         template: 'appointment.reminder',
@@ -218,7 +218,7 @@ describe('messages', () => {
       `/v1/messages?subjectId=${endpoint.id}`,
     )
     expect(body.data).toMatchObject([
-      { template: 'endpoint.disabled', recipient: { type: 'webhook_endpoint', id: endpoint.id } },
+      { template: 'endpoint.disabled', recipient: { type: 'webhookEndpoint', id: endpoint.id } },
     ])
     const id = String(body.data[0]!['id'])
     await send(id)

@@ -434,7 +434,7 @@ describe('the link in the e-mail', () => {
     const { path } = await transact(ctx, 'messages:write', (tx) =>
       createLink(tx, {
         purpose: 'waitlist-offer',
-        subject: { type: 'waitlist_offer', id: offer.id },
+        subject: { type: 'waitlistOffer', id: offer.id },
         language: 'de',
         expiresAt: new Date(offer.expiresAt),
       }),

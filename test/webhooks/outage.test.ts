@@ -71,7 +71,7 @@ describe.skipIf(!timeSkippingServer())(`an endpoint that is down for ${HOURS} ho
 
   const emit = (count: number) =>
     transact(centre.ctx, 'children:write', async (tx) => {
-      tx.audit({ type: 'child', id: newId('child') }, undefined, {})
+      tx.nothingChanged({ type: 'child', id: newId('child') })
       for (let index = 0; index < count; index += 1) {
         const childId = newId('child')
         tx.emit('child.registered', { type: 'child', id: childId }, { childId })

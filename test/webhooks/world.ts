@@ -73,8 +73,8 @@ export const startCourierWorld = async (): Promise<CourierWorld> => {
 
   const emitOne = () =>
     transact(centre.ctx, 'children:write', async (tx) => {
-      const subject = { type: 'child', id: newId('child') }
-      tx.audit(subject, undefined, {})
+      const subject = { type: 'child', id: newId('child') } as const
+      tx.nothingChanged(subject)
       tx.emit('child.registered', subject, { childId: subject.id })
       return subject.id
     })

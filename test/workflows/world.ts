@@ -88,8 +88,8 @@ export const emit = async (ctx: Context, count: number) => {
   for (let index = 0; index < count; index++) {
     const childId = newId('child')
     await transact(ctx, 'children:write', async (tx) => {
-      const subject = { type: 'child', id: childId }
-      tx.audit(subject, undefined, {})
+      const subject = { type: 'child', id: childId } as const
+      tx.nothingChanged(subject)
       tx.emit('child.registered', subject, { childId })
     })
   }
