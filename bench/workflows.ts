@@ -33,7 +33,7 @@ const bare = new Client({ connection })
 const fillOutbox = async () => {
   for (let made = 0; made < WORKFLOWS; made += 50) {
     await transact(ctx, 'appointments:write', async (tx) => {
-      tx.audit({ type: 'appointment', id: 'bench' }, undefined, {})
+      tx.nothingChanged({ type: 'appointment', id: 'bench' })
       for (let index = 0; index < 50; index += 1) {
         tx.start('appointmentLifecycle', newId('appointment'))
       }

@@ -44,7 +44,7 @@ export const createEmitter = (platform: OpenPlatform) => {
   const { wake } = createOutboxWaker(platform)
   return async ({ ctx }: Subscriber, count = 1): Promise<void> => {
     await transact(ctx, 'children:write', async (tx) => {
-      tx.audit({ type: 'child', id: newId('child') }, undefined, {})
+      tx.nothingChanged({ type: 'child', id: newId('child') })
       for (let index = 0; index < count; index += 1) {
         const childId = newId('child')
         tx.emit('child.registered', { type: 'child', id: childId }, { childId })

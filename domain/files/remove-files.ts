@@ -22,7 +22,7 @@ export const removeGivenUpFiles = async (
     for (const key of keys) await ctx.platform.files.remove(key)
     await transact(ctx, 'attachments:write', async (tx) => {
       await tx.sql(REMOVED, [tx.tenantId, keys])
-      const subject = { type: 'tenant', id: tx.tenantId }
+      const subject = { type: 'tenant', id: tx.tenantId } as const
       tx.audit(subject, { filesToRemove: keys.length }, { filesToRemove: 0 })
     })
     total += keys.length
