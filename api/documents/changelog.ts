@@ -26,6 +26,7 @@ export const CHANGELOG: readonly Release[] = [
       'Trends of up to twelve measurements have exact p-values.',
       'An erasure deletes the text of imports that names the person.',
       'Insights need children.read and sessions.read besides ai.read; the reference states every scope that an operation needs.',
+      'Audit entries, messages, follow-ups and events name the kind of a record in one spelling (webhookEndpoint, freedSlot), and audit entries of programs and follow-ups have the value before a change.',
       'An automatic no-show charges no fee unless the centre says so.',
       'The event child.registered no longer has programme, and the audit trail withholds its value: neither outlives an erasure.',
       'Follow-ups stop asking for attention once their matter is settled.',

@@ -33,7 +33,7 @@ export const issueLink = (
   }
   const payload = Buffer.from(JSON.stringify(link)).toString('base64url')
   const expiresAt = new Date(until)
-  tx.audit(file, undefined, {
+  tx.did(file, {
     link: purpose === 'upload' ? 'upload' : 'download',
     until: expiresAt,
   })

@@ -73,6 +73,9 @@ const WITHHELD = new Set([
   'reference',
   'requester',
 ])
+/** The member of an audit entry under which a call says what it did, where no record changed. */
+export const CALL_FACTS = 'call'
+
 const WITHHELD_VALUE = '[withheld]'
 
 /** Bookkeeping, not change. */

@@ -1,5 +1,5 @@
 import { EVENTS, type EventData, type EventType } from '../events/catalogue.ts'
-import { changesBetween, type Changes } from './changes.ts'
+import { CALL_FACTS, changesBetween, type Changes } from './changes.ts'
 import type { Context } from './context.ts'
 import type { Connection, Sight } from './connection.ts'
 import { newId, type Entity } from './ids.ts'
@@ -73,6 +73,11 @@ export class Transaction implements Context {
    */
   audit(subject: Subject, before: object | undefined, after: object): void {
     this.#facts.push({ subject, changes: changesBetween(before, after) })
+  }
+
+  /** Says what the call did with a record without changing it, such as issuing a link to it. */
+  did(subject: Subject, facts: object): void {
+    this.audit(subject, undefined, { [CALL_FACTS]: facts })
   }
 
   /** Says that the call was about a record and left it as it is. */

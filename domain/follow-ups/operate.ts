@@ -38,8 +38,10 @@ export const operate = (
   })
 
 /** What a decision changes: where the follow-up stands, and each of its steps by name. */
-const auditedState = ({ status, steps }: FollowUpRow) => ({
+const auditedState = ({ status, waitingOn, nextStepAt, steps }: FollowUpRow) => ({
   status,
+  waitingOn,
+  nextStepAt,
   ...Object.fromEntries(
     steps.map((it) => [
       it.step,

@@ -24,7 +24,7 @@ export const recallAssessments = (
     const { language } = await loadMessagingTerms(tx)
     const names = { firstName: '{guardian}', childFirstName: '{child}' }
     const { subject, greeting, paragraphs } = TEMPLATES['assessment.recall'].write[language](names)
-    tx.audit({ type: 'tenant', id: tx.tenantId }, undefined, { ...criteria, due })
+    tx.did({ type: 'tenant', id: tx.tenantId }, { ...criteria, due })
     return {
       asOf: utc(tx.now),
       today,
