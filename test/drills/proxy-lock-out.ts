@@ -162,7 +162,7 @@ interface Answer {
 
 /** Somebody who signs in from an address of their own. */
 const caller = (localAddress: string, port: number) => {
-  const agent = new Agent({ connections: LANES, connect: { localAddress } })
+  const agent = new Agent({ connections: LANES, localAddress })
   return {
     signIn: async ({
       clientId,
