@@ -329,7 +329,7 @@ export const CENTRE_ONLY: ReadonlySet<Permission> = new Set<Permission>([
   'agent-runs:write',
   'agent-approvals:read',
   'agent-approvals:write',
-  // They say who is told when a provider breaks the glass.
+  // They hold the address that is notified of a break-glass access.
   'message-settings:write',
   'appointment-imports:read',
   'appointment-imports:write',

@@ -8,7 +8,7 @@ import { assertUnrestricted } from '../processing-restrictions/assert-unrestrict
 import { insightsOf, WINDOW_DAYS, type Records } from './rules.ts'
 import type { ChildInsights } from './schemas.ts'
 
-/** Insights say in words what the child's goals and sessions say: whoever reads them could read those. */
+/** Insights summarize the child's goals and sessions, so they require the permissions to read both. */
 export const INSIGHTS_NEED = [
   'insights:read',
   'children:read',

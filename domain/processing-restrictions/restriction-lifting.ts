@@ -23,7 +23,7 @@ export const restrictionLifting = defineFollowUp<Facts>({
   plan: (facts) => planLifting(facts),
   because: ({ liftedAt }) => (liftedAt ? 'it was lifted' : 'it is not to be lifted'),
   endOf: ({ liftedAt }) => (liftedAt ? 'COMPLETED' : 'CANCELLED'),
-  // Announced again or lifted: whoever had to be informed was.
+  // Announced again or lifted: the people concerned have been informed.
   isSettled: ({ liftsAt, liftedAt }) => liftsAt !== null || liftedAt !== null,
   // Done late, the restriction would be lifted in the same minute in which people learn of it.
   whenLate: () => 'SKIPPED',

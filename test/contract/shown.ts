@@ -4,7 +4,7 @@ import type { Operation } from '../../api/http/operation.ts'
 import { permissionsOf, type Permission } from '../../domain/core/permissions.ts'
 import { quotedBy } from '../../domain/core/quoting.ts'
 
-/** What tells of a child's care: all that the scopes `children` and `sessions` read. */
+/** Resources with information about a child's care: those that the scopes `children` and `sessions` read. */
 const CLINICAL = permissionsOf(['children.read', 'sessions.read'])
 
 /**

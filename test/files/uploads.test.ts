@@ -41,6 +41,24 @@ const uploaded = async (client: ApiClient, text = 'Seen at home.') => {
 const download = async (client: ApiClient, id: string) =>
   api.anonymous().get(await linkOf(client, id, 'download'))
 
+/** Sends half of a file and stops once its first bytes are stored; `end` sends the rest. */
+const beginUpload = async (url: string, client: ApiClient, id: string) => {
+  const sending = httpRequest(url + (await linkOf(client, id, 'upload')), {
+    method: 'PUT',
+    headers: { 'content-length': 200_000 },
+  })
+  const answered = once(sending, 'response')
+  sending.write('x'.repeat(100_000))
+  while ((await filesOf(client)).length === 0) await sleep(10)
+  return {
+    end: async () => {
+      sending.end('x'.repeat(100_000))
+      const [{ statusCode }] = (await answered) as [{ statusCode: number }]
+      return statusCode
+    },
+  }
+}
+
 const filesOf = ({ tenantId }: ApiClient) => storedKeys(api.services.platform.files, tenantId)
 
 /** The platform acting for a tenant, so many minutes from now by the clock that files are dated with. */
@@ -97,18 +115,9 @@ describe('removing', () => {
     await using listening = await api.listen()
     const client = await api.createTenant()
     const { id } = await announce(client)
-    const path = await linkOf(client, id, 'upload')
-    const sending = httpRequest(listening.url + path, {
-      method: 'PUT',
-      headers: { 'content-length': 200_000 },
-    })
-    const answered = once(sending, 'response')
-    sending.write('x'.repeat(100_000))
-    while ((await filesOf(client)).length === 0) await sleep(10)
+    const upload = await beginUpload(listening.url, client, id)
     expect((await client.post(`/v1/attachments/${id}/remove`)).status).toBe(200)
-    sending.end('x'.repeat(100_000))
-    const [response] = (await answered) as [{ statusCode: number }]
-    expect(response.statusCode).toBe(409)
+    expect(await upload.end()).toBe(409)
     expect(await filesOf(client)).toEqual([])
     expect((await client.get<Resource>(`/v1/attachments/${id}`)).body).toMatchObject({
       status: 'REMOVED',
@@ -200,20 +209,11 @@ describe('a link ends with its key', () => {
     const owner = await api.createTenant()
     const client = await api.createClient(owner.tenantId)
     const { id } = await announce(client)
-    const path = await linkOf(client, id, 'upload')
-    const sending = httpRequest(listening.url + path, {
-      method: 'PUT',
-      headers: { 'content-length': 200_000 },
-    })
-    const answered = once(sending, 'response')
-    sending.write('x'.repeat(100_000))
-    while ((await filesOf(client)).length === 0) await sleep(10)
+    const upload = await beginUpload(listening.url, client, id)
     expect(
       (await owner.send({ method: 'DELETE', path: `/v1/api-keys/${client.clientId}` })).status,
     ).toBe(200)
-    sending.end('x'.repeat(100_000))
-    const [response] = (await answered) as [{ statusCode: number }]
-    expect(response.statusCode).toBe(410)
+    expect(await upload.end()).toBe(410)
     expect(await filesOf(client)).toEqual([])
   })
 
