@@ -10,9 +10,10 @@ import { reconcile, settled } from './oracle.ts'
 
 const UPLOADS = 40
 const FULL_BYTES = 24 * 1024 * 1024
-const QUICK_BYTES = 6 * 1024 * 1024
+const QUICK_BYTES = 12 * 1024 * 1024
 const CHUNK_BYTES = 64 * 1024
-const LARGEST_MIB = 350
+/** All 40 files would be 480 MiB in the quick form, 960 in the other; collection lags behind. */
+const LARGEST_GROWTH_MIB = 256
 const LONGEST_MS = 300_000
 
 interface Uploaded {
@@ -48,7 +49,12 @@ export const parallelUploads: Drill = {
     count('seconds', ((performance.now() - beganAt) / 1_000).toFixed(1))
     count('memory at rest, MiB', restingMib)
     count('largest memory, MiB', peakMib)
-    holds(`the process stays within ${LARGEST_MIB} MiB`, peakMib <= LARGEST_MIB, peakMib)
+    const grownMib = peakMib - restingMib
+    holds(
+      `the process grows by no more than ${LARGEST_GROWTH_MIB} MiB`,
+      grownMib <= LARGEST_GROWTH_MIB,
+      grownMib,
+    )
     const refused = uploaded.filter(({ status }) => status !== 200)
     holds('every file is kept', refused.length === 0, refused.slice(0, 2))
     const wrong = await mismatches(run, centre, uploaded)
