@@ -9,7 +9,7 @@ import type { WorkflowName } from '../domain/core/workflows.ts'
 import { FOLLOW_UPS } from '../domain/follow-ups/kinds.ts'
 import { searchAttributes } from '../providers/temporal/index.ts'
 import { WAKE_SIGNAL } from '../workflows/signals.ts'
-import { taskQueueOf } from '../workflows/task-queues.ts'
+import { priorityOf, taskQueueOf } from '../workflows/task-queues.ts'
 
 /** A message to a workflow about a subject. */
 export interface Dispatch extends SubjectInput {
@@ -53,8 +53,8 @@ const startOptions = (message: Dispatch) => {
     taskQueue: taskQueueOf(workflow),
     workflowId: workflowIdOf(workflow, { tenantId, subjectId }),
     args: [{ tenantId, subjectId }] as [SubjectInput],
-    // Where work waits, centres take turns: docs/decisions/0059.
-    priority: { fairnessKey: tenantId },
+    // Where work waits, what a person waits for goes first (docs/decisions/0069); centres take turns (0059).
+    priority: { fairnessKey: tenantId, priorityKey: priorityOf(workflow) },
     staticSummary: `${workflow} of ${subjectId}`,
     staticDetails: `Tenant ${tenantId}, ${subjectType} ${subjectId}. ${whereToRead(message)}`,
     typedSearchAttributes: [

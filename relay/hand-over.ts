@@ -1,14 +1,18 @@
 import type { Client } from '@temporalio/client'
 import type { Platform } from '../domain/core/platform.ts'
+import { WORKFLOWS, type WorkflowName } from '../domain/core/workflows.ts'
 import {
   markHandedOver,
   pendingMessages,
   postponeMessage,
   type PendingMessage,
 } from '../domain/outbox/messages.ts'
+import { isInteractive } from '../workflows/task-queues.ts'
 import { dispatch } from './dispatch.ts'
 import { inTraceOf } from './traced.ts'
 import { isTemporalUnavailable } from './temporal-errors.ts'
+
+const WORKFLOW_NAMES = Object.keys(WORKFLOWS) as WorkflowName[]
 
 /** Messages under way at once. More does not help: the server is the limit. */
 const CONCURRENCY = 48
@@ -96,6 +100,8 @@ export class HandOver {
     try {
       const messages = await pendingMessages(platform, {
         limit: READ_AHEAD,
+        now,
+        first: WORKFLOW_NAMES.filter(isInteractive),
         held: [...this.#held.keys()],
         blocked: [...this.#blocked.values()].map(({ message }) => message),
       })
@@ -114,7 +120,10 @@ export class HandOver {
       return
     }
     this.#held.set(message.id, message)
-    this.#queue.push(message)
+    const behind = isInteractive(message.workflow)
+      ? this.#queue.findIndex(({ workflow }) => !isInteractive(workflow))
+      : -1
+    this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, message)
   }
 
   /** The oldest message whose subject nothing else is under way for. */

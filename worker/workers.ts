@@ -9,13 +9,21 @@ import {
   type TemporalConfig,
 } from '../providers/temporal/index.ts'
 import type { TemporalTracing } from '../providers/telemetry/index.ts'
-import { COURIER_TASK_QUEUE, PARSER_TASK_QUEUE, TASK_QUEUE } from '../workflows/task-queues.ts'
+import {
+  BULK_TASK_QUEUE,
+  COURIER_TASK_QUEUE,
+  PARSER_TASK_QUEUE,
+  TASK_QUEUE,
+} from '../workflows/task-queues.ts'
 import { workflowBundle } from './bundle.ts'
 import { observeActivities, type ActivityObserver } from './observe-activities.ts'
 
 /** Kept in memory between their tasks; others are replayed. Bounds the process's memory. */
 const CACHED_WORKFLOWS = 250
 const CACHED_COURIERS = 250
+/** Bulk work at once in this process; the rest of its processor time is for what people wait for. */
+const BULK_SLOTS = 4
+const CACHED_BULK = 20
 /** Threads that parse at once in one process: each may need some 200 MB. */
 const PARSERS = 2
 /** Leases mostly wait; this many endpoints are delivered to at once by one process. */
@@ -131,6 +139,17 @@ const createWorkers = async (
       maxCachedWorkflows: CACHED_COURIERS,
       maxConcurrentWorkflowTaskExecutions: 20,
       maxConcurrentActivityTaskExecutions: LEASES,
+    }),
+    Worker.create({
+      ...shared,
+      ...workflows,
+      taskQueue: BULK_TASK_QUEUE,
+      activities,
+      maxCachedWorkflows: CACHED_BULK,
+      maxConcurrentWorkflowTaskExecutions: BULK_SLOTS,
+      maxConcurrentActivityTaskExecutions: BULK_SLOTS,
+      maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
+      stickyQueueScheduleToStartTimeout: STICKY_MS,
     }),
     Worker.create({
       ...shared,

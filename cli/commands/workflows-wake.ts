@@ -1,8 +1,11 @@
 import type { Command } from 'commander'
+import { z } from 'zod'
 import { wakeWorkflows } from '../../domain/follow-ups/wake-workflows.ts'
 import { answering } from '../answer.ts'
 import { change, withPlatform } from '../operator.ts'
-import { example } from '../options.ts'
+import { example, parsed } from '../options.ts'
+
+const Pace = z.strictObject({ perSecond: z.int().min(1).max(1_000) })
 
 export const workflowsWake = (parent: Command): Command =>
   parent
@@ -12,15 +15,20 @@ export const workflowsWake = (parent: Command): Command =>
         'for after Temporal was restored or lost.',
     )
     .requiredOption('--tenant <id>', 'the centre')
+    .option('--per-second <count>', 'how many of them are woken a second', '10')
     .addHelpText('after', example('workflows wake --tenant ten_…'))
     .action(
-      answering(({ tenant: tenantId }: { tenant: string }) =>
+      answering(({ tenant: tenantId, ...typed }: { tenant: string; perSecond: string }) =>
         withPlatform(async (platform) => {
+          const input = { perSecond: Number(typed.perSecond) }
+          const { perSecond } = parsed(Pace, input, { perSecond: '--per-second' })
           const act = { tenantId, action: 'therapy workflows wake' }
-          const woken = await change(platform, act, wakeWorkflows)
+          const { woken, seconds } = await change(platform, act, (ctx) =>
+            wakeWorkflows(ctx, { perSecond }),
+          )
           return {
-            data: { woken },
-            text: `${woken} workflows are woken as soon as a worker hands the messages over.`,
+            data: { woken, seconds },
+            text: `${woken} workflows are woken within ${seconds} s, as long as a worker runs.`,
           }
         }),
       ),

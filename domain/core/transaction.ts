@@ -96,9 +96,9 @@ export class Transaction implements Context {
     this.#message(workflow, subjectId, { action: 'start' })
   }
 
-  /** Tells a workflow that its subject changed; starts it when it is not running. */
-  wake(workflow: WorkflowName, subjectId: string): void {
-    this.#message(workflow, subjectId, { action: 'wake' })
+  /** Signals a workflow that its subject changed, from `availableAt` on; starts it when it is not running. */
+  wake(workflow: WorkflowName, subjectId: string, availableAt?: Date): void {
+    this.#message(workflow, subjectId, { action: 'wake' }, availableAt)
   }
 
   /**
@@ -156,7 +156,12 @@ export class Transaction implements Context {
     return result
   }
 
-  #message(workflow: WorkflowName, subjectId: string, payload: WorkflowMessage): void {
+  #message(
+    workflow: WorkflowName,
+    subjectId: string,
+    payload: WorkflowMessage,
+    availableAt?: Date,
+  ): void {
     const subject = { type: WORKFLOWS[workflow].subjectType, id: subjectId }
     this.#outbox.push({
       id: newId('workflowMessage'),
@@ -164,6 +169,7 @@ export class Transaction implements Context {
       type: workflow,
       subject,
       payload,
+      ...(availableAt && { availableAt }),
     })
   }
 

@@ -4,25 +4,40 @@ import type { WorkflowName } from '../core/workflows.ts'
 
 const BATCH_SIZE = 500
 
+/** Each wake-up is a replay and a new plan, 45 ms of processor: faster than this, tasks would time out. */
+const PER_SECOND = 10
+
 /**
  * Wakes every workflow of a centre that its records say has something to do; one that Temporal has
  * lost is started. For after Temporal was restored, or replaced by an empty one. Safe at any time,
- * and twice. Couriers are not among them: the relay looks for neglected endpoints by itself.
+ * and twice. Couriers are not among them: the relay looks for neglected endpoints by itself. They are
+ * handed over some a second, so that the centre's other work goes on beside them.
  */
-export const wakeWorkflows = async (ctx: Context): Promise<number> => {
+export const wakeWorkflows = async (
+  ctx: Context,
+  { perSecond = PER_SECOND }: { perSecond?: number } = {},
+): Promise<{ woken: number; seconds: number }> => {
   let woken = 0
+  const from = ctx.platform.clock.now()
+  const turnOf = (index: number) =>
+    new Date(from.getTime() + Math.floor((woken + index) / perSecond) * 1_000)
   for (let after: string | undefined = ''; after !== undefined;) {
-    const batch = await wakeBatch(ctx, after)
+    const batch = await wakeBatch(ctx, after, turnOf)
     woken += batch.length
     after = batch.length === BATCH_SIZE ? batch.at(-1)?.id : undefined
   }
-  return woken
+  return { woken, seconds: Math.ceil(woken / perSecond) }
 }
 
-const wakeBatch = (ctx: Context, after: string): Promise<Unfinished[]> =>
+const wakeBatch = (
+  ctx: Context,
+  after: string,
+  turnOf: (index: number) => Date,
+): Promise<Unfinished[]> =>
   transact(ctx, 'follow-ups:write', async (tx) => {
     const batch = await tx.sql<Unfinished>(UNFINISHED, [tx.tenantId, after, BATCH_SIZE, tx.now])
-    for (const { workflow, subjectId } of batch) tx.wake(workflow, subjectId)
+    for (const [index, { workflow, subjectId }] of batch.entries())
+      tx.wake(workflow, subjectId, turnOf(index))
     tx.audit({ type: 'tenant', id: tx.tenantId }, undefined, { woken: batch.length })
     return batch
   })

@@ -3,7 +3,7 @@ import type { Platform } from '../core/platform.ts'
 export interface OutboxBacklog {
   /** Rows that are committed and not yet handed over. */
   pending: number
-  /** How long the oldest of them has waited; 0 when there is none. */
+  /** How long the oldest of those that are due has waited; 0 when there is none. */
   oldestAgeSeconds: number
 }
 
@@ -12,6 +12,7 @@ export const outboxBacklog = async (platform: Platform): Promise<OutboxBacklog> 
   const { rows } = await platform.database.system.query<{ pending: number; oldest: Date | null }>({
     name: 'outbox_backlog',
     text: BACKLOG,
+    values: [platform.clock.now()],
   })
   const { pending, oldest } = rows[0]!
   const ageMs = oldest ? platform.clock.now().getTime() - oldest.getTime() : 0
@@ -20,5 +21,6 @@ export const outboxBacklog = async (platform: Platform): Promise<OutboxBacklog> 
 
 const BACKLOG = `
   SELECT count(*)::int AS pending,
-         (SELECT created_at FROM outbox WHERE done_at IS NULL ORDER BY seq LIMIT 1) AS oldest
+         (SELECT GREATEST(created_at, CASE WHEN attempts = 0 THEN available_at END) FROM outbox
+          WHERE done_at IS NULL AND (attempts > 0 OR available_at <= $1) ORDER BY seq LIMIT 1) AS oldest
   FROM outbox WHERE done_at IS NULL`

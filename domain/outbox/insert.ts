@@ -10,6 +10,8 @@ export interface OutboxRow {
   type: string
   subject: { type: Entity; id: string }
   payload: unknown
+  /** Before then it is not handed over. */
+  availableAt?: Date
 }
 
 type Writer = Pick<Context, 'tenantId' | 'actor' | 'requestId' | 'traceparent'> & { now: Date }
@@ -23,12 +25,17 @@ const FEW = 8
 /** The statement that writes the rows, in their order; none for no rows. */
 export const insertOutbox = (tx: Writer, rows: readonly OutboxRow[]): Statement[] => {
   if (rows.length === 0) return []
-  if (rows.length > FEW) return [{ text: INSERT_MANY, values: [...shared(tx), asJson(rows)] }]
+  if (rows.length > FEW)
+    return [{ text: INSERT_MANY, values: [...shared(tx), asJson(rows, tx.now)] }]
   return [{ text: FEW_ROWS[rows.length - 1]!, values: rows.flatMap((row) => valuesOf(tx, row)) }]
 }
 
-const valuesOf = (tx: Writer, { id, kind, type, subject, payload }: OutboxRow): unknown[] => [
+const valuesOf = (
+  tx: Writer,
+  { id, kind, type, subject, payload, availableAt }: OutboxRow,
+): unknown[] => [
   ...shared(tx),
+  availableAt ?? tx.now,
   id,
   kind,
   type,
@@ -37,10 +44,11 @@ const valuesOf = (tx: Writer, { id, kind, type, subject, payload }: OutboxRow): 
   JSON.stringify(payload),
 ]
 
-const asJson = (rows: readonly OutboxRow[]): string =>
+const asJson = (rows: readonly OutboxRow[], now: Date): string =>
   JSON.stringify(
-    rows.map(({ subject, ...row }) => ({
+    rows.map(({ subject, availableAt = now, ...row }) => ({
       ...row,
+      available_at: availableAt.toISOString(),
       subject_type: subject.type,
       subject_id: subject.id,
     })),
@@ -53,11 +61,10 @@ const shared = ({ tenantId, actor, requestId, traceparent, now }: Writer): unkno
   requestId ?? null,
   traceparent ?? null,
   now,
-  now,
 ]
 
-const SHARED = ['tenant_id', 'actor', 'request_id', 'traceparent', 'created_at', 'available_at']
-const OWN = ['id', 'kind', 'type', 'subject_type', 'subject_id', 'payload']
+const SHARED = ['tenant_id', 'actor', 'request_id', 'traceparent', 'created_at']
+const OWN = ['available_at', 'id', 'kind', 'type', 'subject_type', 'subject_id', 'payload']
 const COLUMNS = [...SHARED, ...OWN]
 
 /** For one row, for two, … */
@@ -68,8 +75,8 @@ const FEW_ROWS = Array.from({ length: FEW }, (_, more) =>
 /** `seq` is given out in the order of the rows. */
 const INSERT_MANY = `
   INSERT INTO outbox (${COLUMNS.join(', ')})
-  SELECT $1, $2, $3, $4, $5, $6, ${OWN.map((column) => `r.${column}`).join(', ')}
-  FROM ROWS FROM (jsonb_to_recordset($7::jsonb) AS (
-    id text, kind outbox_kind, type text, subject_type text, subject_id text, payload jsonb
+  SELECT $1, $2, $3, $4, $5, ${OWN.map((column) => `r.${column}`).join(', ')}
+  FROM ROWS FROM (jsonb_to_recordset($6::jsonb) AS (
+    available_at timestamptz, id text, kind outbox_kind, type text, subject_type text, subject_id text, payload jsonb
   )) WITH ORDINALITY AS r(${OWN.join(', ')}, position)
   ORDER BY r.position`

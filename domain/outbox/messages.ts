@@ -17,16 +17,19 @@ export interface PendingMessage {
 
 export interface MessageQuery {
   limit: number
+  now: Date
+  /** Kinds of workflows that go before all others. */
+  first: readonly WorkflowName[]
   /** Ids that the relay holds already. */
   held: readonly string[]
   /** Subjects that wait behind a row that failed. */
   blocked: readonly { tenantId: string; subjectId: string }[]
 }
 
-/** The oldest messages to workflows, across tenants. The relay's only: it is alone in reading them. */
+/** The messages to workflows that are due, the oldest first, across tenants. The relay's only: it is alone in reading them. */
 export const pendingMessages = async (
   platform: Platform,
-  { limit, held, blocked }: MessageQuery,
+  { limit, now, first, held, blocked }: MessageQuery,
 ): Promise<PendingMessage[]> => {
   const { rows } = await platform.database.system.query<PendingMessage>({
     name: 'pending_messages',
@@ -36,6 +39,8 @@ export const pendingMessages = async (
       held,
       blocked.map(({ tenantId }) => tenantId),
       blocked.map(({ subjectId }) => subjectId),
+      now,
+      first,
     ],
   })
   return rows
@@ -77,7 +82,9 @@ const PENDING = `
   FROM outbox
   WHERE done_at IS NULL AND kind = 'workflow' AND id <> ALL ($2::text[])
     AND (tenant_id, subject_id) NOT IN (SELECT * FROM unnest($3::text[], $4::text[]))
-  ORDER BY seq LIMIT $1`
+    -- One that failed holds up its subject until its time; one that is meant for later does not.
+    AND (attempts > 0 OR available_at <= $5)
+  ORDER BY type <> ALL ($6::text[]), seq LIMIT $1`
 
 const DONE = `
   UPDATE outbox o SET done_at = $3, last_error = NULL

@@ -28,7 +28,12 @@ import {
 } from '../../providers/temporal/index.ts'
 import { createTransport } from '../../providers/webhooks/index.ts'
 import { workflowBundle } from '../../worker/bundle.ts'
-import { COURIER_TASK_QUEUE, PARSER_TASK_QUEUE, TASK_QUEUE } from '../../workflows/task-queues.ts'
+import {
+  BULK_TASK_QUEUE,
+  COURIER_TASK_QUEUE,
+  PARSER_TASK_QUEUE,
+  TASK_QUEUE,
+} from '../../workflows/task-queues.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 /** What links in messages begin with. */
@@ -187,6 +192,12 @@ export const startTestWorkers = async (
       workflowBundle: bundle,
       activities,
       ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
+    }),
+    Worker.create({
+      ...shared,
+      taskQueue: BULK_TASK_QUEUE,
+      workflowBundle: bundle,
+      activities,
     }),
     Worker.create({
       ...shared,
