@@ -1,7 +1,10 @@
 import { cancellationSignal } from '@temporalio/activity'
-import { carryOutImport, type CarriedOut } from '../domain/appointment-imports/carry-out-import.ts'
-import { readImport } from '../domain/appointment-imports/read-import.ts'
-import type { SubjectInput } from '../domain/core/workflows.ts'
+import {
+  carryOutImport,
+  type CarriedOut,
+} from '#scheduling/appointment-imports/carry-out-import.ts'
+import { readImport } from '#scheduling/appointment-imports/read-import.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
 import { runParser } from '../providers/parsing/index.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'

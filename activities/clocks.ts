@@ -1,5 +1,5 @@
-import type { SubjectInput } from '../domain/core/workflows.ts'
-import { moveClocks } from '../domain/early-intervention/move-clocks.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
+import { moveClocks } from '#early-intervention/programs/move-clocks.ts'
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './index.ts'
 

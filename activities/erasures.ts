@@ -1,5 +1,5 @@
-import type { SubjectInput } from '../domain/core/workflows.ts'
-import { advanceErasure, type NextErasureStep } from '../domain/erasures/advance-erasure.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
+import { advanceErasure, type NextErasureStep } from '#privacy/erasures/advance-erasure.ts'
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './index.ts'
 

@@ -4,7 +4,7 @@ import type {
   ActivityInboundCallsInterceptor,
   Next,
 } from '@temporalio/worker'
-import { DomainError, isRefusal } from '../domain/core/errors.ts'
+import { DomainError, isRefusal } from '#platform/core/errors.ts'
 
 /** Tells Temporal which failures are worth another try. */
 export class FailureInterceptor implements ActivityInboundCallsInterceptor {

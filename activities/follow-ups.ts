@@ -1,7 +1,7 @@
-import type { SubjectInput } from '../domain/core/workflows.ts'
-import type { FollowUpName } from '../domain/follow-ups/kinds.ts'
-import { planSteps, type NextStep } from '../domain/follow-ups/plan-steps.ts'
-import { runStep } from '../domain/follow-ups/run-step.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
+import type { FollowUpName } from '#platform/follow-ups/kinds.ts'
+import { planSteps, type NextStep } from '#platform/follow-ups/plan-steps.ts'
+import { runStep } from '#platform/follow-ups/run-step.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'
 

@@ -1,5 +1,5 @@
-import type { SubjectInput } from '../domain/core/workflows.ts'
-import { releaseExpiredHolds } from '../domain/holds/release-expired-holds.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
+import { releaseExpiredHolds } from '#scheduling/holds/release-expired-holds.ts'
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './index.ts'
 

@@ -1,5 +1,5 @@
-import type { SubjectInput } from '../domain/core/workflows.ts'
-import { messageDueAt, sendMessage } from '../domain/messages/send-message.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
+import { messageDueAt, sendMessage } from '#messaging/messages/send-message.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'
 

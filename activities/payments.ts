@@ -1,6 +1,6 @@
-import type { SubjectInput } from '../domain/core/workflows.ts'
-import { getPaymentToCapture } from '../domain/payments/queries.ts'
-import { settlePayment } from '../domain/payments/settle-payment.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
+import { getPaymentToCapture } from '#billing/payments/queries.ts'
+import { settlePayment } from '#billing/payments/settle-payment.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'
 

@@ -1,6 +1,6 @@
-import type { SubjectInput } from '../domain/core/workflows.ts'
-import { removeArchive } from '../domain/person-exports/expire-person-export.ts'
-import { writeArchive } from '../domain/person-exports/write-archive.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
+import { removeArchive } from '#privacy/person-exports/expire-person-export.ts'
+import { writeArchive } from '#privacy/person-exports/write-archive.ts'
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './index.ts'
 

@@ -1,5 +1,5 @@
-import type { SubjectInput } from '../domain/core/workflows.ts'
-import { carryOutSeries } from '../domain/series/carry-out-series.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
+import { carryOutSeries } from '#scheduling/series/carry-out-series.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'
 import { cancellationSignal } from '@temporalio/activity'

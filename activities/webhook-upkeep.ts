@@ -1,7 +1,7 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity'
-import type { SubjectInput } from '../domain/core/workflows.ts'
-import { disableFailingEndpoints } from '../domain/webhooks/disable-failing.ts'
-import { recoverBatch, type RecoveryProgress } from '../domain/webhooks/recover-batch.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
+import { disableFailingEndpoints } from '#webhooks/endpoints/disable-failing.ts'
+import { recoverBatch, type RecoveryProgress } from '#webhooks/recoveries/recover-batch.ts'
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './index.ts'
 

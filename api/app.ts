@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { createMiddleware } from 'hono/factory'
 import { METHOD_NAME_ALL } from 'hono/router'
-import { DomainError } from '../domain/core/errors.ts'
+import { DomainError } from '#platform/core/errors.ts'
 import { mountCalendars } from './http/calendars.ts'
 import { createAddressReader } from './http/client-address.ts'
 import {

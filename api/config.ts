@@ -9,7 +9,7 @@ import {
   readEnvironment,
   scannerVariable,
   STAND_IN_VARIABLES,
-} from '../domain/core/environment.ts'
+} from '#platform/core/environment.ts'
 import { DEFAULT_TENANT_LIMIT_PER_MINUTE } from './http/count.ts'
 import { TRACING_VARIABLES, tracingConfig } from '../providers/telemetry/index.ts'
 

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { HttpEnv } from './http/call.ts'
 import type { Services } from './services.ts'
-import { outboxBacklog } from '../domain/outbox/backlog.ts'
+import { outboxBacklog } from '#platform/outbox/backlog.ts'
 
 /** A backlog older than this says that nothing hands over: Temporal or the workers are down. */
 const STALE_BACKLOG_SECONDS = 15

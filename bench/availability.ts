@@ -5,12 +5,12 @@
  * `node bench/availability.ts 1` leaves the longer histories out.
  */
 import pg from 'pg'
-import { createSchedule } from '../domain/schedules/create-schedule.ts'
-import { WEEKDAYS } from '../domain/availability/windows.ts'
-import { createService } from '../domain/services/create-service.ts'
-import { CreateService } from '../domain/services/schemas.ts'
-import { createTimeOff } from '../domain/time-off/create-time-off.ts'
-import { listProviders, ProviderQuery } from '../domain/providers/queries.ts'
+import { createSchedule } from '#organization/schedules/create-schedule.ts'
+import { WEEKDAYS } from '#organization/schedules/windows.ts'
+import { createService } from '#organization/services/create-service.ts'
+import { CreateService } from '#organization/services/schemas.ts'
+import { createTimeOff } from '#scheduling/time-off/create-time-off.ts'
+import { listProviders, ProviderQuery } from '#organization/providers/queries.ts'
 import { accessToken, openCentre } from './support/centre.ts'
 import { load } from './support/load.ts'
 import { startServer } from './support/process.ts'

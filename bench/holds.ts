@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { createHold } from '../domain/holds/create-hold.ts'
+import { createHold } from '#scheduling/holds/create-hold.ts'
 import { openCentre, slotOf } from './support/centre.ts'
 import { startServer } from './support/process.ts'
 import { inParallel, openTemporal } from './support/temporal.ts'

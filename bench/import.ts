@@ -5,7 +5,7 @@
  * waits until its booking's reminders are planned: what a neighbour feels of an import.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AppointmentImport } from '../domain/appointment-imports/schemas.ts'
+import type { AppointmentImport } from '#scheduling/appointment-imports/schemas.ts'
 import { createCaller } from './support/caller.ts'
 import { accessToken, createCentre, openCentre } from './support/centre.ts'
 import { fillChildren } from './support/fill.ts'

@@ -4,7 +4,7 @@
  */
 import { Pool } from 'undici'
 import pg from 'pg'
-import { createApiKey } from '../domain/api-keys/create-api-key.ts'
+import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import { accessToken, openCentre, slotOf } from './support/centre.ts'
 import { startServer } from './support/process.ts'
 import { report } from './support/report.ts'

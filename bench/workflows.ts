@@ -3,9 +3,9 @@
  * calls at the same concurrency, in one run. Goal: at least 0.8×.
  */
 import { Client, Connection } from '@temporalio/client'
-import { newId } from '../domain/core/ids.ts'
-import { transact } from '../domain/core/transaction.ts'
-import { outboxBacklog } from '../domain/outbox/backlog.ts'
+import { newId } from '#platform/core/ids.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { outboxBacklog } from '#platform/outbox/backlog.ts'
 import { createTemporalClient } from '../providers/temporal/index.ts'
 import { startRelay } from '../relay/relay.ts'
 import { openCentre } from './support/centre.ts'

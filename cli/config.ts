@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PlatformOptions } from '../domain/core/platform.ts'
+import type { PlatformOptions } from '#platform/core/platform.ts'
 import { UsageError } from './failure.ts'
 
 /** Environment variables of the command line. Read once per command, those that it needs. */

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { DomainError } from '../domain/core/errors.ts'
+import { DomainError } from '#platform/core/errors.ts'
 
 /** What was typed, or the environment, makes no sense. */
 export class UsageError extends Error {

@@ -1,8 +1,8 @@
-import { AuditJournal } from '../domain/audit/journal.ts'
-import { auditRow, type AuditFacts } from '../domain/audit/row.ts'
-import { systemContext, type Context } from '../domain/core/context.ts'
-import { DomainError } from '../domain/core/errors.ts'
-import { openPlatform, type Platform } from '../domain/core/platform.ts'
+import { AuditJournal } from '#platform/audit/journal.ts'
+import { auditRow, type AuditFacts } from '#platform/audit/row.ts'
+import { systemContext, type Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { openPlatform, type Platform } from '#platform/core/platform.ts'
 import { platformConfig } from './config.ts'
 
 /** Where the audit rows of acts that concern no one centre go. */

@@ -32,7 +32,7 @@ async function demoCredentials(
   secrets: Secrets,
 ): Promise<Credentials> {
   const [{ openPlatform }, { seedDemo }] = await Promise.all([
-    import('../domain/core/platform.ts'),
+    import('#platform/core/platform.ts'),
     import('../prisma/seed.ts'),
   ])
   const env = databaseEnvironment(ownerUrl, secrets)

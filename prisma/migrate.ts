@@ -6,7 +6,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { ADVISORY_LOCKS } from '../domain/core/advisory-locks.ts'
+import { ADVISORY_LOCKS } from '#platform/core/advisory-locks.ts'
 
 export interface MigrateOptions {
   /** Passwords of the two login roles that the processes use; a role without one is left as it is. */

@@ -4,9 +4,9 @@ import {
   workflowIdOf,
   type SubjectInput,
   type WorkflowMessage,
-} from '../domain/core/workflows.ts'
-import type { WorkflowName } from '../domain/core/workflows.ts'
-import { FOLLOW_UPS } from '../domain/follow-ups/kinds.ts'
+} from '#platform/core/workflows.ts'
+import type { WorkflowName } from '#platform/core/workflows.ts'
+import { FOLLOW_UPS } from '#platform/follow-ups/kinds.ts'
 import { searchAttributes } from '../providers/temporal/index.ts'
 import { WAKE_SIGNAL } from '../workflows/signals.ts'
 import { priorityOf, taskQueueOf } from '../workflows/task-queues.ts'

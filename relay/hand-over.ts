@@ -1,12 +1,12 @@
 import type { Client } from '@temporalio/client'
-import type { Platform } from '../domain/core/platform.ts'
-import { WORKFLOWS, type WorkflowName } from '../domain/core/workflows.ts'
+import type { Platform } from '#platform/core/platform.ts'
+import { WORKFLOWS, type WorkflowName } from '#platform/core/workflows.ts'
 import {
   markHandedOver,
   pendingMessages,
   postponeMessage,
   type PendingMessage,
-} from '../domain/outbox/messages.ts'
+} from '#platform/outbox/messages.ts'
 import { isInteractive } from '../workflows/task-queues.ts'
 import { dispatch } from './dispatch.ts'
 import { inTraceOf } from './traced.ts'

@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client'
-import { WORKFLOWS } from '../domain/core/workflows.ts'
-import type { Platform } from '../domain/core/platform.ts'
-import type { EndpointRef, WokenEndpoint } from '../domain/outbox/fan-out.ts'
-import { markAsleep, neglectedEndpoints } from '../domain/webhooks/courier-state.ts'
+import { WORKFLOWS } from '#platform/core/workflows.ts'
+import type { Platform } from '#platform/core/platform.ts'
+import type { EndpointRef, WokenEndpoint } from '#webhooks/deliveries/fan-out.ts'
+import { markAsleep, neglectedEndpoints } from '#webhooks/deliveries/courier-state.ts'
 import { dispatch } from './dispatch.ts'
 import { inTraceOf } from './traced.ts'
 

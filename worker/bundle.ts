@@ -54,16 +54,21 @@ const contentHash = async (): Promise<string> => {
     const source = await readFile(file, 'utf8')
     hash.update(path.basename(file)).update('\0').update(source).update('\0')
     const folder = path.dirname(file)
-    queue.push(...relativeImports(source).map((it) => path.resolve(folder, it)))
+    queue.push(...ownImports(source).map((it) => resolveFrom(folder, it)))
   }
   return hash.digest('hex').slice(0, 32)
 }
 
 /** Modules of ours that a module imports for more than their types. */
-const relativeImports = (source: string): string[] =>
-  [...source.matchAll(/^(?:import|export)\s+(?!type\b)[^'"]*?['"](\.{1,2}\/[^'"]+)['"]/gm)].map(
-    ([, specifier]) => specifier!,
-  )
+const ownImports = (source: string): string[] =>
+  [
+    ...source.matchAll(/^(?:import|export)\s+(?!type\b)[^'"]*?['"]((?:#|\.{1,2}\/)[^'"]+)['"]/gm),
+  ].map(([, specifier]) => specifier!)
+
+const resolveFrom = (folder: string, specifier: string): string =>
+  specifier.startsWith('#')
+    ? fileURLToPath(import.meta.resolve(specifier))
+    : path.resolve(folder, specifier)
 
 const sdkVersion = (): string => {
   const { version } = createRequire(import.meta.url)('@temporalio/worker/package.json') as {

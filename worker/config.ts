@@ -7,9 +7,9 @@ import {
   PROCESS_VARIABLES,
   readEnvironment,
   STAND_IN_VARIABLES,
-} from '../domain/core/environment.ts'
-import type { RetentionDays } from '../domain/maintenance/retention.ts'
-import { retentionDays } from '../domain/maintenance/retention-days.ts'
+} from '#platform/core/environment.ts'
+import type { RetentionDays } from '#platform/maintenance/retention.ts'
+import { retentionDays } from '#platform/maintenance/retention-days.ts'
 import type { SmtpOptions } from '../providers/mail/index.ts'
 import type { GatewayName } from '../providers/payments/gateway.ts'
 import {

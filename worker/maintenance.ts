@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { MaintenanceObserver } from '../activities/maintenance.ts'
-import { formatAnchor } from '../domain/audit/anchor.ts'
-import { RETAINED_NAMES } from '../domain/maintenance/retention.ts'
+import { formatAnchor } from '#platform/audit/anchor.ts'
+import { RETAINED_NAMES } from '#platform/maintenance/retention.ts'
 import type { Logger } from '../providers/log/logger.ts'
 
 /** Logs and counts what maintenance did. What may be an attack on the audit trail is an error. */

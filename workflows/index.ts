@@ -1,4 +1,4 @@
-/** Every workflow of the platform. Those about a subject have names in domain/core/workflows.ts. */
+/** Every workflow of the platform. Those about a subject have names in domain/platform/core/workflows.ts. */
 export { appointmentFollowUp } from './appointment-follow-up/workflow.ts'
 export { appointmentLifecycle } from './appointment-lifecycle/workflow.ts'
 export { agentRun } from './agent-run/workflow.ts'

@@ -1,4 +1,4 @@
-import type { WorkflowName } from '../domain/core/workflows.ts'
+import type { WorkflowName } from '#platform/core/workflows.ts'
 
 /** Workflows and the short activities of the domain. */
 export const TASK_QUEUE = 'care'

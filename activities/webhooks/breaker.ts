@@ -3,7 +3,7 @@ import {
   FAILURES_TO_OPEN,
   opened,
   type BreakerState,
-} from '../../domain/webhooks/breaker-rules.ts'
+} from '#webhooks/endpoints/breaker-rules.ts'
 
 /** One endpoint's breaker while it is leased. Its answers say when the new state must be kept. */
 export class Breaker {

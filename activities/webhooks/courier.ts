@@ -1,18 +1,18 @@
 import type { KeyObject } from 'node:crypto'
-import type { Platform } from '../../domain/core/platform.ts'
-import { systemContext } from '../../domain/core/context.ts'
-import { workflowIdOf } from '../../domain/core/workflows.ts'
-import type { EndpointRef } from '../../domain/outbox/fan-out.ts'
-import { fallAsleep, markAwake } from '../../domain/webhooks/courier-state.ts'
-import type { BreakerState } from '../../domain/webhooks/breaker-rules.ts'
-import { disableEndpoint } from '../../domain/webhooks/disable-endpoint.ts'
-import { eventBody, readDue, type DueDelivery } from '../../domain/webhooks/due.ts'
-import { expireDeliveries } from '../../domain/webhooks/record-attempts.ts'
+import type { Platform } from '#platform/core/platform.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { workflowIdOf } from '#platform/core/workflows.ts'
+import type { EndpointRef } from '#webhooks/deliveries/fan-out.ts'
+import { fallAsleep, markAwake } from '#webhooks/deliveries/courier-state.ts'
+import type { BreakerState } from '#webhooks/endpoints/breaker-rules.ts'
+import { disableEndpoint } from '#webhooks/endpoints/disable-endpoint.ts'
+import { eventBody, readDue, type DueDelivery } from '#webhooks/deliveries/due.ts'
+import { expireDeliveries } from '#webhooks/deliveries/record-attempts.ts'
 import {
   isPastWindow,
   settleAttempt,
   type DeliveryState,
-} from '../../domain/webhooks/settle-attempt.ts'
+} from '#webhooks/deliveries/settle-attempt.ts'
 import {
   signDelivery,
   type AttemptResult,

@@ -1,5 +1,5 @@
-import type { Platform } from '../../domain/core/platform.ts'
-import { recordAttempts, type MadeAttempt } from '../../domain/webhooks/record-attempts.ts'
+import type { Platform } from '#platform/core/platform.ts'
+import { recordAttempts, type MadeAttempt } from '#webhooks/deliveries/record-attempts.ts'
 
 const MAX_BATCH = 500
 

@@ -5,7 +5,7 @@ import {
   SpanKind,
 } from '../../providers/telemetry/index.ts'
 import type { AttemptResult, Delivery, Sender } from '../../providers/webhooks/index.ts'
-import type { DueDelivery } from '../../domain/webhooks/due.ts'
+import type { DueDelivery } from '#webhooks/deliveries/due.ts'
 
 export interface TracedDelivery {
   sender: Sender

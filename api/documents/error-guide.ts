@@ -1,5 +1,5 @@
-import type { ErrorCode, Issue } from '../../domain/core/errors.ts'
-import { exampleId } from '../../domain/core/ids.ts'
+import type { ErrorCode, Issue } from '#platform/core/errors.ts'
+import { exampleId } from '#platform/core/ids.ts'
 
 /** What a caller reads about one error code: in the document, at /docs/errors and in docs/errors.md. */
 export interface ErrorGuide {

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from '../../domain/core/errors.ts'
+import { ERROR_CODES, type ErrorCode } from '#platform/core/errors.ts'
 import { PROBLEMS } from '../http/problem.ts'
 import { ERROR_GUIDE } from './error-guide.ts'
 

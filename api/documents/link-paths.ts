@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../domain/core/errors.ts'
+import type { ErrorCode } from '#platform/core/errors.ts'
 import { standing, strings, text } from './standing-path.ts'
 
 const token = {

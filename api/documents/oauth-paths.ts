@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../domain/core/errors.ts'
-import { SCOPES } from '../../domain/core/permissions.ts'
+import type { ErrorCode } from '#platform/core/errors.ts'
+import { SCOPES } from '#platform/core/permissions.ts'
 import { ERROR_GUIDE } from './error-guide.ts'
 import { PROBLEM_EXAMPLES } from './problems.ts'
 import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'

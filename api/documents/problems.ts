@@ -1,4 +1,4 @@
-import { DomainError, ERROR_CODES, type ErrorCode } from '../../domain/core/errors.ts'
+import { DomainError, ERROR_CODES, type ErrorCode } from '#platform/core/errors.ts'
 import { PROBLEMS, problemOf } from '../http/problem.ts'
 import { ERROR_GUIDE } from './error-guide.ts'
 import { HEADERS_OF_EVERY_RESPONSE, headerReference } from './response-headers.ts'

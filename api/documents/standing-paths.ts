@@ -1,4 +1,4 @@
-import { RESOURCES } from '../../domain/core/shortages.ts'
+import { RESOURCES } from '#platform/core/shortages.ts'
 import { changelogPage } from './changelog.ts'
 import { CALENDAR_PATHS } from './calendar-paths.ts'
 import { LINK_PATHS } from './link-paths.ts'

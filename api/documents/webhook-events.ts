@@ -1,6 +1,6 @@
-import { EVENTS, EVENT_TYPES, type EventType } from '../../domain/events/catalogue.ts'
-import { exampleId } from '../../domain/core/ids.ts'
-import type { EventDefinition } from '../../domain/events/define-event.ts'
+import { EVENTS, EVENT_TYPES, type EventType } from '#registry/events.ts'
+import { exampleId } from '#platform/core/ids.ts'
+import type { EventDefinition } from '#platform/events/define-event.ts'
 import type { SchemaComponents } from './schema-components.ts'
 
 /** The `webhooks` section: what an endpoint receives, one entry per event of the catalogue. */

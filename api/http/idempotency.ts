@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { DomainError } from '../../domain/core/errors.ts'
+import { DomainError } from '#platform/core/errors.ts'
 import {
   claimKey,
   findStored,
   type KeyedRequest,
   type StoredResponse,
-} from '../../domain/idempotency/claim-key.ts'
-import { storeResponse } from '../../domain/idempotency/store-response.ts'
+} from '#platform/idempotency/claim-key.ts'
+import { storeResponse } from '#platform/idempotency/store-response.ts'
 
 export { claimKey, findStored, storeResponse, type KeyedRequest, type StoredResponse }
 

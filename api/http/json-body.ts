@@ -1,5 +1,5 @@
 import { visit } from 'jsonc-parser'
-import { DomainError, type Issue } from '../../domain/core/errors.ts'
+import { DomainError, type Issue } from '#platform/core/errors.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
 export const MAX_DEPTH = 32

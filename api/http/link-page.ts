@@ -1,7 +1,7 @@
-import type { ErrorCode, Issue } from '../../domain/core/errors.ts'
-import type { Field, LinkView } from '../../domain/links/purpose.ts'
-import type { Language } from '../../domain/messages/templates/define-template.ts'
-import { escaped } from '../../domain/messages/render.ts'
+import type { ErrorCode, Issue } from '#platform/core/errors.ts'
+import type { Field, LinkView } from '#messaging/links/purpose.ts'
+import type { Language } from '#messaging/messages/templates/define-template.ts'
+import { escaped } from '#messaging/messages/render.ts'
 
 /** No scripts, no other host; a form may go back to where it came from. */
 export const LINK_PAGE_POLICY =

@@ -1,11 +1,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { Context, OutsideContext } from '../../domain/core/context.ts'
-import { DomainError } from '../../domain/core/errors.ts'
-import { subjectOf } from '../../domain/core/ids.ts'
-import { authorise } from '../../domain/core/permissions.ts'
-import { transact, type Transaction } from '../../domain/core/transaction.ts'
-import type { Principal } from '../../domain/identity/authenticate.ts'
-import { CallerChanged } from '../../domain/identity/confirmation.ts'
+import type { Context, OutsideContext } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { subjectOf } from '#platform/core/ids.ts'
+import { authorise } from '#platform/core/permissions.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { Principal } from '#platform/identity/authenticate.ts'
+import { CallerChanged } from '#platform/identity/confirmation.ts'
 import type { Services } from '../services.ts'
 import {
   contextOf,

@@ -1,5 +1,5 @@
-import { DomainError, invalid } from '../../domain/core/errors.ts'
-import type { ClientCredentials } from '../../domain/identity/authenticate-client.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import type { ClientCredentials } from '#platform/identity/authenticate-client.ts'
 import { parseJson, readBody } from './json-body.ts'
 
 /** The parameters of an OAuth request. Those that are not known are ignored (RFC 6749 §3.2). */

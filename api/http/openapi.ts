@@ -1,11 +1,6 @@
 import type { z } from 'zod'
-import type { ErrorCode } from '../../domain/core/errors.ts'
-import {
-  ABOUT_PERSONS,
-  SCOPES,
-  scopeSetsFor,
-  type Resource,
-} from '../../domain/core/permissions.ts'
+import type { ErrorCode } from '#platform/core/errors.ts'
+import { ABOUT_PERSONS, SCOPES, scopeSetsFor, type Resource } from '#platform/core/permissions.ts'
 import { API_VERSION } from '../documents/changelog.ts'
 import { DESCRIPTION, TAGS } from '../documents/description.ts'
 import { exampleAnswer, exampleFor } from '../documents/examples.ts'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Context, OutsideContext } from '../../domain/core/context.ts'
-import type { ErrorCode } from '../../domain/core/errors.ts'
-import { permissionsIn, type Needs, type Permission } from '../../domain/core/permissions.ts'
-import type { EventType } from '../../domain/events/catalogue.ts'
+import type { Context, OutsideContext } from '#platform/core/context.ts'
+import type { ErrorCode } from '#platform/core/errors.ts'
+import { permissionsIn, type Needs, type Permission } from '#platform/core/permissions.ts'
+import type { EventType } from '#registry/events.ts'
 
 /** What a handler is given, parsed. */
 export interface Parsed<Params, Query, Body> {

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { outOfResources } from '../../domain/core/database-errors.ts'
-import { DomainError, type ErrorCode, type Issue } from '../../domain/core/errors.ts'
-import { shortageOf } from '../../domain/core/shortages.ts'
+import { outOfResources } from '#platform/core/database-errors.ts'
+import { DomainError, type ErrorCode, type Issue } from '#platform/core/errors.ts'
+import { shortageOf } from '#platform/core/shortages.ts'
 
 /** The HTTP face of every error code: one place, read by the pipeline and by the document. */
 export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: string }> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, type Entity } from '../../domain/core/ids.ts'
+import { idOf, type Entity } from '#platform/core/ids.ts'
 
 /** The path parameter `{id}` of one kind of record. */
 export const idParam = (entity: Entity) => z.strictObject({ id: idOf(entity) })

@@ -1,5 +1,5 @@
-import { MAX_FILE_BYTES } from '../../domain/attachments/rules.ts'
-import { DomainError } from '../../domain/core/errors.ts'
+import { MAX_FILE_BYTES } from '#clinical/attachments/rules.ts'
+import { DomainError } from '#platform/core/errors.ts'
 
 const MEBIBYTE = 1024 * 1024
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { DomainError, type Issue } from '../../domain/core/errors.ts'
+import { DomainError, type Issue } from '#platform/core/errors.ts'
 import type { Operation, Parsed } from './operation.ts'
 import { parseJson, readBody } from './json-body.ts'
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
-import { SCOPES } from '../../domain/core/permissions.ts'
-import type { KeyPurpose } from '../../domain/identity/signing-key.ts'
-import { publicKeys } from '../../domain/identity/signing-keys.ts'
+import { SCOPES } from '#platform/core/permissions.ts'
+import type { KeyPurpose } from '#platform/identity/signing-key.ts'
+import { publicKeys } from '#platform/identity/signing-keys.ts'
 import type { Services } from '../services.ts'
 import type { HttpContext, HttpEnv } from './call.ts'
 

@@ -1,11 +1,11 @@
 /** What is left of version 0, until its sunset: today's records in the older, flatter shape. */
 import { z } from 'zod'
-import { getChild } from '../../domain/children/queries.ts'
-import type { Child } from '../../domain/children/schemas.ts'
-import { exampleId } from '../../domain/core/ids.ts'
-import { resourceSchema } from '../../domain/core/resource-schema.ts'
-import { listPaymentsByNumber } from '../../domain/payments/queries.ts'
-import type { Payment } from '../../domain/payments/schemas.ts'
+import { getChild } from '#people/children/queries.ts'
+import type { Child } from '#people/children/schemas.ts'
+import { exampleId } from '#platform/core/ids.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { listPaymentsByNumber } from '#billing/payments/queries.ts'
+import type { Payment } from '#billing/payments/schemas.ts'
 import { operation } from '../http/operation.ts'
 import { idParam } from '../http/shapes.ts'
 

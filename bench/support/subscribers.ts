@@ -1,10 +1,11 @@
-import { systemContext, type OutsideContext } from '../../domain/core/context.ts'
-import { newId } from '../../domain/core/ids.ts'
-import type { OpenPlatform } from '../../domain/core/platform.ts'
-import { transact } from '../../domain/core/transaction.ts'
-import { createOutboxWaker } from '../../domain/outbox/wake.ts'
-import { createTenant } from '../../domain/tenants/create-tenant.ts'
+import { systemContext, type OutsideContext } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import type { OpenPlatform } from '#platform/core/platform.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { createOutboxWaker } from '#platform/outbox/wake.ts'
+import { createTenant } from '#organization/tenants/create-tenant.ts'
 import { createEndpoint } from '../../test/support/create-endpoint.ts'
+import { childEvents } from '#people/children/events.ts'
 
 /** A centre with one webhook endpoint. */
 export interface Subscriber {
@@ -47,7 +48,7 @@ export const createEmitter = (platform: OpenPlatform) => {
       tx.nothingChanged({ type: 'child', id: newId('child') })
       for (let index = 0; index < count; index += 1) {
         const childId = newId('child')
-        tx.emit('child.registered', { type: 'child', id: childId }, { childId })
+        tx.emit(childEvents['child.registered'], { type: 'child', id: childId }, { childId })
       }
     })
     wake()

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { formatAnchor, parseAnchor } from '../../domain/audit/anchor.ts'
-import { sealEntries, type SealReport } from '../../domain/audit/seal-entries.ts'
+import { formatAnchor, parseAnchor } from '#platform/audit/anchor.ts'
+import { sealEntries, type SealReport } from '#platform/audit/seal-entries.ts'
 import { answering } from '../answer.ts'
 import { PLATFORM_TENANT, recorded, withPlatform } from '../operator.ts'
 import { example } from '../options.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../domain/core/database.ts'
+import type { Database } from '#platform/core/database.ts'
 import type { Metering } from './registry.ts'
 
 /** Pools and transactions of a process. */

@@ -1,4 +1,4 @@
-import type { CaptureResult } from '../../domain/payments/rules.ts'
+import type { CaptureResult } from '#billing/payments/rules.ts'
 
 export type { CaptureResult }
 

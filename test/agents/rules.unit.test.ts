@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { planRun } from '../../domain/agents/agent-run.ts'
-import { assertUndecided } from '../../domain/agents/rules.ts'
-import { ranked, type Candidate } from '../../domain/recall/rules.ts'
+import { planRun } from '#agents/agent-runs/agent-run.ts'
+import { assertUndecided } from '#agents/agent-runs/rules.ts'
+import { ranked, type Candidate } from '#agents/recall/rules.ts'
 
 const TODAY = '2026-11-21'
 const candidate = (childId: string, more: Partial<Candidate> = {}): Candidate => ({

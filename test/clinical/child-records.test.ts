@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { ChildChart, ChildRecord } from '../../domain/child-records/schemas.ts'
-import { renderRecord } from '../../domain/child-records/render-record.ts'
+import type { ChildChart, ChildRecord } from '#clinical/child-records/schemas.ts'
+import { renderRecord } from '#clinical/child-records/render-record.ts'
 import { create, newAppointment, newClient, newProvider, refusal } from '../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 

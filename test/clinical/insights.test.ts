@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Insight } from '../../domain/insights/rules.ts'
-import { insightsOf, type Records } from '../../domain/insights/rules.ts'
+import type { Insight } from '#clinical/insights/rules.ts'
+import { insightsOf, type Records } from '#clinical/insights/rules.ts'
 import { create, newChild, newProvider, refusal } from '../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 

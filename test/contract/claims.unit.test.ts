@@ -8,9 +8,9 @@ import { CHANGELOG } from '../../api/documents/changelog.ts'
 import { ERROR_GUIDE } from '../../api/documents/error-guide.ts'
 import { operations } from '../../api/resources/index.ts'
 import { root } from '../../dev/paths.ts'
-import { permissionsOf, SCOPES } from '../../domain/core/permissions.ts'
-import type { EventDefinition } from '../../domain/events/define-event.ts'
-import { EVENTS } from '../../domain/events/catalogue.ts'
+import { permissionsOf, SCOPES } from '#platform/core/permissions.ts'
+import type { EventDefinition } from '#platform/events/define-event.ts'
+import { EVENTS } from '#registry/events.ts'
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
@@ -82,6 +82,6 @@ describe('documents', () => {
     const sources = globSync('domain/**/*.ts', { cwd: root }).filter((file) =>
       claim.test(read(file)),
     )
-    expect(sources.filter((file) => file !== 'domain/core/permissions.ts')).toEqual([])
+    expect(sources.filter((file) => file !== 'domain/platform/core/permissions.ts')).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { errorCodesOf } from '../../api/http/openapi.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { PROBLEMS, type Problem } from '../../api/http/problem.ts'
-import type { ErrorCode } from '../../domain/core/errors.ts'
+import type { ErrorCode } from '#platform/core/errors.ts'
 import type { ApiAnswer, TestApi } from '../support/api.ts'
 
 /** What every response has, whatever its status. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemContext } from '../../domain/core/context.ts'
-import { read } from '../../domain/core/transaction.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { read } from '#platform/core/transaction.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 
 let api: TestApi

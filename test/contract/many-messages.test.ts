@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemContext } from '../../domain/core/context.ts'
-import { newId } from '../../domain/core/ids.ts'
-import { transact } from '../../domain/core/transaction.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { transact } from '#platform/core/transaction.ts'
 import { startApi, type TestApi } from '../support/api.ts'
+import { childEvents } from '#people/children/events.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -24,7 +25,7 @@ test.each([1, 2, 8, 9, 7_000])(
         const subject = { type: 'child', id: childId } as const
         tx.audit(subject, undefined, { programme: 'x' })
         if (count % 2 === 0) tx.wake('clockMoving', childId)
-        else tx.emit('child.registered', subject, { childId })
+        else tx.emit(childEvents['child.registered'], subject, { childId })
       }
     })
     const { rows } = await platform.database.system.query<Record<string, unknown>>(

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exampleAnswer, exampleFor } from '../../api/documents/examples.ts'
 import { errorCodesOf } from '../../api/http/openapi.ts'
 import { operations } from '../../api/resources/index.ts'
-import { CALL_FACTS } from '../../domain/core/changes.ts'
-import { ID_PREFIXES, newId } from '../../domain/core/ids.ts'
+import { CALL_FACTS } from '#platform/core/changes.ts'
+import { ID_PREFIXES, newId } from '#platform/core/ids.ts'
 import {
   permissionsOf,
   SCOPES,
@@ -14,7 +14,7 @@ import {
   scopesFor,
   type Permission,
   type Scope,
-} from '../../domain/core/permissions.ts'
+} from '#platform/core/permissions.ts'
 import { startApi, type ApiClient, type ApiRequest, type TestApi } from '../support/api.ts'
 import {
   auditRowsOf,

@@ -5,7 +5,7 @@ import {
   permissionsOf,
   scopeSetsFor,
   type Permission,
-} from '../../domain/core/permissions.ts'
+} from '#platform/core/permissions.ts'
 import { neededToShow, readBy, readingPermissions } from './shown.ts'
 
 /** What an answer shows takes the permission that reading the same elsewhere takes. */

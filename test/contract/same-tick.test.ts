@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getLocation } from '../../domain/locations/queries.ts'
-import { createLocation } from '../../domain/locations/create-location.ts'
-import { systemContext } from '../../domain/core/context.ts'
+import { getLocation } from '#organization/locations/queries.ts'
+import { createLocation } from '#organization/locations/create-location.ts'
+import { systemContext } from '#platform/core/context.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 
 let api: TestApi

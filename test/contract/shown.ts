@@ -1,8 +1,8 @@
 /** What an answer shows, by its schema, and what reading the same elsewhere takes. */
 import { z } from 'zod'
 import type { Operation } from '../../api/http/operation.ts'
-import { permissionsOf, type Permission } from '../../domain/core/permissions.ts'
-import { quotedBy } from '../../domain/core/quoting.ts'
+import { permissionsOf, type Permission } from '#platform/core/permissions.ts'
+import { quotedBy } from '#platform/core/quoting.ts'
 
 /** Resources with information about a child's care: those that the scopes `children` and `sessions` read. */
 const CLINICAL = permissionsOf(['children.read', 'sessions.read'])

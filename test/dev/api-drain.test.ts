@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { freePort } from '../../dev/ports.ts'
 import { startService } from '../../dev/services.ts'
-import { createApiKey } from '../../domain/api-keys/create-api-key.ts'
+import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import { createCentre, ENCRYPTION_KEYS, openTestPlatform } from '../workflows/support.ts'
 

@@ -6,12 +6,13 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ApiEnvironment } from '../../api/config.ts'
-import { SHARED_VARIABLES } from '../../domain/core/environment.ts'
+import { SHARED_VARIABLES } from '#platform/core/environment.ts'
 import { WorkerEnvironment } from '../../worker/config.ts'
 
 interface Service {
@@ -246,11 +247,15 @@ const importsOf = async (entries: string[]) => {
     )
     for (const [, specifier = ''] of imports) {
       if (specifier.startsWith('.')) queue.push(path.join(path.dirname(file), specifier))
+      else if (specifier.startsWith('#')) queue.push(ownModule(specifier))
       else if (!specifier.startsWith('node:')) packages.add(packageOf(specifier))
     }
   }
   return { files: [...files], packages: [...packages] }
 }
+
+const ownModule = (specifier: string) =>
+  path.relative(root, fileURLToPath(import.meta.resolve(specifier)))
 
 const packageOf = (specifier: string) =>
   specifier

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEndpoint } from '../support/create-endpoint.ts'
-import { deleteWebhookEndpoint } from '../../domain/webhooks/delete-webhook-endpoint.ts'
+import { deleteWebhookEndpoint } from '#webhooks/endpoints/delete-webhook-endpoint.ts'
 import {
   drip,
   endlessBody,

@@ -61,7 +61,7 @@ export const LISTED_TESTS: readonly ListedTests[] = [
   },
   {
     what: 'a worker killed in the middle of an import of appointments, and of its undoing',
-    files: ['test/workflows/import-crash.test.ts'],
+    files: ['test/scheduling/appointment-imports/import-crash.test.ts'],
   },
   {
     what: 'a parser that hangs, grows, crashes or answers nonsense is ended; the process goes on',
@@ -77,15 +77,15 @@ export const LISTED_TESTS: readonly ListedTests[] = [
   },
   {
     what: 'files in a directory and in S3; a process that was not told where they are touches none',
-    files: ['test/files/file-store.test.ts'],
+    files: ['test/platform/files/file-store.test.ts'],
   },
   {
     what: 'rate limits in a real Valkey over two processes; killed, frozen, not there at the start',
-    files: ['test/identity/rate-limit-redis.test.ts'],
+    files: ['test/platform/identity/rate-limit-redis.test.ts'],
   },
   {
     what: 'uploads at once, removed, cut off or left by a crash: the bytes are those of the record, or gone',
-    files: ['test/files/uploads.test.ts'],
+    files: ['test/platform/files/uploads.test.ts'],
   },
   {
     what: 'a name server that never answers holds no connection to the database',
@@ -102,9 +102,9 @@ export const LISTED_TESTS: readonly ListedTests[] = [
   {
     what: 'hostile tokens, revoked keys, reused refresh tokens',
     files: [
-      'test/identity/hostile-tokens.test.ts',
-      'test/identity/at-once.test.ts',
-      'test/identity/oauth.test.ts',
+      'test/platform/identity/hostile-tokens.test.ts',
+      'test/platform/identity/at-once.test.ts',
+      'test/platform/identity/oauth.test.ts',
     ],
   },
   {
@@ -125,6 +125,6 @@ export const LISTED_TESTS: readonly ListedTests[] = [
   },
   {
     what: 'an audit row altered, dropped, inserted, reordered, the tail cut: the verifier names it',
-    files: ['test/audit/verify-trail.test.ts'],
+    files: ['test/platform/audit/verify-trail.test.ts'],
   },
 ]

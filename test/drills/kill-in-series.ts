@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createSeries } from '../../domain/series/create-series.ts'
+import { createSeries } from '#scheduling/series/create-series.ts'
 import { openCentre } from './centre.ts'
 import type { Drill } from './drill.ts'
 import { Ledger } from './ledger.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { open } from '../../domain/messages/sealed.ts'
-import type { Language } from '../../domain/messages/templates/define-template.ts'
-import { templateOf, type TemplateName } from '../../domain/messages/templates/index.ts'
+import { open } from '#messaging/messages/sealed.ts'
+import type { Language } from '#messaging/messages/templates/define-template.ts'
+import { templateOf, type TemplateName } from '#messaging/messages/templates/index.ts'
 import type { Site } from './site.ts'
 
 const HAND_OVER_MS = 180_000

@@ -3,8 +3,8 @@
  * holds have to be the same story.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sealEntries } from '../../domain/audit/seal-entries.ts'
-import { verifyTrail } from '../../domain/audit/verify-trail.ts'
+import { sealEntries } from '#platform/audit/seal-entries.ts'
+import { verifyTrail } from '#platform/audit/verify-trail.ts'
 import type { Centre } from './centre.ts'
 import type { DrillRun } from './drill.ts'
 import type { Call, Ledger, Write } from './ledger.ts'

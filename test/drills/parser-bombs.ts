@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AppointmentImport } from '../../domain/appointment-imports/schemas.ts'
+import type { AppointmentImport } from '#scheduling/appointment-imports/schemas.ts'
 import { BOMBS, HEAVY_BOMBS, type Bomb } from '../support/parser-bombs.ts'
 import { openCentre, type Centre } from './centre.ts'
 import type { Drill, DrillRun } from './drill.ts'

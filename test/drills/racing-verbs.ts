@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TAKES_SLOT } from '../../domain/appointments/rules.ts'
-import { isChargeable, type Chargeable } from '../../domain/orders/rules.ts'
+import { TAKES_SLOT } from '#scheduling/appointments/rules.ts'
+import { isChargeable, type Chargeable } from '#billing/orders/rules.ts'
 import { openCentre, type Centre } from './centre.ts'
 import type { Answer, Request } from './client.ts'
 import type { Drill, DrillRun } from './drill.ts'

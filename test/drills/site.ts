@@ -11,7 +11,7 @@ import { startPostgres } from '../../dev/postgres.ts'
 import { RunFile } from '../../dev/run-file.ts'
 import { startService } from '../../dev/services.ts'
 import { environmentWithoutTemporal, startTemporal } from '../../dev/temporal.ts'
-import { openPlatform, type OpenPlatform } from '../../domain/core/platform.ts'
+import { openPlatform, type OpenPlatform } from '#platform/core/platform.ts'
 import { migrate } from '../../prisma/migrate.ts'
 import { sweepKilledRuns } from '../support/killed-runs.ts'
 

@@ -5,14 +5,14 @@ import {
   statusOf,
   type Clock,
   type ClockFacts,
-} from '../../domain/clocks/rules.ts'
+} from '#early-intervention/clocks/rules.ts'
 import {
   withDelay,
   withDelayEnded,
   withMilestone,
   withoutMilestone,
   type StoredDelay,
-} from '../../domain/early-intervention/rules.ts'
+} from '#early-intervention/programs/rules.ts'
 
 const facts = (it: Partial<ClockFacts> = {}): ClockFacts => ({
   birthDate: '2025-04-30',

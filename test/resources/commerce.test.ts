@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '../../domain/core/context.ts'
-import { getPaymentToCapture } from '../../domain/payments/queries.ts'
-import type { CaptureResult } from '../../domain/payments/rules.ts'
-import { settlePayment } from '../../domain/payments/settle-payment.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { getPaymentToCapture } from '#billing/payments/queries.ts'
+import type { CaptureResult } from '#billing/payments/rules.ts'
+import { settlePayment } from '#billing/payments/settle-payment.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import {

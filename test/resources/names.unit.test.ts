@@ -1,8 +1,8 @@
 /** Texts of one line look like what they are; currencies are money. */
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../api/resources/index.ts'
-import { line } from '../../domain/core/record.ts'
-import { currencyCode } from '../../domain/tenants/schemas.ts'
+import { line } from '#platform/core/record.ts'
+import { currencyCode } from '#organization/tenants/schemas.ts'
 
 describe('a text of one line', () => {
   const name = line(100)

@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import { assertNotInFuture } from '../../domain/children/rules.ts'
-import { DomainError } from '../../domain/core/errors.ts'
-import { mergePatch } from '../../domain/core/merge-patch.ts'
+import { assertNotInFuture } from '#people/children/rules.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { mergePatch } from '#platform/core/merge-patch.ts'
 import {
   DEFAULT_SCOPES,
   permissionsOf,
   SCOPES,
   type Actor,
   type Scope,
-} from '../../domain/core/permissions.ts'
+} from '#platform/core/permissions.ts'
 import {
   assertOptions,
   mergeCustomFields,
   type CustomFieldRule,
-} from '../../domain/custom-fields/rules.ts'
+} from '#organization/custom-fields/rules.ts'
 import {
   assertChargeable,
   MAX_ORDER_AMOUNT_MINOR,
   orderAmount,
   orderSource,
   orderStatusAfter,
-} from '../../domain/orders/rules.ts'
-import { isSettled, type CaptureResult } from '../../domain/payments/rules.ts'
-import { canonicalLanguage, newReferences } from '../../domain/providers/rules.ts'
-import { assertSignable, noteStatusAfter, signerFor } from '../../domain/notes/rules.ts'
-import { assertSessionTimes } from '../../domain/sessions/rules.ts'
+} from '#billing/orders/rules.ts'
+import { isSettled, type CaptureResult } from '#billing/payments/rules.ts'
+import { canonicalLanguage, newReferences } from '#organization/providers/rules.ts'
+import { assertSignable, noteStatusAfter, signerFor } from '#clinical/notes/rules.ts'
+import { assertSessionTimes } from '#clinical/sessions/rules.ts'
 
 const ON_BEHALF = { permissions: permissionsOf(['signatures-on-behalf']) }
 const EXPLICIT: readonly Scope[] = ['cosignatures', 'signatures-on-behalf']

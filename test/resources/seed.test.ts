@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '../../domain/core/context.ts'
-import { revokeApiKey } from '../../domain/api-keys/revoke-api-key.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { revokeApiKey } from '#platform/api-keys/revoke-api-key.ts'
 import { DEMO_TENANT_ID, seedDemo } from '../../prisma/seed.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 

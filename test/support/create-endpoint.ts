@@ -1,7 +1,7 @@
-import type { OutsideContext } from '../../domain/core/context.ts'
-import { allowUrl } from '../../domain/webhooks/allowed-url.ts'
-import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
-import type { CreateWebhookEndpoint, NewWebhookEndpoint } from '../../domain/webhooks/schemas.ts'
+import type { OutsideContext } from '#platform/core/context.ts'
+import { allowUrl } from '#webhooks/endpoints/allowed-url.ts'
+import { createWebhookEndpoint } from '#webhooks/endpoints/create-webhook-endpoint.ts'
+import type { CreateWebhookEndpoint, NewWebhookEndpoint } from '#webhooks/endpoints/schemas.ts'
 
 /** Creates an endpoint as the API's operation does: the URL is checked first. */
 export const createEndpoint = async (

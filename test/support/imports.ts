@@ -1,6 +1,6 @@
-import { carryOutImport } from '../../domain/appointment-imports/carry-out-import.ts'
-import { readImport } from '../../domain/appointment-imports/read-import.ts'
-import type { Context } from '../../domain/core/context.ts'
+import { carryOutImport } from '#scheduling/appointment-imports/carry-out-import.ts'
+import { readImport } from '#scheduling/appointment-imports/read-import.ts'
+import type { Context } from '#platform/core/context.ts'
 import { runParser } from '../../providers/parsing/index.ts'
 
 /** Reads the file of an import and carries out its rows, as its workflow does. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { OutsideContext } from '../../domain/core/context.ts'
-import type { Reader, Transaction } from '../../domain/core/transaction.ts'
-import { allowUrl } from '../../domain/webhooks/allowed-url.ts'
-import { createWebhookEndpoint } from '../../domain/webhooks/create-webhook-endpoint.ts'
-import type { CreateWebhookEndpoint } from '../../domain/webhooks/schemas.ts'
+import type { OutsideContext } from '#platform/core/context.ts'
+import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import { allowUrl } from '#webhooks/endpoints/allowed-url.ts'
+import { createWebhookEndpoint } from '#webhooks/endpoints/create-webhook-endpoint.ts'
+import type { CreateWebhookEndpoint } from '#webhooks/endpoints/schemas.ts'
 
 /** Checked by `tsc`: each line below `@ts-expect-error` must be one that it refuses. */
 const refused = (tx: Transaction, reader: Reader, input: CreateWebhookEndpoint) => [

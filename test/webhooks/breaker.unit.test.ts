@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Breaker } from '../../activities/webhooks/breaker.ts'
 import { Slots } from '../../activities/webhooks/slots.ts'
-import { CLOSED, FAILURES_TO_OPEN } from '../../domain/webhooks/breaker-rules.ts'
+import { CLOSED, FAILURES_TO_OPEN } from '#webhooks/endpoints/breaker-rules.ts'
 
 describe('the breaker of an endpoint', () => {
   const failures = (breaker: Breaker, count: number, now: number) =>

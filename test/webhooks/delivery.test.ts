@@ -1,28 +1,28 @@
 import { createPublicKey } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAppointment } from '../../domain/appointments/create-appointment.ts'
-import type { OpenPlatform } from '../../domain/core/platform.ts'
-import { publicKeys } from '../../domain/identity/signing-keys.ts'
-import { outboxBacklog } from '../../domain/outbox/backlog.ts'
-import { CHANNELS } from '../../domain/outbox/channels.ts'
-import { createOutboxWaker } from '../../domain/outbox/wake.ts'
+import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
+import type { OpenPlatform } from '#platform/core/platform.ts'
+import { publicKeys } from '#platform/identity/signing-keys.ts'
+import { outboxBacklog } from '#platform/outbox/backlog.ts'
+import { CHANNELS } from '#platform/outbox/channels.ts'
+import { createOutboxWaker } from '#platform/outbox/wake.ts'
 import { createEndpoint } from '../support/create-endpoint.ts'
-import { deleteWebhookEndpoint } from '../../domain/webhooks/delete-webhook-endpoint.ts'
+import { deleteWebhookEndpoint } from '#webhooks/endpoints/delete-webhook-endpoint.ts'
 import {
   pauseWebhookEndpoint,
   resumeWebhookEndpoint,
-} from '../../domain/webhooks/pause-webhook-endpoint.ts'
+} from '#webhooks/endpoints/pause-webhook-endpoint.ts'
 import {
   getDelivery,
   getWebhookEndpoint,
   listDeliveries,
   listDeliveryAttempts,
-} from '../../domain/webhooks/queries.ts'
-import { getRecovery } from '../../domain/webhooks/recoveries.ts'
-import { redeliver } from '../../domain/webhooks/redeliver.ts'
-import { sendTestEvent } from '../../domain/webhooks/send-test-event.ts'
-import { startRecovery } from '../../domain/webhooks/start-recovery.ts'
+} from '#webhooks/endpoints/queries.ts'
+import { getRecovery } from '#webhooks/recoveries/recoveries.ts'
+import { redeliver } from '#webhooks/deliveries/redeliver.ts'
+import { sendTestEvent } from '#webhooks/endpoints/send-test-event.ts'
+import { startRecovery } from '#webhooks/recoveries/start-recovery.ts'
 import { verifyV1, verifyV2 } from '../../providers/webhooks/index.ts'
 import { listenForNotifications } from '../../relay/notifications.ts'
 import { startRelay } from '../../relay/relay.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteWebhookEndpoint } from '../../domain/webhooks/delete-webhook-endpoint.ts'
-import { disableFailingEndpoints } from '../../domain/webhooks/disable-failing.ts'
-import { resumeWebhookEndpoint } from '../../domain/webhooks/pause-webhook-endpoint.ts'
-import { getWebhookEndpoint } from '../../domain/webhooks/queries.ts'
+import { deleteWebhookEndpoint } from '#webhooks/endpoints/delete-webhook-endpoint.ts'
+import { disableFailingEndpoints } from '#webhooks/endpoints/disable-failing.ts'
+import { resumeWebhookEndpoint } from '#webhooks/endpoints/pause-webhook-endpoint.ts'
+import { getWebhookEndpoint } from '#webhooks/endpoints/queries.ts'
 import { respond, startReceiver, type Receiver } from '../support/receivers.ts'
 import { DAY_MS, HOUR_MS, startCourierWorld, type CourierWorld } from './world.ts'
 

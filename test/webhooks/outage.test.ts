@@ -1,10 +1,10 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../domain/core/ids.ts'
-import type { OpenPlatform } from '../../domain/core/platform.ts'
-import { transact } from '../../domain/core/transaction.ts'
-import { workflowIdOf } from '../../domain/core/workflows.ts'
-import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
+import { newId } from '#platform/core/ids.ts'
+import type { OpenPlatform } from '#platform/core/platform.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { workflowIdOf } from '#platform/core/workflows.ts'
+import { fanOutEvents } from '#webhooks/deliveries/fan-out.ts'
 import { createEndpoint } from '../support/create-endpoint.ts'
 import type { webhookCourier } from '../../workflows/index.ts'
 import { COURIER_TASK_QUEUE } from '../../workflows/task-queues.ts'
@@ -12,6 +12,7 @@ import { respond, startReceiver } from '../support/receivers.ts'
 import { timeSkippingServer } from '../support/servers.ts'
 import { FollowingClock, startSkippedWorld } from '../workflows/skipped-time.ts'
 import { createCentre, type Centre } from '../workflows/support.ts'
+import { childEvents } from '#people/children/events.ts'
 
 /** `OUTAGE_HOURS=23 OUTAGE_EVENTS=10000` is the whole drill; see docs/reliability.md. */
 const HOURS = Number(process.env['OUTAGE_HOURS'] ?? 4)
@@ -74,7 +75,7 @@ describe.skipIf(!timeSkippingServer())(`an endpoint that is down for ${HOURS} ho
       tx.nothingChanged({ type: 'child', id: newId('child') })
       for (let index = 0; index < count; index += 1) {
         const childId = newId('child')
-        tx.emit('child.registered', { type: 'child', id: childId }, { childId })
+        tx.emit(childEvents['child.registered'], { type: 'child', id: childId }, { childId })
       }
     })
 

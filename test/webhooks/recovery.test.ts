@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../domain/core/ids.ts'
-import { cancelRecovery } from '../../domain/webhooks/cancel-recovery.ts'
-import { deleteWebhookEndpoint } from '../../domain/webhooks/delete-webhook-endpoint.ts'
-import { disableEndpoint } from '../../domain/webhooks/disable-endpoint.ts'
+import { newId } from '#platform/core/ids.ts'
+import { cancelRecovery } from '#webhooks/recoveries/cancel-recovery.ts'
+import { deleteWebhookEndpoint } from '#webhooks/endpoints/delete-webhook-endpoint.ts'
+import { disableEndpoint } from '#webhooks/endpoints/disable-endpoint.ts'
 import {
   pauseWebhookEndpoint,
   resumeWebhookEndpoint,
-} from '../../domain/webhooks/pause-webhook-endpoint.ts'
+} from '#webhooks/endpoints/pause-webhook-endpoint.ts'
 import {
   RECOVERY_BACKLOG,
   RECOVERY_BATCH,
   recoverBatch,
-} from '../../domain/webhooks/recover-batch.ts'
-import { getRecovery } from '../../domain/webhooks/recoveries.ts'
-import { startRecovery } from '../../domain/webhooks/start-recovery.ts'
+} from '#webhooks/recoveries/recover-batch.ts'
+import { getRecovery } from '#webhooks/recoveries/recoveries.ts'
+import { startRecovery } from '#webhooks/recoveries/start-recovery.ts'
 import { startApi } from '../support/api.ts'
 import { inTurn, respond, startReceiver } from '../support/receivers.ts'
 import { DAY_MS, HOUR_MS, startCourierWorld, type CourierWorld } from './world.ts'

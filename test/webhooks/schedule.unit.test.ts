@@ -6,7 +6,7 @@ import {
   nextAttemptAt,
   RETRY_DELAYS_MS,
   RETRY_WINDOW_MS,
-} from '../../domain/webhooks/rules.ts'
+} from '#webhooks/deliveries/rules.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

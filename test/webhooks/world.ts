@@ -3,14 +3,14 @@ import { createHmac } from 'node:crypto'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import pg from 'pg'
 import { createActivities, type Activities } from '../../activities/index.ts'
-import { newId } from '../../domain/core/ids.ts'
-import type { OpenPlatform } from '../../domain/core/platform.ts'
-import { transact } from '../../domain/core/transaction.ts'
-import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
+import { newId } from '#platform/core/ids.ts'
+import type { OpenPlatform } from '#platform/core/platform.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { fanOutEvents } from '#webhooks/deliveries/fan-out.ts'
 import { createEndpoint } from '../support/create-endpoint.ts'
-import { listDeliveries } from '../../domain/webhooks/queries.ts'
-import type { Delivery } from '../../domain/webhooks/delivery-schemas.ts'
-import type { CreateWebhookEndpoint } from '../../domain/webhooks/schemas.ts'
+import { listDeliveries } from '#webhooks/endpoints/queries.ts'
+import type { Delivery } from '#webhooks/deliveries/delivery-schemas.ts'
+import type { CreateWebhookEndpoint } from '#webhooks/endpoints/schemas.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
 import { verifyV1 } from '../../providers/webhooks/index.ts'
 import type { ReceivedRequest } from '../support/receivers.ts'
@@ -22,6 +22,7 @@ import {
   openTestPlatform,
   type Centre,
 } from '../workflows/support.ts'
+import { childEvents } from '#people/children/events.ts'
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
@@ -75,7 +76,7 @@ export const startCourierWorld = async (): Promise<CourierWorld> => {
     transact(centre.ctx, 'children:write', async (tx) => {
       const subject = { type: 'child', id: newId('child') } as const
       tx.nothingChanged(subject)
-      tx.emit('child.registered', subject, { childId: subject.id })
+      tx.emit(childEvents['child.registered'], subject, { childId: subject.id })
       return subject.id
     })
   const fanOut = async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createAppointment } from '../../domain/appointments/create-appointment.ts'
-import type { Context } from '../../domain/core/context.ts'
-import { listFollowUps } from '../../domain/follow-ups/queries.ts'
-import { outboxBacklog } from '../../domain/outbox/backlog.ts'
+import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
+import type { Context } from '#platform/core/context.ts'
+import { listFollowUps } from '#platform/follow-ups/queries.ts'
+import { outboxBacklog } from '#platform/outbox/backlog.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import {

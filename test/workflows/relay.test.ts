@@ -2,12 +2,12 @@ import { createServer, connect, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { transact } from '../../domain/core/transaction.ts'
-import { newId } from '../../domain/core/ids.ts'
-import type { OpenPlatform } from '../../domain/core/platform.ts'
-import { workflowIdOf } from '../../domain/core/workflows.ts'
-import { outboxBacklog } from '../../domain/outbox/backlog.ts'
-import { fanOutEvents } from '../../domain/outbox/fan-out.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/ids.ts'
+import type { OpenPlatform } from '#platform/core/platform.ts'
+import { workflowIdOf } from '#platform/core/workflows.ts'
+import { outboxBacklog } from '#platform/outbox/backlog.ts'
+import { fanOutEvents } from '#webhooks/deliveries/fan-out.ts'
 import { createTemporalClient, type TemporalClient } from '../../providers/temporal/index.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { createDatabase, temporalAddress, type TestDatabase } from '../support/servers.ts'
@@ -18,6 +18,7 @@ import {
   openTestPlatform,
   type Centre,
 } from './support.ts'
+import { childEvents } from '#people/children/events.ts'
 
 describe('the relay', () => {
   const stack = new AsyncDisposableStack()
@@ -114,7 +115,7 @@ describe('the relay', () => {
     await transact(centre.ctx, 'appointments:write', async (tx) => {
       const id = newId('child')
       tx.nothingChanged({ type: 'child', id })
-      tx.emit('child.registered', { type: 'child', id }, { childId: id })
+      tx.emit(childEvents['child.registered'], { type: 'child', id }, { childId: id })
     })
     await fanOutEvents(platform, 100)
     await owner.query("UPDATE outbox SET done_at = NULL WHERE kind = 'event'")

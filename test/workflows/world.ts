@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { startService } from '../../dev/services.ts'
-import type { Context } from '../../domain/core/context.ts'
-import { newId } from '../../domain/core/ids.ts'
-import { transact } from '../../domain/core/transaction.ts'
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { transact } from '#platform/core/transaction.ts'
 import { createTemporalClient } from '../../providers/temporal/index.ts'
 import { SCHEDULES } from '../../worker/schedules.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
@@ -17,6 +17,7 @@ import {
   filesOf,
   openTestPlatform,
 } from './support.ts'
+import { childEvents } from '#people/children/events.ts'
 
 const LOOPBACK = '127.0.0.0/8'
 
@@ -90,7 +91,7 @@ export const emit = async (ctx: Context, count: number) => {
     await transact(ctx, 'children:write', async (tx) => {
       const subject = { type: 'child', id: childId } as const
       tx.nothingChanged(subject)
-      tx.emit('child.registered', subject, { childId })
+      tx.emit(childEvents['child.registered'], subject, { childId })
     })
   }
 }

@@ -1,4 +1,4 @@
-import type { SubjectInput } from '../../domain/core/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
 
 /** The appointment. */
 export type AppointmentLifecycleInput = SubjectInput

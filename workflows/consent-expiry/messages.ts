@@ -1,4 +1,4 @@
-import type { SubjectInput } from '../../domain/core/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
 
 /** The consent. */
 export type ConsentExpiryInput = SubjectInput

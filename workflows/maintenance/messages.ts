@@ -1,5 +1,5 @@
-import type { RetainedName } from '../../domain/maintenance/retention.ts'
-import type { Anchor } from '../../domain/audit/anchor.ts'
+import type { RetainedName } from '#platform/maintenance/retention.ts'
+import type { Anchor } from '#platform/audit/anchor.ts'
 
 /** What one run of `sealAuditTrail` did. The next run is given it by the schedule. */
 export interface SealedTrail {

@@ -9,7 +9,7 @@ const activities = proxyActivities<Activities>({
   retry: { initialInterval: '10 seconds', maximumAttempts: 5 },
 })
 
-/** Deletes what is past its time (domain/maintenance/retention.ts). For a schedule. */
+/** Deletes what is past its time (domain/platform/maintenance/retention.ts). For a schedule. */
 export async function purgeExpired(): Promise<Purged> {
   if (!patched('retention-is-one-list')) {
     await purgeInParts()

@@ -1,4 +1,4 @@
-import type { SubjectInput } from '../../domain/core/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
 
 /** The slot that became free. */
 export type WaitlistOfferInput = SubjectInput

@@ -1,5 +1,5 @@
-import { systemContext } from '../../../domain/core/context.ts'
-import { writeArchive } from '../../../domain/person-exports/write-archive.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { writeArchive } from '#privacy/person-exports/write-archive.ts'
 import type { ApiClient } from '../../support/api.ts'
 import type { Json, Made } from './records.ts'
 import { Scheduling } from './scheduling.ts'

@@ -1,5 +1,5 @@
 import { exampleFor } from '../../../api/documents/examples.ts'
-import { CreateClockSet } from '../../../domain/clocks/schemas.ts'
+import { CreateClockSet } from '#early-intervention/clocks/schemas.ts'
 import { Records, type Json, type Made } from './records.ts'
 
 /** Places, services, people and what belongs to them, fresh each time. */

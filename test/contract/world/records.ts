@@ -1,4 +1,4 @@
-import { newId } from '../../../domain/core/ids.ts'
+import { newId } from '#platform/core/ids.ts'
 import type { ApiClient, TestApi } from '../../support/api.ts'
 
 export type Json = Record<string, unknown>

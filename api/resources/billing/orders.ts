@@ -1,0 +1,67 @@
+import { cancelOrder } from '#billing/orders/cancel-order.ts'
+import { createOrder } from '#billing/orders/create-order.ts'
+import { getOrder, listOrders, OrderQuery } from '#billing/orders/queries.ts'
+import { CreateOrder, Order } from '#billing/orders/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Orders'
+const params = idParam('order')
+
+export const orderOperations = [
+  operation({
+    id: 'createOrder',
+    method: 'post',
+    path: '/v1/orders',
+    tag,
+    summary: 'Create an order',
+    description:
+      'Of an appointment, at its price, by `appointmentId`; or of anything else, by `childId` and `lines`.',
+    permission: 'orders:write',
+    body: CreateOrder,
+    status: 201,
+    response: Order,
+    errors: ['invalid_reference', 'already_exists', 'conflict'],
+    run: (ctx, { body }) => createOrder(ctx, body),
+  }),
+  operation({
+    id: 'listOrders',
+    method: 'get',
+    path: '/v1/orders',
+    tag,
+    summary: 'List orders',
+    permission: 'orders:read',
+    query: OrderQuery,
+    status: 200,
+    response: pageOf(Order),
+    run: (ctx, { query }) => listOrders(ctx, query),
+  }),
+  operation({
+    id: 'getOrder',
+    method: 'get',
+    path: '/v1/orders/{id}',
+    tag,
+    summary: 'Retrieve an order',
+    permission: 'orders:read',
+    params,
+    status: 200,
+    response: Order,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getOrder(ctx, params),
+  }),
+  operation({
+    id: 'cancelOrder',
+    method: 'post',
+    path: '/v1/orders/{id}/cancel',
+    tag,
+    summary: 'Cancel an order',
+    description: 'While it is not paid and no payment of it is in flight.',
+    permission: 'orders:write',
+    params,
+    status: 200,
+    response: Order,
+    example: { status: 'CANCELLED' },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    run: (ctx, { params, version }) => cancelOrder(ctx, { ...params, version }),
+  }),
+]

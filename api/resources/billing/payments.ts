@@ -1,0 +1,50 @@
+import { createPayment } from '#billing/payments/create-payment.ts'
+import { getPayment, listPayments, PaymentQuery } from '#billing/payments/queries.ts'
+import { CreatePayment, Payment } from '#billing/payments/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Payments'
+
+export const paymentOperations = [
+  operation({
+    id: 'createPayment',
+    method: 'post',
+    path: '/v1/payments',
+    tag,
+    summary: 'Pay an order',
+    description:
+      'Answers PROCESSING; the gateway is asked afterwards. `conflict` when the order is of an appointment that is off. `payment.succeeded` or `payment.failed` tells the result.',
+    permission: 'payments:write',
+    body: CreatePayment,
+    status: 201,
+    response: Payment,
+    errors: ['invalid_reference', 'invalid_transition', 'already_exists', 'conflict'],
+    run: (ctx, { body }) => createPayment(ctx, body),
+  }),
+  operation({
+    id: 'listPayments',
+    method: 'get',
+    path: '/v1/payments',
+    tag,
+    summary: 'List payments',
+    permission: 'payments:read',
+    query: PaymentQuery,
+    status: 200,
+    response: pageOf(Payment),
+    run: (ctx, { query }) => listPayments(ctx, query),
+  }),
+  operation({
+    id: 'getPayment',
+    method: 'get',
+    path: '/v1/payments/{id}',
+    tag,
+    summary: 'Retrieve a payment',
+    permission: 'payments:read',
+    params: idParam('payment'),
+    status: 200,
+    response: Payment,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getPayment(ctx, params),
+  }),
+]

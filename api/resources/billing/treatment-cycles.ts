@@ -1,0 +1,98 @@
+import { closeTreatmentCycle } from '#billing/treatment-cycles/close-treatment-cycle.ts'
+import { createTreatmentCycle } from '#billing/treatment-cycles/create-treatment-cycle.ts'
+import { patchTreatmentCycle } from '#billing/treatment-cycles/patch-treatment-cycle.ts'
+import {
+  getTreatmentCycle,
+  listTreatmentCycles,
+  TreatmentCycleQuery,
+} from '#billing/treatment-cycles/queries.ts'
+import {
+  CloseTreatmentCycle,
+  CreateTreatmentCycle,
+  PatchTreatmentCycle,
+  TreatmentCycle,
+} from '#billing/treatment-cycles/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Treatment cycles'
+const params = idParam('treatmentCycle')
+const changes = ['not_found', 'precondition_failed', 'invalid_transition'] as const
+
+export const treatmentCycleOperations = [
+  operation({
+    id: 'createTreatmentCycle',
+    method: 'post',
+    path: '/v1/treatment-cycles',
+    tag,
+    summary: 'Record what a payer authorised',
+    description:
+      'Sessions in the period that took place already are used. For one child and service, periods do not overlap: a session counts towards one.',
+    permission: 'treatment-cycles:write',
+    body: CreateTreatmentCycle,
+    status: 201,
+    response: TreatmentCycle,
+    errors: ['invalid_reference', 'conflict'],
+    events: ['treatment_cycle.created'],
+    run: (ctx, { body }) => createTreatmentCycle(ctx, body),
+  }),
+  operation({
+    id: 'listTreatmentCycles',
+    method: 'get',
+    path: '/v1/treatment-cycles',
+    tag,
+    summary: 'List treatment cycles, by what is nearly used up or ending',
+    permission: 'treatment-cycles:read',
+    query: TreatmentCycleQuery,
+    status: 200,
+    response: pageOf(TreatmentCycle),
+    run: (ctx, { query }) => listTreatmentCycles(ctx, query),
+  }),
+  operation({
+    id: 'getTreatmentCycle',
+    method: 'get',
+    path: '/v1/treatment-cycles/{id}',
+    tag,
+    summary: 'Retrieve a treatment cycle',
+    permission: 'treatment-cycles:read',
+    params,
+    status: 200,
+    response: TreatmentCycle,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getTreatmentCycle(ctx, params),
+  }),
+  operation({
+    id: 'patchTreatmentCycle',
+    method: 'patch',
+    path: '/v1/treatment-cycles/{id}',
+    tag,
+    summary: 'Change a treatment cycle',
+    description: 'Counted anew; below a threshold, its warning is armed again.',
+    permission: 'treatment-cycles:write',
+    params,
+    body: PatchTreatmentCycle,
+    status: 200,
+    response: TreatmentCycle,
+    errors: [...changes, 'invalid_reference', 'conflict'],
+    run: (ctx, { params, body, version }) =>
+      patchTreatmentCycle(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'closeTreatmentCycle',
+    method: 'post',
+    path: '/v1/treatment-cycles/{id}/close',
+    tag,
+    summary: 'Close a treatment cycle',
+    description: 'It keeps what it counted, and counts no more.',
+    permission: 'treatment-cycles:write',
+    params,
+    body: CloseTreatmentCycle,
+    status: 200,
+    response: TreatmentCycle,
+    example: { status: 'CLOSED', closedAt: EXAMPLE_INSTANT },
+    errors: changes,
+    events: ['treatment_cycle.closed'],
+    run: (ctx, { params, body, version }) =>
+      closeTreatmentCycle(ctx, { ...params, version, ...body }),
+  }),
+]

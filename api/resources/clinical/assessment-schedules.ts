@@ -1,0 +1,97 @@
+import { createAssessmentSchedule } from '#clinical/assessment-schedules/create-assessment-schedule.ts'
+import { endAssessmentSchedule } from '#clinical/assessment-schedules/end-assessment-schedule.ts'
+import { patchAssessmentSchedule } from '#clinical/assessment-schedules/patch-assessment-schedule.ts'
+import {
+  AssessmentScheduleQuery,
+  getAssessmentSchedule,
+  listAssessmentSchedules,
+} from '#clinical/assessment-schedules/queries.ts'
+import {
+  AssessmentSchedule,
+  CreateAssessmentSchedule,
+  EndAssessmentSchedule,
+  PatchAssessmentSchedule,
+} from '#clinical/assessment-schedules/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Assessments'
+const params = idParam('assessmentSchedule')
+const changes = ['not_found', 'precondition_failed', 'invalid_transition'] as const
+
+export const assessmentScheduleOperations = [
+  operation({
+    id: 'createAssessmentSchedule',
+    method: 'post',
+    path: '/v1/assessment-schedules',
+    tag,
+    summary: 'Say when a child is to be assessed',
+    description:
+      'Once on a date, every n months, or at an age; by the local dates of the location or the centre. What is due already is so at once.',
+    permission: 'assessment-schedules:write',
+    body: CreateAssessmentSchedule,
+    status: 201,
+    response: AssessmentSchedule,
+    errors: ['invalid_reference', 'already_exists'],
+    run: (ctx, { body }) => createAssessmentSchedule(ctx, body),
+  }),
+  operation({
+    id: 'listAssessmentSchedules',
+    method: 'get',
+    path: '/v1/assessment-schedules',
+    tag,
+    summary: 'List schedules of assessments',
+    permission: 'assessment-schedules:read',
+    query: AssessmentScheduleQuery,
+    status: 200,
+    response: pageOf(AssessmentSchedule),
+    run: (ctx, { query }) => listAssessmentSchedules(ctx, query),
+  }),
+  operation({
+    id: 'getAssessmentSchedule',
+    method: 'get',
+    path: '/v1/assessment-schedules/{id}',
+    tag,
+    summary: 'Retrieve a schedule of assessments',
+    permission: 'assessment-schedules:read',
+    params,
+    status: 200,
+    response: AssessmentSchedule,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getAssessmentSchedule(ctx, params),
+  }),
+  operation({
+    id: 'patchAssessmentSchedule',
+    method: 'patch',
+    path: '/v1/assessment-schedules/{id}',
+    tag,
+    summary: 'Change a schedule of assessments',
+    description: 'What comes next is due by the new dates at once.',
+    permission: 'assessment-schedules:write',
+    params,
+    body: PatchAssessmentSchedule,
+    status: 200,
+    response: AssessmentSchedule,
+    errors: [...changes, 'invalid_reference', 'already_exists'],
+    run: (ctx, { params, body, version }) =>
+      patchAssessmentSchedule(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'endAssessmentSchedule',
+    method: 'post',
+    path: '/v1/assessment-schedules/{id}/end',
+    tag,
+    summary: 'End a schedule of assessments',
+    description: 'What was to come next is waived for the same reason.',
+    permission: 'assessment-schedules:write',
+    params,
+    body: EndAssessmentSchedule,
+    status: 200,
+    response: AssessmentSchedule,
+    example: { endedAt: EXAMPLE_INSTANT },
+    errors: changes,
+    events: ['assessment.waived'],
+    run: (ctx, { params, body, version }) =>
+      endAssessmentSchedule(ctx, { ...params, version, ...body }),
+  }),
+]

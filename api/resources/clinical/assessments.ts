@@ -1,0 +1,129 @@
+import { completeAssessment } from '#clinical/assessments/complete-assessment.ts'
+import { correctAssessment } from '#clinical/assessments/correct-assessment.ts'
+import { AssessmentQuery, getAssessment, listAssessments } from '#clinical/assessments/queries.ts'
+import { recordAssessment } from '#clinical/assessments/record-assessment.ts'
+import {
+  Assessment,
+  CompleteAssessment,
+  CorrectAssessment,
+  RecordAssessment,
+  WaiveAssessment,
+} from '#clinical/assessments/schemas.ts'
+import { AssessmentTrends } from '#clinical/assessments/trend-schemas.ts'
+import { getAssessmentTrends } from '#clinical/assessments/trends.ts'
+import { waiveAssessment } from '#clinical/assessments/waive-assessment.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Assessments'
+const params = idParam('assessment')
+const changes = ['not_found', 'precondition_failed', 'invalid_transition'] as const
+
+export const assessmentOperations = [
+  operation({
+    id: 'recordAssessment',
+    method: 'post',
+    path: '/v1/assessments',
+    tag,
+    summary: 'Record an assessment that was not scheduled',
+    permission: 'assessments:write',
+    body: RecordAssessment,
+    status: 201,
+    response: Assessment,
+    errors: ['invalid_reference'],
+    events: ['assessment.completed'],
+    run: (ctx, { body }) => recordAssessment(ctx, body),
+  }),
+  operation({
+    id: 'listAssessments',
+    method: 'get',
+    path: '/v1/assessments',
+    tag,
+    summary: 'List assessments',
+    permission: 'assessments:read',
+    query: AssessmentQuery,
+    status: 200,
+    response: pageOf(Assessment),
+    run: (ctx, { query }) => listAssessments(ctx, query),
+  }),
+  operation({
+    id: 'getAssessment',
+    method: 'get',
+    path: '/v1/assessments/{id}',
+    tag,
+    summary: 'Retrieve an assessment',
+    permission: 'assessments:read',
+    params,
+    status: 200,
+    response: Assessment,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getAssessment(ctx, params),
+  }),
+  operation({
+    id: 'completeAssessment',
+    method: 'post',
+    path: '/v1/assessments/{id}/complete',
+    tag,
+    summary: 'Complete an assessment with its result',
+    description:
+      'Scored with the edition named, or the newest, and the norms for the age on that day. Of a schedule from time to time, the next one is opened.',
+    permission: 'assessments:write',
+    params,
+    body: CompleteAssessment,
+    status: 200,
+    response: Assessment,
+    errors: [...changes, 'invalid_reference'],
+    events: ['assessment.completed'],
+    run: (ctx, { params, body, version }) =>
+      completeAssessment(ctx, { ...params, version, result: body }),
+  }),
+  operation({
+    id: 'correctAssessment',
+    method: 'post',
+    path: '/v1/assessments/{id}/correct',
+    tag,
+    summary: 'Correct a result',
+    description:
+      'Scored anew, by the birth date as it is now and, unless another is named, with its own edition. What it said before stays on record.',
+    permission: 'assessments:write',
+    params,
+    body: CorrectAssessment,
+    status: 200,
+    response: Assessment,
+    errors: [...changes, 'invalid_reference'],
+    events: ['assessment.corrected'],
+    run: (ctx, { params, body: { reason, ...result }, version }) =>
+      correctAssessment(ctx, { ...params, version, result, reason }),
+  }),
+  operation({
+    id: 'waiveAssessment',
+    method: 'post',
+    path: '/v1/assessments/{id}/waive',
+    tag,
+    summary: 'Waive an assessment',
+    permission: 'assessments:write',
+    params,
+    body: WaiveAssessment,
+    status: 200,
+    response: Assessment,
+    example: { status: 'WAIVED' },
+    errors: changes,
+    events: ['assessment.waived'],
+    run: (ctx, { params, body, version }) => waiveAssessment(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'getAssessmentTrends',
+    method: 'get',
+    path: '/v1/children/{id}/assessment-trends',
+    tag,
+    summary: "A child's scores over time, with the numbers behind every statement",
+    description:
+      'Raw scores, and those of every norm scale. The verdict is of the Mann–Kendall test, from five results on.',
+    permission: 'assessments:read',
+    params: idParam('child'),
+    status: 200,
+    response: AssessmentTrends,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getAssessmentTrends(ctx, params),
+  }),
+]

@@ -1,0 +1,61 @@
+import {
+  exportChildRecord,
+  exportChildRecordPdf,
+  RECORD_NEEDS,
+} from '#clinical/child-records/export-record.ts'
+import { CHART_NEEDS, getChildChart } from '#clinical/child-records/get-chart.ts'
+import { ChildChart, ChildRecord } from '#clinical/child-records/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { file, idParam } from '../../http/shapes.ts'
+
+const tag = 'Child records'
+const params = idParam('child')
+
+export const childRecordOperations = [
+  operation({
+    id: 'getChildChart',
+    method: 'get',
+    path: '/v1/children/{id}/chart',
+    tag,
+    summary: "A child's chart",
+    description:
+      'What one needs before the child comes in: profile, guardians, consents, next appointments, goals with their trend, last notes.',
+    permission: CHART_NEEDS,
+    params,
+    status: 200,
+    response: ChildChart,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getChildChart(ctx, params),
+  }),
+  operation({
+    id: 'exportChildRecord',
+    method: 'get',
+    path: '/v1/children/{id}/record',
+    tag,
+    summary: "Export a child's record",
+    description:
+      'All that is recorded of a child’s care, with signatures and addenda; drafts and what was taken back too.',
+    permission: RECORD_NEEDS,
+    params,
+    status: 200,
+    response: ChildRecord,
+    errors: ['not_found'],
+    run: (ctx, { params }) => exportChildRecord(ctx, params),
+  }),
+  operation({
+    id: 'exportChildRecordPdf',
+    method: 'get',
+    path: '/v1/children/{id}/record.pdf',
+    tag,
+    summary: "Export a child's record as PDF",
+    description: 'The same to print and to hand over.',
+    permission: RECORD_NEEDS,
+    params,
+    status: 200,
+    response: file,
+    produces: 'application/pdf',
+    headers: { 'Content-Disposition': 'attachment; filename="{id}.pdf"' },
+    errors: ['not_found'],
+    run: (ctx, { params }) => exportChildRecordPdf(ctx, params),
+  }),
+]

@@ -1,0 +1,164 @@
+import { askFormResponse } from '#clinical/form-responses/ask-form-response.ts'
+import { cancelFormResponse } from '#clinical/form-responses/cancel-form-response.ts'
+import {
+  FormResponseQuery,
+  getFormResponse,
+  listAppointmentForms,
+  listFormResponses,
+} from '#clinical/form-responses/queries.ts'
+import { requestForm } from '#clinical/form-responses/request-form.ts'
+import { saveFormResponse } from '#clinical/form-responses/save-form-response.ts'
+import {
+  AppointmentForm,
+  CancelFormResponse,
+  FormResponse,
+  FormVerification,
+  RequestForm,
+  SaveFormResponse,
+  SubmitFormResponse,
+} from '#clinical/form-responses/schemas.ts'
+import { submitFormResponse } from '#clinical/form-responses/submit-form-response.ts'
+import { verifyFormResponse } from '#clinical/form-responses/verify-form-response.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Forms'
+const params = idParam('formResponse')
+
+export const formResponseOperations = [
+  operation({
+    id: 'requestForm',
+    method: 'post',
+    path: '/v1/form-responses',
+    tag,
+    summary: 'Ask for a form',
+    description:
+      'Of a child’s legal guardians, who get a one-time link and reminders. Bookings of a service that requires a form do this by themselves.',
+    permission: 'form-responses:write',
+    body: RequestForm,
+    status: 201,
+    response: FormResponse,
+    errors: ['invalid_reference', 'conflict'],
+    events: ['form.requested'],
+    run: (ctx, { body }) => requestForm(ctx, body),
+  }),
+  operation({
+    id: 'listFormResponses',
+    method: 'get',
+    path: '/v1/form-responses',
+    tag,
+    summary: 'List what was asked and answered',
+    permission: 'form-responses:read',
+    query: FormResponseQuery,
+    status: 200,
+    response: pageOf(FormResponse),
+    run: (ctx, { query }) => listFormResponses(ctx, query),
+  }),
+  operation({
+    id: 'getFormResponse',
+    method: 'get',
+    path: '/v1/form-responses/{id}',
+    tag,
+    summary: 'Retrieve a form response',
+    permission: 'form-responses:read',
+    params,
+    status: 200,
+    response: FormResponse,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getFormResponse(ctx, params),
+  }),
+  operation({
+    id: 'saveFormResponse',
+    method: 'patch',
+    path: '/v1/form-responses/{id}',
+    tag,
+    summary: 'Save answers as a draft',
+    description:
+      'As often as one likes. Answers of another type, or to no question, are refused; gaps are not.',
+    permission: 'form-responses:write',
+    params,
+    body: SaveFormResponse,
+    status: 200,
+    response: FormResponse,
+    example: { savedAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, body, version }) => saveFormResponse(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'submitFormResponse',
+    method: 'post',
+    path: '/v1/form-responses/{id}/submit',
+    tag,
+    summary: 'Submit a form',
+    description:
+      'With what was saved. `errors` names each question that is shown and required and not answered (`required`), and each answer to one that is not shown (`hidden_question`). From then on it is locked.',
+    permission: 'form-responses:write',
+    params,
+    body: SubmitFormResponse,
+    status: 200,
+    response: FormResponse,
+    example: { status: 'SUBMITTED', submittedAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['form.submitted'],
+    run: (ctx, { params, body, version }) =>
+      submitFormResponse(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'askFormResponse',
+    method: 'post',
+    path: '/v1/form-responses/{id}/ask',
+    tag,
+    summary: 'Ask the guardians again',
+    description: 'Each gets a fresh link by e-mail.',
+    permission: 'form-responses:write',
+    params,
+    status: 200,
+    response: FormResponse,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => askFormResponse(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'cancelFormResponse',
+    method: 'post',
+    path: '/v1/form-responses/{id}/cancel',
+    tag,
+    summary: 'Ask for a form no more',
+    permission: 'form-responses:write',
+    params,
+    body: CancelFormResponse,
+    status: 200,
+    response: FormResponse,
+    example: { status: 'CANCELLED' },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, body, version }) =>
+      cancelFormResponse(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'verifyFormResponse',
+    method: 'get',
+    path: '/v1/form-responses/{id}/verification',
+    tag,
+    summary: 'Verify a form against its signature',
+    description: 'Computes the hash of what was asked and answered anew.',
+    permission: 'form-responses:read',
+    params,
+    status: 200,
+    response: FormVerification,
+    errors: ['not_found'],
+    run: (ctx, { params }) => verifyFormResponse(ctx, params),
+  }),
+  operation({
+    id: 'listAppointmentForms',
+    method: 'get',
+    path: '/v1/appointments/{id}/forms',
+    tag,
+    summary: 'List the forms that an appointment needs',
+    description: 'What its service requires, and which of it is missing.',
+    permission: 'appointments:read',
+    params: idParam('appointment'),
+    status: 200,
+    response: listOf(AppointmentForm),
+    errors: ['not_found'],
+    run: (ctx, { params }) => listAppointmentForms(ctx, params),
+  }),
+]

@@ -1,0 +1,120 @@
+import {
+  archiveFormTemplate,
+  restoreFormTemplate,
+} from '#clinical/form-templates/archive-form-template.ts'
+import { createFormTemplate } from '#clinical/form-templates/create-form-template.ts'
+import { patchFormTemplate } from '#clinical/form-templates/patch-form-template.ts'
+import { publishFormTemplate } from '#clinical/form-templates/publish-form-template.ts'
+import {
+  FormTemplateQuery,
+  getFormTemplate,
+  getFormTemplateVersion,
+  listFormTemplates,
+  VersionParams,
+} from '#clinical/form-templates/queries.ts'
+import {
+  CreateFormTemplate,
+  FormTemplate,
+  FormTemplateVersion,
+  PatchFormTemplate,
+} from '#clinical/form-templates/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Forms'
+const params = idParam('formTemplate')
+
+export const formTemplateOperations = [
+  operation({
+    id: 'createFormTemplate',
+    method: 'post',
+    path: '/v1/form-templates',
+    tag,
+    summary: 'Create a form',
+    description: 'Sections of questions, conditions and scores. Publish it, then it can be asked.',
+    permission: 'form-templates:write',
+    body: CreateFormTemplate,
+    status: 201,
+    response: FormTemplate,
+    run: (ctx, { body }) => createFormTemplate(ctx, body),
+  }),
+  operation({
+    id: 'listFormTemplates',
+    method: 'get',
+    path: '/v1/form-templates',
+    tag,
+    summary: 'List forms',
+    permission: 'form-templates:read',
+    query: FormTemplateQuery,
+    status: 200,
+    response: pageOf(FormTemplate),
+    run: (ctx, { query }) => listFormTemplates(ctx, query),
+  }),
+  operation({
+    id: 'getFormTemplate',
+    method: 'get',
+    path: '/v1/form-templates/{id}',
+    tag,
+    summary: 'Retrieve a form',
+    permission: 'form-templates:read',
+    params,
+    status: 200,
+    response: FormTemplate,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getFormTemplate(ctx, params),
+  }),
+  operation({
+    id: 'patchFormTemplate',
+    method: 'patch',
+    path: '/v1/form-templates/{id}',
+    tag,
+    summary: 'Change what the next version of a form will be',
+    permission: 'form-templates:write',
+    params,
+    body: PatchFormTemplate,
+    status: 200,
+    response: FormTemplate,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, body, version }) =>
+      patchFormTemplate(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'publishFormTemplate',
+    method: 'post',
+    path: '/v1/form-templates/{id}/publish',
+    tag,
+    summary: 'Publish a version of a form',
+    description:
+      'It is asked from now on and never changes. Responses that were asked for keep theirs.',
+    permission: 'form-templates:write',
+    params,
+    status: 200,
+    response: FormTemplate,
+    errors: ['not_found', 'precondition_failed', 'conflict'],
+    run: (ctx, { params, version }) => publishFormTemplate(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'getFormTemplateVersion',
+    method: 'get',
+    path: '/v1/form-templates/{id}/versions/{number}',
+    tag,
+    summary: 'Retrieve a version of a form',
+    permission: 'form-templates:read',
+    params: VersionParams,
+    status: 200,
+    response: FormTemplateVersion,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getFormTemplateVersion(ctx, params),
+  }),
+  ...archiveOperations({
+    path: '/v1/form-templates/{id}',
+    tag,
+    entity: 'formTemplate',
+    noun: 'a form',
+    permission: 'form-templates:write',
+    response: FormTemplate,
+    archive: { id: 'archiveFormTemplate', run: archiveFormTemplate },
+    restore: { id: 'restoreFormTemplate', run: restoreFormTemplate },
+  }),
+]

@@ -1,0 +1,104 @@
+import { archiveInstrument, restoreInstrument } from '#clinical/instruments/archive-instrument.ts'
+import { createInstrument } from '#clinical/instruments/create-instrument.ts'
+import { publishEdition } from '#clinical/instruments/publish-edition.ts'
+import {
+  EditionQuery,
+  getInstrument,
+  InstrumentQuery,
+  listEditions,
+  listInstruments,
+} from '#clinical/instruments/queries.ts'
+import {
+  CreateInstrument,
+  Instrument,
+  InstrumentEdition,
+  PublishEdition,
+} from '#clinical/instruments/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Assessments'
+const params = idParam('instrument')
+
+export const instrumentOperations = [
+  operation({
+    id: 'createAssessmentInstrument',
+    method: 'post',
+    path: '/v1/assessment-instruments',
+    tag,
+    summary: 'Define an instrument',
+    description:
+      'Items, the scores that are their sums or are entered, and norms by age. The platform ships no instrument and no norms.',
+    permission: 'assessment-instruments:write',
+    body: CreateInstrument,
+    status: 201,
+    response: Instrument,
+    run: (ctx, { body }) => createInstrument(ctx, body),
+  }),
+  operation({
+    id: 'listAssessmentInstruments',
+    method: 'get',
+    path: '/v1/assessment-instruments',
+    tag,
+    summary: 'List instruments',
+    permission: 'assessment-instruments:read',
+    query: InstrumentQuery,
+    status: 200,
+    response: pageOf(Instrument),
+    run: (ctx, { query }) => listInstruments(ctx, query),
+  }),
+  operation({
+    id: 'getAssessmentInstrument',
+    method: 'get',
+    path: '/v1/assessment-instruments/{id}',
+    tag,
+    summary: 'Retrieve an instrument',
+    permission: 'assessment-instruments:read',
+    params,
+    status: 200,
+    response: Instrument,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getInstrument(ctx, params),
+  }),
+  operation({
+    id: 'publishInstrumentEdition',
+    method: 'post',
+    path: '/v1/assessment-instruments/{id}/editions',
+    tag,
+    summary: 'Publish a new edition',
+    description: 'New results are scored with it; those there are keep theirs.',
+    permission: 'assessment-instruments:write',
+    params,
+    body: PublishEdition,
+    status: 200,
+    response: Instrument,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, body, version }) =>
+      publishEdition(ctx, { ...params, version, definition: body }),
+  }),
+  operation({
+    id: 'listInstrumentEditions',
+    method: 'get',
+    path: '/v1/assessment-instruments/{id}/editions',
+    tag,
+    summary: "List an instrument's editions",
+    permission: 'assessment-instruments:read',
+    params,
+    query: EditionQuery,
+    status: 200,
+    response: pageOf(InstrumentEdition),
+    errors: ['not_found'],
+    run: (ctx, { params, query }) => listEditions(ctx, { ...params, ...query }),
+  }),
+  ...archiveOperations({
+    path: '/v1/assessment-instruments/{id}',
+    tag,
+    entity: 'instrument',
+    noun: 'an instrument',
+    permission: 'assessment-instruments:write',
+    response: Instrument,
+    archive: { id: 'archiveAssessmentInstrument', run: archiveInstrument },
+    restore: { id: 'restoreAssessmentInstrument', run: restoreInstrument },
+  }),
+]

@@ -1,0 +1,87 @@
+import {
+  archiveNoteTemplate,
+  restoreNoteTemplate,
+} from '#clinical/note-templates/archive-note-template.ts'
+import { createNoteTemplate } from '#clinical/note-templates/create-note-template.ts'
+import { patchNoteTemplate } from '#clinical/note-templates/patch-note-template.ts'
+import {
+  getNoteTemplate,
+  listNoteTemplates,
+  NoteTemplateQuery,
+} from '#clinical/note-templates/queries.ts'
+import {
+  CreateNoteTemplate,
+  NoteTemplate,
+  PatchNoteTemplate,
+} from '#clinical/note-templates/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Note templates'
+const params = idParam('noteTemplate')
+
+export const noteTemplateOperations = [
+  operation({
+    id: 'createNoteTemplate',
+    method: 'post',
+    path: '/v1/note-templates',
+    tag,
+    summary: 'Create a note template',
+    permission: 'note-templates:write',
+    body: CreateNoteTemplate,
+    status: 201,
+    response: NoteTemplate,
+    run: (ctx, { body }) => createNoteTemplate(ctx, body),
+  }),
+  operation({
+    id: 'listNoteTemplates',
+    method: 'get',
+    path: '/v1/note-templates',
+    tag,
+    summary: 'List note templates',
+    permission: 'note-templates:read',
+    query: NoteTemplateQuery,
+    status: 200,
+    response: pageOf(NoteTemplate),
+    run: (ctx, { query }) => listNoteTemplates(ctx, query),
+  }),
+  operation({
+    id: 'getNoteTemplate',
+    method: 'get',
+    path: '/v1/note-templates/{id}',
+    tag,
+    summary: 'Retrieve a note template',
+    permission: 'note-templates:read',
+    params,
+    status: 200,
+    response: NoteTemplate,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getNoteTemplate(ctx, params),
+  }),
+  operation({
+    id: 'patchNoteTemplate',
+    method: 'patch',
+    path: '/v1/note-templates/{id}',
+    tag,
+    summary: 'Change a note template',
+    permission: 'note-templates:write',
+    params,
+    body: PatchNoteTemplate,
+    status: 200,
+    response: NoteTemplate,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, body, version }) =>
+      patchNoteTemplate(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/note-templates/{id}',
+    tag,
+    entity: 'noteTemplate',
+    noun: 'a note template',
+    permission: 'note-templates:write',
+    response: NoteTemplate,
+    archive: { id: 'archiveNoteTemplate', run: archiveNoteTemplate },
+    restore: { id: 'restoreNoteTemplate', run: restoreNoteTemplate },
+  }),
+]

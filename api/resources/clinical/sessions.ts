@@ -1,0 +1,67 @@
+import { createSession } from '#clinical/sessions/create-session.ts'
+import { patchSession } from '#clinical/sessions/patch-session.ts'
+import { getSession, listSessions, SessionQuery } from '#clinical/sessions/queries.ts'
+import { CreateSession, PatchSession, Session } from '#clinical/sessions/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Sessions'
+const params = idParam('session')
+
+export const sessionOperations = [
+  operation({
+    id: 'createSession',
+    method: 'post',
+    path: '/v1/sessions',
+    tag,
+    summary: 'Record an unscheduled session',
+    description: "An appointment's session comes with its `start` or `complete`.",
+    permission: 'sessions:write',
+    body: CreateSession,
+    status: 201,
+    response: Session,
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createSession(ctx, body),
+  }),
+  operation({
+    id: 'listSessions',
+    method: 'get',
+    path: '/v1/sessions',
+    tag,
+    summary: 'List sessions',
+    permission: 'sessions:read',
+    query: SessionQuery,
+    status: 200,
+    response: pageOf(Session),
+    run: (ctx, { query }) => listSessions(ctx, query),
+  }),
+  operation({
+    id: 'getSession',
+    method: 'get',
+    path: '/v1/sessions/{id}',
+    tag,
+    summary: 'Retrieve a session',
+    permission: 'sessions:read',
+    params,
+    status: 200,
+    response: Session,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getSession(ctx, params),
+  }),
+  operation({
+    id: 'patchSession',
+    method: 'patch',
+    path: '/v1/sessions/{id}',
+    tag,
+    summary: 'Change a session',
+    description:
+      'Once a note about it is signed, or awaits its second signature, when it began and ended, the attendance, who was present and the goals stand (`conflict`, with `locked` and `noteId`). What is billed can change still.',
+    permission: 'sessions:write',
+    params,
+    body: PatchSession,
+    status: 200,
+    response: Session,
+    errors: ['not_found', 'precondition_failed', 'invalid_reference', 'conflict'],
+    run: (ctx, { params, body, version }) => patchSession(ctx, { ...params, version, patch: body }),
+  }),
+]

@@ -1,0 +1,53 @@
+import { createQuestionSet } from '#early-intervention/check-in-questions/create-question-set.ts'
+import {
+  getQuestionSet,
+  listQuestionSets,
+  QuestionSetQuery,
+} from '#early-intervention/check-in-questions/queries.ts'
+import { CreateQuestionSet, QuestionSet } from '#early-intervention/check-in-questions/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Early intervention'
+
+export const checkInQuestionOperations = [
+  operation({
+    id: 'createCheckInQuestionSet',
+    method: 'post',
+    path: '/v1/check-in-question-sets',
+    tag,
+    summary: 'Define what guardians are asked',
+    description:
+      'Typed questions and the conditions of forms; a programme names the set. It never changes: make another and move programmes to it.',
+    permission: 'check-in-questions:write',
+    body: CreateQuestionSet,
+    status: 201,
+    response: QuestionSet,
+    run: (ctx, { body }) => createQuestionSet(ctx, body),
+  }),
+  operation({
+    id: 'listCheckInQuestionSets',
+    method: 'get',
+    path: '/v1/check-in-question-sets',
+    tag,
+    summary: 'List question sets of check-ins',
+    permission: 'check-in-questions:read',
+    query: QuestionSetQuery,
+    status: 200,
+    response: pageOf(QuestionSet),
+    run: (ctx, { query }) => listQuestionSets(ctx, query),
+  }),
+  operation({
+    id: 'getCheckInQuestionSet',
+    method: 'get',
+    path: '/v1/check-in-question-sets/{id}',
+    tag,
+    summary: 'Retrieve a question set of check-ins',
+    permission: 'check-in-questions:read',
+    params: idParam('checkInQuestionSet'),
+    status: 200,
+    response: QuestionSet,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getQuestionSet(ctx, params),
+  }),
+]

@@ -1,0 +1,34 @@
+import { FeedbackQuery, getFeedback, listFeedback } from '#messaging/feedback/queries.ts'
+import { Feedback } from '#messaging/feedback/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Feedback'
+
+export const feedbackOperations = [
+  operation({
+    id: 'listFeedback',
+    method: 'get',
+    path: '/v1/feedback',
+    tag,
+    summary: 'List feedback',
+    permission: 'feedback:read',
+    query: FeedbackQuery,
+    status: 200,
+    response: pageOf(Feedback),
+    run: (ctx, { query }) => listFeedback(ctx, query),
+  }),
+  operation({
+    id: 'getFeedback',
+    method: 'get',
+    path: '/v1/feedback/{id}',
+    tag,
+    summary: 'Retrieve feedback',
+    permission: 'feedback:read',
+    params: idParam('feedback'),
+    status: 200,
+    response: Feedback,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getFeedback(ctx, params),
+  }),
+]

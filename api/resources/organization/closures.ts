@@ -1,0 +1,62 @@
+import { archiveClosure, restoreClosure } from '#organization/closures/archive-closure.ts'
+import { createClosure } from '#organization/closures/create-closure.ts'
+import { ClosureQuery, getClosure, listClosures } from '#organization/closures/queries.ts'
+import { Closure, CreateClosure } from '#organization/closures/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Closures'
+const params = idParam('closure')
+
+export const closureOperations = [
+  operation({
+    id: 'createClosure',
+    method: 'post',
+    path: '/v1/closures',
+    tag,
+    summary: 'Close a location for some days',
+    description: 'Public holidays and the like. What is booked on those days stays booked.',
+    permission: 'closures:write',
+    body: CreateClosure,
+    status: 201,
+    response: Closure,
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createClosure(ctx, body),
+  }),
+  operation({
+    id: 'listClosures',
+    method: 'get',
+    path: '/v1/closures',
+    tag,
+    summary: 'List closures',
+    permission: 'closures:read',
+    query: ClosureQuery,
+    status: 200,
+    response: pageOf(Closure),
+    run: (ctx, { query }) => listClosures(ctx, query),
+  }),
+  operation({
+    id: 'getClosure',
+    method: 'get',
+    path: '/v1/closures/{id}',
+    tag,
+    summary: 'Retrieve a closure',
+    permission: 'closures:read',
+    params,
+    status: 200,
+    response: Closure,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getClosure(ctx, params),
+  }),
+  ...archiveOperations({
+    path: '/v1/closures/{id}',
+    tag,
+    entity: 'closure',
+    noun: 'a closure',
+    permission: 'closures:write',
+    response: Closure,
+    archive: { id: 'archiveClosure', run: archiveClosure },
+    restore: { id: 'restoreClosure', run: restoreClosure },
+  }),
+]

@@ -1,0 +1,91 @@
+import {
+  archiveCustomField,
+  restoreCustomField,
+} from '#organization/custom-fields/archive-custom-field.ts'
+import { createCustomField } from '#organization/custom-fields/create-custom-field.ts'
+import { patchCustomField } from '#organization/custom-fields/patch-custom-field.ts'
+import {
+  getCustomField,
+  listCustomFields,
+  CustomFieldQuery,
+} from '#organization/custom-fields/queries.ts'
+import {
+  CustomField,
+  CreateCustomField,
+  PatchCustomField,
+} from '#organization/custom-fields/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Custom fields'
+const params = idParam('customFieldDefinition')
+
+export const customFieldOperations = [
+  operation({
+    id: 'createCustomField',
+    method: 'post',
+    path: '/v1/custom-fields',
+    tag,
+    summary: 'Create a custom field',
+    description:
+      'A required field binds from now on: clients without it are refused when their custom_fields are next written.',
+    permission: 'custom-fields:write',
+    body: CreateCustomField,
+    status: 201,
+    response: CustomField,
+    errors: ['already_exists', 'conflict'],
+    run: (ctx, { body }) => createCustomField(ctx, body),
+  }),
+  operation({
+    id: 'listCustomFields',
+    method: 'get',
+    path: '/v1/custom-fields',
+    tag,
+    summary: 'List custom fields',
+    permission: 'custom-fields:read',
+    query: CustomFieldQuery,
+    status: 200,
+    response: pageOf(CustomField),
+    run: (ctx, { query }) => listCustomFields(ctx, query),
+  }),
+  operation({
+    id: 'getCustomField',
+    method: 'get',
+    path: '/v1/custom-fields/{id}',
+    tag,
+    summary: 'Retrieve a custom field',
+    permission: 'custom-fields:read',
+    params,
+    status: 200,
+    response: CustomField,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getCustomField(ctx, params),
+  }),
+  operation({
+    id: 'patchCustomField',
+    method: 'patch',
+    path: '/v1/custom-fields/{id}',
+    tag,
+    summary: 'Change a custom field',
+    permission: 'custom-fields:write',
+    params,
+    body: PatchCustomField,
+    status: 200,
+    response: CustomField,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, body, version }) =>
+      patchCustomField(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/custom-fields/{id}',
+    tag,
+    entity: 'customFieldDefinition',
+    noun: 'a custom field',
+    permission: 'custom-fields:write',
+    response: CustomField,
+    archive: { id: 'archiveCustomField', run: archiveCustomField },
+    restore: { id: 'restoreCustomField', run: restoreCustomField },
+    restoreErrors: ['already_exists', 'conflict'],
+  }),
+]

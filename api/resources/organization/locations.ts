@@ -1,0 +1,75 @@
+import { archiveLocation, restoreLocation } from '#organization/locations/archive-location.ts'
+import { createLocation } from '#organization/locations/create-location.ts'
+import { patchLocation } from '#organization/locations/patch-location.ts'
+import { getLocation, listLocations, LocationQuery } from '#organization/locations/queries.ts'
+import { CreateLocation, Location, PatchLocation } from '#organization/locations/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Locations'
+
+export const locationOperations = [
+  operation({
+    id: 'createLocation',
+    method: 'post',
+    path: '/v1/locations',
+    tag,
+    summary: 'Create a location',
+    permission: 'locations:write',
+    body: CreateLocation,
+    status: 201,
+    response: Location,
+    run: (ctx, { body }) => createLocation(ctx, body),
+  }),
+  operation({
+    id: 'listLocations',
+    method: 'get',
+    path: '/v1/locations',
+    tag,
+    summary: 'List locations',
+    permission: 'locations:read',
+    query: LocationQuery,
+    status: 200,
+    response: pageOf(Location),
+    run: (ctx, { query }) => listLocations(ctx, query),
+  }),
+  operation({
+    id: 'getLocation',
+    method: 'get',
+    path: '/v1/locations/{id}',
+    tag,
+    summary: 'Retrieve a location',
+    permission: 'locations:read',
+    params: idParam('location'),
+    status: 200,
+    response: Location,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getLocation(ctx, params),
+  }),
+  operation({
+    id: 'patchLocation',
+    method: 'patch',
+    path: '/v1/locations/{id}',
+    tag,
+    summary: 'Change a location',
+    permission: 'locations:write',
+    params: idParam('location'),
+    body: PatchLocation,
+    status: 200,
+    response: Location,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, body, version }) =>
+      patchLocation(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/locations/{id}',
+    tag,
+    entity: 'location',
+    noun: 'a location',
+    permission: 'locations:write',
+    response: Location,
+    archive: { id: 'archiveLocation', run: archiveLocation },
+    restore: { id: 'restoreLocation', run: restoreLocation },
+  }),
+]

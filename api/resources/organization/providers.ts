@@ -1,0 +1,78 @@
+import { archiveProvider, restoreProvider } from '#organization/providers/archive-provider.ts'
+import { createProvider } from '#organization/providers/create-provider.ts'
+import { patchProvider } from '#organization/providers/patch-provider.ts'
+import { getProvider, listProviders, ProviderQuery } from '#organization/providers/queries.ts'
+import { Provider, CreateProvider, PatchProvider } from '#organization/providers/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Providers'
+const params = idParam('provider')
+
+export const providerOperations = [
+  operation({
+    id: 'createProvider',
+    method: 'post',
+    path: '/v1/providers',
+    tag,
+    summary: 'Create a provider',
+    permission: 'providers:write',
+    body: CreateProvider,
+    status: 201,
+    response: Provider,
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createProvider(ctx, body),
+  }),
+  operation({
+    id: 'listProviders',
+    method: 'get',
+    path: '/v1/providers',
+    tag,
+    summary: 'List providers',
+    permission: 'providers:read',
+    query: ProviderQuery,
+    status: 200,
+    response: pageOf(Provider),
+    run: (ctx, { query }) => listProviders(ctx, query),
+  }),
+  operation({
+    id: 'getProvider',
+    method: 'get',
+    path: '/v1/providers/{id}',
+    tag,
+    summary: 'Retrieve a provider',
+    permission: 'providers:read',
+    params,
+    status: 200,
+    response: Provider,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getProvider(ctx, params),
+  }),
+  operation({
+    id: 'patchProvider',
+    method: 'patch',
+    path: '/v1/providers/{id}',
+    tag,
+    summary: 'Change a provider',
+    permission: 'providers:write',
+    params,
+    body: PatchProvider,
+    status: 200,
+    response: Provider,
+    errors: ['not_found', 'precondition_failed', 'invalid_reference'],
+    run: (ctx, { params, body, version }) =>
+      patchProvider(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/providers/{id}',
+    tag,
+    entity: 'provider',
+    noun: 'a provider',
+    permission: 'providers:write',
+    response: Provider,
+    archive: { id: 'archiveProvider', run: archiveProvider },
+    archiveErrors: ['conflict'],
+    restore: { id: 'restoreProvider', run: restoreProvider },
+  }),
+]

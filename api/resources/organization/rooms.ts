@@ -1,0 +1,76 @@
+import { archiveRoom, restoreRoom } from '#organization/rooms/archive-room.ts'
+import { createRoom } from '#organization/rooms/create-room.ts'
+import { patchRoom } from '#organization/rooms/patch-room.ts'
+import { getRoom, listRooms, RoomQuery } from '#organization/rooms/queries.ts'
+import { Room, CreateRoom, PatchRoom } from '#organization/rooms/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Rooms'
+const params = idParam('room')
+
+export const roomOperations = [
+  operation({
+    id: 'createRoom',
+    method: 'post',
+    path: '/v1/rooms',
+    tag,
+    summary: 'Create a room',
+    permission: 'rooms:write',
+    body: CreateRoom,
+    status: 201,
+    response: Room,
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createRoom(ctx, body),
+  }),
+  operation({
+    id: 'listRooms',
+    method: 'get',
+    path: '/v1/rooms',
+    tag,
+    summary: 'List rooms',
+    permission: 'rooms:read',
+    query: RoomQuery,
+    status: 200,
+    response: pageOf(Room),
+    run: (ctx, { query }) => listRooms(ctx, query),
+  }),
+  operation({
+    id: 'getRoom',
+    method: 'get',
+    path: '/v1/rooms/{id}',
+    tag,
+    summary: 'Retrieve a room',
+    permission: 'rooms:read',
+    params,
+    status: 200,
+    response: Room,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getRoom(ctx, params),
+  }),
+  operation({
+    id: 'patchRoom',
+    method: 'patch',
+    path: '/v1/rooms/{id}',
+    tag,
+    summary: 'Change a room',
+    permission: 'rooms:write',
+    params,
+    body: PatchRoom,
+    status: 200,
+    response: Room,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, body, version }) => patchRoom(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/rooms/{id}',
+    tag,
+    entity: 'room',
+    noun: 'a room',
+    permission: 'rooms:write',
+    response: Room,
+    archive: { id: 'archiveRoom', run: archiveRoom },
+    restore: { id: 'restoreRoom', run: restoreRoom },
+  }),
+]

@@ -1,0 +1,72 @@
+import {
+  archiveScheduleException,
+  restoreScheduleException,
+} from '#organization/schedule-exceptions/archive-schedule-exception.ts'
+import { createScheduleException } from '#organization/schedule-exceptions/create-schedule-exception.ts'
+import {
+  getScheduleException,
+  listScheduleExceptions,
+  ScheduleExceptionQuery,
+} from '#organization/schedule-exceptions/queries.ts'
+import {
+  CreateScheduleException,
+  ScheduleException,
+} from '#organization/schedule-exceptions/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Schedules'
+const params = idParam('scheduleException')
+
+export const scheduleExceptionOperations = [
+  operation({
+    id: 'createScheduleException',
+    method: 'post',
+    path: '/v1/schedule-exceptions',
+    tag,
+    summary: 'Close a day, or add hours to one',
+    description: 'Of one provider. What is booked on that day stays booked.',
+    permission: 'schedules:write',
+    body: CreateScheduleException,
+    status: 201,
+    response: ScheduleException,
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createScheduleException(ctx, body),
+  }),
+  operation({
+    id: 'listScheduleExceptions',
+    method: 'get',
+    path: '/v1/schedule-exceptions',
+    tag,
+    summary: 'List schedule exceptions',
+    permission: 'schedules:read',
+    query: ScheduleExceptionQuery,
+    status: 200,
+    response: pageOf(ScheduleException),
+    run: (ctx, { query }) => listScheduleExceptions(ctx, query),
+  }),
+  operation({
+    id: 'getScheduleException',
+    method: 'get',
+    path: '/v1/schedule-exceptions/{id}',
+    tag,
+    summary: 'Retrieve a schedule exception',
+    permission: 'schedules:read',
+    params,
+    status: 200,
+    response: ScheduleException,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getScheduleException(ctx, params),
+  }),
+  ...archiveOperations({
+    path: '/v1/schedule-exceptions/{id}',
+    tag,
+    entity: 'scheduleException',
+    noun: 'a schedule exception',
+    permission: 'schedules:write',
+    response: ScheduleException,
+    archive: { id: 'archiveScheduleException', run: archiveScheduleException },
+    restore: { id: 'restoreScheduleException', run: restoreScheduleException },
+  }),
+]

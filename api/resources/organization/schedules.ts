@@ -1,0 +1,80 @@
+import { archiveSchedule, restoreSchedule } from '#organization/schedules/archive-schedule.ts'
+import { createSchedule } from '#organization/schedules/create-schedule.ts'
+import { patchSchedule } from '#organization/schedules/patch-schedule.ts'
+import { getSchedule, listSchedules, ScheduleQuery } from '#organization/schedules/queries.ts'
+import { CreateSchedule, PatchSchedule, Schedule } from '#organization/schedules/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Schedules'
+const params = idParam('schedule')
+
+export const scheduleOperations = [
+  operation({
+    id: 'createSchedule',
+    method: 'post',
+    path: '/v1/schedules',
+    tag,
+    summary: 'Create a schedule',
+    description:
+      'Weekly hours of a provider at a location. A provider without any schedule can be booked at all hours; one with a schedule only where and when their schedules say.',
+    permission: 'schedules:write',
+    body: CreateSchedule,
+    status: 201,
+    response: Schedule,
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createSchedule(ctx, body),
+  }),
+  operation({
+    id: 'listSchedules',
+    method: 'get',
+    path: '/v1/schedules',
+    tag,
+    summary: 'List schedules',
+    permission: 'schedules:read',
+    query: ScheduleQuery,
+    status: 200,
+    response: pageOf(Schedule),
+    run: (ctx, { query }) => listSchedules(ctx, query),
+  }),
+  operation({
+    id: 'getSchedule',
+    method: 'get',
+    path: '/v1/schedules/{id}',
+    tag,
+    summary: 'Retrieve a schedule',
+    permission: 'schedules:read',
+    params,
+    status: 200,
+    response: Schedule,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getSchedule(ctx, params),
+  }),
+  operation({
+    id: 'patchSchedule',
+    method: 'patch',
+    path: '/v1/schedules/{id}',
+    tag,
+    summary: 'Change a schedule',
+    description: 'What is booked stays booked. `windows` are replaced as a whole.',
+    permission: 'schedules:write',
+    params,
+    body: PatchSchedule,
+    status: 200,
+    response: Schedule,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, version, body }) =>
+      patchSchedule(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/schedules/{id}',
+    tag,
+    entity: 'schedule',
+    noun: 'a schedule',
+    permission: 'schedules:write',
+    response: Schedule,
+    archive: { id: 'archiveSchedule', run: archiveSchedule },
+    restore: { id: 'restoreSchedule', run: restoreSchedule },
+  }),
+]

@@ -1,0 +1,79 @@
+import { archiveService, restoreService } from '#organization/services/archive-service.ts'
+import { createService } from '#organization/services/create-service.ts'
+import { patchService } from '#organization/services/patch-service.ts'
+import { getService, listServices, ServiceQuery } from '#organization/services/queries.ts'
+import { Service, CreateService, PatchService } from '#organization/services/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Services'
+const params = idParam('service')
+
+export const serviceOperations = [
+  operation({
+    id: 'createService',
+    method: 'post',
+    path: '/v1/services',
+    tag,
+    summary: 'Create a service',
+    permission: 'services:write',
+    body: CreateService,
+    status: 201,
+    response: Service,
+    errors: ['already_exists'],
+    run: (ctx, { body }) => createService(ctx, body),
+  }),
+  operation({
+    id: 'listServices',
+    method: 'get',
+    path: '/v1/services',
+    tag,
+    summary: 'List services',
+    permission: 'services:read',
+    query: ServiceQuery,
+    status: 200,
+    response: pageOf(Service),
+    run: (ctx, { query }) => listServices(ctx, query),
+  }),
+  operation({
+    id: 'getService',
+    method: 'get',
+    path: '/v1/services/{id}',
+    tag,
+    summary: 'Retrieve a service',
+    permission: 'services:read',
+    params,
+    status: 200,
+    response: Service,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getService(ctx, params),
+  }),
+  operation({
+    id: 'patchService',
+    method: 'patch',
+    path: '/v1/services/{id}',
+    tag,
+    summary: 'Change a service',
+    description:
+      'Appointments keep the length, the buffers and the price that they were booked with.',
+    permission: 'services:write',
+    params,
+    body: PatchService,
+    status: 200,
+    response: Service,
+    errors: ['not_found', 'precondition_failed', 'already_exists'],
+    run: (ctx, { params, body, version }) => patchService(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/services/{id}',
+    tag,
+    entity: 'service',
+    noun: 'a service',
+    permission: 'services:write',
+    response: Service,
+    archive: { id: 'archiveService', run: archiveService },
+    restore: { id: 'restoreService', run: restoreService },
+    restoreErrors: ['already_exists'],
+  }),
+]

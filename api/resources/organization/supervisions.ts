@@ -1,0 +1,70 @@
+import { createSupervision } from '#organization/supervisions/create-supervision.ts'
+import { endSupervision } from '#organization/supervisions/end-supervision.ts'
+import {
+  getSupervision,
+  listSupervisions,
+  SupervisionQuery,
+} from '#organization/supervisions/queries.ts'
+import { CreateSupervision, Supervision } from '#organization/supervisions/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Supervisions'
+const params = idParam('supervision')
+
+export const supervisionOperations = [
+  operation({
+    id: 'createSupervision',
+    method: 'post',
+    path: '/v1/supervisions',
+    tag,
+    summary: 'Put a provider under supervision',
+    description: 'Notes of their sessions need the second signature from now on.',
+    permission: 'supervisions:write',
+    body: CreateSupervision,
+    status: 201,
+    response: Supervision,
+    errors: ['invalid_reference', 'already_exists'],
+    run: (ctx, { body }) => createSupervision(ctx, body),
+  }),
+  operation({
+    id: 'listSupervisions',
+    method: 'get',
+    path: '/v1/supervisions',
+    tag,
+    summary: 'List supervisions',
+    description: 'Those that last unless `ended=true`.',
+    permission: 'supervisions:read',
+    query: SupervisionQuery,
+    status: 200,
+    response: pageOf(Supervision),
+    run: (ctx, { query }) => listSupervisions(ctx, query),
+  }),
+  operation({
+    id: 'getSupervision',
+    method: 'get',
+    path: '/v1/supervisions/{id}',
+    tag,
+    summary: 'Retrieve a supervision',
+    permission: 'supervisions:read',
+    params,
+    status: 200,
+    response: Supervision,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getSupervision(ctx, params),
+  }),
+  operation({
+    id: 'endSupervision',
+    method: 'post',
+    path: '/v1/supervisions/{id}/end',
+    tag,
+    summary: 'End a supervision',
+    permission: 'supervisions:write',
+    params,
+    status: 200,
+    response: Supervision,
+    example: { endedAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => endSupervision(ctx, { ...params, version }),
+  }),
+]

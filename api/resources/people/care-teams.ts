@@ -1,0 +1,89 @@
+import { addCareTeamMember } from '#people/care-teams/add-care-team-member.ts'
+import { endCareTeamMember } from '#people/care-teams/end-care-team-member.ts'
+import {
+  CareTeamQuery,
+  getCareTeamMember,
+  getCaseload,
+  listCareTeamMembers,
+} from '#people/care-teams/queries.ts'
+import { AddCareTeamMember, CareTeamMember, Caseload } from '#people/care-teams/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Care teams'
+const params = idParam('careTeamMember')
+
+export const careTeamOperations = [
+  operation({
+    id: 'addCareTeamMember',
+    method: 'post',
+    path: '/v1/care-team-members',
+    tag,
+    summary: 'Put a provider on a child’s care team',
+    description:
+      'They see the child’s records for that time. Who has an appointment or a session with a child is on its team from booking until 90 days after it, without being put there.',
+    permission: 'care-teams:write',
+    body: AddCareTeamMember,
+    status: 201,
+    response: CareTeamMember,
+    errors: ['invalid_reference'],
+    events: ['care_team.changed'],
+    run: (ctx, { body }) => addCareTeamMember(ctx, body),
+  }),
+  operation({
+    id: 'listCareTeamMembers',
+    method: 'get',
+    path: '/v1/care-team-members',
+    tag,
+    summary: 'List care team members',
+    description: 'Those that last unless `ended=true`.',
+    permission: 'care-teams:read',
+    query: CareTeamQuery,
+    status: 200,
+    response: pageOf(CareTeamMember),
+    run: (ctx, { query }) => listCareTeamMembers(ctx, query),
+  }),
+  operation({
+    id: 'getCareTeamMember',
+    method: 'get',
+    path: '/v1/care-team-members/{id}',
+    tag,
+    summary: 'Retrieve a care team member',
+    permission: 'care-teams:read',
+    params,
+    status: 200,
+    response: CareTeamMember,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getCareTeamMember(ctx, params),
+  }),
+  operation({
+    id: 'endCareTeamMember',
+    method: 'post',
+    path: '/v1/care-team-members/{id}/end',
+    tag,
+    summary: 'Take a provider off a child’s care team',
+    permission: 'care-teams:write',
+    params,
+    status: 200,
+    response: CareTeamMember,
+    example: { endsAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['care_team.changed'],
+    run: (ctx, { params, version }) => endCareTeamMember(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'getCaseload',
+    method: 'get',
+    path: '/v1/providers/{id}/caseload',
+    tag,
+    summary: 'Retrieve a provider’s caseload',
+    description:
+      'The children whose records a key bound to this provider sees, each with the reasons: its own and those of the providers they supervise.',
+    permission: 'caseloads:read',
+    params: idParam('provider'),
+    status: 200,
+    response: Caseload,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getCaseload(ctx, params),
+  }),
+]

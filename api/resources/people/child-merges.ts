@@ -1,0 +1,71 @@
+import { mergeChild } from '#people/child-merges/merge-child.ts'
+import { ChildMergeQuery, getChildMerge, listChildMerges } from '#people/child-merges/queries.ts'
+import { reverseChildMerge } from '#people/child-merges/reverse-child-merge.ts'
+import { ChildMerge, MergeChild } from '#people/child-merges/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Children'
+const params = idParam('childMerge')
+
+export const childMergeOperations = [
+  operation({
+    id: 'mergeChild',
+    method: 'post',
+    path: '/v1/children/{id}/merge',
+    tag,
+    summary: 'Merge a duplicate into a child',
+    description:
+      'Appointments, sessions, goals and guardians of the duplicate become this child’s, and what runs for them runs on. Appointments at the same time are refused with `conflict`. The duplicate is archived; 30 days long the merge can be reversed.',
+    permission: 'child-merges:write',
+    params: idParam('child'),
+    body: MergeChild,
+    status: 201,
+    response: ChildMerge,
+    errors: ['not_found', 'invalid_reference', 'merged', 'conflict'],
+    events: ['child.merged'],
+    run: (ctx, { params, body }) => mergeChild(ctx, { ...params, ...body }),
+  }),
+  operation({
+    id: 'listChildMerges',
+    method: 'get',
+    path: '/v1/child-merges',
+    tag,
+    summary: 'List merges',
+    permission: 'child-merges:read',
+    query: ChildMergeQuery,
+    status: 200,
+    response: pageOf(ChildMerge),
+    run: (ctx, { query }) => listChildMerges(ctx, query),
+  }),
+  operation({
+    id: 'getChildMerge',
+    method: 'get',
+    path: '/v1/child-merges/{id}',
+    tag,
+    summary: 'Retrieve a merge',
+    permission: 'child-merges:read',
+    params,
+    status: 200,
+    response: ChildMerge,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getChildMerge(ctx, params),
+  }),
+  operation({
+    id: 'reverseChildMerge',
+    method: 'post',
+    path: '/v1/child-merges/{id}/reverse',
+    tag,
+    summary: 'Reverse a merge',
+    description:
+      'Within 30 days. The duplicate gets back what it brought; what came about since stays.',
+    permission: 'child-merges:write',
+    params,
+    status: 200,
+    response: ChildMerge,
+    example: { status: 'REVERSED', reversedAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'merged'],
+    events: ['child.merge_reversed'],
+    run: (ctx, { params, version }) => reverseChildMerge(ctx, { ...params, version }),
+  }),
+]

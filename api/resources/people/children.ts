@@ -1,0 +1,113 @@
+import { archiveChild, restoreChild } from '#people/children/archive-child.ts'
+import { createChild } from '#people/children/create-child.ts'
+import { findDuplicates } from '#people/children/find-duplicates.ts'
+import { patchChild } from '#people/children/patch-child.ts'
+import { getChild, listChildren, ChildQuery } from '#people/children/queries.ts'
+import {
+  Child,
+  CreateChild,
+  DuplicateCandidate,
+  FoundChild,
+  PatchChild,
+} from '#people/children/schemas.ts'
+import { NameSearch, searchChildren } from '#people/children/search-children.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, listOf, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Children'
+const params = idParam('child')
+
+export const childOperations = [
+  operation({
+    id: 'createChild',
+    method: 'post',
+    path: '/v1/children',
+    tag,
+    summary: 'Register a child',
+    permission: 'children:write',
+    body: CreateChild,
+    status: 201,
+    response: Child,
+    errors: ['invalid_reference'],
+    events: ['child.registered'],
+    run: (ctx, { body }) => createChild(ctx, body),
+  }),
+  operation({
+    id: 'listChildren',
+    method: 'get',
+    path: '/v1/children',
+    tag,
+    summary: 'List children',
+    permission: 'children:read',
+    query: ChildQuery,
+    status: 200,
+    response: pageOf(Child),
+    run: (ctx, { query }) => listChildren(ctx, query),
+  }),
+  operation({
+    id: 'searchChildren',
+    method: 'get',
+    path: '/v1/children/search',
+    tag,
+    summary: 'Find children by name',
+    description: 'The likeliest first; typing errors and accents are forgiven.',
+    permission: 'children:read',
+    query: NameSearch,
+    status: 200,
+    response: listOf(FoundChild),
+    run: (ctx, { query }) => searchChildren(ctx, query),
+  }),
+  operation({
+    id: 'listDuplicates',
+    method: 'get',
+    path: '/v1/children/{id}/duplicates',
+    tag,
+    summary: 'Find records that may be the same child',
+    description: 'By name, birth date and guardians, the likeliest first, each with its reasons.',
+    permission: 'children:read',
+    params,
+    status: 200,
+    response: listOf(DuplicateCandidate),
+    errors: ['not_found'],
+    run: (ctx, { params }) => findDuplicates(ctx, params),
+  }),
+  operation({
+    id: 'getChild',
+    method: 'get',
+    path: '/v1/children/{id}',
+    tag,
+    summary: 'Retrieve a child',
+    permission: 'children:read',
+    params,
+    status: 200,
+    response: Child,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getChild(ctx, params),
+  }),
+  operation({
+    id: 'patchChild',
+    method: 'patch',
+    path: '/v1/children/{id}',
+    tag,
+    summary: 'Change a child',
+    permission: 'children:write',
+    params,
+    body: PatchChild,
+    status: 200,
+    response: Child,
+    errors: ['not_found', 'precondition_failed', 'invalid_reference', 'merged'],
+    run: (ctx, { params, body, version }) => patchChild(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/children/{id}',
+    tag,
+    entity: 'child',
+    noun: 'a child',
+    permission: 'children:write',
+    response: Child,
+    archive: { id: 'archiveChild', run: archiveChild },
+    restore: { id: 'restoreChild', run: restoreChild },
+    restoreErrors: ['merged', 'conflict'],
+  }),
+]

@@ -1,0 +1,93 @@
+import { NameSearch } from '#people/children/search-children.ts'
+import { archiveClient, restoreClient } from '#people/clients/archive-client.ts'
+import { createClient } from '#people/clients/create-client.ts'
+import { patchClient } from '#people/clients/patch-client.ts'
+import { getClient, listClients, ClientQuery } from '#people/clients/queries.ts'
+import { Client, CreateClient, FoundClient, PatchClient } from '#people/clients/schemas.ts'
+import { searchClients } from '#people/clients/search-clients.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, listOf, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Clients'
+const params = idParam('client')
+
+export const clientOperations = [
+  operation({
+    id: 'createClient',
+    method: 'post',
+    path: '/v1/clients',
+    tag,
+    summary: 'Create a client',
+    description: "`custom_fields` are checked against the centre's custom fields.",
+    permission: 'clients:write',
+    body: CreateClient,
+    status: 201,
+    response: Client,
+    run: (ctx, { body }) => createClient(ctx, body),
+  }),
+  operation({
+    id: 'listClients',
+    method: 'get',
+    path: '/v1/clients',
+    tag,
+    summary: 'List clients',
+    permission: 'clients:read',
+    query: ClientQuery,
+    status: 200,
+    response: pageOf(Client),
+    run: (ctx, { query }) => listClients(ctx, query),
+  }),
+  operation({
+    id: 'searchClients',
+    method: 'get',
+    path: '/v1/clients/search',
+    tag,
+    summary: 'Find clients by name',
+    description: 'The likeliest first; typing errors and accents are forgiven.',
+    permission: 'clients:read',
+    query: NameSearch,
+    status: 200,
+    response: listOf(FoundClient),
+    run: (ctx, { query }) => searchClients(ctx, query),
+  }),
+  operation({
+    id: 'getClient',
+    method: 'get',
+    path: '/v1/clients/{id}',
+    tag,
+    summary: 'Retrieve a client',
+    permission: 'clients:read',
+    params,
+    status: 200,
+    response: Client,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getClient(ctx, params),
+  }),
+  operation({
+    id: 'patchClient',
+    method: 'patch',
+    path: '/v1/clients/{id}',
+    tag,
+    summary: 'Change a client',
+    description: 'In `custom_fields`, only the members named change; null removes one.',
+    permission: 'clients:write',
+    params,
+    body: PatchClient,
+    status: 200,
+    response: Client,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, body, version }) => patchClient(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/clients/{id}',
+    tag,
+    entity: 'client',
+    noun: 'a client',
+    permission: 'clients:write',
+    response: Client,
+    archive: { id: 'archiveClient', run: archiveClient },
+    restore: { id: 'restoreClient', run: restoreClient },
+    restoreErrors: ['conflict'],
+  }),
+]

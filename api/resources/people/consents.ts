@@ -1,0 +1,72 @@
+import { grantConsent } from '#people/consents/grant-consent.ts'
+import { ConsentQuery, getConsent, listConsents } from '#people/consents/queries.ts'
+import { revokeConsent } from '#people/consents/revoke-consent.ts'
+import { Consent, GrantConsent, RevokeConsent } from '#people/consents/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Consents'
+const params = idParam('consent')
+
+export const consentOperations = [
+  operation({
+    id: 'grantConsent',
+    method: 'post',
+    path: '/v1/consents',
+    tag,
+    summary: 'Record a consent',
+    description: 'Given by a legal guardian of the child.',
+    permission: 'consents:write',
+    body: GrantConsent,
+    status: 201,
+    response: Consent,
+    example: { expiresAt: null },
+    errors: ['invalid_reference'],
+    events: ['consent.granted'],
+    run: (ctx, { body }) => grantConsent(ctx, body),
+  }),
+  operation({
+    id: 'listConsents',
+    method: 'get',
+    path: '/v1/consents',
+    tag,
+    summary: 'List consents',
+    description:
+      'Those that were not revoked unless `revoked=true`. `expiresAt[lt]` finds what ends soon.',
+    permission: 'consents:read',
+    query: ConsentQuery,
+    status: 200,
+    response: pageOf(Consent),
+    run: (ctx, { query }) => listConsents(ctx, query),
+  }),
+  operation({
+    id: 'getConsent',
+    method: 'get',
+    path: '/v1/consents/{id}',
+    tag,
+    summary: 'Retrieve a consent',
+    permission: 'consents:read',
+    params,
+    status: 200,
+    response: Consent,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getConsent(ctx, params),
+  }),
+  operation({
+    id: 'revokeConsent',
+    method: 'post',
+    path: '/v1/consents/{id}/revoke',
+    tag,
+    summary: 'Revoke a consent',
+    description: 'It no longer counts. Appointments that are booked stay.',
+    permission: 'consents:write',
+    params,
+    body: RevokeConsent,
+    status: 200,
+    response: Consent,
+    example: { status: 'REVOKED', expiresAt: null, revokedAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['consent.revoked'],
+    run: (ctx, { params, body, version }) => revokeConsent(ctx, { ...params, version, ...body }),
+  }),
+]

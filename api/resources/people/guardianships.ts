@@ -1,0 +1,89 @@
+import { createGuardianship } from '#people/guardianships/create-guardianship.ts'
+import { endGuardianship } from '#people/guardianships/end-guardianship.ts'
+import { patchGuardianship } from '#people/guardianships/patch-guardianship.ts'
+import {
+  getGuardianship,
+  GuardianshipQuery,
+  listGuardianships,
+} from '#people/guardianships/queries.ts'
+import {
+  CreateGuardianship,
+  Guardianship,
+  PatchGuardianship,
+} from '#people/guardianships/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Guardianships'
+const params = idParam('guardianship')
+
+export const guardianshipOperations = [
+  operation({
+    id: 'createGuardianship',
+    method: 'post',
+    path: '/v1/guardianships',
+    tag,
+    summary: "Make a client a child's guardian",
+    permission: 'guardianships:write',
+    body: CreateGuardianship,
+    status: 201,
+    response: Guardianship,
+    errors: ['invalid_reference', 'already_exists'],
+    run: (ctx, { body }) => createGuardianship(ctx, body),
+  }),
+  operation({
+    id: 'listGuardianships',
+    method: 'get',
+    path: '/v1/guardianships',
+    tag,
+    summary: 'List guardianships',
+    description: 'Of a child, of a client, or all; those that last unless `ended=true`.',
+    permission: 'guardianships:read',
+    query: GuardianshipQuery,
+    status: 200,
+    response: pageOf(Guardianship),
+    run: (ctx, { query }) => listGuardianships(ctx, query),
+  }),
+  operation({
+    id: 'getGuardianship',
+    method: 'get',
+    path: '/v1/guardianships/{id}',
+    tag,
+    summary: 'Retrieve a guardianship',
+    permission: 'guardianships:read',
+    params,
+    status: 200,
+    response: Guardianship,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getGuardianship(ctx, params),
+  }),
+  operation({
+    id: 'patchGuardianship',
+    method: 'patch',
+    path: '/v1/guardianships/{id}',
+    tag,
+    summary: 'Change a guardianship',
+    permission: 'guardianships:write',
+    params,
+    body: PatchGuardianship,
+    status: 200,
+    response: Guardianship,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, body, version }) =>
+      patchGuardianship(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'endGuardianship',
+    method: 'post',
+    path: '/v1/guardianships/{id}/end',
+    tag,
+    summary: 'End a guardianship',
+    permission: 'guardianships:write',
+    params,
+    status: 200,
+    response: Guardianship,
+    example: { endedAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => endGuardianship(ctx, { ...params, version }),
+  }),
+]

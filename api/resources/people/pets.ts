@@ -1,0 +1,76 @@
+import { archivePet, restorePet } from '#people/pets/archive-pet.ts'
+import { createPet } from '#people/pets/create-pet.ts'
+import { patchPet } from '#people/pets/patch-pet.ts'
+import { getPet, listPets, PetQuery } from '#people/pets/queries.ts'
+import { Pet, CreatePet, PatchPet } from '#people/pets/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Pets'
+const params = idParam('pet')
+
+export const petOperations = [
+  operation({
+    id: 'createPet',
+    method: 'post',
+    path: '/v1/pets',
+    tag,
+    summary: 'Create a pet',
+    permission: 'pets:write',
+    body: CreatePet,
+    status: 201,
+    response: Pet,
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createPet(ctx, body),
+  }),
+  operation({
+    id: 'listPets',
+    method: 'get',
+    path: '/v1/pets',
+    tag,
+    summary: 'List pets',
+    permission: 'pets:read',
+    query: PetQuery,
+    status: 200,
+    response: pageOf(Pet),
+    run: (ctx, { query }) => listPets(ctx, query),
+  }),
+  operation({
+    id: 'getPet',
+    method: 'get',
+    path: '/v1/pets/{id}',
+    tag,
+    summary: 'Retrieve a pet',
+    permission: 'pets:read',
+    params,
+    status: 200,
+    response: Pet,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getPet(ctx, params),
+  }),
+  operation({
+    id: 'patchPet',
+    method: 'patch',
+    path: '/v1/pets/{id}',
+    tag,
+    summary: 'Change a pet',
+    permission: 'pets:write',
+    params,
+    body: PatchPet,
+    status: 200,
+    response: Pet,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, body, version }) => patchPet(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/pets/{id}',
+    tag,
+    entity: 'pet',
+    noun: 'a pet',
+    permission: 'pets:write',
+    response: Pet,
+    archive: { id: 'archivePet', run: archivePet },
+    restore: { id: 'restorePet', run: restorePet },
+  }),
+]

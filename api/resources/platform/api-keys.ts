@@ -1,0 +1,82 @@
+import { createApiKey } from '#platform/api-keys/create-api-key.ts'
+import { patchApiKey } from '#platform/api-keys/patch-api-key.ts'
+import { ApiKeyQuery, getApiKey, listApiKeys } from '#platform/api-keys/queries.ts'
+import { revokeApiKey } from '#platform/api-keys/revoke-api-key.ts'
+import { ApiKey, CreateApiKey, CreatedApiKey, PatchApiKey } from '#platform/api-keys/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'API keys'
+
+export const apiKeyOperations = [
+  operation({
+    id: 'createApiKey',
+    method: 'post',
+    path: '/v1/api-keys',
+    tag,
+    summary: 'Create an API key',
+    description:
+      'Answers the secret, once. A key may not be allowed more than the one that creates it.',
+    permission: 'api-keys:write',
+    body: CreateApiKey,
+    status: 201,
+    response: CreatedApiKey,
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createApiKey(ctx, body),
+  }),
+  operation({
+    id: 'listApiKeys',
+    method: 'get',
+    path: '/v1/api-keys',
+    tag,
+    summary: 'List API keys',
+    permission: 'api-keys:read',
+    query: ApiKeyQuery,
+    status: 200,
+    response: pageOf(ApiKey),
+    run: (ctx, { query }) => listApiKeys(ctx, query),
+  }),
+  operation({
+    id: 'getApiKey',
+    method: 'get',
+    path: '/v1/api-keys/{id}',
+    tag,
+    summary: 'Retrieve an API key',
+    permission: 'api-keys:read',
+    params: idParam('apiKey'),
+    status: 200,
+    response: ApiKey,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getApiKey(ctx, params),
+  }),
+  operation({
+    id: 'patchApiKey',
+    method: 'patch',
+    path: '/v1/api-keys/{id}',
+    tag,
+    summary: 'Change an API key',
+    description: 'Holds at once, for tokens that were issued before too.',
+    permission: 'api-keys:write',
+    params: idParam('apiKey'),
+    body: PatchApiKey,
+    status: 200,
+    response: ApiKey,
+    errors: ['not_found', 'precondition_failed', 'conflict', 'invalid_reference'],
+    run: (ctx, { params, body, version }) => patchApiKey(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'revokeApiKey',
+    method: 'delete',
+    path: '/v1/api-keys/{id}',
+    tag,
+    summary: 'Revoke an API key',
+    description: 'For good and at once: its tokens stop working. Revoking again changes nothing.',
+    permission: 'api-keys:write',
+    params: idParam('apiKey'),
+    status: 200,
+    response: ApiKey,
+    example: { revokedAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, version }) => revokeApiKey(ctx, { ...params, version }),
+  }),
+]

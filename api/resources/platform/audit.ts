@@ -1,0 +1,72 @@
+import {
+  AuditEntryQuery,
+  AuditSealQuery,
+  getAuditEntry,
+  getAuditSeal,
+  listAuditEntries,
+  listAuditSeals,
+} from '#platform/audit/queries.ts'
+import { AuditEntry, AuditSeal } from '#platform/audit/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Audit'
+
+export const auditOperations = [
+  operation({
+    id: 'listAuditEntries',
+    method: 'get',
+    path: '/v1/audit-entries',
+    tag,
+    summary: 'List audit entries',
+    description:
+      'Every call, allowed or refused, leaves one entry. By any filter but subjectId and requestId, ' +
+      'give a range of occurredAt as well when the trail is long.',
+    permission: 'audit:read',
+    query: AuditEntryQuery,
+    status: 200,
+    response: pageOf(AuditEntry),
+    run: (ctx, { query }) => listAuditEntries(ctx, query),
+  }),
+  operation({
+    id: 'getAuditEntry',
+    method: 'get',
+    path: '/v1/audit-entries/{id}',
+    tag,
+    summary: 'Retrieve an audit entry',
+    permission: 'audit:read',
+    params: idParam('auditEntry'),
+    status: 200,
+    response: AuditEntry,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getAuditEntry(ctx, params),
+  }),
+  operation({
+    id: 'listAuditSeals',
+    method: 'get',
+    path: '/v1/audit-seals',
+    tag,
+    summary: 'List audit seals',
+    description:
+      'A seal covers a batch of entries with a hash chain and an Ed25519 signature, so that an entry ' +
+      'cannot be altered, removed or inserted unseen.',
+    permission: 'audit:read',
+    query: AuditSealQuery,
+    status: 200,
+    response: pageOf(AuditSeal),
+    run: (ctx, { query }) => listAuditSeals(ctx, query),
+  }),
+  operation({
+    id: 'getAuditSeal',
+    method: 'get',
+    path: '/v1/audit-seals/{id}',
+    tag,
+    summary: 'Retrieve an audit seal',
+    permission: 'audit:read',
+    params: idParam('auditSeal'),
+    status: 200,
+    response: AuditSeal,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getAuditSeal(ctx, params),
+  }),
+]

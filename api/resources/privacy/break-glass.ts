@@ -1,0 +1,89 @@
+import { breakGlass } from '#privacy/break-glass/break-glass.ts'
+import { endBreakGlass, REVIEW_NEEDS, reviewBreakGlass } from '#privacy/break-glass/change-grant.ts'
+import {
+  BreakGlassQuery,
+  getBreakGlassGrant,
+  listBreakGlassGrants,
+} from '#privacy/break-glass/queries.ts'
+import { BreakGlass, BreakGlassGrant, ReviewBreakGlass } from '#privacy/break-glass/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Break-glass access'
+const params = idParam('breakGlassGrant')
+
+export const breakGlassOperations = [
+  operation({
+    id: 'breakGlass',
+    method: 'post',
+    path: '/v1/break-glass-grants',
+    tag,
+    summary: 'Open the records of a child outside the caseload',
+    description:
+      'For a reason, for an hour unless said otherwise. The centre’s privacy contact gets an e-mail, and it waits to be reviewed.',
+    permission: 'break-glass:write',
+    body: BreakGlass,
+    status: 201,
+    response: BreakGlassGrant,
+    errors: ['invalid_reference', 'conflict'],
+    events: ['break_glass.opened'],
+    run: (ctx, { body }) => breakGlass(ctx, body),
+  }),
+  operation({
+    id: 'listBreakGlassGrants',
+    method: 'get',
+    path: '/v1/break-glass-grants',
+    tag,
+    summary: 'List break-glass accesses',
+    description: '`reviewed=false` lists what waits for review.',
+    permission: 'break-glass:read',
+    query: BreakGlassQuery,
+    status: 200,
+    response: pageOf(BreakGlassGrant),
+    run: (ctx, { query }) => listBreakGlassGrants(ctx, query),
+  }),
+  operation({
+    id: 'getBreakGlassGrant',
+    method: 'get',
+    path: '/v1/break-glass-grants/{id}',
+    tag,
+    summary: 'Retrieve a break-glass access',
+    permission: 'break-glass:read',
+    params,
+    status: 200,
+    response: BreakGlassGrant,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getBreakGlassGrant(ctx, params),
+  }),
+  operation({
+    id: 'endBreakGlass',
+    method: 'post',
+    path: '/v1/break-glass-grants/{id}/end',
+    tag,
+    summary: 'End a break-glass access before its time',
+    permission: 'break-glass:write',
+    params,
+    status: 200,
+    response: BreakGlassGrant,
+    example: { status: 'OVER', endedAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => endBreakGlass(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'reviewBreakGlass',
+    method: 'post',
+    path: '/v1/break-glass-grants/{id}/review',
+    tag,
+    summary: 'Review a break-glass access',
+    permission: REVIEW_NEEDS,
+    params,
+    body: ReviewBreakGlass,
+    status: 200,
+    response: BreakGlassGrant,
+    example: { reviewedAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['break_glass.reviewed'],
+    run: (ctx, { params, body, version }) =>
+      reviewBreakGlass(ctx, { ...params, version, review: body }),
+  }),
+]

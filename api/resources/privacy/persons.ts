@@ -1,0 +1,199 @@
+import { cancelErasure } from '#privacy/erasures/cancel-erasure.ts'
+import { createErasure } from '#privacy/erasures/create-erasure.ts'
+import { ErasureQuery, getErasure, listErasures } from '#privacy/erasures/queries.ts'
+import { CreateErasure, Erasure, ErasurePlan } from '#privacy/erasures/schemas.ts'
+import { DownloadLink } from '#clinical/attachments/schemas.ts'
+import { DisclosureQuery, listDisclosures } from '#privacy/disclosures/queries.ts'
+import { Disclosure } from '#privacy/disclosures/schemas.ts'
+import { createPersonExport } from '#privacy/person-exports/create-person-export.ts'
+import { expirePersonExport } from '#privacy/person-exports/expire-person-export.ts'
+import {
+  createArchiveLink,
+  getPersonExport,
+  listPersonExports,
+  PersonExportQuery,
+} from '#privacy/person-exports/queries.ts'
+import { CreatePersonExport, PersonExport } from '#privacy/person-exports/schemas.ts'
+import { getRetentionPolicy, patchRetentionPolicy } from '#privacy/retention/retention-policy.ts'
+import { PatchRetentionPolicy, RetentionPolicy } from '#privacy/retention/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { DryRun, EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Rights of the person'
+const params = idParam('personExport')
+
+export const personOperations = [
+  operation({
+    id: 'listDisclosures',
+    method: 'get',
+    path: '/v1/children/{id}/disclosures',
+    tag,
+    summary: 'List who saw a child’s record',
+    description:
+      'Every call that was allowed and showed or changed something of the child: who, when, what and to which end. From the audit trail.',
+    permission: 'disclosures:read',
+    params: idParam('child'),
+    query: DisclosureQuery,
+    status: 200,
+    response: pageOf(Disclosure),
+    errors: ['not_found'],
+    run: (ctx, { params, query }) => listDisclosures(ctx, { ...params, ...query }),
+  }),
+  operation({
+    id: 'createPersonExport',
+    method: 'post',
+    path: '/v1/person-exports',
+    tag,
+    summary: 'Export all that is held about a person',
+    description:
+      'A durable run gathers a ZIP archive: of a child its record as PDF and JSON, its files, and the rows of every table; of a client the rows. It can be downloaded for seven days.',
+    permission: 'person-exports:write',
+    body: CreatePersonExport,
+    status: 201,
+    response: PersonExport,
+    example: {
+      status: 'RUNNING',
+      sections: { done: 0, total: 44 },
+      sizeBytes: null,
+      sha256: null,
+      readyAt: null,
+      expiresAt: null,
+    },
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createPersonExport(ctx, body),
+  }),
+  operation({
+    id: 'listPersonExports',
+    method: 'get',
+    path: '/v1/person-exports',
+    tag,
+    summary: 'List exports',
+    permission: 'person-exports:read',
+    query: PersonExportQuery,
+    status: 200,
+    response: pageOf(PersonExport),
+    run: (ctx, { query }) => listPersonExports(ctx, query),
+  }),
+  operation({
+    id: 'getPersonExport',
+    method: 'get',
+    path: '/v1/person-exports/{id}',
+    tag,
+    summary: 'Retrieve an export, with how far it is',
+    permission: 'person-exports:read',
+    params,
+    status: 200,
+    response: PersonExport,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getPersonExport(ctx, params),
+  }),
+  operation({
+    id: 'createArchiveLink',
+    method: 'post',
+    path: '/v1/person-exports/{id}/download-link',
+    tag,
+    summary: 'Create a link to download an archive',
+    description: 'The link needs no token and works for five minutes.',
+    permission: 'person-exports:write',
+    params,
+    status: 200,
+    response: DownloadLink,
+    errors: ['not_found', 'invalid_transition', 'gone'],
+    run: (ctx, { params }) => createArchiveLink(ctx, params),
+  }),
+  operation({
+    id: 'expirePersonExport',
+    method: 'post',
+    path: '/v1/person-exports/{id}/expire',
+    tag,
+    summary: 'Delete an archive before its time',
+    permission: 'person-exports:write',
+    params,
+    status: 200,
+    response: PersonExport,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => expirePersonExport(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'createErasure',
+    method: 'post',
+    path: '/v1/erasures',
+    tag,
+    summary: 'Erase a person',
+    description:
+      'Answers what is erased at once, and what is kept, by which rule and until when. After days of grace, in which it can be cancelled, a durable run erases table by table; what the law wants kept stays until that is over, and is erased then. Refused with `conflict` and `blockers` while something of the person is still open. With `dryRun=true` the answer is the same and nothing is done. The audit trail, which has ids alone, stays (Art. 17(3)(b) GDPR).',
+    permission: 'erasures:write',
+    query: DryRun,
+    body: CreateErasure,
+    status: 201,
+    response: ErasurePlan,
+    errors: ['invalid_reference', 'merged', 'conflict', 'already_exists'],
+    events: ['erasure.scheduled'],
+    run: (ctx, { body, query }) => createErasure(ctx, { ...body, dryRun: query.dryRun === 'true' }),
+  }),
+  operation({
+    id: 'listErasures',
+    method: 'get',
+    path: '/v1/erasures',
+    tag,
+    summary: 'List erasures',
+    permission: 'erasures:read',
+    query: ErasureQuery,
+    status: 200,
+    response: pageOf(Erasure),
+    run: (ctx, { query }) => listErasures(ctx, query),
+  }),
+  operation({
+    id: 'getErasure',
+    method: 'get',
+    path: '/v1/erasures/{id}',
+    tag,
+    summary: 'Retrieve an erasure, with how far it is and what stays until when',
+    permission: 'erasures:read',
+    params: idParam('erasure'),
+    status: 200,
+    response: Erasure,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getErasure(ctx, params),
+  }),
+  operation({
+    id: 'cancelErasure',
+    method: 'post',
+    path: '/v1/erasures/{id}/cancel',
+    tag,
+    summary: 'Cancel an erasure in its days of grace',
+    permission: 'erasures:write',
+    params: idParam('erasure'),
+    status: 200,
+    response: Erasure,
+    example: { status: 'CANCELLED', cancelledAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => cancelErasure(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'getRetentionPolicy',
+    method: 'get',
+    path: '/v1/retention-policy',
+    tag,
+    summary: 'Retrieve how long records are kept',
+    permission: 'retention-policy:read',
+    status: 200,
+    response: RetentionPolicy,
+    run: (ctx) => getRetentionPolicy(ctx),
+  }),
+  operation({
+    id: 'patchRetentionPolicy',
+    method: 'patch',
+    path: '/v1/retention-policy',
+    tag,
+    summary: 'Change how long records are kept',
+    description:
+      'For your centre’s law. Nothing is erased by itself when a time is over: only records of people whose erasure was asked for.',
+    permission: 'retention-policy:write',
+    body: PatchRetentionPolicy,
+    status: 200,
+    response: RetentionPolicy,
+    errors: ['precondition_failed'],
+    run: (ctx, { body, version }) => patchRetentionPolicy(ctx, { version, patch: body }),
+  }),
+]

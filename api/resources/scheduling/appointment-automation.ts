@@ -1,0 +1,40 @@
+import {
+  getAppointmentAutomation,
+  patchAppointmentAutomation,
+} from '#scheduling/appointment-automation/appointment-automation.ts'
+import {
+  AppointmentAutomation,
+  PatchAppointmentAutomation,
+} from '#scheduling/appointment-automation/schemas.ts'
+import { operation } from '../../http/operation.ts'
+
+const tag = 'Appointments'
+
+export const appointmentAutomationOperations = [
+  operation({
+    id: 'getAppointmentAutomation',
+    method: 'get',
+    path: '/v1/appointment-automation',
+    tag,
+    summary: 'Retrieve what happens to appointments by itself',
+    permission: 'appointment-automation:read',
+    status: 200,
+    response: AppointmentAutomation,
+    run: (ctx) => getAppointmentAutomation(ctx),
+  }),
+  operation({
+    id: 'patchAppointmentAutomation',
+    method: 'patch',
+    path: '/v1/appointment-automation',
+    tag,
+    summary: 'Change what happens to appointments by itself',
+    description:
+      'For services that do not say otherwise. An appointment goes by the rules of the moment in which its step is due; follow-ups of the next seven days show new times at once, later ones when their next step is planned.',
+    permission: 'appointment-automation:write',
+    body: PatchAppointmentAutomation,
+    status: 200,
+    response: AppointmentAutomation,
+    errors: ['precondition_failed'],
+    run: (ctx, { body, version }) => patchAppointmentAutomation(ctx, { version, patch: body }),
+  }),
+]

@@ -1,0 +1,21 @@
+import { findAvailability } from '#scheduling/availability/queries.ts'
+import { Availability, AvailabilityQuery } from '#scheduling/availability/schemas.ts'
+import { operation } from '../../http/operation.ts'
+
+export const availabilityOperations = [
+  operation({
+    id: 'findAvailability',
+    method: 'get',
+    path: '/v1/availability',
+    tag: 'Availability',
+    summary: 'Find starts that can be booked',
+    description:
+      'By the same rules as booking: what is answered can be booked, until somebody else does. At most 62 days.',
+    permission: 'availability:read',
+    query: AvailabilityQuery,
+    status: 200,
+    response: Availability,
+    errors: ['invalid_reference'],
+    run: (ctx, { query }) => findAvailability(ctx, query),
+  }),
+]

@@ -1,0 +1,75 @@
+import { createCalendarFeed, FEED_NEEDS } from '#scheduling/calendar-feeds/create-calendar-feed.ts'
+import {
+  CalendarFeedQuery,
+  getCalendarFeed,
+  listCalendarFeeds,
+} from '#scheduling/calendar-feeds/queries.ts'
+import { revokeCalendarFeed } from '#scheduling/calendar-feeds/revoke-calendar-feed.ts'
+import {
+  CalendarFeed,
+  CreateCalendarFeed,
+  CreatedCalendarFeed,
+} from '#scheduling/calendar-feeds/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Calendar feeds'
+const params = idParam('calendarFeed')
+
+export const calendarFeedOperations = [
+  operation({
+    id: 'createCalendarFeed',
+    method: 'post',
+    path: '/v1/calendar-feeds',
+    tag,
+    summary: 'Give out a calendar',
+    description:
+      'Answers the address, once. A provider’s calendar names children by one letter, a room’s says only when it is taken, a child’s is for the family. None has a clinical word.',
+    permission: FEED_NEEDS,
+    body: CreateCalendarFeed,
+    status: 201,
+    response: CreatedCalendarFeed,
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createCalendarFeed(ctx, body),
+  }),
+  operation({
+    id: 'listCalendarFeeds',
+    method: 'get',
+    path: '/v1/calendar-feeds',
+    tag,
+    summary: 'List calendar feeds',
+    permission: 'calendar-feeds:read',
+    query: CalendarFeedQuery,
+    status: 200,
+    response: pageOf(CalendarFeed),
+    run: (ctx, { query }) => listCalendarFeeds(ctx, query),
+  }),
+  operation({
+    id: 'getCalendarFeed',
+    method: 'get',
+    path: '/v1/calendar-feeds/{id}',
+    tag,
+    summary: 'Retrieve a calendar feed',
+    permission: 'calendar-feeds:read',
+    params,
+    status: 200,
+    response: CalendarFeed,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getCalendarFeed(ctx, params),
+  }),
+  operation({
+    id: 'revokeCalendarFeed',
+    method: 'delete',
+    path: '/v1/calendar-feeds/{id}',
+    tag,
+    summary: 'Revoke a calendar feed',
+    description: 'For good and at once: its address answers 410. Revoking again changes nothing.',
+    permission: 'calendar-feeds:write',
+    params,
+    status: 200,
+    response: CalendarFeed,
+    example: { revokedAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, version }) => revokeCalendarFeed(ctx, { ...params, version }),
+  }),
+]

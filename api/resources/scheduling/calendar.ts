@@ -1,0 +1,20 @@
+import { getCalendar } from '#scheduling/calendar/queries.ts'
+import { Calendar, CalendarQuery } from '#scheduling/calendar/schemas.ts'
+import { operation } from '../../http/operation.ts'
+
+export const calendarOperations = [
+  operation({
+    id: 'getCalendar',
+    method: 'get',
+    path: '/v1/calendar',
+    tag: 'Calendar',
+    summary: 'Show a week or a month',
+    description:
+      'Providers with their hours, rooms, and what takes them, in one call: at most 42 days and 5,000 appointments.',
+    permission: 'appointments:read',
+    query: CalendarQuery,
+    status: 200,
+    response: Calendar,
+    run: (ctx, { query }) => getCalendar(ctx, query),
+  }),
+]

@@ -1,0 +1,210 @@
+import { Appointment } from '#scheduling/appointments/schemas.ts'
+import { cancelGroupAppointment } from '#scheduling/group-appointments/cancel-group-appointment.ts'
+import { createGroupAppointment } from '#scheduling/group-appointments/create-group-appointment.ts'
+import { joinGroupAppointment } from '#scheduling/group-appointments/join-group-appointment.ts'
+import {
+  getGroupAppointment,
+  GroupAppointmentQuery,
+  listGroupAppointments,
+} from '#scheduling/group-appointments/queries.ts'
+import { patchGroupAppointment } from '#scheduling/group-appointments/patch-group-appointment.ts'
+import { rescheduleGroupAppointment } from '#scheduling/group-appointments/reschedule-group-appointment.ts'
+import {
+  CancelGroup,
+  CreateGroupAppointment,
+  GroupAppointment,
+  JoinGroup,
+  PatchGroup,
+  RescheduledGroup,
+  RescheduleGroup,
+} from '#scheduling/group-appointments/schemas.ts'
+import { GroupWait, JoinWaitlist } from '#scheduling/group-appointments/wait-schemas.ts'
+import {
+  GroupWaitQuery,
+  joinGroupWaitlist,
+  leaveGroupWaitlist,
+  listGroupWaits,
+} from '#scheduling/group-appointments/waitlist.ts'
+import { operation } from '../../http/operation.ts'
+import { DryRun, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Group appointments'
+const params = idParam('groupAppointment')
+
+export const groupAppointmentOperations = [
+  operation({
+    id: 'createGroupAppointment',
+    method: 'post',
+    path: '/v1/group-appointments',
+    tag,
+    summary: 'Make a group appointment',
+    description:
+      "Takes the provider and the room, for as many children as the service's capacity says. The group keeps that capacity when the service's is lowered later.",
+    permission: 'appointments:write',
+    body: CreateGroupAppointment,
+    status: 201,
+    response: GroupAppointment,
+    errors: ['invalid_reference', 'slot_taken', 'slot_unavailable'],
+    events: ['group_appointment.created'],
+    run: (ctx, { body }) => createGroupAppointment(ctx, body),
+  }),
+  operation({
+    id: 'listGroupAppointments',
+    method: 'get',
+    path: '/v1/group-appointments',
+    tag,
+    summary: 'List group appointments',
+    permission: 'appointments:read',
+    query: GroupAppointmentQuery,
+    status: 200,
+    response: pageOf(GroupAppointment),
+    run: (ctx, { query }) => listGroupAppointments(ctx, query),
+  }),
+  operation({
+    id: 'getGroupAppointment',
+    method: 'get',
+    path: '/v1/group-appointments/{id}',
+    tag,
+    summary: 'Retrieve a group appointment',
+    description: 'Its places are `GET /v1/appointments?groupId=…`.',
+    permission: 'appointments:read',
+    params,
+    status: 200,
+    response: GroupAppointment,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getGroupAppointment(ctx, params),
+  }),
+  operation({
+    id: 'patchGroupAppointment',
+    method: 'patch',
+    path: '/v1/group-appointments/{id}',
+    tag,
+    summary: 'Change the notes of a group appointment',
+    permission: 'appointments:write',
+    params,
+    body: PatchGroup,
+    status: 200,
+    response: GroupAppointment,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, version, body }) =>
+      patchGroupAppointment(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'rescheduleGroupAppointment',
+    method: 'post',
+    path: '/v1/group-appointments/{id}/reschedule',
+    tag,
+    summary: 'Move a group appointment',
+    description:
+      'With all places that are taken, or not at all: `slot_taken` names in `attendees` each child that cannot come. Everybody is told as of any move. With `dryRun=true` the answer says who could come, and nothing is done.',
+    permission: 'appointments:write',
+    params,
+    query: DryRun,
+    body: RescheduleGroup,
+    status: 200,
+    response: RescheduledGroup,
+    errors: [
+      'not_found',
+      'precondition_failed',
+      'conflict',
+      'slot_taken',
+      'slot_unavailable',
+      'invalid_reference',
+    ],
+    events: ['group_appointment.rescheduled'],
+    run: (ctx, { params, version, query, body }) =>
+      rescheduleGroupAppointment(ctx, {
+        ...params,
+        ...body,
+        version,
+        dryRun: query.dryRun === 'true',
+      }),
+  }),
+  operation({
+    id: 'joinGroupAppointment',
+    method: 'post',
+    path: '/v1/group-appointments/{id}/attendees',
+    tag,
+    summary: 'Take a place in a group',
+    description:
+      'The place is an appointment of the child: it is cancelled, checked in, completed (attended), marked as a no-show (absent), undone, documented and charged like any other, and nobody else in the group is touched by that. It moves with the group only. Refused with `group_full` when every place is taken, and with `slot_taken` when the child is elsewhere.',
+    permission: 'appointments:write',
+    params,
+    body: JoinGroup,
+    status: 201,
+    response: Appointment,
+    errors: [
+      'not_found',
+      'invalid_reference',
+      'group_full',
+      'slot_taken',
+      'consent_missing',
+      'conflict',
+    ],
+    events: ['booking.created'],
+    run: (ctx, { params, body }) => joinGroupAppointment(ctx, { ...params, ...body }),
+  }),
+  operation({
+    id: 'cancelGroupAppointment',
+    method: 'post',
+    path: '/v1/group-appointments/{id}/cancel',
+    tag,
+    summary: 'Cancel a group appointment',
+    description:
+      'By the centre, with every place that is taken in it; nobody is charged. Refused with `conflict` once children have been seen in it.',
+    permission: 'appointments:write',
+    params,
+    body: CancelGroup,
+    status: 200,
+    response: GroupAppointment,
+    example: { status: 'CANCELLED' },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    events: ['group_appointment.cancelled'],
+    run: (ctx, { params, version, body }) =>
+      cancelGroupAppointment(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'joinGroupWaitlist',
+    method: 'post',
+    path: '/v1/group-appointments/{id}/waitlist',
+    tag,
+    summary: 'Wait for a place in a group',
+    description:
+      'Of a full group. When a place is given up, the child that waited longest and can come has it at once, and its legal guardians are told.',
+    permission: 'appointments:write',
+    params,
+    body: JoinWaitlist,
+    status: 201,
+    response: GroupWait,
+    errors: ['not_found', 'invalid_reference', 'conflict'],
+    run: (ctx, { params, body }) => joinGroupWaitlist(ctx, { ...params, ...body }),
+  }),
+  operation({
+    id: 'listGroupWaits',
+    method: 'get',
+    path: '/v1/group-appointments/{id}/waitlist',
+    tag,
+    summary: 'List who waits for a place',
+    permission: 'appointments:read',
+    params,
+    query: GroupWaitQuery,
+    status: 200,
+    response: pageOf(GroupWait),
+    errors: ['not_found'],
+    run: (ctx, { params, query }) => listGroupWaits(ctx, { ...params, query }),
+  }),
+  operation({
+    id: 'leaveGroupWaitlist',
+    method: 'post',
+    path: '/v1/group-waits/{id}/leave',
+    tag,
+    summary: 'Wait no longer',
+    permission: 'appointments:write',
+    params: idParam('groupWait'),
+    status: 200,
+    response: GroupWait,
+    example: { status: 'LEFT' },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => leaveGroupWaitlist(ctx, { ...params, version }),
+  }),
+]

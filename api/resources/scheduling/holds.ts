@@ -1,0 +1,56 @@
+import { createHold } from '#scheduling/holds/create-hold.ts'
+import { getHold } from '#scheduling/holds/queries.ts'
+import { releaseHold } from '#scheduling/holds/release-hold.ts'
+import { CreateHold, Hold } from '#scheduling/holds/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam } from '../../http/shapes.ts'
+
+const tag = 'Holds'
+const params = idParam('appointment')
+
+export const holdOperations = [
+  operation({
+    id: 'createHold',
+    method: 'post',
+    path: '/v1/holds',
+    tag,
+    summary: 'Hold a slot',
+    description:
+      'Nobody else can book it meanwhile. `POST /v1/appointments` with its `holdId` books it; otherwise it is free again when its time is over.',
+    permission: 'holds:write',
+    body: CreateHold,
+    status: 201,
+    response: Hold,
+    errors: ['invalid_reference', 'slot_taken', 'slot_unavailable', 'consent_missing'],
+    run: (ctx, { body }) => createHold(ctx, body),
+  }),
+  operation({
+    id: 'getHold',
+    method: 'get',
+    path: '/v1/holds/{id}',
+    tag,
+    summary: 'Retrieve a hold',
+    permission: 'holds:read',
+    params,
+    status: 200,
+    response: Hold,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getHold(ctx, params),
+  }),
+  operation({
+    id: 'releaseHold',
+    method: 'post',
+    path: '/v1/holds/{id}/release',
+    tag,
+    summary: 'Give a hold up',
+    description: 'Its slot is free at once.',
+    permission: 'holds:write',
+    params,
+    status: 200,
+    response: Hold,
+    example: { status: 'ENDED' },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['hold.released'],
+    run: (ctx, { params, version }) => releaseHold(ctx, { ...params, version }),
+  }),
+]

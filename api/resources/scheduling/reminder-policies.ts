@@ -1,0 +1,93 @@
+import {
+  archiveReminderPolicy,
+  restoreReminderPolicy,
+} from '#scheduling/reminder-policies/archive-reminder-policy.ts'
+import { createReminderPolicy } from '#scheduling/reminder-policies/create-reminder-policy.ts'
+import { patchReminderPolicy } from '#scheduling/reminder-policies/patch-reminder-policy.ts'
+import {
+  getReminderPolicy,
+  listReminderPolicies,
+  ReminderPolicyQuery,
+} from '#scheduling/reminder-policies/queries.ts'
+import {
+  ReminderPolicy,
+  CreateReminderPolicy,
+  PatchReminderPolicy,
+} from '#scheduling/reminder-policies/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Reminder policies'
+const params = idParam('reminderPolicy')
+
+export const reminderPolicyOperations = [
+  operation({
+    id: 'createReminderPolicy',
+    method: 'post',
+    path: '/v1/reminder-policies',
+    tag,
+    summary: 'Create a reminder policy',
+    description:
+      'For a service, for a guardian, or for the centre. What the guardian’s leaves null the service’s says, then the centre’s, then the settings.',
+    permission: 'reminder-policies:write',
+    body: CreateReminderPolicy,
+    status: 201,
+    response: ReminderPolicy,
+    errors: ['already_exists', 'invalid_reference'],
+    run: (ctx, { body }) => createReminderPolicy(ctx, body),
+  }),
+  operation({
+    id: 'listReminderPolicies',
+    method: 'get',
+    path: '/v1/reminder-policies',
+    tag,
+    summary: 'List reminder policies',
+    permission: 'reminder-policies:read',
+    query: ReminderPolicyQuery,
+    status: 200,
+    response: pageOf(ReminderPolicy),
+    run: (ctx, { query }) => listReminderPolicies(ctx, query),
+  }),
+  operation({
+    id: 'getReminderPolicy',
+    method: 'get',
+    path: '/v1/reminder-policies/{id}',
+    tag,
+    summary: 'Retrieve a reminder policy',
+    permission: 'reminder-policies:read',
+    params,
+    status: 200,
+    response: ReminderPolicy,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getReminderPolicy(ctx, params),
+  }),
+  operation({
+    id: 'patchReminderPolicy',
+    method: 'patch',
+    path: '/v1/reminder-policies/{id}',
+    tag,
+    summary: 'Change a reminder policy',
+    description:
+      'Appointments take it up when their next step is planned. What was sent stays sent.',
+    permission: 'reminder-policies:write',
+    params,
+    body: PatchReminderPolicy,
+    status: 200,
+    response: ReminderPolicy,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, body, version }) =>
+      patchReminderPolicy(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/reminder-policies/{id}',
+    tag,
+    entity: 'reminderPolicy',
+    noun: 'a reminder policy',
+    permission: 'reminder-policies:write',
+    response: ReminderPolicy,
+    archive: { id: 'archiveReminderPolicy', run: archiveReminderPolicy },
+    restore: { id: 'restoreReminderPolicy', run: restoreReminderPolicy },
+    restoreErrors: ['already_exists'],
+  }),
+]

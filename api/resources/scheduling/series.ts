@@ -1,0 +1,152 @@
+import { cancelSeries } from '#scheduling/series/cancel-series.ts'
+import { confirmSeries } from '#scheduling/series/confirm-series.ts'
+import { createSeries } from '#scheduling/series/create-series.ts'
+import { editSeries } from '#scheduling/series/edit-series.ts'
+import {
+  getSeries,
+  listOccurrences,
+  listSeries,
+  OccurrenceQuery,
+  SeriesQuery,
+} from '#scheduling/series/queries.ts'
+import {
+  CancelledSeries,
+  CancelSeries,
+  ConfirmSeries,
+  CreateSeries,
+  EditSeries,
+  Series,
+  SeriesOccurrence,
+} from '#scheduling/series/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { DryRun, EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Series'
+const params = idParam('series')
+
+export const seriesOperations = [
+  operation({
+    id: 'createSeries',
+    method: 'post',
+    path: '/v1/series',
+    tag,
+    summary: 'Book a series of appointments',
+    description:
+      'Its occurrences are booked one by one after the answer: `progress` says how far that is, the occurrences say what became of each. What cannot be booked is reported and holds up none of the others. `series.settled` is sent at the end.',
+    permission: 'appointments:write',
+    body: CreateSeries,
+    status: 201,
+    response: Series,
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createSeries(ctx, body),
+  }),
+  operation({
+    id: 'listSeries',
+    method: 'get',
+    path: '/v1/series',
+    tag,
+    summary: 'List series',
+    permission: 'appointments:read',
+    query: SeriesQuery,
+    status: 200,
+    response: pageOf(Series),
+    run: (ctx, { query }) => listSeries(ctx, query),
+  }),
+  operation({
+    id: 'getSeries',
+    method: 'get',
+    path: '/v1/series/{id}',
+    tag,
+    summary: 'Retrieve a series',
+    permission: 'appointments:read',
+    params,
+    status: 200,
+    response: Series,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getSeries(ctx, params),
+  }),
+  operation({
+    id: 'listSeriesOccurrences',
+    method: 'get',
+    path: '/v1/series/{id}/occurrences',
+    tag,
+    summary: 'List the occurrences of a series',
+    description: 'Readable while they are booked, moved or cancelled.',
+    permission: 'appointments:read',
+    params,
+    query: OccurrenceQuery,
+    status: 200,
+    response: pageOf(SeriesOccurrence),
+    errors: ['not_found'],
+    run: (ctx, { params, query }) => listOccurrences(ctx, { ...params, ...query }),
+  }),
+  operation({
+    id: 'editSeries',
+    method: 'post',
+    path: '/v1/series/{id}/edit',
+    tag,
+    summary: 'Move occurrences of a series',
+    description:
+      'One, it and those that follow, or all that are to come. Each keeps its appointment and is moved after the answer; one that cannot be moved stays where it is and says why. What could not be booked before is tried again.',
+    permission: 'appointments:write',
+    params,
+    body: EditSeries,
+    status: 202,
+    response: Series,
+    errors: [
+      'not_found',
+      'precondition_failed',
+      'invalid_transition',
+      'invalid_reference',
+      'conflict',
+    ],
+    run: (ctx, { params, version, body }) => editSeries(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'confirmSeries',
+    method: 'post',
+    path: '/v1/series/{id}/confirm',
+    tag,
+    summary: 'Confirm occurrences of a series',
+    description:
+      'Those whose appointments wait for the provider: one, it and those that follow, or all that are to come. Each is confirmed after the answer.',
+    permission: 'appointments:write',
+    params,
+    body: ConfirmSeries,
+    status: 202,
+    response: Series,
+    errors: [
+      'not_found',
+      'precondition_failed',
+      'invalid_transition',
+      'invalid_reference',
+      'conflict',
+    ],
+    run: (ctx, { params, version, body }) => confirmSeries(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'cancelSeries',
+    method: 'post',
+    path: '/v1/series/{id}/cancel',
+    tag,
+    summary: 'Cancel occurrences of a series',
+    description:
+      'One, it and those that follow, or all that are to come. Each is cancelled after the answer as an appointment is, its fee included. With `all` the series is over. With `dryRun=true` the answer tells the fees and the follow-ups that stop, and nothing is done.',
+    permission: 'appointments:write',
+    params,
+    query: DryRun,
+    body: CancelSeries,
+    status: 202,
+    response: CancelledSeries,
+    example: { cancelledAt: EXAMPLE_INSTANT },
+    errors: [
+      'not_found',
+      'precondition_failed',
+      'invalid_transition',
+      'invalid_reference',
+      'conflict',
+    ],
+    run: (ctx, { params, version, query, body }) =>
+      cancelSeries(ctx, { ...params, version, ...body, dryRun: query.dryRun === 'true' }),
+  }),
+]

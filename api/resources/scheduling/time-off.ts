@@ -1,0 +1,103 @@
+import {
+  approveTimeOff,
+  cancelTimeOff,
+  declineTimeOff,
+} from '#scheduling/time-off/change-time-off.ts'
+import { createTimeOff } from '#scheduling/time-off/create-time-off.ts'
+import { getTimeOff, listTimeOff, TimeOffQuery } from '#scheduling/time-off/queries.ts'
+import { CreateTimeOff, TimeOff, TimeOffDetails } from '#scheduling/time-off/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Time off'
+const params = idParam('timeOff')
+
+export const timeOffOperations = [
+  operation({
+    id: 'createTimeOff',
+    method: 'post',
+    path: '/v1/time-off',
+    tag,
+    summary: 'Add time off',
+    description:
+      'Answers which appointments lie in it and where each could go. They stay until they are moved.',
+    permission: 'time-off:write',
+    body: CreateTimeOff,
+    status: 201,
+    response: TimeOffDetails,
+    errors: ['invalid_reference'],
+    events: ['time_off.approved'],
+    run: (ctx, { body }) => createTimeOff(ctx, body),
+  }),
+  operation({
+    id: 'listTimeOff',
+    method: 'get',
+    path: '/v1/time-off',
+    tag,
+    summary: 'List time off',
+    permission: 'time-off:read',
+    query: TimeOffQuery,
+    status: 200,
+    response: pageOf(TimeOff),
+    run: (ctx, { query }) => listTimeOff(ctx, query),
+  }),
+  operation({
+    id: 'getTimeOff',
+    method: 'get',
+    path: '/v1/time-off/{id}',
+    tag,
+    summary: 'Retrieve time off',
+    description: 'With the appointments that lie in it now, and where each could go.',
+    permission: 'time-off:read',
+    params,
+    status: 200,
+    response: TimeOffDetails,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getTimeOff(ctx, params),
+  }),
+  operation({
+    id: 'approveTimeOff',
+    method: 'post',
+    path: '/v1/time-off/{id}/approve',
+    tag,
+    summary: 'Approve time off',
+    description: 'From now on nothing is booked in it.',
+    permission: 'time-off:write',
+    params,
+    status: 200,
+    response: TimeOffDetails,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['time_off.approved'],
+    run: (ctx, { params, version }) => approveTimeOff(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'declineTimeOff',
+    method: 'post',
+    path: '/v1/time-off/{id}/decline',
+    tag,
+    summary: 'Decline time off',
+    permission: 'time-off:write',
+    params,
+    status: 200,
+    response: TimeOff,
+    example: { status: 'DECLINED' },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => declineTimeOff(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'cancelTimeOff',
+    method: 'post',
+    path: '/v1/time-off/{id}/cancel',
+    tag,
+    summary: 'Cancel time off',
+    description: 'Asked for or approved: the provider is there after all.',
+    permission: 'time-off:write',
+    params,
+    status: 200,
+    response: TimeOff,
+    example: { status: 'CANCELLED' },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    events: ['time_off.cancelled'],
+    run: (ctx, { params, version }) => cancelTimeOff(ctx, { ...params, version }),
+  }),
+]

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { Delivery, DeliveryAttempt } from '#webhooks/deliveries/delivery-schemas.ts'
+import {
+  DeliveryQuery,
+  getDelivery,
+  listDeliveries,
+  listDeliveryAttempts,
+} from '#webhooks/endpoints/queries.ts'
+import { redeliver } from '#webhooks/deliveries/redeliver.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Deliveries'
+const params = idParam('delivery')
+
+export const deliveryOperations = [
+  operation({
+    id: 'listDeliveries',
+    method: 'get',
+    path: '/v1/deliveries',
+    tag,
+    summary: 'List deliveries',
+    permission: 'deliveries:read',
+    query: DeliveryQuery,
+    status: 200,
+    response: pageOf(Delivery),
+    run: (ctx, { query }) => listDeliveries(ctx, query),
+  }),
+  operation({
+    id: 'getDelivery',
+    method: 'get',
+    path: '/v1/deliveries/{id}',
+    tag,
+    summary: 'Retrieve a delivery',
+    permission: 'deliveries:read',
+    params,
+    status: 200,
+    response: Delivery,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getDelivery(ctx, params),
+  }),
+  operation({
+    id: 'listDeliveryAttempts',
+    method: 'get',
+    path: '/v1/deliveries/{id}/attempts',
+    tag,
+    summary: 'List the attempts of a delivery',
+    permission: 'deliveries:read',
+    params,
+    status: 200,
+    response: z.strictObject({ data: z.array(DeliveryAttempt) }),
+    errors: ['not_found'],
+    run: (ctx, { params }) => listDeliveryAttempts(ctx, params),
+  }),
+  operation({
+    id: 'redeliver',
+    method: 'post',
+    path: '/v1/deliveries/{id}/redeliver',
+    tag,
+    summary: 'Send an event once more',
+    description: 'A delivery of its own with the same event id, and 24 hours of its own.',
+    permission: 'deliveries:write',
+    params,
+    status: 202,
+    response: Delivery,
+    example: { status: 'pending', finishedAt: null, nextAttemptAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'conflict'],
+    run: (ctx, { params }) => redeliver(ctx, params),
+  }),
+]

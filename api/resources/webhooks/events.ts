@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import {
+  Event,
+  EventQuery,
+  EventTypeInfo,
+  getEvent,
+  listEvents,
+  listEventTypes,
+} from '#webhooks/events/event-queries.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Events'
+
+export const eventOperations = [
+  operation({
+    id: 'listEvents',
+    method: 'get',
+    path: '/v1/events',
+    tag,
+    summary: 'List events',
+    permission: 'events:read',
+    query: EventQuery,
+    status: 200,
+    response: pageOf(Event),
+    run: (ctx, { query }) => listEvents(ctx, query),
+  }),
+  operation({
+    id: 'getEvent',
+    method: 'get',
+    path: '/v1/events/{id}',
+    tag,
+    summary: 'Retrieve an event',
+    permission: 'events:read',
+    params: idParam('event'),
+    status: 200,
+    response: Event,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getEvent(ctx, params),
+  }),
+  operation({
+    id: 'listEventTypes',
+    method: 'get',
+    path: '/v1/event-types',
+    tag,
+    summary: 'List event types',
+    description: 'What can be subscribed to, with the JSON Schema and an example of each payload.',
+    permission: 'events:read',
+    status: 200,
+    response: z.strictObject({ data: z.array(EventTypeInfo) }),
+    run: (ctx) => listEventTypes(ctx),
+  }),
+]

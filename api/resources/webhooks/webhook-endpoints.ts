@@ -1,0 +1,191 @@
+import { allowUrl } from '#webhooks/endpoints/allowed-url.ts'
+import { createWebhookEndpoint } from '#webhooks/endpoints/create-webhook-endpoint.ts'
+import { Delivery } from '#webhooks/deliveries/delivery-schemas.ts'
+import { deleteWebhookEndpoint } from '#webhooks/endpoints/delete-webhook-endpoint.ts'
+import { patchWebhookEndpoint } from '#webhooks/endpoints/patch-webhook-endpoint.ts'
+import {
+  pauseWebhookEndpoint,
+  resumeWebhookEndpoint,
+} from '#webhooks/endpoints/pause-webhook-endpoint.ts'
+import {
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  WebhookEndpointQuery,
+} from '#webhooks/endpoints/queries.ts'
+import { RotateSecret, rotateSecret } from '#webhooks/endpoints/rotate-secret.ts'
+import {
+  CreateWebhookEndpoint,
+  NewWebhookEndpoint,
+  PatchWebhookEndpoint,
+  WebhookEndpoint,
+} from '#webhooks/endpoints/schemas.ts'
+import { SendTestEvent, sendTestEvent } from '#webhooks/endpoints/send-test-event.ts'
+import {
+  EndpointStatistics,
+  getEndpointStatistics,
+  StatisticsQuery,
+} from '#webhooks/deliveries/statistics.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Webhook endpoints'
+const params = idParam('webhookEndpoint')
+
+export const webhookEndpointOperations = [
+  operation({
+    id: 'createWebhookEndpoint',
+    method: 'post',
+    path: '/v1/webhook-endpoints',
+    tag,
+    summary: 'Subscribe a URL to events',
+    description: 'Answers the secret that signs the deliveries, this once.',
+    permission: 'webhook-endpoints:write',
+    body: CreateWebhookEndpoint,
+    status: 201,
+    response: NewWebhookEndpoint,
+    errors: ['address_refused'],
+    prepare: ({ platform }, { body }) => allowUrl(platform, body.url),
+    run: (ctx, { body }, url) => createWebhookEndpoint(ctx, body, url),
+  }),
+  operation({
+    id: 'listWebhookEndpoints',
+    method: 'get',
+    path: '/v1/webhook-endpoints',
+    tag,
+    summary: 'List webhook endpoints',
+    permission: 'webhook-endpoints:read',
+    query: WebhookEndpointQuery,
+    status: 200,
+    response: pageOf(WebhookEndpoint),
+    run: (ctx, { query }) => listWebhookEndpoints(ctx, query),
+  }),
+  operation({
+    id: 'getWebhookEndpoint',
+    method: 'get',
+    path: '/v1/webhook-endpoints/{id}',
+    tag,
+    summary: 'Retrieve a webhook endpoint',
+    permission: 'webhook-endpoints:read',
+    params,
+    status: 200,
+    response: WebhookEndpoint,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getWebhookEndpoint(ctx, params),
+  }),
+  operation({
+    id: 'patchWebhookEndpoint',
+    method: 'patch',
+    path: '/v1/webhook-endpoints/{id}',
+    tag,
+    summary: 'Change a webhook endpoint',
+    description: 'Pending deliveries go to the new URL. Event types hold for events to come.',
+    permission: 'webhook-endpoints:write',
+    params,
+    body: PatchWebhookEndpoint,
+    status: 200,
+    response: WebhookEndpoint,
+    errors: ['not_found', 'precondition_failed', 'address_refused'],
+    prepare: async ({ platform }, { body: { url } }) =>
+      url === undefined ? undefined : allowUrl(platform, url),
+    run: (ctx, { params, body: { url: _, ...patch }, version }, url) =>
+      patchWebhookEndpoint(ctx, { ...params, version, patch }, url),
+  }),
+  operation({
+    id: 'pauseWebhookEndpoint',
+    method: 'post',
+    path: '/v1/webhook-endpoints/{id}/pause',
+    tag,
+    summary: 'Pause a webhook endpoint',
+    description: 'Deliveries wait, and further events are kept for it, until it is resumed.',
+    permission: 'webhook-endpoints:write',
+    params,
+    status: 200,
+    response: WebhookEndpoint,
+    example: { status: 'PAUSED' },
+    errors: ['not_found', 'invalid_transition', 'precondition_failed'],
+    run: (ctx, { params, version }) => pauseWebhookEndpoint(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'resumeWebhookEndpoint',
+    method: 'post',
+    path: '/v1/webhook-endpoints/{id}/resume',
+    tag,
+    summary: 'Resume a webhook endpoint',
+    description:
+      'Delivers what waited, for 24 hours from now. Also takes up an endpoint that was disabled; recover what it missed.',
+    permission: 'webhook-endpoints:write',
+    params,
+    status: 200,
+    response: WebhookEndpoint,
+    errors: ['not_found', 'invalid_transition', 'precondition_failed'],
+    run: (ctx, { params, version }) => resumeWebhookEndpoint(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'rotateWebhookSecret',
+    method: 'post',
+    path: '/v1/webhook-endpoints/{id}/rotate-secret',
+    tag,
+    summary: 'Rotate the signing secret',
+    description:
+      'Answers the new secret, this once. Deliveries carry the signatures of both, the new one first, ' +
+      'until the overlap ends; one that is under way may still carry the old one alone.',
+    permission: 'webhook-endpoints:write',
+    params,
+    body: RotateSecret,
+    bodyOptional: true,
+    status: 200,
+    response: NewWebhookEndpoint,
+    example: { previousSecretExpiresAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'conflict', 'precondition_failed'],
+    run: (ctx, { params, body, version }) => rotateSecret(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'testWebhookEndpoint',
+    method: 'post',
+    path: '/v1/webhook-endpoints/{id}/test',
+    tag,
+    summary: 'Send a test event',
+    description:
+      'Delivers the example of an event type to this endpoint alone, signed and retried like any ' +
+      'other. Its body has `"test": true`; `GET /v1/events` does not list it.',
+    permission: 'webhook-endpoints:write',
+    params,
+    body: SendTestEvent,
+    bodyOptional: true,
+    status: 202,
+    response: Delivery,
+    example: { status: 'pending', finishedAt: null, nextAttemptAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'conflict'],
+    run: (ctx, { params, body }) => sendTestEvent(ctx, { ...params, ...body }),
+  }),
+  operation({
+    id: 'getWebhookStatistics',
+    method: 'get',
+    path: '/v1/webhook-endpoints/{id}/statistics',
+    tag,
+    summary: 'Retrieve the statistics of a webhook endpoint',
+    description:
+      'Success rate, latency and reasons of failure over a window, and what still waits.',
+    permission: 'webhook-endpoints:read',
+    params,
+    query: StatisticsQuery,
+    status: 200,
+    response: EndpointStatistics,
+    errors: ['not_found'],
+    run: (ctx, { params, query }) => getEndpointStatistics(ctx, { ...params, ...query }),
+  }),
+  operation({
+    id: 'deleteWebhookEndpoint',
+    method: 'delete',
+    path: '/v1/webhook-endpoints/{id}',
+    tag,
+    summary: 'Delete a webhook endpoint',
+    description: 'Its deliveries stay readable; those pending fail as `endpoint_deleted`.',
+    permission: 'webhook-endpoints:write',
+    params,
+    status: 200,
+    response: WebhookEndpoint,
+    errors: ['not_found', 'precondition_failed'],
+    run: (ctx, { params, version }) => deleteWebhookEndpoint(ctx, { ...params, version }),
+  }),
+]

@@ -1,0 +1,73 @@
+import { cancelRecovery } from '#webhooks/recoveries/cancel-recovery.ts'
+import {
+  getRecovery,
+  listRecoveries,
+  RecoveryQuery,
+  WebhookRecovery,
+} from '#webhooks/recoveries/recoveries.ts'
+import { StartRecovery, startRecovery } from '#webhooks/recoveries/start-recovery.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Webhook recoveries'
+const params = idParam('webhookRecovery')
+
+export const webhookRecoveryOperations = [
+  operation({
+    id: 'recoverWebhookEndpoint',
+    method: 'post',
+    path: '/v1/webhook-endpoints/{id}/recover',
+    tag,
+    summary: 'Deliver again what an endpoint missed',
+    description:
+      'Events of the range that the endpoint subscribes to and that have neither reached it nor are on ' +
+      'their way are delivered, each with 24 hours of its own. Read the progress from the recovery. Asking twice delivers once.',
+    permission: 'webhook-endpoints:write',
+    params: idParam('webhookEndpoint'),
+    body: StartRecovery,
+    status: 202,
+    response: WebhookRecovery,
+    errors: ['not_found', 'conflict'],
+    run: (ctx, { params, body }) => startRecovery(ctx, { ...params, ...body }),
+  }),
+  operation({
+    id: 'listWebhookRecoveries',
+    method: 'get',
+    path: '/v1/webhook-recoveries',
+    tag,
+    summary: 'List recoveries',
+    permission: 'webhook-endpoints:read',
+    query: RecoveryQuery,
+    status: 200,
+    response: pageOf(WebhookRecovery),
+    run: (ctx, { query }) => listRecoveries(ctx, query),
+  }),
+  operation({
+    id: 'getWebhookRecovery',
+    method: 'get',
+    path: '/v1/webhook-recoveries/{id}',
+    tag,
+    summary: 'Retrieve a recovery',
+    permission: 'webhook-endpoints:read',
+    params,
+    status: 200,
+    response: WebhookRecovery,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getRecovery(ctx, params),
+  }),
+  operation({
+    id: 'cancelWebhookRecovery',
+    method: 'post',
+    path: '/v1/webhook-recoveries/{id}/cancel',
+    tag,
+    summary: 'Cancel a recovery',
+    description: 'Makes no further deliveries. Those made already stay.',
+    permission: 'webhook-endpoints:write',
+    params,
+    status: 200,
+    response: WebhookRecovery,
+    example: { status: 'CANCELLED', finishedAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'invalid_transition', 'precondition_failed'],
+    run: (ctx, { params, version }) => cancelRecovery(ctx, { ...params, version }),
+  }),
+]

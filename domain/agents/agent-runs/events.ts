@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const run = { runId: idOf('agentRun'), agent: z.string() }
+const example = { runId: exampleId('agentRun'), agent: 'assessment-recall' }
+
+export const agentEvents = defineEvents({
+  'agent_run.waiting': defineEvent({
+    description: 'An agent proposes actions, and waits for somebody to approve or reject them.',
+    payload: z.strictObject(run),
+    example,
+  }),
+  'agent_run.finished': defineEvent({
+    description: 'The run of an agent is over: carried out, rejected, or not decided in time.',
+    payload: z.strictObject({ ...run, status: z.enum(['SUCCEEDED', 'FAILED', 'CANCELLED']) }),
+    example: { ...example, status: 'SUCCEEDED' },
+  }),
+})

@@ -1,0 +1,49 @@
+import type { Context } from '#platform/core/context.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { utc } from '#platform/core/time.ts'
+import { transact, type Reader } from '#platform/core/transaction.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { TEMPLATES } from '#messaging/messages/templates/index.ts'
+import { recommend } from './recommend.ts'
+import type { AssessmentRecall, RecallCriteria } from './schemas.ts'
+
+/** It says of children what is due for them. */
+export const RECALL_NEEDS = ['assessment-recall:read', 'children:read'] as const
+
+/**
+ * Who is due, ranked, with what would be written to whom. Nothing is sent and nothing is kept: a run
+ * of the agent of this name does that, once somebody has approved it.
+ */
+export const recallAssessments = (
+  ctx: Context,
+  criteria: RecallCriteria,
+): Promise<AssessmentRecall> =>
+  transact(ctx, RECALL_NEEDS, async (tx) => {
+    await assertCriteria(tx, criteria)
+    const { today, due, recommendations } = await recommend(tx, criteria)
+    const { language } = await loadMessagingTerms(tx)
+    const names = { firstName: '{guardian}', childFirstName: '{child}' }
+    const { subject, greeting, paragraphs } = TEMPLATES['assessment.recall'].write[language](names)
+    tx.did({ type: 'tenant', id: tx.tenantId }, { ...criteria, due })
+    return {
+      asOf: utc(tx.now),
+      today,
+      criteria,
+      due,
+      message: { language, subject, text: [greeting, ...paragraphs].join('\n\n') },
+      recommendations: recommendations.map(({ recipientIds, blockedBy, ...it }, index) => ({
+        rank: index + 1,
+        ...it,
+        proposed: blockedBy ? null : { template: 'assessment.recall' as const, recipientIds },
+        blockedBy,
+      })),
+    }
+  })
+
+export const assertCriteria = async (
+  reader: Reader,
+  { instrumentId, providerId }: RecallCriteria,
+): Promise<void> => {
+  await assertReferences(reader, 'assessment instrument', { instrumentId })
+  await assertReferences(reader, 'provider', { providerId })
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate } from '#platform/core/time.ts'
+import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
+import { BLOCKS, REASONS } from './rules.ts'
+
+const criteriaMembers = {
+  instrumentId: idOf('instrument').nullable(),
+  providerId: idOf('provider')
+    .nullable()
+    .meta({ description: 'Whose children: of the schedule, or else the primary provider.' }),
+  dueWithinDays: z
+    .int()
+    .min(0)
+    .max(90)
+    .meta({ description: '0: due today or before.', example: 0 }),
+  limit: z.int().min(1).max(200).meta({ example: 50 }),
+}
+
+export const RecallCriteria = z
+  .strictObject({
+    instrumentId: criteriaMembers.instrumentId.default(null),
+    providerId: criteriaMembers.providerId.default(null),
+    dueWithinDays: criteriaMembers.dueWithinDays.default(0),
+    limit: criteriaMembers.limit.default(50),
+  })
+  .meta({ id: 'RecallCriteria', example: { dueWithinDays: 14 } })
+export type RecallCriteria = z.infer<typeof RecallCriteria>
+
+/** As a run keeps them: whole. */
+export const StatedCriteria = z.strictObject(criteriaMembers)
+
+const restsOn = z.array(z.string()).meta({
+  description: 'Ids of the records that it rests on.',
+  example: [exampleId('assessment')],
+})
+
+export const RecallReason = z
+  .strictObject({
+    code: z.enum(REASONS),
+    points: z.int().meta({ description: 'What it counts in the ranking.', example: 133 }),
+    restsOn,
+  })
+  .meta({ id: 'RecallReason' })
+
+const Proposed = z.strictObject({
+  template: z.enum(['assessment.recall']),
+  recipientIds: z
+    .array(idOf('client'))
+    .meta({ description: 'Legal guardians with an e-mail address.' }),
+})
+
+export const AssessmentRecall = resourceSchema('AssessmentRecall', {
+  asOf: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  today: calendarDate().meta({ description: 'Where the centre is.', example: '2026-11-21' }),
+  criteria: StatedCriteria,
+  due: z
+    .int()
+    .meta({ description: 'All children who are; `limit` of them are listed.', example: 1 }),
+  message: z
+    .strictObject({
+      language: z.enum(LANGUAGES),
+      subject: z.string().meta({ example: 'It is time for an appointment' }),
+      text: z.string().meta({ example: 'Hello {guardian}, …' }),
+    })
+    .meta({ description: 'What would be sent, with placeholders for the first names.' }),
+  recommendations: z.array(
+    z.strictObject({
+      rank: z.int().meta({ example: 1 }),
+      childId: idOf('child'),
+      score: z.int().meta({ description: 'The sum of the points.', example: 133 }),
+      dueOn: calendarDate().meta({ description: 'The earliest.', example: '2026-10-19' }),
+      assessmentIds: z.array(idOf('assessment')),
+      reasons: z.array(RecallReason),
+      proposed: Proposed.nullable().meta({ description: 'Null: nobody is to be written to now.' }),
+      blockedBy: z
+        .strictObject({ code: z.enum(BLOCKS), restsOn })
+        .nullable()
+        .meta({ description: 'Why not.', example: null }),
+    }),
+  ),
+})
+export type AssessmentRecall = z.infer<typeof AssessmentRecall>

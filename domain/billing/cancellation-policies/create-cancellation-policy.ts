@@ -1,0 +1,35 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { jsonOrNull } from '#platform/core/json.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { assertWindows } from './rules.ts'
+import {
+  toCancellationPolicy,
+  type CancellationPolicy,
+  type CreateCancellationPolicy,
+} from './schemas.ts'
+
+/** One policy is in force per service and location: `already_exists`. */
+export const createCancellationPolicy = (
+  ctx: Context,
+  input: CreateCancellationPolicy,
+): Promise<CancellationPolicy> =>
+  transact(ctx, 'cancellation-policies:write', async (tx) => {
+    const { noShowFee, currency = (await loadTenantSettings(tx)).currency, ...fields } = input
+    assertWindows(fields.windows)
+    await assertReferences(tx, 'service', { serviceId: fields.serviceId })
+    await assertReferences(tx, 'location', { locationId: fields.locationId })
+    const row = await tx.db.cancellationPolicy.create({
+      data: {
+        ...freshRecord(tx, newId('cancellationPolicy')),
+        ...fields,
+        noShowFee: jsonOrNull(noShowFee),
+        currency,
+      },
+    })
+    tx.audit({ type: 'cancellationPolicy', id: row.id }, undefined, row)
+    return toCancellationPolicy(row)
+  })

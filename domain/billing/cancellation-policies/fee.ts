@@ -1,0 +1,169 @@
+import type { Charging } from '#scheduling/appointment-automation/rules.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import { utc } from '#platform/core/time.ts'
+import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import { serviceName } from '../orders/draft-order.ts'
+import { insertOrder } from '../orders/insert-order.ts'
+import { loadOrder } from '../orders/queries.ts'
+import type { OrderPurpose } from '../orders/rules.ts'
+import {
+  findServiceOrder,
+  lockServiceOrder,
+  orderHold,
+  withdrawOrder,
+  type OrderHold,
+} from '../orders/withdraw-order.ts'
+import type { AppointmentFee } from './fee-schemas.ts'
+
+/** What the terms ask for, before anybody has decided about it. */
+export type FeeQuote = Pick<AppointmentFee, 'amount' | 'currency' | 'policyId' | 'deadline'>
+
+/** An appointment as far as its fee depends on it. */
+interface Charged {
+  id: string
+  childId: string
+  serviceId: string | null
+  type: string
+}
+
+/** Decides about a fee and writes nothing: a dry run asks the same. */
+export const decideFee = async (
+  tx: Transaction,
+  { id }: Charged,
+  quote: FeeQuote,
+  { waived }: { waived: boolean },
+): Promise<AppointmentFee> => {
+  const decided = (decision: AppointmentFee['decision'], orderId: string | null = null) => ({
+    ...quote,
+    decision,
+    orderId,
+    waiver: decision === 'WAIVED' ? { by: tx.actor.id, at: utc(tx.now) } : null,
+  })
+  if (quote.amount === 0) return decided('NONE')
+  if (waived) return decided('WAIVED')
+  const order = await lockServiceOrder(tx, id)
+  if (order && (await orderHold(tx, order.id))) return decided('PREPAID', order.id)
+  return decided('CHARGED', newId('order'))
+}
+
+/** The same for a no-show by the centre's automation, which may leave the decision to a person. */
+export const decideNoShowFee = async (
+  tx: Transaction,
+  appointment: Charged,
+  quote: FeeQuote,
+  charging: Charging,
+): Promise<AppointmentFee> => {
+  if (charging === 'NONE') return uncharged(quote)
+  const fee = await decideFee(tx, appointment, quote, { waived: false })
+  return charging === 'PROPOSE' && fee.decision === 'CHARGED'
+    ? { ...fee, decision: 'PROPOSED', orderId: null }
+    : fee
+}
+
+/** What would be decided now. Locks nothing, so it serves a read. */
+export const previewFee = async (
+  reader: Reader,
+  { id }: Charged,
+  quote: FeeQuote,
+  charging: Charging,
+): Promise<AppointmentFee> => {
+  if (charging === 'NONE' || quote.amount === 0) return uncharged(quote)
+  const order = await findServiceOrder(reader, id)
+  const prepaid = order && (await orderHold(reader, order.id))
+  if (prepaid) return { ...quote, decision: 'PREPAID', orderId: order.id, waiver: null }
+  const decision = charging === 'PROPOSE' ? 'PROPOSED' : 'CHARGED'
+  return { ...quote, decision, orderId: null, waiver: null }
+}
+
+const uncharged = (quote: FeeQuote): AppointmentFee => ({
+  ...quote,
+  amount: 0,
+  decision: 'NONE',
+  orderId: null,
+  waiver: null,
+})
+
+/** Makes the order that was decided on. */
+export const settleFee = async (
+  tx: Transaction,
+  appointment: Charged,
+  fee: AppointmentFee,
+  purpose: Exclude<OrderPurpose, 'SERVICE'>,
+): Promise<void> => {
+  if (fee.decision !== 'CHARGED' || fee.orderId === null || fee.currency === null) return
+  const what = purpose === 'NO_SHOW_FEE' ? 'No-show' : 'Late cancellation'
+  const draft = {
+    childId: appointment.childId,
+    appointmentId: appointment.id,
+    currency: fee.currency,
+    lines: [
+      {
+        serviceId: appointment.serviceId,
+        description: `${what}: ${await serviceName(tx, appointment)}`,
+        quantity: 1,
+        unitAmountMinor: fee.amount,
+      },
+    ],
+  }
+  await insertOrder(tx, draft, { id: fee.orderId, purpose })
+}
+
+/** Charges the fee of a cancellation that counted on the payment of an order, which then failed. */
+export const chargeInstead = async (
+  tx: Transaction,
+  appointment: Charged & { status: string; fee: unknown },
+  orderId: string,
+): Promise<void> => {
+  const fee = appointment.fee as AppointmentFee | null
+  if (appointment.status !== 'CANCELLED' || fee?.decision !== 'PREPAID' || fee.orderId !== orderId)
+    return
+  const charged: AppointmentFee = { ...fee, decision: 'CHARGED', orderId: newId('order') }
+  await tx.db.appointment.update({
+    where: keyOf(tx, appointment.id),
+    data: { fee: charged, ...touched(tx) },
+  })
+  tx.audit({ type: 'appointment', id: appointment.id }, { fee }, { fee: charged })
+  await settleFee(tx, appointment, charged, 'CANCELLATION_FEE')
+}
+
+/** Takes back the order of an appointment that will not take place, unless it is paid. */
+export const withdrawServiceOrder = async (tx: Transaction, appointmentId: string) => {
+  const order = await lockServiceOrder(tx, appointmentId)
+  if (order && !(await orderHold(tx, order.id))) await withdrawOrder(tx, order.id)
+}
+
+/** Takes a charged fee back while nothing of it is paid: `conflict` otherwise. */
+export const withdrawFee = async (tx: Transaction, fee: AppointmentFee | null): Promise<void> => {
+  const hold = await withdrawUnpaidFee(tx, fee)
+  if (!hold) return
+  const message =
+    hold === 'paid'
+      ? `The fee is paid by order ${fee?.orderId} and stays charged: payments cannot be refunded yet.`
+      : `The fee, order ${fee?.orderId}, is being paid. Wait for the result.`
+  throw new DomainError('conflict', message, { extra: { orderId: fee?.orderId } })
+}
+
+/** …or leaves it where it is paid, and says so. */
+export const withdrawUnpaidFee = async (
+  tx: Transaction,
+  fee: AppointmentFee | null,
+): Promise<OrderHold | undefined> => {
+  if (fee?.decision !== 'CHARGED' || fee.orderId === null) return undefined
+  await lockRecord(tx, 'orders', fee.orderId)
+  const hold = await orderHold(tx, fee.orderId)
+  if (hold) return hold
+  const { status } = await loadOrder(tx, fee.orderId)
+  if (status === 'OPEN') await withdrawOrder(tx, fee.orderId)
+  return undefined
+}
+
+/** What events say of a fee. */
+export const feeFacts = ({ decision, amount, currency, orderId }: AppointmentFee) => ({
+  decision,
+  amount,
+  currency,
+  orderId,
+})

@@ -1,0 +1,20 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { jsonOrNull } from '#platform/core/json.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { cancellationPolicyRecord } from './record.ts'
+import { assertWindows } from './rules.ts'
+import type { PatchCancellationPolicy } from './schemas.ts'
+
+/** What was charged already stays; a cancellation is judged by what is in force when it comes. */
+export const patchCancellationPolicy = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchCancellationPolicy },
+) =>
+  changeRecord(ctx, ref, cancellationPolicyRecord, {
+    fields: () => {
+      const { noShowFee, ...fields } = patch
+      if (fields.windows) assertWindows(fields.windows)
+      return { ...fields, ...(noShowFee !== undefined && { noShowFee: jsonOrNull(noShowFee) }) }
+    },
+  })

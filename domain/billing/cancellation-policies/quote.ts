@@ -1,0 +1,44 @@
+import { inZone } from '#platform/core/time.ts'
+import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import type { FeeQuote } from './fee.ts'
+import { termsInForce } from './queries.ts'
+import { feeAmount, lateWindow } from './rules.ts'
+
+/** An appointment as far as its terms depend on it. */
+interface Quoted {
+  serviceId: string | null
+  locationId: string
+  status: string
+  startsAt: Date
+  zone: string
+  amountMinor: number | null
+  currency: string | null
+}
+
+/** Late by the policy in force; a fee is for the client alone, and for what had been confirmed. */
+export const quoteCancellation = async (
+  tx: Transaction,
+  appointment: Quoted,
+  initiator: 'CLIENT' | 'PROVIDER' | 'ORGANISATION',
+): Promise<{ late: boolean; quote: FeeQuote }> => {
+  const terms = await termsInForce(tx, appointment)
+  const { startsAt, zone, status } = appointment
+  const late = lateWindow(terms.windows, startsAt, zone, tx.now)
+  const charged = initiator === 'CLIENT' && status !== 'PENDING_CONFIRMATION' && late
+  const fee = charged ? late.window.fee : {}
+  const { amountMinor: amount, currency } = feeAmount(fee, appointment, terms.currency)
+  const deadline = late ? inZone(late.deadline, zone) : null
+  return { late: late !== undefined, quote: { amount, currency, policyId: terms.id, deadline } }
+}
+
+/** A client who did not come is charged by the policy in force; a provider is not. */
+export const quoteNoShow = async (
+  tx: Reader,
+  appointment: Quoted,
+  absentParty: 'CLIENT' | 'PROVIDER',
+): Promise<FeeQuote> => {
+  const terms = await termsInForce(tx, appointment)
+  const fee = (absentParty === 'CLIENT' && terms.noShowFee) || {}
+  const { amountMinor: amount, currency } = feeAmount(fee, appointment, terms.currency)
+  return { amount, currency, policyId: terms.id, deadline: null }
+}

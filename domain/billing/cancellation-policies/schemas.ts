@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import type { CancellationPolicy as PolicyModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { currencyCode } from '#organization/tenants/schemas.ts'
+import type { Fee, PolicyTerms, Window } from './rules.ts'
+
+/** Days and weeks of the calendar, hours and minutes of the clock; no months, whose length varies. */
+const NOTICE = /^P(?=\d|T\d)(\d{1,2}W)?(\d{1,3}D)?(T(?=\d)(\d{1,4}H)?(\d{1,5}M)?)?$/
+const WALL_TIME = /^([01]\d|2[0-3]):[0-5]\d$/
+
+export const CancellationFee = z
+  .strictObject({
+    percent: z.int().min(0).max(100).exactOptional().meta({
+      description: "Of the appointment's price, to the nearest minor unit.",
+      example: 50,
+    }),
+    amount: z.int().min(0).max(100_000_000).exactOptional().meta({
+      description: "In minor units of the policy's currency.",
+      example: 4000,
+    }),
+  })
+  .refine(({ percent, amount }) => (percent === undefined) !== (amount === undefined), {
+    error: 'must be a percent or an amount, one of them',
+    params: { code: 'percent_or_amount' },
+  })
+  .meta({ id: 'CancellationFee', example: { percent: 50 } })
+
+const CancellationWindow = z
+  .strictObject({
+    notice: z
+      .string()
+      .regex(NOTICE, { error: 'must be an ISO 8601 duration such as P1D or PT24H' })
+      .meta({
+        description:
+          "Cancelled less than this before the start is late. Days are those of the location's calendar: P1D is the same wall time the day before; PT24H is 24 hours.",
+        example: 'P1D',
+      }),
+    at: z
+      .string()
+      .regex(WALL_TIME, { error: 'must be a wall time such as 18:00' })
+      .exactOptional()
+      .meta({
+        description:
+          "The wall time of that day, in the location's zone, instead of the appointment's own.",
+        example: '18:00',
+      }),
+    fee: CancellationFee,
+  })
+  .meta({ id: 'CancellationWindow', example: { notice: 'P1D', at: '18:00', fee: { percent: 50 } } })
+
+const members = {
+  name: line(200).meta({ example: 'Standard' }),
+  windows: z
+    .array(CancellationWindow)
+    .max(10)
+    .meta({
+      description:
+        'What a client who cancels late is charged: the fee of the window that began last.',
+      example: [
+        { notice: 'P1D', at: '18:00', fee: { percent: 50 } },
+        { notice: 'PT2H', fee: { percent: 100 } },
+      ],
+    }),
+  noShowFee: CancellationFee.nullable().meta({
+    description: 'What a client who does not come is charged.',
+    example: { percent: 100 },
+  }),
+  currency: currencyCode(),
+}
+
+export const CancellationPolicy = resourceSchema('CancellationPolicy', {
+  id: idOf('cancellationPolicy'),
+  name: members.name,
+  serviceId: idOf('service').nullable(),
+  locationId: idOf('location').nullable(),
+  windows: members.windows,
+  noShowFee: members.noShowFee,
+  currency: members.currency,
+  ...archivableMembers,
+})
+export type CancellationPolicy = z.infer<typeof CancellationPolicy>
+
+export const CreateCancellationPolicy = z
+  .strictObject({
+    name: members.name,
+    serviceId: idOf('service')
+      .exactOptional()
+      .meta({
+        description: 'The service that it is for; for all when left out.',
+        example: exampleId('service'),
+      }),
+    locationId: idOf('location')
+      .exactOptional()
+      .meta({
+        description: 'The location that it is for; for all when left out.',
+        example: exampleId('location'),
+      }),
+    windows: members.windows,
+    noShowFee: members.noShowFee.default(null),
+    currency: members.currency.exactOptional().meta({
+      description: "Of its amounts; defaults to the centre's.",
+      example: 'EUR',
+    }),
+  })
+  .meta({
+    id: 'CreateCancellationPolicy',
+    example: {
+      name: 'Standard',
+      windows: [
+        { notice: 'P1D', at: '18:00', fee: { percent: 50 } },
+        { notice: 'PT2H', fee: { percent: 100 } },
+      ],
+      noShowFee: { percent: 100 },
+    },
+  })
+export type CreateCancellationPolicy = z.infer<typeof CreateCancellationPolicy>
+
+export const PatchCancellationPolicy = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    windows: members.windows.exactOptional(),
+    noShowFee: members.noShowFee.exactOptional(),
+    currency: members.currency.exactOptional(),
+  })
+  .meta({ id: 'PatchCancellationPolicy', example: { noShowFee: { amount: 4000 } } })
+export type PatchCancellationPolicy = z.infer<typeof PatchCancellationPolicy>
+
+export const toCancellationPolicy = (row: PolicyModel): CancellationPolicy => ({
+  id: row.id,
+  name: row.name,
+  serviceId: row.serviceId,
+  locationId: row.locationId,
+  windows: row.windows as unknown as CancellationPolicy['windows'],
+  noShowFee: row.noShowFee as CancellationPolicy['noShowFee'],
+  currency: row.currency,
+  ...archivableOf(row),
+})
+
+export const termsOf = (row: PolicyModel): PolicyTerms => ({
+  id: row.id,
+  windows: row.windows as unknown as Window[],
+  noShowFee: row.noShowFee as Fee | null,
+  currency: row.currency,
+})

@@ -1,0 +1,24 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { orderRecord } from './record.ts'
+import { orderStatusAfter } from './rules.ts'
+
+/** Takes back an order that is not paid. Refused while a payment of it is in flight. */
+export const cancelOrder = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, orderRecord, {
+    fields: async (before, tx) => {
+      const status = orderStatusAfter('cancel', before.status)
+      const payment = await tx.db.payment.findFirst({
+        where: { tenantId: tx.tenantId, orderId: before.id, status: 'PROCESSING' },
+        select: { id: true },
+      })
+      if (!payment) return { status }
+      throw new DomainError(
+        'conflict',
+        `Payment ${payment.id} of the order is being captured. Wait for its result.`,
+        { extra: { paymentId: payment.id }, retryAfterSeconds: 5 },
+      )
+    },
+  })

@@ -1,0 +1,89 @@
+import { ofChild } from '#scheduling/appointments/schemas.ts'
+import { invalid, invalidReference } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { assertChargeable } from './rules.ts'
+import type { CreateOrder } from './schemas.ts'
+
+/** What is charged to whom, before it is an order. */
+export interface OrderDraft {
+  childId: string
+  appointmentId: string | null
+  currency: string
+  lines: {
+    serviceId: string | null
+    description: string
+    quantity: number
+    unitAmountMinor: number
+  }[]
+}
+
+/**
+ * One line: the appointment's service at the price that was booked. Locks the appointment, so that it
+ * is not called off while its order is made.
+ */
+export const draftOfAppointment = async (
+  tx: Transaction,
+  appointmentId: string,
+  currency: string | undefined,
+): Promise<OrderDraft> => {
+  await lockRecord(tx, 'appointments', appointmentId)
+  const row = await tx.db.appointment.findFirst({ where: inTenant(tx, appointmentId) })
+  if (!row) throw invalidReference('appointmentId', 'appointment')
+  const appointment = ofChild(row)
+  assertChargeable(appointment)
+  if (appointment.amountMinor === null || appointment.currency === null)
+    throw invalid('appointmentId', 'no_price', 'It has no price. Order it by childId and lines.')
+  if (currency !== undefined && currency !== appointment.currency)
+    throw invalid(
+      'currency',
+      'not_allowed',
+      `The appointment is priced in ${appointment.currency}.`,
+    )
+  return {
+    childId: appointment.childId,
+    appointmentId,
+    currency: appointment.currency,
+    lines: [
+      {
+        serviceId: appointment.serviceId,
+        description: await serviceName(tx, appointment),
+        quantity: 1,
+        unitAmountMinor: appointment.amountMinor,
+      },
+    ],
+  }
+}
+
+/** What the invoice calls it: the service's name, else the appointment's type. */
+export const serviceName = async (
+  tx: Transaction,
+  { serviceId, type }: { serviceId: string | null; type: string },
+): Promise<string> => {
+  if (!serviceId) return type
+  const service = await tx.db.service.findFirst({ where: inTenant(tx, serviceId) })
+  return service?.name ?? type
+}
+
+export const draftOfLines = async (
+  tx: Transaction,
+  { childId, lines }: { childId: string; lines: NonNullable<CreateOrder['lines']> },
+  currency: string | undefined,
+): Promise<OrderDraft> => {
+  await assertReferences(tx, 'child', { childId })
+  const services = lines.map((line, index) => [`lines.${index}.serviceId`, line.serviceId] as const)
+  await assertReferences(tx, 'service', Object.fromEntries(services))
+  return {
+    childId,
+    appointmentId: null,
+    currency: currency ?? (await loadTenantSettings(tx)).currency,
+    lines: lines.map(({ serviceId = null, unitAmount, ...line }) => ({
+      ...line,
+      serviceId,
+      unitAmountMinor: unitAmount,
+    })),
+  }
+}

@@ -1,0 +1,81 @@
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { transitionTo } from '#platform/core/state-machine.ts'
+
+export const OrderStatus = ['OPEN', 'PAID', 'CANCELLED'] as const
+export type OrderStatus = (typeof OrderStatus)[number]
+
+/** What an order is for: a service or goods, or the fee of an appointment that did not take place. */
+export const OrderPurpose = ['SERVICE', 'CANCELLATION_FEE', 'NO_SHOW_FEE'] as const
+export type OrderPurpose = (typeof OrderPurpose)[number]
+
+export const ORDER_TRANSITIONS = {
+  pay: { OPEN: 'PAID' },
+  cancel: { OPEN: 'CANCELLED' },
+} as const satisfies Record<string, Partial<Record<OrderStatus, OrderStatus>>>
+
+export const orderStatusAfter = (
+  verb: keyof typeof ORDER_TRANSITIONS,
+  status: string,
+): OrderStatus =>
+  transitionTo<OrderStatus, typeof ORDER_TRANSITIONS>(
+    'An order',
+    ORDER_TRANSITIONS,
+    verb,
+    status as OrderStatus,
+  )
+
+/** What the database's integer holds: 21 million euros and a half. */
+export const MAX_ORDER_AMOUNT_MINOR = 2_147_483_647
+
+/** The sum of an order's lines, in minor units. */
+export const orderAmount = (
+  lines: readonly { quantity: number; unitAmountMinor: number }[],
+): number => {
+  const sum = lines.reduce((total, line) => total + line.quantity * line.unitAmountMinor, 0)
+  if (sum <= MAX_ORDER_AMOUNT_MINOR) return sum
+  throw invalid('lines', 'too_big', `The lines come to more than ${MAX_ORDER_AMOUNT_MINOR}.`)
+}
+
+/** States of an appointment in which there is nothing to charge for. */
+const NOT_CHARGED = ['HELD', 'CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR']
+
+/** An appointment as far as its own order depends on it. */
+export interface Chargeable {
+  status: string
+  /** Who did not come: nobody pays for a session that the provider missed. */
+  absentParty: string | null
+}
+
+/** Whether the appointment itself may be charged for. `therapy.is_chargeable` in SQL is the same. */
+export const isChargeable = ({ status, absentParty }: Chargeable): boolean =>
+  !NOT_CHARGED.includes(status) && !(status === 'NO_SHOW' && absentParty === 'PROVIDER')
+
+export const assertChargeable = (appointment: Chargeable): void => {
+  if (isChargeable(appointment)) return
+  const { status } = appointment
+  throw new DomainError(
+    'conflict',
+    `The appointment is ${status}: it is not charged. For anything else make an order by childId and lines.`,
+    { extra: { status } },
+  )
+}
+
+/** What an order is made from: an appointment, or lines for a child; not both. */
+export const orderSource = <Lines>(input: {
+  appointmentId?: string
+  childId?: string
+  lines?: Lines
+}): { appointmentId: string } | { childId: string; lines: Lines } => {
+  const { appointmentId, childId, lines } = input
+  if (appointmentId === undefined) {
+    if (childId === undefined)
+      throw invalid('childId', 'required', 'Say appointmentId, or childId and lines.')
+    if (lines === undefined)
+      throw invalid('lines', 'required', 'Say what the child is charged for.')
+    return { childId, lines }
+  }
+  const surplus = childId === undefined ? lines && 'lines' : 'childId'
+  if (surplus)
+    throw invalid(surplus, 'not_allowed', `The appointment decides: leave ${surplus} out.`)
+  return { appointmentId }
+}

@@ -1,0 +1,44 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, invalidReference } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { lockOrder } from '../orders/lock-order.ts'
+import { assertChargeable, orderStatusAfter } from '../orders/rules.ts'
+import { toPayment, type CreatePayment, type Payment } from './schemas.ts'
+
+/**
+ * Begins to pay an order in full. The workflow captures it and settles it afterwards; an order has
+ * one payment in flight at most: `already_exists`. The order of an appointment that is off is not paid.
+ */
+export const createPayment = (ctx: Context, { orderId, method }: CreatePayment): Promise<Payment> =>
+  transact(ctx, 'payments:write', async (tx) => {
+    const gateway = tx.platform.paymentGateway
+    if (gateway === 'none')
+      throw new DomainError(
+        'conflict',
+        'This deployment takes no payments: it has no payment gateway. Ask its operator for one.',
+      )
+    const found = await lockOrder(tx, orderId)
+    if (!found) throw invalidReference('orderId', 'order')
+    const { order, appointment } = found
+    orderStatusAfter('pay', order.status)
+    if (appointment && order.purpose === 'SERVICE') assertChargeable(appointment)
+    if (order.amountMinor === 0)
+      throw new DomainError('conflict', 'The order comes to 0: there is nothing to pay.')
+
+    const row = await tx.db.payment.create({
+      data: {
+        ...freshRecord(tx, newId('payment')),
+        orderId,
+        status: 'PROCESSING',
+        amountMinor: order.amountMinor,
+        currency: order.currency,
+        gateway,
+        method,
+      },
+    })
+    tx.audit({ type: 'payment', id: row.id }, undefined, row)
+    tx.start('paymentCapture', row.id)
+    return toPayment(row)
+  })

@@ -1,0 +1,25 @@
+import { DomainError } from '#platform/core/errors.ts'
+
+export const PaymentStatus = ['PROCESSING', 'SUCCEEDED', 'FAILED'] as const
+export type PaymentStatus = (typeof PaymentStatus)[number]
+
+/** What a gateway says of a capture, once and for all. What may still change is thrown instead. */
+export type CaptureResult =
+  | { outcome: 'succeeded'; reference: string }
+  | { outcome: 'failed'; failureCode: string; reference?: string }
+
+/** The state that a result leads to. */
+export const statusAfter = ({ outcome }: CaptureResult): PaymentStatus =>
+  outcome === 'succeeded' ? 'SUCCEEDED' : 'FAILED'
+
+/** True when the payment is settled by this result already; refuses a result that contradicts it. */
+export const isSettled = (
+  { id, status }: { id: string; status: string },
+  result: CaptureResult,
+): boolean => {
+  if (status === 'PROCESSING') return false
+  if (status === statusAfter(result)) return true
+  throw new DomainError('conflict', `Payment ${id} is ${status}; the gateway now says otherwise.`, {
+    extra: { status, outcome: result.outcome },
+  })
+}

@@ -1,0 +1,87 @@
+import type { Appointment, Order } from '#prisma/generated/client.ts'
+import { ofChild, type OfChild } from '#scheduling/appointments/schemas.ts'
+import { chargeInstead } from '../cancellation-policies/fee.ts'
+import type { Context } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { lockOrder } from '../orders/lock-order.ts'
+import { loadOrder } from '../orders/queries.ts'
+import { isChargeable, orderStatusAfter } from '../orders/rules.ts'
+import { withdrawOrder } from '../orders/withdraw-order.ts'
+import { loadPayment } from './queries.ts'
+import { isSettled, statusAfter, type CaptureResult } from './rules.ts'
+import { toPayment, type Payment } from './schemas.ts'
+import { paymentEvents } from './events.ts'
+
+/**
+ * Records what the gateway said. Safe to run twice: a payment that this result has settled already
+ * stays as it is and tells nobody again.
+ */
+export const settlePayment = (
+  ctx: Context,
+  { id, result }: { id: string; result: CaptureResult },
+): Promise<Payment> =>
+  transact(ctx, 'payments:write', async (tx) => {
+    const { orderId } = await loadPayment(tx, id)
+    const locked = await lockOrder(tx, orderId)
+    await lockRecord(tx, 'payments', id)
+    const before = await loadPayment(tx, id)
+    const subject = { type: 'payment', id } as const
+    if (isSettled(before, result)) {
+      tx.audit(subject, before, before)
+      return toPayment(before)
+    }
+
+    const after = await tx.db.payment.update({
+      where: keyOf(tx, id),
+      data: {
+        status: statusAfter(result),
+        gatewayReference: result.reference ?? null,
+        failureCode: result.outcome === 'failed' ? result.failureCode : null,
+        settledAt: tx.now,
+        ...touched(tx),
+      },
+    })
+    tx.audit(subject, before, after)
+    const facts = {
+      paymentId: id,
+      orderId: after.orderId,
+      amount: after.amountMinor,
+      currency: after.currency,
+    }
+    if (result.outcome === 'succeeded') {
+      await markPaid(tx, after.orderId)
+      tx.emit(paymentEvents['payment.succeeded'], subject, facts)
+    } else {
+      tx.emit(paymentEvents['payment.failed'], subject, {
+        ...facts,
+        failureCode: result.failureCode,
+      })
+      if (locked?.appointment) await orderOfWhatIsOff(tx, locked.order, ofChild(locked.appointment))
+    }
+    return toPayment(after)
+  })
+
+/**
+ * The appointment was called off while its payment was being captured, and the capture failed: the
+ * order goes, and a late cancellation that counted on it is charged after all.
+ */
+const orderOfWhatIsOff = async (
+  tx: Transaction,
+  order: Order,
+  appointment: OfChild<Appointment>,
+) => {
+  if (order.purpose !== 'SERVICE' || isChargeable(appointment)) return
+  await withdrawOrder(tx, order.id)
+  await chargeInstead(tx, appointment, order.id)
+}
+
+const markPaid = async (tx: Transaction, id: string) => {
+  const before = await loadOrder(tx, id)
+  const after = await tx.db.order.update({
+    where: keyOf(tx, id),
+    data: { status: orderStatusAfter('pay', before.status), ...touched(tx) },
+  })
+  tx.audit({ type: 'order', id }, before, after)
+}

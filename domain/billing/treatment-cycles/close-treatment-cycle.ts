@@ -1,0 +1,33 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { lockSiblings, recountCycles, wakeCycles } from './count.ts'
+import { treatmentCycleRecord } from './record.ts'
+import { assertNotClosed } from './rules.ts'
+import { treatmentCycleEvents } from './events.ts'
+
+/** It does not count any more, and keeps what it counted; its sessions are another cycle's from now on. */
+export const closeTreatmentCycle = (
+  ctx: Context,
+  { reason, ...ref }: RecordRef & { reason: string },
+) =>
+  transact(ctx, 'treatment-cycles:write', async (tx) => {
+    await lockSiblings(tx, ref.id)
+    return changeRecord(tx, ref, treatmentCycleRecord, {
+      fields: (before) => {
+        assertNotClosed(before)
+        return { closedAt: tx.now, closeReason: reason }
+      },
+      effects: async (_, { id, childId }) => {
+        tx.emit(
+          treatmentCycleEvents['treatment_cycle.closed'],
+          { type: 'treatmentCycle', id },
+          { cycleId: id, childId },
+        )
+        tx.wake('treatmentCycle', id)
+        await recountCycles(tx, childId)
+        await wakeCycles(tx, childId)
+      },
+    })
+  })

@@ -1,0 +1,38 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { dateColumn } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { recountCycles, wakeCycles } from './count.ts'
+import { loadTreatmentCycle, showCycle } from './queries.ts'
+import { assertPeriod } from './rules.ts'
+import type { CreateTreatmentCycle, TreatmentCycle } from './schemas.ts'
+import { treatmentCycleEvents } from './events.ts'
+
+/** Records what a payer authorised. What took place in the period already is used. */
+export const createTreatmentCycle = (
+  ctx: Context,
+  input: CreateTreatmentCycle,
+): Promise<TreatmentCycle> =>
+  transact(ctx, 'treatment-cycles:write', async (tx) => {
+    const { childId, serviceId, providerId, startsOn, endsOn } = input
+    await assertReferences(tx, 'child', { childId })
+    await assertReferences(tx, 'service', { serviceId })
+    await assertReferences(tx, 'provider', { providerId })
+    assertPeriod(input)
+    // Of two at once the second waits, and finds the first.
+    await lockRecord(tx, 'children', childId)
+    const id = newId('treatmentCycle')
+    const dates = { startsOn: dateColumn(startsOn), endsOn: dateColumn(endsOn) }
+    const row = await tx.db.treatmentCycle.create({
+      data: { ...freshRecord(tx, id), ...input, ...dates },
+    })
+    const subject = { type: 'treatmentCycle', id } as const
+    tx.audit(subject, undefined, row)
+    tx.emit(treatmentCycleEvents['treatment_cycle.created'], subject, { cycleId: id, childId })
+    await recountCycles(tx, childId)
+    await wakeCycles(tx, childId)
+    return showCycle(tx, await loadTreatmentCycle(tx, id))
+  })

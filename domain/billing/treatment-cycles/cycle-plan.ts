@@ -1,0 +1,38 @@
+import { Temporal } from 'temporal-polyfill'
+import { atLocalTime } from '#platform/core/time.ts'
+import { afterQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+import type { Crossings, Threshold } from './rules.ts'
+
+/** When the working day begins, for what concerns a whole day. */
+const MORNING = '09:00'
+
+export interface CycleFacts extends Quiet, Crossings {
+  closed: boolean
+  archived: boolean
+  endsOn: string
+  renewOn: string
+  /** Another one follows on it. */
+  renewed: boolean
+}
+
+/** A warning for each share that is reached, the renewal, and the end. Pure. */
+export const planCycle = (facts: CycleFacts): PlannedStep[] => {
+  const { closed, archived, renewed, reached80At, reached90At, zone } = facts
+  if (closed || archived) return []
+  const onDay = (date: string) => atLocalTime(date, MORNING, zone)
+  const warnings = [
+    ...(reached80At ? [{ step: warningStep(80), dueAt: reached80At }] : []),
+    ...(reached90At ? [{ step: warningStep(90), dueAt: reached90At }] : []),
+  ]
+  // What is nearly used up is to be renewed before its last days.
+  const renewal = onDay(facts.renewOn)
+  const early = reached90At && reached90At < renewal ? reached90At : renewal
+  const dayAfter = Temporal.PlainDate.from(facts.endsOn).add({ days: 1 }).toString()
+  return [
+    ...warnings,
+    ...(renewed ? [] : [afterQuiet('renewal', early, facts)]),
+    { step: 'end', dueAt: onDay(dayAfter) },
+  ]
+}
+
+export const warningStep = (threshold: Threshold): string => `warning-${threshold}`

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { calendarDate } from '#platform/core/time.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const payload = z.strictObject({ cycleId: idOf('treatmentCycle'), childId: idOf('child') })
+const example = { cycleId: exampleId('treatmentCycle'), childId: exampleId('child') }
+
+export const treatmentCycleEvents = defineEvents({
+  'treatment_cycle.created': defineEvent({
+    description: 'What a payer authorised for a child was recorded.',
+    payload,
+    example,
+  }),
+  'treatment_cycle.threshold_reached': defineEvent({
+    description: 'So many percent of what is authorised are used; once whenever that is reached.',
+    payload: z.strictObject({
+      ...payload.shape,
+      threshold: z.literal([80, 90]),
+      used: z.int(),
+      authorised: z.int(),
+    }),
+    example: { ...example, threshold: 80, used: 16, authorised: 20 },
+  }),
+  'treatment_cycle.renewal_due': defineEvent({
+    description: 'It is time to ask the payer for the next authorisation.',
+    payload: z.strictObject({ ...payload.shape, endsOn: calendarDate() }),
+    example: { ...example, endsOn: '2027-02-28' },
+  }),
+  'treatment_cycle.ended': defineEvent({
+    description: 'The period of an authorisation is over.',
+    payload: z.strictObject({ ...payload.shape, used: z.int(), authorised: z.int() }),
+    example: { ...example, used: 18, authorised: 20 },
+  }),
+  'treatment_cycle.closed': defineEvent({
+    description: 'An authorisation does not count any more.',
+    payload,
+    example,
+  }),
+})

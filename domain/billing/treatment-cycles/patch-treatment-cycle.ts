@@ -1,0 +1,40 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { dateColumn, dateText } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { lockSiblings, recountCycles, wakeCycles } from './count.ts'
+import { treatmentCycleRecord } from './record.ts'
+import { assertNotClosed, assertPeriod } from './rules.ts'
+import type { PatchTreatmentCycle } from './schemas.ts'
+
+/** More was authorised, or for another period. What is used is counted anew, and warnings with it. */
+export const patchTreatmentCycle = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchTreatmentCycle },
+) =>
+  transact(ctx, 'treatment-cycles:write', async (tx) => {
+    await lockSiblings(tx, ref.id)
+    return changeRecord(tx, ref, treatmentCycleRecord, {
+      fields: async (before) => {
+        assertNotClosed(before)
+        const { startsOn, endsOn, ...fields } = patch
+        if (fields.providerId !== before.providerId)
+          await assertReferences(tx, 'provider', { providerId: fields.providerId })
+        assertPeriod({
+          startsOn: startsOn ?? dateText(before.startsOn),
+          endsOn: endsOn ?? dateText(before.endsOn),
+        })
+        return {
+          ...fields,
+          ...(startsOn && { startsOn: dateColumn(startsOn) }),
+          ...(endsOn && { endsOn: dateColumn(endsOn) }),
+        }
+      },
+      effects: async (_, { childId }) => {
+        await recountCycles(tx, childId)
+        await wakeCycles(tx, childId)
+      },
+    })
+  })

@@ -1,0 +1,74 @@
+import { DomainError, invalid } from '#platform/core/errors.ts'
+
+/** Shares of what is authorised at which somebody is warned. */
+export const THRESHOLDS = [80, 90] as const
+export type Threshold = (typeof THRESHOLDS)[number]
+
+/** What is authorised so many of. */
+export const CycleMeasure = ['SESSIONS', 'UNITS'] as const
+
+export const CycleStatus = ['UPCOMING', 'ACTIVE', 'ENDED', 'CLOSED'] as const
+export type CycleStatus = (typeof CycleStatus)[number]
+
+export const cycleStatus = (
+  { startsOn, endsOn, closed }: { startsOn: string; endsOn: string; closed: boolean },
+  today: string,
+): CycleStatus => {
+  if (closed) return 'CLOSED'
+  if (today < startsOn) return 'UPCOMING'
+  return today > endsOn ? 'ENDED' : 'ACTIVE'
+}
+
+export const percentOf = ({ used, authorised }: { used: number; authorised: number }): number =>
+  Math.floor((used * 100) / authorised)
+
+export interface Crossings {
+  reached80At: Date | null
+  reached90At: Date | null
+}
+
+/**
+ * Since when a share is reached. What is reached stays so; what is no more, because a session was undone
+ * or more was authorised, is forgotten, and said again when it is reached again. Pure.
+ */
+export const crossingsOf = (
+  facts: { used: number; authorised: number },
+  before: Crossings,
+  now: Date,
+): Crossings => {
+  const percent = percentOf(facts)
+  const since = (threshold: Threshold, known: Date | null) =>
+    percent >= threshold ? (known ?? now) : null
+  return {
+    reached80At: since(80, before.reached80At),
+    reached90At: since(90, before.reached90At),
+  }
+}
+
+export const assertPeriod = ({ startsOn, endsOn }: { startsOn: string; endsOn: string }): void => {
+  if (endsOn < startsOn) throw invalid('endsOn', 'before_start', 'endsOn is before startsOn.')
+}
+
+export const assertNotClosed = ({ closedAt }: { closedAt: Date | null }): void => {
+  if (!closedAt) return
+  throw new DomainError('invalid_transition', 'A treatment cycle that is CLOSED cannot change.', {
+    extra: { status: 'CLOSED', allowed: [] },
+  })
+}
+
+export const AttentionReason = ['nearly_used_up', 'used_up', 'ending', 'booked_beyond'] as const
+
+/** Why somebody has to look at a cycle that is not over. Pure. */
+export const attentionReasons = (
+  facts: { used: number; booked: number; authorised: number; renewOn: string; renewed: boolean },
+  today: string,
+): (typeof AttentionReason)[number][] => {
+  const { used, booked, authorised, renewOn, renewed } = facts
+  const reasons = {
+    nearly_used_up: percentOf(facts) >= THRESHOLDS[0] && used < authorised,
+    used_up: used >= authorised,
+    ending: !renewed && renewOn <= today,
+    booked_beyond: used + booked > authorised,
+  }
+  return AttentionReason.filter((reason) => reasons[reason])
+}

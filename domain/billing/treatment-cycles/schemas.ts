@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import type { TreatmentCycle as CycleModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate, dateText, utcOrNull } from '#platform/core/time.ts'
+import type { Outlook } from './count.ts'
+import {
+  AttentionReason,
+  attentionReasons,
+  CycleMeasure,
+  cycleStatus,
+  CycleStatus,
+} from './rules.ts'
+
+const DEFAULT_RENEWAL_LEAD_DAYS = 28
+
+const members = {
+  serviceId: idOf('service')
+    .nullable()
+    .meta({ description: 'Null: whatever has no cycle of its own.' }),
+  providerId: idOf('provider')
+    .nullable()
+    .meta({ description: "Who is warned. Null: the child's primary provider.", example: null }),
+  payer: line(200).meta({ example: 'Public insurance' }),
+  reference: line(100)
+    .nullable()
+    .meta({ description: "The payer's number of it.", example: 'A-1' }),
+  measure: z.enum(CycleMeasure).meta({
+    description: 'UNITS: the billable units of the sessions; one that has none said counts one.',
+    example: 'SESSIONS',
+  }),
+  authorised: z.int().min(1).max(10_000).meta({ example: 20 }),
+  startsOn: calendarDate().meta({ example: '2026-09-01' }),
+  endsOn: calendarDate().meta({ description: 'Included.', example: '2027-02-28' }),
+  renewalLeadDays: z.int().min(0).max(180).meta({
+    description: 'So many days before its end somebody is to ask for the next.',
+    example: DEFAULT_RENEWAL_LEAD_DAYS,
+  }),
+}
+
+export const TreatmentCycle = resourceSchema('TreatmentCycle', {
+  id: idOf('treatmentCycle'),
+  childId: idOf('child'),
+  ...members,
+  status: z.enum(CycleStatus).meta({ example: 'ACTIVE' }),
+  used: z.int().meta({ description: 'Of sessions that took place and are billable.', example: 17 }),
+  remaining: z
+    .int()
+    .meta({ description: 'Negative when more was used than authorised.', example: 3 }),
+  usedPercent: z.int().meta({ example: 85 }),
+  booked: z.int().meta({ description: 'Of appointments to come, counted apart.', example: 2 }),
+  renewOn: calendarDate().meta({ example: '2027-01-31' }),
+  renewedById: idOf('treatmentCycle')
+    .nullable()
+    .meta({ description: 'The cycle that follows on it.', example: null }),
+  attention: z
+    .array(z.enum(AttentionReason))
+    .meta({ description: 'Why somebody has to look at it.', example: ['nearly_used_up'] }),
+  closedAt: z.iso.datetime().nullable().meta({ example: null }),
+  closeReason: prose(2000).nullable().meta({ example: null }),
+  ...recordMembers,
+})
+export type TreatmentCycle = z.infer<typeof TreatmentCycle>
+
+export const CreateTreatmentCycle = z
+  .strictObject({
+    childId: idOf('child'),
+    serviceId: members.serviceId.default(null),
+    providerId: members.providerId.default(null),
+    payer: members.payer,
+    reference: members.reference.default(null),
+    measure: members.measure.default('SESSIONS'),
+    authorised: members.authorised,
+    startsOn: members.startsOn,
+    endsOn: members.endsOn,
+    renewalLeadDays: members.renewalLeadDays.default(DEFAULT_RENEWAL_LEAD_DAYS),
+  })
+  .meta({
+    id: 'CreateTreatmentCycle',
+    example: {
+      childId: exampleId('child'),
+      payer: 'Public insurance',
+      authorised: 20,
+      startsOn: '2026-09-01',
+      endsOn: '2027-02-28',
+    },
+  })
+export type CreateTreatmentCycle = z.infer<typeof CreateTreatmentCycle>
+
+export const PatchTreatmentCycle = z
+  .strictObject({
+    providerId: members.providerId.exactOptional(),
+    payer: members.payer.exactOptional(),
+    reference: members.reference.exactOptional(),
+    authorised: members.authorised.exactOptional(),
+    startsOn: members.startsOn.exactOptional(),
+    endsOn: members.endsOn.exactOptional(),
+    renewalLeadDays: members.renewalLeadDays.exactOptional(),
+  })
+  .meta({ id: 'PatchTreatmentCycle', example: { authorised: 30 } })
+export type PatchTreatmentCycle = z.infer<typeof PatchTreatmentCycle>
+
+export const CloseTreatmentCycle = z
+  .strictObject({ reason: prose(2000).min(1).meta({ example: 'The payer has changed.' }) })
+  .meta({ id: 'CloseTreatmentCycle', example: { reason: 'The payer has changed.' } })
+
+export const toTreatmentCycle = (
+  row: CycleModel,
+  { booked, renewedById }: Outlook,
+  today: string,
+): TreatmentCycle => {
+  const dates = { startsOn: dateText(row.startsOn), endsOn: dateText(row.endsOn) }
+  const renewOn = dateText(row.renewOn)
+  const { used, authorised, usedPercent } = row
+  const status = cycleStatus({ ...dates, closed: row.closedAt !== null }, today)
+  const facts = { used, booked, authorised, renewOn, renewed: renewedById !== null }
+  const over = status === 'CLOSED' || status === 'ENDED'
+  return {
+    id: row.id,
+    childId: row.childId,
+    serviceId: row.serviceId,
+    providerId: row.providerId,
+    payer: row.payer,
+    reference: row.reference,
+    measure: row.measure,
+    authorised,
+    ...dates,
+    renewalLeadDays: row.renewalLeadDays,
+    status,
+    used,
+    remaining: authorised - used,
+    usedPercent,
+    booked,
+    renewOn,
+    renewedById,
+    attention: over ? [] : attentionReasons(facts, today),
+    closedAt: utcOrNull(row.closedAt),
+    closeReason: row.closeReason,
+    ...recordOf(row),
+  }
+}

@@ -1,0 +1,154 @@
+import { dateText, dateIn } from '#platform/core/time.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import {
+  defineFollowUp,
+  done,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from '#platform/follow-ups/kind.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { findRecipient } from '#messaging/messages/recipients.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { loadChild } from '#people/children/queries.ts'
+import { loadOutlooks, recountCycles } from './count.ts'
+import { planCycle, type CycleFacts } from './cycle-plan.ts'
+import { loadTreatmentCycle } from './queries.ts'
+import { percentOf, type Threshold } from './rules.ts'
+import { treatmentCycleEvents } from './events.ts'
+
+interface Facts extends CycleFacts {
+  id: string
+  childId: string
+  providerId: string | null
+  used: number
+  authorised: number
+  today: string
+}
+
+/** Warnings when an authorisation is nearly used up, its renewal, and its end. */
+export const treatmentCycle = defineFollowUp<Facts>({
+  facts: async (tx, id) => {
+    const { childId } = await loadTreatmentCycle(tx, id)
+    // Mends what a session that changed by another way left behind.
+    await recountCycles(tx, childId)
+    await lockRecord(tx, 'treatment_cycles', id)
+    const row = await loadTreatmentCycle(tx, id)
+    const child = await loadChild(tx, row.childId)
+    const outlooks = await loadOutlooks(tx, [id])
+    const { zone, quietHours } = await loadMessagingTerms(tx)
+    const { used, authorised, reached80At, reached90At } = row
+    return {
+      id,
+      childId,
+      providerId: row.providerId ?? child.primaryProviderId,
+      used,
+      authorised,
+      reached80At,
+      reached90At,
+      closed: row.closedAt !== null,
+      archived: child.archivedAt !== null,
+      endsOn: dateText(row.endsOn),
+      renewOn: dateText(row.renewOn),
+      renewed: outlooks.get(id)!.renewedById !== null,
+      today: dateIn(tx.now, zone),
+      zone,
+      quietHours,
+    }
+  },
+  plan: planCycle,
+  because: ({ closed, archived, renewed }) =>
+    closed
+      ? 'it is CLOSED'
+      : archived
+        ? 'the child is archived'
+        : renewed
+          ? 'it was renewed, or its dates or its use have changed'
+          : 'its dates or its use have changed',
+  endOf: () => 'COMPLETED',
+  isSettled: ({ closed, renewed, archived }) => closed || renewed || archived,
+  whenLate: (step) => (step.startsWith('warning') ? 'SKIPPED' : 'DONE'),
+  perform: (tx, facts, inHand) => {
+    if (facts.closed) return skipped('it is CLOSED')
+    if (facts.archived) return skipped('the child is archived')
+    switch (inHand.step) {
+      case 'warning-80':
+        return warn(tx, facts, inHand, 80)
+      case 'warning-90':
+        return warn(tx, facts, inHand, 90)
+      case 'renewal':
+        return askForRenewal(tx, facts, inHand)
+      default:
+        return end(tx, facts)
+    }
+  },
+})
+
+const warn = async (
+  tx: Transaction,
+  facts: Facts,
+  inHand: StepInHand,
+  threshold: Threshold,
+): Promise<Outcome> => {
+  const { id: cycleId, childId, used, authorised } = facts
+  if (percentOf(facts) < threshold) return skipped(`less than ${threshold} % are used`)
+  const subject = { type: 'treatmentCycle', id: cycleId } as const
+  const event = { cycleId, childId, threshold, used, authorised }
+  tx.emit(treatmentCycleEvents['treatment_cycle.threshold_reached'], subject, event)
+  // Past both at once, one e-mail says it.
+  if (threshold === 80 && facts.reached90At) return done('the event was sent; 90 % are reached too')
+  return done(`the event was sent; ${await tell(tx, facts, inHand, 'nearly-used')}`)
+}
+
+const askForRenewal = async (
+  tx: Transaction,
+  facts: Facts,
+  inHand: StepInHand,
+): Promise<Outcome> => {
+  const { id: cycleId, childId, endsOn } = facts
+  if (facts.renewed) return skipped('it was renewed')
+  if (facts.today > endsOn) return skipped('it has ended')
+  const subject = { type: 'treatmentCycle', id: cycleId } as const
+  tx.emit(treatmentCycleEvents['treatment_cycle.renewal_due'], subject, {
+    cycleId,
+    childId,
+    endsOn,
+  })
+  const told = await tell(tx, facts, inHand, 'renewal')
+  return done(told, `ask the payer for the next authorisation before ${endsOn}`)
+}
+
+const end = (tx: Transaction, { id: cycleId, childId, used, authorised }: Facts): Outcome => {
+  const subject = { type: 'treatmentCycle', id: cycleId } as const
+  tx.emit(treatmentCycleEvents['treatment_cycle.ended'], subject, {
+    cycleId,
+    childId,
+    used,
+    authorised,
+  })
+  return done(`the period is over: ${used} of ${authorised} were used`)
+}
+
+const tell = async (
+  tx: Transaction,
+  { id, providerId, endsOn, zone, reached80At, reached90At }: Facts,
+  { step, followUpId, fired }: StepInHand,
+  what: 'nearly-used' | 'renewal',
+): Promise<string> => {
+  const recipient = providerId && (await findRecipient(tx, { type: 'provider', id: providerId }))
+  if (!recipient) return 'there is no provider to tell'
+  // Reached again, it is said again.
+  const occasion = [endsOn, reached80At?.getTime(), reached90At?.getTime()].join('/')
+  await queueMessage(tx, {
+    template: 'treatment-cycle.near',
+    variables: { firstName: recipient.firstName, cycleId: id, endsOn, what },
+    recipient,
+    subject: { type: 'treatmentCycle', id },
+    dedupeKey: `${followUpId}/${step}/${occasion}`,
+    followUp: { id: followUpId, step },
+    zone,
+    now: fired,
+  })
+  return 'e-mail to the provider'
+}

@@ -1,0 +1,35 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { dateColumnOrNull } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { openNext } from './open-next.ts'
+import { loadSchedule } from './queries.ts'
+import { assertWhen } from './rules.ts'
+import {
+  toAssessmentSchedule,
+  type AssessmentSchedule,
+  type CreateAssessmentSchedule,
+} from './schemas.ts'
+
+/** Says when a child is to be assessed. What is due already is so at once. */
+export const createAssessmentSchedule = (
+  ctx: Context,
+  { on, ...input }: CreateAssessmentSchedule,
+): Promise<AssessmentSchedule> =>
+  transact(ctx, 'assessment-schedules:write', async (tx) => {
+    const { childId, instrumentId, providerId, locationId } = input
+    await assertReferences(tx, 'child', { childId })
+    await assertReferences(tx, 'assessment instrument', { instrumentId })
+    await assertReferences(tx, 'provider', { providerId })
+    await assertReferences(tx, 'location', { locationId })
+    assertWhen({ ...input, on })
+    const id = newId('assessmentSchedule')
+    const row = await tx.db.assessmentSchedule.create({
+      data: { ...freshRecord(tx, id), ...input, startsOn: dateColumnOrNull(on) },
+    })
+    tx.audit({ type: 'assessmentSchedule', id }, undefined, row)
+    await openNext(tx, id)
+    return toAssessmentSchedule(await loadSchedule(tx, id))
+  })

@@ -1,0 +1,28 @@
+import { waiveAssessment } from '../assessments/waive-assessment.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { scheduleRecord } from './record.ts'
+
+/** Nothing comes of it any more; what was to come next is waived for the same reason. */
+export const endAssessmentSchedule = (
+  ctx: Context,
+  { reason, ...ref }: RecordRef & { reason: string },
+) =>
+  changeRecord(ctx, ref, scheduleRecord, {
+    fields: (before, tx) => {
+      assertNotEnded(before)
+      return { endedAt: tx.now, endReason: reason }
+    },
+    effects: async (tx, { assessments: [next] }) => {
+      if (next) await waiveAssessment(tx, { id: next.id, reason })
+    },
+  })
+
+export const assertNotEnded = ({ endedAt }: { endedAt: Date | null }): void => {
+  if (!endedAt) return
+  throw new DomainError('invalid_transition', 'The schedule has ended. Create another one.', {
+    extra: { status: 'ENDED', allowed: [] },
+  })
+}

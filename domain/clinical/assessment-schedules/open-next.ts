@@ -1,0 +1,55 @@
+import { newId } from '#platform/core/ids.ts'
+import { inTenant, freshRecord, keyOf, touched } from '#platform/core/record-ref.ts'
+import { dateColumn, dateText, dateTextOrNull } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { dueOnOf } from './rules.ts'
+import type { ScheduleRow } from './schemas.ts'
+import { loadSchedule } from './queries.ts'
+
+/** Opens what comes next of a schedule that has nothing open; one that has nothing to come ends. */
+export const openNext = async (tx: Transaction, id: string): Promise<void> => {
+  const schedule = await loadSchedule(tx, id)
+  if (schedule.endedAt) return
+  const lastOn = await lastOnOf(tx, id)
+  if (schedule.timing === 'EVERY' || lastOn === null) return open(tx, schedule, lastOn)
+  const after = await tx.db.assessmentSchedule.update({
+    where: keyOf(tx, id),
+    data: { endedAt: tx.now, ...touched(tx) },
+  })
+  tx.audit({ type: 'assessmentSchedule', id }, schedule, after)
+}
+
+const open = async (tx: Transaction, schedule: ScheduleRow, lastOn: string | null) => {
+  const { id: scheduleId, childId, instrumentId } = schedule
+  const child = await tx.db.child.findFirstOrThrow({ where: inTenant(tx, childId) })
+  const dueOn = dueOnOf(whenOf(schedule), { birthDate: dateText(child.birthDate), lastOn })
+  const id = newId('assessment')
+  const row = await tx.db.assessment.create({
+    data: {
+      ...freshRecord(tx, id),
+      childId,
+      instrumentId,
+      scheduleId,
+      dueOn: dateColumn(dueOn),
+      status: 'SCHEDULED',
+    },
+  })
+  tx.audit({ type: 'assessment', id }, undefined, row)
+  tx.wake('assessmentReminder', id)
+}
+
+export const whenOf = ({ timing, startsOn, months }: ScheduleRow) => ({
+  timing,
+  on: dateTextOrNull(startsOn),
+  months,
+})
+
+/** When the last one was made; for one that was waived, when it was due. */
+export const lastOnOf = async (tx: Transaction, scheduleId: string): Promise<string | null> => {
+  const [row] = await tx.sql<{ on: string | null }>(LAST, [tx.tenantId, scheduleId])
+  return row!.on
+}
+
+const LAST = `
+  SELECT max(COALESCE(administered_on, due_on))::text AS on FROM assessments
+  WHERE tenant_id = $1 AND schedule_id = $2 AND status IN ('COMPLETED', 'WAIVED')`

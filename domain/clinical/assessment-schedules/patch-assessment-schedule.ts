@@ -1,0 +1,30 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { dateColumnOrNull } from '#platform/core/time.ts'
+import { assertNotEnded } from './end-assessment-schedule.ts'
+import { whenOf } from './open-next.ts'
+import { rearm } from './rearm.ts'
+import { scheduleRecord } from './record.ts'
+import { assertWhen } from './rules.ts'
+import type { PatchAssessmentSchedule } from './schemas.ts'
+
+/** What comes next is due by the new dates. */
+export const patchAssessmentSchedule = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchAssessmentSchedule },
+) =>
+  changeRecord(ctx, ref, scheduleRecord, {
+    fields: async (before, tx) => {
+      assertNotEnded(before)
+      const { on, ...fields } = patch
+      assertWhen({ ...whenOf(before), ...patch })
+      if (fields.providerId !== before.providerId)
+        await assertReferences(tx, 'provider', { providerId: fields.providerId })
+      if (fields.locationId !== before.locationId)
+        await assertReferences(tx, 'location', { locationId: fields.locationId })
+      return { ...fields, ...(on !== undefined && { startsOn: dateColumnOrNull(on) }) }
+    },
+    effects: (tx, { id }) => rearm(tx, id),
+  })

@@ -1,0 +1,37 @@
+import { inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
+import { dateColumn, dateText } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { lastOnOf, whenOf } from './open-next.ts'
+import { loadSchedule } from './queries.ts'
+import { dueOnOf } from './rules.ts'
+
+/**
+ * Brings the due date of what comes next of a schedule up to date. One that moves is SCHEDULED anew,
+ * and due once more. The schedule is locked.
+ */
+export const rearm = async (tx: Transaction, scheduleId: string): Promise<void> => {
+  const schedule = await loadSchedule(tx, scheduleId)
+  const [next] = schedule.assessments
+  if (!next) return
+  const child = await tx.db.child.findFirstOrThrow({ where: inTenant(tx, schedule.childId) })
+  const lastOn = await lastOnOf(tx, scheduleId)
+  const dueOn = dueOnOf(whenOf(schedule), { birthDate: dateText(child.birthDate), lastOn })
+  if (dueOn !== dateText(next.dueOn)) {
+    const after = await tx.db.assessment.update({
+      where: keyOf(tx, next.id),
+      data: { dueOn: dateColumn(dueOn), status: 'SCHEDULED', ...touched(tx) },
+    })
+    tx.audit({ type: 'assessment', id: next.id }, next, after)
+  }
+  tx.wake('assessmentReminder', next.id)
+}
+
+/** All of a child: its birth date was corrected, or it was archived, restored, merged or separated. */
+export const rearmChild = async (tx: Transaction, childId: string): Promise<void> => {
+  const schedules = await tx.sql<{ id: string }>(OF_CHILD, [tx.tenantId, childId])
+  for (const { id } of schedules) await rearm(tx, id)
+}
+
+const OF_CHILD = `
+  SELECT id FROM assessment_schedules WHERE tenant_id = $1 AND child_id = $2 AND ended_at IS NULL
+  ORDER BY id FOR UPDATE`

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type {
+  Assessment as AssessmentModel,
+  AssessmentSchedule as ScheduleModel,
+} from '#prisma/generated/client.ts'
+import { AssessmentStatus } from '../assessments/rules.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate, dateText, dateTextOrNull, utcOrNull } from '#platform/core/time.ts'
+import { Timing } from './rules.ts'
+
+const DEFAULT_GRACE_DAYS = 28
+
+const members = {
+  timing: z.enum(Timing).meta({ example: 'EVERY' }),
+  on: calendarDate()
+    .nullable()
+    .meta({ description: 'ONCE: the date. EVERY: the first.', example: '2026-12-01' }),
+  months: z.int().min(1).max(264).nullable().meta({
+    description: 'EVERY: between two, from the day of the last. AT_AGE: how old the child is.',
+    example: 6,
+  }),
+  providerId: idOf('provider')
+    .nullable()
+    .meta({ description: "Who is reminded. Null: the child's primary provider." }),
+  locationId: idOf('location')
+    .nullable()
+    .meta({ description: 'Whose local dates count. Null: the centre’s.', example: null }),
+  graceDays: z
+    .int()
+    .min(1)
+    .max(366)
+    .meta({ description: 'Overdue so many days after it was due.', example: DEFAULT_GRACE_DAYS }),
+}
+
+export const AssessmentSchedule = resourceSchema('AssessmentSchedule', {
+  id: idOf('assessmentSchedule'),
+  childId: idOf('child'),
+  instrumentId: idOf('instrument'),
+  ...members,
+  next: z
+    .strictObject({
+      assessmentId: idOf('assessment'),
+      dueOn: calendarDate().meta({ example: '2026-12-01' }),
+      status: z.enum(AssessmentStatus),
+    })
+    .nullable()
+    .meta({ description: 'Null once the schedule has ended.' }),
+  endedAt: z.iso.datetime().nullable().meta({ example: null }),
+  endReason: prose(2000).nullable().meta({ example: null }),
+  ...recordMembers,
+})
+export type AssessmentSchedule = z.infer<typeof AssessmentSchedule>
+
+export const CreateAssessmentSchedule = z
+  .strictObject({
+    childId: idOf('child'),
+    instrumentId: idOf('instrument'),
+    timing: members.timing,
+    on: members.on.default(null),
+    months: members.months.default(null),
+    providerId: members.providerId.default(null),
+    locationId: members.locationId.default(null),
+    graceDays: members.graceDays.default(DEFAULT_GRACE_DAYS),
+  })
+  .meta({
+    id: 'CreateAssessmentSchedule',
+    example: {
+      childId: exampleId('child'),
+      instrumentId: exampleId('instrument'),
+      timing: 'EVERY',
+      on: '2026-12-01',
+      months: 6,
+    },
+  })
+export type CreateAssessmentSchedule = z.infer<typeof CreateAssessmentSchedule>
+
+export const PatchAssessmentSchedule = z
+  .strictObject({
+    on: members.on.exactOptional(),
+    months: members.months.exactOptional(),
+    providerId: members.providerId.exactOptional(),
+    locationId: members.locationId.exactOptional(),
+    graceDays: members.graceDays.exactOptional(),
+  })
+  .meta({ id: 'PatchAssessmentSchedule', example: { graceDays: 14 } })
+export type PatchAssessmentSchedule = z.infer<typeof PatchAssessmentSchedule>
+
+export const EndAssessmentSchedule = z
+  .strictObject({ reason: prose(2000).min(1).meta({ example: 'Moves to another centre.' }) })
+  .meta({ id: 'EndAssessmentSchedule', example: { reason: 'Moves to another centre.' } })
+
+export type ScheduleRow = ScheduleModel & { assessments: AssessmentModel[] }
+
+export const toAssessmentSchedule = (row: ScheduleRow): AssessmentSchedule => {
+  const [open] = row.assessments
+  return {
+    id: row.id,
+    childId: row.childId,
+    instrumentId: row.instrumentId,
+    timing: row.timing,
+    on: dateTextOrNull(row.startsOn),
+    months: row.months,
+    providerId: row.providerId,
+    locationId: row.locationId,
+    graceDays: row.graceDays,
+    next: open ? { assessmentId: open.id, dueOn: dateText(open.dueOn), status: open.status } : null,
+    endedAt: utcOrNull(row.endedAt),
+    endReason: row.endReason,
+    ...recordOf(row),
+  }
+}

@@ -1,0 +1,12 @@
+import { inTenant } from '#platform/core/record-ref.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+
+/** Whose calendar counts: that of the location where the child is assessed, or else the centre's. */
+export const zoneOf = async (reader: Reader, locationId: string | null): Promise<string> => {
+  if (locationId === null) return (await loadTenantSettings(reader)).defaultZone
+  const location = await reader.db.location.findFirstOrThrow({
+    where: inTenant(reader, locationId),
+  })
+  return location.zone
+}

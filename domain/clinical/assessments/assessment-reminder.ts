@@ -1,0 +1,161 @@
+import { notFound } from '#platform/core/errors.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import { dateIn, dateText } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import {
+  defineFollowUp,
+  done,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from '#platform/follow-ups/kind.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { findSupervisor } from '#organization/supervisions/queries.ts'
+import { assessmentFacts } from './close-assessment.ts'
+import { overdueOn, planReminders, type ReminderFacts } from './reminder-plan.ts'
+import { OPEN } from './rules.ts'
+import { assessmentEvents } from './events.ts'
+
+interface Row {
+  id: string
+  childId: string
+  instrumentId: string
+  status: string
+  dueOn: Date
+  graceDays: number
+  archived: boolean
+  /** Who is reminded. */
+  providerId: string | null
+  zone: string | null
+}
+
+interface Facts extends ReminderFacts, Omit<Row, 'zone' | 'dueOn'> {
+  today: string
+}
+
+/**
+ * An assessment becomes due, its provider is reminded, it becomes overdue, and that is escalated.
+ * Families are not written to without somebody's approval: that is the recall (domain/agents/recall).
+ */
+export const assessmentReminder = defineFollowUp<Facts>({
+  facts: async (tx, id) => {
+    const [row] = await tx.sql<Row>(ROW, [tx.tenantId, id])
+    if (!row) throw notFound('assessment')
+    const terms = await loadMessagingTerms(tx)
+    const zone = row.zone ?? terms.zone
+    return {
+      ...row,
+      dueOn: dateText(row.dueOn),
+      open: (OPEN as readonly string[]).includes(row.status),
+      today: dateIn(tx.now, zone),
+      zone,
+      quietHours: terms.quietHours,
+    }
+  },
+  plan: planReminders,
+  because: ({ archived, open, status }) =>
+    archived ? 'the child is archived' : open ? 'it is due on another day' : `it is ${status}`,
+  endOf: () => 'COMPLETED',
+  isSettled: ({ open, archived }) => !open || archived,
+  whenLate: (step) => (step.startsWith('reminder') ? 'SKIPPED' : 'DONE'),
+  perform: (tx, facts, inHand) => {
+    if (facts.archived) return skipped('the child is archived')
+    if (!facts.open) return skipped(`it is ${facts.status}`)
+    switch (inHand.step) {
+      case 'due':
+        return becomeDue(tx, facts, inHand)
+      case 'overdue':
+        return becomeOverdue(tx, facts, inHand)
+      case 'escalation':
+        return escalate(tx, facts, inHand)
+      default:
+        if (facts.today >= overdueOn(facts) && !inHand.fired)
+          return skipped('it is overdue already')
+        return tellProvider(tx, facts, inHand, false)
+    }
+  },
+})
+
+const becomeDue = async (tx: Transaction, facts: Facts, inHand: StepInHand): Promise<Outcome> => {
+  const { dueOn } = facts
+  const subject = { type: 'assessment', id: facts.id } as const
+  if (facts.status === 'SCHEDULED') await become(tx, facts, 'DUE')
+  tx.emit(assessmentEvents['assessment.due'], subject, { ...assessmentFacts(facts), dueOn })
+  if (facts.today >= overdueOn(facts)) return done('due, and overdue already')
+  return tellProvider(tx, facts, inHand, false)
+}
+
+const becomeOverdue = async (
+  tx: Transaction,
+  facts: Facts,
+  inHand: StepInHand,
+): Promise<Outcome> => {
+  const { dueOn } = facts
+  await become(tx, facts, 'OVERDUE')
+  const subject = { type: 'assessment', id: facts.id } as const
+  tx.emit(assessmentEvents['assessment.overdue'], subject, { ...assessmentFacts(facts), dueOn })
+  const { outcome } = await tellProvider(tx, facts, inHand, true)
+  return done(outcome, `the assessment was due on ${dueOn} and is overdue`)
+}
+
+/** The provider was told; now whoever supervises them, or else whoever looks after the follow-ups. */
+const escalate = async (tx: Transaction, facts: Facts, inHand: StepInHand): Promise<Outcome> => {
+  const { providerId } = facts
+  const supervisor = providerId === null ? undefined : await findSupervisor(tx, providerId)
+  if (supervisor) await tell(tx, facts, inHand, { recipient: supervisor, overdue: true })
+  const outcome = supervisor ? 'e-mail to the supervisor' : 'there is no supervisor to tell'
+  return done(outcome, `nobody has assessed the child since ${facts.dueOn}`)
+}
+
+const NO_PROVIDER = 'there is no provider to remind: name one in the schedule or on the child'
+
+const tellProvider = async (
+  tx: Transaction,
+  facts: Facts,
+  inHand: StepInHand,
+  overdue: boolean,
+): Promise<Outcome> => {
+  const { providerId: id } = facts
+  const recipient = id === null ? undefined : await findRecipient(tx, { type: 'provider', id })
+  if (!recipient) return done('no e-mail', NO_PROVIDER)
+  await tell(tx, facts, inHand, { recipient, overdue })
+  return done('e-mail to the provider')
+}
+
+const tell = async (
+  tx: Transaction,
+  { id, dueOn, zone }: Facts,
+  { step, followUpId, fired }: StepInHand,
+  { recipient, overdue }: { recipient: Recipient; overdue: boolean },
+) =>
+  queueMessage(tx, {
+    template: 'assessment.due',
+    variables: { firstName: recipient.firstName, assessmentId: id, dueOn, overdue },
+    recipient,
+    subject: { type: 'assessment', id },
+    dedupeKey: `${followUpId}/${step}/${dueOn}`,
+    followUp: { id: followUpId, step },
+    zone,
+    now: fired,
+  })
+
+const become = async (
+  tx: Transaction,
+  { id, status: before }: Facts,
+  status: 'DUE' | 'OVERDUE',
+) => {
+  await tx.db.assessment.update({ where: keyOf(tx, id), data: { status, ...touched(tx) } })
+  tx.audit({ type: 'assessment', id }, { status: before }, { status })
+}
+
+const ROW = `
+  SELECT a.id, a.child_id AS "childId", a.instrument_id AS "instrumentId", a.status::text,
+         a.due_on::timestamp AT TIME ZONE 'UTC' AS "dueOn", COALESCE(s.grace_days, 1) AS "graceDays",
+         k.archived_at IS NOT NULL AS archived, COALESCE(s.provider_id, k.primary_provider_id) AS "providerId", l.zone
+  FROM assessments a
+  JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id
+  LEFT JOIN assessment_schedules s ON s.tenant_id = a.tenant_id AND s.id = a.schedule_id
+  LEFT JOIN locations l ON l.tenant_id = s.tenant_id AND l.id = s.location_id
+  WHERE a.tenant_id = $1 AND a.id = $2 FOR UPDATE OF a`

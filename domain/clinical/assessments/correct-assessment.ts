@@ -1,0 +1,62 @@
+import { rearm } from '../assessment-schedules/rearm.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { dateText } from '#platform/core/time.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { assessmentFacts, locationOf, lockAssessment, resultOf } from './close-assessment.ts'
+import { assessmentRecord } from './record.ts'
+import { assessmentStatusAfter } from './rules.ts'
+import { toAssessment, type AssessmentRow, type CompleteAssessment } from './schemas.ts'
+import { assessmentEvents } from './events.ts'
+
+/**
+ * A result was recorded wrongly, or the birth date by which its norms were read. It is scored anew, with
+ * its own edition unless another is named; what it said before stays on record with the reason.
+ */
+export const correctAssessment = (
+  ctx: Context,
+  { result, reason, ...ref }: RecordRef & { result: CompleteAssessment; reason: string },
+) =>
+  transact(ctx, 'assessments:write', async (tx) => {
+    await lockAssessment(tx, ref.id)
+    return changeRecord(tx, ref, assessmentRecord, {
+      fields: async (before) => {
+        const status = assessmentStatusAfter('correct', before.status)
+        await assertReferences(tx, 'provider', { administeredBy: result.administeredBy })
+        await keepBefore(tx, before, reason)
+        const of = { ...before, locationId: await locationOf(tx, before) }
+        const edition = result.edition ?? before.edition!.edition
+        return { ...(await resultOf(tx, of, { ...result, edition })), status }
+      },
+      effects: async (_, after) => {
+        const administeredOn = dateText(after.administeredOn!)
+        const facts = { ...assessmentFacts(after), administeredOn }
+        tx.emit(
+          assessmentEvents['assessment.corrected'],
+          { type: 'assessment', id: after.id },
+          facts,
+        )
+        // The next one counts from the day of this one.
+        if (after.scheduleId !== null) await rearm(tx, after.scheduleId)
+      },
+    })
+  })
+
+const keepBefore = async (tx: Transaction, row: AssessmentRow, reason: string): Promise<void> => {
+  const { administeredOn, administeredBy, edition, ageMonths, items, scores, comment } =
+    toAssessment(row)
+  await tx.db.assessmentCorrection.create({
+    data: {
+      tenantId: tx.tenantId,
+      id: newId('assessmentCorrection'),
+      assessmentId: row.id,
+      reason,
+      before: { administeredOn, administeredBy, edition, ageMonths, items, scores, comment },
+      correctedBy: tx.actor.id,
+      createdAt: tx.now,
+    },
+  })
+}

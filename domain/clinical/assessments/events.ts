@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { calendarDate } from '#platform/core/time.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const ids = {
+  assessmentId: idOf('assessment'),
+  childId: idOf('child'),
+  instrumentId: idOf('instrument'),
+}
+const exampleIds = {
+  assessmentId: exampleId('assessment'),
+  childId: exampleId('child'),
+  instrumentId: exampleId('instrument'),
+}
+const due = {
+  payload: z.strictObject({ ...ids, dueOn: calendarDate() }),
+  example: { ...exampleIds, dueOn: '2026-11-15' },
+}
+
+export const assessmentEvents = defineEvents({
+  'assessment.due': defineEvent({ description: 'A child is to be assessed from now on.', ...due }),
+  'assessment.overdue': defineEvent({
+    description: 'A child was to be assessed, and the time for it has passed.',
+    ...due,
+  }),
+  'assessment.completed': defineEvent({
+    description: 'A child was assessed. The result is read by its id.',
+    payload: z.strictObject({ ...ids, administeredOn: calendarDate() }),
+    example: { ...exampleIds, administeredOn: '2026-11-20' },
+  }),
+  'assessment.corrected': defineEvent({
+    description: 'The result of an assessment was corrected: read it again.',
+    payload: z.strictObject({ ...ids, administeredOn: calendarDate() }),
+    example: { ...exampleIds, administeredOn: '2026-11-20' },
+  }),
+  'assessment.waived': defineEvent({
+    description: 'Somebody decided that a child is not to be assessed this time.',
+    ...due,
+  }),
+})

@@ -1,0 +1,42 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assessmentFacts, resultOf } from './close-assessment.ts'
+import { include } from './queries.ts'
+import { toAssessment, type Assessment, type RecordAssessment } from './schemas.ts'
+import { assessmentEvents } from './events.ts'
+
+/** Records the result of an assessment that nobody had scheduled, or of one made elsewhere before. */
+export const recordAssessment = (
+  ctx: Context,
+  { childId, instrumentId, ...result }: RecordAssessment,
+): Promise<Assessment> =>
+  transact(ctx, 'assessments:write', async (tx) => {
+    await assertReferences(tx, 'child', { childId })
+    await assertReferences(tx, 'assessment instrument', { instrumentId })
+    await assertReferences(tx, 'provider', { administeredBy: result.administeredBy })
+    const scored = await resultOf(tx, { childId, instrumentId, locationId: null }, result)
+    const row = await tx.db.assessment.create({
+      data: {
+        ...freshRecord(tx, newId('assessment')),
+        childId,
+        instrumentId,
+        dueOn: scored.administeredOn,
+        status: 'COMPLETED',
+        closedBy: tx.actor.id,
+        closedAt: tx.now,
+        ...scored,
+      },
+      include,
+    })
+    const subject = { type: 'assessment', id: row.id } as const
+    tx.audit(subject, undefined, row)
+    const { administeredOn } = result
+    tx.emit(assessmentEvents['assessment.completed'], subject, {
+      ...assessmentFacts(row),
+      administeredOn,
+    })
+    return toAssessment(row)
+  })

@@ -1,0 +1,41 @@
+import { Temporal } from 'temporal-polyfill'
+import { atLocalTime } from '#platform/core/time.ts'
+import { afterQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+
+/** When the working day begins, for what concerns a whole day. */
+const MORNING = '09:00'
+/** Between two reminders. */
+const REMIND_EVERY_DAYS = 14
+/** How long after it became overdue it is escalated. */
+const ESCALATE_AFTER_DAYS = 14
+
+export interface ReminderFacts extends Quiet {
+  /** Neither completed nor waived. */
+  open: boolean
+  archived: boolean
+  dueOn: string
+  graceDays: number
+}
+
+/** Due, reminders until the days of grace are over, overdue, escalation. Pure. */
+export const planReminders = (facts: ReminderFacts): PlannedStep[] => {
+  const { open, archived, dueOn, graceDays, zone } = facts
+  if (!open || archived) return []
+  const at = (step: string, days: number) =>
+    afterQuiet(step, atLocalTime(later(dueOn, days), MORNING, zone), facts)
+  const reminders = Math.ceil(graceDays / REMIND_EVERY_DAYS) - 1
+  return [
+    at('due', 0),
+    ...Array.from({ length: reminders }, (_, index) =>
+      at(`reminder-${index + 1}`, (index + 1) * REMIND_EVERY_DAYS),
+    ),
+    at('overdue', graceDays),
+    at('escalation', graceDays + ESCALATE_AFTER_DAYS),
+  ]
+}
+
+export const overdueOn = ({ dueOn, graceDays }: Pick<ReminderFacts, 'dueOn' | 'graceDays'>) =>
+  later(dueOn, graceDays)
+
+const later = (date: string, days: number): string =>
+  Temporal.PlainDate.from(date).add({ days }).toString()

@@ -1,0 +1,119 @@
+import { Temporal } from 'temporal-polyfill'
+import { invalid } from '#platform/core/errors.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import type { Definition, Norm } from '../instruments/schemas.ts'
+
+export const AssessmentStatus = ['SCHEDULED', 'DUE', 'OVERDUE', 'COMPLETED', 'WAIVED'] as const
+export type AssessmentStatus = (typeof AssessmentStatus)[number]
+
+/** Neither completed nor waived. */
+export const OPEN = ['SCHEDULED', 'DUE', 'OVERDUE'] as const satisfies AssessmentStatus[]
+
+const TRANSITIONS = {
+  complete: { SCHEDULED: 'COMPLETED', DUE: 'COMPLETED', OVERDUE: 'COMPLETED' },
+  waive: { SCHEDULED: 'WAIVED', DUE: 'WAIVED', OVERDUE: 'WAIVED' },
+  correct: { COMPLETED: 'COMPLETED' },
+} as const satisfies StateMachine<AssessmentStatus>
+
+export const assessmentStatusAfter = (
+  verb: keyof typeof TRANSITIONS,
+  status: AssessmentStatus,
+): AssessmentStatus =>
+  transitionTo<AssessmentStatus, StateMachine<AssessmentStatus>>(
+    'An assessment',
+    TRANSITIONS,
+    verb,
+    status,
+  )
+
+export const assertAdministered = (
+  administeredOn: string,
+  { birthDate, today }: { birthDate: string; today: string },
+): void => {
+  if (administeredOn > today)
+    throw invalid('administeredOn', 'in_the_future', `administeredOn is after today, ${today}.`)
+  if (administeredOn < birthDate)
+    throw invalid('administeredOn', 'before_birth', 'administeredOn is before the child was born.')
+}
+
+/** In whole months, as norms count it. */
+export const ageInMonths = (birthDate: string, on: string): number =>
+  Temporal.PlainDate.from(birthDate).until(on, { largestUnit: 'months' }).months
+
+/** What was observed. */
+export interface Observed {
+  /** By item. */
+  items: Record<string, number>
+  /** By score, for those that are no sums of items. */
+  rawScores: Record<string, number>
+}
+
+export interface ScoreResult {
+  score: string
+  raw: number
+  /** On every scale that has norms for the score; `missing` says why one has no value. */
+  norms: { scale: string; value: number | null; missing?: 'no_norms_for_age' | 'outside_norms' }[]
+}
+
+/** Raw scores, and what the norms for the age say of them. Refuses what the definition does not know. */
+export const scoresOf = (
+  definition: Definition,
+  { items, rawScores }: Observed,
+  ageMonths: number,
+): ScoreResult[] => {
+  assertItems(definition, items)
+  // Maps: a key may be the name of something that every object has.
+  const observed = new Map(Object.entries(items))
+  const entered = new Map(Object.entries(rawScores))
+  const sums = new Set(
+    definition.scores.filter((score) => score.items.length > 0).map(({ key }) => key),
+  )
+  const known = new Set(definition.scores.map(({ key }) => key))
+  for (const key of entered.keys()) {
+    const path = `rawScores.${key}`
+    if (!known.has(key)) throw invalid(path, 'unknown_score', `There is no score '${key}'.`)
+    if (sums.has(key)) throw invalid(path, 'computed', `'${key}' is the sum of its items.`)
+  }
+  const results = definition.scores.flatMap((score) => {
+    const raw = sums.has(score.key) ? sumOf(score.items, observed) : entered.get(score.key)
+    if (raw === undefined) return []
+    return [{ score: score.key, raw, norms: normsOf(definition.norms, score.key, raw, ageMonths) }]
+  })
+  if (results.length === 0)
+    throw invalid('rawScores', 'no_score', 'Nothing can be scored: send items or rawScores.')
+  return results
+}
+
+const assertItems = (definition: Definition, items: Observed['items']): void => {
+  const known = new Map(definition.items.map((item) => [item.key, item]))
+  for (const [key, value] of Object.entries(items)) {
+    const path = `items.${key}`
+    const item = known.get(key)
+    if (!item) throw invalid(path, 'unknown_item', `There is no item '${key}'.`)
+    if (value < item.min || value > item.max)
+      throw invalid(path, 'out_of_range', `'${key}' goes from ${item.min} to ${item.max}.`)
+  }
+}
+
+/** Undefined when none of the items was given; a sum of some would look like a low score. */
+const sumOf = (keys: readonly string[], items: ReadonlyMap<string, number>): number | undefined => {
+  const missing = keys.find((key) => !items.has(key))
+  if (missing === undefined) return keys.reduce((sum, key) => sum + items.get(key)!, 0)
+  if (keys.every((key) => !items.has(key))) return undefined
+  throw invalid(`items.${missing}`, 'required', `The score needs '${missing}' as well.`)
+}
+
+const normsOf = (
+  norms: readonly Norm[],
+  score: string,
+  raw: number,
+  ageMonths: number,
+): ScoreResult['norms'] => {
+  const ofScore = norms.filter((norm) => norm.score === score)
+  return [...Map.groupBy(ofScore, ({ scale }) => scale)].map(([scale, tables]) => {
+    const table = tables.find((it) => it.fromMonths <= ageMonths && ageMonths < it.untilMonths)
+    if (!table) return { scale, value: null, missing: 'no_norms_for_age' }
+    const row = table.rows.find(({ rawFrom, rawTo }) => rawFrom <= raw && raw <= rawTo)
+    return row ? { scale, value: row.value } : { scale, value: null, missing: 'outside_norms' }
+  })
+}

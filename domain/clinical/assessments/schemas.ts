@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import type {
+  Assessment as AssessmentModel,
+  AssessmentCorrection as CorrectionModel,
+  InstrumentEdition as EditionModel,
+} from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate, dateText, dateTextOrNull, utc, utcOrNull } from '#platform/core/time.ts'
+import { instrumentKey } from '../instruments/schemas.ts'
+import { AssessmentStatus, type ScoreResult } from './rules.ts'
+
+const value = () => z.number().min(-1e6).max(1e6)
+const valuesByKey = (example: Record<string, number>) =>
+  z
+    .record(instrumentKey(), value())
+    .refine((values) => Object.keys(values).length <= 300, { error: 'must be at most 300' })
+    .meta({ example })
+
+const resultMembers = {
+  administeredOn: calendarDate().meta({ example: '2026-11-20' }),
+  administeredBy: idOf('provider').nullable(),
+  edition: z.int().min(1).meta({ description: 'Of the instrument.', example: 1 }),
+  items: valuesByKey({ naming: 5, phrases: 2 }),
+  rawScores: valuesByKey({}).meta({ description: 'Scores that are no sums of items.' }),
+  comment: prose(4000).nullable().meta({ example: 'Tired towards the end.' }),
+}
+
+export const AssessmentScore = z
+  .strictObject({
+    score: instrumentKey().meta({ example: 'expressive' }),
+    raw: value().meta({ example: 7 }),
+    norms: z
+      .array(
+        z.strictObject({
+          scale: z.string().meta({ example: 'standard score' }),
+          value: value().nullable().meta({ example: 100 }),
+          missing: z
+            .enum(['no_norms_for_age', 'outside_norms'])
+            .exactOptional()
+            .meta({ description: 'Why there is no value.' }),
+        }),
+      )
+      .meta({ example: [{ scale: 'standard score', value: 100 }] }),
+  })
+  .meta({ id: 'AssessmentScore' })
+
+const resultShown = {
+  administeredOn: resultMembers.administeredOn.nullable(),
+  administeredBy: resultMembers.administeredBy,
+  edition: resultMembers.edition
+    .nullable()
+    .meta({ description: 'Of the instrument: what it was scored with.', example: 1 }),
+  ageMonths: z.int().nullable().meta({ description: 'At which the norms were read.', example: 42 }),
+  items: resultMembers.items.nullable(),
+  scores: z.array(AssessmentScore).nullable(),
+  comment: resultMembers.comment,
+}
+
+const correctionReason = prose(2000).min(1).meta({ example: 'The birth date was wrong.' })
+
+const Correction = z
+  .strictObject({
+    correctedAt: z.iso.datetime().meta({ example: '2026-11-21T08:00:00.000Z' }),
+    correctedBy: z.string().meta({ example: exampleId('apiKey') }),
+    reason: correctionReason,
+    before: z.strictObject(resultShown).meta({ description: 'What the result said until then.' }),
+  })
+  .meta({ id: 'AssessmentCorrection' })
+
+export const Assessment = resourceSchema('Assessment', {
+  id: idOf('assessment'),
+  childId: idOf('child'),
+  instrumentId: idOf('instrument'),
+  scheduleId: idOf('assessmentSchedule')
+    .nullable()
+    .meta({ description: 'Null when it was not scheduled.' }),
+  dueOn: calendarDate().meta({ example: '2026-11-15' }),
+  status: z.enum(AssessmentStatus).meta({ example: 'COMPLETED' }),
+  ...resultShown,
+  corrections: z.array(Correction).meta({ example: [] }),
+  waiveReason: prose(2000).nullable().meta({ example: null }),
+  closedBy: z
+    .string()
+    .nullable()
+    .meta({ description: 'Who completed or waived it.', example: exampleId('apiKey') }),
+  closedAt: z.iso.datetime().nullable().meta({ example: '2026-11-20T10:12:00.000Z' }),
+  ...recordMembers,
+})
+export type Assessment = z.infer<typeof Assessment>
+
+const sentResult = {
+  administeredOn: resultMembers.administeredOn,
+  administeredBy: resultMembers.administeredBy.default(null),
+  edition: resultMembers.edition
+    .exactOptional()
+    .meta({ description: 'That it was done with. Default: the newest.' }),
+  items: resultMembers.items.default({}),
+  rawScores: resultMembers.rawScores.default({}),
+  comment: resultMembers.comment.default(null),
+}
+
+const RESULT_EXAMPLE = { administeredOn: '2026-11-20', items: { naming: 5, phrases: 2 } }
+
+export const CompleteAssessment = z
+  .strictObject(sentResult)
+  .meta({ id: 'CompleteAssessment', example: RESULT_EXAMPLE })
+export type CompleteAssessment = z.infer<typeof CompleteAssessment>
+
+export const RecordAssessment = z
+  .strictObject({ childId: idOf('child'), instrumentId: idOf('instrument'), ...sentResult })
+  .meta({
+    id: 'RecordAssessment',
+    example: {
+      childId: exampleId('child'),
+      instrumentId: exampleId('instrument'),
+      ...RESULT_EXAMPLE,
+    },
+  })
+export type RecordAssessment = z.infer<typeof RecordAssessment>
+
+export const CorrectAssessment = z.strictObject({ ...sentResult, reason: correctionReason }).meta({
+  id: 'CorrectAssessment',
+  example: { ...RESULT_EXAMPLE, reason: 'The birth date was wrong.' },
+})
+
+export const WaiveAssessment = z
+  .strictObject({ reason: prose(2000).min(1).meta({ example: 'Assessed at the hospital.' }) })
+  .meta({ id: 'WaiveAssessment', example: { reason: 'Assessed at the hospital.' } })
+
+export type AssessmentRow = AssessmentModel & {
+  edition: Pick<EditionModel, 'edition'> | null
+  corrections: CorrectionModel[]
+}
+
+export const toAssessment = (row: AssessmentRow): Assessment => ({
+  id: row.id,
+  childId: row.childId,
+  instrumentId: row.instrumentId,
+  scheduleId: row.scheduleId,
+  dueOn: dateText(row.dueOn),
+  status: row.status,
+  administeredOn: dateTextOrNull(row.administeredOn),
+  administeredBy: row.administeredBy,
+  edition: row.edition?.edition ?? null,
+  ageMonths: row.ageMonths,
+  items: row.items as Assessment['items'],
+  scores: row.scores as ScoreResult[] | null,
+  comment: row.comment,
+  corrections: row.corrections.map(({ createdAt, correctedBy, reason, before }) => ({
+    correctedAt: utc(createdAt),
+    correctedBy,
+    reason,
+    before: before as unknown as Assessment['corrections'][number]['before'],
+  })),
+  waiveReason: row.waiveReason,
+  closedBy: row.closedBy,
+  closedAt: utcOrNull(row.closedAt),
+  ...recordOf(row),
+})

@@ -1,0 +1,28 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { dateText } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assessmentFacts, followClosing, lockAssessment } from './close-assessment.ts'
+import { assessmentRecord } from './record.ts'
+import { assessmentStatusAfter } from './rules.ts'
+import { assessmentEvents } from './events.ts'
+
+/** Not this time, and why. */
+export const waiveAssessment = (ctx: Context, { reason, ...ref }: RecordRef & { reason: string }) =>
+  transact(ctx, 'assessments:write', async (tx) => {
+    await lockAssessment(tx, ref.id)
+    return changeRecord(tx, ref, assessmentRecord, {
+      fields: (before) => ({
+        status: assessmentStatusAfter('waive', before.status),
+        waiveReason: reason,
+        closedBy: tx.actor.id,
+        closedAt: tx.now,
+      }),
+      effects: async (_, after) => {
+        const facts = { ...assessmentFacts(after), dueOn: dateText(after.dueOn) }
+        tx.emit(assessmentEvents['assessment.waived'], { type: 'assessment', id: after.id }, facts)
+        await followClosing(tx, after)
+      },
+    })
+  })

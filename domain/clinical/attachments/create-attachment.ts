@@ -1,0 +1,29 @@
+import type { Context } from '#platform/core/context.ts'
+import { invalid, invalidReference } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord, inTenant } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { toAttachment, type Attachment, type CreateAttachment } from './schemas.ts'
+
+/** Announces a file of a child. Its bytes are sent to the link of `/upload-link`. */
+export const createAttachment = (ctx: Context, input: CreateAttachment): Promise<Attachment> =>
+  transact(ctx, 'attachments:write', async (tx) => {
+    await assertReferences(tx, 'child', { childId: input.childId })
+    if (input.sessionId) {
+      const session = await tx.db.session.findFirst({ where: inTenant(tx, input.sessionId) })
+      if (!session) throw invalidReference('sessionId', 'session')
+      if (session.childId !== input.childId)
+        throw invalid('sessionId', 'other_child', 'The session is another child’s.')
+    }
+    const row = await tx.db.attachment.create({
+      data: {
+        ...freshRecord(tx, newId('attachment')),
+        ...input,
+        status: 'PENDING',
+        createdBy: tx.actor.id,
+      },
+    })
+    tx.audit({ type: 'attachment', id: row.id }, undefined, row)
+    return toAttachment(row)
+  })

@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream'
+import { MissingFileError } from '#providers/files/file-store.ts'
+import type { OutsideContext } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { read } from '#platform/core/transaction.ts'
+import { loadAttachment } from './queries.ts'
+import { attachmentStatusAfter } from './rules.ts'
+
+/** A file's bytes as they come, with what a browser must know of them. */
+export const fetchFile = async (ctx: OutsideContext, { id }: { id: string }) => {
+  const row = await read(ctx, 'attachments:read', (reader) => loadAttachment(reader, id))
+  attachmentStatusAfter('download', row.status)
+  const contents = await openStored(ctx, row.storageKey!)
+  return { name: row.name, contentType: row.contentType, sizeBytes: row.sizeBytes!, contents }
+}
+
+/** The bytes of a record, or `file_missing`: the monitoring alerts on the first one. */
+export const openStored = ({ platform }: OutsideContext, key: string): Promise<Readable> =>
+  platform.files.stream(key).catch((error: unknown) => {
+    if (!(error instanceof MissingFileError)) throw error
+    throw new DomainError(
+      'file_missing',
+      'The record is there, its bytes are not. The operators of the platform are alerted; upload the file again as a new attachment if you have it.',
+      { cause: error },
+    )
+  })

@@ -1,0 +1,48 @@
+import type { OutsideContext } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { authorise, type Permission } from '#platform/core/permissions.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { keyPermissions } from '#platform/identity/scopes.ts'
+import type { FileLink } from './links.ts'
+
+/** What a link is used for. */
+const PERMISSIONS: Record<FileLink['purpose'], Permission> = {
+  upload: 'attachments:write',
+  download: 'attachments:read',
+  archive: 'person-exports:read',
+}
+
+/** Who asked for a link acts by it, as far as the link goes. */
+export const linkContext = <Ctx extends OutsideContext>(ctx: Ctx, link: FileLink): Ctx => {
+  const { tenantId, actor, purpose } = link
+  return { ...ctx, tenantId, actor: { ...actor, permissions: new Set([PERMISSIONS[purpose]]) } }
+}
+
+/**
+ * The context of a link's use, once its key still stands. A key that was bound to a provider since
+ * sees its caseload, here too.
+ */
+export const openFor = async (ctx: OutsideContext, link: FileLink): Promise<OutsideContext> => {
+  const providerId = await read(ctx, PERMISSIONS[link.purpose], (reader) =>
+    assertIssuerMay(reader, link),
+  )
+  return providerId ? { ...ctx, actor: { ...ctx.actor, providerId } } : ctx
+}
+
+/** Refuses a link whose key was revoked, has expired, or may not do this any more. Answers whose caseload it sees. */
+export const assertIssuerMay = async (
+  reader: Reader,
+  { actor, purpose }: FileLink,
+): Promise<string | null> => {
+  if (actor.kind !== 'client') return null
+  const key = await reader.db.apiKey.findFirst({ where: inTenant(reader, actor.id) })
+  if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= reader.now))
+    throw new DomainError(
+      'gone',
+      'The API key that asked for this link was revoked or has expired. Ask for another link with another key.',
+    )
+  const permissions = keyPermissions(key.scopes, key.resources, key.providerId)
+  authorise({ ...actor, permissions }, PERMISSIONS[purpose])
+  return key.providerId
+}

@@ -1,0 +1,68 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Actor } from '#platform/core/permissions.ts'
+import type { Platform } from '#platform/core/platform.ts'
+import { utc } from '#platform/core/time.ts'
+import type { Subject, Transaction } from '#platform/core/transaction.ts'
+import { LINK_LIFETIME_MS } from './rules.ts'
+
+/** What a link allows, for whom it was made, and until when (ms since 1970). */
+export interface FileLink {
+  /** `archive` downloads that of a person; the others are for an attachment. */
+  purpose: 'upload' | 'download' | 'archive'
+  tenantId: string
+  fileId: string
+  actor: Pick<Actor, 'kind' | 'id'>
+  until: number
+}
+
+/** Where the file is reached: whoever has the path needs no token, so it is short-lived and for one file. */
+export const issueLink = (
+  tx: Transaction,
+  purpose: FileLink['purpose'],
+  file: Subject,
+): { path: string; expiresAt: string } => {
+  const { platform, tenantId, actor } = tx
+  const until = platform.clock.now().getTime() + LINK_LIFETIME_MS[purpose]
+  const link: FileLink = {
+    purpose,
+    tenantId,
+    fileId: file.id,
+    actor: { kind: actor.kind, id: actor.id },
+    until,
+  }
+  const payload = Buffer.from(JSON.stringify(link)).toString('base64url')
+  const expiresAt = new Date(until)
+  tx.did(file, {
+    link: purpose === 'upload' ? 'upload' : 'download',
+    until: expiresAt,
+  })
+  return { path: `/v1/files/${payload}.${macsOf(platform, payload)[0]}`, expiresAt: utc(expiresAt) }
+}
+
+/** The link of a token: `not_found` for what we did not sign, `gone` once its time is over. */
+export const openLink = (
+  platform: Platform,
+  token: string,
+  purpose: 'upload' | 'download',
+): FileLink => {
+  const [payload = '', mac = ''] = token.split('.')
+  const given = Buffer.from(mac)
+  const isOurs = macsOf(platform, payload)
+    .map((expected) => Buffer.from(expected))
+    .some((expected) => given.length === expected.length && timingSafeEqual(given, expected))
+  if (!isOurs) throw unknownLink()
+  const link = JSON.parse(Buffer.from(payload, 'base64url').toString()) as FileLink
+  if ((link.purpose === 'upload') !== (purpose === 'upload')) throw unknownLink()
+  if (link.until <= platform.clock.now().getTime())
+    throw new DomainError('gone', 'The link has expired. Ask for another one.')
+  return link
+}
+
+const unknownLink = () => new DomainError('not_found', 'No such link. Ask for another one.')
+
+/** By each key, the one that links are made with first. */
+const macsOf = ({ cipher }: Platform, payload: string): string[] =>
+  cipher
+    .derive('file-link')
+    .map((key) => createHmac('sha256', key).update(payload).digest('base64url'))

@@ -1,0 +1,52 @@
+import { DomainError, type Issue } from '#platform/core/errors.ts'
+import { transitionTo } from '#platform/core/state-machine.ts'
+
+export const MAX_FILE_BYTES = 25 * 1024 * 1024
+
+/** How long a link works. */
+export const LINK_LIFETIME_MS = {
+  upload: 15 * 60_000,
+  download: 5 * 60_000,
+  archive: 5 * 60_000,
+} as const
+
+/** What may be kept: documents, pictures, and recordings of a session. Nothing that a browser would run. */
+export const ContentType = [
+  'application/pdf',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/heic',
+  'audio/mpeg',
+  'audio/wav',
+  'video/mp4',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'text/plain',
+] as const
+export type ContentType = (typeof ContentType)[number]
+
+export const AttachmentStatus = ['PENDING', 'READY', 'REMOVED'] as const
+export type AttachmentStatus = (typeof AttachmentStatus)[number]
+
+export const ATTACHMENT_TRANSITIONS = {
+  upload: { PENDING: 'READY' },
+  download: { READY: 'READY' },
+  remove: { PENDING: 'REMOVED', READY: 'REMOVED' },
+} as const satisfies Record<string, Partial<Record<AttachmentStatus, AttachmentStatus>>>
+
+export const attachmentStatusAfter = (
+  verb: keyof typeof ATTACHMENT_TRANSITIONS,
+  status: string,
+): AttachmentStatus =>
+  transitionTo<AttachmentStatus, typeof ATTACHMENT_TRANSITIONS>(
+    'An attachment',
+    ATTACHMENT_TRANSITIONS,
+    verb,
+    status as AttachmentStatus,
+  )
+
+/** Refuses a file for what is in it: `file_refused`, the issue's code says why. */
+export const refuseFile = (code: string, message: string): DomainError => {
+  const issue: Issue = { path: 'file', code, message }
+  return new DomainError('file_refused', `The file ${message}.`, { issues: [issue] })
+}

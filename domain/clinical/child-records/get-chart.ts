@@ -1,0 +1,106 @@
+import type {
+  Consent as ConsentModel,
+  Goal as GoalModel,
+  SessionNote as SessionNoteModel,
+} from '#prisma/generated/client.ts'
+import { loadChild } from '#people/children/queries.ts'
+import { toChild } from '#people/children/schemas.ts'
+import { toConsent } from '#people/consents/schemas.ts'
+import type { Context } from '#platform/core/context.ts'
+import { inZone, utc } from '#platform/core/time.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { requiredForms } from '../form-responses/queries.ts'
+import type { AppointmentForm } from '../form-responses/schemas.ts'
+import { toGoal } from '../goals/schemas.ts'
+import { toSessionNote } from '../notes/schemas.ts'
+import { loadGuardians } from './guardians.ts'
+import type { ChildChart } from './schemas.ts'
+
+/** A chart shows records that can be read by themselves: it takes what reading those takes. */
+export const CHART_NEEDS = [
+  'child-records:read',
+  'children:read',
+  'consents:read',
+  'goals:read',
+  'session-notes:read',
+] as const
+
+/** A child's chart in six statements that travel together. */
+export const getChildChart = (ctx: Context, { id }: { id: string }): Promise<ChildChart> =>
+  read(ctx, CHART_NEEDS, async (reader) => {
+    const { tenantId, now } = reader
+    const [child, guardians, consents, appointments, goals, notes] = await Promise.all([
+      loadChild(reader, id),
+      loadGuardians(reader, id),
+      reader.sql<ConsentModel>(CONSENTS, [tenantId, id]),
+      loadNextAppointments(reader, id),
+      reader.sql<GoalModel>(GOALS, [tenantId, id]),
+      loadLastNotes(reader, id),
+    ])
+    return {
+      child: toChild(child),
+      guardians,
+      consents: consents.map((row) => toConsent(row, now)),
+      nextAppointments: appointments.map(
+        ({ providerId, providerName, startsAt, zone, forms, ...it }) => ({
+          ...it,
+          missingForms: forms.filter(({ state }) => state !== 'SUBMITTED'),
+          startsAt: inZone(startsAt, zone),
+          provider: { id: providerId, name: providerName },
+        }),
+      ),
+      goals: goals.map(toGoal),
+      lastNotes: notes.map(({ sessionStartedAt, ...note }) => ({
+        sessionStartedAt: utc(sessionStartedAt),
+        note: toSessionNote(note),
+      })),
+    }
+  })
+
+interface NextAppointment {
+  id: string
+  status: string
+  type: string
+  startsAt: Date
+  zone: string
+  providerId: string
+  providerName: string
+  forms: AppointmentForm[]
+}
+
+const loadNextAppointments = (reader: Reader, childId: string) =>
+  reader.sql<NextAppointment>(
+    `SELECT a.id, a.status, a.type, a.starts_at AS "startsAt", a.zone, p.id AS "providerId", p.name AS "providerName",
+       ${requiredForms('a')} AS forms
+     FROM appointments a JOIN providers p ON p.tenant_id = a.tenant_id AND p.id = a.provider_id
+     WHERE a.tenant_id = $1 AND a.child_id = $2 AND a.starts_at >= $3
+       AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN')
+     ORDER BY a.starts_at LIMIT 5`,
+    [reader.tenantId, childId, reader.now],
+  )
+
+const loadLastNotes = (reader: Reader, childId: string) =>
+  reader.sql<SessionNoteModel & { sessionStartedAt: Date }>(
+    `SELECT n.tenant_id AS "tenantId", n.id, n.session_id AS "sessionId", n.status, n.subjective, n.objective,
+       n.assessment, n.plan, n.author_id AS "authorId", n.signed_at AS "signedAt", n.template_id AS "templateId",
+       n.supervisor_id AS "supervisorId", n.revision, n.return_reason AS "returnReason", n.created_at AS "createdAt",
+       n.updated_at AS "updatedAt", n.version, s.started_at AS "sessionStartedAt"
+     FROM sessions s JOIN session_notes n ON n.tenant_id = s.tenant_id AND n.session_id = s.id
+     WHERE s.tenant_id = $1 AND s.child_id = $2 ORDER BY s.started_at DESC, n.id DESC LIMIT 10`,
+    [reader.tenantId, childId],
+  )
+
+const CONSENTS = `
+  SELECT tenant_id AS "tenantId", id, child_id AS "childId", kind, granted_by_id AS "grantedById",
+         granted_at AS "grantedAt", expires_at AS "expiresAt", evidence, revoked_at AS "revokedAt",
+         revoke_reason AS "revokeReason", recorded_by AS "recordedBy", created_at AS "createdAt",
+         updated_at AS "updatedAt", version
+  FROM consents WHERE tenant_id = $1 AND child_id = $2 AND revoked_at IS NULL ORDER BY id DESC`
+
+const GOALS = `
+  SELECT tenant_id AS "tenantId", id, child_id AS "childId", area, title, description, unit, baseline, target,
+         target_date::timestamp AT TIME ZONE 'UTC' AS "targetDate", consecutive, status,
+         achievement_status AS "achievementStatus", trend, achieved_at AS "achievedAt",
+         last_measured_at AS "lastMeasuredAt", ended_at AS "endedAt", end_reason AS "endReason",
+         created_at AS "createdAt", updated_at AS "updatedAt", version
+  FROM goals WHERE tenant_id = $1 AND child_id = $2 AND status IN ('ACTIVE', 'ON_HOLD') ORDER BY id`

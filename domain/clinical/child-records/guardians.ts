@@ -1,0 +1,11 @@
+import type { Reader } from '#platform/core/transaction.ts'
+import type { ChildChart } from './schemas.ts'
+
+/** Who is responsible for a child now, with how they are reached. One statement. */
+export const loadGuardians = (reader: Reader, childId: string): Promise<ChildChart['guardians']> =>
+  reader.sql(
+    `SELECT g.id AS "guardianshipId", c.id AS "clientId", c.name, c.email, c.phone, g.relationship, g.legal, g.billing
+     FROM guardianships g JOIN clients c ON c.tenant_id = g.tenant_id AND c.id = g.client_id
+     WHERE g.tenant_id = $1 AND g.child_id = $2 AND g.ended_at IS NULL ORDER BY g.id`,
+    [reader.tenantId, childId],
+  )

@@ -1,0 +1,59 @@
+import { addMinutes } from '#platform/core/time.ts'
+import { afterQuiet, aroundQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+import type { FormResponseStatus } from './rules.ts'
+
+const DAY_MINUTES = 24 * 60
+/** Who has just been asked is not reminded. */
+const REMINDER_GAP_MINUTES = 12 * 60
+/** Staff see to it that long before the form is needed. */
+const ATTENTION_MINUTES = DAY_MINUTES
+/** A reminder leaves that much time to answer. */
+const NOTICE_MINUTES = 60
+
+export const REQUEST_STEP = 'request'
+export const ATTENTION_STEP = 'attention'
+const REMINDER = 'reminder-'
+
+export interface ChaseFacts extends Quiet {
+  status: FormResponseStatus
+  childArchived: boolean
+  /** When guardians were last asked; null when nobody is. */
+  askedAt: Date | null
+  /** The start of the next visit that requires it, or when the centre wants it, if that is earlier. */
+  neededBy: Date | null
+  remindDaysBefore: readonly number[]
+}
+
+/** Asked, reminded, and before it is needed brought to the attention of staff. Pure. */
+export const planChase = (facts: ChaseFacts): PlannedStep[] => {
+  const { askedAt, neededBy } = facts
+  if (whyNot(facts) || !askedAt || !neededBy) return []
+  const reminders = facts.remindDaysBefore
+    .map((days) => ({ days, dueAt: addMinutes(neededBy, -days * DAY_MINUTES) }))
+    .filter(({ dueAt }) => dueAt > addMinutes(askedAt, REMINDER_GAP_MINUTES))
+  const noLater = { before: neededBy, noticeMinutes: NOTICE_MINUTES }
+  const attention = addMinutes(neededBy, -ATTENTION_MINUTES)
+  return [
+    afterQuiet(REQUEST_STEP, askedAt, facts),
+    ...reminders.map(({ days, dueAt }) =>
+      aroundQuiet(`${REMINDER}${days}d`, dueAt, facts, noLater),
+    ),
+    { step: ATTENTION_STEP, dueAt: attention > askedAt ? attention : askedAt },
+  ]
+}
+
+/** Why nobody is chased; undefined while somebody is. */
+export const whyNot = ({
+  status,
+  childArchived,
+  askedAt,
+  neededBy,
+}: ChaseFacts): string | undefined => {
+  if (status !== 'OPEN') return `the form is ${status}`
+  if (childArchived) return 'the child is archived'
+  if (!askedAt) return 'the guardians are not asked'
+  return neededBy ? undefined : 'no appointment needs it any more'
+}
+
+export const isAsking = (step: string): boolean =>
+  step === REQUEST_STEP || step.startsWith(REMINDER)

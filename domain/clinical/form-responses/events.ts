@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const payload = z.strictObject({
+  responseId: idOf('formResponse'),
+  templateId: idOf('formTemplate'),
+  childId: idOf('child'),
+})
+const example = {
+  responseId: exampleId('formResponse'),
+  templateId: exampleId('formTemplate'),
+  childId: exampleId('child'),
+}
+
+export const formEvents = defineEvents({
+  'form.requested': defineEvent({
+    description: 'A form was asked for, by the centre or because a booking needs it.',
+    payload,
+    example,
+  }),
+  'form.submitted': defineEvent({
+    description: 'A form was submitted. What was answered is on the response alone.',
+    payload,
+    example,
+  }),
+})
+
+/** What both say. */
+export const formFacts = (row: { id: string; templateId: string; childId: string }) => ({
+  responseId: row.id,
+  templateId: row.templateId,
+  childId: row.childId,
+})

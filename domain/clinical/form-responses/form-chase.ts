@@ -1,0 +1,143 @@
+import { notFound } from '#platform/core/errors.ts'
+import { addMinutes, inZone } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
+import { askEach } from '#messaging/links/ask-guardians.ts'
+import {
+  defineFollowUp,
+  done,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from '#platform/follow-ups/kind.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipients.ts'
+import type { QuietHours } from '#messaging/messages/rules.ts'
+import { ATTENTION_STEP, isAsking, planChase, whyNot, type ChaseFacts } from './chase-plan.ts'
+import { loadNeedingVisit, type NeedingVisit } from './needing-visit.ts'
+
+/** A link works at least so long, also when the form is needed sooner: late is better than never. */
+const LINK_MINUTES = 14 * 24 * 60
+
+interface Facts extends ChaseFacts {
+  id: string
+  childId: string
+  visit: NeedingVisit | null
+}
+
+/** A form that guardians are asked for, until they submit it or nothing needs it any more. */
+export const formChase = defineFollowUp<Facts>({
+  facts: async (tx, id) => {
+    const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
+    if (!row) throw notFound('form response')
+    const { quietFrom: from, quietUntil: until, dueAt, templateId, zone, ...facts } = row
+    const visit = await loadNeedingVisit(tx, { childId: row.childId, templateId })
+    const quietHours: QuietHours | null = from !== null && until !== null ? { from, until } : null
+    // What was due before it was last asked for is not what it is asked for now.
+    const wantedBy = dueAt && row.askedAt && dueAt > row.askedAt ? dueAt : null
+    return {
+      ...facts,
+      visit,
+      neededBy: earlier(wantedBy, visit && visit.startsAt),
+      zone: visit?.zone ?? zone,
+      quietHours,
+    }
+  },
+  plan: planChase,
+  because: (facts) => whyNot(facts) ?? 'it is needed at another time',
+  endOf: ({ status, neededBy }) =>
+    status === 'SUBMITTED' || (status === 'OPEN' && neededBy) ? 'COMPLETED' : 'CANCELLED',
+  isSettled: (facts) => whyNot(facts) !== undefined,
+  whenLate: (step) => (step === ATTENTION_STEP ? 'DONE' : 'SKIPPED'),
+  perform: (tx, facts, inHand) => {
+    const because = whyNot(facts)
+    if (because) return skipped(because)
+    if (isAsking(inHand.step)) return askGuardians(tx, facts, inHand)
+    if (inHand.step === ATTENTION_STEP) return alertStaff(tx, facts, inHand)
+    return skipped('this version of the platform does not know the step')
+  },
+})
+
+const askGuardians = async (
+  tx: Transaction,
+  facts: Facts,
+  inHand: StepInHand,
+): Promise<Outcome> => {
+  const { id, childId, visit, zone } = facts
+  const neededBy = facts.neededBy!
+  if (neededBy <= tx.now && !inHand.fired) return skipped('not sent: it was needed before')
+  const guardians = await guardiansOf(tx, childId)
+  if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
+  const atLeast = addMinutes(tx.now, LINK_MINUTES)
+  const question = {
+    template: 'form.request',
+    purpose: 'form',
+    subject: { type: 'formResponse', id },
+    variables: ({ firstName }: Recipient, path: string) => ({
+      firstName,
+      path,
+      neededBy: inZone(neededBy, zone),
+      zone,
+      forVisit: visit?.startsAt.getTime() === neededBy.getTime(),
+    }),
+    expiresAt: neededBy > atLeast ? neededBy : atLeast,
+    zone,
+    // Asked anew, or for another time, it is another question.
+    occasion: `${facts.askedAt!.getTime()}-${neededBy.getTime()}`,
+  } as const
+  await askEach(tx, guardians, question, inHand)
+  return done(toldGuardians(guardians))
+}
+
+/** Somebody at the centre has the paper at hand, or calls. */
+const alertStaff = async (
+  tx: Transaction,
+  { visit, neededBy }: Facts,
+  { step, followUpId, fired }: StepInHand,
+): Promise<Outcome> => {
+  const attention = 'a form has not come that is needed'
+  const recipient = visit && (await findRecipient(tx, { type: 'provider', id: visit.providerId }))
+  if (!visit || !recipient) return done('nobody to write to', attention)
+  await queueMessage(tx, {
+    template: 'form.missing',
+    variables: {
+      firstName: recipient.firstName,
+      startsAt: inZone(visit.startsAt, visit.zone),
+      zone: visit.zone,
+      locationName: visit.locationName,
+      locationPhone: visit.locationPhone,
+      appointmentId: visit.id,
+    },
+    recipient,
+    subject: { type: 'appointment', id: visit.id },
+    dedupeKey: `${followUpId}/${step}/${neededBy!.getTime()}`,
+    followUp: { id: followUpId, step },
+    zone: visit.zone,
+    now: fired,
+  })
+  return done('e-mail to the provider', attention)
+}
+
+const earlier = (a: Date | null, b: Date | null): Date | null => {
+  if (!a || !b) return a ?? b
+  return a < b ? a : b
+}
+
+interface Row extends Pick<Facts, 'id' | 'childId' | 'status' | 'childArchived' | 'askedAt'> {
+  templateId: string
+  dueAt: Date | null
+  remindDaysBefore: number[]
+  zone: string
+  quietFrom: string | null
+  quietUntil: string | null
+}
+
+const FACTS = `
+  SELECT r.id, r.child_id AS "childId", r.template_id AS "templateId", r.status, r.asked_at AS "askedAt",
+         r.due_at AS "dueAt", k.archived_at IS NOT NULL AS "childArchived",
+         f.remind_days_before AS "remindDaysBefore", t.default_zone AS zone,
+         t.quiet_hours_from AS "quietFrom", t.quiet_hours_until AS "quietUntil"
+  FROM form_responses r JOIN tenants t ON t.tenant_id = r.tenant_id
+  JOIN children k ON k.tenant_id = r.tenant_id AND k.id = r.child_id
+  JOIN form_templates f ON f.tenant_id = r.tenant_id AND f.id = r.template_id
+  WHERE r.tenant_id = $1 AND r.id = $2 FOR UPDATE OF r`

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { DomainError, type Issue } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { answerTo, type Answers, type FormDefinition } from '../form-templates/definition.ts'
+import { answersFrom, fieldsOf, SentAnswer } from '../form-templates/page.ts'
+import { definitionOf } from '../form-templates/schemas.ts'
+import { visibleAnswers, visibleQuestions } from '../form-templates/visibility.ts'
+import { definePurpose } from '#messaging/links/purpose.ts'
+import type { Naming } from './rules.ts'
+import { saveFormResponse } from './save-form-response.ts'
+import { answersIn } from './schemas.ts'
+import { submitFormResponse } from './submit-form-response.ts'
+
+/** Members beside the questions; keys of questions begin with a letter. */
+const SAVE = '_save'
+const SHOWN = '_shown'
+const SIGNATURE = '_signature'
+const OWN = new Set([SAVE, SHOWN, SIGNATURE])
+const BY_LINK: Naming = { answer: (key) => key, signature: SIGNATURE }
+
+const WORDS = {
+  en: {
+    intro: 'Your answers go to the centre. You can save them and go on later with the same link.',
+    signature: 'Your full name, as your signature',
+    submit: 'Submit',
+    save: 'Save for later',
+    yesNo: ['Yes', 'No'],
+    thanks: 'Thank you',
+    received: 'Your answers have reached the centre. You can close this page.',
+    saved: 'Saved',
+    goOn: 'Nothing has been submitted yet. Open the same link to go on.',
+  },
+  de: {
+    intro:
+      'Ihre Antworten gehen an die Praxis. Sie können sie speichern und später mit demselben Link weitermachen.',
+    signature: 'Ihr voller Name als Unterschrift',
+    submit: 'Absenden',
+    save: 'Für später speichern',
+    yesNo: ['Ja', 'Nein'],
+    thanks: 'Vielen Dank',
+    received: 'Ihre Antworten sind angekommen. Sie können diese Seite schließen.',
+    saved: 'Gespeichert',
+    goOn: 'Es ist noch nichts abgesendet. Öffnen Sie denselben Link, um weiterzumachen.',
+  },
+}
+
+/**
+ * The answers of a child's legal guardian to a form. The subject is the response. The page needs no
+ * script: what an answer makes the form ask besides is shown when it is sent, and asked then.
+ */
+export const formLink = definePurpose({
+  permission: 'form-responses:write',
+  answer: z
+    .record(z.string().max(40), SentAnswer)
+    .refine((members) => typeof (members[SIGNATURE] ?? '') === 'string', { path: [SIGNATURE] }),
+  view: async (reader, { subjectId, language }, given) => {
+    const { definition, name, answers } = await loadAsked(reader, subjectId)
+    const words = WORDS[language]
+    const known = given ? answersFrom(definition, withoutOwn(readable(given))) : answers
+    const shown = new Set(visibleQuestions(definition, known).map(({ key }) => key))
+    return {
+      title: name,
+      paragraphs: [words.intro],
+      fields: fieldsOf(definition, { shown, answers, yesNo: words.yesNo }).concat(
+        definition.signature
+          ? [
+              {
+                name: SIGNATURE,
+                label: words.signature,
+                type: 'line',
+                maxLength: 200,
+                required: true,
+              },
+            ]
+          : [],
+      ),
+      hidden: { [SHOWN]: [...shown].join(' ') },
+      submit: words.submit,
+      later: { name: SAVE, label: words.save },
+    }
+  },
+  redeem: async (tx, { subjectId: id, recipientId, language }, given) => {
+    await lockRecord(tx, 'form_responses', id)
+    const { definition } = await loadAsked(tx, id)
+    const words = WORDS[language]
+    const answers = answersFrom(definition, withoutOwn(given))
+    if (given[SAVE] !== undefined) {
+      await saveFormResponse(tx, { id, answers, naming: BY_LINK })
+      return { title: words.saved, paragraphs: [words.goOn], keepsLink: true }
+    }
+    const byPage = given[SHOWN]
+    if (byPage !== undefined) assertSeen(definition, answers, String(byPage))
+    await submitFormResponse(tx, {
+      id,
+      answers: byPage === undefined ? answers : visibleAnswers(definition, answers),
+      ...(definition.signature && given[SIGNATURE] !== undefined
+        ? { signedName: String(given[SIGNATURE]).trim() }
+        : {}),
+      clientId: recipientId!,
+      naming: BY_LINK,
+    })
+    return { title: words.thanks, paragraphs: [words.received] }
+  },
+})
+
+const withoutOwn = (given: Answers): Answers =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !OWN.has(name)))
+
+/** Of an answer that was refused, what can be one at all. */
+const readable = (given: Record<string, unknown>): Answers =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      const { data } = SentAnswer.safeParse(value)
+      return data === undefined ? [] : [[name, data]]
+    }),
+  )
+
+/** What is asked, while it is: another guardian may have answered, or the centre not want it any more. */
+const loadAsked = async (reader: Reader, id: string) => {
+  const row = await reader.db.formResponse.findFirstOrThrow({
+    where: inTenant(reader, id),
+    include: { template: true },
+  })
+  if (row.status === 'SUBMITTED')
+    throw new DomainError('link_used', 'The form has been submitted already.')
+  if (row.status === 'CANCELLED')
+    throw new DomainError('link_expired', 'The form is not needed any more. Ask the centre.')
+  const { name } = await reader.db.formTemplate.findFirstOrThrow({
+    where: inTenant(reader, row.templateId),
+    select: { name: true },
+  })
+  return { name, definition: definitionOf(row.template), answers: answersIn(row) }
+}
+
+/** Refuses to submit what would leave out questions that the page has not shown yet. */
+const assertSeen = (definition: FormDefinition, answers: Answers, shown: string): void => {
+  const seen = new Set(shown.split(' '))
+  const issues: Issue[] = visibleQuestions(definition, answers)
+    .filter(({ key }) => !seen.has(key) && answerTo(answers, key) === undefined)
+    .map(({ key: path }) => ({
+      path,
+      code: 'new_question',
+      message: 'is asked after the other answers',
+    }))
+  const [first] = issues
+  if (first)
+    throw new DomainError('validation_failed', `${first.path} ${first.message}.`, { issues })
+}

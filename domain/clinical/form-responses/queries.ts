@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, notFound } from '#platform/core/errors.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { FormResponseStatus } from './rules.ts'
+import { toFormResponse, type AppointmentForm } from './schemas.ts'
+
+export const FormResponseQuery = z.strictObject({
+  ...pageQuery('-createdAt', 'createdAt'),
+  childId: idOf('child').optional(),
+  templateId: idOf('formTemplate').optional(),
+  status: z.enum(FormResponseStatus).optional(),
+  ...instantRange('createdAt'),
+})
+export type FormResponseQuery = z.infer<typeof FormResponseQuery>
+
+export const include = { signature: true } as const
+
+export const getFormResponse = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'form-responses:read', async (reader) =>
+    toFormResponse(await loadFormResponse(reader, id)),
+  )
+
+export const listFormResponses = (ctx: Context, query: FormResponseQuery) =>
+  read(ctx, 'form-responses:read', (reader) => {
+    const { childId, templateId, status } = query
+    const filter = {
+      tenantId: reader.tenantId,
+      ...(childId && { childId }),
+      ...(templateId && { templateId }),
+      ...(status && { status }),
+      createdAt: within(query, 'createdAt'),
+    }
+    return paginate(
+      reader,
+      query,
+      ({ where, orderBy, take }) =>
+        reader.db.formResponse.findMany({
+          where: { AND: [filter, where] },
+          orderBy,
+          take,
+          include,
+        }),
+      toFormResponse,
+    )
+  })
+
+/** The forms that an appointment's service requires, and how far each has come. Nothing of what they say. */
+export const listAppointmentForms = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'appointments:read', async (reader) => {
+    const [found] = await reader.sql<{ forms: AppointmentForm[] }>(
+      `SELECT ${requiredForms('a')} AS forms FROM appointments a
+       WHERE a.tenant_id = $1 AND a.id = $2 AND a.child_id IS NOT NULL`,
+      [reader.tenantId, id],
+    )
+    if (!found) throw notFound('appointment')
+    return { data: found.forms }
+  })
+
+/** {@link AppointmentForm}s of an appointment, as an expression of SQL; `[]` where nothing is required. */
+export const requiredForms = (appointment: string): string => `(
+  SELECT COALESCE(jsonb_agg(jsonb_build_object('templateId', f.id, 'name', f.name, 'responseId', r.id,
+      'state', CASE r.status WHEN 'SUBMITTED' THEN 'SUBMITTED' WHEN 'OPEN' THEN 'REQUESTED' ELSE 'MISSING' END)
+    ORDER BY f.id), '[]')
+  FROM services s JOIN form_templates f ON f.tenant_id = s.tenant_id AND f.id = ANY (s.required_forms)
+  LEFT JOIN LATERAL (
+    SELECT r.id, r.status FROM form_responses r
+    WHERE r.tenant_id = f.tenant_id AND r.template_id = f.id AND r.child_id = ${appointment}.child_id
+      AND (r.status = 'OPEN' OR r.status = 'SUBMITTED' AND ${counts('r', 'f', `${appointment}.starts_at`)})
+    ORDER BY r.status = 'SUBMITTED' DESC, r.id DESC LIMIT 1) r ON true
+  WHERE s.tenant_id = ${appointment}.tenant_id AND s.id = ${appointment}.service_id
+    AND f.archived_at IS NULL AND f.published_version IS NOT NULL)`
+
+/** Whether what was submitted still counts at a time. */
+export const counts = (response: string, template: string, at: string): string =>
+  `(${template}.valid_days IS NULL
+    OR ${response}.submitted_at + make_interval(days => ${template}.valid_days) > ${at})`
+
+/** The response as a verb changes it. Refused when it is signed and says OPEN: no verb leads there. */
+export const loadResponseToChange = async (reader: Reader, id: string) => {
+  const row = await loadFormResponse(reader, id)
+  if (!row.signature || row.status === 'SUBMITTED') return row
+  throw new DomainError(
+    'conflict',
+    `The form is signed and its record says ${row.status}: somebody changed the database. Read /verification and restore the form from a backup.`,
+    { extra: { status: row.status } },
+  )
+}
+
+export const loadFormResponse = async (reader: Reader, id: string) => {
+  const row = await reader.db.formResponse.findFirst({ where: inTenant(reader, id), include })
+  if (!row) throw notFound('form response')
+  return row
+}

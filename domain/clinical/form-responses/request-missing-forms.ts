@@ -1,0 +1,89 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+import { counts } from './queries.ts'
+import { insertRequest } from './request-form.ts'
+
+/** A booking, as far as its forms go. */
+interface Booking {
+  id: string
+  childId: string
+  startsAt: Date
+  serviceId: string | null
+}
+
+/**
+ * Asks for the forms that a booking needs and its child does not have. One that was asked for already is
+ * chased for this booking too, and asked for anew when it had come to rest.
+ */
+export const requestMissingForms = async (
+  tx: Transaction,
+  booking: Booking,
+  requiredForms: readonly string[],
+): Promise<void> => {
+  if (requiredForms.length === 0) return
+  const { id, childId, startsAt } = booking
+  const missing = await tx.sql<Missing>(MISSING, [
+    tx.tenantId,
+    childId,
+    requiredForms,
+    startsAt,
+    id,
+    tx.now,
+  ])
+  for (const { templateId, templateVersion, openId, isAsked, resting } of missing) {
+    if (openId === null) {
+      const asked = { askedAt: tx.now, dueAt: null }
+      await insertRequest(tx, { childId, templateId, templateVersion, ...asked })
+      continue
+    }
+    // Asked of nobody, it is filled in at the centre.
+    if (!isAsked) continue
+    if (resting) {
+      await tx.sql(ASK_AGAIN, [tx.tenantId, openId, tx.now])
+      tx.audit({ type: 'formResponse', id: openId }, {}, { askedAt: tx.now })
+    }
+    tx.wake('formChase', openId)
+  }
+}
+
+interface Missing {
+  templateId: string
+  templateVersion: number
+  openId: string | null
+  isAsked: boolean
+  /** Nothing else needs it any more. */
+  resting: boolean
+}
+
+/** The booking's own locks of the child keep two bookings from asking for one form twice. */
+const MISSING = `
+  SELECT f.id AS "templateId", f.published_version AS "templateVersion", o.id AS "openId",
+         o.asked_at IS NOT NULL AS "isAsked",
+         COALESCE(o.due_at IS NULL OR o.due_at <= $6, false) AND NOT EXISTS (
+           SELECT FROM appointments a JOIN services s ON s.tenant_id = a.tenant_id AND s.id = a.service_id
+           WHERE a.tenant_id = $1 AND a.child_id = $2 AND a.id <> $5 AND f.id = ANY (s.required_forms)
+             AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED')) AS resting
+  FROM form_templates f
+  LEFT JOIN LATERAL (
+    SELECT r.id, r.due_at, r.asked_at FROM form_responses r
+    WHERE r.tenant_id = $1 AND r.child_id = $2 AND r.template_id = f.id AND r.status = 'OPEN'
+    ORDER BY r.id DESC LIMIT 1) o ON true
+  WHERE f.tenant_id = $1 AND f.id = ANY ($3) AND f.archived_at IS NULL AND f.published_version IS NOT NULL
+    AND NOT EXISTS (
+      SELECT FROM form_responses r
+      WHERE r.tenant_id = $1 AND r.child_id = $2 AND r.template_id = f.id AND r.status = 'SUBMITTED'
+        AND ${counts('r', 'f', '$4::timestamptz')})
+  ORDER BY f.id`
+
+const ASK_AGAIN = `
+  UPDATE form_responses SET asked_at = $3, updated_at = $3, version = version + 1
+  WHERE tenant_id = $1 AND id = $2`
+
+/** What chases a child's forms goes by its appointments: it looks at them anew. */
+export const wakeFormChases = async (tx: Transaction, childId: string): Promise<void> => {
+  const open = await tx.sql<{ id: string }>(OPEN, [tx.tenantId, childId])
+  for (const { id } of open) tx.wake('formChase', id)
+}
+
+const OPEN = `
+  SELECT id FROM form_responses
+  WHERE tenant_id = $1 AND child_id = $2 AND status = 'OPEN' AND asked_at IS NOT NULL ORDER BY id`

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import type {
+  FormResponse as FormResponseModel,
+  FormSignature as FormSignatureModel,
+} from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { instant, utc, utcOrNull } from '#platform/core/time.ts'
+import type { Answers } from '../form-templates/definition.ts'
+import type { ScoreResult } from '../form-templates/scoring.ts'
+import { FORM_STATES, FormResponseStatus } from './rules.ts'
+
+const answer = z.union([prose(10_000), z.number(), z.boolean(), z.array(line(200)).max(50)], {
+  error: 'must be text, a number, true, false or a list of options',
+})
+const MOST_ANSWERS = 1_000
+const answersOf = <Value extends z.ZodType>(value: Value) =>
+  z
+    .record(z.string().max(40), value)
+    .refine((answers) => Object.keys(answers).length <= MOST_ANSWERS, {
+      error: `must have at most ${MOST_ANSWERS} members`,
+    })
+const EXAMPLE = { sleepsBadly: true, howOften: 'often' }
+const sent = answersOf(answer.nullable()).meta({
+  description: "By the question's key; null takes an answer back.",
+  example: EXAMPLE,
+})
+const hash = () =>
+  z.string().meta({ example: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c' })
+const reason = prose(2_000).meta({ example: 'The family has moved away.' })
+const at = (example: string | null) => z.iso.datetime().nullable().meta({ example })
+
+const Score = z.strictObject({
+  key: z.string().meta({ example: 'burden' }),
+  label: z.string().meta({ example: 'Burden' }),
+  value: z
+    .number()
+    .nullable()
+    .meta({ description: 'null when too little was answered.', example: 3 }),
+  band: z.string().nullable().meta({ example: 'High' }),
+})
+
+export const FormSignature = resourceSchema('FormSignature', {
+  id: idOf('formSignature'),
+  signedName: z.string().meta({ description: 'As typed.', example: 'Mara Weiss' }),
+  actorId: z.string().meta({
+    description: 'By which key or user, or by which one-time link.',
+    example: exampleId('oneTimeLink'),
+  }),
+  clientId: idOf('client').nullable().meta({ description: 'Whose link it was.' }),
+  contentHash: hash().meta({ description: 'Of what was asked and what was answered.' }),
+  keyId: z.string().meta({ example: exampleId('signingKey') }),
+  signature: z.string().meta({ description: 'Ed25519, base64url.', example: 'x5Yc…' }),
+  signedAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+})
+export type FormSignature = z.infer<typeof FormSignature>
+
+/** What is asked of a child's guardians, and what they answered. */
+export const FormResponse = resourceSchema('FormResponse', {
+  id: idOf('formResponse'),
+  childId: idOf('child'),
+  templateId: idOf('formTemplate'),
+  templateVersion: z.int().meta({ description: 'The version that it was given.', example: 1 }),
+  status: z.enum(FormResponseStatus),
+  answers: answersOf(answer).meta({
+    description: 'Saved as a draft so far, or submitted.',
+    example: EXAMPLE,
+  }),
+  scores: z.array(Score).meta({ description: 'Computed when it was submitted.' }),
+  signature: FormSignature.nullable(),
+  requestedBy: z.string().meta({ example: exampleId('apiKey') }),
+  askedAt: at('2026-11-21T09:30:00.000Z').meta({
+    description: 'When guardians were last asked by e-mail; null when nobody is.',
+  }),
+  dueAt: at('2026-12-05T09:30:00.000Z').meta({
+    description: 'Beside it, a booking whose service requires the form needs it before it starts.',
+  }),
+  savedAt: at(null),
+  submittedAt: at(null),
+  submittedBy: z.string().nullable().meta({ example: null }),
+  clientId: idOf('client')
+    .nullable()
+    .meta({ description: 'The guardian who submitted it, by a link.', example: null }),
+  cancelReason: reason.nullable().meta({ example: null }),
+  ...recordMembers,
+})
+export type FormResponse = z.infer<typeof FormResponse>
+
+export const RequestForm = z
+  .strictObject({
+    childId: idOf('child'),
+    templateId: idOf('formTemplate'),
+    ask: z.boolean().default(true).meta({
+      description:
+        'Whether the legal guardians are asked by e-mail, each with a link of their own, and reminded. false: it is filled in by the API.',
+      example: true,
+    }),
+    dueAt: instant().exactOptional().meta({
+      description: 'Until when; 14 days from now without it.',
+      example: '2026-12-05T10:30:00+01:00',
+    }),
+  })
+  .meta({
+    id: 'RequestForm',
+    example: { childId: exampleId('child'), templateId: exampleId('formTemplate') },
+  })
+export type RequestForm = z.infer<typeof RequestForm>
+
+export const SaveFormResponse = z
+  .strictObject({ answers: sent })
+  .meta({ id: 'SaveFormResponse', example: { answers: EXAMPLE } })
+
+const signedName = line(200).meta({
+  description: 'The full name of who signs, where the form asks for a signature.',
+  example: 'Mara Weiss',
+})
+export const SubmitFormResponse = z
+  .strictObject({
+    answers: sent
+      .exactOptional()
+      .meta({ description: 'Beside those that were saved.', example: EXAMPLE }),
+    signedName: signedName.exactOptional(),
+  })
+  .meta({
+    id: 'SubmitFormResponse',
+    example: { answers: EXAMPLE, signedName: 'Mara Weiss' },
+  })
+export type SubmitFormResponse = z.infer<typeof SubmitFormResponse>
+
+export const CancelFormResponse = z
+  .strictObject({ reason: reason.min(1) })
+  .meta({ id: 'CancelFormResponse', example: { reason: 'The family has moved away.' } })
+
+export const FormVerification = resourceSchema('FormVerification', {
+  responseId: idOf('formResponse'),
+  status: z.enum(FormResponseStatus),
+  contentHash: hash().meta({ description: 'Of the form and its answers as they stand now.' }),
+  valid: z.boolean().meta({ example: true }),
+  problem: z
+    .enum([
+      'content_changed',
+      'scores_changed',
+      'status_changed',
+      'signature_invalid',
+      'signature_missing',
+    ])
+    .nullable()
+    .meta({ description: 'null when it is as it was signed.', example: null }),
+})
+export type FormVerification = z.infer<typeof FormVerification>
+
+/** A form that the service of an appointment requires. */
+export const AppointmentForm = resourceSchema('AppointmentForm', {
+  templateId: idOf('formTemplate'),
+  name: z.string().meta({ example: 'Intake' }),
+  state: z.enum(FORM_STATES).meta({
+    description: 'SUBMITTED when the child has one that still counts at the time of the visit.',
+  }),
+  responseId: idOf('formResponse').nullable(),
+})
+export type AppointmentForm = z.infer<typeof AppointmentForm>
+
+/** A response with its signature. */
+export type FormResponseRow = FormResponseModel & { signature: FormSignatureModel | null }
+
+/** Answers as their column has them: they were checked before they were written. */
+export const answersIn = (row: { answers: unknown }): Answers => row.answers as Answers
+
+const toSignature = (row: FormSignatureModel): FormSignature => ({
+  id: row.id,
+  signedName: row.signedName,
+  actorId: row.actorId,
+  clientId: row.clientId,
+  contentHash: row.contentHash,
+  keyId: row.keyId,
+  signature: row.signature,
+  signedAt: utc(row.signedAt),
+})
+
+export const toFormResponse = (row: FormResponseRow): FormResponse => ({
+  id: row.id,
+  childId: row.childId,
+  templateId: row.templateId,
+  templateVersion: row.templateVersion,
+  status: row.status,
+  answers: answersIn(row) as FormResponse['answers'],
+  scores: row.scores as unknown as ScoreResult[],
+  signature: row.signature && toSignature(row.signature),
+  requestedBy: row.requestedBy,
+  askedAt: utcOrNull(row.askedAt),
+  dueAt: utcOrNull(row.dueAt),
+  savedAt: utcOrNull(row.savedAt),
+  submittedAt: utcOrNull(row.submittedAt),
+  submittedBy: row.submittedBy,
+  clientId: row.clientId,
+  cancelReason: row.cancelReason,
+  ...recordOf(row),
+})

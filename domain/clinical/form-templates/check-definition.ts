@@ -1,0 +1,156 @@
+import { DomainError, type Issue } from '#platform/core/errors.ts'
+import {
+  questionsOf,
+  type Condition,
+  type FormDefinition,
+  type Question,
+  type Score,
+  type Test,
+} from './definition.ts'
+import { isDate } from './answers.ts'
+
+type Known = ReadonlyMap<string, Question>
+type Report = (path: string, code: string, message: string) => void
+
+/** Refuses a form that does not hang together, and says all that is wrong with it. */
+export const assertDefinition = (definition: FormDefinition): void => {
+  const issues = definitionIssues(definition)
+  const [first] = issues
+  if (!first) return
+  throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
+}
+
+/** The same of conditions that stand beside a form and speak of all its questions. */
+export const assertConditions = (
+  definition: FormDefinition,
+  conditions: readonly Condition[],
+  at: string,
+): void => {
+  const issues: Issue[] = []
+  const known = new Map(questionsOf(definition).map((question) => [question.key, question]))
+  for (const [index, condition] of conditions.entries())
+    checkCondition(condition, known, `${at}.${index}`, (path, code, message) =>
+      issues.push({ path, code, message }),
+    )
+  const [first] = issues
+  if (first)
+    throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
+}
+
+/** What the shape alone does not say: names are unique, and are those of questions that suit. */
+export const definitionIssues = ({ sections, scores }: FormDefinition): Issue[] => {
+  const issues: Issue[] = []
+  const report: Report = (path, code, message) =>
+    issues.push({ path: `definition.${path}`, code, message })
+  const known = new Map<string, Question>()
+  for (const [index, section] of sections.entries()) {
+    const at = `sections.${index}`
+    checkCondition(section.showIf, known, `${at}.showIf`, report)
+    for (const [number, question] of section.questions.entries()) {
+      const path = `${at}.questions.${number}`
+      checkCondition(question.showIf, known, `${path}.showIf`, report)
+      checkQuestion(question, path, report)
+      if (known.has(question.key))
+        report(`${path}.key`, 'duplicate', 'another question has this key')
+      known.set(question.key, question)
+    }
+  }
+  for (const [index, score] of scores.entries()) checkScore(score, known, `scores.${index}`, report)
+  for (const index of repeated(scores.map(({ key }) => key)))
+    report(`scores.${index}.key`, 'duplicate', 'another score has this key')
+  return issues
+}
+
+const checkQuestion = (question: Question, path: string, report: Report): void => {
+  if ('options' in question)
+    for (const index of repeated(question.options.map(({ value }) => value)))
+      report(`${path}.options.${index}.value`, 'duplicate', 'another option has this value')
+  if (question.type === 'number' && (question.min ?? -Infinity) > (question.max ?? Infinity))
+    report(`${path}.max`, 'empty_range', 'is less than min')
+}
+
+const checkCondition = (
+  condition: Condition | undefined,
+  known: Known,
+  path: string,
+  report: Report,
+): void => {
+  if (!condition) return
+  if ('question' in condition) return checkTest(condition, known, path, report)
+  const [kind, clauses] = 'all' in condition ? ['all', condition.all] : ['any', condition.any]
+  for (const [index, clause] of clauses.entries())
+    checkCondition(clause, known, `${path}.${kind}.${index}`, report)
+}
+
+const checkTest = (
+  { question: key, op, value }: Test,
+  known: Known,
+  path: string,
+  report: Report,
+) => {
+  const question = known.get(key)
+  if (!question)
+    return report(`${path}.question`, 'unknown_question', 'no question before has this key')
+  if (!OPERATORS_OF[question.type].includes(op))
+    return report(
+      `${path}.op`,
+      'does_not_suit',
+      `does not suit a question of type ${question.type}`,
+    )
+  if (op === 'answered' && typeof value !== 'boolean')
+    return report(`${path}.value`, 'wrong_type', 'must be true or false')
+  if (op !== 'answered' && !isValueOf(question, value))
+    report(`${path}.value`, 'wrong_type', `can be no answer to a question of type ${question.type}`)
+}
+
+const OPERATORS_OF: Record<Question['type'], readonly Test['op'][]> = {
+  text: ['answered', 'equals', 'notEquals'],
+  longText: ['answered'],
+  number: ['answered', 'equals', 'notEquals', 'atLeast', 'atMost'],
+  date: ['answered', 'equals', 'notEquals', 'atLeast', 'atMost'],
+  yesNo: ['answered', 'equals', 'notEquals'],
+  choice: ['answered', 'equals', 'notEquals'],
+  choices: ['answered', 'includes'],
+}
+
+const isValueOf = (question: Question, value: Test['value']): boolean => {
+  switch (question.type) {
+    case 'number':
+      return typeof value === 'number'
+    case 'yesNo':
+      return typeof value === 'boolean'
+    case 'date':
+      return isDate(value)
+    case 'choice':
+    case 'choices':
+      return question.options.some((option) => option.value === value)
+    case 'text':
+    case 'longText':
+      return typeof value === 'string'
+  }
+}
+
+const SCORED = new Set<Question['type']>(['number', 'yesNo', 'choice', 'choices'])
+
+const checkScore = (score: Score, known: Known, path: string, report: Report): void => {
+  for (const [index, key] of score.questions.entries()) {
+    const at = `${path}.questions.${index}`
+    const question = known.get(key)
+    if (!question) report(at, 'unknown_question', 'no question has this key')
+    else if (!SCORED.has(question.type))
+      report(at, 'does_not_suit', `a question of type ${question.type} has no score`)
+    else if ('options' in question && question.options.some(({ weight }) => weight === undefined))
+      report(at, 'weight_missing', 'an option of this question has no weight')
+  }
+  for (const index of repeated(score.questions))
+    report(`${path}.questions.${index}`, 'duplicate', 'is counted already')
+  if ((score.minAnswered ?? 1) > score.questions.length)
+    report(`${path}.minAnswered`, 'out_of_range', 'is more than it has questions')
+  for (const [index, { from }] of score.bands.entries())
+    if (from <= (score.bands[index - 1]?.from ?? -Infinity))
+      report(`${path}.bands.${index}.from`, 'not_ascending', 'is not above the band before')
+}
+
+/** Where what stood before stands again. */
+const repeated = (values: readonly string[]): number[] =>
+  values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []))

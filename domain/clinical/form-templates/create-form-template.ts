@@ -1,0 +1,20 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assertDefinition } from './check-definition.ts'
+import { toFormTemplate, type CreateFormTemplate, type FormTemplate } from './schemas.ts'
+
+/** A form of the centre. Nobody is asked it before a version is published. */
+export const createFormTemplate = (
+  ctx: Context,
+  input: CreateFormTemplate,
+): Promise<FormTemplate> =>
+  transact(ctx, 'form-templates:write', async (tx) => {
+    assertDefinition(input.definition)
+    const row = await tx.db.formTemplate.create({
+      data: { ...freshRecord(tx, newId('formTemplate')), ...input },
+    })
+    tx.audit({ type: 'formTemplate', id: row.id }, undefined, row)
+    return toFormTemplate(row)
+  })

@@ -1,0 +1,18 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertDefinition } from './check-definition.ts'
+import { formTemplateRecord } from './record.ts'
+import type { PatchFormTemplate } from './schemas.ts'
+
+/** Changes what the next version will be; versions that were published stay as they are. */
+export const patchFormTemplate = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchFormTemplate },
+) =>
+  changeRecord(ctx, ref, formTemplateRecord, {
+    fields: () => {
+      if (patch.definition) assertDefinition(patch.definition)
+      return patch
+    },
+  })

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Context } from '#platform/core/context.ts'
+import { notFound } from '#platform/core/errors.ts'
+import { archivedFilter, archivedQuery } from '#platform/core/filters.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { pageQuery, paginate } from '#platform/core/paging.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { definitionOf, toFormTemplate, toFormTemplateVersion } from './schemas.ts'
+
+export const FormTemplateQuery = z.strictObject({
+  ...pageQuery('-createdAt', 'createdAt', 'name'),
+  ...archivedQuery,
+})
+export type FormTemplateQuery = z.infer<typeof FormTemplateQuery>
+
+/** The path of one version. */
+export const VersionParams = z.strictObject({
+  id: idOf('formTemplate'),
+  number: z.coerce.number().int().min(1).max(1_000_000).meta({ example: 1 }),
+})
+type VersionRef = z.infer<typeof VersionParams>
+
+export const getFormTemplate = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'form-templates:read', async (reader) =>
+    toFormTemplate(await loadFormTemplate(reader, id)),
+  )
+
+export const listFormTemplates = (ctx: Context, query: FormTemplateQuery) =>
+  read(ctx, 'form-templates:read', (reader) => {
+    const filter = { tenantId: reader.tenantId, ...archivedFilter(query) }
+    return paginate(
+      reader,
+      query,
+      ({ where, orderBy, take }) =>
+        reader.db.formTemplate.findMany({ where: { AND: [filter, where] }, orderBy, take }),
+      toFormTemplate,
+    )
+  })
+
+export const getFormTemplateVersion = (ctx: Context, ref: VersionRef) =>
+  read(ctx, 'form-templates:read', async (reader) =>
+    toFormTemplateVersion(await loadVersion(reader, ref)),
+  )
+
+export const loadFormTemplate = async (reader: Reader, id: string) => {
+  const row = await reader.db.formTemplate.findFirst({ where: inTenant(reader, id) })
+  if (!row) throw notFound('form template')
+  return row
+}
+
+export const loadVersion = async (reader: Reader, { id, number }: VersionRef) => {
+  const row = await reader.db.formTemplateVersion.findFirst({
+    where: { tenantId: reader.tenantId, templateId: id, number },
+  })
+  if (!row) throw notFound('version of a form template')
+  return row
+}
+
+/** What a response was asked: the version of the template that it was given. */
+export const loadDefinition = async (
+  reader: Reader,
+  { templateId, templateVersion }: { templateId: string; templateVersion: number },
+) => definitionOf(await loadVersion(reader, { id: templateId, number: templateVersion }))

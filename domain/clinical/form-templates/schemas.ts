@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type {
+  FormTemplate as FormTemplateModel,
+  FormTemplateVersion as FormTemplateVersionModel,
+} from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc } from '#platform/core/time.ts'
+import { FormDefinition } from './definition.ts'
+
+const members = {
+  name: line(200).meta({ description: 'The title of its page.', example: 'Intake' }),
+  definition: FormDefinition,
+  remindDaysBefore: z
+    .array(z.int().min(1).max(60))
+    .max(5)
+    .refine((days) => new Set(days).size === days.length, { error: 'names a day twice' })
+    .meta({
+      description: 'Guardians are reminded so many days before it is needed.',
+      example: [7, 2],
+    }),
+  validDays: z.int().min(1).max(3_650).nullable().meta({
+    description: 'How long what was submitted counts for services that require it. null: for good.',
+    example: 365,
+  }),
+}
+
+export const FormTemplate = resourceSchema('FormTemplate', {
+  id: idOf('formTemplate'),
+  ...members,
+  definition: members.definition.meta({ description: 'What the next version will be.' }),
+  publishedVersion: z.int().nullable().meta({
+    description: 'What is asked: this version. null until the first is published.',
+    example: 1,
+  }),
+  ...archivableMembers,
+})
+export type FormTemplate = z.infer<typeof FormTemplate>
+
+export const CreateFormTemplate = z
+  .strictObject({
+    name: members.name,
+    definition: members.definition,
+    remindDaysBefore: members.remindDaysBefore.default([7, 2]),
+    validDays: members.validDays.default(null),
+  })
+  .meta({
+    id: 'CreateFormTemplate',
+    example: { name: 'Intake', definition: z.globalRegistry.get(FormDefinition)!.example },
+  })
+export type CreateFormTemplate = z.infer<typeof CreateFormTemplate>
+
+export const PatchFormTemplate = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    definition: members.definition.exactOptional().meta({ description: 'Replaces it whole.' }),
+    remindDaysBefore: members.remindDaysBefore.exactOptional(),
+    validDays: members.validDays.exactOptional(),
+  })
+  .meta({ id: 'PatchFormTemplate', example: { remindDaysBefore: [3] } })
+export type PatchFormTemplate = z.infer<typeof PatchFormTemplate>
+
+/** What was published once: it never changes, and responses keep the version that they were given. */
+export const FormTemplateVersion = resourceSchema('FormTemplateVersion', {
+  templateId: idOf('formTemplate'),
+  number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
+  definition: FormDefinition,
+  publishedBy: z.string().meta({ example: exampleId('apiKey') }),
+  publishedAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+})
+export type FormTemplateVersion = z.infer<typeof FormTemplateVersion>
+
+/** A definition as its column has it: it was checked before it was written. */
+export const definitionOf = (row: { definition: unknown }): FormDefinition =>
+  row.definition as FormDefinition
+
+export const toFormTemplate = (row: FormTemplateModel): FormTemplate => ({
+  id: row.id,
+  name: row.name,
+  definition: definitionOf(row),
+  remindDaysBefore: row.remindDaysBefore,
+  validDays: row.validDays,
+  publishedVersion: row.publishedVersion,
+  ...archivableOf(row),
+})
+
+export const toFormTemplateVersion = (row: FormTemplateVersionModel): FormTemplateVersion => ({
+  templateId: row.templateId,
+  number: row.number,
+  definition: definitionOf(row),
+  publishedBy: row.publishedBy,
+  publishedAt: utc(row.publishedAt),
+})

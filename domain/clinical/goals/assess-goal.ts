@@ -1,0 +1,92 @@
+import type { Goal as GoalModel } from '#prisma/generated/client.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord, keyOf, touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadPoints } from './queries.ts'
+import { achievementOf, reachedSince } from './rules.ts'
+import { trendOf, type Point } from './trend.ts'
+import { goalEvents } from './events.ts'
+
+/** Where a goal stands, as a pure function of its aim and its measurements. */
+export const standingOf = (
+  goal: { baseline: number; target: number; consecutive: number },
+  points: readonly Point[],
+) => {
+  const trend = trendOf(points, goal)
+  const verdict = trend?.verdict ?? 'NOT_ENOUGH_DATA'
+  const achievedAt = reachedSince(goal, points)
+  return {
+    trend: verdict,
+    achievementStatus: achievementOf(verdict, achievedAt, trend?.to),
+    achievedAt: achievedAt ?? null,
+    lastMeasuredAt: trend?.to ?? null,
+  }
+}
+
+/**
+ * Judges a goal anew after its measurements have changed: writes where it stands, and what follows.
+ * The goal is locked already. One that is over keeps what was said of it at its end.
+ */
+export const assessGoal = async (tx: Transaction, before: GoalModel): Promise<void> => {
+  if (before.endedAt) return
+  const points = (await loadPoints(tx, [before.id])).get(before.id) ?? []
+  const standing = standingOf(before, points)
+  const after = await tx.db.goal.update({
+    where: keyOf(tx, before.id),
+    data: { ...standing, ...touched(tx) },
+  })
+  tx.audit({ type: 'goal', id: after.id }, before, after)
+  await followStanding(tx, after, before)
+}
+
+/** What follows from where a goal stands now: the event that it is reached, the review that it asks for. */
+export const followStanding = async (
+  tx: Transaction,
+  goal: GoalModel,
+  before: GoalModel,
+): Promise<void> => {
+  if (goal.achievedAt && !before.achievedAt) {
+    const subject = { type: 'goal', id: goal.id } as const
+    tx.emit(goalEvents['goal.achieved'], subject, { goalId: goal.id, childId: goal.childId })
+  }
+  const { trend } = goal
+  // What is no longer clear does not answer the question: a review stays until the goal is well again.
+  if (trend === 'INCONCLUSIVE' && !goal.achievedAt) return
+  const asks = (trend === 'REGRESSING' || trend === 'PLATEAU') && !goal.achievedAt
+  await reviewGoal(tx, goal, asks ? trend : undefined)
+}
+
+/** Opens the review that a goal's trend asks for, and closes the one that it no longer asks for. */
+export const reviewGoal = async (
+  tx: Transaction,
+  goal: GoalModel,
+  reason: 'REGRESSING' | 'PLATEAU' | undefined,
+): Promise<void> => {
+  const live = await tx.db.goalReview.findFirst({
+    where: { tenantId: tx.tenantId, goalId: goal.id, status: { not: 'RESOLVED' } },
+  })
+  if (live?.reason === reason) return
+  if (live) {
+    const data = { status: 'RESOLVED', resolvedAt: tx.now, ...touched(tx) }
+    const resolved = await tx.db.goalReview.update({ where: keyOf(tx, live.id), data })
+    tx.audit({ type: 'goalReview', id: live.id }, live, resolved)
+    tx.wake('childProgressFollowUp', live.id)
+  }
+  if (!reason) return
+  const row = await tx.db.goalReview.create({
+    data: {
+      ...freshRecord(tx, newId('goalReview')),
+      goalId: goal.id,
+      reason,
+      status: 'OPEN',
+    },
+  })
+  const subject = { type: 'goalReview', id: row.id } as const
+  tx.audit(subject, undefined, row)
+  tx.emit(goalEvents['goal.needs_review'], subject, {
+    reviewId: row.id,
+    goalId: goal.id,
+    childId: goal.childId,
+  })
+  tx.wake('childProgressFollowUp', row.id)
+}

@@ -1,0 +1,110 @@
+import { notFound } from '#platform/core/errors.ts'
+import { addMinutes } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { findSupervisor } from '#organization/supervisions/queries.ts'
+import { askEach } from '#messaging/links/ask-guardians.ts'
+import { ESCALATE_STEP, planReview, REMIND_STEP, type ReviewFacts } from './child-progress-plan.ts'
+import {
+  defineFollowUp,
+  done,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from '#platform/follow-ups/kind.ts'
+import { goalEvents } from './events.ts'
+
+/** How long it can be answered by the link. */
+const LINK_MINUTES = 30 * 24 * 60
+
+interface Facts extends ReviewFacts {
+  id: string
+  goalId: string
+  childId: string
+  /** Who answers for it: see THERAPIST. */
+  providerId: string | null
+}
+
+/** What follows when a goal regresses or stands still: its therapist answers for it. Once per finding. */
+export const childProgressFollowUp = defineFollowUp<Facts>({
+  facts: async (tx, id) => {
+    const [row] = await tx.sql<Omit<Facts, 'zone' | 'quietHours'>>(FACTS, [tx.tenantId, id])
+    if (!row) throw notFound('goal review')
+    const { zone, quietHours } = await loadMessagingTerms(tx)
+    return { ...row, zone, quietHours }
+  },
+  plan: planReview,
+  because: ({ status }) => `the review is ${status}`,
+  endOf: ({ status }) => (status === 'RESOLVED' ? 'CANCELLED' : 'COMPLETED'),
+  isSettled: ({ status }) => status !== 'OPEN',
+  whenLate: (step) => (step === ESCALATE_STEP ? 'DONE' : 'SKIPPED'),
+  perform: async (tx, facts, inHand) => {
+    if (facts.status !== 'OPEN') return skipped(`not needed: the review is ${facts.status}`)
+    if (inHand.step === ESCALATE_STEP) return escalate(tx, facts, inHand)
+    const { providerId: id } = facts
+    const therapist = id === null ? undefined : await findRecipient(tx, { type: 'provider', id })
+    if (!therapist) return skipped(`not sent: ${NO_THERAPIST}`, NO_THERAPIST)
+    const stage = inHand.step === REMIND_STEP ? 'reminded' : 'asked'
+    await ask(tx, facts, inHand, { recipient: therapist, stage })
+    return done(`the therapist was ${stage}: e-mail to ${therapist.id}`)
+  },
+})
+
+const NO_THERAPIST = 'the child has no therapist to ask'
+
+const escalate = async (tx: Transaction, facts: Facts, inHand: StepInHand): Promise<Outcome> => {
+  const { id, goalId, childId, providerId } = facts
+  const subject = { type: 'goalReview', id } as const
+  tx.emit(goalEvents['goal.review_escalated'], subject, { reviewId: id, goalId, childId })
+  const supervisor = providerId === null ? undefined : await findSupervisor(tx, providerId)
+  const unanswered = 'nobody has answered for the goal within a week'
+  if (!supervisor) return done('no supervisor to tell', `${unanswered}; there is no supervisor`)
+  await ask(tx, facts, inHand, { recipient: supervisor, stage: 'escalated' })
+  return done(`e-mail to the supervisor ${supervisor.id}`, unanswered)
+}
+
+const ask = (
+  tx: Transaction,
+  { id, zone }: Facts,
+  inHand: StepInHand,
+  { recipient, stage }: { recipient: Recipient; stage: 'asked' | 'reminded' | 'escalated' },
+) =>
+  askEach(
+    tx,
+    [recipient],
+    {
+      template: 'progress.review',
+      purpose: 'goal-review',
+      subject: { type: 'goalReview', id },
+      variables: ({ firstName }, path) => ({ firstName, reviewId: id, stage, path }),
+      expiresAt: addMinutes(tx.now, LINK_MINUTES),
+      zone,
+    },
+    inHand,
+  )
+
+/**
+ * Who held the latest session in which the goal was worked on or measured; else the child's primary
+ * provider; else who held the child's latest session.
+ */
+const THERAPIST = `
+  COALESCE(
+    (SELECT s.provider_id FROM sessions s
+     WHERE s.tenant_id = g.tenant_id AND s.id IN (
+       SELECT session_id FROM session_goals WHERE tenant_id = g.tenant_id AND goal_id = g.id
+       UNION ALL
+       SELECT session_id FROM goal_measurements
+       WHERE tenant_id = g.tenant_id AND goal_id = g.id AND session_id IS NOT NULL AND voided_at IS NULL)
+     ORDER BY s.started_at DESC LIMIT 1),
+    c.primary_provider_id,
+    (SELECT s.provider_id FROM sessions s
+     WHERE s.tenant_id = g.tenant_id AND s.child_id = g.child_id ORDER BY s.started_at DESC LIMIT 1))`
+
+const FACTS = `
+  SELECT r.id, r.status, r.created_at AS "foundAt", r.goal_id AS "goalId", g.child_id AS "childId",
+         ${THERAPIST} AS "providerId"
+  FROM goal_reviews r
+  JOIN goals g ON g.tenant_id = r.tenant_id AND g.id = r.goal_id
+  JOIN children c ON c.tenant_id = g.tenant_id AND c.id = g.child_id
+  WHERE r.tenant_id = $1 AND r.id = $2 FOR UPDATE OF r`

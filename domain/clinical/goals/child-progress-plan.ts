@@ -1,0 +1,31 @@
+import { addMinutes } from '#platform/core/time.ts'
+import { afterQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+
+const DAY_MINUTES = 24 * 60
+
+export const ASK_STEP = 'ask'
+export const REMIND_STEP = 'remind'
+export const ESCALATE_STEP = 'escalate'
+
+/** After the finding. */
+export const REMIND_DELAY_MINUTES = 3 * DAY_MINUTES
+export const ESCALATE_DELAY_MINUTES = 7 * DAY_MINUTES
+
+export interface ReviewFacts extends Quiet {
+  /** Of the review: one finding is one review. */
+  status: string
+  /** When the measurements said so. */
+  foundAt: Date
+}
+
+/** The therapist is asked, reminded, and then the supervisor is told; nothing once it is answered. Pure. */
+export const planReview = (facts: ReviewFacts): PlannedStep[] => {
+  if (facts.status !== 'OPEN') return []
+  const step = (name: string, minutes: number) =>
+    afterQuiet(name, addMinutes(facts.foundAt, minutes), facts)
+  return [
+    step(ASK_STEP, 0),
+    step(REMIND_STEP, REMIND_DELAY_MINUTES),
+    step(ESCALATE_STEP, ESCALATE_DELAY_MINUTES),
+  ]
+}

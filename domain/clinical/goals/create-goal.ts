@@ -1,0 +1,34 @@
+import type { Context } from '#platform/core/context.ts'
+import { dateColumn } from '#platform/core/time.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assertAim } from './rules.ts'
+import { toGoal, type CreateGoal, type Goal } from './schemas.ts'
+import { goalEvents } from './events.ts'
+
+/** Sets a goal for a child: from where, to where, by when. */
+export const createGoal = (ctx: Context, input: CreateGoal): Promise<Goal> =>
+  transact(ctx, 'goals:write', async (tx) => {
+    await assertReferences(tx, 'child', { childId: input.childId })
+    const { baseline, target, criteria, ...fields } = input
+    const aim = { baseline: baseline.value, target: target.value }
+    assertAim(aim)
+    const row = await tx.db.goal.create({
+      data: {
+        ...freshRecord(tx, newId('goal')),
+        ...fields,
+        ...aim,
+        ...criteria,
+        targetDate: target.date ? dateColumn(target.date) : null,
+        status: 'ACTIVE',
+        achievementStatus: 'in-progress',
+        trend: 'NOT_ENOUGH_DATA',
+      },
+    })
+    const subject = { type: 'goal', id: row.id } as const
+    tx.audit(subject, undefined, row)
+    tx.emit(goalEvents['goal.created'], subject, { goalId: row.id, childId: row.childId })
+    return toGoal(row)
+  })

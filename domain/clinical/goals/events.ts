@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const payload = z.strictObject({ goalId: idOf('goal'), childId: idOf('child') })
+const example = { goalId: exampleId('goal'), childId: exampleId('child') }
+const review = z.strictObject({ reviewId: idOf('goalReview'), ...payload.shape })
+const reviewExample = { reviewId: exampleId('goalReview'), ...example }
+
+export const goalEvents = defineEvents({
+  'goal.created': defineEvent({ description: 'A goal was set for a child.', payload, example }),
+  'goal.achieved': defineEvent({
+    description: 'The measurements of a goal reached its target, as often as its criteria ask.',
+    payload,
+    example,
+  }),
+  'goal.needs_review': defineEvent({
+    description: 'The measurements of a goal ask for its therapist’s answer.',
+    payload: review,
+    example: reviewExample,
+  }),
+  'goal.review_acknowledged': defineEvent({
+    description: 'Somebody answered for a goal that regresses or stands still.',
+    payload: review,
+    example: reviewExample,
+  }),
+  'goal.review_escalated': defineEvent({
+    description: 'Nobody answered within a week; the supervisor was told.',
+    payload: review,
+    example: reviewExample,
+  }),
+  'goal.completed': defineEvent({ description: 'A goal was completed.', payload, example }),
+})

@@ -1,0 +1,34 @@
+import { dateColumn } from '#platform/core/time.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { followStanding, standingOf } from './assess-goal.ts'
+import { loadPoints } from './queries.ts'
+import { goalRecord } from './record.ts'
+import { assertAim, goalStatusAfter } from './rules.ts'
+import type { PatchGoal } from './schemas.ts'
+
+/** Changes a goal that is not over. What was measured is judged anew by the new aim. */
+export const patchGoal = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchGoal }) =>
+  changeRecord(ctx, ref, goalRecord, {
+    fields: async (before, tx) => {
+      const status = goalStatusAfter('patch', before.status)
+      const { baseline, target, criteria, ...fields } = patch
+      const aim = {
+        baseline: baseline?.value ?? before.baseline,
+        target: target?.value ?? before.target,
+        consecutive: criteria?.consecutive ?? before.consecutive,
+      }
+      assertAim(aim)
+      const points = (await loadPoints(tx, [before.id])).get(before.id) ?? []
+      const date = target?.date
+      return {
+        ...fields,
+        ...aim,
+        ...(date !== undefined && { targetDate: date === null ? null : dateColumn(date) }),
+        ...standingOf(aim, points),
+        status,
+      }
+    },
+    effects: followStanding,
+  })

@@ -1,0 +1,55 @@
+import type {
+  Goal as GoalModel,
+  GoalMeasurement as GoalMeasurementModel,
+  GoalReview as GoalReviewModel,
+  Prisma,
+} from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadGoal, loadGoalReview, loadMeasurement } from './queries.ts'
+import {
+  toGoal,
+  toGoalMeasurement,
+  toGoalReview,
+  type Goal,
+  type GoalMeasurement,
+  type GoalReview,
+} from './schemas.ts'
+
+/** How a goal is loaded, written and shown by the verbs that change it. */
+export const goalRecord: RecordKind<GoalModel, Prisma.GoalUncheckedUpdateInput, Goal> = {
+  type: 'goal',
+  table: 'goals',
+  permission: 'goals:write',
+  load: loadGoal,
+  update: (tx, id, data) => tx.db.goal.update({ where: keyOf(tx, id), data }),
+  show: toGoal,
+}
+
+/** …a measurement of one… */
+export const measurementRecord: RecordKind<
+  GoalMeasurementModel,
+  Prisma.GoalMeasurementUncheckedUpdateInput,
+  GoalMeasurement
+> = {
+  type: 'goalMeasurement',
+  table: 'goal_measurements',
+  permission: 'goals:write',
+  load: loadMeasurement,
+  update: (tx, id, data) => tx.db.goalMeasurement.update({ where: keyOf(tx, id), data }),
+  show: toGoalMeasurement,
+}
+
+/** …and a review. */
+export const goalReviewRecord: RecordKind<
+  GoalReviewModel,
+  Prisma.GoalReviewUncheckedUpdateInput,
+  GoalReview
+> = {
+  type: 'goalReview',
+  table: 'goal_reviews',
+  permission: 'goals:write',
+  load: loadGoalReview,
+  update: (tx, id, data) => tx.db.goalReview.update({ where: keyOf(tx, id), data }),
+  show: toGoalReview,
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { prose } from '#platform/core/record.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import { definePurpose } from '#messaging/links/purpose.ts'
+import { acknowledgeGoalReview } from './acknowledge-goal-review.ts'
+import { loadGoalReview } from './queries.ts'
+
+const MAX_RESPONSE = 4_000
+
+const WORDS = {
+  en: {
+    title: 'What follows?',
+    intro: 'Your answer is kept with the review. This link works once.',
+    found: {
+      REGRESSING: 'By its latest measurements a goal of %s moves away from its target.',
+      PLATEAU: 'By its latest measurements a goal of %s stands still.',
+    },
+    response: 'What will you do?',
+    submit: 'Send',
+    thanks: 'Thank you',
+    received: 'Your answer is on record.',
+  },
+  de: {
+    title: 'Wie geht es weiter?',
+    intro: 'Ihre Antwort wird bei der Rückfrage aufbewahrt. Der Link gilt einmal.',
+    found: {
+      REGRESSING: 'Nach den letzten Messungen entfernt sich %s von einem Ziel.',
+      PLATEAU: 'Nach den letzten Messungen kommt %s bei einem Ziel nicht voran.',
+    },
+    response: 'Was werden Sie tun?',
+    submit: 'Absenden',
+    thanks: 'Vielen Dank',
+    received: 'Ihre Antwort ist gespeichert.',
+  },
+}
+
+/** A therapist's answer to the review of a goal, which is the subject. */
+export const goalReviewLink = definePurpose({
+  permission: 'goals:write',
+  answer: z.strictObject({ response: prose(MAX_RESPONSE).trim().min(1) }),
+  view: async (reader, { subjectId, language }) => {
+    const { goalId, reason } = await loadGoalReview(reader, subjectId)
+    const goal = await reader.db.goal.findFirstOrThrow({ where: inTenant(reader, goalId) })
+    const where = inTenant(reader, goal.childId)
+    const { firstName } = await reader.db.child.findFirstOrThrow({ where })
+    const words = WORDS[language]
+    const found = words.found[reason as keyof typeof words.found].replace('%s', firstName)
+    return {
+      title: words.title,
+      paragraphs: [found, words.intro],
+      fields: [{ name: 'response', label: words.response, type: 'text', maxLength: MAX_RESPONSE }],
+      submit: words.submit,
+    }
+  },
+  redeem: async (tx, { subjectId, recipientId, language }, { response }) => {
+    await acknowledgeGoalReview(tx, { id: subjectId, response, by: recipientId! })
+    return { title: WORDS[language].thanks, paragraphs: [WORDS[language].received] }
+  },
+})

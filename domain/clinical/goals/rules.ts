@@ -1,0 +1,133 @@
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { transitionTo } from '#platform/core/state-machine.ts'
+import type { Point, Verdict } from './trend.ts'
+
+export const GoalStatus = ['ACTIVE', 'ON_HOLD', 'COMPLETED', 'CANCELLED'] as const
+export type GoalStatus = (typeof GoalStatus)[number]
+
+/** FHIR's goal achievement codes: http://terminology.hl7.org/CodeSystem/goal-achievement */
+export const AchievementStatus = [
+  'in-progress',
+  'improving',
+  'worsening',
+  'no-change',
+  'achieved',
+  'sustaining',
+  'not-achieved',
+  'no-progress',
+  'not-attainable',
+] as const
+export type AchievementStatus = (typeof AchievementStatus)[number]
+
+/** With which of them a goal can be completed. */
+export const FinalAchievement = [
+  'achieved',
+  'sustaining',
+  'not-achieved',
+  'no-progress',
+  'not-attainable',
+] as const
+
+export const GOAL_TRANSITIONS = {
+  patch: { ACTIVE: 'ACTIVE', ON_HOLD: 'ON_HOLD' },
+  measure: { ACTIVE: 'ACTIVE' },
+  hold: { ACTIVE: 'ON_HOLD' },
+  resume: { ON_HOLD: 'ACTIVE' },
+  complete: { ACTIVE: 'COMPLETED', ON_HOLD: 'COMPLETED' },
+  cancel: { ACTIVE: 'CANCELLED', ON_HOLD: 'CANCELLED' },
+} as const satisfies Record<string, Partial<Record<GoalStatus, GoalStatus>>>
+
+export const goalStatusAfter = (verb: keyof typeof GOAL_TRANSITIONS, status: string): GoalStatus =>
+  transitionTo<GoalStatus, typeof GOAL_TRANSITIONS>(
+    'A goal',
+    GOAL_TRANSITIONS,
+    verb,
+    status as GoalStatus,
+  )
+
+interface Aim {
+  baseline: number
+  target: number
+  /** How many measurements in a row must reach the target. */
+  consecutive: number
+}
+
+/** How long a goal stays reached before it counts as sustained. */
+export const SUSTAINED_AFTER_MS = 28 * 86_400_000
+
+const reaches = ({ baseline, target }: Aim, value: number): boolean =>
+  target > baseline ? value >= target : value <= target
+
+/**
+ * When the goal was reached, and by which measurements, judged by the unbroken run that ends with the
+ * latest; undefined while it is not.
+ */
+export const reachedSince = (aim: Aim, points: readonly Point[]): Date | undefined => {
+  const ordered = points.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const run = ordered.slice(ordered.findLastIndex(({ value }) => !reaches(aim, value)) + 1)
+  return run[aim.consecutive - 1]?.at
+}
+
+const BY_VERDICT: Record<Verdict, AchievementStatus> = {
+  NOT_ENOUGH_DATA: 'in-progress',
+  INCONCLUSIVE: 'in-progress',
+  IMPROVING: 'improving',
+  REGRESSING: 'worsening',
+  PLATEAU: 'no-change',
+}
+
+/** FHIR's code for where a goal stands, as the measurements have it. */
+export const achievementOf = (
+  verdict: Verdict,
+  achievedAt: Date | undefined,
+  lastMeasuredAt: Date | undefined,
+): AchievementStatus => {
+  if (!achievedAt || !lastMeasuredAt) return BY_VERDICT[verdict]
+  const heldForMs = lastMeasuredAt.getTime() - achievedAt.getTime()
+  return heldForMs >= SUSTAINED_AFTER_MS ? 'sustaining' : 'achieved'
+}
+
+export const assertAim = ({ baseline, target }: { baseline: number; target: number }): void => {
+  if (baseline === target)
+    throw invalid('target.value', 'same_as_baseline', 'The target is where the child is already.')
+}
+
+/** A measurement is of the past, and of the child's own session. */
+export const assertMeasurement = (
+  { measuredAt, sessionId }: { measuredAt: Date; sessionId?: string | null },
+  {
+    now,
+    session,
+    childId,
+  }: { now: Date; session?: { childId: string } | undefined; childId: string },
+): void => {
+  if (measuredAt > now) throw invalid('measuredAt', 'in_the_future', 'measuredAt has not come yet.')
+  if (sessionId && session?.childId !== childId)
+    throw invalid('sessionId', 'other_child', 'The session is another child’s.')
+}
+
+export const REVIEW_TRANSITIONS = { acknowledge: { OPEN: 'ACKNOWLEDGED' } } as const
+
+/** What only a person can say of a goal that the measurements do not call reached. */
+export const finalAchievement = (
+  goal: { achievementStatus: string },
+  given: AchievementStatus | undefined,
+): AchievementStatus => {
+  if (given) return given
+  const { achievementStatus } = goal
+  if (achievementStatus === 'achieved' || achievementStatus === 'sustaining')
+    return achievementStatus
+  throw new DomainError(
+    'validation_failed',
+    `achievementStatus is required: the measurements say ${achievementStatus}, which is no end.`,
+    {
+      issues: [
+        {
+          path: 'achievementStatus',
+          code: 'required',
+          message: 'is required where the goal is not reached',
+        },
+      ],
+    },
+  )
+}

@@ -1,0 +1,170 @@
+import type { GoalProgress } from '../goals/progress-schemas.ts'
+import { utc } from '#platform/core/time.ts'
+
+/** How far back attendance and the goals that were worked on are looked at. */
+export const WINDOW_DAYS = 90
+/** Without a session for this long a child is said not to be seen. */
+export const UNSEEN_AFTER_DAYS = 28
+/** A share of kept appointments below this needs somebody's attention… */
+export const KEPT_SHARE = 0.75
+/** …when there were no fewer than this. */
+const FEWEST_APPOINTMENTS = 4
+/** An active goal that none of so many sessions in a row worked on is said to rest. */
+export const RESTING_SESSIONS = 5
+const DAY_MS = 86_400_000
+
+export const Weight = ['ATTENTION', 'GOOD', 'NOTICE'] as const
+export type Weight = (typeof Weight)[number]
+
+/** One thing that the records say, with the numbers behind it and the records it rests on. */
+export interface Insight {
+  code: string
+  weight: Weight
+  text: string
+  goalId: string | null
+  numbers: Record<string, number>
+  restsOn: string[]
+}
+
+/** What insights are made of. */
+export interface Records {
+  goals: readonly GoalProgress[]
+  reviews: readonly { id: string; goalId: string; reason: string; createdAt: Date }[]
+  /** Of the window, the latest first. */
+  sessions: readonly { id: string; startedAt: Date; attendance: string; goalIds: string[] }[]
+  lastSession: { id: string; startedAt: Date } | null
+  /** Appointments of the window that did not take place. */
+  missed: readonly { id: string; status: 'NO_SHOW' | 'CANCELLED'; byFamily: boolean }[]
+  nextAppointment: { id: string; startsAt: Date } | null
+}
+
+/** All that the records say, what needs attention first. Pure. */
+export const insightsOf = (records: Records, now: Date): Insight[] => {
+  const found = [
+    ...records.goals.flatMap(ofGoal),
+    ...records.reviews.map((review) => ofReview(review, now)),
+    ...attendance(records),
+    ...presence(records, now),
+    ...resting(records),
+  ]
+  return found.toSorted((a, b) => Weight.indexOf(a.weight) - Weight.indexOf(b.weight))
+}
+
+const WEIGHTS: Record<string, Weight> = {
+  regressing: 'ATTENTION',
+  plateau: 'ATTENTION',
+  behind_pace: 'ATTENTION',
+  past_target_date: 'ATTENTION',
+  stale: 'ATTENTION',
+  not_measured: 'ATTENTION',
+  improving: 'GOOD',
+  target_reached: 'GOOD',
+  on_pace: 'GOOD',
+}
+
+/** What a goal's measurements say (domain/clinical/goals/progress.ts), each statement with its numbers. */
+const ofGoal = (goal: GoalProgress): Insight[] => {
+  const { level, share, neededPer30Days, trend } = goal
+  const numbers = known({
+    baseline: goal.baseline,
+    target: goal.target,
+    level,
+    share,
+    neededPer30Days,
+    measurements: trend?.measurements,
+    slopePer30Days: trend?.slopePer30Days,
+    slopeLow: trend?.interval.low,
+    slopeHigh: trend?.interval.high,
+    kendallS: trend?.kendallS,
+    pValue: trend?.pValue,
+  })
+  return goal.statements.map(({ code, text, measurementIds }) => ({
+    code,
+    weight: goal.status === 'ACTIVE' ? (WEIGHTS[code] ?? 'NOTICE') : 'NOTICE',
+    text: `${goal.title}: ${text}`,
+    goalId: goal.goalId,
+    numbers,
+    restsOn: measurementIds.length > 0 ? measurementIds : [goal.goalId],
+  }))
+}
+
+const ofReview = (review: Records['reviews'][number], now: Date): Insight => {
+  const days = daysBetween(review.createdAt, now)
+  return {
+    code: 'review_open',
+    weight: 'ATTENTION',
+    text: `A review (${review.reason}) has waited for its therapist's answer for ${days} days.`,
+    goalId: review.goalId,
+    numbers: { days },
+    restsOn: [review.id],
+  }
+}
+
+const attendance = ({ sessions, missed }: Records): Insight[] => {
+  const kept = sessions.filter((it) => it.attendance !== 'ABSENT')
+  const absent = sessions.length - kept.length
+  const noShows = missed.filter(({ status }) => status === 'NO_SHOW').length
+  const cancelled = missed.filter((it) => it.status === 'CANCELLED' && it.byFamily).length
+  const lost = missed.filter((it) => it.status === 'NO_SHOW' || it.byFamily)
+  const planned = sessions.length + noShows + cancelled
+  if (planned === 0) return []
+  const share = Number((kept.length / planned).toPrecision(3))
+  const poor = share < KEPT_SHARE && planned >= FEWEST_APPOINTMENTS
+  return [
+    {
+      code: 'attendance',
+      weight: poor ? 'ATTENTION' : 'NOTICE',
+      text: `Came to ${kept.length} of ${planned} in ${WINDOW_DAYS} days: ${absent} absent, ${noShows} no-show, ${cancelled} cancelled by the family.`,
+      goalId: null,
+      numbers: { kept: kept.length, planned, absent, noShows, cancelled, share },
+      restsOn: [...sessions, ...lost].map(({ id }) => id),
+    },
+  ]
+}
+
+const presence = ({ lastSession, nextAppointment }: Records, now: Date): Insight[] => {
+  const about = { goalId: null, weight: 'ATTENTION' as const }
+  const insights: Insight[] = []
+  const days = lastSession && daysBetween(lastSession.startedAt, now)
+  if (lastSession && days !== null && days >= UNSEEN_AFTER_DAYS) {
+    const text = `Not seen for ${days} days.`
+    insights.push({
+      ...about,
+      code: 'not_seen',
+      text,
+      numbers: { days },
+      restsOn: [lastSession.id],
+    })
+  }
+  if (lastSession && !nextAppointment) {
+    const text = `No next appointment; the last session was on ${utc(lastSession.startedAt).slice(0, 10)}.`
+    const numbers = { appointments: 0 }
+    insights.push({ ...about, code: 'nothing_booked', text, numbers, restsOn: [lastSession.id] })
+  }
+  return insights
+}
+
+/** Only where the centre says which goals its sessions work on. */
+const resting = ({ goals, sessions }: Records): Insight[] => {
+  const latest = sessions.filter(({ goalIds }) => goalIds.length > 0).slice(0, RESTING_SESSIONS)
+  if (latest.length < RESTING_SESSIONS) return []
+  const workedOn = new Set(latest.flatMap(({ goalIds }) => goalIds))
+  return goals
+    .filter(({ status, goalId }) => status === 'ACTIVE' && !workedOn.has(goalId))
+    .map(({ goalId, title }) => ({
+      code: 'not_worked_on',
+      weight: 'ATTENTION' as const,
+      text: `${title}: not worked on in the last ${RESTING_SESSIONS} sessions.`,
+      goalId,
+      numbers: { sessions: RESTING_SESSIONS },
+      restsOn: latest.map(({ id }) => id),
+    }))
+}
+
+const daysBetween = (from: Date, to: Date): number =>
+  Math.floor((to.getTime() - from.getTime()) / DAY_MS)
+
+const known = (numbers: Record<string, number | null | undefined>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(numbers).filter((entry): entry is [string, number] => entry[1] != null),
+  )

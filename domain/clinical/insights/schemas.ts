@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { quoting } from '#platform/core/quoting.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { Weight } from './rules.ts'
+
+export const Insight = z
+  .strictObject({
+    code: z.string().meta({ description: 'What is said; stable.', example: 'regressing' }),
+    weight: z.enum(Weight).meta({ description: 'What needs attention comes first.' }),
+    text: quoting(
+      z.string().meta({
+        example:
+          'Says /r/ in words: Moves away from the target: -6.2 percent in 30 days (90% interval -8 to -3.1; 8 measurements; p = 0.002).',
+      }),
+      'children:read',
+      'sessions:read',
+      'goals:read',
+    ),
+    goalId: idOf('goal').nullable(),
+    numbers: z.record(z.string(), z.number()).meta({
+      description: 'All that the statement says in figures.',
+      example: { baseline: 20, target: 80, slopePer30Days: -6.2, measurements: 8, pValue: 0.002 },
+    }),
+    restsOn: z.array(z.string()).meta({
+      description: 'Ids of the measurements, sessions, appointments or reviews that say so.',
+      example: [exampleId('goalMeasurement')],
+    }),
+  })
+  .meta({ id: 'Insight' })
+
+export const ChildInsights = resourceSchema('ChildInsights', {
+  childId: idOf('child'),
+  asOf: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  wordedBy: z.literal('rules').meta({
+    description: 'Computed and worded by rules, the same for the same records.',
+    example: 'rules',
+  }),
+  windowDays: z.int().meta({ description: 'How far back attendance is counted.', example: 90 }),
+  insights: z.array(Insight),
+})
+export type ChildInsights = z.infer<typeof ChildInsights>

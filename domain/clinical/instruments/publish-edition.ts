@@ -1,0 +1,21 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { insertEdition } from './create-instrument.ts'
+import { instrumentRecord } from './record.ts'
+import { assertDefinition } from './rules.ts'
+import type { Definition } from './schemas.ts'
+
+/** What results are scored with from now on. Those there are keep the edition that they were scored with. */
+export const publishEdition = (
+  ctx: Context,
+  { definition, ...ref }: RecordRef & { definition: Definition },
+) =>
+  changeRecord(ctx, ref, instrumentRecord, {
+    fields: async (before, tx) => {
+      assertDefinition(definition)
+      const edition = before.edition + 1
+      await insertEdition(tx, { instrumentId: before.id, edition, definition })
+      return { edition }
+    },
+  })

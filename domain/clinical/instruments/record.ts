@@ -1,0 +1,19 @@
+import type { AssessmentInstrument as InstrumentModel, Prisma } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadInstrument } from './queries.ts'
+import { toInstrument, type Instrument } from './schemas.ts'
+
+/** How an instrument is loaded, written and shown by the verbs that change it. */
+export const instrumentRecord: RecordKind<
+  InstrumentModel,
+  Prisma.AssessmentInstrumentUncheckedUpdateInput,
+  Instrument
+> = {
+  type: 'instrument',
+  table: 'assessment_instruments',
+  permission: 'assessment-instruments:write',
+  load: loadInstrument,
+  update: (tx, id, data) => tx.db.assessmentInstrument.update({ where: keyOf(tx, id), data }),
+  show: toInstrument,
+}

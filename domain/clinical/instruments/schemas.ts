@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import type {
+  AssessmentInstrument as InstrumentModel,
+  InstrumentEdition as EditionModel,
+} from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc } from '#platform/core/time.ts'
+
+export const instrumentKey = () =>
+  z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,39}$/, { error: 'must be of the form receptive_language' })
+    .meta({ example: 'naming' })
+
+const value = () => z.number().min(-1e6).max(1e6)
+/** Of whole months; a person of 22 years is no child any more. */
+const months = () => z.int().min(0).max(264)
+
+const Item = z
+  .strictObject({
+    key: instrumentKey(),
+    label: line(500).meta({ example: 'Names six pictures' }),
+    min: value().meta({ example: 0 }),
+    max: value().meta({ example: 6 }),
+  })
+  .meta({ id: 'InstrumentItem' })
+
+const Score = z
+  .strictObject({
+    key: instrumentKey().meta({ example: 'expressive' }),
+    label: line(200).meta({ example: 'Expressive language' }),
+    items: z
+      .array(instrumentKey())
+      .max(300)
+      .default([])
+      .meta({
+        description: 'The raw score is their sum; without items it is entered.',
+        example: ['naming', 'phrases'],
+      }),
+    higherIsBetter: z.boolean().default(true).meta({ example: true }),
+  })
+  .meta({ id: 'InstrumentScore' })
+
+const Norm = z
+  .strictObject({
+    score: instrumentKey().meta({ example: 'expressive' }),
+    scale: line(60).meta({ description: 'As the centre calls it.', example: 'standard score' }),
+    fromMonths: months().meta({ example: 36 }),
+    untilMonths: months().meta({ description: 'Not included.', example: 48 }),
+    rows: z
+      .array(
+        z.strictObject({
+          rawFrom: value().meta({ example: 0 }),
+          rawTo: value().meta({ example: 4 }),
+          value: value().meta({ example: 85 }),
+        }),
+      )
+      .min(1)
+      .max(500),
+  })
+  .meta({ id: 'InstrumentNorm' })
+export type Norm = z.infer<typeof Norm>
+
+const definitionMembers = {
+  items: z.array(Item).max(300),
+  scores: z.array(Score).min(1).max(50),
+  norms: z.array(Norm).max(500).meta({
+    description: 'Supplied by the centre, which must have the right to use them.',
+  }),
+}
+
+/** As it is sent: an instrument of entered scores has no items, and one without norms no norms. */
+const sentDefinition = {
+  items: definitionMembers.items.default([]),
+  scores: definitionMembers.scores,
+  norms: definitionMembers.norms.default([]),
+}
+
+const EXAMPLE = {
+  items: [
+    { key: 'naming', label: 'Names six pictures', min: 0, max: 6 },
+    { key: 'phrases', label: 'Says two-word phrases', min: 0, max: 4 },
+  ],
+  scores: [{ key: 'expressive', label: 'Expressive language', items: ['naming', 'phrases'] }],
+  norms: [
+    {
+      score: 'expressive',
+      scale: 'standard score',
+      fromMonths: 36,
+      untilMonths: 48,
+      rows: [
+        { rawFrom: 0, rawTo: 4, value: 85 },
+        { rawFrom: 5, rawTo: 10, value: 100 },
+      ],
+    },
+  ],
+}
+
+export const Definition = z.strictObject(sentDefinition).meta({ id: 'InstrumentDefinition' })
+export type Definition = z.infer<typeof Definition>
+
+const name = line(200).meta({ example: 'Language screening of the centre' })
+const edition = z.int().min(1).meta({ description: 'Counts up with each one.', example: 1 })
+
+export const Instrument = resourceSchema('AssessmentInstrument', {
+  id: idOf('instrument'),
+  name,
+  edition: edition.meta({ description: 'What new results are scored with.' }),
+  ...archivableMembers,
+})
+export type Instrument = z.infer<typeof Instrument>
+
+export const CreateInstrument = z.strictObject({ name, ...sentDefinition }).meta({
+  id: 'CreateAssessmentInstrument',
+  example: { name: 'Language screening of the centre', ...EXAMPLE },
+})
+export type CreateInstrument = z.infer<typeof CreateInstrument>
+
+export const PublishEdition = z
+  .strictObject(sentDefinition)
+  .meta({ id: 'PublishInstrumentEdition', example: EXAMPLE })
+
+export const InstrumentEdition = resourceSchema('InstrumentEdition', {
+  id: idOf('instrumentEdition'),
+  instrumentId: idOf('instrument'),
+  edition,
+  ...definitionMembers,
+  publishedBy: z.string().meta({ example: exampleId('apiKey') }),
+  createdAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+})
+export type InstrumentEdition = z.infer<typeof InstrumentEdition>
+
+export const toInstrument = (row: InstrumentModel): Instrument => ({
+  id: row.id,
+  name: row.name,
+  edition: row.edition,
+  ...archivableOf(row),
+})
+
+export const toEdition = (row: EditionModel): InstrumentEdition => ({
+  id: row.id,
+  instrumentId: row.instrumentId,
+  edition: row.edition,
+  ...(row.definition as unknown as Definition),
+  publishedBy: row.publishedBy,
+  createdAt: utc(row.createdAt),
+})

@@ -1,0 +1,18 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { toNoteTemplate, type CreateNoteTemplate, type NoteTemplate } from './schemas.ts'
+
+/** A form for the notes of one discipline. */
+export const createNoteTemplate = (
+  ctx: Context,
+  input: CreateNoteTemplate,
+): Promise<NoteTemplate> =>
+  transact(ctx, 'note-templates:write', async (tx) => {
+    const row = await tx.db.noteTemplate.create({
+      data: { ...freshRecord(tx, newId('noteTemplate')), ...input },
+    })
+    tx.audit({ type: 'noteTemplate', id: row.id }, undefined, row)
+    return toNoteTemplate(row)
+  })

@@ -1,0 +1,11 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { noteTemplateRecord } from './record.ts'
+import type { PatchNoteTemplate } from './schemas.ts'
+
+/** Changes what new notes begin with, and what drafts need for their signature. */
+export const patchNoteTemplate = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchNoteTemplate },
+) => changeRecord(ctx, ref, noteTemplateRecord, { fields: () => patch })

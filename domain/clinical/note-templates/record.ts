@@ -1,0 +1,19 @@
+import type { NoteTemplate as NoteTemplateModel, Prisma } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadNoteTemplate } from './queries.ts'
+import { toNoteTemplate, type NoteTemplate } from './schemas.ts'
+
+/** How a template is loaded, written and shown by the verbs that change it. */
+export const noteTemplateRecord: RecordKind<
+  NoteTemplateModel,
+  Prisma.NoteTemplateUncheckedUpdateInput,
+  NoteTemplate
+> = {
+  type: 'noteTemplate',
+  table: 'note_templates',
+  permission: 'note-templates:write',
+  load: loadNoteTemplate,
+  update: (tx, id, data) => tx.db.noteTemplate.update({ where: keyOf(tx, id), data }),
+  show: toNoteTemplate,
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { NoteTemplate as NoteTemplateModel } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { SECTIONS } from '../notes/rules.ts'
+
+const TemplateSection = z.strictObject({
+  prompt: line(500).exactOptional().meta({ description: 'What is to be written here.' }),
+  text: prose(5000).exactOptional().meta({ description: 'What a note begins with.' }),
+  required: z.boolean().exactOptional().meta({
+    description: 'Whether a note without it is refused the signature.',
+  }),
+})
+
+const SectionOf = Object.fromEntries(
+  SECTIONS.map((section) => [section, TemplateSection.exactOptional()]),
+) as Record<(typeof SECTIONS)[number], z.ZodExactOptional<typeof TemplateSection>>
+
+const members = {
+  discipline: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{0,62}$/, { error: 'must be of the form SPEECH_THERAPY' })
+    .meta({ example: 'SPEECH_THERAPY' }),
+  name: line(200).meta({ example: 'Articulation' }),
+  sections: z.strictObject(SectionOf).meta({
+    example: {
+      objective: { prompt: 'Sounds produced, of how many tries', required: true },
+      plan: { text: 'Next session: ' },
+    },
+  }),
+}
+
+export const NoteTemplate = resourceSchema('NoteTemplate', {
+  id: idOf('noteTemplate'),
+  ...members,
+  ...archivableMembers,
+})
+export type NoteTemplate = z.infer<typeof NoteTemplate>
+
+export const CreateNoteTemplate = resourceSchema('CreateNoteTemplate', members)
+export type CreateNoteTemplate = z.infer<typeof CreateNoteTemplate>
+
+export const PatchNoteTemplate = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    sections: members.sections
+      .exactOptional()
+      .meta({ description: 'Replaces all sections.', example: { plan: { required: true } } }),
+  })
+  .meta({ id: 'PatchNoteTemplate', example: { sections: { plan: { required: true } } } })
+export type PatchNoteTemplate = z.infer<typeof PatchNoteTemplate>
+
+export type TemplateSections = NoteTemplate['sections']
+
+export const toNoteTemplate = (row: NoteTemplateModel): NoteTemplate => ({
+  id: row.id,
+  discipline: row.discipline,
+  name: row.name,
+  sections: row.sections as TemplateSections,
+  ...archivableOf(row),
+})

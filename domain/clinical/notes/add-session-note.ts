@@ -1,0 +1,49 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { loadTemplateText } from '../note-templates/queries.ts'
+import { loadSession } from '../sessions/queries.ts'
+import { noteFacts } from './note-facts.ts'
+import { keepVersion } from './keep-version.ts'
+import { toSessionNote, type CreateSessionNote, type SessionNote } from './schemas.ts'
+import { signatureFollows, signed } from './sign-session-note.ts'
+import { noteEvents } from './events.ts'
+
+/**
+ * Adds a SOAP note to a session, as a draft or signed at once. Its author is who calls. Sections that
+ * are not given begin with the template's text.
+ */
+export const addSessionNote = (
+  ctx: Context,
+  { id, note: { sign, ...soap } }: { id: string; note: CreateSessionNote },
+): Promise<SessionNote> =>
+  transact(ctx, 'session-notes:write', async (tx) => {
+    if (sign) await lockRecord(tx, 'sessions', id)
+    const session = await loadSession(tx, id)
+    const templateId = soap.templateId ?? null
+    await assertReferences(tx, 'note template', { templateId })
+    const draft = {
+      ...(await loadTemplateText(tx, templateId)),
+      ...soap,
+      templateId,
+      status: 'DRAFT',
+    }
+    const row = await tx.db.sessionNote.create({
+      data: {
+        ...freshRecord(tx, newId('sessionNote')),
+        ...draft,
+        ...(sign && (await signed(tx, draft, session.providerId))),
+        sessionId: session.id,
+        authorId: tx.actor.id,
+      },
+    })
+    const subject = { type: 'sessionNote', id: row.id } as const
+    tx.audit(subject, undefined, row)
+    tx.emit(noteEvents['session.note_added'], subject, await noteFacts(tx, row))
+    if (sign) await signatureFollows(tx, row)
+    else await keepVersion(tx, row)
+    return toSessionNote(row)
+  })

@@ -1,0 +1,27 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { noteFacts } from './note-facts.ts'
+import { cosignedNoteRecord } from './record.ts'
+import { assertOtherThanAuthor, noteStatusAfter, signerFor } from './rules.ts'
+import { signContent } from './sign.ts'
+import { noteEvents } from './events.ts'
+
+/** The signature of the supervisor whom the note names: with it the note is signed. */
+export const cosignSessionNote = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, cosignedNoteRecord, {
+    fields: (before, tx) => {
+      const status = noteStatusAfter('cosign', before.status)
+      assertOtherThanAuthor(before, tx.actor)
+      return { status, signedAt: tx.now }
+    },
+    effects: async (tx, after) => {
+      const signer = signerFor(tx.actor, after.supervisorId!)
+      await signContent(tx, after, { role: 'COSIGNER', ...signer })
+      tx.emit(
+        noteEvents['note.signed'],
+        { type: 'sessionNote', id: after.id },
+        await noteFacts(tx, after),
+      )
+    },
+  })

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { placeExample, placeFacts } from '#organization/locations/place-facts.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const about = {
+  sessionId: idOf('session'),
+  noteId: idOf('sessionNote'),
+  childId: idOf('child'),
+  providerId: idOf('provider').exactOptional(),
+  ...placeFacts,
+}
+const example = {
+  sessionId: exampleId('session'),
+  noteId: exampleId('sessionNote'),
+  childId: exampleId('child'),
+  providerId: exampleId('provider'),
+  ...placeExample,
+}
+
+export const noteEvents = defineEvents({
+  'session.note_added': defineEvent({
+    description: 'A note was added to a session. Its text is not sent.',
+    payload: z.strictObject(about),
+    example,
+  }),
+  'note.awaiting_cosign': defineEvent({
+    description: 'A supervised therapist signed a note; its supervisor is to co-sign or return it.',
+    payload: z.strictObject({ ...about, supervisorId: idOf('provider') }),
+    example: { ...example, supervisorId: exampleId('provider') },
+  }),
+  'note.returned': defineEvent({
+    description: 'A supervisor returned a note: it is a draft again.',
+    payload: z.strictObject(about),
+    example,
+  }),
+  'note.signed': defineEvent({
+    description: 'A note has all the signatures that it needs.',
+    payload: z.strictObject(about),
+    example,
+  }),
+  'note.amended': defineEvent({
+    description: 'An addendum was added to a signed note.',
+    payload: z.strictObject({ ...about, addendumId: idOf('noteAddendum') }),
+    example: { ...example, addendumId: exampleId('noteAddendum') },
+  }),
+})

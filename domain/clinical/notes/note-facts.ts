@@ -1,0 +1,29 @@
+import { placeOf } from '#organization/locations/place-facts.ts'
+import { notFound } from '#platform/core/errors.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+
+interface SessionOfNote {
+  childId: string
+  providerId: string
+  serviceId: string | null
+  /** Where its appointment was; null of a session without one. */
+  locationId: string | null
+}
+
+/** What the events about a note have in common. */
+export const noteFacts = async (
+  tx: Transaction,
+  { id: noteId, sessionId }: { id: string; sessionId: string },
+) => {
+  const [session] = await tx.sql<SessionOfNote>(SESSION, [tx.tenantId, sessionId])
+  if (!session) throw notFound('session')
+  const { childId, providerId } = session
+  return { sessionId, noteId, childId, providerId, ...placeOf(session) }
+}
+
+const SESSION = `
+  SELECT s.child_id AS "childId", s.provider_id AS "providerId", s.service_id AS "serviceId",
+         a.location_id AS "locationId"
+  FROM sessions s
+  LEFT JOIN appointments a ON a.tenant_id = s.tenant_id AND a.id = s.appointment_id
+  WHERE s.tenant_id = $1 AND s.id = $2`

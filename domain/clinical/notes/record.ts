@@ -1,0 +1,28 @@
+import type { Prisma, SessionNote as SessionNoteModel } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadNoteToChange } from './signed-state.ts'
+import { toSessionNote, type SessionNote } from './schemas.ts'
+
+/** How a note is loaded, written and shown by the verbs that change it. */
+export const sessionNoteRecord: RecordKind<
+  SessionNoteModel,
+  Prisma.SessionNoteUncheckedUpdateInput,
+  SessionNote
+> = {
+  type: 'sessionNote',
+  table: 'session_notes',
+  permission: 'session-notes:write',
+  load: loadNoteToChange,
+  update: (tx, id, data) => tx.db.sessionNote.update({ where: keyOf(tx, id), data }),
+  show: toSessionNote,
+}
+
+/** What co-signing and returning take. */
+export const COSIGNING_NEEDS = ['cosignatures:write', 'session-notes:read'] as const
+
+/** …and by those of a supervisor, whose answer shows the note. */
+export const cosignedNoteRecord = {
+  ...sessionNoteRecord,
+  permission: COSIGNING_NEEDS,
+} as const

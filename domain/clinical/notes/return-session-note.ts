@@ -1,0 +1,29 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { noteFacts } from './note-facts.ts'
+import { cosignedNoteRecord } from './record.ts'
+import { assertOtherThanAuthor, noteStatusAfter, signerFor } from './rules.ts'
+import { noteEvents } from './events.ts'
+
+/** Instead of co-signing: the note is its author's draft again, and says why. */
+export const returnSessionNote = (
+  ctx: Context,
+  { reason, ...ref }: RecordRef & { reason: string },
+) =>
+  changeRecord(ctx, ref, cosignedNoteRecord, {
+    fields: (before, tx) => {
+      const status = noteStatusAfter('return', before.status)
+      assertOtherThanAuthor(before, tx.actor)
+      signerFor(tx.actor, before.supervisorId!)
+      const revision = before.revision + 1
+      return { status, revision, supervisorId: null, returnReason: reason }
+    },
+    effects: async (tx, after) => {
+      tx.emit(
+        noteEvents['note.returned'],
+        { type: 'sessionNote', id: after.id },
+        await noteFacts(tx, after),
+      )
+    },
+  })

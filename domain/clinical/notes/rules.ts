@@ -1,0 +1,94 @@
+import { DomainError } from '#platform/core/errors.ts'
+import { authorise, type Actor } from '#platform/core/permissions.ts'
+import { transitionTo } from '#platform/core/state-machine.ts'
+
+export const NoteStatus = ['DRAFT', 'AWAITING_COSIGN', 'SIGNED', 'AMENDED'] as const
+export type NoteStatus = (typeof NoteStatus)[number]
+
+/**
+ * What can be done with a note. Its text is fixed from the first signature on; a supervised
+ * therapist's waits for the second. Once signed it is immutable: addenda come beside it.
+ */
+export const NOTE_TRANSITIONS = {
+  patch: { DRAFT: 'DRAFT' },
+  takeOver: { DRAFT: 'DRAFT' },
+  sign: { DRAFT: 'SIGNED' },
+  cosign: { AWAITING_COSIGN: 'SIGNED' },
+  return: { AWAITING_COSIGN: 'DRAFT' },
+  addAddendum: { SIGNED: 'AMENDED', AMENDED: 'AMENDED' },
+} as const satisfies Record<string, Partial<Record<NoteStatus, NoteStatus>>>
+
+export const noteStatusAfter = (verb: keyof typeof NOTE_TRANSITIONS, status: string): NoteStatus =>
+  transitionTo<NoteStatus, typeof NOTE_TRANSITIONS>(
+    'A session note',
+    NOTE_TRANSITIONS,
+    verb,
+    status as NoteStatus,
+  )
+
+export const SECTIONS = ['subjective', 'objective', 'assessment', 'plan'] as const
+export type Section = (typeof SECTIONS)[number]
+export type Soap = Record<Section, string>
+
+/** Refuses the signature under an empty page, or under one that lacks what its template requires. */
+export const assertSignable = (soap: Soap, required: readonly Section[] = []): void => {
+  const isBlank = (section: Section) => soap[section].trim() === ''
+  if (SECTIONS.every(isBlank))
+    throw new DomainError(
+      'conflict',
+      'The note is empty. Write at least one section, then sign it.',
+    )
+  const missing = required.filter(isBlank)
+  if (missing.length === 0) return
+  throw new DomainError(
+    'conflict',
+    `The note's template requires ${missing.join(', ')}. Write that, then sign the note.`,
+    { extra: { missing } },
+  )
+}
+
+/** Refuses to change or sign what somebody else is writing. */
+export const assertAuthor = (note: { authorId: string }, actor: { id: string }): void => {
+  if (note.authorId === actor.id) return
+  throw new DomainError(
+    'wrong_signer',
+    'The draft is somebody else’s. Take it over first (/take-over), or leave it to its author.',
+    { extra: { authorId: note.authorId } },
+  )
+}
+
+/** Two people stand for a supervised therapist's note. */
+export const assertOtherThanAuthor = (note: { authorId: string }, actor: { id: string }): void => {
+  if (note.authorId !== actor.id) return
+  throw new DomainError(
+    'wrong_signer',
+    'The note is your own: its second signature, or its return, is for the supervisor.',
+    { extra: { authorId: note.authorId } },
+  )
+}
+
+/** In whose name something is signed. */
+export interface Signer {
+  providerId: string
+  /** A key that is not the provider's own signed for them. */
+  onBehalf: boolean
+}
+
+/**
+ * A key that is bound to a provider signs as that provider alone. Any other caller signs on behalf of the
+ * provider, which takes a permission of its own (docs/decisions/0064).
+ */
+export const signerFor = (actor: Actor, providerId: string): Signer => {
+  if (actor.providerId === providerId) return { providerId, onBehalf: false }
+  if (actor.providerId)
+    throw new DomainError(
+      'wrong_signer',
+      `Only ${providerId} signs this, and your key is bound to ${actor.providerId}. Use a key that is bound to ${providerId}.`,
+      { extra: { providerId } },
+    )
+  authorise(actor, 'signatures-on-behalf:write')
+  return { providerId, onBehalf: true }
+}
+
+/** Saves of one person within this time are one version of a draft. */
+export const VERSION_WINDOW_MS = 60_000

@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import type {
+  SessionNote as SessionNoteModel,
+  SessionNoteAddendum,
+  SessionNoteSignature,
+  SessionNoteVersion,
+} from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+import { NoteStatus } from './rules.ts'
+
+const section = () => prose(20_000)
+
+const soap = {
+  subjective: section().meta({ example: 'Says that school was loud this week.' }),
+  objective: section().meta({ example: 'Produced /r/ in 7 of 10 words.' }),
+  assessment: section().meta({ example: 'Progress towards goal 2.' }),
+  plan: section().meta({ example: 'Move on to phrases; practise at home.' }),
+}
+
+const authorId = z
+  .string()
+  .meta({ description: 'Who wrote it: the API key or the user.', example: exampleId('apiKey') })
+const signer = {
+  providerId: idOf('provider').meta({ description: 'In whose name.' }),
+  onBehalf: z.boolean().meta({
+    description: "True when a key of the centre signed for the provider, not the provider's own.",
+    example: false,
+  }),
+}
+const hash = () =>
+  z.string().meta({ example: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c' })
+const reason = prose(2000).meta({ example: 'The plan names no date.' })
+
+/** A SOAP note: subjective, objective, assessment, plan. */
+export const SessionNote = resourceSchema('SessionNote', {
+  id: idOf('sessionNote'),
+  sessionId: idOf('session'),
+  status: z.enum(NoteStatus),
+  ...soap,
+  authorId,
+  templateId: idOf('noteTemplate').nullable().meta({ example: null }),
+  supervisorId: idOf('provider')
+    .nullable()
+    .meta({ description: 'Who is to co-sign it, or has.', example: null }),
+  returnReason: reason
+    .nullable()
+    .meta({ description: 'Why the supervisor returned it.', example: null }),
+  signedAt: z.iso.datetime().nullable().meta({
+    description: 'When the last signature that it needs was given.',
+    example: null,
+  }),
+  ...recordMembers,
+})
+export type SessionNote = z.infer<typeof SessionNote>
+
+export const CreateSessionNote = z
+  .strictObject({
+    subjective: soap.subjective.exactOptional(),
+    objective: soap.objective.exactOptional(),
+    assessment: soap.assessment.exactOptional(),
+    plan: soap.plan.exactOptional(),
+    templateId: idOf('noteTemplate').exactOptional().meta({
+      description: "Sections that are not given begin with this template's text.",
+    }),
+    sign: z.boolean().default(false).meta({
+      description: 'Signs at once. A signed note cannot be changed any more.',
+      example: false,
+    }),
+  })
+  .meta({
+    id: 'CreateSessionNote',
+    example: {
+      subjective: 'Says that school was loud this week.',
+      objective: 'Produced /r/ in 7 of 10 words.',
+      assessment: 'Progress towards goal 2.',
+      plan: 'Move on to phrases; practise at home.',
+    },
+  })
+export type CreateSessionNote = z.infer<typeof CreateSessionNote>
+
+export const PatchSessionNote = z
+  .strictObject({
+    subjective: soap.subjective.exactOptional(),
+    objective: soap.objective.exactOptional(),
+    assessment: soap.assessment.exactOptional(),
+    plan: soap.plan.exactOptional(),
+  })
+  .meta({ id: 'PatchSessionNote', example: { plan: 'Repeat single words.' } })
+export type PatchSessionNote = z.infer<typeof PatchSessionNote>
+
+export const ReturnSessionNote = z
+  .strictObject({ reason: reason.min(1) })
+  .meta({ id: 'ReturnSessionNote', example: { reason: 'The plan names no date.' } })
+
+/** What a draft said at a time. */
+export const NoteVersion = resourceSchema('NoteVersion', {
+  version: z.int().meta({ description: "The note's version then.", example: 3 }),
+  ...soap,
+  savedBy: authorId,
+  savedAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+})
+export type NoteVersion = z.infer<typeof NoteVersion>
+
+/** What is added to a signed note. */
+export const Addendum = resourceSchema('Addendum', {
+  id: idOf('noteAddendum'),
+  noteId: idOf('sessionNote'),
+  number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
+  text: section().meta({ example: 'The mother called: the hearing test was normal.' }),
+  authorId,
+  ...signer,
+  previousHash: hash().meta({ description: 'Of the note, or of the addendum before.' }),
+  hash: hash(),
+  createdAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+})
+export type Addendum = z.infer<typeof Addendum>
+
+export const CreateAddendum = z
+  .strictObject({ text: section().min(1).meta({ example: 'The hearing test was normal.' }) })
+  .meta({ id: 'CreateAddendum', example: { text: 'The hearing test was normal.' } })
+
+const problem = z
+  .enum(['content_changed', 'session_changed', 'signature_invalid', 'chain_broken'])
+  .nullable()
+  .meta({ description: 'Null when it is as it was signed.', example: null })
+
+export const NoteSignature = resourceSchema('NoteSignature', {
+  id: idOf('noteSignature'),
+  role: z.enum(['AUTHOR', 'COSIGNER']),
+  revision: z.int().meta({ description: 'Grows when a supervisor returns the note.', example: 1 }),
+  actorId: authorId.meta({ description: 'Who signed: the API key or the user.' }),
+  ...signer,
+  contentHash: hash(),
+  keyId: z.string().meta({ example: exampleId('signingKey') }),
+  signature: z.string().meta({ description: 'Ed25519, base64url.', example: 'x5Yc…' }),
+  signedAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  problem,
+})
+export type NoteSignature = z.infer<typeof NoteSignature>
+
+export const NoteVerification = resourceSchema('NoteVerification', {
+  noteId: idOf('sessionNote'),
+  status: z.enum(NoteStatus),
+  contentHash: hash().meta({ description: 'Of the text as it stands now.' }),
+  valid: z.boolean().meta({ example: true }),
+  problem: z.enum(['status_changed']).nullable().meta({
+    description: 'The status is not the one that the signatures and addenda prove.',
+    example: null,
+  }),
+  missing: z.array(z.enum(['AUTHOR', 'COSIGNER'])).meta({
+    description: 'Signatures that the state promises and that are not there.',
+    example: [],
+  }),
+  lost: z.array(z.string()).meta({
+    description: 'Signatures and addenda that the audit trail names and that are not there.',
+    example: [],
+  }),
+  signatures: z.array(NoteSignature),
+  addenda: z.array(
+    z.strictObject({ id: idOf('noteAddendum'), number: z.int().meta({ example: 1 }), problem }),
+  ),
+})
+export type NoteVerification = z.infer<typeof NoteVerification>
+
+export const toSessionNote = (row: SessionNoteModel): SessionNote => ({
+  id: row.id,
+  sessionId: row.sessionId,
+  status: row.status as NoteStatus,
+  subjective: row.subjective,
+  objective: row.objective,
+  assessment: row.assessment,
+  plan: row.plan,
+  authorId: row.authorId,
+  templateId: row.templateId,
+  supervisorId: row.supervisorId,
+  returnReason: row.returnReason,
+  signedAt: utcOrNull(row.signedAt),
+  ...recordOf(row),
+})
+
+export const toNoteVersion = (row: SessionNoteVersion): NoteVersion => ({
+  version: row.version,
+  subjective: row.subjective,
+  objective: row.objective,
+  assessment: row.assessment,
+  plan: row.plan,
+  savedBy: row.savedBy,
+  savedAt: utc(row.savedAt),
+})
+
+export const toAddendum = (row: SessionNoteAddendum): Addendum => ({
+  id: row.id,
+  noteId: row.noteId,
+  number: row.number,
+  text: row.text,
+  authorId: row.authorId,
+  providerId: row.providerId,
+  onBehalf: row.onBehalf,
+  previousHash: row.previousHash,
+  hash: row.hash,
+  createdAt: utc(row.createdAt),
+})
+
+export const toSignature = (row: SessionNoteSignature): Omit<NoteSignature, 'problem'> => ({
+  id: row.id,
+  role: row.role as NoteSignature['role'],
+  revision: row.revision,
+  actorId: row.actorId,
+  providerId: row.providerId,
+  onBehalf: row.onBehalf,
+  contentHash: row.contentHash,
+  keyId: row.keyId,
+  signature: row.signature,
+  signedAt: utc(row.signedAt),
+})

@@ -1,0 +1,71 @@
+import type { SessionNote as SessionNoteModel } from '#prisma/generated/client.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadRequiredSections } from '../note-templates/queries.ts'
+import { loadSession } from '../sessions/queries.ts'
+import { loadSupervisorId } from '#organization/supervisions/queries.ts'
+import { noteFacts } from './note-facts.ts'
+import { sessionNoteRecord } from './record.ts'
+import { assertAuthor, assertSignable, noteStatusAfter, signerFor, type Soap } from './rules.ts'
+import { signContent } from './sign.ts'
+import { noteEvents } from './events.ts'
+
+/** Signs one's own note. A supervised therapist's then awaits the supervisor's signature. */
+export const signSessionNote = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, sessionNoteRecord, {
+    fields: async (before, tx) => {
+      const status = noteStatusAfter('sign', before.status)
+      assertAuthor(before, tx.actor)
+      // What the note is about is fixed from now on: no change of the session may be under way.
+      await lockRecord(tx, 'sessions', before.sessionId)
+      const { providerId } = await loadSession(tx, before.sessionId)
+      return signed(tx, { ...before, status }, providerId)
+    },
+    effects: signatureFollows,
+  })
+
+/** What the author's signature makes of a note. */
+export const signed = async (
+  tx: Transaction,
+  note: Soap & { status: string; templateId: string | null },
+  providerId: string,
+) => {
+  assertSignable(note, await loadRequiredSections(tx, note.templateId))
+  const supervisorId = await loadSupervisorId(tx, providerId)
+  return supervisorId
+    ? { status: 'AWAITING_COSIGN', supervisorId, returnReason: null, signedAt: null }
+    : { status: 'SIGNED', supervisorId: null, returnReason: null, signedAt: tx.now }
+}
+
+/** The author's signature itself, and the event that says how far the note has come. */
+export const signatureFollows = async (tx: Transaction, note: SessionNoteModel): Promise<void> => {
+  const session = await loadSession(tx, note.sessionId)
+  const facts = await noteFacts(tx, note)
+  await signContent(tx, note, { role: 'AUTHOR', ...signerFor(tx.actor, facts.providerId) })
+  const subject = { type: 'sessionNote', id: note.id } as const
+  if (note.supervisorId)
+    tx.emit(noteEvents['note.awaiting_cosign'], subject, {
+      ...facts,
+      supervisorId: note.supervisorId,
+    })
+  else tx.emit(noteEvents['note.signed'], subject, facts)
+  await wakeFollowUps(tx, session)
+}
+
+/** Those that remind of the note, or ask somebody to see to it: they end, or say that it was seen to. */
+const wakeFollowUps = async (
+  tx: Transaction,
+  { id, appointmentId }: { id: string; appointmentId: string | null },
+): Promise<void> => {
+  if (appointmentId === null) return tx.wake('sessionFollowUp', id)
+  const [asking] = await tx.sql(ASKING, [tx.tenantId, appointmentId])
+  if (asking) tx.wake('appointmentFollowUp', appointmentId)
+}
+
+const ASKING = `
+  SELECT 1 FROM follow_ups f JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id
+  WHERE f.tenant_id = $1 AND f.subject_id = $2 AND f.kind = 'appointmentFollowUp' AND s.attention IS NOT NULL
+    AND s.step LIKE 'note-missing%' LIMIT 1`

@@ -1,0 +1,37 @@
+import type { SessionNote } from '#prisma/generated/client.ts'
+import { newId } from '#platform/core/ids.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { signingKeyObject } from '#platform/identity/signing-keys.ts'
+import { loadWholeSession } from '../sessions/queries.ts'
+import { contentHash, noteSignature, sessionHash, signatureHash } from './canonical.ts'
+import type { Signer } from './rules.ts'
+
+/** Puts a signature under a note's content and its session, with the key that seals the audit trail. */
+export const signContent = async (
+  tx: Transaction,
+  note: SessionNote,
+  { role, providerId, onBehalf }: Signer & { role: 'AUTHOR' | 'COSIGNER' },
+): Promise<void> => {
+  const { kid, privateKey } = await signingKeyObject(tx.platform, 'audit_seal')
+  const session = await loadWholeSession(tx, note.sessionId)
+  const { supervisorId } = note
+  const ended = session.endedAt !== null
+  const facts = {
+    tenantId: tx.tenantId,
+    id: newId('noteSignature'),
+    noteId: note.id,
+    revision: note.revision,
+    role,
+    actorId: tx.actor.id,
+    providerId,
+    onBehalf,
+    contentHash: contentHash(note),
+    sessionHash: sessionHash(session, { supervisorId, ended }),
+    sessionEnded: ended,
+    keyId: kid,
+    signedAt: tx.now,
+  }
+  const signature = noteSignature.sign(signatureHash(facts), privateKey)
+  await tx.db.sessionNoteSignature.create({ data: { ...facts, signature } })
+  tx.audit({ type: 'noteSignature', id: facts.id }, undefined, facts)
+}

@@ -1,0 +1,40 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assertGoals, assertPresent, writeGoals, writePresent } from './details.ts'
+import { loadBilling, loadWholeSession } from './queries.ts'
+import { recountCycles } from '#billing/treatment-cycles/count.ts'
+import { assertSessionTimes } from './rules.ts'
+import { toSession, type CreateSession, type Session } from './schemas.ts'
+import { billableUnits } from '#organization/services/units.ts'
+
+/** Records a session that nobody had scheduled; those of appointments are opened by their verbs. */
+export const createSession = (ctx: Context, input: CreateSession): Promise<Session> =>
+  transact(ctx, 'sessions:write', async (tx) => {
+    const { present, goalIds, billableUnits: byHand, ...fields } = input
+    const { childId, providerId, serviceId } = fields
+    await assertReferences(tx, 'child', { childId })
+    await assertReferences(tx, 'provider', { providerId })
+    await assertReferences(tx, 'service', { serviceId })
+    assertSessionTimes(fields, tx.now)
+    await assertPresent(tx, present, fields)
+    await assertGoals(tx, goalIds, fields)
+    const id = newId('session')
+    await tx.db.session.create({
+      data: {
+        ...freshRecord(tx, id),
+        ...fields,
+        billableUnits: byHand ?? billableUnits(fields, await loadBilling(tx, serviceId)),
+        unitsByHand: byHand !== null,
+      },
+    })
+    await writePresent(tx, id, present)
+    await writeGoals(tx, id, goalIds)
+    const row = await loadWholeSession(tx, id)
+    tx.audit({ type: 'session', id }, undefined, row)
+    if (row.endedAt) tx.wake('sessionFollowUp', id)
+    await recountCycles(tx, childId)
+    return toSession(row)
+  })

@@ -1,0 +1,48 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { assertGoals, assertPresent, assertUnsigned, writeGoals, writePresent } from './details.ts'
+import { loadBilling } from './queries.ts'
+import { recountCycles } from '#billing/treatment-cycles/count.ts'
+import { sessionRecord } from './record.ts'
+import { assertSessionTimes, lockedMembers } from './rules.ts'
+import type { PatchSession } from './schemas.ts'
+import { billableUnits } from '#organization/services/units.ts'
+
+/** Changes what is said of a session; once a note about it is signed, only what is billed for it. */
+export const patchSession = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchSession },
+) =>
+  changeRecord(ctx, ref, sessionRecord, {
+    fields: async (before, tx) => {
+      await assertUnsigned(tx, before.id, lockedMembers(patch, before))
+      const { present, goalIds, billableUnits: byHand, ...fields } = patch
+      const after = { ...before, ...fields }
+      assertSessionTimes(after, tx.now)
+      if (fields.serviceId !== before.serviceId)
+        await assertReferences(tx, 'service', { serviceId: fields.serviceId })
+      if (present) {
+        await assertPresent(tx, present, before)
+        await writePresent(tx, before.id, present)
+      }
+      if (goalIds) {
+        await assertGoals(tx, goalIds, before)
+        await writeGoals(tx, before.id, goalIds)
+      }
+      const units = byHand === undefined && before.unitsByHand ? before.billableUnits : byHand
+      return {
+        ...fields,
+        billableUnits: units ?? billableUnits(after, await loadBilling(tx, after.serviceId)),
+        unitsByHand: (units ?? null) !== null,
+      }
+    },
+    effects: async (tx, after, before) => {
+      await recountCycles(tx, after.childId)
+      const awaits = ({ endedAt, attendance }: typeof after) =>
+        `${endedAt?.getTime()} ${attendance}`
+      if (after.appointmentId === null && awaits(after) !== awaits(before))
+        tx.wake('sessionFollowUp', after.id)
+    },
+  })

@@ -1,0 +1,33 @@
+import { DomainError, invalid } from '#platform/core/errors.ts'
+
+export const Attendance = ['ATTENDED', 'LATE', 'LEFT_EARLY', 'ABSENT'] as const
+export type Attendance = (typeof Attendance)[number]
+
+const LONGEST_SESSION_MS = 24 * 60 * 60_000
+
+/** A session is what took place: it has begun, and it ends after that, within a day. */
+export const assertSessionTimes = (
+  { startedAt, endedAt }: { startedAt: Date; endedAt: Date | null },
+  now: Date,
+): void => {
+  if (startedAt > now)
+    throw invalid('startedAt', 'in_the_future', 'startedAt has not come yet: book an appointment.')
+  if (!endedAt) return
+  if (endedAt < startedAt) throw invalid('endedAt', 'before_start', 'endedAt is before startedAt.')
+  if (endedAt.getTime() - startedAt.getTime() > LONGEST_SESSION_MS)
+    throw invalid('endedAt', 'too_long', 'A session lasts 24 hours at most.')
+}
+
+/** What a signed note is about. What is billed for the session stays open: that is another's decision. */
+const LOCKED = ['startedAt', 'endedAt', 'attendance', 'present', 'goalIds'] as const
+
+/** Which members of a patch a signed note forbids. That a session ends later is no change of it. */
+export const lockedMembers = (patch: object, { endedAt }: { endedAt: Date | null }): string[] =>
+  LOCKED.filter((name) => name in patch && !(name === 'endedAt' && endedAt === null))
+
+export const sessionLocked = (noteId: string, locked: readonly string[]) =>
+  new DomainError(
+    'conflict',
+    `${locked.join(', ')} cannot change: note ${noteId} about the session is signed. Add an addendum to the note.`,
+    { extra: { noteId, locked } },
+  )

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { line, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { instant, utc, utcOrNull } from '#platform/core/time.ts'
+import { Attendance } from './rules.ts'
+
+const Present = z
+  .discriminatedUnion('role', [
+    z.strictObject({ role: z.literal('GUARDIAN'), clientId: idOf('client') }),
+    z.strictObject({ role: z.literal('SUPERVISOR'), providerId: idOf('provider') }),
+    z.strictObject({ role: z.literal('INTERPRETER'), name: line(200) }),
+    z.strictObject({ role: z.literal('OTHER'), title: line(100), name: line(200) }),
+  ])
+  .meta({ id: 'SessionParticipant' })
+export type Present = z.infer<typeof Present>
+
+const MOST_PRESENT = 20
+const MOST_GOALS = 50
+
+const members = {
+  serviceId: idOf('service')
+    .nullable()
+    .meta({ description: 'Whose rule its units are counted by.', example: exampleId('service') }),
+  attendance: z.enum(Attendance),
+  billable: z.boolean().meta({ example: true }),
+  billableUnits: z.int().min(0).max(1440).nullable(),
+  present: z
+    .array(Present)
+    .max(MOST_PRESENT)
+    .meta({
+      description: 'Who was there besides the child and the provider.',
+      example: [
+        { role: 'GUARDIAN', clientId: exampleId('client') },
+        { role: 'INTERPRETER', name: 'Selin Kaya' },
+        { role: 'OTHER', title: 'Student', name: 'Jonas Beck' },
+      ],
+    }),
+  goalIds: z
+    .array(idOf('goal'))
+    .max(MOST_GOALS)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'names a goal twice' })
+    .meta({ description: 'Goals of the child that were worked on.', example: [exampleId('goal')] }),
+}
+
+const takenPlace = () =>
+  instant().refine((at) => at.getTime() >= 0, { error: 'must not be before 1970' })
+
+const startedAt = takenPlace().meta({
+  description: 'When it really began: ISO 8601 with an offset.',
+  example: '2026-11-20T10:02:00+01:00',
+})
+const endedAt = takenPlace().nullable().meta({ example: '2026-11-20T10:47:00+01:00' })
+const unitsByHand = members.billableUnits.meta({
+  description: "Set by hand. null: counted by the service's rule.",
+  example: 3,
+})
+
+export const Session = resourceSchema('Session', {
+  id: idOf('session'),
+  appointmentId: idOf('appointment')
+    .nullable()
+    .meta({ description: 'Null when it was not scheduled.', example: exampleId('appointment') }),
+  childId: idOf('child'),
+  providerId: idOf('provider'),
+  startedAt: z.iso.datetime().meta({ example: '2026-11-20T09:02:00.000Z' }),
+  endedAt: z.iso.datetime().nullable().meta({ example: '2026-11-20T09:47:00.000Z' }),
+  ...members,
+  billableUnits: members.billableUnits.meta({
+    description: 'Null until it ends, or while neither a rule nor a hand says.',
+    example: 3,
+  }),
+  unitsBy: z
+    .enum(['RULE', 'HAND'])
+    .nullable()
+    .meta({ description: 'Who said how many units.', example: 'RULE' }),
+  ...recordMembers,
+})
+export type Session = z.infer<typeof Session>
+
+export const CreateSession = z
+  .strictObject({
+    childId: idOf('child'),
+    providerId: idOf('provider'),
+    serviceId: members.serviceId.default(null),
+    startedAt,
+    endedAt: endedAt.default(null),
+    attendance: members.attendance.default('ATTENDED'),
+    billable: members.billable.default(true),
+    billableUnits: unitsByHand.default(null),
+    present: members.present.default([]),
+    goalIds: members.goalIds.default([]),
+  })
+  .meta({
+    id: 'CreateSession',
+    example: {
+      childId: exampleId('child'),
+      providerId: exampleId('provider'),
+      startedAt: '2026-11-20T10:02:00+01:00',
+      endedAt: '2026-11-20T10:47:00+01:00',
+      present: [{ role: 'INTERPRETER', name: 'Selin Kaya' }],
+    },
+  })
+export type CreateSession = z.infer<typeof CreateSession>
+
+export const PatchSession = z
+  .strictObject({
+    serviceId: members.serviceId.exactOptional(),
+    startedAt: startedAt.exactOptional(),
+    endedAt: endedAt.exactOptional(),
+    attendance: members.attendance.exactOptional(),
+    billable: members.billable.exactOptional(),
+    billableUnits: unitsByHand.exactOptional(),
+    present: members.present.exactOptional(),
+    goalIds: members.goalIds.exactOptional(),
+  })
+  .meta({ id: 'PatchSession', example: { attendance: 'LATE', billable: true } })
+export type PatchSession = z.infer<typeof PatchSession>
+
+/** What belongs to a session, in the order that it was given. */
+export const include = {
+  present: { orderBy: { position: 'asc' } },
+  goals: { orderBy: { goalId: 'asc' }, select: { goalId: true } },
+} as const satisfies Prisma.SessionInclude
+
+export type SessionRow = Prisma.SessionGetPayload<{ include: typeof include }>
+
+export const toSession = (row: SessionRow): Session => ({
+  id: row.id,
+  appointmentId: row.appointmentId,
+  childId: row.childId,
+  providerId: row.providerId,
+  startedAt: utc(row.startedAt),
+  endedAt: utcOrNull(row.endedAt),
+  serviceId: row.serviceId,
+  attendance: row.attendance as Attendance,
+  billable: row.billable,
+  billableUnits: row.billableUnits,
+  present: row.present.map(toPresent),
+  goalIds: row.goals.map(({ goalId }) => goalId),
+  unitsBy: row.unitsByHand ? 'HAND' : row.billableUnits === null ? null : 'RULE',
+  ...recordOf(row),
+})
+
+/** The table's check holds that a role has its own members, and no others. */
+const toPresent = ({ role, clientId, providerId, title, name }: SessionRow['present'][number]) =>
+  ({
+    role,
+    ...(clientId !== null && { clientId }),
+    ...(providerId !== null && { providerId }),
+    ...(title !== null && { title }),
+    ...(name !== null && { name }),
+  }) as Present

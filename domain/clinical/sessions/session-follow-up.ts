@@ -1,0 +1,49 @@
+import { notFound } from '#platform/core/errors.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { noteStateOf, type NoteState } from '../notes/queries.ts'
+import { defineFollowUp, leftThePlan, skipped } from '#platform/follow-ups/kind.ts'
+import {
+  planMissingNote,
+  SUPERVISOR_STEP,
+  tellSupervisor,
+  tellTherapist,
+} from '../notes/missing-note.ts'
+import type { Unwritten } from '../notes/missing-note.ts'
+import type { Quiet } from '#platform/follow-ups/plan.ts'
+
+interface Facts extends Unwritten, Quiet {
+  appointmentId: string | null
+  /** From when on the note is awaited; a session may be recorded long after it took place. */
+  since: Date
+  note: NoteState
+}
+
+/** What follows a session that nobody had scheduled; those of appointments follow their appointment. */
+export const sessionFollowUp = defineFollowUp<Facts>({
+  facts: async (tx, id) => {
+    const [row] = await tx.sql<Omit<Facts, 'zone' | 'quietHours' | 'note'>>(FACTS, [
+      tx.tenantId,
+      id,
+    ])
+    if (!row) throw notFound('session')
+    const { zone, quietHours } = await loadMessagingTerms(tx)
+    const note = await noteStateOf(tx, id)
+    return { ...row, note, zone, quietHours }
+  },
+  plan: ({ appointmentId, note, since, ...facts }) =>
+    appointmentId === null && note === 'MISSING' ? planMissingNote(since, facts) : [],
+  because: ({ note }) => (note === 'WRITTEN' ? 'the note is signed' : 'no note is awaited'),
+  endOf: () => 'COMPLETED',
+  isSettled: leftThePlan,
+  whenLate: () => 'DONE',
+  perform: (tx, facts, inHand) => {
+    if (facts.note !== 'MISSING') return skipped('not needed: the note is signed')
+    const told = inHand.step === SUPERVISOR_STEP ? tellSupervisor : tellTherapist
+    return told(tx, facts, inHand)
+  },
+})
+
+const FACTS = `
+  SELECT id AS "sessionId", appointment_id AS "appointmentId", provider_id AS "providerId",
+         started_at AS "startedAt", GREATEST(ended_at, created_at) AS since
+  FROM sessions WHERE tenant_id = $1 AND id = $2 FOR UPDATE`

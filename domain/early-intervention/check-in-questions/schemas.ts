@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { CheckInQuestionSet as SetModel } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc } from '#platform/core/time.ts'
+import { Condition, Question, type FormDefinition } from '#clinical/form-templates/definition.ts'
+
+const members = {
+  name: line(100).meta({ example: 'Every two weeks' }),
+  questions: z
+    .array(Question)
+    .min(1)
+    .max(20)
+    .meta({
+      description: 'As in forms: typed, with conditions.',
+      example: [
+        { type: 'yesNo', key: 'sleeps', label: 'Does your child sleep well?', required: true },
+        { type: 'longText', key: 'more', label: 'Anything else?', required: false },
+      ],
+    }),
+  worries: z
+    .array(Condition)
+    .max(20)
+    .meta({
+      description: 'Answers worry when any of these holds: the coordinator is told.',
+      example: [{ question: 'sleeps', op: 'equals', value: false }],
+    }),
+}
+
+export const QuestionSet = resourceSchema('CheckInQuestionSet', {
+  id: idOf('checkInQuestionSet'),
+  ...members,
+  createdAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+})
+export type QuestionSet = z.infer<typeof QuestionSet>
+
+export const CreateQuestionSet = z.strictObject(members).meta({
+  id: 'CreateCheckInQuestionSet',
+  example: {
+    name: 'Every two weeks',
+    questions: [
+      { type: 'yesNo', key: 'sleeps', label: 'Does your child sleep well?', required: true },
+      { type: 'longText', key: 'more', label: 'Anything else?' },
+    ],
+    worries: [{ question: 'sleeps', op: 'equals', value: false }],
+  },
+})
+export type CreateQuestionSet = z.infer<typeof CreateQuestionSet>
+
+/** The questions as a form of one section. */
+export const asForm = ({ name, questions }: Pick<QuestionSet, 'name' | 'questions'>) =>
+  ({ sections: [{ title: name, questions }], scores: [], signature: false }) as FormDefinition
+
+export const toQuestionSet = (row: SetModel): QuestionSet => ({
+  id: row.id,
+  name: row.name,
+  questions: row.questions as unknown as QuestionSet['questions'],
+  worries: row.worries as unknown as QuestionSet['worries'],
+  createdAt: utc(row.createdAt),
+})

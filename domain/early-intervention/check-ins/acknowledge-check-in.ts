@@ -1,0 +1,28 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { loadCheckIn } from './queries.ts'
+import { toCheckIn, type CheckIn } from './schemas.ts'
+
+/** Somebody has seen to it: it is escalated no further. */
+export const acknowledgeCheckIn = (ctx: Context, { id, version }: RecordRef): Promise<CheckIn> =>
+  transact(ctx, 'check-ins:write', async (tx) => {
+    await lockRecord(tx, 'check_ins', id)
+    const before = await loadCheckIn(tx, id)
+    assertVersion(before, version)
+    if (before.acknowledgedAt) {
+      throw new DomainError('invalid_transition', 'This answer was acknowledged already.', {
+        extra: { status: 'ACKNOWLEDGED', allowed: [] },
+      })
+    }
+    const after = await tx.db.checkIn.update({
+      where: keyOf(tx, id),
+      data: { acknowledgedAt: tx.now, acknowledgedBy: tx.actor.id, ...touched(tx) },
+    })
+    tx.audit({ type: 'checkIn', id }, before, after)
+    tx.wake('earlyInterventionCheckIn', after.programmeId)
+    return toCheckIn(after)
+  })

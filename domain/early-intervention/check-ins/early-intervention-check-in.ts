@@ -1,0 +1,174 @@
+import { earlyInterventionEvents } from '../programs/events.ts'
+import { clocksOf, lockArmable, writeDeadlines } from '../programs/arm.ts'
+import { loadProgramme } from '../programs/queries.ts'
+import { currentCalendar } from '../clocks/queries.ts'
+import { statusOf, type Deadline } from '../clocks/rules.ts'
+import { notFound } from '#platform/core/errors.ts'
+import { addMinutes, dateIn } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipients.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
+import { askEach } from '#messaging/links/ask-guardians.ts'
+import {
+  aboutStep,
+  isCheckIn,
+  planProgramme,
+  type ProgrammeFacts,
+} from './early-intervention-plan.ts'
+import {
+  defineFollowUp,
+  done,
+  leftThePlan,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from '#platform/follow-ups/kind.ts'
+
+/** How long a guardian can answer. */
+const LINK_MINUTES = 14 * 24 * 60
+
+interface Facts extends ProgrammeFacts {
+  id: string
+  childId: string
+  coordinatorId: string | null
+}
+
+/** The clocks of an early-intervention programme, and the check-ins with its guardians. */
+export const earlyInterventionCheckIn = defineFollowUp<Facts>({
+  facts: async (tx, id) => {
+    const armable = await lockArmable(tx, id)
+    if (!armable) throw notFound('early-intervention programme')
+    const { holidays } = await currentCalendar(tx)
+    await writeDeadlines(tx, [armable], holidays)
+    const { childId, coordinatorId, createdAt, checkInEveryDays } = await loadProgramme(tx, id)
+    const { zone, quietHours } = await loadMessagingTerms(tx)
+    return {
+      id,
+      childId,
+      coordinatorId,
+      active: armable.status === 'ACTIVE',
+      today: dateIn(tx.now, zone),
+      startedOn: dateIn(createdAt, zone),
+      checkInEveryDays,
+      deadlines: clocksOf(armable, holidays),
+      worries: await tx.sql<{ id: string; createdAt: Date }>(WORRIES, [tx.tenantId, id]),
+      zone,
+      quietHours,
+    }
+  },
+  plan: planProgramme,
+  because: ({ active }) => (active ? 'its dates have changed' : 'the programme is CLOSED'),
+  endOf: () => 'COMPLETED',
+  // A clock whose milestone came, an answer that somebody has seen to and a closed programme plan nothing.
+  isSettled: leftThePlan,
+  whenLate: (step) => (isCheckIn(step) ? 'SKIPPED' : 'DONE'),
+  perform: (tx, facts, inHand) => {
+    const about = facts.active ? aboutStep(inHand.step, facts) : undefined
+    if (!about) return skipped('not needed any more')
+    switch (about.kind) {
+      case 'check-in':
+        return askGuardians(tx, facts, inHand)
+      case 'worry':
+        return escalate(tx, facts, inHand, about.id)
+      case 'warning':
+      case 'missed':
+        return tellOfDeadline(tx, facts, inHand, about.deadline)
+    }
+  },
+})
+
+const askGuardians = async (
+  tx: Transaction,
+  { id, childId, zone }: Facts,
+  inHand: StepInHand,
+): Promise<Outcome> => {
+  const guardians = await guardiansOf(tx, childId)
+  if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
+  const question = {
+    template: 'check-in.request',
+    purpose: 'check-in',
+    subject: { type: 'programme', id },
+    variables: ({ firstName }: Recipient, path: string) => ({ firstName, path }),
+    expiresAt: addMinutes(tx.now, LINK_MINUTES),
+    zone,
+  } as const
+  await askEach(tx, guardians, question, inHand)
+  return done(toldGuardians(guardians))
+}
+
+const tellOfDeadline = async (
+  tx: Transaction,
+  facts: Facts,
+  inHand: StepInHand,
+  { clock, dueOn, warnOn }: Deadline,
+): Promise<Outcome> => {
+  const missed = inHand.step.endsWith('-missed')
+  const status = statusOf({ dueOn, warnOn, paused: false }, facts.today)
+  if (missed && status !== 'MISSED' && !inHand.fired) return skipped('the deadline has moved')
+  if (!missed && status === 'MISSED') return skipped('the deadline had passed')
+  const { id: programmeId, childId } = facts
+  const event =
+    earlyInterventionEvents[
+      missed ? 'early_intervention.deadline_missed' : 'early_intervention.deadline_at_risk'
+    ]
+  const subject = { type: 'programme', id: programmeId } as const
+  tx.emit(event, subject, { programmeId, childId, clock, dueOn })
+  const key = `${inHand.followUpId}/${inHand.step}/${dueOn}`
+  const told = await tellCoordinator(tx, facts, (recipient) =>
+    queueMessage(tx, {
+      template: 'deadline.near',
+      variables: { firstName: recipient.firstName, programmeId, clock, dueOn, missed },
+      recipient,
+      subject,
+      dedupeKey: key,
+      followUp: { id: inHand.followUpId, step: inHand.step },
+      zone: facts.zone,
+      now: inHand.fired,
+    }),
+  )
+  const outcome = `the event ${event.type} was sent; ${told}`
+  if (missed) return done(outcome, `the deadline '${clock}' of ${dueOn} was missed`)
+  return told === NO_COORDINATOR ? done(outcome, NO_COORDINATOR) : done(outcome)
+}
+
+/** The coordinator was told when the answer came; now somebody else has to look. */
+const escalate = async (
+  tx: Transaction,
+  facts: Facts,
+  inHand: StepInHand,
+  checkInId: string,
+): Promise<Outcome> => {
+  const told = await tellCoordinator(tx, facts, (recipient) =>
+    queueMessage(tx, {
+      template: 'check-in.worrying',
+      variables: { firstName: recipient.firstName, checkInId },
+      recipient,
+      subject: { type: 'checkIn', id: checkInId },
+      dedupeKey: `${inHand.followUpId}/${inHand.step}`,
+      followUp: { id: inHand.followUpId, step: inHand.step },
+      zone: facts.zone,
+      now: inHand.fired,
+    }),
+  )
+  return done(told, `nobody has seen to the answer ${checkInId} within a day`)
+}
+
+const NO_COORDINATOR = 'the programme has no coordinator to tell'
+
+const tellCoordinator = async (
+  tx: Transaction,
+  { coordinatorId }: Facts,
+  tell: (recipient: Recipient) => Promise<unknown>,
+): Promise<string> => {
+  const recipient =
+    coordinatorId && (await findRecipient(tx, { type: 'provider', id: coordinatorId }))
+  if (!recipient) return NO_COORDINATOR
+  await tell(recipient)
+  return 'e-mail to the coordinator'
+}
+
+const WORRIES = `
+  SELECT id, created_at AS "createdAt" FROM check_ins
+  WHERE tenant_id = $1 AND programme_id = $2 AND worrying AND acknowledged_at IS NULL`

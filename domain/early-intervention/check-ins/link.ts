@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { newId } from '#platform/core/ids.ts'
+import { findQuestionSet } from '../check-in-questions/queries.ts'
+import { asForm, type QuestionSet } from '../check-in-questions/schemas.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { prose } from '#platform/core/record.ts'
+import { freshRecord, inTenant } from '#platform/core/record-ref.ts'
+import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import { answerIssues, submissionIssues } from '#clinical/form-templates/answers.ts'
+import type { Answers } from '#clinical/form-templates/definition.ts'
+import { answersFrom, fieldsOf, SentAnswer } from '#clinical/form-templates/page.ts'
+import { isMetBy, visibleAnswers } from '#clinical/form-templates/visibility.ts'
+import { parsed } from '#messaging/links/answer.ts'
+import { definePurpose, type Field } from '#messaging/links/purpose.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { findRecipient } from '#messaging/messages/recipients.ts'
+import type { Language } from '#messaging/messages/templates/define-template.ts'
+import { isWorrying, MOODS } from './schemas.ts'
+import { earlyInterventionEvents } from '../programs/events.ts'
+
+const MAX_COMMENT = 2_000
+
+const WORDS = {
+  en: {
+    title: 'How are things going?',
+    intro: 'Your answer goes to the centre. This link works once.',
+    mood: 'How are things going with your child?',
+    moods: { GOOD: 'Well', MIXED: 'Mixed', WORRIED: 'I am worried' },
+    services: 'Are you getting the help that was agreed?',
+    call: 'Would you like us to call you?',
+    yesNo: { yes: 'Yes', no: 'No' },
+    comment: 'Would you like to add anything? (optional)',
+    submit: 'Send',
+    thanks: 'Thank you',
+    received: 'Your answer has reached the centre.',
+    worried: 'Somebody will get in touch with you. In an emergency, call the emergency services.',
+  },
+  de: {
+    title: 'Wie läuft es?',
+    intro: 'Ihre Antwort geht an die Praxis. Der Link gilt einmal.',
+    mood: 'Wie läuft es mit Ihrem Kind?',
+    moods: { GOOD: 'Gut', MIXED: 'Gemischt', WORRIED: 'Ich mache mir Sorgen' },
+    services: 'Bekommen Sie die vereinbarte Unterstützung?',
+    call: 'Möchten Sie angerufen werden?',
+    yesNo: { yes: 'Ja', no: 'Nein' },
+    comment: 'Möchten Sie etwas hinzufügen? (freiwillig)',
+    submit: 'Absenden',
+    thanks: 'Vielen Dank',
+    received: 'Ihre Antwort ist angekommen.',
+    worried: 'Wir melden uns bei Ihnen. In einem Notfall rufen Sie bitte den Notruf.',
+  },
+}
+
+const yesNo = z.enum(['yes', 'no'])
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/** The three questions of the platform. */
+const Plain = z.strictObject({
+  mood: z.enum(MOODS),
+  services: yesNo,
+  call: yesNo,
+  comment: prose(MAX_COMMENT).exactOptional(),
+})
+
+const plainFields = (words: (typeof WORDS)[Language]): Field[] => [
+  { name: 'mood', label: words.mood, type: 'choice', options: optionsOf(words.moods) },
+  { name: 'services', label: words.services, type: 'choice', options: optionsOf(words.yesNo) },
+  { name: 'call', label: words.call, type: 'choice', options: optionsOf(words.yesNo) },
+  { name: 'comment', label: words.comment, type: 'text', maxLength: MAX_COMMENT },
+]
+
+/** What was said, as the record has it, and whether somebody should call the family. */
+const readPlain = (given: Answers) => {
+  const { mood, services, call, comment } = parsed(Plain, given)
+  const said = { mood, servicesReceived: services === 'yes', callWanted: call === 'yes' }
+  return { ...said, comment: comment ?? null, worrying: isWorrying(said) }
+}
+
+/** …to the questions of the centre. */
+const readSet = (set: QuestionSet, given: Answers) => {
+  const form = asForm(set)
+  const all = answersFrom(form, given)
+  const answers = visibleAnswers(form, all)
+  const wrong = answerIssues(form, all)
+  const issues = wrong.length > 0 ? wrong : submissionIssues(form, answers)
+  const [first] = issues
+  if (first)
+    throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
+  const worrying = set.worries.some((worry) => isMetBy(worry, answers))
+  return { questionSetId: set.id, answers, worrying }
+}
+
+/** All questions stand on the page at once: what another answer would hide is not required there. */
+const setFields = (set: QuestionSet, { yesNo: labels }: (typeof WORDS)[Language]): Field[] =>
+  fieldsOf(asForm({ ...set, questions: set.questions.map(optionalIfHidden) }), {
+    shown: new Set(set.questions.map(({ key }) => key)),
+    answers: {},
+    yesNo: [labels.yes, labels.no],
+  }).slice(1)
+
+const optionalIfHidden = (question: QuestionSet['questions'][number]) =>
+  question.showIf ? { ...question, required: false } : question
+
+const loadAsked = async (reader: Reader, id: string) => {
+  const where = inTenant(reader, id)
+  const programme = await reader.db.earlyInterventionProgramme.findFirstOrThrow({ where })
+  const { questionSetId } = programme
+  return {
+    programme,
+    set: questionSetId ? await findQuestionSet(reader, questionSetId) : undefined,
+  }
+}
+
+/** A guardian's answer to a check-in. The subject is the programme. */
+export const checkInLink = definePurpose({
+  permission: 'check-ins:write',
+  answer: z.record(z.string().max(40), SentAnswer),
+  view: async (reader, { subjectId, language }) => {
+    const { set } = await loadAsked(reader, subjectId)
+    const words = WORDS[language]
+    return {
+      title: words.title,
+      paragraphs: [words.intro],
+      fields: set ? setFields(set, words) : plainFields(words),
+      submit: words.submit,
+    }
+  },
+  redeem: async (tx, { subjectId, recipientId, language }, given) => {
+    const { programme, set } = await loadAsked(tx, subjectId)
+    const said = set ? readSet(set, given) : readPlain(given)
+    const id = newId('checkIn')
+    const row = await tx.db.checkIn.create({
+      data: { ...freshRecord(tx, id), programmeId: subjectId, clientId: recipientId!, ...said },
+    })
+    const subject = { type: 'checkIn', id } as const
+    tx.audit(subject, undefined, row)
+    tx.emit(earlyInterventionEvents['early_intervention.checked_in'], subject, {
+      checkInId: id,
+      programmeId: subjectId,
+      childId: programme.childId,
+    })
+    const words = WORDS[language]
+    if (!said.worrying) return { title: words.thanks, paragraphs: [words.received] }
+    tx.wake('earlyInterventionCheckIn', subjectId)
+    await tellCoordinator(tx, programme.coordinatorId, id)
+    return { title: words.thanks, paragraphs: [words.received, words.worried] }
+  },
+})
+
+const tellCoordinator = async (
+  tx: Transaction,
+  coordinatorId: string | null,
+  checkInId: string,
+): Promise<void> => {
+  const recipient =
+    coordinatorId && (await findRecipient(tx, { type: 'provider', id: coordinatorId }))
+  if (!recipient) return
+  await queueMessage(tx, {
+    template: 'check-in.worrying',
+    variables: { firstName: recipient.firstName, checkInId },
+    recipient,
+    subject: { type: 'checkIn', id: checkInId },
+    dedupeKey: `check-in/${checkInId}`,
+  })
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { CheckIn as CheckInModel } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time.ts'
+
+export const MOODS = ['GOOD', 'MIXED', 'WORRIED'] as const
+
+export const CheckIn = resourceSchema('CheckIn', {
+  id: idOf('checkIn'),
+  programmeId: idOf('programme'),
+  clientId: idOf('client').meta({ description: 'The guardian who answered.' }),
+  mood: z.enum(MOODS).nullable(),
+  servicesReceived: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'As agreed in the plan.', example: true }),
+  callWanted: z.boolean().nullable().meta({ example: false }),
+  questionSetId: idOf('checkInQuestionSet')
+    .nullable()
+    .meta({ description: 'Of the centre; then the three before are null.', example: null }),
+  answers: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+    .nullable()
+    .meta({ description: 'By the key of the question.', example: null }),
+  comment: z.string().nullable().meta({ example: 'She says whole words now.' }),
+  worrying: z.boolean().meta({
+    description: 'Worried, without services, or wishing a call; or as the question set says.',
+    example: false,
+  }),
+  acknowledgedAt: z.iso.datetime().nullable().meta({ example: null }),
+  acknowledgedBy: z.string().nullable().meta({ example: null }),
+  ...recordMembers,
+})
+export type CheckIn = z.infer<typeof CheckIn>
+
+export const toCheckIn = (row: CheckInModel): CheckIn => ({
+  id: row.id,
+  programmeId: row.programmeId,
+  clientId: row.clientId,
+  mood: row.mood,
+  servicesReceived: row.servicesReceived,
+  callWanted: row.callWanted,
+  questionSetId: row.questionSetId,
+  answers: row.answers as CheckIn['answers'],
+  comment: row.comment,
+  worrying: row.worrying,
+  acknowledgedAt: utcOrNull(row.acknowledgedAt),
+  acknowledgedBy: row.acknowledgedBy,
+  ...recordOf(row),
+})
+
+/** Whether somebody should call the family. */
+export const isWorrying = ({
+  mood,
+  servicesReceived,
+  callWanted,
+}: {
+  mood: (typeof MOODS)[number]
+  servicesReceived: boolean
+  callWanted: boolean
+}): boolean => mood === 'WORRIED' || !servicesReceived || callWanted

@@ -1,0 +1,24 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { toHolidayCalendar, type CreateHolidayCalendar, type HolidayCalendar } from './schemas.ts'
+
+/** From now on the centre's calendar; a durable run moves the deadlines of running programmes to it. */
+export const createHolidayCalendar = (
+  ctx: Context,
+  { holidays }: CreateHolidayCalendar,
+): Promise<HolidayCalendar> =>
+  transact(ctx, 'holiday-calendars:write', async (tx) => {
+    const fresh = freshRecord(tx, newId('holidayCalendar'))
+    const row = await tx.db.holidayCalendar.create({
+      data: {
+        ...fresh,
+        holidays: holidays.toSorted((a, b) => (a.date < b.date ? -1 : 1)),
+        moving: 'RUNNING',
+      },
+    })
+    tx.audit({ type: 'holidayCalendar', id: row.id }, undefined, row)
+    tx.start('clockMoving', row.id)
+    return toHolidayCalendar(row)
+  })

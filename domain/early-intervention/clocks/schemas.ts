@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import type {
+  ClockSet as ClockSetModel,
+  HolidayCalendar as CalendarModel,
+} from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { line, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate, utc, utcOrNull } from '#platform/core/time.ts'
+import { MILESTONES, type Clock as ClockRule } from './rules.ts'
+
+export const Clock = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,23}$/, { error: 'must be of the form first-visit' })
+      .meta({ example: 'first-visit' }),
+    from: z
+      .enum(['BIRTH', 'REFERRAL', ...MILESTONES])
+      .meta({ description: 'What it counts from; that day is day 0.', example: 'CONSENT' }),
+    amount: z.int().min(1).max(1_000).meta({ example: 20 }),
+    unit: z.enum(['days', 'workingDays', 'months']).meta({ example: 'workingDays' }),
+    lessDays: z
+      .int()
+      .min(0)
+      .max(366)
+      .meta({ description: 'Calendar days by which the deadline is earlier.', example: 0 }),
+    until: z
+      .enum(MILESTONES)
+      .meta({ description: 'The milestone that it waits for.', example: 'SERVICES' }),
+    repeats: z
+      .boolean()
+      .meta({ description: 'It starts anew whenever the milestone is reached.', example: false }),
+    pausable: z
+      .boolean()
+      .meta({ description: 'Days of a documented delay do not count.', example: true }),
+    warnDays: z
+      .int()
+      .min(0)
+      .max(366)
+      .meta({ description: 'Days before the deadline from which it is at risk.', example: 5 }),
+    source: line(200).meta({ description: 'The rule it comes from.', example: 'Contract §4' }),
+  })
+  .meta({ id: 'Clock' })
+
+export const ClockSet = resourceSchema('ClockSet', {
+  id: idOf('clockSet'),
+  name: z.string().meta({ example: 'Working days' }),
+  clocks: z.array(Clock),
+  createdAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+})
+export type ClockSet = z.infer<typeof ClockSet>
+
+export const CreateClockSet = z
+  .strictObject({
+    name: line(100),
+    clocks: z
+      .array(Clock)
+      .min(1)
+      .max(20)
+      .refine((clocks) => new Set(clocks.map(({ name }) => name)).size === clocks.length, {
+        error: 'must have different names',
+      }),
+  })
+  .meta({
+    id: 'CreateClockSet',
+    example: {
+      name: 'Working days',
+      clocks: [
+        {
+          name: 'first-visit',
+          from: 'CONSENT',
+          amount: 20,
+          unit: 'workingDays',
+          lessDays: 0,
+          until: 'SERVICES',
+          repeats: false,
+          pausable: true,
+          warnDays: 5,
+          source: 'Contract §4',
+        },
+      ],
+    },
+  })
+export type CreateClockSet = z.infer<typeof CreateClockSet>
+
+export const toClockSet = (row: ClockSetModel): ClockSet => ({
+  id: row.id,
+  name: row.name,
+  clocks: row.clocks as unknown as ClockRule[],
+  createdAt: utc(row.createdAt),
+})
+
+const Holiday = z
+  .strictObject({
+    date: calendarDate().meta({ example: '2026-12-25' }),
+    name: line(100).meta({ example: 'Christmas Day' }),
+  })
+  .meta({ id: 'Holiday' })
+export type Holiday = z.infer<typeof Holiday>
+
+export const HolidayCalendar = resourceSchema('HolidayCalendar', {
+  id: idOf('holidayCalendar'),
+  holidays: z.array(Holiday),
+  moving: z.enum(['RUNNING', 'DONE', 'SUPERSEDED']).meta({
+    description: 'Whether running programmes are still being moved to it.',
+    example: 'DONE',
+  }),
+  programmes: z.int().meta({ description: 'Looked at so far.', example: 120 }),
+  moved: z.int().meta({ description: 'Of these, with a deadline that changed.', example: 7 }),
+  finishedAt: z.iso.datetime().nullable().meta({ example: '2026-11-21T09:30:02.000Z' }),
+  ...recordMembers,
+})
+export type HolidayCalendar = z.infer<typeof HolidayCalendar>
+
+export const CreateHolidayCalendar = z
+  .strictObject({
+    holidays: z
+      .array(Holiday)
+      .max(1_000)
+      .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, {
+        error: 'must name a date once',
+      }),
+  })
+  .meta({
+    id: 'CreateHolidayCalendar',
+    example: { holidays: [{ date: '2026-12-25', name: 'Christmas Day' }] },
+  })
+export type CreateHolidayCalendar = z.infer<typeof CreateHolidayCalendar>
+
+export const toHolidayCalendar = (row: CalendarModel): HolidayCalendar => ({
+  id: row.id,
+  holidays: row.holidays as Holiday[],
+  moving: row.moving,
+  programmes: row.programmes,
+  moved: row.moved,
+  finishedAt: utcOrNull(row.finishedAt),
+  ...recordOf(row),
+})

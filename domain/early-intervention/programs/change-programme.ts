@@ -1,0 +1,91 @@
+import type { Prisma } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
+import { dateText } from '#platform/core/time.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { MILESTONES, type Milestone, type Reached } from '../clocks/rules.ts'
+import { arm, todayOf } from './arm.ts'
+import { loadProgramme } from './queries.ts'
+import type { Span, StoredDelay } from './rules.ts'
+import { toProgramme, type Programme, type ProgrammeRow } from './schemas.ts'
+
+/** A running programme in the hands of a verb. */
+export interface Running {
+  row: ProgrammeRow
+  milestones: Reached[]
+  delays: StoredDelay[]
+  /** The days that its dates may be. */
+  span: Span
+}
+
+/**
+ * Every change of a running programme: locked, If-Match, rule, write; then its deadlines are computed
+ * anew and its workflow is woken.
+ */
+export const changeProgramme = (
+  ctx: Context,
+  { id, version }: RecordRef,
+  decide: (
+    running: Running,
+    tx: Transaction,
+  ) =>
+    | Promise<Prisma.EarlyInterventionProgrammeUncheckedUpdateInput>
+    | Prisma.EarlyInterventionProgrammeUncheckedUpdateInput,
+): Promise<Programme> =>
+  transact(ctx, 'early-intervention:write', async (tx) => {
+    await lockRecord(tx, 'early_intervention_programmes', id)
+    const row = await loadProgramme(tx, id)
+    assertVersion(row, version)
+    if (row.status === 'CLOSED') {
+      const extra = { status: row.status, allowed: [] }
+      throw new DomainError('invalid_transition', 'A programme that is CLOSED cannot change.', {
+        extra,
+      })
+    }
+    const { today } = await todayOf(tx)
+    const running: Running = {
+      row,
+      milestones: row.milestones as unknown as Reached[],
+      delays: row.delays as unknown as StoredDelay[],
+      span: { earliest: { on: dateText(row.referredOn), what: 'referral' }, today },
+    }
+    const data = await decide(running, tx)
+    await tx.db.earlyInterventionProgramme.update({
+      where: keyOf(tx, id),
+      data: { ...data, ...touched(tx) },
+    })
+    await arm(tx, id)
+    const after = await loadProgramme(tx, id)
+    tx.audit({ type: 'programme', id }, auditedState(row), auditedState(after))
+    tx.wake('earlyInterventionCheckIn', id)
+    return toProgramme(after, today)
+  })
+
+/** Of a milestone that is reached again and again each date; null of one that is not reached. */
+const datesOf = (kind: Milestone, milestones: unknown): string[] | null => {
+  const dates = (milestones as Reached[]).filter((it) => it.kind === kind).map(({ on }) => on)
+  return dates.length > 0 ? dates : null
+}
+
+/** What the audit trail compares: the dates of milestones by kind, delays without their notes. */
+const auditedState = ({
+  milestones,
+  delays,
+  referredOn,
+  closedOn,
+  deadlines: _,
+  ...row
+}: ProgrammeRow) => ({
+  ...row,
+  referredOn: dateText(referredOn),
+  closedOn: closedOn && dateText(closedOn),
+  ...Object.fromEntries(MILESTONES.map((kind) => [kind, datesOf(kind, milestones)])),
+  delays: (delays as unknown as StoredDelay[]).map(({ from, until, reason }) => ({
+    from,
+    until,
+    kind: reason,
+  })),
+})

@@ -1,0 +1,26 @@
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { jsonArray } from '#platform/core/json.ts'
+import { changeProgramme } from './change-programme.ts'
+import { assertWithin, withDelay, withDelayEnded } from './rules.ts'
+import type { AddDelay, EndDelay } from './schemas.ts'
+
+/** A documented delay that the family caused: the clocks that it concerns do not count its days. */
+export const delayProgramme = (
+  ctx: Context,
+  { delay, ...ref }: RecordRef & { delay: AddDelay },
+) => {
+  const { from, until = null } = delay
+  return changeProgramme(ctx, ref, ({ delays, span }) => {
+    assertWithin('from', from, span)
+    if (until !== null) assertWithin('until', until, span)
+    return { delays: jsonArray(withDelay(delays, { ...delay, until })) }
+  })
+}
+
+/** The clocks go on the day after `until`. */
+export const endProgrammeDelay = (ctx: Context, { until, ...ref }: RecordRef & EndDelay) =>
+  changeProgramme(ctx, ref, ({ delays, span }) => {
+    assertWithin('until', until, span)
+    return { delays: jsonArray(withDelayEnded(delays, until)) }
+  })

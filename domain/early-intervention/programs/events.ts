@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { calendarDate } from '#platform/core/time.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const deadline = {
+  payload: z.strictObject({
+    programmeId: idOf('programme'),
+    childId: idOf('child'),
+    clock: z.string(),
+    dueOn: calendarDate(),
+  }),
+  example: {
+    programmeId: exampleId('programme'),
+    childId: exampleId('child'),
+    clock: 'plan',
+    dueOn: '2026-11-19',
+  },
+}
+
+export const earlyInterventionEvents = defineEvents({
+  'early_intervention.deadline_at_risk': defineEvent({
+    description: 'A deadline of an early-intervention programme has come near.',
+    ...deadline,
+  }),
+  'early_intervention.deadline_missed': defineEvent({
+    description: 'A deadline of an early-intervention programme has passed.',
+    ...deadline,
+  }),
+  'early_intervention.checked_in': defineEvent({
+    description: 'A guardian answered a check-in. What was said is read by its id.',
+    payload: z.strictObject({
+      checkInId: idOf('checkIn'),
+      programmeId: idOf('programme'),
+      childId: idOf('child'),
+    }),
+    example: {
+      checkInId: exampleId('checkIn'),
+      programmeId: exampleId('programme'),
+      childId: exampleId('child'),
+    },
+  }),
+})

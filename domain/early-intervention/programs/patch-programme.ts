@@ -1,0 +1,26 @@
+import { assertQuestionSet } from '../check-in-questions/queries.ts'
+import type { Context } from '#platform/core/context.ts'
+import { inTenant, type RecordRef } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { dateColumn, dateText } from '#platform/core/time.ts'
+import { changeProgramme } from './change-programme.ts'
+import { assertWithin } from './rules.ts'
+import type { PatchProgramme } from './schemas.ts'
+import { assertClockSet } from './start-programme.ts'
+
+export const patchProgramme = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchProgramme },
+) =>
+  changeProgramme(ctx, ref, async ({ row, span }, tx) => {
+    const { referredOn, ...fields } = patch
+    if (fields.coordinatorId !== row.coordinatorId)
+      await assertReferences(tx, 'provider', { coordinatorId: fields.coordinatorId })
+    await assertClockSet(tx, fields.clockSetId)
+    await assertQuestionSet(tx, fields.questionSetId)
+    if (referredOn === undefined) return fields
+    const { birthDate } = await tx.db.child.findFirstOrThrow({ where: inTenant(tx, row.childId) })
+    const earliest = { on: dateText(birthDate), what: 'birth' }
+    assertWithin('referredOn', referredOn, { ...span, earliest })
+    return { ...fields, referredOn: dateColumn(referredOn) }
+  })

@@ -1,0 +1,23 @@
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { jsonArray } from '#platform/core/json.ts'
+import { changeProgramme } from './change-programme.ts'
+import { withConsent } from './consent-of.ts'
+import { assertWithin, withMilestone, withoutMilestone } from './rules.ts'
+import type { RecordMilestone } from './schemas.ts'
+
+type Input = RecordRef & { milestone: RecordMilestone }
+
+/** Reached; said again with another date, corrected. Reviews and evaluations add up. */
+export const recordMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
+  changeProgramme(ctx, ref, async ({ row, milestones, span }, tx) => {
+    assertWithin('on', milestone.on, span)
+    const reached = await withConsent(tx, row.childId, milestone)
+    return { milestones: jsonArray(withMilestone(milestones, reached)) }
+  })
+
+/** Recorded by mistake. */
+export const withdrawMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
+  changeProgramme(ctx, ref, ({ milestones }) => ({
+    milestones: jsonArray(withoutMilestone(milestones, milestone)),
+  }))

@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import type {
+  EarlyInterventionProgramme,
+  ProgrammeDeadline as DeadlineModel,
+} from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate, dateText } from '#platform/core/time.ts'
+import { MILESTONES, statusOf, type Reached } from '../clocks/rules.ts'
+import type { StoredDelay } from './rules.ts'
+
+export const DEFAULT_CHECK_IN_DAYS = 30
+const MILESTONE_KINDS = MILESTONES.filter((kind) => kind !== 'EXIT')
+
+const date = (example: string) => calendarDate().meta({ example })
+
+const members = {
+  coordinatorId: idOf('provider')
+    .nullable()
+    .meta({ description: 'Who is told of deadlines and of answers that worry.' }),
+  clockSetId: idOf('clockSet')
+    .nullable()
+    .meta({ description: 'Null: the clocks of IDEA Part C.', example: null }),
+  referredOn: date('2026-10-05'),
+  checkInEveryDays: z
+    .int()
+    .min(7)
+    .max(366)
+    .meta({ description: 'How often guardians are asked how it goes.', example: 30 }),
+  questionSetId: idOf('checkInQuestionSet')
+    .nullable()
+    .meta({ description: 'What they are asked. Null: three plain questions.', example: null }),
+}
+
+export const Milestone = z
+  .strictObject({
+    kind: z.enum(MILESTONES).meta({ example: 'PLAN' }),
+    on: date('2026-11-10'),
+    consentId: idOf('consent')
+      .exactOptional()
+      .meta({ description: 'Of CONSENT, where there is a record of it.' }),
+  })
+  .meta({ id: 'Milestone' })
+
+const delayMembers = {
+  from: date('2026-10-20').meta({ description: 'The first day that does not count.' }),
+  reason: z.enum(['FAMILY_UNAVAILABLE', 'CONSENT_NOT_GIVEN']).meta({
+    description: 'The two of 34 CFR 303.310(b).',
+    example: 'FAMILY_UNAVAILABLE',
+  }),
+  note: prose(2_000)
+    .min(1)
+    .meta({ description: 'What documents it.', example: 'In hospital until further notice.' }),
+}
+const until = date('2026-10-27')
+
+export const Delay = z
+  .strictObject({
+    ...delayMembers,
+    until: until.nullable().meta({ description: 'The last such day; null while it lasts.' }),
+  })
+  .meta({ id: 'ProgrammeDelay' })
+
+const Status = z.enum(['ON_TRACK', 'AT_RISK', 'MISSED', 'PAUSED'])
+
+const deadlineMembers = {
+  clock: z.string().meta({ example: 'plan' }),
+  status: Status.meta({ example: 'AT_RISK' }),
+  dueOn: date('2026-11-27').meta({
+    description: 'The last day in time. While paused: what it would be without the delay.',
+  }),
+  warnOn: date('2026-11-12').meta({ description: 'At risk from this day on.' }),
+  awaits: z.enum(MILESTONES).meta({ example: 'PLAN' }),
+  countedFrom: date('2026-10-05'),
+  delayedDays: z
+    .int()
+    .meta({ description: 'Days of documented delays that do not count.', example: 8 }),
+}
+
+export const Deadline = z.strictObject(deadlineMembers).meta({ id: 'ProgrammeDeadline' })
+
+export const Programme = resourceSchema('EarlyInterventionProgramme', {
+  id: idOf('programme'),
+  childId: idOf('child'),
+  ...members,
+  status: z.enum(['ACTIVE', 'CLOSED']),
+  milestones: z.array(Milestone),
+  delays: z.array(Delay),
+  deadlines: z.array(Deadline).meta({ description: 'What its clocks say today.' }),
+  closedOn: calendarDate().nullable().meta({ example: null }),
+  closeReason: z.string().nullable().meta({ example: null }),
+  ...recordMembers,
+})
+export type Programme = z.infer<typeof Programme>
+
+export const StartProgramme = z
+  .strictObject({
+    childId: idOf('child'),
+    referredOn: members.referredOn,
+    coordinatorId: members.coordinatorId.default(null),
+    clockSetId: members.clockSetId.default(null),
+    checkInEveryDays: members.checkInEveryDays.default(DEFAULT_CHECK_IN_DAYS),
+    questionSetId: members.questionSetId.default(null),
+  })
+  .meta({
+    id: 'StartEarlyInterventionProgramme',
+    example: { childId: exampleId('child'), referredOn: '2026-10-05' },
+  })
+export type StartProgramme = z.infer<typeof StartProgramme>
+
+export const PatchProgramme = z
+  .strictObject({
+    referredOn: members.referredOn.exactOptional(),
+    coordinatorId: members.coordinatorId.exactOptional(),
+    clockSetId: members.clockSetId.exactOptional(),
+    checkInEveryDays: members.checkInEveryDays.exactOptional(),
+    questionSetId: members.questionSetId.exactOptional(),
+  })
+  .meta({ id: 'PatchEarlyInterventionProgramme', example: { checkInEveryDays: 14 } })
+export type PatchProgramme = z.infer<typeof PatchProgramme>
+
+export const RecordMilestone = z
+  .strictObject({
+    kind: z.enum(MILESTONE_KINDS).meta({ example: 'PLAN' }),
+    on: date('2026-11-10'),
+    consentId: idOf('consent').exactOptional().meta({
+      description:
+        "Of CONSENT: the child's consent of that day. Without it, the consent to treatment of that day, if there is one, is named.",
+    }),
+  })
+  .meta({ id: 'RecordMilestone', example: { kind: 'PLAN', on: '2026-11-10' } })
+export type RecordMilestone = z.infer<typeof RecordMilestone>
+
+export const AddDelay = z.strictObject({ ...delayMembers, until: until.exactOptional() }).meta({
+  id: 'AddProgrammeDelay',
+  example: { from: '2026-10-20', reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' },
+})
+export type AddDelay = z.infer<typeof AddDelay>
+
+export const EndDelay = z
+  .strictObject({ until })
+  .meta({ id: 'EndProgrammeDelay', example: { until: '2026-10-27' } })
+export type EndDelay = z.infer<typeof EndDelay>
+
+export const CloseProgramme = z
+  .strictObject({ on: date('2026-11-20'), reason: line(200).exactOptional() })
+  .meta({ id: 'CloseProgramme', example: { on: '2026-11-20', reason: 'Moved away' } })
+export type CloseProgramme = z.infer<typeof CloseProgramme>
+
+/** A deadline on the dashboard, and why it stands there. */
+export const DeadlineAtRisk = resourceSchema('DeadlineAtRisk', {
+  id: idOf('programmeDeadline'),
+  programmeId: idOf('programme'),
+  childId: idOf('child'),
+  coordinatorId: idOf('provider').nullable(),
+  ...deadlineMembers,
+  daysLeft: z.int().meta({ description: 'Negative when it was missed.', example: 6 }),
+  source: z.string().meta({ description: 'The rule it comes from.', example: '34 CFR 303.310(a)' }),
+  reasons: z
+    .array(
+      z.enum([
+        'milestone_missing',
+        'already_past_when_started',
+        'delay_open',
+        'no_coordinator',
+        'worrying_answer_unseen',
+      ]),
+    )
+    .meta({ description: 'Why it is at risk.', example: ['milestone_missing'] }),
+})
+export type DeadlineAtRisk = z.infer<typeof DeadlineAtRisk>
+
+export const toDeadline = (row: DeadlineModel, today: string): z.infer<typeof Deadline> => {
+  const dates = {
+    dueOn: dateText(row.dueOn),
+    warnOn: dateText(row.warnOn),
+    countedFrom: dateText(row.countedFrom),
+  }
+  return {
+    clock: row.clock,
+    status: statusOf({ ...dates, paused: row.paused }, today),
+    ...dates,
+    awaits: row.awaits as (typeof MILESTONES)[number],
+    delayedDays: row.delayedDays,
+  }
+}
+
+export type ProgrammeRow = EarlyInterventionProgramme & { deadlines: DeadlineModel[] }
+
+export const toProgramme = (row: ProgrammeRow, today: string): Programme => ({
+  id: row.id,
+  childId: row.childId,
+  coordinatorId: row.coordinatorId,
+  clockSetId: row.clockSetId,
+  referredOn: dateText(row.referredOn),
+  checkInEveryDays: row.checkInEveryDays,
+  questionSetId: row.questionSetId,
+  status: row.status,
+  milestones: row.milestones as unknown as Reached[],
+  delays: row.delays as unknown as StoredDelay[],
+  deadlines: row.deadlines.map((deadline) => toDeadline(deadline, today)),
+  closedOn: row.closedOn && dateText(row.closedOn),
+  closeReason: row.closeReason,
+  ...recordOf(row),
+})

@@ -1,0 +1,79 @@
+import { Temporal } from 'temporal-polyfill'
+import { assertQuestionSet } from '../check-in-questions/queries.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord, inTenant } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { dateColumn, dateText } from '#platform/core/time.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { arm, todayOf } from './arm.ts'
+import { loadProgramme } from './queries.ts'
+import { assertWithin } from './rules.ts'
+import { toProgramme, type Programme, type StartProgramme } from './schemas.ts'
+
+export const startProgramme = (ctx: Context, input: StartProgramme): Promise<Programme> =>
+  transact(ctx, 'early-intervention:write', async (tx) => {
+    const { childId, referredOn, coordinatorId, clockSetId, checkInEveryDays, questionSetId } =
+      input
+    await assertReferences(tx, 'child', { childId })
+    await assertReferences(tx, 'provider', { coordinatorId })
+    await assertClockSet(tx, clockSetId)
+    await assertQuestionSet(tx, questionSetId)
+    const { today } = await todayOf(tx)
+    const birthDate = await takeChild(tx, childId)
+    assertWithin('referredOn', referredOn, { earliest: { on: birthDate, what: 'birth' }, today })
+    if (clockSetId === null && referredOn >= thirdBirthdayOf(birthDate))
+      throw invalid(
+        'referredOn',
+        'after_third_birthday',
+        'Part C ends with the third birthday. Name a clockSetId for older children.',
+      )
+    const id = newId('programme')
+    await tx.db.earlyInterventionProgramme.create({
+      data: {
+        ...freshRecord(tx, id),
+        childId,
+        coordinatorId,
+        clockSetId,
+        checkInEveryDays,
+        questionSetId,
+        status: 'ACTIVE',
+        referredOn: dateColumn(referredOn),
+        milestones: [],
+        delays: [],
+      },
+    })
+    await arm(tx, id)
+    tx.audit({ type: 'programme', id }, undefined, input)
+    tx.wake('earlyInterventionCheckIn', id)
+    return toProgramme(await loadProgramme(tx, id), today)
+  })
+
+/** Locks the child, so that of two programmes at once one is refused. */
+const takeChild = async (tx: Transaction, childId: string): Promise<string> => {
+  await tx.sql('SELECT 1 FROM children WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
+    tx.tenantId,
+    childId,
+  ])
+  const running = await tx.db.earlyInterventionProgramme.findFirst({
+    where: { tenantId: tx.tenantId, childId, status: 'ACTIVE' },
+  })
+  if (running) {
+    throw new DomainError('already_exists', `The child has the running programme ${running.id}.`)
+  }
+  const child = await tx.db.child.findFirstOrThrow({ where: inTenant(tx, childId) })
+  return dateText(child.birthDate)
+}
+
+export const assertClockSet = async (
+  tx: Transaction,
+  id: string | null | undefined,
+): Promise<void> => {
+  if (!id) return
+  const found = await tx.db.clockSet.findFirst({ where: inTenant(tx, id) })
+  if (!found) throw invalidReference('clockSetId', 'clock set')
+}
+
+const thirdBirthdayOf = (birthDate: string): string =>
+  Temporal.PlainDate.from(birthDate).add({ years: 3 }).toString()

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+export const feedbackEvents = defineEvents({
+  'feedback.received': defineEvent({
+    description: 'A guardian answered the feedback request after an appointment.',
+    payload: z.strictObject({
+      feedbackId: idOf('feedback'),
+      appointmentId: idOf('appointment'),
+      rating: z.int().min(1).max(5),
+    }),
+    example: {
+      feedbackId: exampleId('feedback'),
+      appointmentId: exampleId('appointment'),
+      rating: 5,
+    },
+  }),
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { Feedback as FeedbackModel } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc } from '#platform/core/time.ts'
+
+export const Feedback = resourceSchema('Feedback', {
+  id: idOf('feedback'),
+  appointmentId: idOf('appointment'),
+  clientId: idOf('client').meta({ description: 'The guardian who answered.' }),
+  rating: z.int().min(1).max(5).meta({ description: '5 is best.', example: 5 }),
+  comment: z.string().nullable().meta({ example: 'Lena talked about it all evening.' }),
+  createdAt: z.iso.datetime().meta({ example: '2026-12-01T18:05:00.000Z' }),
+})
+export type Feedback = z.infer<typeof Feedback>
+
+export const toFeedback = (row: FeedbackModel): Feedback => ({
+  id: row.id,
+  appointmentId: row.appointmentId,
+  clientId: row.clientId,
+  rating: row.rating,
+  comment: row.comment,
+  createdAt: utc(row.createdAt),
+})

@@ -1,0 +1,42 @@
+import { newId } from '#platform/core/ids.ts'
+import type { Subject, Transaction } from '#platform/core/transaction.ts'
+import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
+import type { Language } from '../messages/templates/define-template.ts'
+import type { LinkPurposeName } from './purposes.ts'
+
+export interface LinkRequest {
+  purpose: LinkPurposeName
+  subject: Subject
+  /** The person it is given to. */
+  recipientId?: string
+  language: Language
+  expiresAt: Date
+}
+
+/** Where links are, on the platform's public address. */
+export const linkPath = (token: string): string => `/l/${token}`
+
+/** A link that works once. Its token exists in what is answered here and nowhere else. */
+export const createLink = async (
+  tx: Transaction,
+  { purpose, subject, recipientId, language, expiresAt }: LinkRequest,
+): Promise<{ id: string; path: string }> => {
+  const id = newId('oneTimeLink')
+  const token = randomToken()
+  await tx.db.oneTimeLink.create({
+    data: {
+      tenantId: tx.tenantId,
+      id,
+      purpose,
+      subjectType: subject.type,
+      subjectId: subject.id,
+      recipientId: recipientId ?? null,
+      language,
+      tokenHash: hashSecret(token),
+      expiresAt,
+      createdAt: tx.now,
+    },
+  })
+  tx.audit({ type: 'oneTimeLink', id }, undefined, { purpose, subjectId: subject.id, expiresAt })
+  return { id, path: linkPath(token) }
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { Permission } from '#platform/core/permissions.ts'
+import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import type { Language } from '../messages/templates/define-template.ts'
+
+/** A link that somebody follows. */
+export interface Link {
+  tenantId: string
+  id: string
+  purpose: string
+  subjectType: string
+  subjectId: string
+  /** The person it was given to. */
+  recipientId: string | null
+  language: Language
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+interface Asked {
+  name: string
+  label: string
+  help?: string
+  /** Choices are required unless they say otherwise, all else is not. */
+  required?: boolean
+  /** What was answered so far; of `choices` a list. */
+  value?: string | string[]
+}
+
+interface Options {
+  options: { value: string; label: string }[]
+}
+
+/**
+ * One thing that a page asks for. `choice` with one option is a plain confirmation, `text` has several
+ * lines, and `section` only heads what follows.
+ */
+export type Field =
+  | (Asked & Options & { type: 'choice' | 'choices' })
+  | (Asked & { type: 'text' | 'line'; maxLength: number })
+  | (Asked & { type: 'number' | 'date' | 'section' })
+
+/** What somebody who follows the link sees, in the link's language. First names only. */
+export interface LinkView {
+  title: string
+  paragraphs: string[]
+  fields: Field[]
+  submit: string
+  /** Another button, which sends this member beside the fields, whole or not. */
+  later?: { name: string; label: string }
+  /** What the page sends along. */
+  hidden?: Record<string, string>
+}
+
+/** What they see once it is done. */
+export interface LinkReceipt {
+  title: string
+  paragraphs: string[]
+  /** It was no answer yet: the link can still be used. */
+  keepsLink?: true
+}
+
+/**
+ * What a kind of link is for. Its answer and its effect commit together with the use of the link; an
+ * error of `redeem` leaves the link usable.
+ */
+export interface LinkPurpose<Answer extends z.ZodType = z.ZodType> {
+  /** All that whoever holds the link may do. */
+  permission: Permission
+  /** Values of a form are strings: coerce them. */
+  answer: Answer
+  /** `given` is an answer that was refused: what it asks then may be more. */
+  view: (reader: Reader, link: Link, given?: Record<string, unknown>) => Promise<LinkView>
+  redeem: (tx: Transaction, link: Link, answer: z.output<Answer>) => Promise<LinkReceipt>
+}
+
+export const definePurpose = <Answer extends z.ZodType>(
+  purpose: LinkPurpose<Answer>,
+): LinkPurpose => purpose

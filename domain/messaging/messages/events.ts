@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Message as MessageModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+import { MESSAGE_REASONS, needsAttention, type Reason } from './rules.ts'
+import { RECIPIENT_TYPES } from './recipients.ts'
+
+export const messageEvents = defineEvents({
+  'message.undelivered': defineEvent({
+    description: 'A message did not reach its recipient, and a person has to see to it.',
+    payload: z.strictObject({
+      messageId: idOf('message'),
+      template: z.string(),
+      recipientType: z.enum(RECIPIENT_TYPES),
+      recipientId: z.string(),
+      subjectId: z.string().meta({ description: 'What it was about.' }),
+      reason: z.enum(MESSAGE_REASONS),
+    }),
+    example: {
+      messageId: exampleId('message'),
+      template: 'appointment.reminder',
+      recipientType: 'client' as const,
+      recipientId: exampleId('client'),
+      subjectId: exampleId('appointment'),
+      reason: 'no_address' as const,
+    },
+  }),
+})
+
+/** Tells subscribers of a message that did not get through, unless that was meant. */
+export const reportUndelivered = (tx: Transaction, row: MessageModel): void => {
+  if (!needsAttention(row)) return
+  const { id, template, recipientType, recipientId, subjectId, reason } = row
+  tx.emit(
+    messageEvents['message.undelivered'],
+    { type: 'message', id },
+    {
+      messageId: id,
+      template,
+      recipientType: recipientType as (typeof RECIPIENT_TYPES)[number],
+      recipientId,
+      subjectId,
+      reason: reason as Reason,
+    },
+  )
+}
+
+/** What the audit trail says of a message: never to which address, never what. */
+export const messageFacts = (row: MessageModel) => ({
+  template: row.template,
+  recipientId: row.recipientId,
+  subjectId: row.subjectId,
+  status: row.status,
+  why: row.reason,
+  dueAt: row.dueAt,
+})

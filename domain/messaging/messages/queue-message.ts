@@ -1,0 +1,91 @@
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import type { Subject, Transaction } from '#platform/core/transaction.ts'
+import type { Message as MessageModel } from '#prisma/generated/client.ts'
+import { messageFacts, reportUndelivered } from './events.ts'
+import { afterQuietHours, outlookOf, type QuietHours } from './rules.ts'
+import type { Recipient } from './recipients.ts'
+import { isRestricted } from './restricted.ts'
+import { seal } from './sealed.ts'
+import { loadMessagingTerms } from './settings.ts'
+import type { Language } from './templates/define-template.ts'
+import { templateOf, type TemplateName, type Variables } from './templates/index.ts'
+
+/** What is to be told to whom. */
+export interface MessageRequest<Name extends TemplateName> {
+  template: Name
+  variables: Variables<Name>
+  recipient: Recipient
+  /** What it is about. */
+  subject: Subject
+  /** Asked for twice with the same key, it is sent once. Unique in the tenant. */
+  dedupeKey: string
+  /** The step that asked for it, on which its fate is shown. */
+  followUp?: { id: string; step: string }
+  /** Defaults to the centre's. */
+  language?: Language
+  /** Of the quiet hours; defaults to the centre's. */
+  zone?: string
+  /** Instead of the centre's. */
+  quietHours?: QuietHours | null
+  /** Somebody asked for it now: quiet hours do not hold it up. */
+  now?: boolean
+  /** When it makes no sense any more. */
+  notAfter?: Date
+}
+
+/** What became of it so far. */
+export type QueuedMessage = Pick<
+  MessageModel,
+  'id' | 'status' | 'reason' | 'requestedFor' | 'dueAt'
+>
+
+/**
+ * Puts a message into the delivery log and, unless something stands in the way, sends it once this
+ * has committed: at once, or when quiet hours are over. What stands in the way is on its record.
+ */
+export const queueMessage = async <Name extends TemplateName>(
+  tx: Transaction,
+  request: MessageRequest<Name>,
+): Promise<QueuedMessage> => {
+  const { template, recipient, subject, followUp, dedupeKey, notAfter = null } = request
+  await tx.sql(TAKE_KEY, [`message/${tx.tenantId}/${dedupeKey}`])
+  const known = await tx.db.message.findFirst({ where: { tenantId: tx.tenantId, dedupeKey } })
+  if (known) {
+    tx.audit({ type: 'message', id: known.id }, messageFacts(known), messageFacts(known))
+    return known
+  }
+  const told = { subjectType: subject.type, subjectId: subject.id, recipientId: recipient.id }
+  const [terms, restricted] = await Promise.all([loadMessagingTerms(tx), isRestricted(tx, told)])
+  const id = newId('message')
+  const { quietHours: own = terms.quietHours } = request
+  const quietHours = request.now ? null : own
+  const dueAt = afterQuietHours(tx.now, request.zone ?? terms.zone, quietHours)
+  const { cipher } = tx.platform
+  const row = await tx.db.message.create({
+    data: {
+      ...freshRecord(tx, id),
+      template,
+      language: request.language ?? terms.language,
+      channel: 'email',
+      recipientType: recipient.type,
+      ...told,
+      followUpId: followUp?.id ?? null,
+      step: followUp?.step ?? null,
+      dedupeKey,
+      ...outlookOf({ address: recipient.email, restricted, dueAt, notAfter }),
+      requestedFor: tx.now,
+      dueAt,
+      notAfter,
+      sealedAddress: recipient.email && seal(cipher, id, recipient.email),
+      sealedVariables: seal(cipher, id, templateOf(template).variables.parse(request.variables)),
+    },
+  })
+  tx.audit({ type: 'message', id }, undefined, messageFacts(row))
+  if (row.status === 'QUEUED') tx.start('messageDelivery', id)
+  else reportUndelivered(tx, row)
+  return row
+}
+
+/** Who asks at the same moment waits, and finds it. */
+const TAKE_KEY = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'

@@ -1,0 +1,72 @@
+import type { Reader } from '#platform/core/transaction.ts'
+
+/** A webhook endpoint stands for whoever looks after it, a tenant for its privacy contact. */
+export const RECIPIENT_TYPES = ['client', 'provider', 'webhookEndpoint', 'tenant'] as const
+
+/** Somebody who can be written to. */
+export interface Recipient {
+  type: (typeof RECIPIENT_TYPES)[number]
+  id: string
+  firstName: string
+  email: string | null
+}
+
+/** The legal guardians of a child: whoever else stands on its record is not told of it. */
+export const guardiansOf = async (reader: Reader, childId: string): Promise<Recipient[]> => {
+  const rows = await reader.sql<Person>(GUARDIANS, [reader.tenantId, childId])
+  return rows.map((row) => recipientOf('client', row))
+}
+
+/** Undefined when there is none, or when it was archived. */
+export const findRecipient = async (
+  reader: Reader,
+  { type, id }: Pick<Recipient, 'type' | 'id'>,
+): Promise<Recipient | undefined> => {
+  const [row] = await reader.sql<Person>(BY_TYPE[type], [reader.tenantId, id])
+  return row && recipientOf(type, row)
+}
+
+/** Whoever looks after privacy at the centre, with or without an address. */
+export const privacyContact = async (reader: Reader): Promise<Recipient> =>
+  (await findRecipient(reader, { type: 'tenant', id: reader.tenantId }))!
+
+interface Person {
+  id: string
+  name: string
+  email: string | null
+}
+
+/** Titles are no first names. */
+const TITLE = /^(?:(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau)\.?\s+)+/iu
+
+const recipientOf = (type: Recipient['type'], { id, name, email }: Person): Recipient => ({
+  type,
+  id,
+  firstName: name.replace(TITLE, '').split(/\s+/, 1)[0]!,
+  email,
+})
+
+const GUARDIANS = `
+  SELECT c.id, c.name, c.email
+  FROM guardianships g JOIN clients c ON c.tenant_id = g.tenant_id AND c.id = g.client_id
+  WHERE g.tenant_id = $1 AND g.child_id = $2 AND g.legal AND g.ended_at IS NULL AND c.archived_at IS NULL
+  ORDER BY c.id`
+
+const BY_TYPE: Record<Recipient['type'], string> = {
+  client:
+    'SELECT id, name, email FROM clients WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
+  provider:
+    'SELECT id, name, email FROM providers WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
+  webhookEndpoint: `
+    SELECT id, '' AS name, contact_email AS email FROM webhook_endpoints
+    WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL`,
+  tenant: `
+    SELECT tenant_id AS id, '' AS name, privacy_contact_email AS email FROM tenants
+    WHERE tenant_id = $1 AND tenant_id = $2`,
+}
+
+export const NO_GUARDIAN = 'the child has no legal guardian on record'
+
+/** `e-mail to 2 guardians`; what became of each stands in the step's messages. */
+export const toldGuardians = (guardians: { length: number }): string =>
+  `e-mail to ${guardians.length} guardian${guardians.length === 1 ? '' : 's'}`

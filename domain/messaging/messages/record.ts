@@ -1,0 +1,49 @@
+import type { Message as MessageModel, Prisma } from '#prisma/generated/client.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
+import type { Context } from '#platform/core/context.ts'
+import { transitionTo } from '#platform/core/state-machine.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { messageFacts } from './events.ts'
+import { loadMessage } from './queries.ts'
+import { MESSAGE_TRANSITIONS, type MessageStatus } from './rules.ts'
+import { toMessage, type Message } from './schemas.ts'
+
+/** Writes a locked message's new state, and says so in the audit trail. */
+export const updateMessage = async (
+  tx: Transaction,
+  before: MessageModel,
+  data: Prisma.MessageUncheckedUpdateInput,
+): Promise<MessageModel> => {
+  const after = await tx.db.message.update({
+    where: keyOf(tx, before.id),
+    data: { ...data, ...touched(tx) },
+  })
+  tx.audit({ type: 'message', id: before.id }, messageFacts(before), messageFacts(after))
+  return after
+}
+
+/** One verb of the message's state machine: lock, If-Match, rule, write, audit, outbox. */
+export const moveMessage = (
+  ctx: Context,
+  { id, version }: RecordRef,
+  verb: keyof typeof MESSAGE_TRANSITIONS,
+  change: (
+    tx: Transaction,
+    before: MessageModel,
+    status: MessageStatus,
+  ) => Promise<MessageModel> | MessageModel,
+): Promise<Message> =>
+  transact(ctx, 'messages:write', async (tx) => {
+    await lockRecord(tx, 'messages', id)
+    const before = await loadMessage(tx, id)
+    assertVersion(before, version)
+    const status = transitionTo<MessageStatus, typeof MESSAGE_TRANSITIONS>(
+      'A message',
+      MESSAGE_TRANSITIONS,
+      verb,
+      before.status,
+    )
+    return toMessage(await change(tx, before, status), tx.platform.cipher)
+  })

@@ -1,0 +1,35 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { findRecipient, RECIPIENT_TYPES } from './recipients.ts'
+import { moveMessage, updateMessage } from './record.ts'
+import { outlookOf, REASONS } from './rules.ts'
+import { seal } from './sealed.ts'
+
+/**
+ * Sends what did not get through once more, to the address that the recipient has now. Whoever asks
+ * wants it now, so quiet hours do not hold it up.
+ */
+export const resendMessage = (ctx: Context, ref: RecordRef) =>
+  moveMessage(ctx, ref, 'resend', async (tx, before, status) => {
+    const { id, recipientId, recipientType, notAfter } = before
+    if (!before.sealedVariables) {
+      throw new DomainError(
+        'conflict',
+        'What it said is not kept once it was sent: let its step send a new one.',
+      )
+    }
+    const type = recipientType as (typeof RECIPIENT_TYPES)[number]
+    const address = (await findRecipient(tx, { type, id: recipientId }))?.email ?? null
+    // Of a person who is restricted the database does not queue it again.
+    const { reason } = outlookOf({ address, restricted: false, dueAt: tx.now, notAfter })
+    if (reason) throw new DomainError('conflict', `It cannot be sent: ${REASONS[reason]}.`)
+    tx.wake('messageDelivery', id)
+    return updateMessage(tx, before, {
+      status,
+      reason: null,
+      sealedAddress: seal(tx.platform.cipher, id, address),
+      requestedFor: tx.now,
+      dueAt: tx.now,
+    })
+  })

@@ -1,0 +1,104 @@
+import { Temporal } from 'temporal-polyfill'
+import { email } from '#platform/core/contact.ts'
+import type { StateMachine } from '#platform/core/state-machine.ts'
+
+export const MessageStatus = ['QUEUED', 'SENT', 'FAILED', 'SKIPPED', 'BOUNCED'] as const
+export type MessageStatus = (typeof MessageStatus)[number]
+
+/** Why a message did not reach anybody. Stable. */
+export const REASONS = {
+  no_address: 'there is no e-mail address on record',
+  invalid_address: 'the e-mail address on record is not one',
+  too_late: 'quiet hours end after the time until which it made sense',
+  cancelled: 'it was cancelled',
+  processing_restricted: 'processing of the person’s data is restricted',
+  address_rejected: 'the mail server of the address does not know it',
+  message_rejected: 'the mail server refused the message',
+  mail_server_unavailable: 'the mail server did not take it for a day',
+  no_mail_server: 'the platform has no mail server (SMTP_URL)',
+  bounced: 'it came back',
+  person_erased: 'the person is erased',
+} as const
+export type Reason = keyof typeof REASONS
+
+export const MESSAGE_REASONS = Object.keys(REASONS) as [Reason, ...Reason[]]
+
+/** Reasons that a person has to do something about: the others were meant. */
+const MEANT: ReadonlySet<string> = new Set<Reason>([
+  'too_late',
+  'cancelled',
+  'processing_restricted',
+  'person_erased',
+])
+
+export const needsAttention = ({ reason }: { reason: string | null }): boolean =>
+  reason !== null && !MEANT.has(reason)
+
+export const REASONS_THAT_NEED_ATTENTION = MESSAGE_REASONS.filter((reason) =>
+  needsAttention({ reason }),
+)
+
+/** What can be done with a message. What was sent cannot be sent again; what was not, can. */
+export const MESSAGE_TRANSITIONS = {
+  cancel: { QUEUED: 'SKIPPED' },
+  resend: { SKIPPED: 'QUEUED', FAILED: 'QUEUED', BOUNCED: 'QUEUED' },
+  'mark-bounced': { SENT: 'BOUNCED' },
+} as const satisfies StateMachine<MessageStatus>
+
+/** How long a message is tried while the mail server is away. */
+export const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
+
+/** Local times such as 21:00; `from` after `until` goes across midnight. */
+export interface QuietHours {
+  from: string
+  until: string
+}
+
+/** The quiet hours that an instant falls into, in a zone; undefined outside of them. */
+export const quietHoursAround = (
+  instant: Date,
+  zone: string,
+  quiet: QuietHours | null,
+): { from: Date; until: Date } | undefined => {
+  if (!quiet) return undefined
+  const local = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone)
+  const at = (date: Temporal.PlainDate, time: string) =>
+    new Date(date.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds)
+  const across = quiet.from > quiet.until ? 1 : 0
+  // Those that begin on this local day, and those that began the day before.
+  for (const daysBack of [0, 1]) {
+    const day = local.toPlainDate().subtract({ days: daysBack })
+    const from = at(day, quiet.from)
+    const until = at(day.add({ days: across }), quiet.until)
+    if (from <= instant && instant < until) return { from, until }
+  }
+  return undefined
+}
+
+/** The first instant from this one on at which nobody is disturbed. */
+export const afterQuietHours = (instant: Date, zone: string, quiet: QuietHours | null): Date =>
+  quietHoursAround(instant, zone, quiet)?.until ?? instant
+
+/** Whether a message can go out at all. */
+export const outlookOf = ({
+  address,
+  restricted,
+  dueAt,
+  notAfter,
+}: {
+  address: string | null
+  restricted: boolean
+  dueAt: Date
+  notAfter: Date | null
+}): { status: 'QUEUED' | 'SKIPPED'; reason: Reason | null } => {
+  const skipped = (reason: Reason) => ({ status: 'SKIPPED', reason }) as const
+  if (restricted) return skipped('processing_restricted')
+  if (!address) return skipped('no_address')
+  if (!email().safeParse(address).success) return skipped('invalid_address')
+  if (notAfter && dueAt >= notAfter) return skipped('too_late')
+  return { status: 'QUEUED', reason: null }
+}
+
+/** `mara.weiss@example.com` as people may see it who need not know it: `m…@example.com`. */
+export const masked = (address: string): string =>
+  address.replace(/^(.)[^@]*(?=@)/u, (_, first: string) => `${first}…`)

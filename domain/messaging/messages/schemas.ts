@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Message as MessageModel } from '#prisma/generated/client.ts'
+import type { Cipher } from '#platform/core/cipher.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+import { masked, MESSAGE_REASONS, MessageStatus } from './rules.ts'
+import { RECIPIENT_TYPES } from './recipients.ts'
+import { open } from './sealed.ts'
+import { LANGUAGES, type Language } from './templates/define-template.ts'
+import { TEMPLATE_NAMES, type TemplateName } from './templates/index.ts'
+
+const time = () => z.iso.datetime().meta({ example: '2026-11-29T09:00:00.000Z' })
+
+export const Message = resourceSchema('Message', {
+  id: idOf('message').meta({ description: 'Also the first half of the e-mail’s Message-ID.' }),
+  template: z.enum(TEMPLATE_NAMES),
+  language: z.enum(LANGUAGES),
+  channel: z.enum(['email']),
+  recipient: z.strictObject({
+    type: z.enum(RECIPIENT_TYPES),
+    id: z.string().meta({ example: exampleId('client') }),
+  }),
+  to: z
+    .string()
+    .nullable()
+    .meta({ description: 'The address, shortened.', example: 'm…@example.com' }),
+  subjectType: z.string().meta({ example: 'appointment' }),
+  subjectId: z
+    .string()
+    .meta({ description: 'What it is about.', example: exampleId('appointment') }),
+  followUpId: idOf('followUp').nullable(),
+  step: z.string().nullable().meta({ example: 'reminder-48h' }),
+  status: z.enum(MessageStatus).meta({ example: 'SENT' }),
+  reason: z
+    .enum(MESSAGE_REASONS)
+    .nullable()
+    .meta({ description: 'Why it was not sent, or did not arrive.', example: null }),
+  requestedFor: time(),
+  scheduledFor: time().meta({ description: 'Later than requestedFor when quiet hours moved it.' }),
+  movedByQuietHours: z.boolean(),
+  sentAt: time().nullable().meta({ description: 'When the mail server took it.' }),
+  ...recordMembers,
+})
+export type Message = z.infer<typeof Message>
+
+export const toMessage = (row: MessageModel, cipher: Cipher): Message => ({
+  id: row.id,
+  template: row.template as TemplateName,
+  language: row.language as Language,
+  channel: 'email',
+  recipient: { type: row.recipientType as Message['recipient']['type'], id: row.recipientId },
+  to: row.sealedAddress && masked(open(cipher, row.id, row.sealedAddress) as string),
+  subjectType: row.subjectType,
+  subjectId: row.subjectId,
+  followUpId: row.followUpId,
+  step: row.step,
+  status: row.status,
+  reason: row.reason as Message['reason'],
+  requestedFor: utc(row.requestedFor),
+  scheduledFor: utc(row.dueAt),
+  movedByQuietHours: row.dueAt > row.requestedFor,
+  sentAt: utcOrNull(row.sentAt),
+  ...recordOf(row),
+})
+
+export const MessagePreview = resourceSchema('MessagePreview', {
+  template: z.enum(TEMPLATE_NAMES),
+  language: z.enum(LANGUAGES),
+  description: z.string().meta({ example: 'Before an appointment, to the legal guardians.' }),
+  subject: z.string().meta({ example: 'Reminder: Tuesday, 1 December 2026 at 10:00' }),
+  text: z.string().meta({ example: 'Hello Mara,' }),
+  html: z.string().meta({ example: '<p>Hello Mara,</p>' }),
+  attachments: z.array(z.string()).meta({ description: 'Names of the files.', example: [] }),
+})
+export type MessagePreview = z.infer<typeof MessagePreview>

@@ -1,0 +1,102 @@
+import type { Mail, Mailer, MailResult } from '#providers/mail/index.ts'
+import type { Context } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { utc } from '#platform/core/time.ts'
+import { read, transact } from '#platform/core/transaction.ts'
+import { reportUndelivered } from './events.ts'
+import { findMessage, loadMessage } from './queries.ts'
+import { updateMessage } from './record.ts'
+import { render } from './render.ts'
+import { isRestricted } from './restricted.ts'
+import { GIVE_UP_AFTER_MS, type MessageStatus, type Reason } from './rules.ts'
+import { open } from './sealed.ts'
+import { loadMessagingTerms } from './settings.ts'
+import type { Language } from './templates/define-template.ts'
+import type { TemplateName } from './templates/index.ts'
+
+export interface Sending {
+  mailer: Mailer
+  /** Where people reach the platform: what links in messages begin with. */
+  publicUrl: string
+}
+
+/** When a message is due, UTC; null when nothing is left to do about it. */
+export const messageDueAt = (ctx: Context, { id }: { id: string }): Promise<string | null> =>
+  read(ctx, 'messages:read', async (reader) => {
+    const row = await findMessage(reader, id)
+    return row?.status === 'QUEUED' ? utc(row.dueAt) : null
+  })
+
+/**
+ * Sends one message and records what the mail server said. Throws what may pass. Run twice it sends
+ * nothing again; an answer that was lost on the way is the exception, and then the e-mail's
+ * Message-ID is the same.
+ * @param sending Undefined where the platform has no mail server.
+ */
+export const sendMessage = async (
+  ctx: Context,
+  { id }: { id: string },
+  sending: Sending | undefined,
+): Promise<void> => {
+  const prepared = await prepare(ctx, id, sending)
+  if (!prepared) return
+  if ('refused' in prepared) return settle(ctx, id, prepared.refused)
+  await settle(ctx, id, outcomeOf(await prepared.mailer.send(prepared.mail)))
+}
+
+interface Outcome {
+  status: MessageStatus
+  reason: Reason | null
+}
+
+const prepare = (
+  ctx: Context,
+  id: string,
+  sending: Sending | undefined,
+): Promise<{ mailer: Mailer; mail: Mail } | { refused: Outcome } | undefined> =>
+  read(ctx, 'messages:read', async (reader) => {
+    const row = await findMessage(reader, id)
+    if (row?.status !== 'QUEUED') return undefined
+    const { now, platform } = reader
+    if (row.notAfter && now >= row.notAfter)
+      return { refused: { status: 'SKIPPED', reason: 'too_late' } }
+    if (await isRestricted(reader, row))
+      return { refused: { status: 'SKIPPED', reason: 'processing_restricted' } }
+    if (now.getTime() > row.dueAt.getTime() + GIVE_UP_AFTER_MS)
+      return { refused: { status: 'FAILED', reason: 'mail_server_unavailable' } }
+    if (!sending) return { refused: { status: 'FAILED', reason: 'no_mail_server' } }
+    const { mailer, publicUrl } = sending
+    const { centre } = await loadMessagingTerms(reader)
+    const language = row.language as Language
+    const to = open(platform.cipher, id, row.sealedAddress!) as string
+    const rendered = render({
+      template: row.template as TemplateName,
+      language,
+      variables: open(platform.cipher, id, row.sealedVariables!),
+      envelope: { centre, from: mailer.from, to, sentAt: now },
+      publicUrl,
+    })
+    return { mailer, mail: { id, to, fromName: centre, language, ...rendered } }
+  })
+
+const outcomeOf = (result: MailResult): Outcome => {
+  if (result.outcome === 'sent') return { status: 'SENT', reason: null }
+  return result.what === 'address'
+    ? { status: 'BOUNCED', reason: 'address_rejected' }
+    : { status: 'FAILED', reason: 'message_rejected' }
+}
+
+/** What was sent stays sent. What was cancelled while it was being sent was sent, or stays cancelled. */
+const settle = (ctx: Context, id: string, { status, reason }: Outcome): Promise<void> =>
+  transact(ctx, 'messages:write', async (tx) => {
+    await lockRecord(tx, 'messages', id)
+    const before = await loadMessage(tx, id)
+    const stays = before.status === 'SENT' || (before.status !== 'QUEUED' && status !== 'SENT')
+    if (stays) {
+      tx.audit({ type: 'message', id }, before, before)
+      return
+    }
+    const sent = status === 'SENT' && { sentAt: tx.now, sealedVariables: null }
+    const after = await updateMessage(tx, before, { status, reason, ...sent })
+    reportUndelivered(tx, after)
+  })

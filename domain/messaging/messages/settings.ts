@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { Context } from '#platform/core/context.ts'
+import { email } from '#platform/core/contact.ts'
+import { invalid, notFound } from '#platform/core/errors.ts'
+import { assertVersion, recordMembers, recordOf } from '#platform/core/record.ts'
+import { touched } from '#platform/core/record-ref.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { read, transact, type Reader } from '#platform/core/transaction.ts'
+import type { QuietHours } from './rules.ts'
+import { LANGUAGES, type Language } from './templates/define-template.ts'
+
+const time = (example: string) =>
+  z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a local time, such as 21:00' })
+    .meta({ example })
+
+export const QuietHoursSchema = z.strictObject({ from: time('21:00'), until: time('07:00') })
+
+const members = {
+  language: z.enum(LANGUAGES).meta({ description: 'BCP 47 tag.', example: 'de' }),
+  quietHours: QuietHoursSchema.nullable().meta({
+    description:
+      'Local times between which nothing is sent: it waits until they end. In the zone of the location or, for what has none, of the centre.',
+  }),
+  invitations: z.boolean().meta({
+    description:
+      'Whether guardians and provider get an e-mail with an invitation for their calendar when an appointment is booked, moved or cancelled. For bookings from then on.',
+    example: true,
+  }),
+  consentReminderDays: z
+    .array(z.int().min(1).max(365))
+    .max(5)
+    .refine((days) => new Set(days).size === days.length, { error: 'names a day twice' })
+    .meta({
+      description:
+        'Guardians are reminded so many days before a consent expires. A change counts for consents that are recorded or touched from then on.',
+      example: [30, 7],
+    }),
+  privacyContactEmail: email().nullable().meta({
+    description: 'Who is told when records outside a caseload are opened.',
+    example: 'privacy@example.com',
+  }),
+}
+
+export const MessageSettings = resourceSchema('MessageSettings', { ...members, ...recordMembers })
+export type MessageSettings = z.infer<typeof MessageSettings>
+
+export const PatchMessageSettings = z
+  .strictObject({
+    language: members.language.exactOptional(),
+    quietHours: members.quietHours.exactOptional(),
+    invitations: members.invitations.exactOptional(),
+    consentReminderDays: members.consentReminderDays.exactOptional(),
+    privacyContactEmail: members.privacyContactEmail.exactOptional(),
+  })
+  .meta({ id: 'PatchMessageSettings', example: { quietHours: { from: '20:00', until: '08:00' } } })
+export type PatchMessageSettings = z.infer<typeof PatchMessageSettings>
+
+export const getMessageSettings = (ctx: Context): Promise<MessageSettings> =>
+  read(ctx, 'message-settings:read', async (reader) => shown(await loadRow(reader)))
+
+/** Changes them for messages to come; those that wait keep their time. */
+export const patchMessageSettings = (
+  ctx: Context,
+  { version, patch }: { version: number | undefined; patch: PatchMessageSettings },
+): Promise<MessageSettings> =>
+  transact(ctx, 'message-settings:write', async (tx) => {
+    await tx.sql('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR UPDATE', [tx.tenantId])
+    const before = await loadRow(tx)
+    assertVersion(before, version)
+    const { language, quietHours, invitations, consentReminderDays, privacyContactEmail } = patch
+    if (quietHours && quietHours.from === quietHours.until)
+      throw invalid('quietHours', 'empty_range', 'quietHours must end at another time than from.')
+    const after = await tx.db.tenant.update({
+      where: { id: tx.tenantId },
+      data: {
+        ...(language && { messageLanguage: language }),
+        ...(consentReminderDays && { consentReminderDays }),
+        ...(quietHours !== undefined && {
+          quietHoursFrom: quietHours?.from ?? null,
+          quietHoursUntil: quietHours?.until ?? null,
+        }),
+        ...(invitations !== undefined && {
+          invitationsSince: invitations ? (before.invitationsSince ?? tx.now) : null,
+        }),
+        ...(privacyContactEmail !== undefined && { privacyContactEmail }),
+        ...touched(tx),
+      },
+    })
+    tx.audit({ type: 'tenant', id: tx.tenantId }, before, after)
+    return shown(after)
+  })
+
+/** What sending needs to know of the centre. */
+export interface MessagingTerms {
+  centre: string
+  zone: string
+  language: Language
+  quietHours: QuietHours | null
+}
+
+export const loadMessagingTerms = async (reader: Reader): Promise<MessagingTerms> => {
+  const row = await loadRow(reader)
+  return { centre: row.name, zone: row.defaultZone, ...choicesOf(row) }
+}
+
+const loadRow = async (reader: Reader) => {
+  const row = await reader.db.tenant.findFirst({ where: { id: reader.tenantId } })
+  if (!row) throw notFound('tenant')
+  return row
+}
+
+type Row = Awaited<ReturnType<typeof loadRow>>
+
+const choicesOf = ({ messageLanguage, quietHoursFrom: from, quietHoursUntil: until }: Row) => ({
+  language: messageLanguage as Language,
+  quietHours: from !== null && until !== null ? { from, until } : null,
+})
+
+const shown = (row: Row): MessageSettings => ({
+  ...choicesOf(row),
+  invitations: row.invitationsSince !== null,
+  consentReminderDays: row.consentReminderDays,
+  privacyContactEmail: row.privacyContactEmail,
+  ...recordOf(row),
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { MailAttachment } from '#providers/mail/index.ts'
+
+/** BCP 47 tags of the languages that every template is written in. */
+export const LANGUAGES = ['en', 'de'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** What a template says. Plain text throughout: the layout makes the HTML of it, and escapes it. */
+export interface Content {
+  subject: string
+  /** `Hello Mara,` */
+  greeting: string
+  paragraphs: string[]
+  /** A button; `path` is of this platform, such as that of a one-time link. */
+  action?: { label: string; path: string }
+}
+
+/**
+ * One kind of message. Restraint: first names only, no clinical word, nothing that says more to
+ * somebody who reads it by accident than that there is an appointment.
+ */
+export interface Template<Variables extends z.ZodType = z.ZodType> {
+  /** When it is sent. */
+  description: string
+  variables: Variables
+  example: z.input<Variables>
+  write: Record<Language, (variables: z.output<Variables>) => Content>
+  attachments?: (
+    variables: z.output<Variables>,
+    language: Language,
+    envelope: Envelope,
+  ) => MailAttachment[]
+}
+
+/** What an e-mail is sent with: from whom to whom, and when. */
+export interface Envelope {
+  centre: string
+  /** Addresses. */
+  from: string
+  to: string
+  /** Of this platform's public address. */
+  host: string
+  sentAt: Date
+}
+
+export const defineTemplate = <Variables extends z.ZodType>(
+  template: Template<Variables>,
+): Template<Variables> => template
+
+/** A start as people read it: `Tuesday, 1 December 2026 at 10:00`. */
+export const longTime = (startsAt: string, zone: string, language: Language): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: zone,
+  }).format(new Date(startsAt))
+
+/** Where and when, as all messages about an appointment have it. */
+export const appointmentVariables = {
+  startsAt: z.iso.datetime({ offset: true }),
+  zone: z.string(),
+  locationName: z.string(),
+  locationPhone: z.string().nullable(),
+}
+
+export const APPOINTMENT_EXAMPLE = {
+  startsAt: '2026-12-01T10:00:00+01:00',
+  zone: 'Europe/Berlin',
+  locationName: 'Berlin Mitte',
+  locationPhone: '+49 30 1234567',
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { exampleId } from '#platform/core/ids.ts'
+import { defineTemplate, longTime } from './define-template.ts'
+
+export const noteOverdue = defineTemplate({
+  description:
+    'Two days after a session without a signed note, to the supervisor; a day after an unscheduled one, to its provider.',
+  variables: z.strictObject({
+    firstName: z.string(),
+    /** Whose note it is, where that is somebody else's. */
+    providerName: z.string().nullable(),
+    startedAt: z.iso.datetime({ offset: true }),
+    zone: z.string(),
+    sessionId: z.string(),
+  }),
+  example: {
+    firstName: 'Ben',
+    providerName: 'Dr. Ana Ruiz',
+    startedAt: '2026-12-01T10:02:00+01:00',
+    zone: 'Europe/Berlin',
+    sessionId: exampleId('session'),
+  },
+  write: {
+    en: ({ firstName, providerName, startedAt, zone, sessionId }) => ({
+      subject: 'A note is missing',
+      greeting: `Hello ${firstName},`,
+      paragraphs: [
+        `There is no signed note yet of ${providerName ? `${providerName}’s` : 'your'} session on ${longTime(startedAt, zone, 'en')}.`,
+        `Session: ${sessionId}`,
+      ],
+    }),
+    de: ({ firstName, providerName, startedAt, zone, sessionId }) => ({
+      subject: 'Eine Dokumentation fehlt',
+      greeting: `Guten Tag ${firstName},`,
+      paragraphs: [
+        `zu ${providerName ? `der Sitzung von ${providerName}` : 'Ihrer Sitzung'} am ${longTime(startedAt, zone, 'de')} fehlt noch die unterschriebene Dokumentation.`,
+        `Sitzung: ${sessionId}`,
+      ],
+    }),
+  },
+})

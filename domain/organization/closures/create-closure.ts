@@ -1,0 +1,26 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { dateColumn } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assertInOrder } from '../schedules/rules.ts'
+import { toClosure, type Closure, type CreateClosure } from './schemas.ts'
+
+/** Days on which a location, or the whole centre, is closed. What is booked stays booked. */
+export const createClosure = (ctx: Context, input: CreateClosure): Promise<Closure> =>
+  transact(ctx, 'closures:write', async (tx) => {
+    const { locationId, firstDate, lastDate = firstDate } = input
+    await assertReferences(tx, 'location', { locationId })
+    assertInOrder(firstDate, lastDate, 'lastDate')
+    const row = await tx.db.closure.create({
+      data: {
+        ...freshRecord(tx, newId('closure')),
+        ...input,
+        firstDate: dateColumn(firstDate),
+        lastDate: dateColumn(lastDate),
+      },
+    })
+    tx.audit({ type: 'closure', id: row.id }, undefined, row)
+    return toClosure(row)
+  })

@@ -1,0 +1,16 @@
+import type { Prisma, Closure as ClosureModel } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadClosure } from './queries.ts'
+import { toClosure, type Closure } from './schemas.ts'
+
+/** How a closure is loaded, written and shown by the verbs that change it. */
+export const closureRecord: RecordKind<ClosureModel, Prisma.ClosureUncheckedUpdateInput, Closure> =
+  {
+    type: 'closure',
+    table: 'closures',
+    permission: 'closures:write',
+    load: loadClosure,
+    update: (tx, id, data) => tx.db.closure.update({ where: keyOf(tx, id), data }),
+    show: toClosure,
+  }

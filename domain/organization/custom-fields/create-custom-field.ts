@@ -1,0 +1,30 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { loadCustomFieldRules } from './queries.ts'
+import { assertOptions, MAX_CUSTOM_FIELDS } from './rules.ts'
+import { toCustomField, type CreateCustomField, type CustomField } from './schemas.ts'
+
+/** A required field binds from now on: records without it are refused when next they are written. */
+export const createCustomField = (ctx: Context, input: CreateCustomField): Promise<CustomField> =>
+  transact(ctx, 'custom-fields:write', async (tx) => {
+    assertOptions(input.type, input.options)
+    await assertFieldFree(tx, input.resource)
+    const row = await tx.db.customFieldDefinition.create({
+      data: { ...freshRecord(tx, newId('customFieldDefinition')), ...input },
+    })
+    tx.audit({ type: 'customFieldDefinition', id: row.id }, undefined, row)
+    return toCustomField(row)
+  })
+
+/** A record holds at most so many fields, so no more than these are defined. */
+export const assertFieldFree = async (tx: Transaction, resource: CustomField['resource']) => {
+  const defined = await loadCustomFieldRules(tx, resource)
+  if (defined.length < MAX_CUSTOM_FIELDS) return
+  throw new DomainError(
+    'conflict',
+    `The centre has ${MAX_CUSTOM_FIELDS} custom fields for a ${resource}. Archive one first.`,
+  )
+}

@@ -1,0 +1,18 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { customFieldRecord } from './record.ts'
+import { assertOptions } from './rules.ts'
+import type { PatchCustomField } from './schemas.ts'
+
+/** Values that are stored stay as they are, also those of an option that is taken away. */
+export const patchCustomField = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchCustomField },
+) =>
+  changeRecord(ctx, ref, customFieldRecord, {
+    fields: (before) => {
+      assertOptions(before.type, patch.options ?? before.options)
+      return patch
+    },
+  })

@@ -1,0 +1,110 @@
+import { DomainError, invalid, type Issue } from '#platform/core/errors.ts'
+
+export const CustomFieldType = ['text', 'number', 'boolean', 'date', 'select'] as const
+export type CustomFieldType = (typeof CustomFieldType)[number]
+
+/** How many fields a centre can define, and so how many a record can hold. */
+export const MAX_CUSTOM_FIELDS = 50
+
+export type CustomFieldValue = string | number | boolean
+export type CustomFields = Record<string, CustomFieldValue>
+
+/** A definition as far as the check of a value needs it. */
+export interface CustomFieldRule {
+  key: string
+  type: string
+  options: string[]
+  required: boolean
+}
+
+/**
+ * The custom fields of a record after a merge patch (RFC 7396), checked against the centre's
+ * definitions. Values whose definition is gone may stay or be removed, never be written.
+ */
+export const mergeCustomFields = (
+  definitions: readonly CustomFieldRule[],
+  before: CustomFields,
+  patch: Record<string, CustomFieldValue | null>,
+): CustomFields => {
+  const rules = new Map(definitions.map((definition) => [definition.key, definition]))
+  const merged = new Map(Object.entries(before))
+  const issues: Issue[] = []
+  for (const [key, value] of Object.entries(patch)) {
+    const issue = value === null ? removalIssue(key, rules, merged) : valueIssue(key, value, rules)
+    if (issue) issues.push(issue)
+    if (value === null) merged.delete(key)
+    else merged.set(key, value)
+  }
+  for (const { key, required } of definitions) {
+    if (required && !merged.has(key)) issues.push(issueOf(key, 'required', 'is required'))
+  }
+  if (merged.size > MAX_CUSTOM_FIELDS) throw tooMany()
+  if (issues.length === 0) return Object.fromEntries(merged)
+  throw new DomainError('validation_failed', `${issues[0]!.path} ${issues[0]!.message}.`, {
+    issues,
+  })
+}
+
+type Rules = ReadonlyMap<string, CustomFieldRule>
+
+const removalIssue = (key: string, rules: Rules, before: ReadonlyMap<string, unknown>) =>
+  rules.has(key) || before.has(key) ? undefined : unknownField(key)
+
+const valueIssue = (key: string, value: CustomFieldValue, rules: Rules): Issue | undefined => {
+  const rule = rules.get(key)
+  if (!rule) return unknownField(key)
+  if (isOfType(rule, value)) return undefined
+  return rule.type === 'select'
+    ? issueOf(key, 'invalid_option', `must be one of ${rule.options.join(', ')}`)
+    : issueOf(key, 'invalid_type', `must be ${EXPECTED[rule.type as CustomFieldType]}`)
+}
+
+const isOfType = ({ type, options }: CustomFieldRule, value: CustomFieldValue): boolean => {
+  switch (type as CustomFieldType) {
+    case 'text':
+      return typeof value === 'string'
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value)
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'date':
+      return typeof value === 'string' && isRealDate(value)
+    case 'select':
+      return typeof value === 'string' && options.includes(value)
+  }
+}
+
+const EXPECTED: Record<CustomFieldType, string> = {
+  text: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  date: 'a date, such as 2026-11-21',
+  select: 'one of its options',
+}
+
+/** 2026-02-30 parses to March: a real date reads back as it was written. */
+const isRealDate = (text: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+const issueOf = (key: string, code: string, message: string): Issue => ({
+  path: `custom_fields.${key}`,
+  code,
+  message,
+})
+
+const unknownField = (key: string) =>
+  issueOf(key, 'unknown_field', 'is not a custom field of this centre')
+
+const tooMany = () =>
+  invalid('custom_fields', 'too_big', `custom_fields has more than ${MAX_CUSTOM_FIELDS} members.`)
+
+/** A select has options and nothing else has. */
+export const assertOptions = (type: string, options: readonly string[]): void => {
+  if (type === 'select' && options.length === 0)
+    throw invalid('options', 'required', 'A select needs options to choose from.')
+  if (type !== 'select' && options.length > 0)
+    throw invalid('options', 'not_allowed', `A field of type ${type} has no options.`)
+}

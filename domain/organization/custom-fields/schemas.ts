@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { CustomFieldDefinition as DefinitionModel } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { CustomFieldType } from './rules.ts'
+
+export const CustomFieldResource = ['client'] as const
+
+const members = {
+  resource: z.enum(CustomFieldResource).meta({ description: 'What has this field.' }),
+  key: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,62}$/, { error: 'must be of the form insurance_number' })
+    .meta({ description: 'The member of `custom_fields`.', example: 'insurance_plan' }),
+  label: line(200).meta({ example: 'Insurance plan' }),
+  type: z.enum(CustomFieldType).meta({ example: 'select' }),
+  options: z
+    .array(line(100))
+    .max(100)
+    .refine((options) => new Set(options).size === options.length, {
+      error: 'names an option twice',
+    })
+    .meta({ description: 'The choices of a select.', example: ['public', 'private'] }),
+  required: z.boolean().meta({ description: 'Whether every record must have it.', example: false }),
+}
+
+export const CustomField = resourceSchema('CustomField', {
+  id: idOf('customFieldDefinition'),
+  ...members,
+  ...archivableMembers,
+})
+export type CustomField = z.infer<typeof CustomField>
+
+export const CreateCustomField = z
+  .strictObject({
+    resource: members.resource.default('client'),
+    key: members.key,
+    label: members.label,
+    type: members.type,
+    options: members.options.default([]),
+    required: members.required.default(false),
+  })
+  .meta({
+    id: 'CreateCustomField',
+    example: {
+      key: 'insurance_plan',
+      label: 'Insurance plan',
+      type: 'select',
+      options: ['public', 'private'],
+    },
+  })
+export type CreateCustomField = z.infer<typeof CreateCustomField>
+
+/** Key and type stay: values that are stored rely on them. */
+export const PatchCustomField = z
+  .strictObject({
+    label: members.label.exactOptional(),
+    options: members.options.exactOptional(),
+    required: members.required.exactOptional(),
+  })
+  .meta({
+    id: 'PatchCustomField',
+    example: { options: ['public', 'private', 'self-pay'] },
+  })
+export type PatchCustomField = z.infer<typeof PatchCustomField>
+
+export const toCustomField = (row: DefinitionModel): CustomField => ({
+  id: row.id,
+  resource: row.resource as CustomField['resource'],
+  key: row.key,
+  label: row.label,
+  type: row.type as CustomField['type'],
+  options: row.options,
+  required: row.required,
+  ...archivableOf(row),
+})

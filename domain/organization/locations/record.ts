@@ -1,0 +1,19 @@
+import type { Prisma } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadLocation } from './queries.ts'
+import { toLocation, type Location } from './schemas.ts'
+
+/** How a location is loaded, written and shown by the verbs that change it. */
+export const locationRecord: RecordKind<
+  Awaited<ReturnType<typeof loadLocation>>,
+  Prisma.LocationUncheckedUpdateInput,
+  Location
+> = {
+  type: 'location',
+  table: 'locations',
+  permission: 'locations:write',
+  load: loadLocation,
+  update: (tx, id, data) => tx.db.location.update({ where: keyOf(tx, id), data }),
+  show: toLocation,
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Location as LocationModel } from '#prisma/generated/client.ts'
+import { weeklyWindows } from '../schedules/windows.ts'
+import { Address, PatchAddress } from '#platform/core/address.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { zone } from '#platform/core/time.ts'
+
+const members = {
+  name: line(200).meta({ example: 'Berlin Mitte' }),
+  zone: zone().meta({ description: 'IANA time zone.', example: 'Europe/Berlin' }),
+  address: Address.nullable(),
+  phone: line(40).nullable().meta({ example: '+49 30 1234567' }),
+  hours: weeklyWindows()
+    .nullable()
+    .meta({
+      description: 'When the location is open, in its zone. null: always, closures aside.',
+      example: [{ weekday: 'MONDAY', from: '08:00', until: '18:00' }],
+    }),
+}
+
+export const Location = resourceSchema('Location', {
+  id: idOf('location'),
+  ...members,
+  ...archivableMembers,
+})
+export type Location = z.infer<typeof Location>
+
+export const CreateLocation = z
+  .strictObject({
+    name: members.name,
+    zone: members.zone,
+    address: members.address.exactOptional(),
+    phone: members.phone.exactOptional(),
+    hours: members.hours.exactOptional(),
+  })
+  .meta({ id: 'CreateLocation', example: { name: 'Berlin Mitte', zone: 'Europe/Berlin' } })
+export type CreateLocation = z.infer<typeof CreateLocation>
+
+export const PatchLocation = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    zone: members.zone.exactOptional(),
+    address: PatchAddress.nullable().exactOptional(),
+    phone: members.phone.exactOptional(),
+    hours: members.hours.exactOptional(),
+  })
+  .meta({ id: 'PatchLocation', example: { name: 'Berlin Kreuzberg' } })
+export type PatchLocation = z.infer<typeof PatchLocation>
+
+export const toLocation = (row: LocationModel): Location => ({
+  id: row.id,
+  name: row.name,
+  zone: row.zone,
+  address: row.address as Address | null,
+  phone: row.phone,
+  hours: row.hours as Location['hours'],
+  ...archivableOf(row),
+})

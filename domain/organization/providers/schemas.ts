@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Provider as ProviderModel } from '#prisma/generated/client.ts'
+import { email, phone } from '#platform/core/contact.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { canonicalLanguage } from './rules.ts'
+
+const members = {
+  name: line(200).meta({ example: 'Dr. Ana Ruiz' }),
+  email: email().nullable().meta({ example: 'ana.ruiz@example.com' }),
+  phone: phone().nullable(),
+  specialties: z
+    .array(line(100))
+    .max(50)
+    .meta({ example: ['speech therapy'] }),
+  languages: z
+    .array(z.string())
+    .max(50)
+    .meta({ description: 'BCP 47 tags.', example: ['de', 'es-MX'] }),
+  locationIds: z
+    .array(idOf('location'))
+    .max(50)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'names a location twice' })
+    .meta({
+      description: 'Where they work; appointments without a location take place at the first.',
+      example: [exampleId('location')],
+    }),
+}
+
+const languages = z
+  .array(
+    z
+      .string()
+      .max(35)
+      .transform((tag, context) => {
+        const canonical = canonicalLanguage(tag)
+        if (canonical) return canonical
+        context.addIssue({ code: 'custom', message: 'must be a BCP 47 tag, such as de or pt-BR' })
+        return z.NEVER
+      }),
+  )
+  .max(50)
+  .meta({ description: 'BCP 47 tags.', example: ['de', 'es-MX'] })
+
+export const Provider = resourceSchema('Provider', {
+  id: idOf('provider'),
+  ...members,
+  ...archivableMembers,
+})
+export type Provider = z.infer<typeof Provider>
+
+export const CreateProvider = z
+  .strictObject({
+    name: members.name,
+    email: members.email.exactOptional(),
+    phone: members.phone.exactOptional(),
+    specialties: members.specialties.default([]),
+    languages: languages.default([]),
+    locationIds: members.locationIds.default([]),
+  })
+  .meta({
+    id: 'CreateProvider',
+    example: {
+      name: 'Dr. Ana Ruiz',
+      specialties: ['speech therapy'],
+      languages: ['de', 'es-MX'],
+      locationIds: [exampleId('location')],
+    },
+  })
+export type CreateProvider = z.infer<typeof CreateProvider>
+
+export const PatchProvider = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    email: members.email.exactOptional(),
+    phone: members.phone.exactOptional(),
+    specialties: members.specialties.exactOptional(),
+    languages: languages.exactOptional(),
+    locationIds: members.locationIds.exactOptional(),
+  })
+  .meta({ id: 'PatchProvider', example: { specialties: ['speech therapy', 'stuttering'] } })
+export type PatchProvider = z.infer<typeof PatchProvider>
+
+export const toProvider = (row: ProviderModel): Provider => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  specialties: row.specialties,
+  languages: row.languages,
+  locationIds: row.locationIds,
+  ...archivableOf(row),
+})

@@ -1,0 +1,14 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { toRoom, type CreateRoom, type Room } from './schemas.ts'
+
+export const createRoom = (ctx: Context, input: CreateRoom): Promise<Room> =>
+  transact(ctx, 'rooms:write', async (tx) => {
+    await assertReferences(tx, 'location', { locationId: input.locationId })
+    const row = await tx.db.room.create({ data: { ...freshRecord(tx, newId('room')), ...input } })
+    tx.audit({ type: 'room', id: row.id }, undefined, row)
+    return toRoom(row)
+  })

@@ -1,0 +1,15 @@
+import type { Prisma, Room as RoomModel } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadRoom } from './queries.ts'
+import { toRoom, type Room } from './schemas.ts'
+
+/** How a room is loaded, written and shown by the verbs that change it. */
+export const roomRecord: RecordKind<RoomModel, Prisma.RoomUncheckedUpdateInput, Room> = {
+  type: 'room',
+  table: 'rooms',
+  permission: 'rooms:write',
+  load: loadRoom,
+  update: (tx, id, data) => tx.db.room.update({ where: keyOf(tx, id), data }),
+  show: toRoom,
+}

@@ -1,0 +1,37 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { dateColumn } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { loadLocation } from '../locations/queries.ts'
+import { loadTenantSettings } from '../tenants/queries.ts'
+import {
+  toScheduleException,
+  type CreateScheduleException,
+  type ScheduleException,
+} from './schemas.ts'
+
+/** One day on which a provider does not work, or works more. What is booked stays booked. */
+export const createScheduleException = (
+  ctx: Context,
+  input: CreateScheduleException,
+): Promise<ScheduleException> =>
+  transact(ctx, 'schedules:write', async (tx) => {
+    const { providerId, locationId, date } = input
+    await assertReferences(tx, 'provider', { providerId })
+    await assertReferences(tx, 'location', { locationId })
+    const zone = locationId
+      ? (await loadLocation(tx, locationId)).zone
+      : (await loadTenantSettings(tx)).defaultZone
+    const row = await tx.db.scheduleException.create({
+      data: {
+        ...freshRecord(tx, newId('scheduleException')),
+        zone,
+        ...input,
+        date: dateColumn(date),
+      },
+    })
+    tx.audit({ type: 'scheduleException', id: row.id }, undefined, row)
+    return toScheduleException(row)
+  })

@@ -1,0 +1,30 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { dateColumnOrNull } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { loadLocation } from '../locations/queries.ts'
+import { assertInOrder } from './rules.ts'
+import { toSchedule, type CreateSchedule, type Schedule } from './schemas.ts'
+
+/** From now on the provider works at these hours, and at a location without any not at all. */
+export const createSchedule = (ctx: Context, input: CreateSchedule): Promise<Schedule> =>
+  transact(ctx, 'schedules:write', async (tx) => {
+    const { providerId, locationId, validFrom, validUntil } = input
+    await assertReferences(tx, 'provider', { providerId })
+    await assertReferences(tx, 'location', { locationId })
+    assertInOrder(validFrom, validUntil, 'validUntil')
+    const { zone } = await loadLocation(tx, locationId)
+    const row = await tx.db.schedule.create({
+      data: {
+        ...freshRecord(tx, newId('schedule')),
+        zone,
+        ...input,
+        validFrom: dateColumnOrNull(validFrom),
+        validUntil: dateColumnOrNull(validUntil),
+      },
+    })
+    tx.audit({ type: 'schedule', id: row.id }, undefined, row)
+    return toSchedule(row)
+  })

@@ -1,0 +1,24 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { dateColumnOrNull } from '#platform/core/time.ts'
+import { scheduleRecord } from './record.ts'
+import { assertInOrder } from './rules.ts'
+import { toSchedule, type PatchSchedule } from './schemas.ts'
+
+/** What is booked stays booked; later bookings meet the new hours. */
+export const patchSchedule = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchSchedule },
+) =>
+  changeRecord(ctx, ref, scheduleRecord, {
+    fields: (before) => {
+      const { validFrom, validUntil } = { ...toSchedule(before), ...patch }
+      assertInOrder(validFrom, validUntil, 'validUntil')
+      return {
+        ...patch,
+        validFrom: dateColumnOrNull(validFrom),
+        validUntil: dateColumnOrNull(validUntil),
+      }
+    },
+  })

@@ -1,0 +1,19 @@
+import type { Prisma, Schedule as ScheduleModel } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadSchedule } from './queries.ts'
+import { toSchedule, type Schedule } from './schemas.ts'
+
+/** How a schedule is loaded, written and shown by the verbs that change it. */
+export const scheduleRecord: RecordKind<
+  ScheduleModel,
+  Prisma.ScheduleUncheckedUpdateInput,
+  Schedule
+> = {
+  type: 'schedule',
+  table: 'schedules',
+  permission: 'schedules:write',
+  load: loadSchedule,
+  update: (tx, id, data) => tx.db.schedule.update({ where: keyOf(tx, id), data }),
+  show: toSchedule,
+}

@@ -1,0 +1,18 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { loadTenantSettings } from '../tenants/queries.ts'
+import { assertServiceReferences } from './references.ts'
+import { toService, type CreateService, type Service } from './schemas.ts'
+
+export const createService = (ctx: Context, input: CreateService): Promise<Service> =>
+  transact(ctx, 'services:write', async (tx) => {
+    await assertServiceReferences(tx, input)
+    const { amount, currency = (await loadTenantSettings(tx)).currency, ...fields } = input
+    const row = await tx.db.service.create({
+      data: { ...freshRecord(tx, newId('service')), ...fields, amountMinor: amount, currency },
+    })
+    tx.audit({ type: 'service', id: row.id }, undefined, row)
+    return toService(row)
+  })

@@ -1,0 +1,42 @@
+import { wakeOpenLifecycles } from '#scheduling/appointment-automation/appointment-automation.ts'
+import { PatchAppointmentAutomation } from '#scheduling/appointment-automation/schemas.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { mergedMember } from '#platform/core/merge-patch.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { serviceRecord } from './record.ts'
+import { assertServiceReferences } from './references.ts'
+import { LocationPrices, ProviderOverrides, toService, type PatchService } from './schemas.ts'
+
+const AUTOMATED = PatchAppointmentAutomation.shape
+
+/** Appointments keep the length, the buffers and the price that they were booked with. */
+export const patchService = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchService },
+) =>
+  changeRecord(ctx, ref, serviceRecord, {
+    fields: async (before, tx) => {
+      const { amount, providerOverrides, locationPrices, ...fields } = patch
+      const merged = {
+        providerOverrides: mergedMember(
+          'providerOverrides',
+          ProviderOverrides,
+          before.providerOverrides,
+          providerOverrides,
+        ),
+        locationPrices: mergedMember(
+          'locationPrices',
+          LocationPrices,
+          before.locationPrices,
+          locationPrices,
+        ),
+      }
+      const named = Object.fromEntries(Object.entries(merged).filter(([, value]) => value))
+      await assertServiceReferences(tx, { ...fields, ...named }, toService(before))
+      return { ...fields, ...named, ...(amount !== undefined && { amountMinor: amount }) }
+    },
+    effects: async (tx, { id }) => {
+      if (Object.keys(patch).some((name) => name in AUTOMATED)) await wakeOpenLifecycles(tx, id)
+    },
+  })

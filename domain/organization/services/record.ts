@@ -1,0 +1,16 @@
+import type { Prisma, Service as ServiceModel } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadService } from './queries.ts'
+import { toService, type Service } from './schemas.ts'
+
+/** How a service is loaded, written and shown by the verbs that change it. */
+export const serviceRecord: RecordKind<ServiceModel, Prisma.ServiceUncheckedUpdateInput, Service> =
+  {
+    type: 'service',
+    table: 'services',
+    permission: 'services:write',
+    load: loadService,
+    update: (tx, id, data) => tx.db.service.update({ where: keyOf(tx, id), data }),
+    show: toService,
+  }

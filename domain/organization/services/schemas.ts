@@ -1,0 +1,313 @@
+import { z } from 'zod'
+import type { Service as ServiceModel } from '#prisma/generated/client.ts'
+import { automationMembers } from '#scheduling/appointment-automation/schemas.ts'
+import { ConsentKind } from './consent-kinds.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { UnitRule } from './units.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { currencyCode } from '../tenants/schemas.ts'
+
+const buffer = z.int().min(0).max(240)
+
+const members = {
+  code: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{0,62}$/, { error: 'must be of the form EARLY_INTERVENTION' })
+    .meta({
+      description:
+        "Unique among the services that are not archived. An appointment of that type takes the service's length and price.",
+      example: 'EARLY_INTERVENTION',
+    }),
+  name: line(200).meta({ example: 'Early intervention' }),
+  durationMinutes: z.int().min(5).max(1440).meta({ example: 45 }),
+  bufferBeforeMinutes: buffer.meta({
+    description: 'Provider and room are taken this long before the start.',
+    example: 0,
+  }),
+  bufferAfterMinutes: buffer.meta({
+    description: 'Provider and room are taken this long after the end.',
+    example: 15,
+  }),
+  capacity: z.int().min(1).max(100).meta({ description: 'How many children at once.', example: 1 }),
+  leadTimeMinutes: z
+    .int()
+    .min(0)
+    .max(525_600)
+    .meta({ description: 'Notice that a booking must give.', example: 60 }),
+  requiresConfirmation: z
+    .boolean()
+    .meta({ description: 'Whether bookings begin as PENDING_CONFIRMATION.', example: false }),
+  confirmationWindowMinutes: z.int().min(15).max(43_200).meta({
+    description:
+      'A booking that is not confirmed this long after it was made, or before its start, expires.',
+    example: 2880,
+  }),
+  amount: z
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .meta({ description: 'Price in minor units of the currency.', example: 9500 }),
+  currency: currencyCode(),
+  requiredConsents: z
+    .array(z.enum(ConsentKind))
+    .max(ConsentKind.length)
+    .meta({
+      description: 'Without these the child is not booked: `consent_missing`.',
+      example: ['TREATMENT'],
+    }),
+  requiredForms: z
+    .array(idOf('formTemplate'))
+    .max(20)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'names a form twice' })
+    .meta({
+      description:
+        'Forms that the guardians submit before the visit. A booking is not refused without them: they are asked for, and chased. For bookings from then on.',
+      example: [],
+    }),
+  unitRule: z.enum(UnitRule).nullable().meta({
+    description:
+      'How the minutes of a session become billable units. CMS_8_MINUTE: units of 15, the last from its 8th minute on (Medicare Claims Processing Manual, chapter 5, 20.2). MIDPOINT: units of `unitMinutes`, the last once more than half of it has passed. COMPLETED_UNITS: whole ones only. null: by hand.',
+    example: 'CMS_8_MINUTE',
+  }),
+  unitMinutes: z
+    .int()
+    .min(1)
+    .max(480)
+    .meta({ description: 'Of MIDPOINT and COMPLETED_UNITS.', example: 15 }),
+  startEveryMinutes: z.literal([5, 10, 15, 20, 30, 60]).nullable().meta({
+    description:
+      'Starts are multiples of it on the local clock. null: any start is taken, and every 15 minutes one is offered.',
+    example: 15,
+  }),
+  horizonDays: z.int().min(1).max(730).nullable().meta({
+    description: 'How many days of 24 hours ahead it can be booked. null: without limit.',
+    example: 90,
+  }),
+  dailyCap: z.int().min(1).max(100).nullable().meta({
+    description:
+      'How many of it a provider takes in a local day. Lowered, it leaves what is booked and takes no more.',
+    example: 6,
+  }),
+  roomRequired: z.boolean().meta({
+    description: 'Whether a booking takes a room: the one named, or the first that suits.',
+    example: false,
+  }),
+  equipment: z
+    .array(line(100))
+    .max(50)
+    .meta({ description: 'What the room that it takes must have.', example: ['mirror'] }),
+  providerIds: z
+    .array(idOf('provider'))
+    .max(200)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'names a provider twice' })
+    .meta({ description: 'Who may perform it. Empty: everybody.', example: [] }),
+}
+
+/** The service's own rules of automation. */
+const CENTRES = ' null: as the centre says in /v1/appointment-automation.'
+const inherited = {
+  noShowMode: automationMembers.noShowMode.nullable().meta({
+    description: `What happens by itself when nobody is checked in.${CENTRES}`,
+    example: null,
+  }),
+  noShowGraceMinutes: automationMembers.noShowGraceMinutes.nullable().meta({
+    description: `How long after the start.${CENTRES}`,
+    example: null,
+  }),
+  completionMode: automationMembers.completionMode.nullable().meta({
+    description: `What happens by itself when nobody closes the appointment.${CENTRES}`,
+    example: null,
+  }),
+  completionDelayMinutes: automationMembers.completionDelayMinutes.nullable().meta({
+    description: `How long after the end.${CENTRES}`,
+    example: null,
+  }),
+}
+
+const overridable = {
+  durationMinutes: members.durationMinutes,
+  bufferBeforeMinutes: members.bufferBeforeMinutes,
+  bufferAfterMinutes: members.bufferAfterMinutes,
+  startEveryMinutes: members.startEveryMinutes.unwrap(),
+  leadTimeMinutes: members.leadTimeMinutes,
+  horizonDays: members.horizonDays.unwrap(),
+  dailyCap: members.dailyCap.unwrap(),
+  requiresConfirmation: members.requiresConfirmation,
+  amount: members.amount,
+}
+
+/** What is different when one provider performs the service; the rest is the service's. */
+const ProviderOverride = z.strictObject({
+  durationMinutes: overridable.durationMinutes.exactOptional(),
+  bufferBeforeMinutes: overridable.bufferBeforeMinutes.exactOptional(),
+  bufferAfterMinutes: overridable.bufferAfterMinutes.exactOptional(),
+  startEveryMinutes: overridable.startEveryMinutes.exactOptional(),
+  leadTimeMinutes: overridable.leadTimeMinutes.exactOptional(),
+  horizonDays: overridable.horizonDays.exactOptional(),
+  dailyCap: overridable.dailyCap.exactOptional(),
+  requiresConfirmation: overridable.requiresConfirmation.exactOptional(),
+  amount: overridable.amount.exactOptional(),
+})
+export type ProviderOverride = z.infer<typeof ProviderOverride>
+
+const LocationPrice = z.strictObject({ amount: members.amount })
+export type LocationPrice = z.infer<typeof LocationPrice>
+
+const MOST_KEYS = 200
+const atMost = (object: object) => Object.keys(object).length <= MOST_KEYS
+const tooMany = { error: `has more than ${MOST_KEYS} members` }
+
+export const ProviderOverrides = z
+  .record(idOf('provider'), ProviderOverride)
+  .refine(atMost, tooMany)
+  .meta({
+    description:
+      "By provider's id: the fields that are different with them. Their price goes before a location's.",
+    example: { [exampleId('provider')]: { durationMinutes: 60, amount: 11_000 } },
+  })
+export const LocationPrices = z
+  .record(idOf('location'), LocationPrice)
+  .refine(atMost, tooMany)
+  .meta({
+    description: "By location's id: what the service costs there, in the service's currency.",
+    example: { [exampleId('location')]: { amount: 12_000 } },
+  })
+
+const PatchProviderOverride = z.strictObject({
+  durationMinutes: overridable.durationMinutes.nullable().exactOptional(),
+  bufferBeforeMinutes: overridable.bufferBeforeMinutes.nullable().exactOptional(),
+  bufferAfterMinutes: overridable.bufferAfterMinutes.nullable().exactOptional(),
+  startEveryMinutes: overridable.startEveryMinutes.nullable().exactOptional(),
+  leadTimeMinutes: overridable.leadTimeMinutes.nullable().exactOptional(),
+  horizonDays: overridable.horizonDays.nullable().exactOptional(),
+  dailyCap: overridable.dailyCap.nullable().exactOptional(),
+  requiresConfirmation: overridable.requiresConfirmation.nullable().exactOptional(),
+  amount: overridable.amount.nullable().exactOptional(),
+})
+
+/** A merge patch: null takes a provider, a field or a location out. */
+const patches = {
+  providerOverrides: z.record(idOf('provider'), PatchProviderOverride.nullable()),
+  locationPrices: z.record(idOf('location'), LocationPrice.nullable()),
+}
+
+export const Service = resourceSchema('Service', {
+  id: idOf('service'),
+  ...members,
+  ...inherited,
+  providerOverrides: ProviderOverrides,
+  locationPrices: LocationPrices,
+  ...archivableMembers,
+})
+export type Service = z.infer<typeof Service>
+
+export const CreateService = z
+  .strictObject({
+    code: members.code,
+    name: members.name,
+    durationMinutes: members.durationMinutes,
+    bufferBeforeMinutes: members.bufferBeforeMinutes.default(0),
+    bufferAfterMinutes: members.bufferAfterMinutes.default(0),
+    capacity: members.capacity.default(1),
+    leadTimeMinutes: members.leadTimeMinutes.default(0),
+    requiresConfirmation: members.requiresConfirmation.default(false),
+    confirmationWindowMinutes: members.confirmationWindowMinutes.default(2880),
+    amount: members.amount,
+    currency: members.currency
+      .exactOptional()
+      .meta({ description: "Defaults to the centre's currency.", example: 'EUR' }),
+    requiredConsents: members.requiredConsents.exactOptional(),
+    requiredForms: members.requiredForms.default([]),
+    unitRule: members.unitRule.default(null),
+    unitMinutes: members.unitMinutes.default(15),
+    startEveryMinutes: members.startEveryMinutes.default(null),
+    horizonDays: members.horizonDays.default(null),
+    dailyCap: members.dailyCap.default(null),
+    roomRequired: members.roomRequired.default(false),
+    equipment: members.equipment.default([]),
+    providerIds: members.providerIds.default([]),
+    noShowMode: inherited.noShowMode.default(null),
+    noShowGraceMinutes: inherited.noShowGraceMinutes.default(null),
+    completionMode: inherited.completionMode.default(null),
+    completionDelayMinutes: inherited.completionDelayMinutes.default(null),
+    providerOverrides: ProviderOverrides.default({}),
+    locationPrices: LocationPrices.default({}),
+  })
+  .meta({
+    id: 'CreateService',
+    example: {
+      code: 'EARLY_INTERVENTION',
+      name: 'Early intervention',
+      durationMinutes: 45,
+      bufferAfterMinutes: 15,
+      amount: 9500,
+      currency: 'EUR',
+    },
+  })
+export type CreateService = z.infer<typeof CreateService>
+
+export const PatchService = z
+  .strictObject({
+    code: members.code.exactOptional(),
+    name: members.name.exactOptional(),
+    durationMinutes: members.durationMinutes.exactOptional(),
+    bufferBeforeMinutes: members.bufferBeforeMinutes.exactOptional(),
+    bufferAfterMinutes: members.bufferAfterMinutes.exactOptional(),
+    capacity: members.capacity.exactOptional(),
+    leadTimeMinutes: members.leadTimeMinutes.exactOptional(),
+    requiresConfirmation: members.requiresConfirmation.exactOptional(),
+    confirmationWindowMinutes: members.confirmationWindowMinutes.exactOptional(),
+    amount: members.amount.exactOptional(),
+    currency: members.currency.exactOptional(),
+    requiredConsents: members.requiredConsents.exactOptional(),
+    requiredForms: members.requiredForms.exactOptional(),
+    unitRule: members.unitRule.exactOptional(),
+    unitMinutes: members.unitMinutes.exactOptional(),
+    startEveryMinutes: members.startEveryMinutes.exactOptional(),
+    horizonDays: members.horizonDays.exactOptional(),
+    dailyCap: members.dailyCap.exactOptional(),
+    roomRequired: members.roomRequired.exactOptional(),
+    equipment: members.equipment.exactOptional(),
+    providerIds: members.providerIds.exactOptional(),
+    noShowMode: inherited.noShowMode.exactOptional(),
+    noShowGraceMinutes: inherited.noShowGraceMinutes.exactOptional(),
+    completionMode: inherited.completionMode.exactOptional(),
+    completionDelayMinutes: inherited.completionDelayMinutes.exactOptional(),
+    providerOverrides: patches.providerOverrides.exactOptional(),
+    locationPrices: patches.locationPrices.exactOptional(),
+  })
+  .meta({ id: 'PatchService', example: { amount: 9900 } })
+export type PatchService = z.infer<typeof PatchService>
+
+export const toService = (row: ServiceModel): Service => ({
+  id: row.id,
+  code: row.code,
+  name: row.name,
+  durationMinutes: row.durationMinutes,
+  bufferBeforeMinutes: row.bufferBeforeMinutes,
+  bufferAfterMinutes: row.bufferAfterMinutes,
+  capacity: row.capacity,
+  leadTimeMinutes: row.leadTimeMinutes,
+  requiresConfirmation: row.requiresConfirmation,
+  confirmationWindowMinutes: row.confirmationWindowMinutes,
+  amount: row.amountMinor,
+  currency: row.currency,
+  requiredConsents: row.requiredConsents as Service['requiredConsents'],
+  requiredForms: row.requiredForms,
+  unitRule: row.unitRule,
+  unitMinutes: row.unitMinutes,
+  startEveryMinutes: row.startEveryMinutes as Service['startEveryMinutes'],
+  horizonDays: row.horizonDays,
+  dailyCap: row.dailyCap,
+  roomRequired: row.roomRequired,
+  equipment: row.equipment,
+  providerIds: row.providerIds,
+  noShowMode: row.noShowMode as Service['noShowMode'],
+  noShowGraceMinutes: row.noShowGraceMinutes,
+  completionMode: row.completionMode as Service['completionMode'],
+  completionDelayMinutes: row.completionDelayMinutes,
+  providerOverrides: row.providerOverrides as Service['providerOverrides'],
+  locationPrices: row.locationPrices as Service['locationPrices'],
+  ...archivableOf(row),
+})

@@ -1,0 +1,21 @@
+import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { toSupervision, type CreateSupervision, type Supervision } from './schemas.ts'
+
+/** From now on the provider's notes need the supervisor's signature too. One supervisor at a time. */
+export const createSupervision = (ctx: Context, input: CreateSupervision): Promise<Supervision> =>
+  transact(ctx, 'supervisions:write', async (tx) => {
+    const { providerId, supervisorId } = input
+    await assertReferences(tx, 'provider', { providerId, supervisorId })
+    if (providerId === supervisorId)
+      throw invalid('supervisorId', 'same_provider', 'Nobody supervises themselves.')
+    const row = await tx.db.supervision.create({
+      data: { ...freshRecord(tx, newId('supervision')), ...input },
+    })
+    tx.audit({ type: 'supervision', id: row.id }, undefined, row)
+    return toSupervision(row)
+  })

@@ -1,0 +1,31 @@
+import type { Prisma, Supervision as SupervisionModel } from '#prisma/generated/client.ts'
+import { changeRecord, type RecordKind } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
+import { loadSupervision } from './queries.ts'
+import { toSupervision, type Supervision } from './schemas.ts'
+
+const supervisionRecord: RecordKind<
+  SupervisionModel,
+  Prisma.SupervisionUncheckedUpdateInput,
+  Supervision
+> = {
+  type: 'supervision',
+  table: 'supervisions',
+  permission: 'supervisions:write',
+  load: loadSupervision,
+  update: (tx, id, data) => tx.db.supervision.update({ where: keyOf(tx, id), data }),
+  show: toSupervision,
+}
+
+/** The provider signs alone from now on. Notes that await the supervisor still do. */
+export const endSupervision = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, supervisionRecord, {
+    fields: (before, tx) => {
+      if (!before.endedAt) return { endedAt: tx.now }
+      throw new DomainError('invalid_transition', 'The supervision has ended already.', {
+        extra: { status: 'ENDED', allowed: [] },
+      })
+    },
+  })

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { Supervision as SupervisionModel } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time.ts'
+
+const members = {
+  providerId: idOf('provider').meta({ description: 'Whose notes need a second signature.' }),
+  supervisorId: idOf('provider').meta({
+    description: 'In whose name they are co-signed.',
+    example: 'prv_01m7zb00000000000000000000',
+  }),
+}
+
+export const Supervision = resourceSchema('Supervision', {
+  id: idOf('supervision'),
+  ...members,
+  endedAt: z.iso.datetime().nullable().meta({ description: 'Set when it ended.', example: null }),
+  ...recordMembers,
+})
+export type Supervision = z.infer<typeof Supervision>
+
+export const CreateSupervision = resourceSchema('CreateSupervision', members)
+export type CreateSupervision = z.infer<typeof CreateSupervision>
+
+export const toSupervision = (row: SupervisionModel): Supervision => ({
+  id: row.id,
+  providerId: row.providerId,
+  supervisorId: row.supervisorId,
+  endedAt: utcOrNull(row.endedAt),
+  ...recordOf(row),
+})

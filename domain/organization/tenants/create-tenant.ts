@@ -1,0 +1,43 @@
+import { systemContext } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import type { Platform } from '#platform/core/platform.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { CreateTenant, type TenantSettings } from './schemas.ts'
+import { toTenantSettings } from './queries.ts'
+
+/** Reminders of an appointment unless the centre says otherwise: two days and two hours before. */
+const REMINDER_OFFSETS_MINUTES = [48 * 60, 2 * 60]
+
+/** Nobody is written to at night unless the centre says otherwise. */
+const QUIET_HOURS = { quietHoursFrom: '21:00', quietHoursUntil: '07:00' }
+
+/**
+ * Opens a centre. An operator's act, so no tenant's context comes in: the transaction's tenant is
+ * the new one, and the actor is the platform itself.
+ * @param id A fixed id, for the demo centre; otherwise a fresh one.
+ */
+export const createTenant = (
+  platform: Platform,
+  input: CreateTenant,
+  id: string = newId('tenant'),
+): Promise<TenantSettings> => {
+  const ctx = systemContext(platform, { tenantId: id, action: 'createTenant' })
+  const { name, defaultZone, currency } = CreateTenant.parse(input)
+  // No scope opens centres, so no permission names it; the system context has them all.
+  return transact(ctx, 'api-keys:write', async (tx) => {
+    const row = await tx.db.tenant.create({
+      data: {
+        id,
+        name,
+        defaultZone,
+        currency,
+        reminderOffsetsMinutes: REMINDER_OFFSETS_MINUTES,
+        ...QUIET_HOURS,
+        createdAt: tx.now,
+        updatedAt: tx.now,
+      },
+    })
+    tx.audit({ type: 'tenant', id }, undefined, row)
+    return toTenantSettings(row)
+  })
+}

@@ -1,0 +1,25 @@
+import type { Tenant } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { notFound } from '#platform/core/errors.ts'
+import type { Permission } from '#platform/core/permissions.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import type { TenantSettings } from './schemas.ts'
+
+/** The settings of the context's tenant, for whoever may do what they are needed for. */
+export const getTenantSettings = (ctx: Context, permission: Permission): Promise<TenantSettings> =>
+  read(ctx, permission, loadTenantSettings)
+
+export const loadTenantSettings = async (reader: Reader): Promise<TenantSettings> => {
+  const row = await reader.db.tenant.findFirst({ where: { id: reader.tenantId } })
+  if (!row) throw notFound('tenant')
+  return toTenantSettings(row)
+}
+
+export const toTenantSettings = (row: Tenant): TenantSettings => ({
+  id: row.id,
+  name: row.name,
+  defaultZone: row.defaultZone,
+  currency: row.currency,
+  reminderOffsetsMinutes: row.reminderOffsetsMinutes,
+  noShowGraceMinutes: row.noShowGraceMinutes,
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Context } from '#platform/core/context.ts'
+import { notFound } from '#platform/core/errors.ts'
+import { touched } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+
+/** Requests a minute of all keys of a centre together; null means the deployment's figure. */
+export const TenantRateLimit = z.strictObject({
+  rateLimitPerMinute: z.int().min(1).max(100_000_000).nullable(),
+})
+export type TenantRateLimit = z.infer<typeof TenantRateLimit>
+
+/** Sets a centre's ceiling. An operator's act: no operation of the API names it. */
+export const setTenantRateLimit = (
+  ctx: Context,
+  { rateLimitPerMinute }: TenantRateLimit,
+): Promise<TenantRateLimit> =>
+  transact(ctx, 'api-keys:write', async (tx) => {
+    const where = { id: tx.tenantId }
+    await tx.sql('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR UPDATE', [tx.tenantId])
+    const before = await tx.db.tenant.findFirst({ where })
+    if (!before) throw notFound('tenant')
+    await tx.db.tenant.update({ where, data: { rateLimitPerMinute, ...touched(tx) } })
+    const { rateLimitPerMinute: from } = before
+    tx.audit(
+      { type: 'tenant', id: tx.tenantId },
+      { rateLimitPerMinute: from },
+      { rateLimitPerMinute },
+    )
+    return { rateLimitPerMinute }
+  })

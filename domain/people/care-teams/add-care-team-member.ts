@@ -1,0 +1,40 @@
+import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { toCareTeamMember, type AddCareTeamMember, type CareTeamMember } from './schemas.ts'
+import { careTeamEvents } from './events.ts'
+
+/** The provider sees the child's records for that time, without an appointment too. */
+export const addCareTeamMember = (
+  ctx: Context,
+  input: AddCareTeamMember,
+): Promise<CareTeamMember> =>
+  transact(ctx, 'care-teams:write', async (tx) => {
+    const { childId, providerId, role, startsAt = tx.now, endsAt = null } = input
+    await assertReferences(tx, 'child', { childId })
+    await assertReferences(tx, 'provider', { providerId })
+    if (endsAt && endsAt <= startsAt)
+      throw invalid('endsAt', 'empty_range', 'endsAt must be after startsAt.')
+    const row = await tx.db.careTeamMember.create({
+      data: {
+        ...freshRecord(tx, newId('careTeamMember')),
+        childId,
+        providerId,
+        role,
+        startsAt,
+        endsAt,
+        addedBy: tx.actor.id,
+      },
+    })
+    const subject = { type: 'careTeamMember', id: row.id } as const
+    tx.audit(subject, undefined, row)
+    tx.emit(careTeamEvents['care_team.changed'], subject, {
+      careTeamMemberId: row.id,
+      childId,
+      providerId,
+    })
+    return toCareTeamMember(row)
+  })

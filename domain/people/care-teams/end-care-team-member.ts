@@ -1,0 +1,35 @@
+import type { CareTeamMember as Model, Prisma } from '#prisma/generated/client.ts'
+import { changeRecord, type RecordKind } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
+import { loadCareTeamMember } from './queries.ts'
+import { toCareTeamMember, type CareTeamMember } from './schemas.ts'
+import { careTeamEvents } from './events.ts'
+
+const careTeamRecord: RecordKind<Model, Prisma.CareTeamMemberUncheckedUpdateInput, CareTeamMember> =
+  {
+    type: 'careTeamMember',
+    table: 'care_team_members',
+    permission: 'care-teams:write',
+    load: loadCareTeamMember,
+    update: (tx, id, data) => tx.db.careTeamMember.update({ where: keyOf(tx, id), data }),
+    show: toCareTeamMember,
+  }
+
+/** From now on; one that has not begun never does. Appointments and sessions keep their own effect. */
+export const endCareTeamMember = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, careTeamRecord, {
+    fields: ({ startsAt, endsAt }, tx) => {
+      if (!endsAt || endsAt > tx.now) return { endsAt: startsAt > tx.now ? startsAt : tx.now }
+      throw new DomainError('invalid_transition', 'The provider has left the team already.', {
+        extra: { status: 'ENDED', allowed: [] },
+      })
+    },
+    effects: (tx, { id, childId, providerId }) =>
+      tx.emit(
+        careTeamEvents['care_team.changed'],
+        { type: 'careTeamMember', id },
+        { careTeamMemberId: id, childId, providerId },
+      ),
+  })

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { Context } from '#platform/core/context.ts'
+import { notFound } from '#platform/core/errors.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { pageQuery, paginate } from '#platform/core/paging.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import { utc } from '#platform/core/time.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { toCareTeamMember, type Caseload } from './schemas.ts'
+
+export const CareTeamQuery = z.strictObject({
+  ...pageQuery('-createdAt', 'createdAt'),
+  childId: idOf('child').optional(),
+  providerId: idOf('provider').optional(),
+  ended: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'true lists who has left instead.' }),
+})
+export type CareTeamQuery = z.infer<typeof CareTeamQuery>
+
+export const getCareTeamMember = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'care-teams:read', async (reader) =>
+    toCareTeamMember(await loadCareTeamMember(reader, id)),
+  )
+
+export const listCareTeamMembers = (ctx: Context, query: CareTeamQuery) =>
+  read(ctx, 'care-teams:read', (reader) => {
+    const { childId, providerId, ended } = query
+    const { tenantId, now } = reader
+    const filter = {
+      tenantId,
+      ...(ended === 'true'
+        ? { endsAt: { lte: now } }
+        : { OR: [{ endsAt: null }, { endsAt: { gt: now } }] }),
+      ...(childId && { childId }),
+      ...(providerId && { providerId }),
+    }
+    return paginate(
+      reader,
+      query,
+      ({ where, orderBy, take }) =>
+        reader.db.careTeamMember.findMany({ where: { AND: [filter, where] }, orderBy, take }),
+      toCareTeamMember,
+    )
+  })
+
+export const loadCareTeamMember = async (reader: Reader, id: string) => {
+  const row = await reader.db.careTeamMember.findFirst({ where: inTenant(reader, id) })
+  if (!row) throw notFound('care team member')
+  return row
+}
+
+/** Whom a key that is bound to this provider sees now, and why: the database's own definition. */
+export const getCaseload = (ctx: Context, { id }: { id: string }): Promise<Caseload> =>
+  read(ctx, 'caseloads:read', async (reader) => {
+    const { tenantId, now, actor } = reader
+    const [provider] = await reader.sql<{ team: string[]; own: boolean }>(TEAM, [
+      tenantId,
+      id,
+      actor.providerId ?? null,
+    ])
+    if (!provider?.own) throw notFound('caseload')
+    const children = await reader.sql<Caseload['children'][number]>(CASELOAD, [
+      tenantId,
+      provider.team,
+      id,
+      now,
+    ])
+    return {
+      providerId: id,
+      team: provider.team,
+      children: children.map(({ because, ...child }) => ({
+        ...child,
+        because: because.map(({ until, ...it }) => ({
+          ...it,
+          until: until === null ? null : utc(new Date(until)),
+        })),
+      })),
+    }
+  })
+
+const TEAM = `
+  SELECT therapy.team_of(p.id) AS team, $3::text IS NULL OR p.id = ANY (therapy.team_of($3)) AS own
+  FROM providers p WHERE p.tenant_id = $1 AND p.id = $2`
+
+const CASELOAD = `
+  SELECT c.id AS "childId", c.first_name AS "firstName", c.last_name AS "lastName",
+    json_agg(json_build_object('reason', l.reason, 'providerId', l.provider_id, 'until', l.until)
+      ORDER BY l.reason, l.provider_id) AS because
+  FROM therapy.caseload_of($2, $3, $4) l JOIN children c ON c.tenant_id = $1 AND c.id = l.child_id
+  WHERE c.archived_at IS NULL
+  GROUP BY c.id, c.first_name, c.last_name ORDER BY c.last_name, c.first_name, c.id`

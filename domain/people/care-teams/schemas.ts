@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { CareTeamMember as CareTeamMemberModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { instant, utc, utcOrNull } from '#platform/core/time.ts'
+
+export const CareTeamRole = ['LEAD', 'THERAPIST', 'ASSISTANT', 'COORDINATOR', 'CONSULTANT'] as const
+
+const members = {
+  childId: idOf('child'),
+  providerId: idOf('provider'),
+  role: z.enum(CareTeamRole).meta({ example: 'THERAPIST' }),
+}
+const STARTS = 'From when on the provider sees the child’s records; now unless said otherwise.'
+const ENDS = 'Until when; null has no end.'
+
+export const CareTeamMember = resourceSchema('CareTeamMember', {
+  id: idOf('careTeamMember'),
+  ...members,
+  startsAt: z.iso.datetime().meta({ description: STARTS, example: '2026-11-21T09:30:00.000Z' }),
+  endsAt: z.iso.datetime().nullable().meta({ description: ENDS, example: null }),
+  addedBy: z.string().meta({ example: exampleId('apiKey') }),
+  ...recordMembers,
+})
+export type CareTeamMember = z.infer<typeof CareTeamMember>
+
+export const AddCareTeamMember = z
+  .strictObject({
+    ...members,
+    startsAt: instant()
+      .exactOptional()
+      .meta({ description: STARTS, example: '2026-12-01T00:00:00Z' }),
+    endsAt: instant().exactOptional().meta({ description: ENDS, example: '2027-12-01T00:00:00Z' }),
+  })
+  .meta({
+    id: 'AddCareTeamMember',
+    example: { childId: exampleId('child'), providerId: exampleId('provider'), role: 'ASSISTANT' },
+  })
+export type AddCareTeamMember = z.infer<typeof AddCareTeamMember>
+
+export const toCareTeamMember = (row: CareTeamMemberModel): CareTeamMember => ({
+  id: row.id,
+  childId: row.childId,
+  providerId: row.providerId,
+  role: row.role,
+  startsAt: utc(row.startsAt),
+  endsAt: utcOrNull(row.endsAt),
+  addedBy: row.addedBy,
+  ...recordOf(row),
+})
+
+/** Why a child is of a caseload, as therapy.caseload_of() has it. */
+export const CaseloadReason = [
+  'PRIMARY_PROVIDER',
+  'CARE_TEAM',
+  'APPOINTMENT',
+  'SESSION',
+  'COORDINATOR',
+  'BREAK_GLASS',
+] as const
+
+export const Caseload = resourceSchema('Caseload', {
+  providerId: idOf('provider'),
+  team: z
+    .array(idOf('provider'))
+    .meta({ description: 'The provider and those whom they supervise now.' }),
+  children: z.array(
+    z.strictObject({
+      childId: idOf('child'),
+      firstName: z.string().meta({ example: 'Lena' }),
+      lastName: z.string().meta({ example: 'Weiss' }),
+      because: z.array(
+        z.strictObject({
+          reason: z.enum(CaseloadReason).meta({ example: 'APPOINTMENT' }),
+          providerId: idOf('provider').meta({ description: 'Of the team.' }),
+          until: z.iso
+            .datetime()
+            .nullable()
+            .meta({ description: 'By what is known now.', example: '2027-02-19T09:30:00.000Z' }),
+        }),
+      ),
+    }),
+  ),
+})
+export type Caseload = z.infer<typeof Caseload>

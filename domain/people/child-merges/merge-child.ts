@@ -1,0 +1,56 @@
+import { loadChild } from '../children/queries.ts'
+import { assertUnmerged } from '../children/rules.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord, inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assertNotErased } from '../persons/person.ts'
+import { holdChildren, moveRecords } from './move-records.ts'
+import { toChildMerge, type ChildMerge } from './schemas.ts'
+import { childEvents } from '../children/events.ts'
+
+/**
+ * Makes one record of two of the same child. Appointments, sessions and all else of the duplicate become
+ * this child's; what runs for them runs on, for it is about them and not about the child. The duplicate is
+ * archived and names this record.
+ */
+export const mergeChild = (
+  ctx: Context,
+  { id, duplicateId }: { id: string; duplicateId: string },
+): Promise<ChildMerge> =>
+  transact(ctx, 'child-merges:write', async (tx) => {
+    await holdChildren(tx, [id, duplicateId])
+    const survivor = await loadChild(tx, id)
+    if (id === duplicateId)
+      throw invalid('duplicateId', 'same_child', 'A child is no duplicate of itself.')
+    const duplicate = await tx.db.child.findFirst({ where: inTenant(tx, duplicateId) })
+    if (!duplicate) throw invalidReference('duplicateId', 'child')
+    assertUnmerged(survivor)
+    assertUnmerged(duplicate)
+    await assertNotErased(tx, [id, duplicateId])
+    if (survivor.archivedAt)
+      throw new DomainError('conflict', 'The child is archived. Restore it, then merge.')
+
+    const moved = await moveRecords(tx, { from: duplicateId, to: id })
+    const after = await tx.db.child.update({
+      where: keyOf(tx, duplicateId),
+      data: { mergedIntoId: id, archivedAt: duplicate.archivedAt ?? tx.now, ...touched(tx) },
+    })
+    const row = await tx.db.childMerge.create({
+      data: {
+        ...freshRecord(tx, newId('childMerge')),
+        survivorId: id,
+        duplicateId,
+        moved,
+        archivedAt: duplicate.archivedAt,
+        mergedBy: tx.actor.id,
+      },
+    })
+    const subject = { type: 'child', id } as const
+    tx.audit(subject, undefined, { merged: duplicateId })
+    tx.audit({ type: 'child', id: duplicateId }, duplicate, after)
+    tx.audit({ type: 'childMerge', id: row.id }, undefined, row)
+    tx.emit(childEvents['child.merged'], subject, { childId: id, duplicateId, mergeId: row.id })
+    return toChildMerge(row, tx.now)
+  })

@@ -1,0 +1,125 @@
+import { TAKES_SLOT } from '#scheduling/appointments/rules.ts'
+import { planAnew } from '../children/plan-anew.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { arm } from '#early-intervention/programs/arm.ts'
+import { CHILD_TABLES, type ChildTable, type Moved } from './rules.ts'
+
+/** Waits for bookings of both children that are under way, and keeps new ones out until the end. */
+export const holdChildren = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
+  await tx.sql(
+    `SELECT pg_advisory_xact_lock(hashtextextended(id, 0)) FROM unnest($1::text[]) AS id`,
+    [ids.toSorted()],
+  )
+  await tx.sql(
+    `SELECT 1 FROM children WHERE tenant_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE`,
+    [tx.tenantId, ids],
+  )
+}
+
+interface Children {
+  from: string
+  to: string
+}
+
+/** Gives all that is one child's to another, and says what that was. */
+export const moveRecords = async (tx: Transaction, { from, to }: Children): Promise<Moved> => {
+  await assertNoOverlap(tx, { from, to })
+  const moved: Moved = {}
+  const ended = await tx.sql<{ id: string }>(END_TWICE, [tx.tenantId, from, to, tx.now])
+  if (ended.length > 0) moved.endedGuardianships = ended.map(({ id }) => id)
+  const twice = await tx.sql<{ id: string }>(SCHEDULED_TWICE, [tx.tenantId, from, to])
+  const except = [...ended, ...twice].map(({ id }) => id)
+  for (const table of CHILD_TABLES) {
+    const ids = await moveTable(tx, table, { from, to, except })
+    if (ids.length > 0) moved[table] = ids
+  }
+  await rearmProgrammes(tx, moved)
+  for (const id of [from, to]) await planAnew(tx, id)
+  return moved
+}
+
+const moveTable = async (
+  tx: Transaction,
+  table: ChildTable,
+  { from, to, except }: Children & { except: string[] },
+): Promise<string[]> => {
+  const rows = await tx.sql<{ id: string }>(
+    `UPDATE ${table} SET child_id = $3, updated_at = $4, version = version + 1
+     WHERE tenant_id = $1 AND child_id = $2 AND id <> ALL ($5) RETURNING id`,
+    [tx.tenantId, from, to, tx.now, except],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Gives back what a merge moved, as far as it is still there. */
+export const returnRecords = async (
+  tx: Transaction,
+  { from, to, moved }: Children & { moved: Moved },
+): Promise<void> => {
+  for (const table of CHILD_TABLES)
+    await tx.sql(
+      `UPDATE ${table} SET child_id = $3, updated_at = $4, version = version + 1
+       WHERE tenant_id = $1 AND child_id = $2 AND id = ANY ($5)`,
+      [tx.tenantId, from, to, tx.now, moved[table] ?? []],
+    )
+  await tx.sql(
+    `UPDATE guardianships SET ended_at = NULL, updated_at = $2, version = version + 1
+     WHERE tenant_id = $1 AND id = ANY ($3)`,
+    [tx.tenantId, tx.now, moved.endedGuardianships ?? []],
+  )
+  await rearmProgrammes(tx, moved)
+  for (const id of [from, to]) await planAnew(tx, id)
+}
+
+/** Their clocks count from the birth date of the record that they are on now. */
+const rearmProgrammes = async (
+  tx: Transaction,
+  { early_intervention_programmes: ids = [] }: Moved,
+): Promise<void> => {
+  for (const id of ids) {
+    await arm(tx, id)
+    tx.wake('earlyInterventionCheckIn', id)
+  }
+}
+
+/** A child cannot be at two appointments at a time, as two records of it may be. */
+const assertNoOverlap = async (tx: Transaction, { from, to }: Children): Promise<void> => {
+  const appointments = await tx.sql<{ kept: string; moving: string }>(OVERLAPS, [
+    tx.tenantId,
+    from,
+    to,
+  ])
+  if (appointments.length === 0) return
+  throw new DomainError(
+    'conflict',
+    'Both records have appointments at the same time. Cancel or move one of each pair first.',
+    { extra: { appointments } },
+  )
+}
+
+const OVERLAPS = `SELECT a.id AS kept, b.id AS moving FROM appointments a JOIN appointments b
+    ON b.tenant_id = a.tenant_id AND a.starts_at < b.ends_at AND b.starts_at < a.ends_at
+  WHERE a.tenant_id = $1 AND a.child_id = $3 AND b.child_id = $2 AND a.status IN ${TAKES_SLOT} AND b.status IN ${TAKES_SLOT}
+  ORDER BY a.starts_at LIMIT 20`
+
+/** The duplicate's guardians who are the survivor's already. */
+const END_TWICE = `UPDATE guardianships g SET ended_at = $4, updated_at = $4, version = version + 1
+  WHERE g.tenant_id = $1 AND g.child_id = $2 AND g.ended_at IS NULL AND EXISTS (
+    SELECT FROM guardianships s WHERE s.tenant_id = $1 AND s.child_id = $3 AND s.client_id = g.client_id
+      AND s.ended_at IS NULL)
+  RETURNING g.id`
+
+/**
+ * The duplicate's schedules that the survivor has as well, with what is open of them: they stay on the
+ * archived record, of which nobody is reminded. The index assessment_schedules_once says what is the same.
+ */
+const SCHEDULED_TWICE = `
+  WITH twice AS (
+    SELECT d.id FROM assessment_schedules d JOIN assessment_schedules s ON s.tenant_id = d.tenant_id
+      AND s.child_id = $3 AND s.ended_at IS NULL AND s.instrument_id = d.instrument_id AND s.timing = d.timing
+      AND (d.timing <> 'ONCE' OR s.starts_on = d.starts_on) AND (d.timing <> 'AT_AGE' OR s.months = d.months)
+    WHERE d.tenant_id = $1 AND d.child_id = $2 AND d.ended_at IS NULL)
+  SELECT id FROM twice UNION ALL
+  SELECT a.id FROM assessments a JOIN twice ON a.schedule_id = twice.id
+  WHERE a.tenant_id = $1 AND a.status IN ('SCHEDULED', 'DUE', 'OVERDUE')`

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { ChildMerge as ChildMergeModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+import { mergeStatus, MergeStatus, REVERSIBLE_MS, type Moved } from './rules.ts'
+
+const duplicateId = idOf('child').meta({
+  description: 'The record that ends: it is archived and names the other.',
+  example: 'chd_01m7zb00000000000000000000',
+})
+
+export const ChildMerge = resourceSchema('ChildMerge', {
+  id: idOf('childMerge'),
+  childId: idOf('child').meta({ description: 'The record that goes on.' }),
+  duplicateId,
+  status: z.enum(MergeStatus).meta({ description: 'FINAL once it can no longer be reversed.' }),
+  moved: z
+    .record(z.string(), z.int())
+    .meta({ description: 'How many records came along, by kind.', example: { sessions: 12 } }),
+  mergedBy: z.string().meta({ example: exampleId('apiKey') }),
+  reversibleUntil: z.iso.datetime().meta({ example: '2026-12-21T09:30:00.000Z' }),
+  reversedAt: z.iso.datetime().nullable().meta({ example: null }),
+  ...recordMembers,
+})
+export type ChildMerge = z.infer<typeof ChildMerge>
+
+export const MergeChild = z
+  .strictObject({ duplicateId })
+  .meta({ id: 'MergeChild', example: { duplicateId: 'chd_01m7zb00000000000000000000' } })
+
+export const toChildMerge = (row: ChildMergeModel, now: Date): ChildMerge => ({
+  id: row.id,
+  childId: row.survivorId,
+  duplicateId: row.duplicateId,
+  status: mergeStatus(row, now),
+  moved: Object.fromEntries(
+    Object.entries(row.moved as Moved).map(([kind, ids]) => [kind, ids.length]),
+  ),
+  mergedBy: row.mergedBy,
+  reversibleUntil: utc(new Date(row.createdAt.getTime() + REVERSIBLE_MS)),
+  reversedAt: utcOrNull(row.reversedAt),
+  ...recordOf(row),
+})

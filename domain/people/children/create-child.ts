@@ -1,0 +1,56 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { jsonOrNull } from '#platform/core/json.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { dateColumn } from '#platform/core/time.ts'
+import { assertNotInFuture } from './rules.ts'
+import { toChild, type Child, type CreateChild } from './schemas.ts'
+import { childEvents } from './events.ts'
+
+/** Registers a child with the centre. */
+export const createChild = (ctx: Context, input: CreateChild): Promise<Child> =>
+  transact(ctx, 'children:write', async (tx) => {
+    const id = newId('child')
+    const primaryProviderId = await primaryProviderOf(tx, id, input)
+    await assertReferences(tx, 'provider', { primaryProviderId })
+    const here = { now: tx.now, zone: (await loadTenantSettings(tx)).defaultZone }
+    assertNotInFuture('birthDate', input.birthDate, here)
+    assertNotInFuture('referral.date', input.referral?.date, here)
+
+    const row = await tx.db.child.create({
+      data: {
+        ...freshRecord(tx, id),
+        ...input,
+        primaryProviderId,
+        birthDate: dateColumn(input.birthDate),
+        referral: jsonOrNull(input.referral ?? null),
+      },
+    })
+    const subject = { type: 'child', id: row.id } as const
+    tx.audit(subject, undefined, row)
+    tx.emit(childEvents['child.registered'], subject, { childId: row.id })
+    return toChild(row)
+  })
+
+/** Who is bound to a provider registers children for the team: others they would not see themselves. */
+const primaryProviderOf = async (
+  tx: Transaction,
+  childId: string,
+  { primaryProviderId = null }: CreateChild,
+): Promise<string | null> => {
+  const own = tx.actor.providerId
+  if (!own) return primaryProviderId
+  const [known] = await tx.sql<{ ofTeam: boolean }>(
+    `SELECT $1 = ANY (therapy.team()) AS "ofTeam", therapy.admit($2)`,
+    [primaryProviderId ?? own, childId],
+  )
+  if (known?.ofTeam) return primaryProviderId ?? own
+  throw new DomainError(
+    'insufficient_scope',
+    'This key is bound to a provider: it registers children for them and their supervisees alone.',
+  )
+}

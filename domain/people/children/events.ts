@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const merge = z.strictObject({
+  childId: idOf('child'),
+  duplicateId: idOf('child'),
+  mergeId: idOf('childMerge'),
+})
+const mergeExample = {
+  childId: exampleId('child'),
+  duplicateId: 'chd_01m7zb00000000000000000000',
+  mergeId: exampleId('childMerge'),
+}
+
+export const childEvents = defineEvents({
+  'child.registered': defineEvent({
+    description: 'A child was registered with the centre.',
+    payload: z.strictObject({ childId: idOf('child') }),
+    example: { childId: exampleId('child') },
+  }),
+  'child.merged': defineEvent({
+    description: 'Two records of one child became one: `childId` goes on.',
+    payload: merge,
+    example: mergeExample,
+  }),
+  'child.merge_reversed': defineEvent({
+    description: 'A merge was reversed: both records go on.',
+    payload: merge,
+    example: mergeExample,
+  }),
+})

@@ -1,0 +1,47 @@
+import { rearmChild } from '#clinical/assessment-schedules/rearm.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { jsonOrNull } from '#platform/core/json.ts'
+import { mergedMember } from '#platform/core/merge-patch.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { childRecord } from './record.ts'
+import { dateColumn } from '#platform/core/time.ts'
+import { arm } from '#early-intervention/programs/arm.ts'
+import { assertNotInFuture, assertUnmerged } from './rules.ts'
+import { Referral, type PatchChild } from './schemas.ts'
+
+export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchChild }) =>
+  changeRecord(ctx, ref, childRecord, {
+    fields: async (before, tx) => {
+      assertUnmerged(before)
+      const { birthDate, referral: referralPatch, ...fields } = patch
+      if (fields.primaryProviderId !== before.primaryProviderId) {
+        await assertReferences(tx, 'provider', { primaryProviderId: fields.primaryProviderId })
+      }
+      const here = { now: tx.now, zone: (await loadTenantSettings(tx)).defaultZone }
+      assertNotInFuture('birthDate', birthDate, here)
+      const referral = mergedMember('referral', Referral, before.referral, referralPatch)
+      assertNotInFuture('referral.date', referral?.date, here)
+      return {
+        ...fields,
+        ...(birthDate && { birthDate: dateColumn(birthDate) }),
+        ...(referral !== undefined && { referral: jsonOrNull(referral) }),
+      }
+    },
+    effects: async (tx, after, before) => {
+      if (after.birthDate.getTime() === before.birthDate.getTime()) return
+      // The clocks of a programme count towards the third birthday.
+      const programmes = await tx.db.earlyInterventionProgramme.findMany({
+        where: { tenantId: tx.tenantId, childId: after.id, status: 'ACTIVE' },
+        select: { id: true },
+      })
+      for (const { id } of programmes) {
+        await arm(tx, id)
+        tx.wake('earlyInterventionCheckIn', id)
+      }
+      // What is due at an age is due on another day.
+      await rearmChild(tx, after.id)
+    },
+  })

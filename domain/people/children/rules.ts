@@ -1,0 +1,56 @@
+import { Temporal } from 'temporal-polyfill'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { dateColumn, DAY_MS } from '#platform/core/time.ts'
+
+/** Refuses a date that has not come yet where the centre is. */
+export const assertNotInFuture = (
+  path: string,
+  date: string | undefined,
+  { now, zone }: { now: Date; zone: string },
+): void => {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+  if (date === undefined || Temporal.PlainDate.compare(date, today) <= 0) return
+  throw invalid(path, 'in_the_future', `${path} is after today, ${today.toString()}.`)
+}
+
+/** Refuses what would change a record that another one stands for now. */
+export const assertUnmerged = ({ mergedIntoId }: { mergedIntoId: string | null }): void => {
+  if (mergedIntoId === null) return
+  throw new DomainError('merged', `The child was merged into ${mergedIntoId}. Use that record.`, {
+    extra: { mergedIntoId },
+  })
+}
+
+/**
+ * The dates that a birth date may be, if somebody mistyped it: a day off, one digit wrong, day and
+ * month the other way round.
+ */
+export const similarDates = (date: string): string[] => {
+  const day = dateColumn(date).getTime()
+  const dayOff = [-DAY_MS, DAY_MS].map((off) => new Date(day + off).toISOString().slice(0, 10))
+  const [year, month, dayOfMonth] = date.split('-')
+  const digitWrong = date
+    .split('')
+    .flatMap((digit, at) =>
+      digit === '-'
+        ? []
+        : '0123456789'.split('').map((other) => date.slice(0, at) + other + date.slice(at + 1)),
+    )
+  const all = [...dayOff, `${year}-${dayOfMonth}-${month}`, ...digitWrong]
+  return [...new Set(all)].filter((it) => it !== date && isDate(it))
+}
+
+const isDate = (text: string): boolean => {
+  const date = dateColumn(text)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && text >= '1900'
+}
+
+/** The words of a name that is normalised for searching, the longest first; at most three. */
+export const searchWords = (searchText: string): string[] =>
+  searchText
+    .split(' ')
+    .filter(Boolean)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, 3)

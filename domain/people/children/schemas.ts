@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import type { Child as ChildModel } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
+import { exampleOf, resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate, dateText, utcOrNull } from '#platform/core/time.ts'
+import { restrictedMember } from '../persons/restricted.ts'
+
+const referralMembers = {
+  source: line(200).meta({ example: 'Dr. Klein, paediatrician' }),
+  date: calendarDate().meta({ example: '2026-10-05' }),
+  note: prose(2000).meta({ example: 'Hearing test was normal.' }),
+}
+
+export const Referral = z
+  .strictObject({
+    source: referralMembers.source,
+    date: referralMembers.date.exactOptional(),
+    note: referralMembers.note.exactOptional(),
+  })
+  .meta({ id: 'Referral', example: { source: 'Dr. Klein, paediatrician', date: '2026-10-05' } })
+export type Referral = z.infer<typeof Referral>
+
+const PatchReferral = z
+  .strictObject({
+    source: referralMembers.source.exactOptional(),
+    date: referralMembers.date.nullable().exactOptional(),
+    note: referralMembers.note.nullable().exactOptional(),
+  })
+  .meta({ id: 'PatchReferral', example: { note: 'Hearing test was normal.' } })
+
+export const AlertKind = ['ALLERGY', 'MEDICAL', 'BEHAVIOUR', 'SAFEGUARDING', 'OTHER'] as const
+
+const alert = z.strictObject({
+  kind: z.enum(AlertKind),
+  text: line(500).meta({ example: 'Peanuts: carries an autoinjector' }),
+})
+
+const members = {
+  firstName: line(100).meta({ example: 'Lena' }),
+  lastName: line(100).meta({ example: 'Weiss' }),
+  birthDate: calendarDate().meta({ example: '2021-04-30' }),
+  programme: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{0,62}$/, { error: 'must be of the form EARLY_INTERVENTION' })
+    .nullable()
+    .meta({ example: 'EARLY_INTERVENTION' }),
+  primaryProviderId: idOf('provider').nullable(),
+  referral: Referral.nullable(),
+  alerts: z
+    .array(alert)
+    .max(20)
+    .meta({
+      description: 'What everybody who works with the child must know.',
+      example: [{ kind: 'ALLERGY', text: 'Peanuts: carries an autoinjector' }],
+    }),
+}
+
+export const Child = resourceSchema('Child', {
+  id: idOf('child'),
+  ...members,
+  mergedIntoId: idOf('child')
+    .nullable()
+    .meta({ description: 'The record that this one was merged into.', example: null }),
+  ...restrictedMember,
+  ...archivableMembers,
+})
+export type Child = z.infer<typeof Child>
+
+export const CreateChild = z
+  .strictObject({
+    firstName: members.firstName,
+    lastName: members.lastName,
+    birthDate: members.birthDate,
+    programme: members.programme.exactOptional(),
+    primaryProviderId: members.primaryProviderId.exactOptional(),
+    referral: members.referral.exactOptional(),
+    alerts: members.alerts.exactOptional(),
+  })
+  .meta({
+    id: 'CreateChild',
+    example: {
+      firstName: 'Lena',
+      lastName: 'Weiss',
+      birthDate: '2021-04-30',
+      programme: 'EARLY_INTERVENTION',
+      referral: { source: 'Dr. Klein, paediatrician', date: '2026-10-05' },
+    },
+  })
+export type CreateChild = z.infer<typeof CreateChild>
+
+export const PatchChild = z
+  .strictObject({
+    firstName: members.firstName.exactOptional(),
+    lastName: members.lastName.exactOptional(),
+    birthDate: members.birthDate.exactOptional(),
+    programme: members.programme.exactOptional(),
+    primaryProviderId: members.primaryProviderId.exactOptional(),
+    referral: PatchReferral.nullable().exactOptional(),
+    alerts: members.alerts.exactOptional(),
+  })
+  .meta({ id: 'PatchChild', example: { programme: 'SCHOOL_AGE' } })
+export type PatchChild = z.infer<typeof PatchChild>
+
+export const toChild = (row: ChildModel): Child => ({
+  id: row.id,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  birthDate: dateText(row.birthDate),
+  programme: row.programme,
+  primaryProviderId: row.primaryProviderId,
+  referral: row.referral as Referral | null,
+  alerts: row.alerts as Child['alerts'],
+  mergedIntoId: row.mergedIntoId,
+  restrictedAt: utcOrNull(row.restrictedAt),
+  ...archivableOf(row),
+})
+
+export const FoundChild = z
+  .strictObject({
+    score: z.number().meta({ description: 'How alike the name is; 1 is the same.', example: 0.83 }),
+    child: Child,
+  })
+  .meta({ id: 'FoundChild', example: { score: 0.83, child: exampleOf(Child) } })
+
+export const DuplicateReason = [
+  'same_birth_date',
+  'similar_birth_date',
+  'same_guardian',
+  'similar_name',
+] as const
+
+export const DuplicateCandidate = z
+  .strictObject({
+    score: z.number().meta({ description: 'Of all reasons; at most 1.', example: 0.92 }),
+    reasons: z
+      .array(z.enum(DuplicateReason))
+      .meta({ example: ['similar_name', 'same_birth_date'] }),
+    child: Child,
+  })
+  .meta({
+    id: 'DuplicateCandidate',
+    example: { score: 0.92, reasons: ['similar_name', 'same_birth_date'], child: exampleOf(Child) },
+  })

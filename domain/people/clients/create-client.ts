@@ -1,0 +1,24 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { jsonOrNull } from '#platform/core/json.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { loadCustomFieldRules } from '#organization/custom-fields/queries.ts'
+import { mergeCustomFields } from '#organization/custom-fields/rules.ts'
+import { toClient, type Client, type CreateClient } from './schemas.ts'
+
+export const createClient = (ctx: Context, input: CreateClient): Promise<Client> =>
+  transact(ctx, 'clients:write', async (tx) => {
+    const { address = null, custom_fields = {}, ...fields } = input
+    const rules = await loadCustomFieldRules(tx, 'client')
+    const row = await tx.db.client.create({
+      data: {
+        ...freshRecord(tx, newId('client')),
+        ...fields,
+        address: jsonOrNull(address),
+        customFields: mergeCustomFields(rules, {}, custom_fields),
+      },
+    })
+    tx.audit({ type: 'client', id: row.id }, undefined, row)
+    return toClient(row)
+  })

@@ -1,0 +1,31 @@
+import { Address } from '#platform/core/address.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { jsonOrNull } from '#platform/core/json.ts'
+import { mergedMember } from '#platform/core/merge-patch.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { loadCustomFieldRules } from '#organization/custom-fields/queries.ts'
+import { mergeCustomFields, type CustomFields } from '#organization/custom-fields/rules.ts'
+import { clientRecord } from './record.ts'
+import type { PatchClient } from './schemas.ts'
+
+/** A patch that leaves custom_fields alone is not held to definitions that came later. */
+export const patchClient = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchClient }) =>
+  changeRecord(ctx, ref, clientRecord, {
+    fields: async (before, tx) => {
+      const { address: addressPatch, custom_fields, ...fields } = patch
+      const address = mergedMember('address', Address, before.address, addressPatch)
+      const customFields =
+        custom_fields &&
+        mergeCustomFields(
+          await loadCustomFieldRules(tx, 'client'),
+          before.customFields as CustomFields,
+          custom_fields,
+        )
+      return {
+        ...fields,
+        ...(address !== undefined && { address: jsonOrNull(address) }),
+        ...(customFields && { customFields }),
+      }
+    },
+  })

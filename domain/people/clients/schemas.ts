@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Client as ClientModel } from '#prisma/generated/client.ts'
+import { Address, PatchAddress } from '#platform/core/address.ts'
+import { email, phone } from '#platform/core/contact.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
+import { exampleOf, resourceSchema } from '#platform/core/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time.ts'
+import { MAX_CUSTOM_FIELDS, type CustomFields } from '#organization/custom-fields/rules.ts'
+import { restrictedMember } from '../persons/restricted.ts'
+
+const fieldValue = z.union([prose(2000), z.number(), z.boolean()], {
+  error: 'must be text, a number, true or false',
+})
+
+const fieldsOf = <Value extends z.ZodType>(value: Value) =>
+  z
+    .record(z.string().max(63), value)
+    .refine((fields) => Object.keys(fields).length <= MAX_CUSTOM_FIELDS, {
+      error: `must have at most ${MAX_CUSTOM_FIELDS} members`,
+    })
+
+const members = {
+  name: line(200).meta({ example: 'Mara Weiss' }),
+  email: email().nullable().meta({ example: 'mara.weiss@example.com' }),
+  phone: phone().nullable(),
+  address: Address.nullable(),
+  custom_fields: fieldsOf(fieldValue).meta({
+    description: "Values by key, as defined by the centre's custom fields.",
+    example: { insurance_plan: 'public' },
+  }),
+}
+
+export const Client = resourceSchema('Client', {
+  id: idOf('client'),
+  ...members,
+  ...restrictedMember,
+  ...archivableMembers,
+})
+export type Client = z.infer<typeof Client>
+
+export const CreateClient = z
+  .strictObject({
+    name: members.name,
+    email: members.email.exactOptional(),
+    phone: members.phone.exactOptional(),
+    address: members.address.exactOptional(),
+    custom_fields: members.custom_fields.exactOptional(),
+  })
+  .meta({
+    id: 'CreateClient',
+    example: {
+      name: 'Mara Weiss',
+      email: 'mara.weiss@example.com',
+      custom_fields: { insurance_plan: 'public' },
+    },
+  })
+export type CreateClient = z.infer<typeof CreateClient>
+
+export const PatchClient = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    email: members.email.exactOptional(),
+    phone: members.phone.exactOptional(),
+    address: PatchAddress.nullable().exactOptional(),
+    custom_fields: fieldsOf(fieldValue.nullable()).exactOptional().meta({
+      description: 'Only the members named change; null removes one.',
+    }),
+  })
+  .meta({ id: 'PatchClient', example: { custom_fields: { insurance_plan: 'private' } } })
+export type PatchClient = z.infer<typeof PatchClient>
+
+export const toClient = (row: ClientModel): Client => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  address: row.address as Address | null,
+  custom_fields: row.customFields as CustomFields,
+  restrictedAt: utcOrNull(row.restrictedAt),
+  ...archivableOf(row),
+})
+
+export const FoundClient = z
+  .strictObject({
+    score: z.number().meta({ description: 'How alike the name is; 1 is the same.', example: 0.83 }),
+    client: Client,
+  })
+  .meta({ id: 'FoundClient', example: { score: 0.83, client: exampleOf(Client) } })

@@ -1,0 +1,107 @@
+import { notFound } from '#platform/core/errors.ts'
+import { inZone } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
+import {
+  defineFollowUp,
+  done,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from '#platform/follow-ups/kind.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { guardiansOf } from '#messaging/messages/recipients.ts'
+import { EXPIRED_STEP, isReminder, planExpiry, whyNot, type ExpiryFacts } from './expiry-plan.ts'
+import { consentEvents } from './events.ts'
+
+interface Facts extends ExpiryFacts {
+  id: string
+  childId: string
+}
+
+/** A consent that ends on a day, until it was revoked or one that lasts longer has taken its place. */
+export const consentExpiry = defineFollowUp<Facts>({
+  facts: async (tx, id) => {
+    const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
+    if (!row) throw notFound('consent')
+    const { quietFrom: from, quietUntil: until, ...facts } = row
+    return { ...facts, quietHours: from !== null && until !== null ? { from, until } : null }
+  },
+  plan: planExpiry,
+  because: (facts) => whyNot(facts) ?? 'it expires at another time',
+  endOf: (facts) => (whyNot(facts) ? 'CANCELLED' : 'COMPLETED'),
+  isSettled: (facts) => whyNot(facts) !== undefined,
+  whenLate: (step) => (step === EXPIRED_STEP ? 'DONE' : 'SKIPPED'),
+  perform: (tx, facts, inHand) => {
+    const because = whyNot(facts)
+    if (because) return skipped(because)
+    if (isReminder(inHand.step)) return remindGuardians(tx, facts, inHand)
+    if (inHand.step === EXPIRED_STEP) return alertStaff(tx, facts)
+    return skipped('this version of the platform does not know the step')
+  },
+})
+
+const remindGuardians = async (
+  tx: Transaction,
+  { id, childId, zone, ...facts }: Facts,
+  { step, followUpId, fired }: StepInHand,
+): Promise<Outcome> => {
+  const expiresAt = facts.expiresAt!
+  if (expiresAt <= tx.now) return skipped('not sent: the consent had expired')
+  const guardians = await guardiansOf(tx, childId)
+  for (const recipient of guardians)
+    await queueMessage(tx, {
+      template: 'consent.expiring',
+      variables: { firstName: recipient.firstName, expiresAt: inZone(expiresAt, zone), zone },
+      recipient,
+      subject: { type: 'consent', id },
+      dedupeKey: `${followUpId}/${step}/${expiresAt.getTime()}/${recipient.id}`,
+      followUp: { id: followUpId, step },
+      zone,
+      now: fired,
+      notAfter: expiresAt,
+    })
+  return guardians.length > 0
+    ? done(toldGuardians(guardians))
+    : skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
+}
+
+const alertStaff = (tx: Transaction, { id, childId }: Facts): Outcome => {
+  tx.emit(consentEvents['consent.expired'], { type: 'consent', id }, { consentId: id, childId })
+  return done('the event consent.expired was sent', 'a consent has expired without another')
+}
+
+interface Row extends Omit<Facts, 'quietHours'> {
+  quietFrom: string | null
+  quietUntil: string | null
+}
+
+const FACTS = `
+  SELECT c.id, c.child_id AS "childId", c.expires_at AS "expiresAt", c.revoked_at AS "revokedAt",
+         c.created_at AS "recordedAt", k.archived_at IS NOT NULL AS "childArchived",
+         EXISTS (SELECT FROM consents o
+                 WHERE o.tenant_id = c.tenant_id AND o.child_id = c.child_id AND o.kind = c.kind AND o.id <> c.id
+                   AND o.revoked_at IS NULL
+                   AND (o.expires_at IS NULL OR (o.expires_at, o.id) > (c.expires_at, c.id))) AS superseded,
+         t.consent_reminder_days AS "remindDaysBefore", t.default_zone AS zone,
+         t.quiet_hours_from AS "quietFrom", t.quiet_hours_until AS "quietUntil"
+  FROM consents c JOIN tenants t ON t.tenant_id = c.tenant_id
+  JOIN children k ON k.tenant_id = c.tenant_id AND k.id = c.child_id
+  WHERE c.tenant_id = $1 AND c.id = $2 FOR UPDATE OF c`
+
+/** What stands or falls with other consents of a child, or with its record, is planned anew. */
+export const wakeConsentExpiries = async (
+  tx: Transaction,
+  { childId, kind }: { childId: string; kind?: string },
+): Promise<void> => {
+  const ending = await tx.sql<{ id: string }>(ENDING, [tx.tenantId, childId, kind ?? null, tx.now])
+  for (const { id } of ending) tx.wake('consentExpiry', id)
+}
+
+const ENDING = `
+  SELECT c.id FROM consents c
+  WHERE c.tenant_id = $1 AND c.child_id = $2 AND ($3::text IS NULL OR c.kind = $3) AND c.revoked_at IS NULL
+    AND (c.expires_at > $4 OR EXISTS (
+      SELECT FROM follow_ups f JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id
+      WHERE f.tenant_id = c.tenant_id AND f.subject_id = c.id AND s.attention IS NOT NULL))
+  ORDER BY c.id`

@@ -1,0 +1,48 @@
+import { addMinutes } from '#platform/core/time.ts'
+import { aroundQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+
+const DAY_MINUTES = 24 * 60
+/** A reminder leaves that much time to answer. */
+const NOTICE_MINUTES = 60
+
+const REMINDER = 'reminder-'
+export const EXPIRED_STEP = 'expired'
+
+export interface ExpiryFacts extends Quiet {
+  expiresAt: Date | null
+  revokedAt: Date | null
+  recordedAt: Date
+  childArchived: boolean
+  /** The child has one of the kind that lasts longer. */
+  superseded: boolean
+  remindDaysBefore: readonly number[]
+}
+
+/** Reminders before it expires, and staff when it has. Pure. */
+export const planExpiry = (facts: ExpiryFacts): PlannedStep[] => {
+  const { expiresAt, recordedAt } = facts
+  if (whyNot(facts) || !expiresAt) return []
+  const inTime = { before: expiresAt, noticeMinutes: NOTICE_MINUTES }
+  const reminders = facts.remindDaysBefore
+    .map((days) => ({ days, dueAt: addMinutes(expiresAt, -days * DAY_MINUTES) }))
+    .filter(({ dueAt }) => dueAt > recordedAt)
+    .map(({ days, dueAt }) => aroundQuiet(`${REMINDER}${days}d`, dueAt, facts, inTime))
+  return [...reminders, { step: EXPIRED_STEP, dueAt: expiresAt }]
+}
+
+/** Why nobody is told; undefined while somebody is. */
+export const whyNot = ({
+  expiresAt,
+  revokedAt,
+  recordedAt,
+  childArchived,
+  superseded,
+}: ExpiryFacts): string | undefined => {
+  if (revokedAt) return 'the consent was revoked'
+  if (superseded) return 'a consent that lasts longer is on record'
+  if (childArchived) return 'the child is archived'
+  if (!expiresAt) return 'the consent has no end'
+  return expiresAt <= recordedAt ? 'it had expired when it was recorded' : undefined
+}
+
+export const isReminder = (step: string): boolean => step.startsWith(REMINDER)

@@ -1,0 +1,41 @@
+import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { wakeConsentExpiries } from './consent-expiry.ts'
+import { assertConsentTimes } from './rules.ts'
+import { toConsent, type Consent, type GrantConsent } from './schemas.ts'
+import { consentEvents } from './events.ts'
+
+/** Records what a legal guardian has agreed to. An earlier consent of the kind stays beside it. */
+export const grantConsent = (ctx: Context, input: GrantConsent): Promise<Consent> =>
+  transact(ctx, 'consents:write', async (tx) => {
+    await assertReferences(tx, 'child', { childId: input.childId })
+    await assertReferences(tx, 'client', { grantedById: input.grantedById })
+    assertConsentTimes(input, tx.now)
+    const guardian = await tx.db.guardianship.findFirst({
+      where: {
+        tenantId: tx.tenantId,
+        childId: input.childId,
+        clientId: input.grantedById,
+        legal: true,
+        endedAt: null,
+      },
+    })
+    if (!guardian)
+      throw invalid(
+        'grantedById',
+        'not_a_legal_guardian',
+        'Only a legal guardian consents for a child. Record the guardianship as legal first.',
+      )
+    const row = await tx.db.consent.create({
+      data: { ...freshRecord(tx, newId('consent')), ...input, recordedBy: tx.actor.id },
+    })
+    const subject = { type: 'consent', id: row.id } as const
+    tx.audit(subject, undefined, row)
+    tx.emit(consentEvents['consent.granted'], subject, { consentId: row.id, childId: row.childId })
+    await wakeConsentExpiries(tx, row)
+    return toConsent(row, tx.now)
+  })

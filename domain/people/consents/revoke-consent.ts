@@ -1,0 +1,34 @@
+import type { Consent as ConsentModel, Prisma } from '#prisma/generated/client.ts'
+import { changeRecord, type RecordKind } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
+import { wakeConsentExpiries } from './consent-expiry.ts'
+import { loadConsent } from './queries.ts'
+import { assertUnrevoked } from './rules.ts'
+import { toConsent, type Consent } from './schemas.ts'
+import { consentEvents } from './events.ts'
+
+const consentRecord = (
+  now: Date,
+): RecordKind<ConsentModel, Prisma.ConsentUncheckedUpdateInput, Consent> => ({
+  type: 'consent',
+  table: 'consents',
+  permission: 'consents:write',
+  load: loadConsent,
+  update: (tx, id, data) => tx.db.consent.update({ where: keyOf(tx, id), data }),
+  show: (row) => toConsent(row, now),
+})
+
+/** From now on it does not count. Appointments that are booked stay: whoever revokes cancels them or not. */
+export const revokeConsent = (ctx: Context, { reason, ...ref }: RecordRef & { reason: string }) =>
+  changeRecord(ctx, ref, consentRecord(ctx.platform.clock.now()), {
+    fields: (before, tx) => {
+      assertUnrevoked(before)
+      return { revokedAt: tx.now, revokeReason: reason }
+    },
+    effects: async (tx, { id, childId, kind, expiresAt }) => {
+      tx.emit(consentEvents['consent.revoked'], { type: 'consent', id }, { consentId: id, childId })
+      if (expiresAt) tx.wake('consentExpiry', id)
+      await wakeConsentExpiries(tx, { childId, kind })
+    },
+  })

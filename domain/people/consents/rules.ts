@@ -1,0 +1,61 @@
+import { ConsentKind } from '#organization/services/consent-kinds.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+
+export const ConsentStatus = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
+export type ConsentStatus = (typeof ConsentStatus)[number]
+
+export const consentStatus = (
+  consent: { expiresAt: Date | null; revokedAt: Date | null },
+  now: Date,
+): ConsentStatus => {
+  if (consent.revokedAt) return 'REVOKED'
+  return consent.expiresAt && consent.expiresAt <= now ? 'EXPIRED' : 'ACTIVE'
+}
+
+export const assertConsentTimes = (
+  { grantedAt, expiresAt }: { grantedAt: Date; expiresAt?: Date | null },
+  now: Date,
+): void => {
+  if (grantedAt > now) throw invalid('grantedAt', 'in_the_future', 'grantedAt has not come yet.')
+  if (expiresAt && expiresAt <= grantedAt)
+    throw invalid('expiresAt', 'before_start', 'expiresAt is not after grantedAt.')
+}
+
+export const assertUnrevoked = (consent: { revokedAt: Date | null }): void => {
+  if (!consent.revokedAt) return
+  throw new DomainError('invalid_transition', 'The consent has been revoked already.', {
+    extra: { status: 'REVOKED', allowed: [] },
+  })
+}
+
+/** By kind that is needed: until when it is held (ms since 1970), null where it is not. */
+export type ConsentsHeld = Partial<Record<ConsentKind, number | null>>
+
+/** What has no end, as PostgreSQL and Date both can say it. */
+const NO_END_MS = 8.64e15
+
+/** {@link ConsentsHeld} as an expression of SQL; NULL where nothing is needed, which costs nothing. */
+export const consentsHeld = (tenantId: string, childId: string, required: string): string =>
+  `(SELECT jsonb_object_agg(needed.kind, (SELECT max(COALESCE(extract(epoch FROM held.expires_at) * 1000, ${NO_END_MS}))
+      FROM consents held WHERE held.tenant_id = ${tenantId} AND held.child_id = ${childId} AND held.kind = needed.kind
+        AND held.revoked_at IS NULL))
+    FROM unnest(${required}) AS needed(kind))`
+
+/** The consents that are needed and not held at an instant. */
+export const missingConsents = (held: ConsentsHeld | null, at: Date): ConsentKind[] =>
+  ConsentKind.filter((kind) => held && kind in held && (held[kind] ?? 0) <= at.getTime()).toSorted()
+
+/** Until when (ms since 1970) all consents that are needed are held; 0 where one is not. */
+export const heldUntil = (held: ConsentsHeld | null): number =>
+  Math.min(Infinity, ...Object.values(held ?? {}).map((until) => until ?? 0))
+
+/** Refuses a booking without the consents that its service needs, at the time that it is for. */
+export const assertConsents = (held: ConsentsHeld | null, at: Date): void => {
+  const missing = missingConsents(held, at)
+  if (missing.length === 0) return
+  throw new DomainError(
+    'consent_missing',
+    `The service needs consent to ${missing.join(', ')}. Record it, then book again.`,
+    { extra: { missing } },
+  )
+}

@@ -1,0 +1,21 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { toGuardianship, type CreateGuardianship, type Guardianship } from './schemas.ts'
+
+/** One client is a child's guardian once at a time: `already_exists` otherwise. */
+export const createGuardianship = (
+  ctx: Context,
+  input: CreateGuardianship,
+): Promise<Guardianship> =>
+  transact(ctx, 'guardianships:write', async (tx) => {
+    await assertReferences(tx, 'child', { childId: input.childId })
+    await assertReferences(tx, 'client', { clientId: input.clientId })
+    const row = await tx.db.guardianship.create({
+      data: { ...freshRecord(tx, newId('guardianship')), ...input },
+    })
+    tx.audit({ type: 'guardianship', id: row.id }, undefined, row)
+    return toGuardianship(row)
+  })

@@ -1,0 +1,14 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { guardianshipRecord } from './record.ts'
+import { assertLasting } from './rules.ts'
+
+/** The client is no longer the child's guardian. What was agreed while it lasted stays on record. */
+export const endGuardianship = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, guardianshipRecord, {
+    fields: (before, tx) => {
+      assertLasting(before, 'end')
+      return { endedAt: tx.now }
+    },
+  })

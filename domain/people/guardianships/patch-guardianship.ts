@@ -1,0 +1,17 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { guardianshipRecord } from './record.ts'
+import { assertLasting } from './rules.ts'
+import type { PatchGuardianship } from './schemas.ts'
+
+export const patchGuardianship = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchGuardianship },
+) =>
+  changeRecord(ctx, ref, guardianshipRecord, {
+    fields: (before) => {
+      assertLasting(before, 'patch')
+      return patch
+    },
+  })

@@ -1,0 +1,11 @@
+import { DomainError } from '#platform/core/errors.ts'
+
+/** Refuses what would change a guardianship that is over. */
+export const assertLasting = (guardianship: { endedAt: Date | null }, verb: string): void => {
+  if (!guardianship.endedAt) return
+  throw new DomainError(
+    'invalid_transition',
+    `The guardianship has ended and does not allow '${verb}'. Create another one.`,
+    { extra: { status: 'ENDED', allowed: [] } },
+  )
+}

@@ -1,0 +1,24 @@
+import { processingRestricted } from '#platform/core/errors.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+
+/** Refuses to compute something about a person whose data is only kept. Writes the database refuses itself. */
+export const assertUnrestricted = async (
+  reader: Reader,
+  { id, restrictedAt }: { id: string; restrictedAt: Date | null },
+): Promise<void> => {
+  if (!restrictedAt) return
+  const open = await reader.db.processingRestriction.findFirstOrThrow({
+    where: { tenantId: reader.tenantId, personId: id, liftedAt: null },
+    select: { id: true },
+  })
+  throw processingRestricted(id, open.id)
+}
+
+/** Children whom nothing is offered to: few. */
+export const restrictedChildren = async (reader: Reader): Promise<string[]> => {
+  const open = await reader.db.processingRestriction.findMany({
+    where: { tenantId: reader.tenantId, childId: { not: null }, liftedAt: null },
+    select: { childId: true },
+  })
+  return open.map(({ childId }) => childId!)
+}

@@ -1,0 +1,43 @@
+import { idOf } from '#platform/core/ids.ts'
+import { invalidReference } from '#platform/core/errors.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+
+export type PersonKind = 'child' | 'client'
+
+/** Whom something is about that a child and a client have alike, such as their rights: one of the two. */
+export interface NamedPerson {
+  childId: string | null
+  clientId: string | null
+}
+
+/** How a request names one… */
+export const namedPerson = {
+  childId: idOf('child').exactOptional(),
+  clientId: idOf('client').exactOptional(),
+}
+
+/** …and that it names one alone: what `refine` takes. */
+export const onePerson: [
+  (named: { childId?: string; clientId?: string }) => boolean,
+  { error: string; path: string[] },
+] = [
+  ({ childId, clientId }) => (childId === undefined) !== (clientId === undefined),
+  { error: 'must name one person: childId or clientId', path: ['childId'] },
+]
+
+/** The person as the audit trail and events name them. */
+export const personOf = ({ childId, clientId }: NamedPerson) =>
+  childId ? { type: 'child' as const, id: childId } : { type: 'client' as const, id: clientId! }
+
+/** The child or client that is named, archived ones too, or `invalid_reference`. Answers the child. */
+export const findNamed = async (reader: Reader, { childId, clientId }: NamedPerson) => {
+  if (childId) {
+    const child = await reader.db.child.findFirst({ where: inTenant(reader, childId) })
+    if (!child) throw invalidReference('childId', 'child')
+    return child
+  }
+  const client = await reader.db.client.findFirst({ where: inTenant(reader, clientId!) })
+  if (!client) throw invalidReference('clientId', 'client')
+  return null
+}

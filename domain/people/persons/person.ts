@@ -1,0 +1,73 @@
+import { DomainError } from '#platform/core/errors.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import type { ErasedWhen } from './erasing.ts'
+import { personOf, type NamedPerson } from './named-person.ts'
+import { recordIdsOf } from './tables.ts'
+import type { PersonKind } from './named-person.ts'
+
+/** A person, and until when their records are kept. */
+export interface Person {
+  kind: PersonKind
+  /** The child and the records that were merged into it; or the client. */
+  people: string[]
+  /** Ids of all that is the child's. */
+  recordIds: string[]
+  /** Null: nothing obliges to keep it. */
+  ends: Record<ErasedWhen, Date | null>
+}
+
+/**
+ * The person with their ends of retention (therapy.retention_of).
+ * @param known Ids of records that may be gone by now; what named them is still to be found.
+ */
+export const loadPerson = async (
+  reader: Reader,
+  { childId, clientId }: NamedPerson,
+  known: readonly string[] = [],
+): Promise<Person> => {
+  const [row] = await reader.sql<Ends>(ENDS, [childId, clientId])
+  const { people, clinical, financial } = row!
+  const recordIds = childId ? await recordIdsOf(reader, people) : []
+  const last = [clinical, financial].filter((end) => end !== null).toSorted((a, b) => +b - +a)[0]
+  return {
+    kind: personOf({ childId, clientId }).type,
+    people,
+    recordIds: [...new Set([...known, ...recordIds])],
+    ends: { AT_ONCE: null, CLINICAL: clinical, FINANCIAL: financial, LAST: last ?? null },
+  }
+}
+
+/** Until when a rule's rows stay; null when they can go. */
+export const keptUntil = ({ ends }: Person, when: ErasedWhen, now: Date): Date | null => {
+  const end = ends[when]
+  return end && end > now ? end : null
+}
+
+/** What a statement over a person's rows is given: $1 tenant, $2 people and, where it names them, $3 ids of records. */
+export const valuesFor = (
+  { tenantId }: Reader,
+  { people, recordIds }: Person,
+  text: string,
+): unknown[] => [tenantId, people, ...(text.includes('$3') ? [recordIds] : [])]
+
+/** Refuses what would bring new records to a person who is to be erased, or them to another record. */
+export const assertNotErased = async (reader: Reader, ids: readonly string[]): Promise<void> => {
+  const [open] = await reader.sql<{ id: string }>(OPEN, [reader.tenantId, ids])
+  if (!open) return
+  throw new DomainError(
+    'conflict',
+    `The erasure ${open.id} of this person is open. While it is SCHEDULED it can be cancelled.`,
+    { extra: { erasureId: open.id } },
+  )
+}
+
+interface Ends {
+  people: string[]
+  clinical: Date | null
+  financial: Date | null
+}
+
+const ENDS = 'SELECT people, clinical, financial FROM therapy.retention_of($1, $2)'
+
+const OPEN = `SELECT id FROM erasures WHERE tenant_id = $1 AND (child_id = ANY ($2) OR client_id = ANY ($2))
+  AND status IN ('SCHEDULED', 'RUNNING', 'RETAINING') LIMIT 1`

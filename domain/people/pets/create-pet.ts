@@ -1,0 +1,14 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { toPet, type CreatePet, type Pet } from './schemas.ts'
+
+export const createPet = (ctx: Context, input: CreatePet): Promise<Pet> =>
+  transact(ctx, 'pets:write', async (tx) => {
+    await assertReferences(tx, 'client', { clientId: input.clientId })
+    const row = await tx.db.pet.create({ data: { ...freshRecord(tx, newId('pet')), ...input } })
+    tx.audit({ type: 'pet', id: row.id }, undefined, row)
+    return toPet(row)
+  })

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import type { ApiKey as ApiKeyModel } from '#prisma/generated/client.ts'
+import { idOf } from '../core/ids.ts'
+import { RESOURCES, SCOPES, type Resource, type Scope } from '../core/permissions.ts'
+import { line, recordMembers, recordOf } from '../core/record.ts'
+import { instant, instantText, utcOrNull } from '../core/time.ts'
+import { normaliseRange } from '../identity/addresses.ts'
+
+export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+export type Method = (typeof METHODS)[number]
+
+/** A set on the wire: repeated values count once. */
+const setOf = <Item extends z.ZodType>(item: Item, max: number) => z.array(item).max(max)
+
+const ipRange = z
+  .string()
+  .max(64)
+  .refine((text) => normaliseRange(text) !== undefined, {
+    error: 'must be an address or a range in CIDR form, such as 198.51.100.0/24',
+  })
+
+const members = {
+  name: line(200).meta({ example: 'Booking site' }),
+  scopes: setOf(z.enum(SCOPES), SCOPES.length)
+    .min(1)
+    .meta({ description: 'What tokens of the key may ask for.', example: ['bookings', 'ai.read'] }),
+  resources: setOf(z.enum(RESOURCES), RESOURCES.length).meta({
+    description: 'Narrows the scopes to these resource types; empty means all.',
+    example: ['appointments'],
+  }),
+  methods: setOf(z.enum(METHODS), METHODS.length).meta({
+    description: 'Narrows the key to these HTTP methods; empty means all.',
+    example: ['GET', 'POST'],
+  }),
+  ipRanges: setOf(ipRange, 50).meta({
+    description: 'Addresses that the key may be used from, as CIDR ranges; empty means all.',
+    example: ['198.51.100.0/24'],
+  }),
+  rateLimitPerMinute: z.int().min(1).max(1_000_000).nullable().meta({
+    description:
+      'Requests a minute; null means the default of 600. Only an operator can go above. All keys of a centre share a limit too, 6000 by default.',
+    example: null,
+  }),
+  providerId: idOf('provider').nullable().meta({
+    description:
+      'The provider whose key this is: it sees the children of their caseload, and of their supervisees, alone. Null sees the whole centre.',
+    example: null,
+  }),
+}
+
+const EXPIRY = 'From this instant on the key is refused; null means never.'
+
+export const ApiKey = z
+  .strictObject({
+    id: idOf('apiKey'),
+    clientId: idOf('apiKey').meta({ description: 'The client_id of POST /oauth/token; the id.' }),
+    ...members,
+    expiresAt: instantText.nullable().meta({ description: EXPIRY, example: null }),
+    lastUsedAt: instantText
+      .nullable()
+      .meta({ description: 'When a token was last issued, to the minute.', example: null }),
+    revokedAt: instantText.nullable().meta({ description: 'Set for good.', example: null }),
+    ...recordMembers,
+  })
+  .meta({ id: 'ApiKey' })
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const CreatedApiKey = ApiKey.extend({
+  clientSecret: z.string().meta({
+    description: 'The client_secret of POST /oauth/token. Shown this once; only its hash is kept.',
+    example: 'sk_4bC0kZr1nq3m6o8X2yVtJw5hDfGsLpQeRuTiOaZcNvE',
+  }),
+}).meta({ id: 'CreatedApiKey' })
+export type CreatedApiKey = z.infer<typeof CreatedApiKey>
+
+const optionalMembers = {
+  resources: members.resources.exactOptional(),
+  methods: members.methods.exactOptional(),
+  ipRanges: members.ipRanges.exactOptional(),
+  expiresAt: instant()
+    .nullable()
+    .exactOptional()
+    .meta({ description: EXPIRY, example: '2027-06-30T00:00:00Z' }),
+  rateLimitPerMinute: members.rateLimitPerMinute.exactOptional(),
+  providerId: members.providerId.exactOptional(),
+}
+
+export const CreateApiKey = z
+  .strictObject({ name: members.name, scopes: members.scopes, ...optionalMembers })
+  .meta({ id: 'CreateApiKey', example: { name: 'Booking site', scopes: ['bookings', 'ai.read'] } })
+export type CreateApiKey = z.infer<typeof CreateApiKey>
+
+export const PatchApiKey = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    scopes: members.scopes.exactOptional(),
+    ...optionalMembers,
+  })
+  .meta({ id: 'PatchApiKey', example: { name: 'Booking site, read only', methods: ['GET'] } })
+export type PatchApiKey = z.infer<typeof PatchApiKey>
+
+export const toApiKey = (row: ApiKeyModel): ApiKey => ({
+  id: row.id,
+  clientId: row.id,
+  name: row.name,
+  scopes: row.scopes as Scope[],
+  resources: row.resources as Resource[],
+  methods: row.methods as Method[],
+  ipRanges: row.ipRanges,
+  rateLimitPerMinute: row.rateLimitPerMinute,
+  providerId: row.providerId,
+  expiresAt: utcOrNull(row.expiresAt),
+  lastUsedAt: utcOrNull(row.lastUsedAt),
+  revokedAt: utcOrNull(row.revokedAt),
+  ...recordOf(row),
+})
+
+/** The members that say what a key may do, as they are stored. */
+export const limitsOf = (input: PatchApiKey) => ({
+  ...(input.scopes && { scopes: unique(input.scopes) }),
+  ...(input.resources && { resources: unique(input.resources) }),
+  ...(input.methods && { methods: unique(input.methods) }),
+  ...(input.ipRanges && {
+    ipRanges: unique(input.ipRanges.map((range) => normaliseRange(range)!)),
+  }),
+  ...(input.expiresAt !== undefined && { expiresAt: input.expiresAt }),
+  ...(input.providerId !== undefined && { providerId: input.providerId }),
+  ...(input.rateLimitPerMinute !== undefined && { rateLimitPerMinute: input.rateLimitPerMinute }),
+})
+
+const unique = <T>(items: readonly T[]): T[] => [...new Set(items)]

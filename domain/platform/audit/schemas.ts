@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { AuditEntry as EntryModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '../core/ids.ts'
+import { resourceSchema } from '../core/resource-schema.ts'
+import { utc } from '../core/time.ts'
+
+const instant = z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' })
+
+export const outcome = z.enum(['allowed', 'refused', 'replayed', 'failed']).meta({
+  description:
+    'allowed: it was done. refused: by a rule, a permission or the input. replayed: answered from ' +
+    'a stored response. failed: our fault.',
+  example: 'allowed',
+})
+
+const Subject = z
+  .strictObject({ type: z.string(), id: z.string() })
+  .meta({ example: { type: 'appointment', id: exampleId('appointment') } })
+
+export const AuditEntry = resourceSchema('AuditEntry', {
+  id: idOf('auditEntry'),
+  occurredAt: instant,
+  actor: z
+    .strictObject({ kind: z.enum(['client', 'user', 'system', 'anonymous']), id: z.string() })
+    .meta({ description: 'Who.', example: { kind: 'client', id: exampleId('apiKey') } }),
+  action: z
+    .string()
+    .meta({ description: 'What: an operationId, or a command.', example: 'createAppointment' }),
+  outcome,
+  code: z
+    .string()
+    .nullable()
+    .meta({ description: 'The code of the problem that was answered.', example: null }),
+  httpStatus: z.int().nullable().meta({ example: 201 }),
+  subject: Subject.nullable().meta({
+    description: 'The record that it was about.',
+    example: { type: 'appointment', id: exampleId('appointment') },
+  }),
+  requestId: z
+    .string()
+    .nullable()
+    .meta({ example: exampleId('request') }),
+  workflowId: z.string().nullable().meta({ example: null }),
+  changes: z.record(z.string(), z.unknown()).meta({
+    description: 'Old and new value by field; personal and secret values read `[withheld]`.',
+    example: { status: { from: null, to: 'CONFIRMED' } },
+  }),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const toAuditEntry = (row: EntryModel): AuditEntry => ({
+  id: row.id,
+  occurredAt: utc(row.occurredAt),
+  // The database holds no other kind or outcome: they are written from these very unions.
+  actor: { kind: row.actorKind, id: row.actorId },
+  action: row.action,
+  outcome: row.outcome,
+  code: row.code,
+  httpStatus: row.httpStatus,
+  subject:
+    row.subjectType !== null && row.subjectId !== null
+      ? { type: row.subjectType, id: row.subjectId }
+      : null,
+  requestId: row.requestId,
+  workflowId: row.workflowId,
+  changes: row.changes as AuditEntry['changes'],
+})
+
+const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+const hash = (description: string) =>
+  z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .meta({ description: `${description} SHA-256, in hex.`, example: HASH })
+const xid = (description: string) => z.string().regex(/^\d+$/).meta({ description, example: '742' })
+
+export const AuditSeal = resourceSchema('AuditSeal', {
+  id: idOf('auditSeal'),
+  number: z.int().min(1).meta({ description: 'Counts up from 1 without gaps.', example: 1 }),
+  fromXid: xid('First database transaction whose entries it covers.'),
+  untilXid: xid('First transaction that it no longer covers; the next seal begins there.'),
+  entryCount: z.int().min(1).meta({ example: 3 }),
+  lastSeq: z.int().meta({ description: 'Sequence number of the last entry.', example: 3 }),
+  entriesHash: hash('Over the hashes of its entries in order.'),
+  previousHash: hash('sealHash of the seal before it; zeros for the first.'),
+  sealHash: hash('Over all of the above.'),
+  keyId: idOf('signingKey'),
+  signature: z.string().meta({
+    description: 'Ed25519 over the seal hash, base64url.',
+    example:
+      '5XlC5Gk0m0yV1mXJcTq2o7jv9w2m3bq0cQeQxk8x1lqgkq3vR7m2bX0cYp4hQz9m8n7s6d5f4g3h2j1k0lQwBA',
+  }),
+  createdAt: instant,
+})
+export type AuditSeal = z.infer<typeof AuditSeal>
+
+interface SealRow extends Omit<AuditSeal, 'createdAt' | 'lastSeq'> {
+  lastSeq: bigint
+  createdAt: Date
+}
+
+export const toAuditSeal = ({ lastSeq, createdAt, ...seal }: SealRow): AuditSeal => ({
+  ...seal,
+  lastSeq: Number(lastSeq),
+  createdAt: utc(createdAt),
+})

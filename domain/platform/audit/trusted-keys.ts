@@ -1,0 +1,35 @@
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
+import type { Cipher } from '../core/cipher.ts'
+import type { Sql } from '../identity/system-sql.ts'
+
+/**
+ * The keys that may have signed seals, by kid. Each public key is derived from its private part,
+ * which only ENCRYPTION_KEYS open: whoever can write to the database can add a public key there,
+ * but not one that is trusted here. A key that does not open is left out.
+ */
+export const trustedKeys = async (
+  sql: Sql,
+  cipher: Cipher,
+): Promise<ReadonlyMap<string, KeyObject>> => {
+  const keys = new Map<string, KeyObject>()
+  for (const { id, ciphertext } of await sql<{ id: string; ciphertext: string }>(READ_KEYS)) {
+    const key = openPublicKey(cipher, ciphertext)
+    if (key) keys.set(id, key)
+  }
+  return keys
+}
+
+const READ_KEYS = {
+  name: 'audit_keys',
+  text: `SELECT id, ciphertext FROM signing_keys WHERE purpose = 'audit_seal'`,
+}
+
+/** As domain/platform/identity/signing-key.ts encrypts them. */
+const openPublicKey = (cipher: Cipher, ciphertext: string): KeyObject | undefined => {
+  try {
+    const jwk = JSON.parse(cipher.open(ciphertext, 'signing-key/audit_seal')) as JsonWebKey
+    return createPublicKey(createPrivateKey({ key: jwk, format: 'jwk' }))
+  } catch {
+    return undefined
+  }
+}

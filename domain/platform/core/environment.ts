@@ -1,0 +1,131 @@
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { GATEWAY_NAMES, type GatewayName } from '#providers/payments/gateway.ts'
+
+/** Variables that more than one process reads; each process adds its own. */
+export const SHARED_VARIABLES = {
+  APP_DATABASE_URL: z
+    .string()
+    .meta({ description: 'PostgreSQL as the restricted role `therapy_app`.' }),
+  SYSTEM_DATABASE_URL: z
+    .string()
+    .meta({ description: "PostgreSQL as the platform's role `therapy_system`." }),
+  ENCRYPTION_KEYS: z.string().meta({
+    description: '`<id>:<base64 of 32 bytes>`, comma-separated; the first encrypts, all decrypt.',
+  }),
+}
+
+/** Variables of the long-running processes. */
+export const PROCESS_VARIABLES = {
+  ...SHARED_VARIABLES,
+  HOST: z.string().default('127.0.0.1').meta({ description: 'Address to listen on.' }),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional().meta({
+    description: 'Port of `/metrics` (Prometheus); none when unset.',
+  }),
+  FILES_LOCATION: z.string().min(1).meta({
+    description:
+      'Where attachments and exports are kept, the same for all processes: a directory, or `s3://bucket?region=…&endpoint=…`.',
+  }),
+  WEBHOOK_ALLOWED_RANGES: commaSeparated().meta({
+    description: 'CIDR ranges, otherwise refused, that webhooks may be sent to, comma-separated.',
+  }),
+  WEBHOOK_NAME_SERVERS: commaSeparated().meta({
+    description:
+      'Name servers that are asked for the hosts of webhooks, as `address` or `address:port`, comma-separated; the system’s when unset.',
+  }),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info').meta({
+    description: 'How much is logged.',
+  }),
+}
+
+/** What stands in for a real service, and is refused in production unless it is allowed by name. */
+const STAND_INS = ['sandbox-gateway', 'eicar-scanner'] as const
+type StandIn = (typeof STAND_INS)[number]
+
+/** Variables of the processes that work on payments and files. */
+export const STAND_IN_VARIABLES = {
+  NODE_ENV: z.string().optional().meta({
+    description: '`production` refuses to start with a stand-in for a real service.',
+  }),
+  ALLOW_IN_PRODUCTION: commaSeparated()
+    .pipe(z.array(z.enum(STAND_INS)))
+    .meta({
+      description:
+        'Stand-ins that production may run with, comma-separated: `sandbox-gateway`, `eicar-scanner`.',
+    }),
+  PAYMENT_GATEWAY: z.enum(GATEWAY_NAMES).default('sandbox').meta({
+    description:
+      '`sandbox` captures no money and says that it did; `none` refuses payments. Production refuses the sandbox.',
+  }),
+}
+
+export const scannerVariable = () =>
+  z
+    .union([z.literal('eicar'), z.url({ protocol: /^tcp$/ }), z.string().regex(/^unix:\/\/\/./)], {
+      error: 'must be eicar, tcp://host:port or unix:///path',
+    })
+    .default('eicar')
+    .meta({
+      description:
+        'What scans uploads: clamd at `tcp://host:3310` or `unix:///path`; `eicar` knows the EICAR test file alone and is refused in production.',
+    })
+
+/** Throws when production would run with a stand-in that nobody allowed. */
+export const assertRealServices = (env: {
+  NODE_ENV?: string | undefined
+  ALLOW_IN_PRODUCTION: readonly StandIn[]
+  PAYMENT_GATEWAY: GatewayName
+  MALWARE_SCANNER?: string
+}): void => {
+  if (env.NODE_ENV !== 'production') return
+  const allowed = new Set(env.ALLOW_IN_PRODUCTION)
+  const problems = [
+    env.PAYMENT_GATEWAY === 'sandbox' &&
+      !allowed.has('sandbox-gateway') &&
+      'PAYMENT_GATEWAY: the sandbox captures no money. Set it to none, or add sandbox-gateway to ALLOW_IN_PRODUCTION',
+    env.MALWARE_SCANNER === 'eicar' &&
+      !allowed.has('eicar-scanner') &&
+      'MALWARE_SCANNER: only the EICAR test file would be found. Set it to the address of clamd, or add eicar-scanner to ALLOW_IN_PRODUCTION',
+  ].filter((problem) => problem !== false)
+  if (problems.length > 0) throw incomplete(problems)
+}
+
+/** A comma-separated list; empty when unset. */
+export function commaSeparated() {
+  const items = (text: string) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean)
+  return z.string().default('').transform(items)
+}
+
+/** Connections to PostgreSQL per role. */
+export const poolSize = (usual: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(200)
+    .default(usual)
+    .meta({ description: 'Connections to PostgreSQL per role.' })
+
+/** The variables of a schema, or one error that names all that is missing or wrong. */
+export const readEnvironment = <Variables extends z.ZodType>(
+  variables: Variables,
+  environment: Record<string, string | undefined>,
+): z.output<Variables> => {
+  const parsed = variables.safeParse(environment)
+  if (parsed.success) return parsed.data
+  throw incomplete(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
+}
+
+/** An error that names all variables that are missing or wrong. */
+export const incomplete = (problems: readonly string[]): Error =>
+  new Error(
+    `The environment is not complete:\n${problems.map((it) => `  ${it}`).join('\n')}\nSee docs/configuration.md.`,
+  )
+
+/** Whether a host name or address reaches this machine only. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')

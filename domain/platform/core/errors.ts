@@ -1,0 +1,120 @@
+/**
+ * Every failure that a caller can be told of. Stable: clients branch on these codes. How a code
+ * becomes a status is the transport's business (api/http/problem.ts).
+ */
+export const ERROR_CODES = [
+  // What was sent
+  'validation_failed',
+  'malformed_json',
+  'body_incomplete',
+  'invalid_cursor',
+  'invalid_grant',
+  'invalid_client',
+  'invalid_scope',
+  'unsupported_grant_type',
+  'invalid_reference',
+  'address_refused',
+  // Who sent it
+  'unauthenticated',
+  'insufficient_scope',
+  'wrong_signer',
+  // What it meets
+  'not_found',
+  'method_not_allowed',
+  'slot_taken',
+  'slot_unavailable',
+  'group_full',
+  'hold_expired',
+  'invalid_transition',
+  'already_exists',
+  'conflict',
+  'merged',
+  'processing_restricted',
+  'consent_missing',
+  'file_refused',
+  'file_missing',
+  'precondition_failed',
+  'idempotency_in_progress',
+  'idempotency_mismatch',
+  'gone',
+  'link_used',
+  'link_expired',
+  // How much of it
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  // Us
+  'unavailable',
+  'internal_error',
+] as const
+
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/** One member of the input that is wrong: `path` as in `attendees.0.childId`, `code` stable. */
+export interface Issue {
+  path: string
+  code: string
+  message: string
+}
+
+export interface ErrorDetails {
+  issues?: Issue[]
+  /** Further members of the problem document, such as the transitions allowed. */
+  extra?: Record<string, unknown>
+  /** Seconds after which the same call may succeed. */
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+/** The only error that domain code throws on purpose. `message` tells the caller what to do next. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError'
+  readonly code: ErrorCode
+  readonly issues: Issue[]
+  readonly extra: Record<string, unknown>
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause })
+    this.code = code
+    this.issues = details.issues ?? []
+    this.extra = details.extra ?? {}
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+/** Codes that say "not now"; every other refusal would be the same at the next try. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal_error', 'rate_limited'])
+
+/** Whether the platform failed, rather than the caller. */
+export const isOurs = ({ code }: DomainError): boolean =>
+  code === 'unavailable' || code === 'internal_error'
+
+/** Whether an error would be the same at the next try. */
+export const isRefusal = ({ code }: DomainError): boolean => !PASSING.has(code)
+
+/** The same answer for an id that never was and for another tenant's. */
+export const notFound = (resource: string) =>
+  new DomainError('not_found', `No such ${resource}. Check the id and the tenant of your key.`)
+
+/** A member of the body names a record that the tenant does not have. */
+export const invalidReference = (path: string, resource: string) =>
+  new DomainError('invalid_reference', `${path} names no ${resource} of this tenant.`, {
+    issues: [{ path, code: 'invalid_reference', message: `No such ${resource}` }],
+  })
+
+/** One member of the input is wrong for a reason that no schema can state. */
+export const invalid = (path: string, code: string, message: string) =>
+  new DomainError('validation_failed', message, { issues: [{ path, code, message }] })
+
+/** What is held of a person is only kept (Art. 18 GDPR; domain/people/persons/frozen.ts). */
+export const processingRestricted = (personId: string, restrictionId: string) =>
+  new DomainError(
+    'processing_restricted',
+    `Processing of the data of ${personId} is restricted: it is kept as it is. Lift ${restrictionId} first, or end what runs.`,
+    { extra: { personId, restrictionId } },
+  )
+
+/** The same to somebody who has an address or a link and no key: they are told no ids. */
+export const standsStill = (what: string) =>
+  new DomainError('processing_restricted', `${what} for now. Ask the centre.`)

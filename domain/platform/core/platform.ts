@@ -1,0 +1,92 @@
+import { createFileStore, NO_FILES, type FileStore } from '#providers/files/file-store.ts'
+import {
+  eicarScanner,
+  ScannerUnavailableError,
+  type MalwareScanner,
+} from '#providers/files/malware-scanner.ts'
+import type { GatewayName } from '#providers/payments/gateway.ts'
+import { createAddressPolicy, type AddressPolicy } from '#providers/webhooks/index.ts'
+import { createCipher, type Cipher } from './cipher.ts'
+import { systemClock, type Clock } from './clock.ts'
+import { DomainError } from './errors.ts'
+import { Database, type DatabaseOptions } from './database.ts'
+
+/**
+ * What every context has, inside a transaction too: nothing that a rollback could not undo, and
+ * nothing that waits for another machine while a connection is held (docs/decisions/0060).
+ */
+export interface Platform {
+  database: Database
+  cipher: Cipher
+  clock: Clock
+  /** The name of the gateway that new payments go through. */
+  paymentGateway: GatewayName
+}
+
+/** What acts or asks outside the database: for `prepare`, `tx.afterCommit`, activities and file links. */
+export interface Outside {
+  /** Where webhooks may be sent. */
+  webhookAddresses: AddressPolicy
+  /** Where the bytes of attachments and exports are. */
+  files: FileStore
+  scanner: MalwareScanner
+  /** Reports an effect that failed after its transaction had committed. */
+  effectFailed: (error: unknown) => void
+}
+
+/** What a process opens once. */
+export interface OpenPlatform extends Platform, Outside, AsyncDisposable {}
+
+export interface PlatformOptions extends DatabaseOptions {
+  /** See {@link createCipher}. */
+  encryptionKeys: string
+  clock?: Clock
+  /** CIDRs, otherwise refused, that webhooks may be sent to: an operator's WEBHOOK_ALLOWED_RANGES. */
+  webhookAllowedRanges?: readonly string[]
+  /** Name servers asked for the hosts of webhooks: an operator's WEBHOOK_NAME_SERVERS. */
+  webhookNameServers?: readonly string[]
+  /** See {@link createFileStore}. Without it the process can do nothing with files. */
+  filesLocation?: string
+  /** Without one the EICAR test file alone is recognized. */
+  scanner?: MalwareScanner
+  /** The sandbox when left out, for tests and commands. */
+  paymentGateway?: GatewayName
+  /** See {@link Outside.effectFailed}. */
+  onEffectFailed?: (error: unknown) => void
+}
+
+const RETRY_SCAN_SECONDS = 30
+
+/** A file that nobody could scan is refused for now: never kept unscanned. */
+const refusingUnscanned = (scanner: MalwareScanner): MalwareScanner => ({
+  scan: async (file) => {
+    try {
+      return await scanner.scan(file)
+    } catch (error) {
+      if (!(error instanceof ScannerUnavailableError)) throw error
+      throw new DomainError(
+        'unavailable',
+        'The file could not be scanned for malware, so it was not kept. Send it again later.',
+        { cause: error, retryAfterSeconds: RETRY_SCAN_SECONDS },
+      )
+    }
+  },
+})
+
+export const openPlatform = (options: PlatformOptions): OpenPlatform => {
+  const database = new Database(options)
+  return {
+    database,
+    cipher: createCipher(options.encryptionKeys),
+    clock: options.clock ?? systemClock,
+    webhookAddresses: createAddressPolicy({
+      allowedRanges: options.webhookAllowedRanges ?? [],
+      ...(options.webhookNameServers && { nameServers: options.webhookNameServers }),
+    }),
+    files: options.filesLocation ? createFileStore(options.filesLocation) : NO_FILES,
+    scanner: refusingUnscanned(options.scanner ?? eicarScanner),
+    paymentGateway: options.paymentGateway ?? 'sandbox',
+    effectFailed: (error) => options.onEffectFailed?.(error),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}

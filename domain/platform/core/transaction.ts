@@ -1,0 +1,253 @@
+import type { z } from 'zod'
+import type { EmittableEvent } from '../events/define-event.ts'
+import { CALL_FACTS, changesBetween, type Changes } from './changes.ts'
+import type { Context } from './context.ts'
+import type { Connection, Sight } from './connection.ts'
+import { newId, type Entity } from './ids.ts'
+import { authorise, type Needs } from './permissions.ts'
+import type { OpenPlatform, Outside, Platform } from './platform.ts'
+import { WORKFLOWS, type WorkflowMessage, type WorkflowName } from './workflows.ts'
+import { AUDIT_COLUMNS, auditRow, type AuditRow } from '../audit/row.ts'
+import { combine, type Statement } from './combine.ts'
+import { insertStatement } from './insert.ts'
+import { insertOutbox, type OutboxRow } from '../outbox/insert.ts'
+
+/** Something outside the database that follows a commit. */
+export type Effect = (outside: Outside) => Promise<void>
+
+/** A record as the audit row and the outbox name it. */
+export interface Subject {
+  type: Entity
+  id: string
+}
+
+/**
+ * One open write. What it says by `audit`, `emit` and `wake` is written by `flush`, in the same
+ * flight as COMMIT: an effect without its audit row, or an event without its effect, cannot be.
+ */
+export class Transaction implements Context {
+  readonly platform: Context['platform']
+  readonly tenantId: string
+  readonly actor: Context['actor']
+  readonly action: string
+  /** One instant for all rows of the transaction. */
+  readonly now: Date
+  readonly requestId?: string
+  readonly workflowId?: string
+  readonly traceparent?: string
+  readonly httpStatus?: number
+  readonly publicUrl?: string
+
+  readonly #connection: Connection
+  readonly #facts: { subject: Subject; changes: Changes }[] = []
+  readonly #outbox: OutboxRow[] = []
+  readonly #atCommit: Statement[] = []
+  readonly #afterCommit: Effect[] = []
+
+  constructor(ctx: Context, connection: Connection) {
+    this.platform = ctx.platform
+    this.tenantId = ctx.tenantId
+    this.actor = ctx.actor
+    this.action = ctx.action
+    this.now = ctx.platform.clock.now()
+    if (ctx.requestId !== undefined) this.requestId = ctx.requestId
+    if (ctx.workflowId !== undefined) this.workflowId = ctx.workflowId
+    if (ctx.traceparent !== undefined) this.traceparent = ctx.traceparent
+    if (ctx.httpStatus !== undefined) this.httpStatus = ctx.httpStatus
+    if (ctx.publicUrl !== undefined) this.publicUrl = ctx.publicUrl
+    this.#connection = connection
+  }
+
+  /** Prisma on this transaction's connection. */
+  get db() {
+    return this.platform.database.prisma
+  }
+
+  /** One prepared statement on this transaction's connection. */
+  sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.#connection.sql<Row>(text, values)
+  }
+
+  /**
+   * Says what was done to which record. Every write says it at least once. `before` is left out for what
+   * is new: a record, or a fact that is no member of one.
+   */
+  audit(subject: Subject, before: object | undefined, after: object): void {
+    this.#facts.push({ subject, changes: changesBetween(before, after) })
+  }
+
+  /** Says what the call did with a record without changing it, such as issuing a link to it. */
+  did(subject: Subject, facts: object): void {
+    this.audit(subject, undefined, { [CALL_FACTS]: facts })
+  }
+
+  /** Says that the call was about a record and left it as it is. */
+  nothingChanged(subject: Subject): void {
+    this.#facts.push({ subject, changes: {} })
+  }
+
+  /** Puts an event into the outbox. Its payload must be of the event's schema. */
+  emit<Payload extends z.ZodType>(
+    event: EmittableEvent<Payload>,
+    subject: Subject,
+    data: z.input<Payload>,
+  ): void {
+    const payload = event.payload.parse(data)
+    this.#outbox.push({ id: newId('event'), kind: 'event', type: event.type, subject, payload })
+  }
+
+  /** Starts a workflow about a subject once this has committed. */
+  start(workflow: WorkflowName, subjectId: string): void {
+    this.#message(workflow, subjectId, { action: 'start' })
+  }
+
+  /** Signals a workflow that its subject changed, from `availableAt` on; starts it when it is not running. */
+  wake(workflow: WorkflowName, subjectId: string, availableAt?: Date): void {
+    this.#message(workflow, subjectId, { action: 'wake' }, availableAt)
+  }
+
+  /**
+   * An insert whose rows nobody needs here, sent in the same flight as COMMIT. What it violates is
+   * thrown there, and nothing of the transaction has happened.
+   */
+  atCommit(text: string, values: unknown[]): void {
+    this.#atCommit.push({ text, values })
+  }
+
+  /**
+   * What follows a commit outside the database, before the answer is sent. It does not happen when
+   * the process dies first or the effect fails: what has to happen needs a row besides.
+   */
+  afterCommit(effect: Effect): void {
+    this.#afterCommit.push(effect)
+  }
+
+  /** Removes files once this has committed: at once, and again by `tidyFiles` until it has worked. */
+  removeFiles(keys: readonly string[]): void {
+    this.atCommit(REMOVE_FILES, [this.tenantId, keys, this.now])
+    for (const key of keys) this.afterCommit(({ files }) => files.remove(key))
+  }
+
+  /** Carries out what was registered by `afterCommit`. What fails is reported and stops nothing. */
+  async settleEffects(): Promise<void> {
+    const outside = outsideOf(this.platform)
+    for (const effect of this.#afterCommit) await effect(outside).catch(outside.effectFailed)
+  }
+
+  /** Sends the last statements, the audit row and the outbox rows, all as one statement. */
+  flush(): Promise<unknown> {
+    if (this.#facts.length === 0) {
+      throw new Error(`${this.action} wrote without saying what: call tx.audit()`)
+    }
+    const audit = { text: INSERT_AUDIT, values: this.#auditRow() }
+    const outbox = insertOutbox(this, this.#outbox)
+    const statements = [...this.#atCommit, audit, ...outbox]
+    // One statement does not see what it inserts, and a restricted row is allowed by the row it hangs on.
+    if (this.actor.providerId)
+      return Promise.all(statements.map((it) => this.#connection.sql(it.text, it.values)))
+    const { text, values } = combine(statements)
+    return this.#connection.sql(text, values)
+  }
+
+  /**
+   * Does for the centre what a call sets in motion, such as giving a place to the next child: that is
+   * not the caller's to see, and not theirs to be hindered by. Nothing of it may reach the answer.
+   */
+  async forTheCentre<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.actor.providerId) return work()
+    await this.sql('SET LOCAL ROLE NONE')
+    const result = await work()
+    await this.sql('SET LOCAL ROLE therapy_caseload')
+    return result
+  }
+
+  #message(
+    workflow: WorkflowName,
+    subjectId: string,
+    payload: WorkflowMessage,
+    availableAt?: Date,
+  ): void {
+    const subject = { type: WORKFLOWS[workflow].subjectType, id: subjectId }
+    this.#outbox.push({
+      id: newId('workflowMessage'),
+      kind: 'workflow',
+      type: workflow,
+      subject,
+      payload,
+      ...(availableAt && { availableAt }),
+    })
+  }
+
+  /** One row per call: the first record named is its subject, the others stand in its changes. */
+  #auditRow(): AuditRow {
+    const [main, ...others] = this.#facts
+    const also = others.map(({ subject, changes }) => ({
+      subjectType: subject.type,
+      subjectId: subject.id,
+      changes,
+    }))
+    return auditRow(this, {
+      occurredAt: this.now,
+      outcome: 'allowed',
+      subject: main!.subject,
+      changes: also.length > 0 ? { ...main!.changes, also } : main!.changes,
+    })
+  }
+}
+
+const REMOVE_FILES = `INSERT INTO file_removals (tenant_id, key, created_at)
+  SELECT $1, key, $3 FROM unnest($2::text[]) AS key ON CONFLICT DO NOTHING`
+
+/** Platforms are made by openPlatform alone: the narrow type hides what is there. */
+const outsideOf = (platform: Platform): Outside => platform as OpenPlatform
+
+const INSERT_AUDIT = insertStatement('audit_entries', AUDIT_COLUMNS)
+
+/** A caller who is bound to a provider sees the children of that provider's caseload. */
+const sightOf = ({ tenantId, actor, platform }: Context): Sight => ({
+  tenantId,
+  ...(actor.providerId && {
+    caseload: { providerId: actor.providerId, at: platform.clock.now() },
+  }),
+})
+
+const entering = (ctx: Context) => (connection: Connection) => {
+  ctx.confirmation?.askOn(connection)
+  return new Transaction(ctx, connection)
+}
+
+/**
+ * A write: permission, then one transaction with the tenant set. A verb called from within another
+ * joins its transaction.
+ */
+export const transact = async <T>(
+  ctx: Context,
+  needs: Needs,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> => {
+  authorise(ctx.actor, needs)
+  if (ctx instanceof Transaction) return work(ctx)
+  const [result, committed] = await ctx.platform.database.transaction(
+    sightOf(ctx),
+    'write',
+    entering(ctx),
+    async (tx) => [await work(tx), tx] as const,
+    (tx) => tx.flush(),
+  )
+  await committed.settleEffects()
+  return result
+}
+
+/** What a query sees: the tenant's records, read-only. */
+export type Reader = Pick<Transaction, 'db' | 'sql' | 'tenantId' | 'now' | 'platform' | 'actor'>
+
+/** A read: permission, then one read-only transaction with the tenant set, or the write it is part of. */
+export const read = async <T>(
+  ctx: Context,
+  needs: Needs,
+  work: (reader: Reader) => Promise<T>,
+): Promise<T> => {
+  authorise(ctx.actor, needs)
+  if (ctx instanceof Transaction) return work(ctx)
+  return ctx.platform.database.transaction(sightOf(ctx), 'read', entering(ctx), work)
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const grant = {
+  breakGlassGrantId: idOf('breakGlassGrant'),
+  childId: idOf('child'),
+  providerId: idOf('provider'),
+}
+const example = {
+  breakGlassGrantId: exampleId('breakGlassGrant'),
+  childId: exampleId('child'),
+  providerId: exampleId('provider'),
+}
+
+export const breakGlassEvents = defineEvents({
+  'break_glass.opened': defineEvent({
+    description: 'Somebody opened the records of a child outside their caseload. To be reviewed.',
+    payload: z.strictObject({ ...grant, expiresAt: z.iso.datetime() }),
+    example: { ...example, expiresAt: '2026-11-21T10:30:00.000Z' },
+  }),
+  'break_glass.reviewed': defineEvent({
+    description: 'Such an access was reviewed.',
+    payload: z.strictObject({ ...grant, justified: z.boolean() }),
+    example: { ...example, justified: true },
+  }),
+})

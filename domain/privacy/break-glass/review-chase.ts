@@ -1,0 +1,86 @@
+import type { BreakGlassGrant as Model } from '#prisma/generated/client.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { addMinutes, utc } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import {
+  defineFollowUp,
+  done,
+  leftThePlan,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from '#platform/follow-ups/kind.ts'
+import { afterQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { privacyContact } from '#messaging/messages/recipients.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { loadBreakGlassGrant } from './queries.ts'
+
+const DAY_MINUTES = 24 * 60
+
+export const UNREVIEWED_STEP = 'unreviewed'
+
+/** After the access is over: two reminders, and then somebody has to see to it. */
+const AFTER_MINUTES = {
+  reminder: DAY_MINUTES,
+  'second-reminder': 3 * DAY_MINUTES,
+  [UNREVIEWED_STEP]: 7 * DAY_MINUTES,
+}
+
+type Facts = Pick<Model, 'id' | 'reviewedAt' | 'endedAt' | 'expiresAt'> & Quiet
+
+/** An access outside the caseload that nobody has reviewed, until somebody does. */
+export const breakGlassReview = defineFollowUp<Facts>({
+  facts: async (tx, id) => {
+    await lockRecord(tx, 'break_glass_grants', id)
+    const { reviewedAt, endedAt, expiresAt } = await loadBreakGlassGrant(tx, id)
+    const { zone, quietHours } = await loadMessagingTerms(tx)
+    return { id, reviewedAt, endedAt, expiresAt, zone, quietHours }
+  },
+  plan: (facts) => planReviewChase(facts),
+  because: () => 'the access was reviewed',
+  endOf: () => 'COMPLETED',
+  isSettled: leftThePlan,
+  whenLate: (step) => (step === UNREVIEWED_STEP ? 'DONE' : 'SKIPPED'),
+  perform: (tx, facts, inHand) => {
+    if (facts.reviewedAt) return skipped('the access was reviewed')
+    if (inHand.step === UNREVIEWED_STEP)
+      return done('nobody has reviewed the access', 'an access outside the caseload is unreviewed')
+    return remind(tx, facts, inHand)
+  },
+})
+
+/** Nothing once it is reviewed, which can be while it is still open. Pure. */
+export const planReviewChase = (facts: Omit<Facts, 'id'>): PlannedStep[] =>
+  facts.reviewedAt
+    ? []
+    : Object.entries(AFTER_MINUTES).map(([step, minutes]) =>
+        afterQuiet(step, addMinutes(overAt(facts), minutes), facts),
+      )
+
+const overAt = ({ endedAt, expiresAt }: Pick<Facts, 'endedAt' | 'expiresAt'>): Date =>
+  endedAt ?? expiresAt
+
+const remind = async (
+  tx: Transaction,
+  facts: Facts,
+  { step, followUpId, fired }: StepInHand,
+): Promise<Outcome> => {
+  const recipient = await privacyContact(tx)
+  if (!recipient.email)
+    return skipped(
+      'not sent: the centre has no privacy contact',
+      'set privacyContactEmail in the message settings, and review the access',
+    )
+  await queueMessage(tx, {
+    template: 'break-glass.unreviewed',
+    variables: { grantId: facts.id, overSince: utc(overAt(facts)) },
+    recipient,
+    subject: { type: 'breakGlassGrant', id: facts.id },
+    dedupeKey: `${followUpId}/${step}/${overAt(facts).getTime()}`,
+    followUp: { id: followUpId, step },
+    zone: facts.zone,
+    now: fired,
+  })
+  return done('e-mail to the privacy contact')
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { BreakGlassGrant as BreakGlassGrantModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+
+export const BreakGlassStatus = ['OPEN', 'OVER'] as const
+
+const reason = prose(2000)
+  .min(10)
+  .meta({ example: 'Lena had a seizure in the waiting room; Dr. Ruiz is not in the house.' })
+const note = prose(2000).meta({ example: 'Spoken to Dr. Fink: was needed.' })
+
+export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
+  id: idOf('breakGlassGrant'),
+  childId: idOf('child'),
+  providerId: idOf('provider').meta({ description: 'Who sees the child’s records.' }),
+  reason,
+  status: z.enum(BreakGlassStatus).meta({ description: 'OVER once it expired or was ended.' }),
+  requestedBy: z.string().meta({ example: exampleId('apiKey') }),
+  expiresAt: z.iso.datetime().meta({ example: '2026-11-21T10:30:00.000Z' }),
+  endedAt: z.iso.datetime().nullable().meta({ example: null }),
+  reviewedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'Null until somebody has looked at it.', example: null }),
+  reviewedBy: z.string().nullable().meta({ example: null }),
+  justified: z.boolean().nullable().meta({ example: null }),
+  reviewNote: z.string().nullable().meta({ example: null }),
+  ...recordMembers,
+})
+export type BreakGlassGrant = z.infer<typeof BreakGlassGrant>
+
+/** Minutes for which a child outside the caseload can be seen. */
+export const BREAK_GLASS_MINUTES = { usual: 60, most: 480 }
+
+export const BreakGlass = z
+  .strictObject({
+    childId: idOf('child'),
+    providerId: idOf('provider').exactOptional().meta({
+      description: 'For whom. A key that is bound to a provider asks for that one alone.',
+    }),
+    reason,
+    minutes: z
+      .int()
+      .min(5)
+      .max(BREAK_GLASS_MINUTES.most)
+      .default(BREAK_GLASS_MINUTES.usual)
+      .meta({ example: 60 }),
+  })
+  .meta({
+    id: 'BreakGlass',
+    example: {
+      childId: exampleId('child'),
+      providerId: exampleId('provider'),
+      reason: 'Lena had a seizure in the waiting room; Dr. Ruiz is not in the house.',
+    },
+  })
+export type BreakGlass = z.infer<typeof BreakGlass>
+
+export const ReviewBreakGlass = z
+  .strictObject({ justified: z.boolean(), note: note.exactOptional() })
+  .meta({ id: 'ReviewBreakGlass', example: { justified: true } })
+export type ReviewBreakGlass = z.infer<typeof ReviewBreakGlass>
+
+export const isOpen = (
+  { endedAt, expiresAt }: Pick<BreakGlassGrantModel, 'endedAt' | 'expiresAt'>,
+  now: Date,
+): boolean => endedAt === null && expiresAt > now
+
+export const toBreakGlassGrant = (row: BreakGlassGrantModel, now: Date): BreakGlassGrant => ({
+  id: row.id,
+  childId: row.childId,
+  providerId: row.providerId,
+  reason: row.reason,
+  status: isOpen(row, now) ? 'OPEN' : 'OVER',
+  requestedBy: row.requestedBy,
+  expiresAt: utc(row.expiresAt),
+  endedAt: utcOrNull(row.endedAt),
+  reviewedAt: utcOrNull(row.reviewedAt),
+  reviewedBy: row.reviewedBy,
+  justified: row.justified,
+  reviewNote: row.reviewNote,
+  ...recordOf(row),
+})

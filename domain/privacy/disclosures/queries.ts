@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { AuditEntry } from '#prisma/generated/client.ts'
+import { loadChild } from '#people/children/queries.ts'
+import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { instantRange, pageQuery, paginate } from '#platform/core/paging.ts'
+import { utc } from '#platform/core/time.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { recordIdsOf } from '#people/persons/tables.ts'
+import type { Disclosure } from './schemas.ts'
+
+export const DisclosureQuery = z.strictObject({
+  ...pageQuery('-occurredAt', 'occurredAt'),
+  ...instantRange('occurredAt'),
+})
+export type DisclosureQuery = z.infer<typeof DisclosureQuery>
+
+/** More than this in one question, and it is to be asked for a shorter time. */
+const MOST = 20_000
+
+/** Who saw or changed what of a child's record, when, and to which end: from the audit trail. */
+export const listDisclosures = (ctx: Context, { id, ...query }: DisclosureQuery & { id: string }) =>
+  read(ctx, 'disclosures:read', async (reader) => {
+    const { tenantId } = reader
+    const [, records] = await Promise.all([loadChild(reader, id), recordIdsOf(reader, [id])])
+    const [entries, grants] = await Promise.all([
+      findEntries(reader, id, records, query),
+      reader.db.breakGlassGrant.findMany({ where: { tenantId, childId: id } }),
+    ])
+    const page = await paginate(
+      reader,
+      query,
+      ({ after, descending, take }) =>
+        reader.sql<DisclosureRow>(PAGE[descending ? 'newestFirst' : 'oldestFirst'], [
+          tenantId,
+          entries,
+          after?.[0] ?? null,
+          after?.[1] ?? null,
+          take,
+        ]),
+      (row) => row,
+    )
+    const keys = await reader.db.apiKey.findMany({
+      where: { tenantId, id: { in: page.data.map(({ actorId }) => actorId) } },
+      select: { id: true, name: true, providerId: true },
+    })
+    const known = new Map(keys.map((key) => [key.id, key]))
+    const show = (row: DisclosureRow): Disclosure => {
+      const key = known.get(row.actorId)
+      // As the key was bound when it read; a row of a write has not kept that.
+      const { boundTo: providerId = key?.providerId ?? null } = row.changes as { boundTo?: string }
+      const emergency = grants.some(
+        (grant) =>
+          grant.providerId === providerId &&
+          grant.createdAt <= row.occurredAt &&
+          row.occurredAt < (grant.endedAt ?? grant.expiresAt),
+      )
+      return {
+        id: row.id,
+        occurredAt: utc(row.occurredAt),
+        actor: { kind: row.actorKind, id: row.actorId, name: key?.name ?? null, providerId },
+        action: row.action,
+        subject:
+          row.subjectType !== null && row.subjectId !== null
+            ? { type: row.subjectType, id: row.subjectId }
+            : null,
+        purpose: emergency ? 'ETREAT' : providerId ? 'TREAT' : 'HOPERAT',
+        requestId: row.requestId,
+      }
+    }
+    return { ...page, data: page.data.map(show) }
+  })
+
+type DisclosureRow = Pick<
+  AuditEntry,
+  | 'id'
+  | 'occurredAt'
+  | 'actorKind'
+  | 'actorId'
+  | 'action'
+  | 'subjectType'
+  | 'subjectId'
+  | 'requestId'
+  | 'changes'
+>
+
+/** The ids are one parameter, however many: Prisma's `in` would be another statement for each length. */
+const pageOf = (order: 'ASC' | 'DESC') => `
+  SELECT id, occurred_at AS "occurredAt", actor_kind AS "actorKind", actor_id AS "actorId", action,
+         subject_type AS "subjectType", subject_id AS "subjectId", request_id AS "requestId", changes
+  FROM audit_entries
+  WHERE tenant_id = $1 AND id = ANY ($2)
+    AND ($3::timestamptz IS NULL OR (occurred_at, id) ${order === 'ASC' ? '>' : '<'} ($3, $4::text))
+  ORDER BY occurred_at ${order}, id ${order} LIMIT $5`
+
+const PAGE = { newestFirst: pageOf('DESC'), oldestFirst: pageOf('ASC') }
+
+const findEntries = async (
+  reader: Reader,
+  childId: string,
+  records: string[],
+  { 'occurredAt[gte]': since, 'occurredAt[lt]': until }: DisclosureQuery,
+): Promise<string[]> => {
+  const rows = await reader.sql<{ id: string }>(
+    'SELECT id FROM therapy.disclosures_of($1, $2, $3, $4, $5) AS id',
+    [childId, records, since ?? null, until ?? null, MOST + 1],
+  )
+  if (rows.length <= MOST) return rows.map(({ id }) => id)
+  throw invalid(
+    'occurredAt[gte]',
+    'too_many',
+    `More than ${MOST} entries: ask for a shorter time, with occurredAt[gte] and occurredAt[lt].`,
+  )
+}

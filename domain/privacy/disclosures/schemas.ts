@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+
+/** HL7's purposes of use, as far as the platform knows them by itself. */
+export const PurposeOfUse = ['ETREAT', 'TREAT', 'HOPERAT'] as const
+
+export const Disclosure = resourceSchema('Disclosure', {
+  id: idOf('auditEntry').meta({ description: 'The audit entry.' }),
+  occurredAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  actor: z
+    .strictObject({
+      kind: z.enum(['client', 'user', 'system', 'anonymous']),
+      id: z.string(),
+      name: z.string().nullable(),
+      providerId: idOf('provider').nullable(),
+    })
+    .meta({
+      description: 'Who: the API key with its name, and the provider that it is bound to.',
+      example: {
+        kind: 'client',
+        id: exampleId('apiKey'),
+        name: 'Dr. Ana Ruiz',
+        providerId: exampleId('provider'),
+      },
+    }),
+  action: z.string().meta({ description: 'What: an operationId.', example: 'getChildChart' }),
+  subject: z
+    .strictObject({ type: z.string(), id: z.string() })
+    .nullable()
+    .meta({
+      description: 'The record that was asked for; null for a list.',
+      example: { type: 'child', id: exampleId('child') },
+    }),
+  purpose: z.enum(PurposeOfUse).meta({
+    description:
+      'ETREAT: while the provider had a break-glass access to the child. TREAT: by a provider’s own key. HOPERAT: by a key of the centre, or by the platform itself.',
+    example: 'TREAT',
+  }),
+  requestId: z
+    .string()
+    .nullable()
+    .meta({ example: exampleId('request') }),
+})
+export type Disclosure = z.infer<typeof Disclosure>

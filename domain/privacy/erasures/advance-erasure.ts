@@ -1,0 +1,188 @@
+import type { Erasure as Model, Prisma } from '#prisma/generated/client.ts'
+import type { Context, OutsideContext } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import { DAY_MS, utc } from '#platform/core/time.ts'
+import { read, transact, type Transaction } from '#platform/core/transaction.ts'
+import { removeGivenUpFiles } from '#platform/files/remove-files.ts'
+import { startRestriction } from '../processing-restrictions/start-restriction.ts'
+import { findBlockers } from './blockers.ts'
+import { eraseRows, preparePass, type Pass } from './erase-rows.ts'
+import { keptUntil, loadPerson } from '#people/persons/person.ts'
+import { retainedOf } from './plan.ts'
+import { loadErasure } from './queries.ts'
+import type { Retained } from './schemas.ts'
+import { settlePerson } from './settle-person.ts'
+import { stepsFor } from './steps.ts'
+import { erasureEvents } from './events.ts'
+
+/** What an erasure waits for, and until when (UTC). */
+export interface NextErasureStep {
+  step: 'start' | 'erase'
+  dueAt: string
+}
+
+/**
+ * Takes an erasure as far as it can go now: begins it when its days of grace are over, goes through the tables
+ * one transaction each, and ends it or waits for the earliest end of retention. Run twice, or after a worker
+ * died in it, it goes on where its row says that it is. Null when nothing is left to do.
+ */
+export const advanceErasure = async (
+  ctx: OutsideContext,
+  { id }: { id: string },
+): Promise<NextErasureStep | null> => {
+  const begun = await begin(ctx, id)
+  if (begun !== 'running') return begun
+  const pass = await read(ctx, 'erasures:read', async (reader) =>
+    preparePass(reader, await loadErasure(reader, id)),
+  )
+  try {
+    while (await eraseNext(ctx, pass));
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'processing_restricted')) throw error
+    // Of a child whose record names the client: looked at again when that may be over.
+    return { step: 'erase', dueAt: utc(aDayAfter(ctx.platform.clock.now())) }
+  }
+  // What is COMPLETED has no bytes left, even if a process died after a step's commit.
+  await removeGivenUpFiles(ctx)
+  return finish(ctx, id)
+}
+
+/** When something that is in the way is looked at again. */
+const aDayAfter = (now: Date): Date => new Date(now.getTime() + DAY_MS)
+
+/** Of the restriction that an erasure begins. It is never lifted: what is left stays as it is. */
+const KEPT_BY_LAW = 'The person is erased; what is left is kept by law, or names nobody.'
+
+type Fields = Prisma.ErasureUncheckedUpdateInput
+
+/** One transaction on the locked erasure. */
+const onErasure = <T>(
+  ctx: Context,
+  id: string,
+  work: (row: Model, tx: Transaction, write: (fields: Fields) => Promise<Model>) => Promise<T>,
+): Promise<T> =>
+  transact(ctx, 'erasures:write', async (tx) => {
+    await lockRecord(tx, 'erasures', id)
+    const before = await loadErasure(tx, id)
+    let after = before
+    const write = async (fields: Fields) => {
+      const data = { ...fields, ...touched(tx) }
+      return (after = await tx.db.erasure.update({ where: keyOf(tx, id), data }))
+    }
+    const result = await work(before, tx, write)
+    tx.audit({ type: 'erasure', id }, progressOf(before), progressOf(after))
+    return result
+  })
+
+/** What the audit trail says of it. */
+const progressOf = ({ status, startsAt, retainedUntil, stepsDone, erased }: Model) => ({
+  status,
+  startsAt,
+  retainedUntil,
+  stepsDone,
+  erased,
+})
+
+const begin = (ctx: Context, id: string): Promise<NextErasureStep | null | 'running'> =>
+  onErasure(ctx, id, async (row, tx, write) => {
+    switch (row.status) {
+      case 'SCHEDULED':
+        return start(row, tx, write)
+      case 'RETAINING':
+        return goOn(row, tx, write)
+      case 'RUNNING':
+        return 'running'
+      case 'COMPLETED':
+      case 'CANCELLED':
+        return null
+    }
+  })
+
+/** The days of grace are over: begins, unless something of the person is open again; then it looks a day later. */
+const start = async (
+  row: Model,
+  tx: Transaction,
+  write: (fields: Fields) => Promise<Model>,
+): Promise<NextErasureStep | 'running'> => {
+  if (row.startsAt > tx.now) return waitingFor(row)!
+  const person = await loadPerson(tx, row)
+  const blockers = await findBlockers(tx, person)
+  if (blockers.length > 0) {
+    const startsAt = aDayAfter(tx.now)
+    await write({ blockers, startsAt })
+    return waitingFor({ ...row, startsAt })!
+  }
+  await settlePerson(tx, person)
+  const { childId, clientId } = row
+  await startRestriction(tx, { childId, clientId, ground: 'RETENTION', reason: KEPT_BY_LAW })
+  await write({ status: 'RUNNING', startedAt: tx.now, blockers: [], recordIds: person.recordIds })
+  return 'running'
+}
+
+/** An end of retention has come, or the rules have changed. */
+const goOn = async (
+  row: Model,
+  tx: Transaction,
+  write: (fields: Fields) => Promise<Model>,
+): Promise<NextErasureStep | 'running'> => {
+  const retained = await retainedOf(tx, await loadPerson(tx, row, row.recordIds))
+  const next = retained[0]
+  if (!next || !sameRules(retained, row.retained as Retained[])) {
+    await write({ status: 'RUNNING', retainedUntil: null, stepsDone: 0 })
+    return 'running'
+  }
+  const retainedUntil = new Date(next.until)
+  if (retainedUntil.getTime() !== row.retainedUntil?.getTime())
+    await write({ retained, retainedUntil })
+  return { step: 'erase', dueAt: next.until }
+}
+
+const sameRules = (a: readonly { rule: string }[], b: readonly { rule: string }[]) =>
+  a.map(({ rule }) => rule).join() === b.map(({ rule }) => rule).join()
+
+/** Goes on to the next step that changes something, which is a transaction. False when none is left. */
+const eraseNext = (ctx: Context, pass: Pass): Promise<boolean> =>
+  onErasure(ctx, pass.erasureId, async (row, tx, write) => {
+    const steps = stepsFor(pass.person.kind)
+    if (row.status !== 'RUNNING' || row.stepsDone >= steps.length) return false
+    let [stepsDone, count, table] = [row.stepsDone, 0, '']
+    while (count === 0 && stepsDone < steps.length) {
+      const step = steps[stepsDone]!
+      stepsDone += 1
+      table = step.table
+      const stays = keptUntil(pass.person, step.rule.when, tx.now) !== null
+      if (!stays) count = await eraseRows(tx, pass, step)
+    }
+    const erased = row.erased as Record<string, number>
+    const sum = (erased[table] ?? 0) + count
+    await write({ stepsDone, ...(count > 0 && { erased: { ...erased, [table]: sum } }) })
+    return true
+  })
+
+/** What a row says that is waited for. */
+const waitingFor = ({ status, startsAt, retainedUntil }: Model): NextErasureStep | null => {
+  if (status === 'SCHEDULED') return { step: 'start', dueAt: utc(startsAt) }
+  return retainedUntil && { step: 'erase', dueAt: utc(retainedUntil) }
+}
+
+const finish = (ctx: Context, id: string): Promise<NextErasureStep | null> =>
+  onErasure(ctx, id, async (row, tx, write) => {
+    // Another run was faster.
+    if (row.status !== 'RUNNING') return waitingFor(row)
+    const retained = await retainedOf(tx, await loadPerson(tx, row, row.recordIds))
+    const [next] = retained
+    if (next) {
+      await write({ status: 'RETAINING', retained, retainedUntil: new Date(next.until) })
+      return { step: 'erase', dueAt: next.until }
+    }
+    await write({ status: 'COMPLETED', completedAt: tx.now, retained: [], recordIds: [] })
+    const { childId, clientId } = row
+    tx.emit(
+      erasureEvents['erasure.completed'],
+      { type: 'erasure', id },
+      { erasureId: id, childId, clientId },
+    )
+    return null
+  })

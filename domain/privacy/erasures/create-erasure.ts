@@ -1,0 +1,83 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { DAY_MS, utc } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assertUnmerged } from '#people/children/rules.ts'
+import { findNamed, personOf } from '#people/persons/named-person.ts'
+import { findBlockers } from './blockers.ts'
+import { loadPerson } from '#people/persons/person.ts'
+import { planOf, retentionOf } from './plan.ts'
+import { toErasure, type Blocker, type CreateErasure, type ErasurePlan } from './schemas.ts'
+import { stepsFor } from './steps.ts'
+import { erasureEvents } from './events.ts'
+
+/**
+ * Asks for a person to be erased, after days in which it can be cancelled. Archived people have the right
+ * too; of a child that was registered twice, the record that goes on is named, and both are erased.
+ */
+export const createErasure = (
+  ctx: Context,
+  { dryRun = false, ...input }: CreateErasure & { dryRun?: boolean },
+): Promise<ErasurePlan> =>
+  transact(ctx, 'erasures:write', async (tx) => {
+    const { childId = null, clientId = null, reason, requester = null, graceDays } = input
+    const named = { childId, clientId }
+    const child = await findNamed(tx, named)
+    if (child) assertUnmerged(child)
+    const person = await loadPerson(tx, named)
+    const blockers = await findBlockers(tx, person)
+    const plan = { retention: await retentionOf(tx, person), records: await planOf(tx, person) }
+    const row = {
+      ...UNTOUCHED,
+      ...freshRecord(tx, newId('erasure')),
+      ...named,
+      reason,
+      requester,
+      createdBy: tx.actor.id,
+      startsAt: new Date(tx.now.getTime() + graceDays * DAY_MS),
+      stepsTotal: stepsFor(person.kind).length,
+      version: 1,
+    }
+    if (dryRun) {
+      tx.audit(personOf(named), undefined, { dryRun })
+      return { ...toErasure(row), ...plan, id: null, blockers, dryRun }
+    }
+    assertNothingOpen(blockers)
+    await tx.db.erasure.create({ data: row })
+    const { id, status, startsAt } = row
+    const subject = { type: 'erasure', id } as const
+    tx.audit(subject, undefined, { ...named, status, startsAt, reason, requester })
+    tx.emit(erasureEvents['erasure.scheduled'], subject, {
+      erasureId: id,
+      ...named,
+      startsAt: utc(startsAt),
+    })
+    tx.start('personErasure', id)
+    return { ...toErasure(row), ...plan, dryRun }
+  })
+
+/** One that has not begun. */
+const UNTOUCHED = {
+  status: 'SCHEDULED' as const,
+  startedAt: null,
+  retainedUntil: null,
+  completedAt: null,
+  cancelledAt: null,
+  stepsDone: 0,
+  erased: {},
+  retained: [],
+  blockers: [],
+  recordIds: [],
+}
+
+const assertNothingOpen = (blockers: Blocker[]): void => {
+  if (blockers.length === 0) return
+  const kinds = [...new Set(blockers.map(({ kind }) => kind))].join(', ')
+  throw new DomainError(
+    'conflict',
+    `Something of this person is still open (${kinds}). End what \`blockers\` names, then ask again.`,
+    { extra: { blockers } },
+  )
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const whose = {
+  erasureId: idOf('erasure'),
+  childId: idOf('child').nullable(),
+  clientId: idOf('client').nullable(),
+}
+const example = {
+  erasureId: exampleId('erasure'),
+  childId: exampleId('child'),
+  clientId: null,
+}
+
+export const erasureEvents = defineEvents({
+  'erasure.scheduled': defineEvent({
+    description: 'A person is going to be erased; until `startsAt` it can be cancelled.',
+    payload: z.strictObject({ ...whose, startsAt: z.iso.datetime() }),
+    example: { ...example, startsAt: '2026-11-28T09:30:00.000Z' },
+  }),
+  'erasure.completed': defineEvent({
+    description:
+      'Nothing is left that says something of the person: forget them where you keep a copy.',
+    payload: z.strictObject(whose),
+    example,
+  }),
+})

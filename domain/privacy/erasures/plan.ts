@@ -1,0 +1,69 @@
+import { utcOrNull } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { ErasedWhen } from '#people/persons/erasing.ts'
+import { loadRetentionPolicy } from '../retention/retention-policy.ts'
+import type { RetentionPolicy } from '../retention/schemas.ts'
+import { keptUntil, valuesFor, type Person } from '#people/persons/person.ts'
+import type { ErasurePlan, Retained, Retention } from './schemas.ts'
+import { rulesFor } from './steps.ts'
+
+/** Each rule, until when it keeps a person's records, and on what it rests. */
+export const retentionOf = async (reader: Reader, person: Person): Promise<Retention[]> => {
+  const basis = basisOf(await loadRetentionPolicy(reader))
+  return ErasedWhen.map((rule) => ({
+    rule,
+    until: utcOrNull(keptUntil(person, rule, reader.now)),
+    basis: basis[rule],
+  }))
+}
+
+const basisOf = ({
+  clinicalYears,
+  childUntilAge,
+  financialYears,
+}: RetentionPolicy): Record<ErasedWhen, string> => ({
+  AT_ONCE: 'nothing obliges to keep it (Art. 17(1) GDPR)',
+  CLINICAL: `${clinicalYears} years after the last contact${childUntilAge ? `, or until the ${childUntilAge}th birthday if that is later` : ''} (§ 630f(3) BGB; the centre’s retention policy)`,
+  FINANCIAL: `${financialYears} years from the end of the calendar year of the last order or payment (§ 147(3) AO, § 257(4) HGB; the centre’s retention policy)`,
+  LAST: 'it says whose the records are that are kept',
+})
+
+/** What an erasure does with a person's records, rule by rule, and how many there are. */
+export const planOf = async (reader: Reader, person: Person): Promise<ErasurePlan['records']> => {
+  const rules = rulesFor(person.kind)
+  const counts = await countRows(
+    reader,
+    person,
+    rules.map(
+      ({ table, rows }) =>
+        `SELECT count(*) FROM ${table} t WHERE t.tenant_id = $1 AND ${rows('t')}`,
+    ),
+  )
+  return rules.flatMap(({ table: kind, rule }, index): ErasurePlan['records'] => {
+    const count = counts[index]!
+    if (count === 0) return []
+    const columns = rule.how === 'EMPTY' ? [...rule.columns] : null
+    const known = { kind, count, action: rule.how, columns }
+    return rule.how === 'KEEP'
+      ? [{ ...known, rule: rule.because, until: null }]
+      : [{ ...known, rule: rule.when, until: utcOrNull(keptUntil(person, rule.when, reader.now)) }]
+  })
+}
+
+/** What has to stay for now, by rule, the earliest end first. */
+export const retainedOf = async (reader: Reader, person: Person): Promise<Retained[]> => {
+  const [records, retention] = [await planOf(reader, person), await retentionOf(reader, person)]
+  const kept: Retained[] = []
+  for (const { rule, until, basis } of retention) {
+    const stay = records.filter((it) => it.rule === rule)
+    if (!until || stay.length === 0) continue
+    kept.push({ rule, until, basis, records: stay.map(({ kind, count }) => ({ kind, count })) })
+  }
+  return kept.toSorted((a, b) => a.until.localeCompare(b.until))
+}
+
+const countRows = async (reader: Reader, person: Person, selects: string[]): Promise<number[]> => {
+  const text = `SELECT ARRAY[${selects.map((select) => `(${select})::int`).join(', ')}] AS counts`
+  const [row] = await reader.sql<{ counts: number[] }>(text, valuesFor(reader, person, text))
+  return row!.counts
+}

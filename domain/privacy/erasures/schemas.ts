@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import type { Erasure as ErasureModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+import { ErasedWhen, KeptBecause } from '#people/persons/erasing.ts'
+import { namedPerson, onePerson } from '#people/persons/named-person.ts'
+
+export const ErasureStatus = [
+  'SCHEDULED',
+  'RUNNING',
+  'RETAINING',
+  'COMPLETED',
+  'CANCELLED',
+] as const
+
+/** Days between the request and its beginning, unless it says otherwise. */
+export const GRACE_DAYS = 7
+
+const kind = z.string().meta({
+  description: 'The kind of record, as the files of a person’s export are called.',
+  example: 'session_notes',
+})
+const until = z.iso.datetime().meta({ example: '2046-04-29T22:00:00.000Z' })
+const count = z.int().meta({ example: 12 })
+
+/** What must have ended before a person can be erased. Stable. */
+export const BlockerKind = [
+  'appointment',
+  'series',
+  'programme',
+  'unsigned_note',
+  'order',
+  'payment',
+  'export',
+  'guardianship',
+  'restriction',
+] as const
+
+const Blocker = z.strictObject({
+  kind: z.enum(BlockerKind).meta({ example: 'appointment' }),
+  id: z.string().meta({ example: exampleId('appointment') }),
+})
+export type Blocker = z.infer<typeof Blocker>
+
+const Retention = z.strictObject({
+  rule: z.enum(ErasedWhen).meta({ example: 'CLINICAL' }),
+  until: until.nullable().meta({ description: 'Null: nothing obliges to keep it.' }),
+  basis: z.string().meta({
+    example:
+      '10 years after the last contact, or until the 25th birthday if that is later (§ 630f(3) BGB; the centre’s retention policy)',
+  }),
+})
+export type Retention = z.infer<typeof Retention>
+
+const Retained = Retention.extend({
+  until,
+  records: z.array(z.strictObject({ kind, count })),
+})
+export type Retained = z.infer<typeof Retained>
+
+export const Erasure = resourceSchema('Erasure', {
+  id: idOf('erasure'),
+  childId: idOf('child').nullable(),
+  clientId: idOf('client').nullable().meta({ example: null }),
+  status: z.enum(ErasureStatus).meta({
+    description:
+      'SCHEDULED can still be cancelled; RETAINING keeps what had to stay until `retainedUntil`, and goes on then.',
+  }),
+  reason: z.string().nullable().meta({
+    description: 'Forgotten with the person.',
+    example: 'The family has moved away and asks to be forgotten.',
+  }),
+  requester: z.string().nullable().meta({ example: 'The mother, by letter of 20 November' }),
+  createdBy: z.string().meta({ example: exampleId('apiKey') }),
+  startsAt: z.iso.datetime().meta({ example: '2026-11-28T09:30:00.000Z' }),
+  startedAt: z.iso.datetime().nullable().meta({ example: null }),
+  retainedUntil: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'The earliest end of retention of what stays.', example: null }),
+  completedAt: z.iso.datetime().nullable().meta({ example: null }),
+  cancelledAt: z.iso.datetime().nullable().meta({ example: null }),
+  steps: z
+    .strictObject({ done: z.int(), total: z.int() })
+    .meta({ description: 'How far it is.', example: { done: 0, total: 58 } }),
+  erased: z
+    .record(z.string(), z.int())
+    .meta({ description: 'How many records so far, by kind.', example: {} }),
+  retained: z
+    .array(Retained)
+    .meta({ description: 'What stays, by which rule and until when.', example: [] }),
+  blockers: z.array(Blocker).meta({
+    description: 'What kept it from beginning at `startsAt`. It is looked at again a day later.',
+    example: [],
+  }),
+  ...recordMembers,
+})
+export type Erasure = z.infer<typeof Erasure>
+
+const PlannedRecord = z.strictObject({
+  kind,
+  count,
+  action: z.enum(['REMOVE', 'EMPTY', 'KEEP']).meta({
+    description:
+      'EMPTY: the record stays without the columns that say something of the person. KEEP: it stays.',
+  }),
+  columns: z.array(z.string()).nullable().meta({ description: 'Of EMPTY.', example: null }),
+  rule: z.enum([...ErasedWhen, ...KeptBecause]).meta({ example: 'CLINICAL' }),
+  until: until.nullable().meta({
+    description: 'When it is done; null: at once, or for KEEP never.',
+  }),
+})
+
+/** What is done, and what stays: the answer to who asks for an erasure. */
+export const ErasurePlan = resourceSchema('ErasurePlan', {
+  ...Erasure.shape,
+  id: idOf('erasure').nullable().meta({ description: 'Null on a dry run.' }),
+  blockers: z.array(Blocker).meta({
+    description: 'On a dry run: what has to end first. Otherwise it is refused for them.',
+    example: [],
+  }),
+  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+  retention: z.array(Retention),
+  records: z.array(PlannedRecord).meta({ description: 'Kinds of which there are any.' }),
+})
+export type ErasurePlan = z.infer<typeof ErasurePlan>
+
+export const CreateErasure = z
+  .strictObject({
+    ...namedPerson,
+    reason: prose(2000).min(1).meta({ example: 'The family asks to be forgotten.' }),
+    requester: prose(500)
+      .exactOptional()
+      .meta({ description: 'Who asked for it, in words.', example: 'The mother, by letter' }),
+    graceDays: z
+      .int()
+      .min(0)
+      .max(30)
+      .default(GRACE_DAYS)
+      .meta({ description: 'Days in which it can be cancelled; 0 begins at once.', example: 7 }),
+  })
+  .refine(...onePerson)
+  .meta({
+    id: 'CreateErasure',
+    example: { childId: exampleId('child'), reason: 'The family asks to be forgotten.' },
+  })
+export type CreateErasure = z.infer<typeof CreateErasure>
+
+export const toErasure = (row: ErasureModel): Erasure => ({
+  id: row.id,
+  childId: row.childId,
+  clientId: row.clientId,
+  status: row.status,
+  reason: row.reason,
+  requester: row.requester,
+  createdBy: row.createdBy,
+  startsAt: utc(row.startsAt),
+  startedAt: utcOrNull(row.startedAt),
+  retainedUntil: utcOrNull(row.retainedUntil),
+  completedAt: utcOrNull(row.completedAt),
+  cancelledAt: utcOrNull(row.cancelledAt),
+  steps: { done: row.stepsDone, total: row.stepsTotal },
+  erased: row.erased as Erasure['erased'],
+  retained: row.retained as Retained[],
+  blockers: row.blockers as Blocker[],
+  ...recordOf(row),
+})

@@ -1,0 +1,31 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { findNamed } from '#people/persons/named-person.ts'
+import { toPersonExport, type CreatePersonExport, type PersonExport } from './schemas.ts'
+import { sectionsOf } from './sections.ts'
+
+/** Asks for all that is held about a person; a durable run gathers it. Archived people have the right too. */
+export const createPersonExport = (
+  ctx: Context,
+  input: CreatePersonExport,
+): Promise<PersonExport> =>
+  transact(ctx, 'person-exports:write', async (tx) => {
+    const { childId = null, clientId = null } = input
+    await findNamed(tx, { childId, clientId })
+    const row = await tx.db.personExport.create({
+      data: {
+        ...freshRecord(tx, newId('personExport')),
+        childId,
+        clientId,
+        status: 'RUNNING',
+        requestedBy: tx.actor.id,
+        sectionsTotal: sectionsOf({ childId }).length,
+      },
+    })
+    const { id } = row
+    tx.audit({ type: 'personExport', id }, undefined, { childId, clientId, status: row.status })
+    tx.start('personExport', id)
+    return toPersonExport(row)
+  })

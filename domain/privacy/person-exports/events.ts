@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+export const personExportEvents = defineEvents({
+  'person_export.ready': defineEvent({
+    description: 'The archive of a person can be downloaded.',
+    payload: z.strictObject({
+      personExportId: idOf('personExport'),
+      childId: idOf('child').nullable(),
+      clientId: idOf('client').nullable(),
+      expiresAt: z.iso.datetime(),
+    }),
+    example: {
+      personExportId: exampleId('personExport'),
+      childId: exampleId('child'),
+      clientId: null,
+      expiresAt: '2026-11-28T09:31:00.000Z',
+    },
+  }),
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { PersonExport as PersonExportModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time.ts'
+import { namedPerson, onePerson } from '#people/persons/named-person.ts'
+
+export const PersonExport = resourceSchema('PersonExport', {
+  id: idOf('personExport'),
+  childId: idOf('child').nullable(),
+  clientId: idOf('client').nullable().meta({ example: null }),
+  status: z.enum(['RUNNING', 'READY', 'EXPIRED']).meta({ example: 'READY' }),
+  sections: z
+    .strictObject({ done: z.int(), total: z.int() })
+    .meta({ description: 'How far it is.', example: { done: 44, total: 44 } }),
+  sizeBytes: z.int().nullable().meta({ example: 48_213 }),
+  sha256: z.string().nullable().meta({
+    description: 'Of the archive.',
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  }),
+  requestedBy: z.string().meta({ example: exampleId('apiKey') }),
+  readyAt: z.iso.datetime().nullable().meta({ example: '2026-11-21T09:31:00.000Z' }),
+  expiresAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When the archive is deleted.', example: '2026-11-28T09:31:00.000Z' }),
+  ...recordMembers,
+})
+export type PersonExport = z.infer<typeof PersonExport>
+
+export const CreatePersonExport = z
+  .strictObject(namedPerson)
+  .refine(...onePerson)
+  .meta({ id: 'CreatePersonExport', example: { childId: exampleId('child') } })
+export type CreatePersonExport = z.infer<typeof CreatePersonExport>
+
+export const toPersonExport = (row: PersonExportModel): PersonExport => ({
+  id: row.id,
+  childId: row.childId,
+  clientId: row.clientId,
+  status: row.status,
+  sections: { done: row.sectionsDone, total: row.sectionsTotal },
+  sizeBytes: row.sizeBytes === null ? null : Number(row.sizeBytes),
+  sha256: row.sha256,
+  requestedBy: row.requestedBy,
+  readyAt: utcOrNull(row.readyAt),
+  expiresAt: utcOrNull(row.expiresAt),
+  ...recordOf(row),
+})

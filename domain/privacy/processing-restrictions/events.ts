@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const payload = z.strictObject({
+  processingRestrictionId: idOf('processingRestriction'),
+  childId: idOf('child').nullable(),
+  clientId: idOf('client').nullable(),
+})
+const example = {
+  processingRestrictionId: exampleId('processingRestriction'),
+  childId: exampleId('child'),
+  clientId: null,
+}
+
+export const processingRestrictionEvents = defineEvents({
+  'processing_restriction.started': defineEvent({
+    description:
+      'From now on what is held of a person is only kept. Stop processing your copy of it too.',
+    payload,
+    example,
+  }),
+  'processing_restriction.lifted': defineEvent({
+    description: 'What is held of the person can be processed again.',
+    payload,
+    example,
+  }),
+})

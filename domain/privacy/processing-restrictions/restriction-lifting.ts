@@ -1,0 +1,96 @@
+import type { ProcessingRestriction as Model } from '#prisma/generated/client.ts'
+import { inZone, utc } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import {
+  defineFollowUp,
+  done,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from '#platform/follow-ups/kind.ts'
+import type { PlannedStep } from '#platform/follow-ups/plan.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { lift, lockRestriction, withdraw } from './lift-restriction.ts'
+import { toBeInformed } from './to-be-informed.ts'
+
+const TELL_STEP = 'tell'
+const LIFT_STEP = 'lift'
+
+type Facts = Pick<Model, 'announcedAt' | 'liftsAt' | 'liftedAt'> & { row: Model; zone: string }
+
+/** The lifting of a restriction that was announced: told first, and only then done (Art. 18(3) GDPR). */
+export const restrictionLifting = defineFollowUp<Facts>({
+  facts: async (tx, id) => {
+    const row = await lockRestriction(tx, id)
+    const { zone } = await loadMessagingTerms(tx)
+    return { ...row, row, zone }
+  },
+  plan: (facts) => planLifting(facts),
+  because: ({ liftedAt }) => (liftedAt ? 'it was lifted' : 'it is not to be lifted'),
+  endOf: ({ liftedAt }) => (liftedAt ? 'COMPLETED' : 'CANCELLED'),
+  // Announced again or lifted: the people concerned have been informed.
+  isSettled: ({ liftsAt, liftedAt }) => liftsAt !== null || liftedAt !== null,
+  // Done late, the restriction would be lifted in the same minute in which people learn of it.
+  whenLate: () => 'SKIPPED',
+  perform: (tx, facts, inHand) => {
+    if (facts.liftedAt) return skipped('it was lifted')
+    if (!facts.liftsAt) return skipped('it is not to be lifted')
+    return inHand.step === TELL_STEP ? tell(tx, facts, inHand) : liftIfTold(tx, facts, inHand)
+  },
+})
+
+/** Whoever obtained it is told at once; it is lifted when they have had time to answer. Pure. */
+export const planLifting = ({
+  announcedAt,
+  liftsAt,
+  liftedAt,
+}: Pick<Facts, 'announcedAt' | 'liftsAt' | 'liftedAt'>): PlannedStep[] =>
+  liftsAt && !liftedAt
+    ? [
+        { step: TELL_STEP, dueAt: announcedAt! },
+        { step: LIFT_STEP, dueAt: liftsAt },
+      ]
+    : []
+
+const tell = async (
+  tx: Transaction,
+  { row, zone }: Facts,
+  { step, followUpId, fired }: StepInHand,
+): Promise<Outcome> => {
+  const recipients = await toBeInformed(tx, row)
+  for (const recipient of recipients)
+    await queueMessage(tx, {
+      template: 'restriction.lifting',
+      variables: { firstName: recipient.firstName, liftsAt: inZone(row.liftsAt!, zone), zone },
+      recipient,
+      subject: { type: 'processingRestriction', id: row.id },
+      dedupeKey: `${followUpId}/${step}/${row.announcedAt!.getTime()}/${recipient.id}`,
+      followUp: { id: followUpId, step },
+      zone,
+      now: fired,
+      notAfter: row.liftsAt!,
+    })
+  return done(`e-mail to ${recipients.length}: it is lifted at ${utc(row.liftsAt!)}`)
+}
+
+/** Where nobody was reached it stays as it is, and somebody has to tell them. */
+const liftIfTold = async (
+  tx: Transaction,
+  { row }: Facts,
+  { followUpId }: StepInHand,
+): Promise<Outcome> => {
+  const [told] = await tx.sql(TOLD, [tx.tenantId, followUpId, TELL_STEP])
+  if (told) {
+    await lift(tx, row, { liftReason: row.liftReason! })
+    return done('it was lifted')
+  }
+  await withdraw(tx, row)
+  return skipped(
+    'not lifted: no e-mail reached anybody',
+    'tell those who obtained the restriction, then lift it and say in `informed` how',
+  )
+}
+
+const TOLD = `
+  SELECT 1 FROM messages WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3 AND status = 'SENT' LIMIT 1`

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { ProcessingRestriction as Model } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+import { namedPerson, onePerson } from '#people/persons/named-person.ts'
+
+/** Art. 18(1)(a) to (d) GDPR, in this order: what a person can ask for. */
+export const AskedGround = ['ACCURACY_CONTESTED', 'UNLAWFUL', 'LEGAL_CLAIM', 'OBJECTION'] as const
+/** …and what the law has kept after an erasure (Art. 17(3)), which nobody sets by hand. */
+export const RestrictionGround = [...AskedGround, 'RETENTION'] as const
+export type RestrictionGround = (typeof RestrictionGround)[number]
+
+export const RestrictionStatus = ['OPEN', 'LIFTING', 'LIFTED'] as const
+export type RestrictionStatus = (typeof RestrictionStatus)[number]
+
+const time = (description: string) =>
+  z.iso.datetime().nullable().meta({ description, example: null })
+
+const reason = prose(2000)
+  .min(1)
+  .meta({ example: 'The mother contests the diagnosis in the report of 3 November.' })
+const liftReason = prose(2000).min(1).meta({ example: 'Verified with the paediatrician.' })
+const informed = prose(2000).min(1).meta({
+  description: 'How the person, or the child’s guardians, were told before: Art. 18(3) GDPR.',
+  example: 'On the phone with Mara Weiss, 21 November.',
+})
+
+export const ProcessingRestriction = resourceSchema('ProcessingRestriction', {
+  id: idOf('processingRestriction'),
+  childId: idOf('child').nullable(),
+  clientId: idOf('client').nullable().meta({ example: null }),
+  ground: z.enum(RestrictionGround).meta({
+    description:
+      'Art. 18(1)(a) to (d) GDPR in this order; RETENTION is what the law has kept after an erasure.',
+  }),
+  reason,
+  status: z.enum(RestrictionStatus).meta({
+    description: 'LIFTING once its lifting was announced; until it is LIFTED it holds.',
+  }),
+  startedAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  startedBy: z.string().meta({ example: exampleId('apiKey') }),
+  liftReason: liftReason.nullable().meta({ example: null }),
+  liftsAt: time('When it is lifted, as it was announced.'),
+  informed: informed.nullable().meta({ example: null }),
+  liftedAt: time('When it was lifted.'),
+  liftedBy: z.string().nullable().meta({ example: null }),
+  ...recordMembers,
+})
+export type ProcessingRestriction = z.infer<typeof ProcessingRestriction>
+
+export const CreateProcessingRestriction = z
+  .strictObject({
+    ...namedPerson,
+    ground: z.enum(AskedGround),
+    reason,
+  })
+  .refine(...onePerson)
+  .meta({
+    id: 'CreateProcessingRestriction',
+    example: {
+      childId: exampleId('child'),
+      ground: 'ACCURACY_CONTESTED',
+      reason: 'The mother contests the diagnosis in the report of 3 November.',
+    },
+  })
+export type CreateProcessingRestriction = z.infer<typeof CreateProcessingRestriction>
+
+export const LiftProcessingRestriction = z
+  .strictObject({ reason: liftReason, informed: informed.exactOptional() })
+  .meta({
+    id: 'LiftProcessingRestriction',
+    example: {
+      reason: 'Verified with the paediatrician.',
+      informed: 'On the phone with Mara Weiss, 21 November.',
+    },
+  })
+export type LiftProcessingRestriction = z.infer<typeof LiftProcessingRestriction>
+
+export const restrictionStatus = ({
+  liftsAt,
+  liftedAt,
+}: Pick<Model, 'liftsAt' | 'liftedAt'>): RestrictionStatus => {
+  if (liftedAt) return 'LIFTED'
+  return liftsAt ? 'LIFTING' : 'OPEN'
+}
+
+export const toProcessingRestriction = (row: Model): ProcessingRestriction => ({
+  id: row.id,
+  childId: row.childId,
+  clientId: row.clientId,
+  ground: row.ground,
+  reason: row.reason,
+  status: restrictionStatus(row),
+  startedAt: utc(row.startedAt),
+  startedBy: row.startedBy,
+  liftReason: row.liftReason,
+  liftsAt: utcOrNull(row.liftsAt),
+  informed: row.informed,
+  liftedAt: utcOrNull(row.liftedAt),
+  liftedBy: row.liftedBy,
+  ...recordOf(row),
+})

@@ -1,0 +1,72 @@
+import type { ProcessingRestriction as Model } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { findNamed, personOf, type NamedPerson } from '#people/persons/named-person.ts'
+import {
+  toProcessingRestriction,
+  type CreateProcessingRestriction,
+  type ProcessingRestriction,
+  type RestrictionGround,
+} from './schemas.ts'
+import { wakeFollowUpsOf } from './wake-child.ts'
+import { processingRestrictionEvents } from './events.ts'
+
+/** Has what is held of a person kept and nothing more. Archived people have the right too. */
+export const createProcessingRestriction = (
+  ctx: Context,
+  input: CreateProcessingRestriction,
+): Promise<ProcessingRestriction> =>
+  transact(ctx, 'processing-restrictions:write', async (tx) => {
+    const { childId = null, clientId = null, ground, reason } = input
+    await findNamed(tx, { childId, clientId })
+    const row = await startRestriction(tx, { childId, clientId, ground, reason })
+    return toProcessingRestriction(row)
+  })
+
+/**
+ * The same as part of another write, such as an erasure (`RETENTION`). From here on this transaction, too,
+ * writes nothing more of the person (docs/decisions/0054). Refused while another restriction holds.
+ */
+export const startRestriction = async (
+  tx: Transaction,
+  {
+    childId,
+    clientId,
+    ground,
+    reason,
+  }: NamedPerson & { ground: RestrictionGround; reason: string },
+): Promise<Model> => {
+  // First, as whoever changes the person does; what is being written of them is waited for.
+  await lockRecord(tx, childId ? 'children' : 'clients', (childId ?? clientId)!)
+  const row = await tx.db.processingRestriction.create({
+    data: {
+      ...freshRecord(tx, newId('processingRestriction')),
+      childId,
+      clientId,
+      ground,
+      reason,
+      startedAt: tx.now,
+      startedBy: tx.actor.id,
+    },
+  })
+  const subject = { type: 'processingRestriction', id: row.id } as const
+  tx.audit(subject, undefined, row)
+  tx.audit(personOf(row), undefined, { restrictedAt: row.startedAt })
+  tx.emit(
+    processingRestrictionEvents['processing_restriction.started'],
+    subject,
+    restrictionFacts(row),
+  )
+  if (row.childId) await wakeFollowUpsOf(tx, row.childId)
+  return row
+}
+
+/** What events say of a restriction: ids. */
+export const restrictionFacts = ({ id, childId, clientId }: Model) => ({
+  processingRestrictionId: id,
+  childId,
+  clientId,
+})

@@ -1,0 +1,13 @@
+import type { Reader } from '#platform/core/transaction.ts'
+import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipients.ts'
+import type { NamedPerson } from '#people/persons/named-person.ts'
+
+/** Whoever a restriction was for and can be written to: the child's legal guardians, or the client. */
+export const toBeInformed = async (
+  reader: Reader,
+  { childId, clientId }: NamedPerson,
+): Promise<Recipient[]> => {
+  const client = clientId && (await findRecipient(reader, { type: 'client', id: clientId }))
+  const people = childId ? await guardiansOf(reader, childId) : client ? [client] : []
+  return people.filter(({ email }) => email !== null)
+}

@@ -1,8 +1,0 @@
-import { changeRecord } from '../core/change-record.ts'
-import type { Context } from '../core/context.ts'
-import type { RecordRef } from '../core/record-ref.ts'
-import { roomRecord } from './record.ts'
-import type { PatchRoom } from './schemas.ts'
-
-export const patchRoom = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchRoom }) =>
-  changeRecord(ctx, ref, roomRecord, { fields: () => patch })

@@ -1,0 +1,49 @@
+import { addMinutes } from '#platform/core/time.ts'
+
+/** What happens to an appointment that nobody checked in. */
+export const NoShowMode = ['OFF', 'MARK', 'MARK_AND_PROPOSE_FEE', 'MARK_AND_CHARGE'] as const
+export type NoShowMode = (typeof NoShowMode)[number]
+
+/** What happens to an appointment that began and that nobody closed. */
+export const CompletionMode = ['OFF', 'MARK'] as const
+export type CompletionMode = (typeof CompletionMode)[number]
+
+/** The rules for one appointment: its service's, or else the centre's. */
+export interface Automation {
+  noShowMode: NoShowMode
+  noShowGraceMinutes: number
+  completionMode: CompletionMode
+  completionDelayMinutes: number
+}
+
+/** What the step of a follow-up says that it will do. */
+export const NO_SHOW_DOES: Record<NoShowMode, string> = {
+  OFF: 'nothing: automatic no-shows are off',
+  MARK: 'marks it as NO_SHOW if nobody checked in, without a fee',
+  MARK_AND_PROPOSE_FEE:
+    'marks it as NO_SHOW if nobody checked in, and asks a person to charge or waive the fee',
+  MARK_AND_CHARGE: 'marks it as NO_SHOW if nobody checked in, and charges the fee of the policy',
+}
+export const COMPLETION_DOES: Record<CompletionMode, string> = {
+  OFF: 'nothing: automatic completion is off',
+  MARK: 'marks it as COMPLETED if nobody closed it',
+}
+
+export const noShowDueAt = (
+  { startsAt }: { startsAt: Date },
+  { noShowGraceMinutes }: Pick<Automation, 'noShowGraceMinutes'>,
+): Date => addMinutes(startsAt, noShowGraceMinutes)
+
+export const completionDueAt = (
+  { endsAt }: { endsAt: Date },
+  { completionDelayMinutes }: Pick<Automation, 'completionDelayMinutes'>,
+): Date => addMinutes(endsAt, completionDelayMinutes)
+
+/** What becomes of a no-show's fee. */
+export type Charging = 'NONE' | 'PROPOSE' | 'CHARGE'
+
+export const CHARGING: Record<Exclude<NoShowMode, 'OFF'>, Charging> = {
+  MARK: 'NONE',
+  MARK_AND_PROPOSE_FEE: 'PROPOSE',
+  MARK_AND_CHARGE: 'CHARGE',
+}

@@ -1,0 +1,101 @@
+import { AUTOMATION } from '../appointment-automation/columns.ts'
+import type { AppointmentStatus } from '../appointments/rules.ts'
+import { notFound } from '#platform/core/errors.ts'
+import { inZone } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { guardiansOf } from '#messaging/messages/recipients.ts'
+import type { QuietHours } from '#messaging/messages/rules.ts'
+import type { Language } from '#messaging/messages/templates/define-template.ts'
+import { loadReminding } from '../reminder-policies/queries.ts'
+import { offsetsOf, REMINDER_CHANNELS, type Reminding } from '../reminder-policies/rules.ts'
+import type { LifecycleFacts } from './appointment-lifecycle-plan.ts'
+
+/** What follow-ups of an appointment go by. */
+export interface AppointmentFacts extends LifecycleFacts {
+  id: string
+  childId: string
+  childFirstName: string
+  providerId: string
+  locationName: string
+  locationPhone: string | null
+  version: number
+  reminding: Reminding
+  /** A person has to charge or waive the fee of its no-show. */
+  feeProposed: boolean
+  /** Whose and when it was before it was last rescheduled. */
+  movedFrom: { providerId: string; startsAt: string; endsAt: string } | null
+}
+
+/** Locked, so that what is planned holds when this commits. */
+export const appointmentFacts = async (tx: Transaction, id: string): Promise<AppointmentFacts> => {
+  const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
+  if (!row) throw notFound('appointment')
+  const { quietFrom: from, quietUntil: until, offsetsMinutes, language, ...facts } = row
+  const quietHours: QuietHours | null = from !== null && until !== null ? { from, until } : null
+  const base = { offsetsMinutes, channels: REMINDER_CHANNELS, quietHours, language }
+  const reminding = await loadReminding(tx, facts, base)
+  return {
+    ...facts,
+    quietHours,
+    reminding,
+    reminderOffsetsMinutes: offsetsOf(reminding),
+    reminderQuietHours: reminding.general.quietHours,
+  }
+}
+
+/** What messages about an appointment say of it. */
+export const inMessages = ({ startsAt, zone, locationName, locationPhone }: AppointmentFacts) => ({
+  startsAt: inZone(startsAt, zone),
+  zone,
+  locationName,
+  locationPhone,
+})
+
+export const guardiansToTell = (tx: Transaction, { childId }: AppointmentFacts) =>
+  guardiansOf(tx, childId)
+
+type Row = Omit<
+  AppointmentFacts,
+  'quietHours' | 'reminding' | 'reminderOffsetsMinutes' | 'reminderQuietHours'
+> & {
+  serviceId: string | null
+  offsetsMinutes: number[]
+  language: Language
+  status: AppointmentStatus
+  quietFrom: string | null
+  quietUntil: string | null
+}
+
+/** Imports send no messages unless they are to; what happens to the appointment afterwards does. */
+const broughtAlong = (untouched: string) => `EXISTS (
+           SELECT FROM appointment_import_rows i
+           JOIN appointment_imports m ON m.tenant_id = i.tenant_id AND m.id = i.import_id
+           WHERE i.tenant_id = a.tenant_id AND i.appointment_id = a.id
+             AND (i.result = 'UNDONE' OR NOT m.notify AND a.status = 'CONFIRMED' AND ${untouched}))`
+
+const FACTS = `
+  SELECT a.id, a.status, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.zone, a.child_id AS "childId",
+         a.provider_id AS "providerId", a.status_changed_at AS "statusChangedAt",
+         COALESCE((SELECT max(c.created_at) FROM appointment_changes c
+                   WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND c.kind = 'reschedule'),
+                  a.created_at) AS "bookedAt",
+         (SELECT max(c.created_at) FROM appointment_changes c
+          WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id
+            AND c.kind IN ('confirm', 'decline', 'expire')) AS "decidedAt",
+         COALESCE(s.confirmation_window_minutes, 2880) AS "confirmationWindowMinutes",
+         a.version, r.before AS "movedFrom",
+         CASE WHEN NOT ${broughtAlong('r.before IS NULL')} THEN t.invitations_since END AS "invitationsSince",
+         k.first_name AS "childFirstName", l.name AS "locationName", l.phone AS "locationPhone",
+         t.reminder_offsets_minutes AS "offsetsMinutes", t.message_language AS language,
+         a.service_id AS "serviceId",
+         ${AUTOMATION}, COALESCE(a.fee->>'decision' = 'PROPOSED', false) AS "feeProposed",
+         t.quiet_hours_from AS "quietFrom", t.quiet_hours_until AS "quietUntil"
+  FROM appointments a JOIN tenants t ON t.tenant_id = a.tenant_id
+  JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id
+  JOIN locations l ON l.tenant_id = a.tenant_id AND l.id = a.location_id
+  LEFT JOIN services s ON s.tenant_id = a.tenant_id AND s.id = a.service_id
+  LEFT JOIN LATERAL (
+    SELECT c.before FROM appointment_changes c
+    WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND c.kind = 'reschedule'
+    ORDER BY c.id DESC LIMIT 1) r ON true
+  WHERE a.tenant_id = $1 AND a.id = $2 FOR UPDATE OF a`

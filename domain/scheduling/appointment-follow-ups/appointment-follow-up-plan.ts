@@ -1,0 +1,31 @@
+import type { AppointmentStatus } from '../appointments/rules.ts'
+import { addMinutes } from '#platform/core/time.ts'
+import { planMissingNote } from '#clinical/notes/missing-note.ts'
+import { afterQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+
+const HOUR_MINUTES = 60
+
+export const FEEDBACK_STEP = 'feedback-request'
+export const REBOOKING_STEP = 'rebooking-offer'
+
+/** After the completion. */
+export const FEEDBACK_DELAY_MINUTES = 2 * HOUR_MINUTES
+export const REBOOKING_DELAY_MINUTES = 48 * HOUR_MINUTES
+
+export interface FollowUpFacts extends Quiet {
+  status: AppointmentStatus
+  /** When it became what it is. */
+  statusChangedAt: Date
+}
+
+/** What follows a completed appointment; nothing, when the completion was taken back. Pure. */
+export const planAfterVisit = (facts: FollowUpFacts): PlannedStep[] => {
+  if (facts.status !== 'COMPLETED') return []
+  const step = (name: string, minutes: number) =>
+    afterQuiet(name, addMinutes(facts.statusChangedAt, minutes), facts)
+  return [
+    step(FEEDBACK_STEP, FEEDBACK_DELAY_MINUTES),
+    ...planMissingNote(facts.statusChangedAt, facts),
+    step(REBOOKING_STEP, REBOOKING_DELAY_MINUTES),
+  ]
+}

@@ -1,0 +1,164 @@
+import { addMinutes } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { LinkPurposeName } from '#messaging/links/purposes.ts'
+import { noteStateOf, type NoteState } from '#clinical/notes/queries.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts'
+import {
+  appointmentFacts,
+  guardiansToTell,
+  inMessages,
+  type AppointmentFacts,
+} from './appointment-facts.ts'
+import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
+import { FEEDBACK_STEP, planAfterVisit, REBOOKING_STEP } from './appointment-follow-up-plan.ts'
+import { askEach } from '#messaging/links/ask-guardians.ts'
+import {
+  ARCHIVED,
+  NOTE_STEP,
+  SUPERVISOR_STEP,
+  tellSupervisor,
+} from '#clinical/notes/missing-note.ts'
+import {
+  defineFollowUp,
+  done,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from '#platform/follow-ups/kind.ts'
+
+/** How long a guardian can answer. */
+const LINK_MINUTES = 14 * 24 * 60
+
+interface Facts extends AppointmentFacts {
+  /** Of the appointment's session. */
+  note: { sessionId: string | null; startedAt: Date; state: NoteState }
+}
+
+/** What follows an appointment that took place. */
+export const appointmentFollowUp = defineFollowUp<Facts>({
+  facts: async (tx, id) => {
+    const facts = await appointmentFacts(tx, id)
+    const [session] = await tx.sql<{ sessionId: string; startedAt: Date }>(SESSION, [
+      tx.tenantId,
+      id,
+    ])
+    const state = session ? await noteStateOf(tx, session.sessionId) : 'NOT_AWAITED'
+    return { ...facts, note: { sessionId: null, startedAt: facts.startsAt, ...session, state } }
+  },
+  plan: planAfterVisit,
+  because: ({ status }) => `the appointment is ${status}`,
+  endOf: ({ status }) => (status === 'COMPLETED' ? 'COMPLETED' : 'CANCELLED'),
+  // Asking for feedback is a courtesy: of it only an address that does not work needs attention.
+  isSettled: ({ status, note }, { step, unreached = false }) =>
+    status !== 'COMPLETED' || (step.startsWith(NOTE_STEP) ? note.state !== 'MISSING' : !unreached),
+  whenLate: (step) => (step.startsWith(NOTE_STEP) ? 'DONE' : 'SKIPPED'),
+  perform: (tx, facts, inHand) => {
+    if (facts.status !== 'COMPLETED') return skipped(`the appointment is ${facts.status}`)
+    switch (inHand.step) {
+      case FEEDBACK_STEP:
+        return askGuardians(tx, facts, inHand, 'feedback.request', 'feedback')
+      case NOTE_STEP:
+        return nudge(tx, facts, inHand)
+      case SUPERVISOR_STEP:
+        return escalate(tx, facts, inHand)
+      case REBOOKING_STEP:
+        return offerRebooking(tx, facts, inHand)
+      default:
+        return skipped('this version of the platform does not know the step')
+    }
+  },
+})
+
+const askGuardians = async (
+  tx: Transaction,
+  facts: AppointmentFacts,
+  inHand: StepInHand,
+  template: 'feedback.request' | 'rebooking.offer',
+  purpose: LinkPurposeName,
+): Promise<Outcome> => {
+  const guardians = await guardiansToTell(tx, facts)
+  if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`)
+  const question = {
+    template,
+    purpose,
+    subject: { type: 'appointment', id: facts.id } as const,
+    variables: ({ firstName }: Recipient, path: string) => ({
+      ...inMessages(facts),
+      firstName,
+      path,
+    }),
+    expiresAt: addMinutes(tx.now, LINK_MINUTES),
+    zone: facts.zone,
+    occasion: facts.statusChangedAt.getTime(),
+  }
+  await askEach(tx, guardians, question, inHand)
+  return done(toldGuardians(guardians))
+}
+
+/** A day after the visit its note should be there, signed. */
+const nudge = async (
+  tx: Transaction,
+  facts: Facts,
+  { step, followUpId, fired }: StepInHand,
+): Promise<Outcome> => {
+  const needless = noteNotNeeded(facts)
+  if (needless) return needless
+  const recipient = await findRecipient(tx, { type: 'provider', id: facts.providerId })
+  if (!recipient) {
+    return skipped(`not sent: ${ARCHIVED}`, ARCHIVED)
+  }
+  await queueMessage(tx, {
+    template: 'note.missing',
+    variables: {
+      ...inMessages(facts),
+      firstName: recipient.firstName,
+      appointmentId: facts.id,
+    },
+    recipient,
+    subject: { type: 'appointment', id: facts.id },
+    dedupeKey: `${followUpId}/${step}/${facts.statusChangedAt.getTime()}`,
+    followUp: { id: followUpId, step },
+    zone: facts.zone,
+    now: fired,
+  })
+  return done('the note is missing: e-mail to the provider')
+}
+
+const noteNotNeeded = ({ note }: Facts): Outcome | undefined => {
+  if (note.state === 'MISSING') return undefined
+  return skipped(
+    note.state === 'WRITTEN' ? 'not needed: the note is signed' : 'not needed: no note is awaited',
+  )
+}
+
+/** Two days after the visit, still without it. */
+const escalate = (tx: Transaction, facts: Facts, inHand: StepInHand) => {
+  const { note, providerId, zone } = facts
+  const session = { ...note, sessionId: note.sessionId!, providerId, zone }
+  return noteNotNeeded(facts) ?? tellSupervisor(tx, session, inHand)
+}
+
+const offerRebooking = async (
+  tx: Transaction,
+  facts: AppointmentFacts,
+  inHand: StepInHand,
+): Promise<Outcome> => {
+  const [next] = await tx.sql<{ id: string }>(NEXT_APPOINTMENT, [
+    tx.tenantId,
+    facts.childId,
+    tx.now,
+  ])
+  if (next) return skipped(`not needed: the child has appointment ${next.id}`)
+  return askGuardians(tx, facts, inHand, 'rebooking.offer', 'rebooking')
+}
+
+const SESSION = `
+  SELECT id AS "sessionId", started_at AS "startedAt" FROM sessions
+  WHERE tenant_id = $1 AND appointment_id = $2`
+
+const NEXT_APPOINTMENT = `
+  SELECT id FROM appointments
+  WHERE tenant_id = $1 AND child_id = $2 AND starts_at > $3
+    AND status IN ('HELD', 'PENDING_CONFIRMATION', 'CONFIRMED')
+  ORDER BY starts_at LIMIT 1`

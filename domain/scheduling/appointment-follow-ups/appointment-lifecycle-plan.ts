@@ -1,0 +1,124 @@
+import {
+  COMPLETION_DOES,
+  completionDueAt,
+  NO_SHOW_DOES,
+  noShowDueAt,
+  type Automation,
+} from '../appointment-automation/rules.ts'
+import type { AppointmentStatus } from '../appointments/rules.ts'
+import { addMinutes } from '#platform/core/time.ts'
+import type { QuietHours } from '#messaging/messages/rules.ts'
+import { afterQuiet, aroundQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+
+/** What the plan of an appointment depends on. */
+export interface LifecycleFacts extends Quiet, Automation {
+  status: AppointmentStatus
+  startsAt: Date
+  endsAt: Date
+  /** When it was booked for this time: its creation or its last rescheduling. */
+  bookedAt: Date
+  /** The service's: how long a booking may wait for its confirmation. */
+  confirmationWindowMinutes: number
+  /** When it was confirmed or declined, or expired; null when it never waited for that. */
+  decidedAt: Date | null
+  /** When the record last changed its state. */
+  statusChangedAt: Date
+  /** The tenant's: bookings from then on are told at once, with an invitation. */
+  invitationsSince: Date | null
+  /** Of all who are to be reminded: minutes before the start. */
+  reminderOffsetsMinutes: readonly number[]
+  /** Of reminders, where their policy says other ones. */
+  reminderQuietHours?: QuietHours | null
+}
+
+export const NO_SHOW_STEP = 'no-show-check'
+export const COMPLETION_STEP = 'completion'
+export const CONFIRMATION_STEP = 'confirmation-check'
+export const DECISION_STEP = 'decision-notice'
+export const INVITATION_STEP = 'invitation'
+export const CALL_OFF_STEP = 'cancellation-notice'
+
+/** The step of a reminder: `reminder-48h`, `reminder-90m`. */
+export const reminderStep = (offsetMinutes: number): string =>
+  offsetMinutes % 60 === 0 ? `reminder-${offsetMinutes / 60}h` : `reminder-${offsetMinutes}m`
+
+export const isReminder = (step: string): boolean => step.startsWith('reminder-')
+
+/** Everything that is to happen to an appointment from its present state on. Pure. */
+export const planOf = (facts: LifecycleFacts): PlannedStep[] => {
+  switch (facts.status) {
+    case 'PENDING_CONFIRMATION':
+      return [...reminders(facts), { step: CONFIRMATION_STEP, dueAt: confirmationDueAt(facts) }]
+    case 'CONFIRMED':
+      return [
+        ...told(facts),
+        ...reminders(facts),
+        {
+          step: NO_SHOW_STEP,
+          dueAt: noShowDueAt(facts, facts),
+          description: NO_SHOW_DOES[facts.noShowMode],
+        },
+      ]
+    case 'CHECKED_IN':
+    case 'IN_PROGRESS':
+      return [
+        {
+          step: COMPLETION_STEP,
+          dueAt: completionDueAt(facts, facts),
+          description: COMPLETION_DOES[facts.completionMode],
+        },
+      ]
+    case 'DECLINED':
+    case 'EXPIRED':
+      return decisionNotice(facts)
+    case 'CANCELLED':
+    case 'ENTERED_IN_ERROR':
+      return atOnce(CALL_OFF_STEP, facts, facts.statusChangedAt)
+    case 'HELD':
+    case 'COMPLETED':
+    case 'NO_SHOW':
+      return []
+  }
+}
+
+/** A booking expires when its time to be confirmed is over, and at its start in any case. */
+const confirmationDueAt = ({ bookedAt, startsAt, confirmationWindowMinutes }: LifecycleFacts) => {
+  const windowEnds = addMinutes(bookedAt, confirmationWindowMinutes)
+  return windowEnds < startsAt ? windowEnds : startsAt
+}
+
+const decisionNotice = (facts: LifecycleFacts): PlannedStep[] =>
+  facts.decidedAt ? [afterQuiet(DECISION_STEP, facts.decidedAt, facts)] : []
+
+/** An invitation says that it is confirmed, too. */
+const told = (facts: LifecycleFacts): PlannedStep[] => {
+  const invitation = atOnce(INVITATION_STEP, facts, facts.bookedAt)
+  return invitation.length > 0 ? invitation : decisionNotice(facts)
+}
+
+/** Out of quiet hours; nothing for what was booked before the centre sent invitations. */
+const atOnce = (step: string, facts: LifecycleFacts, dueAt: Date): PlannedStep[] =>
+  facts.invitationsSince && facts.bookedAt >= facts.invitationsSince
+    ? [afterQuiet(step, dueAt, facts)]
+    : []
+
+/** A reminder that comes later than this is of no use. */
+const REMINDER_NOTICE_MINUTES = 60
+
+const reminders = ({
+  startsAt,
+  bookedAt,
+  reminderOffsetsMinutes,
+  zone,
+  quietHours: ofCentre,
+  reminderQuietHours: quietHours = ofCentre,
+}: LifecycleFacts): PlannedStep[] =>
+  [...new Set(reminderOffsetsMinutes)].map((offset) => {
+    const planned = aroundQuiet(
+      reminderStep(offset),
+      addMinutes(startsAt, -offset),
+      { zone, quietHours },
+      { before: startsAt, noticeMinutes: REMINDER_NOTICE_MINUTES },
+    )
+    return planned.dueAt < bookedAt ? { ...planned, skipped: 'already past when booked' } : planned
+  })

@@ -1,0 +1,121 @@
+import { expireAppointment } from '../appointments/expire-appointment.ts'
+import { loadAppointment } from '../appointments/queries.ts'
+import { appointmentFacts as eventFacts, appointmentSubject } from '../appointments/transition.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import type { Recipient } from '#messaging/messages/recipients.ts'
+import {
+  appointmentFacts,
+  guardiansToTell,
+  inMessages,
+  type AppointmentFacts,
+} from './appointment-facts.ts'
+import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
+import {
+  CALL_OFF_STEP,
+  COMPLETION_STEP,
+  CONFIRMATION_STEP,
+  DECISION_STEP,
+  INVITATION_STEP,
+  isReminder,
+  NO_SHOW_STEP,
+  planOf,
+  reminderStep,
+} from './appointment-lifecycle-plan.ts'
+import { checkForNoShow, closeByItself } from './close-by-itself.ts'
+import { callOff, invite } from './notify.ts'
+import { tellDecision } from './tell-decision.ts'
+import {
+  defineFollowUp,
+  done,
+  leftThePlan,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from '#platform/follow-ups/kind.ts'
+import { appointmentEvents } from '../appointments/events.ts'
+
+/** What is still to happen to one appointment: reminders, the no-show check, completion. */
+export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
+  facts: appointmentFacts,
+  plan: planOf,
+  because: ({ status }) => `the appointment is ${status}`,
+  endOf: ({ status }) =>
+    status === 'CANCELLED' || status === 'DECLINED' || status === 'ENTERED_IN_ERROR'
+      ? 'CANCELLED'
+      : 'COMPLETED',
+  // A proposed fee is settled once somebody charged or waived it, or took the no-show back.
+  isSettled: (facts, step, plan) =>
+    step.step === NO_SHOW_STEP && step.status === 'DONE'
+      ? facts.status !== 'NO_SHOW' || !facts.feeProposed
+      : leftThePlan(facts, step, plan),
+  // A booking that nobody confirmed must not block its slot; a visit is not judged after the fact.
+  whenLate: (step) => (step === CONFIRMATION_STEP ? 'DONE' : 'SKIPPED'),
+  perform: async (tx, facts, inHand): Promise<Outcome> => {
+    const { id, status } = facts
+    if (isReminder(inHand.step)) return remind(tx, facts, inHand)
+    switch (inHand.step) {
+      case NO_SHOW_STEP:
+        return checkForNoShow(tx, facts, inHand)
+      case COMPLETION_STEP:
+        return closeByItself(tx, facts, inHand)
+      case CONFIRMATION_STEP:
+        if (status !== 'PENDING_CONFIRMATION') return skipped(`the appointment is ${status}`)
+        await expireAppointment(tx, { id })
+        return done('nobody confirmed it in time: marked as EXPIRED, its slot is free')
+      case DECISION_STEP:
+        return tellDecision(tx, facts, inHand)
+      case INVITATION_STEP:
+        return invite(tx, facts, inHand)
+      case CALL_OFF_STEP:
+        return callOff(tx, facts, inHand)
+      default:
+        return skipped('this version of the platform does not know the step')
+    }
+  },
+})
+
+const remind = async (
+  tx: Transaction,
+  facts: AppointmentFacts,
+  { step, followUpId, fired }: StepInHand,
+): Promise<Outcome> => {
+  const { id, status, startsAt, zone, childFirstName } = facts
+  if (status !== 'CONFIRMED') return skipped(`not sent: the appointment is ${status}`)
+  if (startsAt <= tx.now) return skipped('not sent: the appointment had begun')
+  const appointment = await loadAppointment(tx, id)
+  const subject = appointmentSubject(appointment)
+  tx.emit(appointmentEvents['appointment.reminder_due'], subject, {
+    ...eventFacts(appointment),
+    step,
+  })
+
+  const guardians = await guardiansToTell(tx, facts)
+  const { general, guardians: own } = facts.reminding
+  const told: Recipient[] = []
+  for (const recipient of guardians) {
+    const { offsetsMinutes, channels, quietHours, language } = own.get(recipient.id) ?? general
+    const wanted = fired || offsetsMinutes.some((offset) => reminderStep(offset) === step)
+    if (!wanted || !channels.includes('email')) continue
+    told.push(recipient)
+    await queueMessage(tx, {
+      template: 'appointment.reminder',
+      variables: { ...inMessages(facts), firstName: recipient.firstName, childFirstName },
+      recipient,
+      subject,
+      // For another time it is another reminder.
+      dedupeKey: `${followUpId}/${step}/${startsAt.getTime()}/${recipient.id}`,
+      followUp: { id: followUpId, step },
+      language,
+      quietHours,
+      zone,
+      now: fired,
+      notAfter: startsAt,
+    })
+  }
+  const event = 'the event appointment.reminder_due was sent'
+  if (guardians.length === 0) return done(`${event}; no e-mail: ${NO_GUARDIAN}`, NO_GUARDIAN)
+  return done(`${event}; ${told.length > 0 ? toldGuardians(told) : NOBODY_WANTS_IT}`)
+}
+
+const NOBODY_WANTS_IT = 'no e-mail: the reminder policies ask for none now'

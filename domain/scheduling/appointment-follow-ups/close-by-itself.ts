@@ -1,0 +1,51 @@
+import {
+  CHARGING,
+  COMPLETION_DOES,
+  completionDueAt,
+  NO_SHOW_DOES,
+  noShowDueAt,
+} from '../appointment-automation/rules.ts'
+import { completeAppointment } from '../appointments/complete-appointment.ts'
+import { noShowAppointment } from '../appointments/no-show-appointment.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { AppointmentFacts } from './appointment-facts.ts'
+import { done, skipped, type Outcome, type StepInHand } from '#platform/follow-ups/kind.ts'
+
+/** The rules may have changed since it was planned: at another time it is planned again. */
+const LATER = 'the rules give it more time now'
+
+/** Marks an appointment that nobody checked in, as the rules of its service or centre say now. */
+export const checkForNoShow = async (
+  tx: Transaction,
+  facts: AppointmentFacts,
+  { dueAt, fired }: StepInHand,
+): Promise<Outcome> => {
+  const { id, status, noShowMode } = facts
+  if (status !== 'CONFIRMED') return skipped(`the appointment is ${status}`)
+  if (noShowMode === 'OFF') return skipped(NO_SHOW_DOES.OFF)
+  if (noShowDueAt(facts, facts) > dueAt && !fired) return skipped(LATER)
+  const charging = CHARGING[noShowMode]
+  const { fee } = await noShowAppointment(tx, { id, absentParty: 'CLIENT', charging })
+  const marked = 'nobody checked in: marked as NO_SHOW, absent party CLIENT'
+  if (fee?.decision === 'PROPOSED')
+    return done(`${marked}; a fee is proposed`, 'a no-show fee is proposed: charge or waive it')
+  if (fee?.decision === 'CHARGED') return done(`${marked}; its fee is charged by ${fee.orderId}`)
+  if (fee?.decision === 'PREPAID') return done(`${marked}; the appointment was paid before`)
+  return done(`${marked}; no fee`)
+}
+
+/** Completes an appointment that nobody closed. */
+export const closeByItself = async (
+  tx: Transaction,
+  facts: AppointmentFacts,
+  { dueAt, fired }: StepInHand,
+): Promise<Outcome> => {
+  const { id, status, completionMode } = facts
+  if (status !== 'CHECKED_IN' && status !== 'IN_PROGRESS') {
+    return skipped(`the appointment is ${status}`)
+  }
+  if (completionMode === 'OFF') return skipped(COMPLETION_DOES.OFF)
+  if (completionDueAt(facts, facts) > dueAt && !fired) return skipped(LATER)
+  await completeAppointment(tx, { id })
+  return done('nobody closed it: marked as COMPLETED')
+}

@@ -1,0 +1,37 @@
+import { appointmentSubject } from '../appointments/transition.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { DECISIONS } from '#messaging/messages/templates/appointment-decision.ts'
+import { guardiansToTell, inMessages, type AppointmentFacts } from './appointment-facts.ts'
+import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
+import { done, skipped, type Outcome, type StepInHand } from '#platform/follow-ups/kind.ts'
+
+/** Tells the guardians what became of a booking that waited for its confirmation. */
+export const tellDecision = async (
+  tx: Transaction,
+  facts: AppointmentFacts,
+  { step, followUpId, fired }: StepInHand,
+): Promise<Outcome> => {
+  const { status, startsAt, zone, childFirstName, decidedAt } = facts
+  const decision = DECISIONS.find((known) => known === status)
+  if (!decision || !decidedAt) return skipped(`not sent: the appointment is ${status}`)
+  if (startsAt <= tx.now && decision === 'CONFIRMED') {
+    return skipped('not sent: the appointment had begun')
+  }
+  const guardians = await guardiansToTell(tx, facts)
+  for (const recipient of guardians) {
+    await queueMessage(tx, {
+      template: 'appointment.decision',
+      variables: { ...inMessages(facts), firstName: recipient.firstName, childFirstName, decision },
+      recipient,
+      subject: appointmentSubject(facts),
+      dedupeKey: `${followUpId}/${step}/${decidedAt.getTime()}/${recipient.id}`,
+      followUp: { id: followUpId, step },
+      zone,
+      now: fired,
+    })
+  }
+  return guardians.length > 0
+    ? done(toldGuardians(guardians))
+    : done(`no e-mail: ${NO_GUARDIAN}`, NO_GUARDIAN)
+}

@@ -1,0 +1,169 @@
+import type { AppointmentImport as ImportModel } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import { read, transact, type Transaction } from '#platform/core/transaction.ts'
+import { checkRow, createRow, undoRow, type PendingRow } from './carry-out-row.ts'
+import { record, type Outcome } from './outcome.ts'
+import { loadImport, progressOf } from './queries.ts'
+import { clashes, SETTLED, type ImportStatus } from './rules.ts'
+import type { ImportDefaults } from './schemas.ts'
+import { understanding } from './understand.ts'
+import { appointmentImportEvents } from './events.ts'
+
+/** Rows that are read at once. */
+const BATCH = 100
+
+/**
+ * How long a round takes up rows. Behind the follow-ups of what it has created, the next round waits as long as
+ * they do: rounds of a hundred rows spent most of an import's time in that queue.
+ */
+const ROUND_MS = 20_000
+
+interface Round {
+  id: string
+  /** Stops between two rows. */
+  signal?: AbortSignal
+}
+
+/** What a round came to. */
+export interface CarriedOut {
+  /** Whether there is more to carry out. */
+  left: boolean
+  /** Whether the file is still to be read. */
+  unread?: true
+}
+
+/** Carries out what is pending of the next rows, once the file is read. */
+export const carryOutImport = async (ctx: Context, round: Round): Promise<CarriedOut> => {
+  const { status } = await read(ctx, 'appointments:read', (reader) => loadImport(reader, round.id))
+  if (status === 'READING') return { left: true, unread: true }
+  const endsAt = performance.now() + ROUND_MS
+  while (await carryOutBatch(ctx, round)) if (performance.now() > endsAt) return { left: true }
+  return { left: await settle(ctx, round.id) }
+}
+
+/** Answers whether there are more. */
+const carryOutBatch = async (ctx: Context, { id, signal }: Round): Promise<boolean> => {
+  const { imported, rows, understand } = await read(ctx, 'appointments:read', async (reader) => {
+    const row = await loadImport(reader, id)
+    const found = await reader.sql<PendingRow>(PENDING, [reader.tenantId, id, BATCH + 1])
+    const sources = found.flatMap(({ source }) => source ?? [])
+    const terms = { defaults: row.defaults as ImportDefaults, zone: row.zone }
+    return { imported: row, rows: found, understand: await understanding(reader, sources, terms) }
+  })
+  const checked: (Outcome & { id: string })[] = []
+  for (const row of rows.slice(0, BATCH)) {
+    signal?.throwIfAborted()
+    if (row.pending === 'CREATE') await createRow(ctx, row, understand)
+    else if (row.pending === 'UNDO') await undoRow(ctx, row, imported.undoReason ?? '')
+    else checked.push({ ...(await checkRow(ctx, row, understand)), id: row.id })
+  }
+  if (checked.length > 0) await report(ctx, imported, checked)
+  return rows.length > BATCH
+}
+
+const report = (ctx: Context, { id }: ImportModel, checked: (Outcome & { id: string })[]) =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    tx.audit({ type: 'appointmentImport', id }, {}, { checked: checked.length })
+    record(tx, checked)
+  })
+
+/** Ends the phase unless something is pending again; says which. */
+const settle = (ctx: Context, id: string): Promise<boolean> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    await lockRecord(tx, 'appointment_imports', id)
+    const before = await loadImport(tx, id)
+    const subject = { type: 'appointmentImport', id } as const
+    tx.nothingChanged(subject)
+    const next = SETTLED[before.status as ImportStatus]
+    if (!next) return false
+    if ((await progressOf(tx, [before]))(id).pending > 0) return true
+    if (next === 'CHECKED') await compareRows(tx, id)
+    const { total: _, pending: __, ...counts } = (await progressOf(tx, [before]))(id)
+    const data = { status: next, ...touched(tx) }
+    const after = await tx.db.appointmentImport.update({ where: keyOf(tx, id), data })
+    tx.audit(subject, before, after)
+    tx.emit(appointmentImportEvents['appointment_import.settled'], subject, {
+      importId: id,
+      status: next,
+      ...counts,
+    })
+    return false
+  })
+
+/** Rows that want what an earlier row of the file takes, or are it again: each alone could be created. */
+const compareRows = async (tx: Transaction, id: string): Promise<void> => {
+  const rows = await tx.sql<ComparedRow>(COMPARED, [tx.tenantId, id])
+  const seen = new Map<string, number>()
+  const isFirst = ({ key, number }: ComparedRow) => seen.get(key) === number
+  for (const { key, number } of rows) if (!seen.has(key)) seen.set(key, number)
+  const twice = rows.filter((row) => !isFirst(row))
+  const others = rows.filter(isFirst)
+  const taken = clashes(
+    others.map(
+      ({ number, childId, providerId, roomId, startsAt, endsAt, busyFrom, busyUntil }) => ({
+        number,
+        takes: busyFrom
+          ? [
+              { id: providerId, from: +busyFrom, until: +busyUntil! },
+              { id: childId, from: +startsAt, until: +endsAt },
+              ...(roomId ? [{ id: roomId, from: +busyFrom, until: +busyUntil! }] : []),
+            ]
+          : [],
+      }),
+    ),
+  )
+  const found = [
+    ...twice.map(({ id: row, key }) => ({
+      row,
+      result: 'INVALID',
+      code: 'row_twice',
+      detail: 'An earlier row is the same appointment. Leave one out.',
+      conflicts_with: `row ${seen.get(key)}`,
+    })),
+    ...others
+      .filter(({ number }) => taken.has(number))
+      .map(({ id: row, number }) => ({
+        row,
+        result: 'CONFLICT',
+        code: 'slot_taken',
+        detail:
+          'An earlier row has the provider, the child or the room then. Change one of the two.',
+        conflicts_with: `row ${taken.get(number)}`,
+      })),
+  ]
+  await tx.sql(CLASH, [tx.tenantId, tx.now, JSON.stringify(found)])
+}
+
+interface ComparedRow {
+  id: string
+  number: number
+  key: string
+  childId: string
+  providerId: string
+  roomId: string | null
+  startsAt: Date
+  endsAt: Date
+  /** None of what takes no slot. */
+  busyFrom: Date | null
+  busyUntil: Date | null
+}
+
+const PENDING = `
+  SELECT id, import_id AS "importId", number, pending, source, child_id AS "childId", starts_at AS "startsAt",
+         appointment_id AS "appointmentId"
+  FROM appointment_import_rows WHERE tenant_id = $1 AND import_id = $2 AND pending IS NOT NULL
+  ORDER BY number LIMIT $3`
+
+const COMPARED = `
+  SELECT id, number, key, child_id AS "childId", provider_id AS "providerId", room_id AS "roomId",
+         starts_at AS "startsAt", ends_at AS "endsAt", busy_from AS "busyFrom", busy_until AS "busyUntil"
+  FROM appointment_import_rows
+  WHERE tenant_id = $1 AND import_id = $2 AND result = 'WOULD_CREATE' ORDER BY number`
+
+const CLASH = `
+  UPDATE appointment_import_rows r SET result = n.result, code = n.code, detail = n.detail,
+    conflicts_with = n.conflicts_with, updated_at = $2, version = version + 1
+  FROM jsonb_to_recordset($3::jsonb) AS n("row" text, result text, code text, detail text, conflicts_with text)
+  WHERE r.tenant_id = $1 AND r.id = n."row"`

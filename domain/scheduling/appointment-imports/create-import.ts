@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { showImport } from './queries.ts'
+import type { AppointmentImport, CreateAppointmentImport } from './schemas.ts'
+
+/**
+ * Stores a file. A worker reads it, and checks every row of it: what would be created, and what would not, and
+ * why. No appointment is written before the import is run.
+ */
+export const createImport = (
+  ctx: Context,
+  { content, columns = {}, zone, ...input }: CreateAppointmentImport,
+): Promise<AppointmentImport> =>
+  transact(ctx, 'appointment-imports:write', async (tx) => {
+    const { providerId, serviceId, locationId, roomId } = input.defaults
+    await assertReferences(tx, 'provider', { 'defaults.providerId': providerId })
+    await assertReferences(tx, 'service', { 'defaults.serviceId': serviceId })
+    await assertReferences(tx, 'location', { 'defaults.locationId': locationId })
+    await assertReferences(tx, 'room', { 'defaults.roomId': roomId })
+    const { tenantId } = tx
+    const row = await tx.db.appointmentImport.create({
+      data: {
+        ...freshRecord(tx, newId('appointmentImport')),
+        ...input,
+        sha256: createHash('sha256').update(content).digest('hex'),
+        zone: zone ?? null,
+        ignoredColumns: [],
+        status: 'READING',
+        createdBy: tx.actor.id,
+      },
+    })
+    await tx.db.appointmentImportFile.create({
+      data: { tenantId, importId: row.id, content, columns, createdAt: tx.now },
+    })
+    const characters = content.length
+    tx.audit({ type: 'appointmentImport', id: row.id }, undefined, { ...row, characters })
+    tx.start('appointmentImport', row.id)
+    return showImport(tx, row)
+  })

@@ -1,0 +1,52 @@
+import type { AppointmentStatus } from '../appointments/rules.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { transitionTo } from '#platform/core/state-machine.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadImport, showImport } from './queries.ts'
+import { IMPORT_TRANSITIONS, type ImportStatus } from './rules.ts'
+import { MOST_SHOWN, type UndoneImport } from './schemas.ts'
+
+/** What an undo would come to, by the rule that it goes by row for row; nothing is written. */
+export const previewUndo = async (
+  tx: Transaction,
+  { id, version }: RecordRef,
+): Promise<UndoneImport> => {
+  const row = await loadImport(tx, id)
+  assertVersion(row, version)
+  transitionTo<ImportStatus, typeof IMPORT_TRANSITIONS>(
+    'An import',
+    IMPORT_TRANSITIONS,
+    'undo',
+    row.status as ImportStatus,
+  )
+  const { progress, ...shown } = await showImport(tx, row)
+  const changed = await tx.sql<Changed>(CHANGED, [tx.tenantId, id, MOST_SHOWN])
+  const staying = changed[0]?.total ?? 0
+  tx.nothingChanged({ type: 'appointmentImport', id })
+  return {
+    ...shown,
+    status: 'UNDONE',
+    progress: {
+      ...progress,
+      created: 0,
+      undone: progress.undone + progress.created - staying,
+      kept: progress.kept + staying,
+    },
+    dryRun: true,
+    keeping: changed.map(({ total: _, ...one }) => one),
+  }
+}
+
+interface Changed {
+  number: number
+  appointmentId: string
+  status: AppointmentStatus
+  total: number
+}
+
+const CHANGED = `
+  SELECT r.number, a.id AS "appointmentId", a.status, count(*) OVER ()::int AS total
+  FROM appointment_import_rows r JOIN appointments a ON a.tenant_id = $1 AND a.id = r.appointment_id
+  WHERE r.tenant_id = $1 AND r.import_id = $2 AND r.result = 'CREATED' AND a.version > 1
+  ORDER BY r.number LIMIT $3`

@@ -1,0 +1,122 @@
+import type { ParserFailure, RunParser } from '#providers/parsing/index.ts'
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { FileRow } from './fields.ts'
+import { FILE_PARSER, type FileInput, type ParsedFile } from './file-parser.ts'
+import { loadImport, progressOf } from './queries.ts'
+import { appointmentImportEvents } from './events.ts'
+
+/** A worker that ended while it read may have been stopped. After so many, the file is what ends them. */
+const MOST_READS = 5
+
+interface Read {
+  id: string
+  /** Ends the parser's thread. */
+  signal?: AbortSignal
+}
+
+/**
+ * Reads the file of an import outside of any transaction, and writes its rows. A file of which no row can be read
+ * fails the import. Run twice, it does nothing the second time.
+ */
+export const readImport = async (
+  ctx: Context,
+  { id, signal }: Read,
+  run: RunParser,
+): Promise<void> => {
+  const taken = await takeFile(ctx, id)
+  if (taken === 'read') return
+  if (taken === 'gone') return writeRows(ctx, id, GONE)
+  if (taken.reads > MOST_READS) return writeRows(ctx, id, FAILURES.crashed)
+  const parsed = await run(FILE_PARSER, taken.input, signal)
+  await writeRows(ctx, id, parsed.ok ? parsed.answer : FAILURES[parsed.failure])
+}
+
+const GONE: ParsedFile = {
+  code: 'file_gone',
+  detail:
+    'The file is not stored any more: it waited for too long, or named a person who was erased. Upload it anew.',
+}
+
+const TOO_MUCH = 'The file takes too much to read. Send parts, or leave out what is no appointment.'
+const UNREADABLE = 'The file cannot be read. Export it anew, or send it as CSV.'
+const FAILURES: Record<ParserFailure, ParsedFile> = {
+  took_too_long: { code: 'took_too_long', detail: TOO_MUCH },
+  too_much_memory: { code: 'too_much_memory', detail: TOO_MUCH },
+  malformed_answer: { code: 'unreadable', detail: UNREADABLE },
+  crashed: { code: 'unreadable', detail: UNREADABLE },
+}
+
+/** Counts the read before it begins: a file that ends its worker counts too. */
+const takeFile = (
+  ctx: Context,
+  id: string,
+): Promise<{ input: FileInput; reads: number } | 'read' | 'gone'> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    await lockRecord(tx, 'appointment_imports', id)
+    const { status, format } = await loadImport(tx, id)
+    const [file] = status === 'READING' ? await tx.sql<FileRecord>(TAKE, [tx.tenantId, id]) : []
+    const reads = file?.reads ?? 0
+    tx.audit({ type: 'appointmentImport', id }, { reads: Math.max(reads - 1, 0) }, { reads })
+    if (status !== 'READING') return 'read'
+    if (!file) return 'gone'
+    const { content, columns } = file
+    return { input: { format: format as FileInput['format'], content, columns }, reads }
+  })
+
+type FileRecord = Pick<FileInput, 'content' | 'columns'> & { reads: number }
+
+const writeRows = (ctx: Context, id: string, parsed: ParsedFile): Promise<void> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    await lockRecord(tx, 'appointment_imports', id)
+    const before = await loadImport(tx, id)
+    const subject = { type: 'appointmentImport', id } as const
+    if (before.status !== 'READING') return tx.nothingChanged(subject)
+    const deleted = await tx.sql(DELETE, [tx.tenantId, id])
+    // Erased while it was read: its rows would bring back what the erasure has deleted.
+    const read = deleted.length === 0 ? GONE : parsed
+    const isReadable = 'rows' in read
+    const fields = isReadable
+      ? { status: 'CHECKING', ignoredColumns: read.ignored }
+      : { status: 'FAILED', failureCode: read.code, failureDetail: read.detail }
+    const data = { ...fields, ...touched(tx) }
+    const after = await tx.db.appointmentImport.update({ where: keyOf(tx, id), data })
+    if (isReadable) await insertRows(tx, id, read.rows)
+    else {
+      const { total: _, pending: __, ...counts } = (await progressOf(tx, [before]))(id)
+      const payload = { importId: id, status: 'FAILED' as const, ...counts }
+      tx.emit(appointmentImportEvents['appointment_import.settled'], subject, payload)
+    }
+    const rows = isReadable ? read.rows.length : 0
+    tx.audit(subject, { ...before, rows: 0 }, { ...after, rows })
+  })
+
+/** What is wrong with the text of a row is known already, and stays so; the rest is to be checked. */
+const insertRows = (tx: Transaction, importId: string, rows: readonly FileRow[]) =>
+  tx.sql(INSERT, [
+    tx.tenantId,
+    importId,
+    tx.now,
+    rows.map(() => newId('appointmentImportRow')),
+    rows.map(({ source, problem }) => (problem ? null : JSON.stringify(source))),
+    rows.map(({ problem }) => problem?.field ?? null),
+    rows.map(({ problem }) => problem?.code ?? null),
+    rows.map(({ problem }) => problem?.detail ?? null),
+  ])
+
+const TAKE = `
+  UPDATE appointment_import_files SET reads = reads + 1 WHERE tenant_id = $1 AND import_id = $2
+  RETURNING content, columns, reads`
+
+const DELETE = `DELETE FROM appointment_import_files WHERE tenant_id = $1 AND import_id = $2 RETURNING import_id`
+
+const INSERT = `
+  INSERT INTO appointment_import_rows (tenant_id, import_id, created_at, updated_at, id, source, field, code, detail,
+    number, result, pending)
+  SELECT $1, $2, $3, $3, r.id, r.source::jsonb, r.field, r.code, r.detail, r.number,
+         CASE WHEN r.code IS NOT NULL THEN 'INVALID' END, CASE WHEN r.code IS NULL THEN 'CHECK' END
+  FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+    WITH ORDINALITY AS r(id, source, field, code, detail, number)`

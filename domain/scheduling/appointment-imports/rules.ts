@@ -1,0 +1,84 @@
+import { firstEndingAfter, type Range } from '#platform/core/ranges.ts'
+import type { StateMachine } from '#platform/core/state-machine.ts'
+
+/** Appointments of one file. */
+export const MOST_ROWS = 5_000
+
+export const ImportStatus = [
+  'READING',
+  'CHECKING',
+  'CHECKED',
+  'RUNNING',
+  'DONE',
+  'UNDOING',
+  'UNDONE',
+  'FAILED',
+] as const
+export type ImportStatus = (typeof ImportStatus)[number]
+
+export const RowResult = [
+  'WOULD_CREATE',
+  'CREATED',
+  'UNCHANGED',
+  'CONFLICT',
+  'INVALID',
+  'UNDONE',
+  'KEPT',
+] as const
+export type RowResult = (typeof RowResult)[number]
+
+export const RowAction = ['CHECK', 'CREATE', 'UNDO'] as const
+export type RowAction = (typeof RowAction)[number]
+
+/** Checking again is for what was mended meanwhile: it looks at every row that is not created. */
+export const IMPORT_TRANSITIONS = {
+  check: { CHECKED: 'CHECKING', DONE: 'CHECKING' },
+  run: { CHECKED: 'RUNNING' },
+  undo: { CHECKED: 'UNDOING', DONE: 'UNDOING' },
+} as const satisfies StateMachine<ImportStatus>
+
+/** What an import is once nothing of it is pending. */
+export const SETTLED: Partial<Record<ImportStatus, ImportStatus>> = {
+  CHECKING: 'CHECKED',
+  RUNNING: 'DONE',
+  UNDOING: 'UNDONE',
+}
+
+interface Interval {
+  number: number
+  /** Who and what is taken, such as `provider prv_…`. */
+  takes: readonly (Range & { id: string })[]
+}
+
+/** Rows of a file that want what an earlier one of it takes, with the number of that one. */
+export const clashes = (rows: readonly Interval[]): Map<number, number> => {
+  /** By who is taken: in order of time and disjoint, since what clashes takes nothing. */
+  const taken = new Map<string, (Range & { number: number })[]>()
+  const found = new Map<number, number>()
+  for (const { number, takes } of rows) {
+    const others = takes.flatMap(({ id, ...range }) => overlaps(taken.get(id) ?? [], range))
+    if (others[0]) {
+      found.set(number, others[0].number)
+      continue
+    }
+    for (const { id, from, until } of takes) {
+      const known = taken.get(id) ?? []
+      taken.set(id, known)
+      known.splice(firstEndingAfter(known, from), 0, { from, until, number })
+    }
+  }
+  return found
+}
+
+/** Those of sorted, disjoint ranges that have an instant in common with `range`, the first row's first. */
+const overlaps = <R extends Range & { number: number }>(
+  ranges: readonly R[],
+  range: Range,
+): R[] => {
+  const found: R[] = []
+  for (let index = firstEndingAfter(ranges, range.from); index < ranges.length; index += 1) {
+    if (ranges[index]!.from >= range.until) break
+    found.push(ranges[index]!)
+  }
+  return found.toSorted((a, b) => a.number - b.number)
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import type {
+  AppointmentImport as ImportModel,
+  AppointmentImportRow as RowModel,
+} from '#prisma/generated/client.ts'
+import { AppointmentStatus, AppointmentType } from '../appointments/rules.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { line, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utcOrNull, zone } from '#platform/core/time.ts'
+import { FIELDS } from './fields.ts'
+import { ImportStatus, MOST_ROWS, RowResult } from './rules.ts'
+
+/** JSON bodies end at 1 MiB; some of it is the rest of the body. */
+const MOST_CHARACTERS = 1_000_000
+
+const Defaults = z.strictObject({
+  providerId: idOf('provider').exactOptional(),
+  serviceId: idOf('service').exactOptional(),
+  locationId: idOf('location').exactOptional(),
+  roomId: idOf('room').exactOptional(),
+  type: z.enum(AppointmentType).exactOptional(),
+})
+export type ImportDefaults = z.infer<typeof Defaults>
+
+export const CreateAppointmentImport = z
+  .strictObject({
+    name: line(200).meta({ description: "The file's name.", example: 'practice.csv' }),
+    format: z.enum(['CSV', 'ICS']),
+    content: z
+      .string()
+      .min(1)
+      .max(MOST_CHARACTERS)
+      .meta({
+        description: `The file as text, at most ${MOST_ROWS} appointments; of a larger one, send parts. CSV has a header; its columns are ${FIELDS.join(', ')}. Of an ICS file each VEVENT is a row, each occurrence of a rule that ends too; child, provider, service, location and room stand in X-THERAPY-CHILD and so on, else the child in ATTENDEE (a guardian's e-mail) or SUMMARY. Rules are daily, weekly, monthly or yearly, by BYDAY, BYMONTHDAY and BYMONTH, and end.`,
+        example:
+          'external_id,child,provider,start,duration\n1,Lena Weiss,Ana Ruiz,2026-12-01 10:00,45\n',
+      }),
+    columns: z
+      .record(z.string().max(200), z.enum(FIELDS))
+      .exactOptional()
+      .meta({
+        description: 'Of CSV: which column of the file is which of ours, where names differ.',
+        example: { Termin: 'start' },
+      }),
+    zone: zone().exactOptional().meta({
+      description: "Of times without an offset. Defaults to the row's location's.",
+      example: 'Europe/Berlin',
+    }),
+    defaults: Defaults.default({}).meta({
+      description: 'For rows that do not say: the provider of a calendar, say.',
+      example: { providerId: exampleId('provider') },
+    }),
+    notify: z.boolean().default(false).meta({
+      description:
+        'Whether guardians are sent invitations for appointments to come, where the centre sends any.',
+    }),
+  })
+  .meta({ id: 'CreateAppointmentImport' })
+export type CreateAppointmentImport = z.infer<typeof CreateAppointmentImport>
+
+const count = z.int().min(0).meta({ example: 0 })
+const Progress = z.strictObject({
+  total: count.meta({ example: 120 }),
+  pending: count.meta({ description: 'With something still to be done.' }),
+  wouldCreate: count.meta({ example: 117 }),
+  created: count,
+  unchanged: count.meta({ description: 'Imported before, and the same.', example: 1 }),
+  conflicts: count.meta({ example: 1 }),
+  invalid: count.meta({ example: 1 }),
+  undone: count,
+  kept: count.meta({ description: 'Not undone, as somebody has worked with them since.' }),
+})
+export type ImportProgress = z.infer<typeof Progress>
+
+const Failure = z
+  .strictObject({
+    code: z.string().meta({ description: 'Stable.', example: 'column_missing' }),
+    detail: z.string().meta({
+      description: 'What to do about it.',
+      example: 'No column is start. Name it so in the header, or say in columns which one it is.',
+    }),
+  })
+  .meta({ id: 'AppointmentImportFailure' })
+
+export const AppointmentImport = resourceSchema('AppointmentImport', {
+  id: idOf('appointmentImport'),
+  name: z.string().meta({ example: 'practice.csv' }),
+  format: z.enum(['CSV', 'ICS']),
+  status: z.enum(ImportStatus).meta({
+    description:
+      'READING: a worker reads the file. FAILED: no row of the file can be read; `failure` says why. CHECKED: the report per row is complete and nothing has been written. DONE: what could be created is.',
+    example: 'CHECKED',
+  }),
+  failure: Failure.nullable().meta({
+    description: 'Why the file cannot be read: mend it and upload it anew.',
+    example: null,
+  }),
+  zone: z.string().nullable().meta({ example: 'Europe/Berlin' }),
+  defaults: Defaults,
+  notify: z.boolean(),
+  ignoredColumns: z
+    .array(z.string())
+    .meta({ description: 'Columns that are none of ours, once the file is read.', example: [] }),
+  sha256: z
+    .string()
+    .meta({ example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9' }),
+  progress: Progress,
+  ...recordMembers,
+})
+export type AppointmentImport = z.infer<typeof AppointmentImport>
+
+export const AppointmentImportRow = resourceSchema('AppointmentImportRow', {
+  id: idOf('appointmentImportRow'),
+  number: z.int().min(1).meta({ description: 'From 1, without the header.', example: 1 }),
+  result: z.enum(RowResult).nullable().meta({
+    description: 'null until it has been looked at.',
+    example: 'WOULD_CREATE',
+  }),
+  field: z.enum(FIELDS).nullable().meta({ description: 'Which is wrong.', example: null }),
+  code: z.string().nullable().meta({ description: 'Why not: stable.', example: null }),
+  detail: z.string().nullable().meta({ description: 'What to do about it.', example: null }),
+  conflictsWith: z.string().nullable().meta({
+    description: 'The appointment that is there, or the `row <number>` of the file before it.',
+    example: null,
+  }),
+  childId: idOf('child').nullable(),
+  providerId: idOf('provider').nullable(),
+  serviceId: idOf('service').nullable(),
+  locationId: idOf('location').nullable(),
+  roomId: idOf('room').nullable(),
+  startsAt: z.iso.datetime().nullable().meta({ example: '2026-12-01T09:00:00.000Z' }),
+  endsAt: z.iso.datetime().nullable().meta({ example: '2026-12-01T09:45:00.000Z' }),
+  status: z.enum(AppointmentStatus).nullable().meta({
+    description: 'As which it is created.',
+    example: 'CONFIRMED',
+  }),
+  appointmentId: idOf('appointment').nullable().meta({ example: null }),
+})
+export type AppointmentImportRow = z.infer<typeof AppointmentImportRow>
+
+/** Of what an undo would leave alone. */
+export const MOST_SHOWN = 100
+
+export const UndoneImport = AppointmentImport.extend({
+  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+  keeping: z
+    .array(
+      z.strictObject({
+        number: z.int().min(1).meta({ description: 'Of the row.', example: 7 }),
+        appointmentId: idOf('appointment'),
+        status: z.enum(AppointmentStatus),
+      }),
+    )
+    .meta({
+      description: `With dryRun=true: what would stay, as somebody has worked with it since; the first ${MOST_SHOWN}. progress counts them as kept.`,
+      example: [],
+    }),
+}).meta({ id: 'UndoneAppointmentImport' })
+export type UndoneImport = z.infer<typeof UndoneImport>
+
+export const UndoImport = z
+  .strictObject({ reason: line(500) })
+  .meta({ id: 'UndoAppointmentImport', example: { reason: 'Wrong time zone' } })
+export type UndoImport = z.infer<typeof UndoImport>
+
+export const toImport = (row: ImportModel, progress: ImportProgress): AppointmentImport => ({
+  id: row.id,
+  name: row.name,
+  format: row.format as AppointmentImport['format'],
+  status: row.status as AppointmentImport['status'],
+  failure:
+    row.failureCode === null ? null : { code: row.failureCode, detail: row.failureDetail ?? '' },
+  zone: row.zone,
+  defaults: row.defaults as ImportDefaults,
+  notify: row.notify,
+  ignoredColumns: row.ignoredColumns,
+  sha256: row.sha256,
+  progress,
+  ...recordOf(row),
+})
+
+export const toImportRow = (row: RowModel): AppointmentImportRow => ({
+  id: row.id,
+  number: row.number,
+  result: row.result as AppointmentImportRow['result'],
+  field: row.field as AppointmentImportRow['field'],
+  code: row.code,
+  detail: row.detail,
+  conflictsWith: row.conflictsWith,
+  childId: row.childId,
+  providerId: row.providerId,
+  serviceId: row.serviceId,
+  locationId: row.locationId,
+  roomId: row.roomId,
+  startsAt: utcOrNull(row.startsAt),
+  endsAt: utcOrNull(row.endsAt),
+  status: row.status,
+  appointmentId: row.appointmentId,
+})

@@ -1,0 +1,45 @@
+import { nearbyStarts } from '../availability/nearby-starts.ts'
+import { blocksAt, type BlockCode, type Facts } from '../availability/rules.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { authorise } from '#platform/core/permissions.ts'
+import type { Search } from '../availability/load-offers.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { Override } from './schemas.ts'
+
+/** Where else to look when a start is not offered. */
+export type Elsewhere = Omit<Search, 'range'>
+
+/**
+ * Refuses a start that availability would not offer, except for the rules that an override names; that
+ * takes a permission of its own. Who is busy is the exclusion constraints' to say.
+ */
+export const assertOffered = async (
+  tx: Transaction,
+  facts: Facts,
+  { startsAt, override }: { startsAt: Date; override?: Override | undefined },
+  elsewhere: Elsewhere,
+): Promise<void> => {
+  if (override) authorise(tx.actor, 'booking-overrides:write')
+  const waived = new Set<BlockCode>(override?.rules)
+  const blocks = blocksAt(startsAt.getTime(), facts).filter((code) => !waived.has(code))
+  if (blocks.length === 0) return
+  if (blocks.includes('in_the_past'))
+    throw invalid('startsAt', 'in_the_past', 'startsAt has passed. Choose a time to come.')
+  if (blocks.includes('too_soon')) {
+    throw invalid(
+      'startsAt',
+      'too_soon',
+      `The service needs ${facts.rules.leadTimeMinutes} minutes of notice.`,
+    )
+  }
+  if (blocks.includes('room_busy')) {
+    throw new DomainError('slot_taken', 'No suitable room is free at that time. Choose another.', {
+      extra: { resource: 'room' },
+    })
+  }
+  throw new DomainError(
+    'slot_unavailable',
+    `The centre does not offer this time: ${blocks.join(', ')}. Choose one of the alternatives.`,
+    { extra: { blocks, alternatives: await nearbyStarts(tx, elsewhere, { near: startsAt }) } },
+  )
+}

@@ -1,0 +1,284 @@
+import { liveAt, loadRooms, suits, type Room } from '../availability/busy.ts'
+import { epochMs, hoursOf, type CalendarRow, type LocationFacts } from '../availability/calendar.ts'
+import type { Facts } from '../availability/rules.ts'
+import { consentsHeld, heldUntil, type ConsentsHeld } from '#people/consents/rules.ts'
+import { invalid, invalidReference } from '#platform/core/errors.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { expireHolds, type ReleasedHold } from '../holds/release-holds.ts'
+import { offerOf, WITHOUT_SERVICE, type Offer } from '#organization/services/rules.ts'
+import type { LocationPrice, ProviderOverride } from '#organization/services/schemas.ts'
+import { DAY_MS } from '#platform/core/time.ts'
+
+/** What a booking names. */
+export interface BookingRequest {
+  /** Null for a group: its places have children. */
+  childId: string | null
+  providerId: string
+  type: string
+  serviceId?: string | null
+  locationId?: string | null
+  roomId?: string | null
+}
+
+/** The records behind a booking, as far as it needs them. */
+export interface BookingFacts extends Offer {
+  providerName: string
+  locationId: string
+  zone: string
+  serviceId: string | null
+  serviceCode: string | null
+  currency: string | null
+  /** Until when the child has the consents that the service needs, by kind. */
+  consents: ConsentsHeld | null
+  /** What the child's guardians submit before the visit. */
+  requiredForms: string[]
+  /** What the centre charges in when the booking has no price of its own. */
+  tenantCurrency: string
+  /** Of the room that the booking takes where it names none; null when it needs none. */
+  roomNeeds: { capacity: number; equipment: string[] } | null
+  /** How many children the service takes at once. */
+  capacity: number
+  location: LocationFacts
+  calendar: CalendarRow[] | null
+  /** Holds whose time was over and that this transaction released, for `reportReleased`. */
+  released: ReleasedHold[]
+}
+
+/**
+ * Takes the provider, the room and the child for this transaction, then reads what the booking
+ * needs. The locks, in one order for everybody, make a rush for one slot a queue instead of a
+ * deadlock; the exclusion constraints stay the judge (docs/decisions/0005).
+ */
+export const prepareBooking = async (
+  tx: Transaction,
+  request: BookingRequest,
+  /** Of a group that moves. */
+  attendees: readonly string[] = [],
+): Promise<BookingFacts> => {
+  const { childId, providerId, roomId } = request
+  const resources = [childId, providerId, roomId, ...attendees]
+    .filter((id) => typeof id === 'string')
+    .toSorted()
+  const [found] = await tx.sql<Found>(LOCK_AND_FIND, [
+    resources,
+    tx.tenantId,
+    childId,
+    providerId,
+    request.serviceId ?? null,
+    request.type,
+    request.locationId ?? null,
+    roomId ?? null,
+    tx.now,
+  ])
+  const facts = accept(request, found!)
+  const expired = found!.expiredHolds
+  return expired ? { ...facts, released: await expireHolds(tx, expired) } : facts
+}
+
+const accept = (request: BookingRequest, found: Found): BookingFacts => {
+  if (request.childId && !found.childFound) throw invalidReference('childId', 'child')
+  if (found.providerName === null) throw invalidReference('providerId', 'provider')
+  if (request.serviceId && !found.service) throw invalidReference('serviceId', 'service')
+  if (request.locationId && !found.location) throw invalidReference('locationId', 'location')
+  const { service, location } = found
+  if (!location) {
+    throw invalid(
+      'locationId',
+      'required',
+      'The provider has no location: say at which one this takes place.',
+    )
+  }
+  if (found.providerLocationIds.length > 0 && !found.providerLocationIds.includes(location.id)) {
+    throw invalid(
+      'locationId',
+      'provider_not_at_location',
+      'The provider does not work at this location.',
+    )
+  }
+  if (service && !service.mayPerform) {
+    throw invalid(
+      'providerId',
+      'provider_does_not_perform',
+      'The provider does not perform this service.',
+    )
+  }
+  assertRoom(request, found, location)
+  return {
+    ...(service ? offerOf(service, service.own, service.price) : WITHOUT_SERVICE),
+    providerName: found.providerName,
+    locationId: location.id,
+    zone: location.zone,
+    serviceId: service?.id ?? null,
+    serviceCode: service?.code ?? null,
+    currency: service?.currency ?? null,
+    tenantCurrency: found.tenantCurrency,
+    consents: request.childId ? found.consents : null,
+    requiredForms: service?.requiredForms ?? [],
+    capacity: service?.capacity ?? 1,
+    roomNeeds: service?.roomRequired ? service : null,
+    location,
+    calendar: found.calendar,
+    released: [],
+  }
+}
+
+const assertRoom = (
+  { roomId }: BookingRequest,
+  { room, service }: Found,
+  location: LocationFacts,
+) => {
+  if (!roomId) return
+  if (!room) throw invalidReference('roomId', 'room')
+  if (room.locationId !== location.id) {
+    throw invalid('roomId', 'room_not_at_location', 'The room is not at this location.')
+  }
+  if (service?.roomRequired && !suits(room, service)) {
+    throw invalid(
+      'roomId',
+      'room_unsuitable',
+      'The room is too small for the service, or lacks equipment that it needs.',
+    )
+  }
+}
+
+/** What of the booking is not in its facts: how long it takes, and which appointment it moves. */
+export interface SlotRequest {
+  startsAt: Date
+  roomId: string | null
+  rules: Pick<Offer, 'durationMinutes' | 'bufferBeforeMinutes' | 'bufferAfterMinutes'>
+  movingId?: string
+}
+
+/**
+ * The facts of one start for the rules of availability. Who is busy is not among them: the exclusion
+ * constraints know it better. Rooms and the day's count are read only where a service asks for them,
+ * after the locks: what was read with them is as old as the wait for them.
+ */
+export const slotFacts = async (
+  tx: Transaction,
+  facts: BookingFacts,
+  providerId: string,
+  { startsAt, roomId, rules, movingId }: SlotRequest,
+): Promise<Facts> => {
+  const range = { from: startsAt.getTime(), until: startsAt.getTime() + DAY_MS }
+  const { roomNeeds, dailyCap, serviceId, location } = facts
+  const [rooms, booked] = await Promise.all([
+    roomNeeds && !roomId && !movingId ? takeRooms(tx, facts, range) : null,
+    dailyCap === null
+      ? []
+      : tx.sql<{ at: number }>(BOOKED, [
+          tx.tenantId,
+          providerId,
+          serviceId,
+          startsAt,
+          tx.now,
+          movingId ?? '',
+        ]),
+  ])
+  return {
+    now: tx.now.getTime(),
+    zone: location.zone,
+    rules: { ...facts, ...rules },
+    ...hoursOf(facts.calendar, location, range),
+    providerBusy: [],
+    childBusy: [],
+    consentUntil: heldUntil(facts.consents),
+    rooms: rooms && rooms.filter((room) => suits(room, roomNeeds!)),
+    booked: booked.map(({ at }) => at),
+  }
+}
+
+/** Locks the rooms of a location, after provider and child as their ids sort, and reads their time. */
+const takeRooms = async (
+  tx: Transaction,
+  { location: { id }, released }: BookingFacts,
+  range: { from: number; until: number },
+): Promise<Room[]> => {
+  const [, holds, rooms] = await Promise.all([
+    tx.sql(LOCK_ROOMS, [tx.tenantId, id]),
+    tx.sql<{ id: string }>(EXPIRED_IN_ROOMS, [tx.tenantId, id, tx.now]),
+    loadRooms(tx, { locationIds: [id], range }),
+  ])
+  if (holds.length > 0)
+    released.push(
+      ...(await expireHolds(
+        tx,
+        holds.map((hold) => hold.id),
+      )),
+    )
+  return rooms
+}
+
+interface FoundService extends Offer {
+  id: string
+  code: string
+  currency: string
+  capacity: number
+  roomRequired: boolean
+  equipment: string[]
+  requiredForms: string[]
+  mayPerform: boolean
+  own: ProviderOverride | null
+  price: LocationPrice | null
+}
+
+interface Found {
+  childFound: boolean
+  providerName: string | null
+  providerLocationIds: string[]
+  location: LocationFacts | null
+  room: { locationId: string; capacity: number; equipment: string[] } | null
+  service: FoundService | null
+  consents: ConsentsHeld | null
+  tenantCurrency: string
+  calendar: CalendarRow[] | null
+  expiredHolds: string[] | null
+}
+
+/** The locks come first: nothing is read before all of them are held. */
+const LOCK_AND_FIND = `
+  WITH locked AS MATERIALIZED (
+    SELECT count(pg_advisory_xact_lock(hashtextextended(resource, 0))) AS locks FROM unnest($1::text[]) AS resource)
+  SELECT EXISTS (SELECT FROM children c WHERE c.tenant_id = $2 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
+         p.name AS "providerName", COALESCE(p.location_ids, '{}') AS "providerLocationIds",
+         p.calendar,
+         CASE WHEN l.id IS NOT NULL THEN
+           json_build_object('id', l.id, 'zone', l.zone, 'hours', l.hours, 'closures', t.closures) END AS location,
+         CASE WHEN r.id IS NOT NULL THEN
+           json_build_object('locationId', r.location_id, 'capacity', r.capacity, 'equipment', r.equipment) END AS room,
+         CASE WHEN s.id IS NOT NULL THEN json_build_object(
+           'id', s.id, 'code', s.code, 'durationMinutes', s.duration_minutes,
+           'bufferBeforeMinutes', s.buffer_before_minutes, 'bufferAfterMinutes', s.buffer_after_minutes,
+           'startEveryMinutes', s.start_every_minutes, 'leadTimeMinutes', s.lead_time_minutes,
+           'horizonDays', s.horizon_days, 'dailyCap', s.daily_cap, 'requiresConfirmation', s.requires_confirmation,
+           'amountMinor', s.amount_minor, 'currency', s.currency, 'capacity', s.capacity,
+           'roomRequired', s.room_required, 'equipment', s.equipment, 'requiredForms', s.required_forms,
+           'mayPerform', cardinality(s.provider_ids) = 0 OR $4 = ANY (s.provider_ids),
+           'own', s.provider_overrides -> $4, 'price', s.location_prices -> l.id) END AS service,
+         t.currency AS "tenantCurrency", ${consentsHeld('$2', '$3', 's.required_consents')} AS consents,
+         (SELECT array_agg(h.id) FROM appointments h
+          WHERE h.tenant_id = $2 AND h.status = 'HELD' AND h.held_until <= $9
+            AND (h.provider_id = $4 OR h.child_id = ANY ($1) OR h.room_id = $8)) AS "expiredHolds"
+  FROM locked CROSS JOIN tenants t
+  LEFT JOIN providers p ON p.tenant_id = $2 AND p.id = $4 AND p.archived_at IS NULL
+  LEFT JOIN services s ON s.tenant_id = $2 AND s.archived_at IS NULL
+    AND CASE WHEN $5::text IS NULL THEN s.code = $6 ELSE s.id = $5 END
+  LEFT JOIN locations l ON l.tenant_id = $2 AND l.archived_at IS NULL
+    AND l.id = COALESCE($7::text, p.location_ids[1])
+  LEFT JOIN rooms r ON r.tenant_id = $2 AND r.id = $8::text AND r.archived_at IS NULL
+  WHERE t.tenant_id = $2 AND locked.locks > 0`
+
+/** A local day, whatever the zone, lies within these 36 hours on either side. */
+const BOOKED = `
+  SELECT ${epochMs('a.starts_at')} AS at FROM appointments a
+  WHERE a.tenant_id = $1 AND a.provider_id = $2 AND a.service_id = $3
+    AND a.starts_at BETWEEN $4::timestamptz - interval '36 hours' AND $4::timestamptz + interval '36 hours'
+    AND a.group_id IS NULL AND ${liveAt('$5')} AND a.id <> $6`
+
+const LOCK_ROOMS = `
+  SELECT count(pg_advisory_xact_lock(hashtextextended(id, 0)))
+  FROM (SELECT id FROM rooms WHERE tenant_id = $1 AND location_id = $2 AND archived_at IS NULL ORDER BY id) r`
+
+const EXPIRED_IN_ROOMS = `
+  SELECT id FROM appointments
+  WHERE tenant_id = $1 AND location_id = $2 AND room_id IS NOT NULL AND status = 'HELD' AND held_until <= $3`

@@ -1,0 +1,85 @@
+import type { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
+import { decideFee, feeFacts, settleFee } from '#billing/cancellation-policies/fee.ts'
+import { quoteCancellation } from '#billing/cancellation-policies/quote.ts'
+import type { Context } from '#platform/core/context.ts'
+import { authorise } from '#platform/core/permissions.ts'
+import { transact, type Reader } from '#platform/core/transaction.ts'
+import { scheduledSteps } from '#platform/follow-ups/queries.ts'
+import type { WaitlistMatch } from '../waitlist/match-schema.ts'
+import { matchesFor } from '../waitlist/matches.ts'
+import { loadAppointment } from './queries.ts'
+import type { CancelAppointment, Cancellation, CancelledAppointment } from './schemas.ts'
+import { placeOf } from '#organization/locations/place-facts.ts'
+import {
+  appointmentSubject,
+  moveAppointment,
+  previewMove,
+  type AppointmentRef,
+  type Move,
+} from './transition.ts'
+import { appointmentEvents } from './events.ts'
+
+interface CancelInput extends AppointmentRef, CancelAppointment {
+  /** Answers what would be, fee included, and does nothing. */
+  dryRun?: boolean
+}
+
+/**
+ * Cancels; says who asked for it, whether it came late and what became of the fee. The slot is free at
+ * once. A client who cancels late is charged by the policy in force.
+ */
+export const cancelAppointment = (
+  ctx: Context,
+  { id, version, dryRun = false, ...input }: CancelInput,
+): Promise<CancelledAppointment> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    if (input.waiveFee) authorise(tx.actor, 'fee-waivers:write')
+    const followUpsStopped = await scheduledSteps(tx, id)
+    const waitlist = await whoWouldTake(tx, id)
+    const move = dryRun ? previewMove : moveAppointment
+    const cancelled = await move(tx, { id, version }, cancelling(input))
+    return { ...cancelled, dryRun, followUpsStopped, waitlist }
+  })
+
+const MOST_TOLD = 10
+
+/** Those on the waitlist who are offered the slot, as the workflow will find them. */
+const whoWouldTake = async (reader: Reader, id: string): Promise<WaitlistMatch[]> => {
+  const slot = await loadAppointment(reader, id)
+  const told: WaitlistMatch[] = []
+  // A place in a group is no slot: it goes to who waits for that group.
+  if (slot.groupId) return told
+  for await (const { entry, serviceId } of matchesFor(reader, slot, { freeing: id })) {
+    told.push({ entryId: entry.id, childId: entry.childId, serviceId })
+    if (told.length === MOST_TOLD) break
+  }
+  return told
+}
+
+/** The move of a cancellation, its fee included. */
+export const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): Move => ({
+  verb: 'cancel',
+  fields: async (before, tx) => {
+    const { late, quote } = await quoteCancellation(tx, before, initiator)
+    const fee = await decideFee(tx, before, quote, { waived: waiveFee !== undefined })
+    return {
+      cancellation: { initiator, reason, late } satisfies Cancellation,
+      fee,
+      feeWaiverReason: fee.decision === 'WAIVED' ? (waiveFee?.reason ?? null) : null,
+    }
+  },
+  effects: async (tx, after) => {
+    const { late } = after.cancellation as Cancellation
+    const fee = after.fee as AppointmentFee
+    await settleFee(tx, after, fee, 'CANCELLATION_FEE')
+    tx.emit(appointmentEvents['booking.cancelled'], appointmentSubject(after), {
+      bookingId: after.id,
+      childId: after.childId,
+      initiator,
+      late,
+      fee: feeFacts(fee),
+      providerId: after.providerId,
+      ...placeOf(after),
+    })
+  },
+})

@@ -1,0 +1,55 @@
+import type { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
+import {
+  decideFee,
+  feeFacts,
+  settleFee,
+  withdrawServiceOrder,
+} from '#billing/cancellation-policies/fee.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { lockAppointment } from './queries.ts'
+import { ofChild, toAppointment, type Appointment } from './schemas.ts'
+import { appointmentFacts, appointmentSubject, type AppointmentRef } from './transition.ts'
+import { appointmentEvents } from './events.ts'
+
+/** Charges the fee that was proposed when the platform marked a no-show: its order is made. */
+export const chargeAppointmentFee = (
+  ctx: Context,
+  { id, version }: AppointmentRef,
+): Promise<Appointment> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    const before = await lockAppointment(tx, id)
+    assertVersion(before, version)
+    const proposed = before.fee as AppointmentFee | null
+    if (before.status !== 'NO_SHOW' || proposed?.decision !== 'PROPOSED') {
+      throw new DomainError(
+        'conflict',
+        'No fee is proposed for this appointment: there is nothing to charge.',
+        {
+          extra: { decision: proposed?.decision ?? null },
+        },
+      )
+    }
+    const { amount, currency, policyId, deadline } = proposed
+    const quote = { amount, currency, policyId, deadline }
+    const fee = await decideFee(tx, before, quote, { waived: false })
+    const updated = await tx.db.appointment.update({
+      where: keyOf(tx, id),
+      data: { fee, ...touched(tx) },
+      include: { provider: { select: { id: true, name: true } } },
+    })
+    const after = ofChild(updated)
+    tx.audit(appointmentSubject(after), { fee: proposed }, { fee })
+    // The fee stands for the session: nobody owes both.
+    if (fee.decision === 'CHARGED') await withdrawServiceOrder(tx, id)
+    await settleFee(tx, after, fee, 'NO_SHOW_FEE')
+    tx.emit(appointmentEvents['appointment.fee_charged'], appointmentSubject(after), {
+      ...appointmentFacts(after),
+      fee: feeFacts(fee),
+    })
+    tx.wake('appointmentLifecycle', id)
+    return toAppointment(after)
+  })

@@ -1,0 +1,23 @@
+import type { Context } from '#platform/core/context.ts'
+import { closeSession } from '#clinical/sessions/appointment-session.ts'
+import {
+  appointmentFacts,
+  appointmentSubject,
+  moveAppointment,
+  type AppointmentRef,
+} from './transition.ts'
+import { appointmentEvents } from './events.ts'
+
+/** The appointment took place. Its session ends; without one, the planned times stand in. */
+export const completeAppointment = (ctx: Context, ref: AppointmentRef) =>
+  moveAppointment(ctx, ref, {
+    verb: 'complete',
+    effects: async (tx, after) => {
+      await closeSession(tx, after)
+      tx.emit(
+        appointmentEvents['appointment.completed'],
+        appointmentSubject(after),
+        appointmentFacts(after),
+      )
+    },
+  })

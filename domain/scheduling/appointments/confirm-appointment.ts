@@ -1,0 +1,25 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import {
+  appointmentFacts,
+  appointmentSubject,
+  moveAppointment,
+  type AppointmentRef,
+} from './transition.ts'
+import { appointmentEvents } from './events.ts'
+
+/** The provider takes the booking. Its slot was held until now and stays taken. */
+export const confirmAppointment = (ctx: Context, ref: AppointmentRef) =>
+  moveAppointment(ctx, ref, {
+    verb: 'confirm',
+    fields: ({ startsAt }, tx) => {
+      if (startsAt > tx.now) return {}
+      throw new DomainError('conflict', 'Its start has passed. Book it for a time to come.')
+    },
+    effects: (tx, after) =>
+      tx.emit(
+        appointmentEvents['appointment.confirmed'],
+        appointmentSubject(after),
+        appointmentFacts(after),
+      ),
+  })

@@ -1,0 +1,52 @@
+import type { Context } from '#platform/core/context.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { requestMissingForms } from '#clinical/form-responses/request-missing-forms.ts'
+import { bookHold } from '../holds/book-hold.ts'
+import { reportReleased } from '../holds/release-holds.ts'
+import type { BookingFacts } from './booking.ts'
+import { placeOf } from '#organization/locations/place-facts.ts'
+import { placeAppointment } from './place-appointment.ts'
+import {
+  toAppointment,
+  type Appointment,
+  type AppointmentRow,
+  type CreateAppointment,
+} from './schemas.ts'
+import { appointmentEvents } from './events.ts'
+
+/**
+ * Books an appointment, or what is held. Availability's rules refuse what the centre does not offer,
+ * the exclusion constraints what overlaps: `slot_taken`.
+ */
+export const createAppointment = (
+  ctx: Context,
+  { holdId, ...input }: CreateAppointment & { seriesId?: string },
+): Promise<Appointment> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    const { row, facts } = holdId
+      ? await bookHold(tx, holdId, input)
+      : await placeAppointment(tx, input)
+    await announceBooking(tx, row, facts)
+    await reportReleased(tx, facts.released, 'EXPIRED')
+    return toAppointment(row)
+  })
+
+/** What everybody is told of a booking, and what begins with it. */
+export const announceBooking = async (
+  tx: Transaction,
+  row: AppointmentRow,
+  facts: Pick<BookingFacts, 'serviceCode' | 'tenantCurrency' | 'requiredForms'>,
+): Promise<void> => {
+  const subject = { type: 'appointment', id: row.id } as const
+  tx.emit(appointmentEvents['booking.created'], subject, {
+    bookingId: row.id,
+    childId: row.childId,
+    service: facts.serviceCode ?? row.type,
+    amount: row.amountMinor ?? 0,
+    currency: row.currency ?? facts.tenantCurrency,
+    providerId: row.providerId,
+    ...placeOf(row),
+  })
+  tx.start('appointmentLifecycle', row.id)
+  await requestMissingForms(tx, row, facts.requiredForms)
+}

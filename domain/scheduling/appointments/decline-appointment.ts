@@ -1,0 +1,28 @@
+import type { Context } from '#platform/core/context.ts'
+import {
+  appointmentFacts,
+  appointmentSubject,
+  moveAppointment,
+  type AppointmentRef,
+} from './transition.ts'
+import { appointmentEvents } from './events.ts'
+
+/** The provider does not take the booking. The slot is free at once. */
+export const declineAppointment = (
+  ctx: Context,
+  { id, version, reason }: AppointmentRef & { reason: string },
+) =>
+  moveAppointment(
+    ctx,
+    { id, version },
+    {
+      verb: 'decline',
+      fields: () => ({ declineReason: reason }),
+      effects: (tx, after) =>
+        tx.emit(
+          appointmentEvents['appointment.declined'],
+          appointmentSubject(after),
+          appointmentFacts(after),
+        ),
+    },
+  )

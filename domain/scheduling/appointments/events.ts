@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { FeeDecision } from '#billing/cancellation-policies/fee-schemas.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+import { placeExample, placeFacts } from '#organization/locations/place-facts.ts'
+import { AppointmentType } from './rules.ts'
+import { instantText } from '#platform/core/time.ts'
+
+const appointmentFacts = {
+  appointmentId: idOf('appointment'),
+  childId: idOf('child'),
+  providerId: idOf('provider'),
+  ...placeFacts,
+  type: z.enum(AppointmentType),
+  startsAt: instantText,
+}
+
+const example = {
+  appointmentId: exampleId('appointment'),
+  childId: exampleId('child'),
+  providerId: exampleId('provider'),
+  ...placeExample,
+  type: 'THERAPY_SESSION' as const,
+  startsAt: '2026-12-01T10:00:00+01:00',
+}
+
+/** What became of the fee; `orderId` is the order that it is paid by. */
+const feeFacts = z.strictObject({
+  decision: z.enum(FeeDecision),
+  amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
+  currency: z.string().length(3).nullable(),
+  orderId: idOf('order').nullable(),
+})
+
+/** Of bookings the provider too; the events of appointments have it anyway. */
+const bookingFacts = { providerId: idOf('provider').exactOptional(), ...placeFacts }
+const bookingExample = { providerId: exampleId('provider'), ...placeExample }
+
+export const appointmentEvents = defineEvents({
+  'booking.created': defineEvent({
+    description: 'An appointment was booked.',
+    payload: z.strictObject({
+      bookingId: idOf('appointment').meta({ description: "The appointment's id." }),
+      childId: idOf('child'),
+      service: z
+        .string()
+        .meta({ description: "The service's code; the appointment's type when it has none." }),
+      amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
+      currency: z.string().length(3),
+      ...bookingFacts,
+    }),
+    example: {
+      bookingId: exampleId('appointment'),
+      childId: exampleId('child'),
+      service: 'EARLY_INTERVENTION',
+      amount: 9500,
+      currency: 'EUR',
+      ...bookingExample,
+    },
+  }),
+  'booking.cancelled': defineEvent({
+    description: 'An appointment was cancelled.',
+    payload: z.strictObject({
+      bookingId: idOf('appointment'),
+      childId: idOf('child'),
+      initiator: z.enum(['CLIENT', 'PROVIDER', 'ORGANISATION']),
+      late: z.boolean().meta({ description: 'Within the notice that the centre asks for.' }),
+      fee: feeFacts,
+      ...bookingFacts,
+    }),
+    example: {
+      bookingId: exampleId('appointment'),
+      childId: exampleId('child'),
+      initiator: 'CLIENT',
+      late: false,
+      fee: { decision: 'NONE', amount: 0, currency: 'EUR', orderId: null },
+      ...bookingExample,
+    },
+  }),
+  'appointment.confirmed': defineEvent({
+    description: 'The provider confirmed a booking that waited for it.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
+  'appointment.declined': defineEvent({
+    description: 'The provider declined a booking. Its slot is free.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
+  'appointment.expired': defineEvent({
+    description: 'A booking was not confirmed in time. Its slot is free.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
+  'appointment.rescheduled': defineEvent({
+    description: 'An appointment moved to another time, provider or room.',
+    payload: z.strictObject({ ...appointmentFacts, previousStartsAt: instantText }),
+    example: { ...example, previousStartsAt: '2026-11-30T10:00:00+01:00' },
+  }),
+  'appointment.checked_in': defineEvent({
+    description: 'The child arrived.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
+  'appointment.started': defineEvent({
+    description: 'The appointment began.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
+  'appointment.completed': defineEvent({
+    description: 'The appointment took place and is over.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
+  'appointment.no_show': defineEvent({
+    description: 'Somebody did not come.',
+    payload: z.strictObject({
+      ...appointmentFacts,
+      absentParty: z.enum(['CLIENT', 'PROVIDER']),
+      fee: feeFacts,
+    }),
+    example: {
+      ...example,
+      absentParty: 'CLIENT',
+      fee: { decision: 'CHARGED', amount: 9500, currency: 'EUR', orderId: exampleId('order') },
+    },
+  }),
+  'appointment.fee_charged': defineEvent({
+    description:
+      'A person charged the fee that was proposed for a no-show. `fee.decision` is PREPAID when the appointment was paid meanwhile.',
+    payload: z.strictObject({ ...appointmentFacts, fee: feeFacts }),
+    example: {
+      ...example,
+      fee: { decision: 'CHARGED', amount: 9500, currency: 'EUR', orderId: exampleId('order') },
+    },
+  }),
+  'appointment.fee_waived': defineEvent({
+    description: 'The fee of a cancellation or a no-show was waived; its order is cancelled.',
+    payload: z.strictObject({
+      ...appointmentFacts,
+      amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
+      currency: z.string().length(3).nullable(),
+    }),
+    example: { ...example, amount: 4750, currency: 'EUR' },
+  }),
+  'appointment.reinstated': defineEvent({
+    description: 'A transition was undone; `status` is what the appointment is now.',
+    payload: z.strictObject({ ...appointmentFacts, status: z.enum(['CONFIRMED', 'CHECKED_IN']) }),
+    example: { ...example, status: 'CONFIRMED' },
+  }),
+  'appointment.entered_in_error': defineEvent({
+    description: 'The appointment should never have been recorded.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
+  'appointment.reminder_due': defineEvent({
+    description: 'A reminder of the appointment is due; `step` says which.',
+    payload: z.strictObject({ ...appointmentFacts, step: z.string() }),
+    example: { ...example, step: 'reminder-48h' },
+  }),
+  'rebooking.requested': defineEvent({
+    description: 'After an appointment a guardian asked to be called about a next one.',
+    payload: z.strictObject({
+      appointmentId: idOf('appointment').meta({ description: 'The one that took place.' }),
+      childId: idOf('child'),
+      clientId: idOf('client').meta({ description: 'The guardian to call.' }),
+    }),
+    example: {
+      appointmentId: exampleId('appointment'),
+      childId: exampleId('child'),
+      clientId: exampleId('client'),
+    },
+  }),
+})

@@ -1,0 +1,20 @@
+import type { Context } from '#platform/core/context.ts'
+import {
+  appointmentFacts,
+  appointmentSubject,
+  moveAppointment,
+  type AppointmentRef,
+} from './transition.ts'
+import { appointmentEvents } from './events.ts'
+
+/** Nobody confirmed the booking in time. Not for callers: the follow-up's timer does it. */
+export const expireAppointment = (ctx: Context, ref: AppointmentRef) =>
+  moveAppointment(ctx, ref, {
+    verb: 'expire',
+    effects: (tx, after) =>
+      tx.emit(
+        appointmentEvents['appointment.expired'],
+        appointmentSubject(after),
+        appointmentFacts(after),
+      ),
+  })

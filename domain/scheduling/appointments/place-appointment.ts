@@ -1,0 +1,201 @@
+import { freeRoom } from '../availability/rules.ts'
+import { assertConsents } from '#people/consents/rules.ts'
+import { newId, subjectOf } from '#platform/core/ids.ts'
+import { insertStatement } from '#platform/core/insert.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { assertOffered } from './assert-offered.ts'
+import { prepareBooking, slotFacts, type BookingFacts } from './booking.ts'
+import { slotOf } from './rules.ts'
+import { ofChild, type AppointmentRow, type CreateAppointment } from './schemas.ts'
+
+/** What takes a slot, and until when only. */
+export type Placement = Omit<CreateAppointment, 'holdId'> & {
+  heldUntil?: Date
+  seriesId?: string
+}
+
+/** A row of `appointments`: that of a group has no child. */
+export type SlotRow = Omit<AppointmentRow, 'childId'> & { childId: string | null }
+
+/** Writes an appointment, or a hold, into its slot. The exclusion constraints refuse what overlaps. */
+export const placeAppointment = async (
+  tx: Transaction,
+  input: Placement,
+): Promise<{ row: AppointmentRow; facts: BookingFacts }> => {
+  const { row, facts } = await takeSlot(tx, input)
+  return { row: ofChild(row), facts }
+}
+
+/** …or a group: the same, but for the child. */
+export const takeSlot = async (
+  tx: Transaction,
+  { heldUntil, override, ...input }: Omit<Placement, 'childId'> & { childId: string | null },
+): Promise<{ row: SlotRow; facts: BookingFacts }> => {
+  const facts = await prepareBooking(tx, input)
+  const { providerId, startsAt } = input
+  assertConsents(facts.consents, startsAt)
+  const rules = {
+    ...facts,
+    ...(input.durationMinutes && { durationMinutes: input.durationMinutes }),
+  }
+  const slot = await slotFacts(tx, facts, providerId, {
+    startsAt,
+    roomId: input.roomId ?? null,
+    rules,
+  })
+  await assertOffered(tx, slot, { startsAt, override }, elsewhere(input, facts))
+
+  const isGroup = input.childId === null
+  const row: SlotRow = {
+    ...freshSlot(tx, input, { ...facts, ...rules }),
+    roomId: input.roomId ?? freeRoom(startsAt.getTime(), slot)?.id ?? null,
+    status: heldUntil
+      ? 'HELD'
+      : facts.requiresConfirmation && !isGroup
+        ? 'PENDING_CONFIRMATION'
+        : 'CONFIRMED',
+    capacity: isGroup ? facts.capacity : null,
+    seriesId: input.seriesId ?? null,
+    heldUntil: heldUntil ?? null,
+    override: override ?? null,
+  }
+  insertAppointment(tx, row)
+  return { row, facts }
+}
+
+/** A confirmed appointment (or a group, without a child) as it begins, with what its service says. */
+export const freshSlot = (
+  tx: Transaction,
+  {
+    childId,
+    providerId,
+    type,
+    roomId,
+    startsAt,
+    notes,
+  }: Pick<Placement, 'providerId' | 'type' | 'startsAt'> & {
+    childId: string | null
+    roomId?: string | null
+    notes?: string | null
+  },
+  facts: BookingFacts,
+): SlotRow => ({
+  tenantId: tx.tenantId,
+  id: newId(childId === null ? 'groupAppointment' : 'appointment'),
+  childId,
+  providerId,
+  serviceId: facts.serviceId,
+  locationId: facts.locationId,
+  roomId: roomId ?? null,
+  type,
+  status: 'CONFIRMED',
+  capacity: null,
+  groupId: null,
+  seat: null,
+  ...slotOf({ ...facts, startsAt }),
+  zone: facts.zone,
+  seriesId: null,
+  importId: null,
+  notes: notes ?? null,
+  amountMinor: facts.amountMinor,
+  currency: facts.currency,
+  cancellation: null,
+  absentParty: null,
+  errorReason: null,
+  declineReason: null,
+  fee: null,
+  feeWaiverReason: null,
+  heldUntil: null,
+  override: null,
+  statusChangedAt: tx.now,
+  createdAt: tx.now,
+  updatedAt: tx.now,
+  version: 1,
+  provider: { id: providerId, name: facts.providerName },
+})
+
+/** Writes the row at commit, and says so. */
+export const insertAppointment = (tx: Transaction, row: SlotRow): void => {
+  tx.atCommit(INSERT, [
+    row.tenantId,
+    row.id,
+    row.childId,
+    row.providerId,
+    row.serviceId,
+    row.locationId,
+    row.roomId,
+    row.type,
+    row.status,
+    row.startsAt,
+    row.endsAt,
+    row.busyFrom,
+    row.busyUntil,
+    row.zone,
+    row.seriesId,
+    row.importId,
+    row.notes,
+    row.amountMinor,
+    row.currency,
+    row.heldUntil,
+    row.override,
+    row.statusChangedAt,
+    row.createdAt,
+    row.updatedAt,
+    row.capacity,
+    row.groupId,
+    row.seat,
+    row.cancellation,
+    row.absentParty,
+  ])
+  const { provider: _, ...recorded } = row
+  tx.audit({ type: subjectOf(row.id)!.type, id: row.id }, undefined, recorded)
+}
+
+const elsewhere = (
+  {
+    childId,
+    providerId,
+    durationMinutes,
+  }: Pick<Placement, 'providerId' | 'durationMinutes'> & {
+    childId: string | null
+  },
+  { serviceId, locationId }: BookingFacts,
+) => ({
+  serviceIds: serviceId ? [serviceId] : [],
+  providerIds: [providerId],
+  locationIds: [locationId],
+  childId,
+  ...(durationMinutes && { durationMinutes }),
+})
+
+const INSERT = insertStatement('appointments', [
+  'tenant_id',
+  'id',
+  'child_id',
+  'provider_id',
+  'service_id',
+  'location_id',
+  'room_id',
+  'type',
+  'status',
+  'starts_at',
+  'ends_at',
+  'busy_from',
+  'busy_until',
+  'zone',
+  'series_id',
+  'import_id',
+  'notes',
+  'amount_minor',
+  'currency',
+  'held_until',
+  'override',
+  'status_changed_at',
+  'created_at',
+  'updated_at',
+  'capacity',
+  'group_id',
+  'seat',
+  'cancellation',
+  'absent_party',
+])

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { Context } from '#platform/core/context.ts'
+import { notFound } from '#platform/core/errors.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { AppointmentStatus, AppointmentType } from './rules.ts'
+import { ofChild, toAppointment, type AppointmentRow } from './schemas.ts'
+
+export const AppointmentQuery = z.strictObject({
+  ...pageQuery('-createdAt', 'createdAt', 'startsAt', '-startsAt'),
+  childId: idOf('child').optional(),
+  providerId: idOf('provider').optional(),
+  locationId: idOf('location').optional(),
+  seriesId: idOf('series').optional(),
+  importId: idOf('appointmentImport').optional(),
+  groupId: idOf('groupAppointment').optional(),
+  status: z.enum(AppointmentStatus).optional(),
+  type: z.enum(AppointmentType).optional(),
+  ...instantRange('startsAt'),
+})
+export type AppointmentQuery = z.infer<typeof AppointmentQuery>
+
+export const getAppointment = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'appointments:read', async (reader) => toAppointment(await loadAppointment(reader, id)))
+
+export const listAppointments = (ctx: Context, query: AppointmentQuery) =>
+  read(ctx, 'appointments:read', (reader) => {
+    const { childId, providerId, locationId, seriesId, importId, groupId, status, type } = query
+    const filter = {
+      tenantId: reader.tenantId,
+      childId: childId ?? { not: null },
+      ...(providerId && { providerId }),
+      ...(locationId && { locationId }),
+      ...(seriesId && { seriesId }),
+      ...(importId && { importId }),
+      ...(groupId && { groupId }),
+      // A hold is an appointment to be: it is listed by its state only.
+      ...(status ? { status } : { heldUntil: null }),
+      ...(type && { type }),
+      startsAt: within(query, 'startsAt'),
+    }
+    return paginate(
+      reader,
+      query,
+      ({ where, orderBy, take }) =>
+        reader.db.appointment.findMany({
+          where: { AND: [filter, where] },
+          orderBy,
+          take,
+          include: { provider: { select: { id: true, name: true } } },
+        }),
+      (row) => toAppointment(ofChild(row)),
+    )
+  })
+
+/** The appointment in the tenant, or `not_found`. Raw, for it is the platform's hottest read. */
+export const loadAppointment = async (reader: Reader, id: string): Promise<AppointmentRow> => {
+  const [row] = await reader.sql<AppointmentRow>(SELECT_APPOINTMENT, [reader.tenantId, id])
+  if (!row) throw notFound('appointment')
+  return row
+}
+
+/** …locked until the transaction ends, so that two verbs on it come one after the other. */
+export const lockAppointment = async (reader: Reader, id: string): Promise<AppointmentRow> => {
+  const [row] = await reader.sql<AppointmentRow>(`${SELECT_APPOINTMENT} FOR UPDATE OF a`, [
+    reader.tenantId,
+    id,
+  ])
+  if (!row) throw notFound('appointment')
+  return row
+}
+
+const SELECT_APPOINTMENT = `
+  SELECT a.tenant_id AS "tenantId", a.id, a.child_id AS "childId", a.provider_id AS "providerId",
+         a.service_id AS "serviceId", a.location_id AS "locationId", a.room_id AS "roomId", a.type, a.status,
+         a.capacity, a.group_id AS "groupId", a.seat,
+         a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom", a.busy_until AS "busyUntil",
+         a.zone, a.series_id AS "seriesId", a.import_id AS "importId", a.notes, a.amount_minor AS "amountMinor", a.currency, a.cancellation,
+         a.absent_party AS "absentParty", a.error_reason AS "errorReason", a.decline_reason AS "declineReason",
+         a.fee, a.fee_waiver_reason AS "feeWaiverReason",
+         a.held_until AS "heldUntil", a.override,
+         a.status_changed_at AS "statusChangedAt", a.created_at AS "createdAt", a.updated_at AS "updatedAt",
+         a.version, json_build_object('id', p.id, 'name', p.name) AS provider
+  FROM appointments a JOIN providers p ON p.tenant_id = a.tenant_id AND p.id = a.provider_id
+  WHERE a.tenant_id = $1 AND a.id = $2 AND a.child_id IS NOT NULL`

@@ -1,0 +1,156 @@
+import { transitionTo as transition, type StateMachine } from '#platform/core/state-machine.ts'
+
+export const AppointmentType = [
+  'THERAPY_SESSION',
+  'ASSESSMENT',
+  'INTAKE',
+  'FOLLOW_UP',
+  'GROUP_SESSION',
+  'PARENT_TRAINING',
+  'EARLY_INTERVENTION',
+] as const
+export type AppointmentType = (typeof AppointmentType)[number]
+
+export const AppointmentStatus = [
+  'HELD',
+  'PENDING_CONFIRMATION',
+  'CONFIRMED',
+  'CHECKED_IN',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'CANCELLED',
+  'NO_SHOW',
+  'DECLINED',
+  'EXPIRED',
+  'ENTERED_IN_ERROR',
+] as const
+export type AppointmentStatus = (typeof AppointmentStatus)[number]
+
+/** States of an appointment that is booked and not given up, and so of a place that is taken. */
+export const BOOKED_STATUSES = [
+  'PENDING_CONFIRMATION',
+  'CONFIRMED',
+  'CHECKED_IN',
+  'IN_PROGRESS',
+  'COMPLETED',
+] as const satisfies AppointmentStatus[]
+
+/** States in which an appointment takes its slot, as the exclusion constraints have them. */
+const SLOT_STATUSES: readonly AppointmentStatus[] = ['HELD', ...BOOKED_STATUSES]
+
+export const takesSlot = (status: AppointmentStatus): boolean => SLOT_STATUSES.includes(status)
+
+const listed = (statuses: readonly AppointmentStatus[]) => `('${statuses.join("', '")}')`
+
+/** The same in SQL: `status IN ${TAKES_SLOT}`. */
+export const TAKES_SLOT = listed(SLOT_STATUSES)
+export const IS_BOOKED = listed(BOOKED_STATUSES)
+
+/** What can be done with an appointment, from which state, and what it then is. */
+export const TRANSITIONS = {
+  confirm: { PENDING_CONFIRMATION: 'CONFIRMED' },
+  decline: { PENDING_CONFIRMATION: 'DECLINED' },
+  cancel: { PENDING_CONFIRMATION: 'CANCELLED', CONFIRMED: 'CANCELLED', CHECKED_IN: 'CANCELLED' },
+  reschedule: { PENDING_CONFIRMATION: 'PENDING_CONFIRMATION', CONFIRMED: 'CONFIRMED' },
+  'check-in': { CONFIRMED: 'CHECKED_IN' },
+  start: { CONFIRMED: 'IN_PROGRESS', CHECKED_IN: 'IN_PROGRESS' },
+  complete: { CONFIRMED: 'COMPLETED', CHECKED_IN: 'COMPLETED', IN_PROGRESS: 'COMPLETED' },
+  'no-show': { CONFIRMED: 'NO_SHOW' },
+  undo: { CHECKED_IN: 'CONFIRMED', NO_SHOW: 'CONFIRMED', COMPLETED: 'CHECKED_IN' },
+  'mark-in-error': {
+    HELD: 'ENTERED_IN_ERROR',
+    PENDING_CONFIRMATION: 'ENTERED_IN_ERROR',
+    CONFIRMED: 'ENTERED_IN_ERROR',
+    CHECKED_IN: 'ENTERED_IN_ERROR',
+    IN_PROGRESS: 'ENTERED_IN_ERROR',
+    COMPLETED: 'ENTERED_IN_ERROR',
+    CANCELLED: 'ENTERED_IN_ERROR',
+    NO_SHOW: 'ENTERED_IN_ERROR',
+    DECLINED: 'ENTERED_IN_ERROR',
+    EXPIRED: 'ENTERED_IN_ERROR',
+  },
+} as const satisfies Record<string, Partial<Record<AppointmentStatus, AppointmentStatus>>>
+
+export type AppointmentVerb = keyof typeof TRANSITIONS
+
+/** What only the platform does, and so no caller is told of. */
+const PLATFORM_TRANSITIONS = { expire: { PENDING_CONFIRMATION: 'EXPIRED' } } as const
+export type PlatformVerb = keyof typeof PLATFORM_TRANSITIONS
+
+/** The state that a verb leads to, or `undefined` when it is not allowed from here. */
+export const nextStatus = (
+  verb: AppointmentVerb,
+  status: AppointmentStatus,
+): AppointmentStatus | undefined =>
+  (TRANSITIONS[verb] as Partial<Record<AppointmentStatus, AppointmentStatus>>)[status]
+
+/** What can be done in a state, as the caller of a refused verb is told. */
+export const verbsFrom = (status: AppointmentStatus): AppointmentVerb[] =>
+  (Object.keys(TRANSITIONS) as AppointmentVerb[]).filter((verb) => nextStatus(verb, status))
+
+/** The state after a verb, or `invalid_transition` with what is allowed instead. */
+export const transitionTo = (
+  verb: AppointmentVerb | PlatformVerb,
+  status: AppointmentStatus,
+): AppointmentStatus => {
+  const machine = verb === 'expire' ? PLATFORM_TRANSITIONS : TRANSITIONS
+  return transition<AppointmentStatus, StateMachine<AppointmentStatus>>(
+    'An appointment',
+    machine,
+    verb,
+    status,
+  )
+}
+
+export interface Slot {
+  startsAt: Date
+  endsAt: Date
+  busyFrom: Date
+  busyUntil: Date
+}
+
+export interface SlotTimes {
+  startsAt: Date
+  durationMinutes: number
+  bufferBeforeMinutes: number
+  bufferAfterMinutes: number
+}
+
+/** The time that a booking takes: of the child from start to end, of provider and room with buffers. */
+export const slotOf = ({
+  startsAt,
+  durationMinutes,
+  bufferBeforeMinutes,
+  bufferAfterMinutes,
+}: SlotTimes): Slot => {
+  const after = (minutes: number) => new Date(startsAt.getTime() + minutes * 60_000)
+  return {
+    startsAt,
+    endsAt: after(durationMinutes),
+    busyFrom: after(-bufferBeforeMinutes),
+    busyUntil: after(durationMinutes + bufferAfterMinutes),
+  }
+}
+
+/** The length and the buffers that a slot was made with. */
+export const lengthOf = ({ startsAt, endsAt, busyFrom, busyUntil }: Slot) => {
+  const minutesBetween = (from: Date, until: Date) => (until.getTime() - from.getTime()) / 60_000
+  return {
+    durationMinutes: minutesBetween(startsAt, endsAt),
+    bufferBeforeMinutes: minutesBetween(busyFrom, startsAt),
+    bufferAfterMinutes: minutesBetween(endsAt, busyUntil),
+  }
+}
+
+interface Placed {
+  status: AppointmentStatus
+  providerId: string
+  startsAt: Date
+}
+
+/** Whether a change gives the slot up: its end, another time or another provider. */
+export const leavesSlot = (before: Placed, after: Placed): boolean =>
+  takesSlot(before.status) &&
+  (!takesSlot(after.status) ||
+    before.providerId !== after.providerId ||
+    before.startsAt.getTime() !== after.startsAt.getTime())

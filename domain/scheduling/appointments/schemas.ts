@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import type { Appointment as AppointmentModel } from '#prisma/generated/client.ts'
+import { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
+import type { BlockCode } from '../availability/rules.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { inZone, instant, instantText } from '#platform/core/time.ts'
+import { ScheduledStep } from '#platform/follow-ups/schemas.ts'
+import { WaitlistMatch } from '../waitlist/match-schema.ts'
+import { AppointmentStatus, AppointmentType } from './rules.ts'
+
+export const CancellationInitiator = ['CLIENT', 'PROVIDER', 'ORGANISATION'] as const
+
+const Cancellation = z.strictObject({
+  initiator: z.enum(CancellationInitiator),
+  reason: z.string(),
+  late: z.boolean().meta({ description: 'Whether it came within the notice period.' }),
+})
+export type Cancellation = z.infer<typeof Cancellation>
+
+const start = instant().meta({
+  description:
+    "ISO 8601 with an offset. The instant counts: another offset than the location's is converted to it in the answer.",
+  example: '2026-12-01T10:00:00+01:00',
+})
+
+/** Rules that somebody with the permission booking-overrides:write may set aside. */
+const OVERRIDABLE = [
+  'too_soon',
+  'too_far_ahead',
+  'not_on_grid',
+  'outside_hours',
+  'location_closed',
+  'time_off',
+  'daily_cap',
+] as const satisfies BlockCode[]
+
+export const Override = z
+  .strictObject({
+    rules: z.array(z.enum(OVERRIDABLE)).min(1).max(OVERRIDABLE.length),
+    reason: line(500),
+  })
+  .meta({
+    id: 'BookingOverride',
+    example: { rules: ['outside_hours'], reason: 'The family can only come in the evening' },
+  })
+export type Override = z.infer<typeof Override>
+
+export const Appointment = z
+  .strictObject({
+    id: idOf('appointment'),
+    status: z.enum(AppointmentStatus).meta({ example: 'CONFIRMED' }),
+    childId: idOf('child'),
+    provider: z.strictObject({
+      id: idOf('provider'),
+      name: z.string().meta({ example: 'Dr. Ana Ruiz' }),
+    }),
+    type: z.enum(AppointmentType),
+    startsAt: instantText.meta({ example: '2026-12-01T10:00:00+01:00' }),
+    endsAt: instantText.meta({ example: '2026-12-01T10:45:00+01:00' }),
+    serviceId: idOf('service').nullable(),
+    locationId: idOf('location'),
+    roomId: idOf('room').nullable(),
+    seriesId: idOf('series')
+      .nullable()
+      .meta({ description: 'The series it belongs to.', example: null }),
+    importId: idOf('appointmentImport')
+      .nullable()
+      .meta({ description: 'The import that brought it along.', example: null }),
+    groupId: idOf('groupAppointment')
+      .nullable()
+      .meta({ description: 'The group in which it is a place.', example: null }),
+    notes: z.string().nullable().meta({ example: 'Bring the hearing report.' }),
+    amount: z
+      .int()
+      .nullable()
+      .meta({ description: 'Price in minor units of the currency.', example: 9500 }),
+    currency: z.string().nullable().meta({ example: 'EUR' }),
+    cancellation: Cancellation.nullable().meta({ example: null }),
+    absentParty: z.enum(['CLIENT', 'PROVIDER']).nullable().meta({ example: null }),
+    fee: AppointmentFee.nullable().meta({
+      description: 'Of a cancellation or a no-show.',
+      example: null,
+    }),
+    feeWaiverReason: z.string().nullable().meta({ example: null }),
+    declineReason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the provider declined it.', example: null }),
+    override: Override.nullable().meta({
+      description: 'The rules that were set aside for it, and why.',
+      example: null,
+    }),
+    ...recordMembers,
+  })
+  .meta({ id: 'Appointment' })
+export type Appointment = z.infer<typeof Appointment>
+
+export const CreateAppointment = z
+  .strictObject({
+    childId: idOf('child'),
+    providerId: idOf('provider'),
+    type: z.enum(AppointmentType).meta({ example: 'THERAPY_SESSION' }),
+    startsAt: start,
+    notes: prose(4000).exactOptional().meta({ example: 'Bring the hearing report.' }),
+    serviceId: idOf('service').exactOptional().meta({
+      description:
+        "Defaults to the service whose code is the appointment's type, where the centre has one.",
+    }),
+    locationId: idOf('location')
+      .exactOptional()
+      .meta({ description: "Defaults to the provider's first location." }),
+    roomId: idOf('room').exactOptional(),
+    durationMinutes: z.int().min(5).max(1440).exactOptional().meta({
+      description: "Defaults to the service's duration.",
+      example: 45,
+    }),
+    holdId: idOf('appointment').exactOptional().meta({
+      description:
+        'Books what is held. Child, provider, type and start must be those of the hold; its service, room, length and price are taken over.',
+    }),
+    override: Override.exactOptional().meta({
+      description:
+        'Sets rules aside; needs the permission booking-overrides:write. Nobody can be booked twice.',
+    }),
+  })
+  .meta({
+    id: 'CreateAppointment',
+    example: {
+      childId: exampleId('child'),
+      providerId: exampleId('provider'),
+      type: 'THERAPY_SESSION',
+      startsAt: '2026-12-01T10:00:00+01:00',
+      notes: 'Bring the hearing report.',
+    },
+  })
+export type CreateAppointment = z.infer<typeof CreateAppointment>
+
+export const CancelledAppointment = Appointment.extend({
+  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+  followUpsStopped: z
+    .array(ScheduledStep)
+    .meta({ description: 'What will not happen any more, such as reminders.' }),
+  waitlist: z.array(WaitlistMatch).meta({
+    description:
+      'Who waits for such a slot and can take it, the first ten in the order in which they are offered it.',
+    example: [],
+  }),
+}).meta({ id: 'CancelledAppointment' })
+export type CancelledAppointment = z.infer<typeof CancelledAppointment>
+
+export const PatchAppointment = z
+  .strictObject({ notes: prose(4000).nullable().exactOptional() })
+  .meta({ id: 'PatchAppointment', example: { notes: 'Use the side entrance.' } })
+export type PatchAppointment = z.infer<typeof PatchAppointment>
+
+export const WaiveFee = z
+  .strictObject({ reason: line(500) })
+  .meta({ id: 'WaiveFee', example: { reason: 'The child is in hospital' } })
+
+export const CancelAppointment = z
+  .strictObject({
+    initiator: z.enum(CancellationInitiator),
+    reason: line(500),
+    waiveFee: WaiveFee.exactOptional().meta({
+      description: 'Forgoes the fee; needs the scope admin.',
+      example: { reason: 'The child is in hospital' },
+    }),
+  })
+  .meta({ id: 'CancelAppointment', example: { initiator: 'CLIENT', reason: 'The child is ill' } })
+export type CancelAppointment = z.infer<typeof CancelAppointment>
+
+export const RescheduleAppointment = z
+  .strictObject({
+    startsAt: start,
+    providerId: idOf('provider').exactOptional(),
+    roomId: idOf('room').nullable().exactOptional(),
+    override: Override.exactOptional(),
+  })
+  .meta({ id: 'RescheduleAppointment', example: { startsAt: '2026-12-02T10:00:00+01:00' } })
+export type RescheduleAppointment = z.infer<typeof RescheduleAppointment>
+
+export const NoShow = z
+  .strictObject({ absentParty: z.enum(['CLIENT', 'PROVIDER']) })
+  .meta({ id: 'NoShow', example: { absentParty: 'CLIENT' } })
+
+export const DeclineAppointment = z
+  .strictObject({ reason: line(500) })
+  .meta({ id: 'DeclineAppointment', example: { reason: 'On training that week' } })
+
+export const MarkInError = z
+  .strictObject({ reason: line(500) })
+  .meta({ id: 'MarkInError', example: { reason: 'Entered for the wrong child' } })
+
+export type AppointmentRow = OfChild<AppointmentModel> & { provider: { id: string; name: string } }
+
+/** A row of `appointments` that is no group's own. */
+export type OfChild<Row> = Omit<Row, 'childId'> & { childId: string }
+
+/** Groups are read by their own verbs; here one would be a fault of ours. */
+export const ofChild = <Row extends { id: string; childId: string | null }>(
+  row: Row,
+): OfChild<Row> => {
+  if (row.childId === null) throw new Error(`${row.id} is a group`)
+  return { ...row, childId: row.childId }
+}
+
+/** The appointment as the API shows it. */
+export const toAppointment = (row: AppointmentRow): Appointment => ({
+  id: row.id,
+  status: row.status,
+  childId: row.childId,
+  provider: { id: row.provider.id, name: row.provider.name },
+  type: row.type,
+  startsAt: inZone(row.startsAt, row.zone),
+  endsAt: inZone(row.endsAt, row.zone),
+  serviceId: row.serviceId,
+  locationId: row.locationId,
+  roomId: row.roomId,
+  seriesId: row.seriesId,
+  importId: row.importId,
+  groupId: row.groupId,
+  notes: row.notes,
+  amount: row.amountMinor,
+  currency: row.currency,
+  cancellation: row.cancellation as Appointment['cancellation'],
+  absentParty: row.absentParty,
+  fee: row.fee as Appointment['fee'],
+  feeWaiverReason: row.feeWaiverReason,
+  declineReason: row.declineReason,
+  override: row.override as Appointment['override'],
+  ...recordOf(row),
+})

@@ -1,0 +1,142 @@
+import type { Prisma } from '#prisma/generated/client.ts'
+import { withdrawServiceOrder } from '#billing/cancellation-policies/fee.ts'
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import type { Permission } from '#platform/core/permissions.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { inZone } from '#platform/core/time.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { wakeFormChases } from '#clinical/form-responses/request-missing-forms.ts'
+import { moveUp } from '../group-appointments/move-up.ts'
+import { isChargeable } from '#billing/orders/rules.ts'
+import { recountCycles } from '#billing/treatment-cycles/count.ts'
+import { slotsFreed } from '../waitlist/slots-freed.ts'
+import { waitAgain } from '../waitlist/wait-again.ts'
+import { lockAppointment } from './queries.ts'
+import { leavesSlot, transitionTo, type AppointmentVerb, type PlatformVerb } from './rules.ts'
+import { placeOf } from '#organization/locations/place-facts.ts'
+import { ofChild, toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
+
+/** Which appointment; `version` from If-Match refuses a stale caller. */
+export interface AppointmentRef {
+  id: string
+  version?: number | undefined
+}
+
+/** What a verb does beyond the change of state. */
+export interface Move {
+  verb: AppointmentVerb | PlatformVerb
+  permission?: Permission
+  /** Fields that change with the state, decided on the locked record. For a preview it must not write. */
+  fields?: (
+    before: AppointmentRow,
+    tx: Transaction,
+  ) => Prisma.AppointmentUncheckedUpdateInput | Promise<Prisma.AppointmentUncheckedUpdateInput>
+  /** Whether a slot that becomes free is offered to nobody. */
+  keepsSlot?: boolean
+  /** Whether it never had a follow-up, so that none is woken. */
+  unfollowed?: boolean
+  /** Events and records that follow, in the same transaction. */
+  effects: (tx: Transaction, after: AppointmentRow, before: AppointmentRow) => void | Promise<void>
+}
+
+/**
+ * One verb of the appointment's state machine: lock, rule, write, history, audit, events, workflow.
+ * Whichever verb takes the appointment off its own unpaid order goes with it.
+ */
+export const moveAppointment = (
+  ctx: Context,
+  ref: AppointmentRef,
+  move: Move,
+): Promise<Appointment> =>
+  transact(ctx, move.permission ?? 'appointments:write', async (tx) => {
+    const before = await lockAppointment(tx, ref.id)
+    assertVersion(before, ref.version)
+    const status = transitionTo(move.verb, before.status)
+
+    const fields = await move.fields?.(before, tx)
+    const updated = await tx.db.appointment.update({
+      where: { tenantId_id: { tenantId: tx.tenantId, id: ref.id } },
+      data: {
+        ...fields,
+        status,
+        ...(status !== before.status && { statusChangedAt: tx.now }),
+        updatedAt: tx.now,
+        version: { increment: 1 },
+      },
+      include: { provider: { select: { id: true, name: true } } },
+    })
+    const after = ofChild(updated)
+    await recordChange(tx, move.verb, before, after)
+
+    const subject = { type: 'appointment', id: after.id } as const
+    const { provider: _, ...from } = before
+    const { provider: __, ...to } = after
+    tx.audit(subject, from, to)
+    if (!isChargeable(after)) await withdrawServiceOrder(tx, after.id)
+    await move.effects(tx, after, before)
+    if (leavesSlot(before, after)) await waitAgain(tx, after)
+    if (leavesSlot(before, after) && !move.keepsSlot)
+      await (after.groupId ? moveUp(tx, after.groupId) : slotsFreed(tx, [before]))
+    if (move.unfollowed) return toAppointment(after)
+    tx.wake('appointmentLifecycle', after.id)
+    await wakeFormChases(tx, after.childId)
+    // Its completion begins what follows it; taking that back ends it.
+    if (before.status === 'COMPLETED' || after.status === 'COMPLETED') {
+      tx.wake('appointmentFollowUp', after.id)
+      await recountCycles(tx, after.childId)
+    }
+    return toAppointment(after)
+  })
+
+/** What a verb would do: the same rules, and nothing is written. */
+export const previewMove = (ctx: Context, ref: AppointmentRef, move: Move): Promise<Appointment> =>
+  transact(ctx, move.permission ?? 'appointments:write', async (tx) => {
+    const before = await lockAppointment(tx, ref.id)
+    assertVersion(before, ref.version)
+    const status = transitionTo(move.verb, before.status)
+    const fields = await move.fields?.(before, tx)
+    tx.nothingChanged(appointmentSubject(before))
+    return toAppointment({ ...before, ...(fields as Partial<AppointmentRow>), status })
+  })
+
+/** The appointment's own history: who moved it from what to what. */
+const recordChange = (
+  tx: Transaction,
+  kind: string,
+  before: AppointmentRow,
+  after: AppointmentRow,
+) =>
+  tx.db.appointmentChange.create({
+    data: {
+      tenantId: tx.tenantId,
+      id: newId('appointmentChange'),
+      appointmentId: after.id,
+      kind,
+      before: historyOf(before),
+      after: historyOf(after),
+      actorId: tx.actor.id,
+      createdAt: tx.now,
+    },
+  })
+
+const historyOf = ({ status, startsAt, endsAt, providerId, roomId }: AppointmentRow) => ({
+  status,
+  startsAt: startsAt.toISOString(),
+  endsAt: endsAt.toISOString(),
+  providerId,
+  roomId,
+})
+
+/** What the events about an appointment have in common. */
+export const appointmentFacts = (row: AppointmentRow) => ({
+  appointmentId: row.id,
+  childId: row.childId,
+  providerId: row.providerId,
+  ...placeOf(row),
+  type: row.type,
+  startsAt: inZone(row.startsAt, row.zone),
+})
+
+export const appointmentSubject = (row: { id: string }) =>
+  ({ type: 'appointment', id: row.id }) as const

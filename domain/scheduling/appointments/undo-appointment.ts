@@ -1,0 +1,36 @@
+import { Prisma } from '#prisma/generated/client.ts'
+import type { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
+import { withdrawFee } from '#billing/cancellation-policies/fee.ts'
+import type { Context } from '#platform/core/context.ts'
+import { reopenSession } from '#clinical/sessions/appointment-session.ts'
+import { assertUnpaid } from '#billing/orders/assert-unpaid.ts'
+import {
+  appointmentFacts,
+  appointmentSubject,
+  moveAppointment,
+  type AppointmentRef,
+} from './transition.ts'
+import { appointmentEvents } from './events.ts'
+
+/**
+ * Takes the last transition back: a check-in; a no-show while its fee is unpaid, which goes with it; a
+ * completion while it is unpaid and its note is unsigned. A slot that was freed may be taken: `slot_taken`.
+ */
+export const undoAppointment = (ctx: Context, ref: AppointmentRef) =>
+  moveAppointment(ctx, ref, {
+    verb: 'undo',
+    fields: async (before, tx) => {
+      if (before.status === 'COMPLETED') {
+        await assertUnpaid(tx, before.id)
+        await reopenSession(tx, before.id)
+      }
+      return { absentParty: null, fee: Prisma.DbNull, feeWaiverReason: null }
+    },
+    effects: async (tx, after, before) => {
+      await withdrawFee(tx, before.fee as AppointmentFee | null)
+      tx.emit(appointmentEvents['appointment.reinstated'], appointmentSubject(after), {
+        ...appointmentFacts(after),
+        status: after.status === 'CHECKED_IN' ? 'CHECKED_IN' : 'CONFIRMED',
+      })
+    },
+  })

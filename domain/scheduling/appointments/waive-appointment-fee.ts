@@ -1,0 +1,52 @@
+import type { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
+import { withdrawFee } from '#billing/cancellation-policies/fee.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { utc } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { lockAppointment } from './queries.ts'
+import { ofChild, toAppointment, type Appointment } from './schemas.ts'
+import { appointmentFacts, appointmentSubject, type AppointmentRef } from './transition.ts'
+import { appointmentEvents } from './events.ts'
+
+/** Forgoes the fee of a cancellation or a no-show while it is proposed or unpaid; says who did so and why. */
+export const waiveAppointmentFee = (
+  ctx: Context,
+  { id, version, reason }: AppointmentRef & { reason: string },
+): Promise<Appointment> =>
+  transact(ctx, 'fee-waivers:write', async (tx) => {
+    const before = await lockAppointment(tx, id)
+    assertVersion(before, version)
+    const fee = before.fee as AppointmentFee | null
+    if (fee?.decision !== 'CHARGED' && fee?.decision !== 'PROPOSED') {
+      throw new DomainError(
+        'conflict',
+        'No fee is charged or proposed for it: there is nothing to waive.',
+        { extra: { decision: fee?.decision ?? null } },
+      )
+    }
+    const waiver = { by: tx.actor.id, at: utc(tx.now) }
+    const updated = await tx.db.appointment.update({
+      where: keyOf(tx, id),
+      data: {
+        fee: { ...fee, decision: 'WAIVED', orderId: null, waiver } satisfies AppointmentFee,
+        feeWaiverReason: reason,
+        ...touched(tx),
+      },
+      include: { provider: { select: { id: true, name: true } } },
+    })
+    const after = ofChild(updated)
+    const recorded = ({ fee: of, feeWaiverReason }: typeof after) => ({ fee: of, feeWaiverReason })
+    tx.audit(appointmentSubject(after), recorded(before), recorded(after))
+    await withdrawFee(tx, fee)
+    const { amount, currency } = fee
+    tx.emit(appointmentEvents['appointment.fee_waived'], appointmentSubject(after), {
+      ...appointmentFacts(after),
+      amount,
+      currency,
+    })
+    tx.wake('appointmentLifecycle', id)
+    return toAppointment(after)
+  })

@@ -1,0 +1,71 @@
+import type { Facts } from './rules.ts'
+import { union, type Range } from '#platform/core/ranges.ts'
+import {
+  openingHours,
+  workingHours,
+  type Closure,
+  type DayException,
+  type WeeklyHours,
+  type WeeklyWindow,
+} from '#organization/schedules/windows.ts'
+
+/**
+ * One thing that says when a provider works; all of them stand on the provider's row, where triggers
+ * keep them (prisma/migrations/20261121070000_scheduling). Without a location it holds for all.
+ */
+export type CalendarRow =
+  | { kind: 'schedule'; locationId: string; facts: WeeklyHours }
+  | { kind: 'exception'; locationId: string | null; facts: DayException }
+  | { kind: 'time_off'; locationId: null; facts: Range }
+
+/** A location with the closures of the whole centre. */
+export interface LocationFacts {
+  id: string
+  zone: string
+  hours: readonly WeeklyWindow[] | null
+  closures: readonly (Closure & { locationId: string | null })[] | null
+}
+
+/** A timestamptz as the milliseconds that {@link Range} has. */
+export const epochMs = (column: string) => `(date_part('epoch', ${column}) * 1000)`
+
+/** The closures of a location that touch a range, with two days on either side for the zones. */
+export const closuresAt = ({ id, closures }: LocationFacts, { from, until }: Range): Closure[] => {
+  const first = new Date(from - TWO_DAYS_MS).toISOString()
+  const last = new Date(until + TWO_DAYS_MS).toISOString()
+  return (closures ?? []).filter(
+    ({ locationId, firstDate, lastDate }) =>
+      (locationId === null || locationId === id) &&
+      lastDate >= first.slice(0, 10) &&
+      firstDate <= last,
+  )
+}
+
+const TWO_DAYS_MS = 2 * 86_400_000
+
+type Hours = Pick<Facts, 'workingHours' | 'openingHours' | 'timeOff'>
+
+/** When a provider works at a location, and when that is open. */
+export const hoursOf = (
+  calendar: readonly CalendarRow[] | null,
+  location: LocationFacts,
+  range: Range,
+): Hours => {
+  const schedules: WeeklyHours[] = []
+  const exceptions: DayException[] = []
+  const timeOff: Range[] = []
+  let restricted = false
+  for (const row of calendar ?? []) {
+    const isHere = row.locationId === null || row.locationId === location.id
+    if (row.kind === 'schedule') {
+      restricted = true
+      if (isHere) schedules.push(row.facts)
+    } else if (row.kind === 'time_off') timeOff.push(row.facts)
+    else if (isHere) exceptions.push(row.facts)
+  }
+  return {
+    workingHours: workingHours(restricted ? schedules : null, exceptions, range),
+    openingHours: openingHours(location, closuresAt(location, range), range),
+    timeOff: union(timeOff),
+  }
+}

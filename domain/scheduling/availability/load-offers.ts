@@ -1,0 +1,213 @@
+import { heldUntil, type ConsentsHeld } from '#people/consents/rules.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { mayPerform, offerOf, WITHOUT_SERVICE, type Offer } from '#organization/services/rules.ts'
+import { loadRooms, suits, takenBy, type Room, type Taken } from './busy.ts'
+import { hoursOf, type CalendarRow, type LocationFacts } from './calendar.ts'
+import {
+  loadConfiguration,
+  type Configuration,
+  type ProviderRow,
+  type ServiceRow,
+} from './load-configuration.ts'
+import { union, type Range } from '#platform/core/ranges.ts'
+import type { Step } from './starts-in.ts'
+import { DAY_MS } from '#platform/core/time.ts'
+
+/** What is looked for. Empty lists of providers and locations are any. */
+export interface Search {
+  /** Services that follow each other. Without any, an appointment without a service. */
+  serviceIds: readonly string[]
+  providerIds?: readonly string[]
+  locationIds?: readonly string[]
+  childId?: string | null
+  /** Of starts. */
+  range: Range
+  /** Length of the first, instead of its service's. */
+  durationMinutes?: number
+  /** The appointment to be moved: it keeps its length, its buffers and its room. */
+  moving?: Moving
+  /** An appointment that is to be cancelled: it takes nothing. */
+  freeing?: string
+  /** Whether what blocks a start is to be told: then appointments are read one by one. */
+  explaining?: boolean
+  /** An absence that is not on record yet, or not approved. */
+  away?: { providerId: string; range: Range }
+}
+
+export interface Moving {
+  id: string
+  roomId: string | null
+  rules: Pick<Offer, 'durationMinutes' | 'bufferBeforeMinutes' | 'bufferAfterMinutes'>
+}
+
+/** A provider at a location, with all that decides when they can begin. */
+export interface ProviderOffer {
+  providerId: string
+  location: LocationFacts
+  steps: readonly [Step, ...Step[]]
+  /** The services in their order, as this provider performs them here. */
+  offers: readonly Offer[]
+  currency: string | null
+  /** Of the child, those that the services need. */
+  consents: readonly (ConsentsHeld | null)[]
+  /** Whether any schedule, exception or closure restricts the hours. */
+  hoursConfigured: boolean
+}
+
+/**
+ * The providers who may perform what is looked for, with their facts: two round trips, whose cost
+ * follows the range and the providers, not the tenant's history.
+ */
+export const loadOffers = async (reader: Reader, search: Search): Promise<ProviderOffer[]> =>
+  offersOf(reader, search, await loadConfiguration(reader, search))
+
+/** …where the first of them is made already. */
+export const offersOf = async (
+  reader: Reader,
+  search: Search,
+  { services, providers, locations }: Configuration,
+): Promise<ProviderOffer[]> => {
+  const able = providers.filter(({ id }) =>
+    services.every(({ providerIds }) => mayPerform(providerIds, id)),
+  )
+  const pairs = able.flatMap((provider) =>
+    locations
+      .filter(({ id }) => worksAt(provider, id, search))
+      .map((location) => ({ providerId: provider.id, calendar: provider.calendar, location })),
+  )
+  const reach = DAY_MS * Math.max(1, services.length)
+  const range = { from: search.range.from, until: search.range.until + reach }
+  const facts = await loadFacts(reader, search, { pairs, services, range })
+  return pairs.map((pair) => offerAt(reader, search, { ...pair, services, range, ...facts }))
+}
+
+const worksAt = ({ locationIds }: ProviderRow, locationId: string, search: Search): boolean =>
+  locationIds.length > 0 ? locationIds.includes(locationId) : !!search.locationIds?.length
+
+interface Loaded {
+  providers: Map<string, Taken[]>
+  child: readonly Taken[]
+  rooms: readonly Room[]
+}
+
+const loadFacts = async (
+  reader: Reader,
+  { childId, moving, freeing, explaining }: Search,
+  {
+    pairs,
+    services,
+    range,
+  }: {
+    pairs: { providerId: string; location: LocationFacts }[]
+    services: ServiceRow[]
+    range: Range
+  },
+): Promise<Loaded> => {
+  const providerIds = [...new Set(pairs.map(({ providerId }) => providerId))]
+  const locationIds = [...new Set(pairs.map(({ location }) => location.id))]
+  const query = {
+    range,
+    exceptId: moving?.id ?? freeing ?? null,
+    detailed: explaining === true || services.some(isCapped),
+  }
+  const needsRoom = moving ? moving.roomId !== null : services.some((one) => one.roomRequired)
+  const [providers, children, rooms] = await Promise.all([
+    takenBy(reader, 'provider_id', providerIds, query),
+    takenBy(reader, 'child_id', childId ? [childId] : [], query),
+    needsRoom
+      ? loadRooms(reader, { ...query, locationIds, roomId: moving?.roomId ?? null })
+      : Promise.resolve([]),
+  ])
+  return { providers, child: children.get(childId ?? '') ?? [], rooms }
+}
+
+/** A cap counts appointments, the service's own or that of one provider. */
+const isCapped = ({ dailyCap, providerOverrides }: ServiceRow): boolean =>
+  dailyCap !== null || Object.values(providerOverrides).some((own) => own.dailyCap !== undefined)
+
+const offerAt = (
+  reader: Reader,
+  { durationMinutes, moving, away }: Search,
+  {
+    providerId,
+    location,
+    services,
+    calendar,
+    range,
+    providers,
+    child,
+    rooms,
+  }: Loaded & {
+    providerId: string
+    location: LocationFacts
+    services: readonly ServiceRow[]
+    calendar: CalendarRow[] | null
+    range: Range
+  },
+): ProviderOffer => {
+  const hours = hoursOf(calendar, location, range)
+  const absent = away?.providerId === providerId ? [away.range] : []
+  const taken = providers.get(providerId) ?? []
+  const offers = (services.length > 0 ? services : [undefined]).map((service, index): Offer => ({
+    ...(service ? ownOffer(service, providerId, location.id) : WITHOUT_SERVICE),
+    ...(index === 0 && durationMinutes && { durationMinutes }),
+    ...moving?.rules,
+  }))
+  const after = startsOfSteps(offers)
+  const steps = offers.map((rules, index): Step => {
+    const service = services[index]
+    const earlier = services.slice(0, index).filter((one) => one.id === service?.id).length
+    const here = rooms.filter(({ locationId }) => locationId === location.id)
+    return {
+      afterMs: after[index]!,
+      facts: {
+        now: reader.now.getTime(),
+        zone: location.zone,
+        rules: {
+          ...rules,
+          // What comes before it in the same visit counts too.
+          dailyCap: rules.dailyCap === null ? null : Math.max(0, rules.dailyCap - earlier),
+        },
+        ...hours,
+        timeOff: union([...hours.timeOff, ...absent]),
+        providerBusy: taken,
+        childBusy: child,
+        consentUntil: heldUntil(service?.consents ?? null),
+        rooms: moving?.roomId
+          ? here
+          : service?.roomRequired
+            ? here.filter((room) => suits(room, service))
+            : null,
+        booked:
+          rules.dailyCap === null
+            ? []
+            : taken
+                .filter(({ serviceId }) => serviceId === service?.id)
+                .map(({ inner, from }) => inner?.from ?? from),
+      },
+    }
+  }) as [Step, ...Step[]]
+  return {
+    providerId,
+    location,
+    steps,
+    offers,
+    currency: services[0]?.currency ?? null,
+    consents: services.map(({ consents }) => consents),
+    hoursConfigured: hours.workingHours !== null || hours.openingHours !== null,
+  }
+}
+
+const ownOffer = (service: ServiceRow, providerId: string, locationId: string): Offer =>
+  offerOf(service, service.providerOverrides[providerId], service.locationPrices[locationId])
+
+/** Each begins when the one before is over, with the buffers of both between them. */
+const startsOfSteps = (offers: readonly Offer[]): number[] => {
+  let minutes = 0
+  return offers.map((offer, index) => {
+    const before = offers[index - 1]
+    if (before)
+      minutes += before.durationMinutes + before.bufferAfterMinutes + offer.bufferBeforeMinutes
+    return minutes * 60_000
+  })
+}

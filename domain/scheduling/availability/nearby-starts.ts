@@ -1,0 +1,50 @@
+import { exampleId } from '#platform/core/ids.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { localText } from '#platform/core/local-time.ts'
+import { loadOffers, type Search } from './load-offers.ts'
+import { startsIn } from './starts-in.ts'
+import { DAY_MS } from '#platform/core/time.ts'
+
+/** A start that is free just now. */
+export interface Alternative {
+  providerId: string
+  locationId: string
+  /** With the location's offset. */
+  startsAt: string
+}
+
+export const ALTERNATIVE_EXAMPLE: Alternative = {
+  providerId: exampleId('provider'),
+  locationId: exampleId('location'),
+  startsAt: '2026-12-01T11:00:00+01:00',
+}
+
+/** What is free near an instant, never in the past: the nearest starts first. */
+export const nearbyStarts = async (
+  reader: Reader,
+  search: Omit<Search, 'range'>,
+  {
+    near,
+    limit = 3,
+    daysBefore = 7,
+    daysAfter = 14,
+  }: { near: Date; limit?: number; daysBefore?: number; daysAfter?: number },
+): Promise<Alternative[]> => {
+  const wanted = near.getTime()
+  const from = Math.max(reader.now.getTime(), wanted - daysBefore * DAY_MS)
+  const range = { from, until: Math.max(from, wanted) + daysAfter * DAY_MS }
+  const offers = await loadOffers(reader, { ...search, range })
+  return offers
+    .flatMap(({ providerId, location, steps }) => {
+      const after = startsIn(steps, { from: Math.max(from, wanted), until: range.until }, limit)
+      const before = startsIn(steps, { from, until: wanted }).slice(-limit)
+      return [...before, ...after].map((at) => ({ providerId, location, at }))
+    })
+    .toSorted((a, b) => Math.abs(a.at - wanted) - Math.abs(b.at - wanted))
+    .slice(0, limit)
+    .map(({ providerId, location, at }) => ({
+      providerId,
+      locationId: location.id,
+      startsAt: localText(location.zone, at),
+    }))
+}

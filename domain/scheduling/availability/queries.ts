@@ -1,0 +1,144 @@
+import { missingConsents } from '#people/consents/rules.ts'
+import type { Context } from '#platform/core/context.ts'
+import { invalidReference } from '#platform/core/errors.ts'
+import { utc } from '#platform/core/time.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { isForGroups, joinableGroups } from './joinable-groups.ts'
+import { loadConfiguration } from './load-configuration.ts'
+import { offersOf, type ProviderOffer, type Search } from './load-offers.ts'
+import { localText, localTexts } from '#platform/core/local-time.ts'
+import { blocksAt } from './rules.ts'
+import { BLOCK_MESSAGES, type Availability, type AvailabilityQuery } from './schemas.ts'
+import { startsIn } from './starts-in.ts'
+
+/** What can be booked, by the rules that booking itself asks. */
+export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promise<Availability> =>
+  read(ctx, 'availability:read', async (reader) => {
+    const search = await searchOf(reader, query)
+    const isSearch = query['startsAt[gte]'] !== undefined
+    const configuration = await loadConfiguration(reader, search)
+    const [offers, groups] = await Promise.all([
+      offersOf(reader, search, configuration),
+      isSearch && configuration.services.some(isForGroups) ? joinableGroups(reader, search) : [],
+    ])
+    const textsOf = localTexts()
+    const serviceIds = search.serviceIds.length > 0 ? search.serviceIds : [null]
+    return {
+      data: offers.map((offer) => ({
+        providerId: offer.providerId,
+        locationId: offer.location.id,
+        zone: query.zone ?? offer.location.zone,
+        hoursConfigured: offer.hoursConfigured,
+        services: serviceIds.map((serviceId, index) => ({
+          serviceId,
+          afterMinutes: offer.steps[index]!.afterMs / 60_000,
+          durationMinutes: offer.offers[index]!.durationMinutes,
+          amount: offer.offers[index]!.amountMinor,
+          currency: offer.currency,
+        })),
+        starts: isSearch
+          ? textsOf(query.zone ?? offer.location.zone, startsIn(offer.steps, search.range))
+          : [],
+      })),
+      groups: groups.map(({ id, zone, startsAt, endsAt, ...group }) => ({
+        groupId: id,
+        ...group,
+        startsAt: localText(query.zone ?? zone, startsAt.getTime()),
+        endsAt: localText(query.zone ?? zone, endsAt.getTime()),
+      })),
+      missingConsents: offers[0] ? missingOf(offers[0], search) : [],
+      explanations:
+        query.explain === 'true' && query.at
+          ? offers.map((offer) => explain(offer, query.at!, serviceIds, query.zone))
+          : [],
+    }
+  })
+
+/** What the child's guardians have to agree to, so that no start of the range is left out for it. */
+const missingOf = ({ consents }: ProviderOffer, { serviceIds, range }: Search) =>
+  consents.flatMap((held, index) =>
+    missingConsents(held, new Date(range.until - 1)).map((kind) => {
+      const until = held?.[kind]
+      return {
+        serviceId: serviceIds[index]!,
+        kind,
+        heldUntil: until ? utc(new Date(until)) : null,
+      }
+    }),
+  )
+
+const explain = (
+  { providerId, location, steps }: ProviderOffer,
+  at: Date,
+  serviceIds: readonly (string | null)[],
+  zone = location.zone,
+) => {
+  const blocks = steps.flatMap(({ facts, afterMs }, index) =>
+    blocksAt(at.getTime() + afterMs, facts).map((code) => ({
+      serviceId: serviceIds[index] ?? null,
+      code,
+      message: BLOCK_MESSAGES[code],
+    })),
+  )
+  return {
+    providerId,
+    locationId: location.id,
+    startsAt: localText(zone, at.getTime()),
+    free: blocks.length === 0,
+    blocks,
+  }
+}
+
+const searchOf = async (reader: Reader, query: AvailabilityQuery): Promise<Search> => {
+  const { serviceIds = [], providerIds, locationIds, childId, durationMinutes, at } = query
+  const from = query['startsAt[gte]'] ?? at
+  const until = query['startsAt[lt]'] ?? at
+  const range = { from: from!.getTime(), until: until!.getTime() + (query['startsAt[lt]'] ? 0 : 1) }
+  const search: Search = {
+    serviceIds,
+    range,
+    ...(providerIds && { providerIds }),
+    ...(locationIds && { locationIds }),
+    ...(childId && { childId }),
+    ...(durationMinutes && { durationMinutes }),
+    explaining: query.explain === 'true',
+  }
+  return query.appointmentId ? movingSearch(reader, query.appointmentId, search) : search
+}
+
+/** An appointment that is to move keeps its child, service, length, buffers and room. */
+const movingSearch = async (reader: Reader, id: string, search: Search): Promise<Search> => {
+  const [moving] = await reader.sql<MovingRow>(MOVING, [reader.tenantId, id])
+  if (!moving) throw invalidReference('appointmentId', 'appointment')
+  const { childId, serviceId, providerId, locationId, roomId, ...rules } = moving
+  return {
+    providerIds: [providerId],
+    ...search,
+    locationIds: [locationId],
+    childId,
+    serviceIds: serviceId ? [serviceId] : [],
+    moving: { id, roomId, rules },
+  }
+}
+
+interface MovingRow {
+  childId: string
+  serviceId: string | null
+  providerId: string
+  locationId: string
+  roomId: string | null
+  durationMinutes: number
+  bufferBeforeMinutes: number
+  bufferAfterMinutes: number
+}
+
+const minutes = (from: string, until: string) =>
+  `(extract(epoch FROM ${until} - ${from}) / 60)::float8`
+
+const MOVING = `
+  SELECT child_id AS "childId", service_id AS "serviceId", provider_id AS "providerId",
+         location_id AS "locationId", room_id AS "roomId",
+         ${minutes('starts_at', 'ends_at')} AS "durationMinutes",
+         ${minutes('busy_from', 'starts_at')} AS "bufferBeforeMinutes",
+         ${minutes('ends_at', 'busy_until')} AS "bufferAfterMinutes"
+  FROM appointments WHERE tenant_id = $1 AND id = $2`

@@ -1,0 +1,200 @@
+import type { ServiceRules } from '#organization/services/rules.ts'
+import { instantOf, localDay, offsetAt, onGrid } from '#platform/core/local-time.ts'
+import { firstEndingAfter, overlapping, type Range } from '#platform/core/ranges.ts'
+import { MINUTE_MS, DAY_MS } from '#platform/core/time.ts'
+
+/** What somebody or something is taken for; `inner` is the part of it that is not buffer. */
+export interface Busy extends Range {
+  inner?: Range
+}
+
+export interface RoomFacts {
+  id: string
+  busy: readonly Range[]
+}
+
+/**
+ * All that decides whether a provider can begin a service at a location at an instant. Ranges are
+ * sorted and disjoint. Null restricts nothing.
+ */
+export interface Facts {
+  now: number
+  /** The location's: of the grid of starts and of the day that a cap counts. */
+  zone: string
+  rules: ServiceRules
+  workingHours: readonly Range[] | null
+  openingHours: readonly Range[] | null
+  timeOff: readonly Range[]
+  providerBusy: readonly Busy[]
+  childBusy: readonly Range[]
+  /** Until when the child has the consents that the service needs. */
+  consentUntil: number
+  /** Those that suit the service; null when it needs none. */
+  rooms: readonly RoomFacts[] | null
+  /** Starts of the provider's other appointments of this service, for the cap. */
+  booked: readonly number[]
+}
+
+export const BLOCK_CODES = [
+  'in_the_past',
+  'too_soon',
+  'too_far_ahead',
+  'consent_missing',
+  'not_on_grid',
+  'outside_hours',
+  'location_closed',
+  'time_off',
+  'daily_cap',
+  'provider_busy',
+  'buffer',
+  'child_busy',
+  'room_busy',
+] as const
+export type BlockCode = (typeof BLOCK_CODES)[number]
+
+/** What one rule says of a start: nothing, or what stands against it. */
+interface Verdict {
+  code: BlockCode | null
+  /** The first start of which the rule may say otherwise; of those before it the same holds. */
+  until: number
+}
+
+const allowed = (until = Infinity): Verdict => ({ code: null, until })
+/** Starts are whole milliseconds. */
+const allowedUpTo = (lastStart: number): Verdict => allowed(Math.floor(lastStart) + 1)
+const refused = (code: BlockCode, until = Infinity): Verdict => ({ code, until })
+
+export interface Slot {
+  startsAt: number
+  /** From start to end. */
+  time: Range
+  /** …with buffers. */
+  busy: Range
+}
+
+export const slotAt = (startsAt: number, rules: ServiceRules): Slot => {
+  const end = startsAt + rules.durationMinutes * MINUTE_MS
+  return {
+    startsAt,
+    time: { from: startsAt, until: end },
+    busy: {
+      from: startsAt - rules.bufferBeforeMinutes * MINUTE_MS,
+      until: end + rules.bufferAfterMinutes * MINUTE_MS,
+    },
+  }
+}
+
+export type Rule = (slot: Slot, facts: Facts) => Verdict
+
+const inTheFuture: Rule = ({ startsAt }, { now }) =>
+  startsAt < now ? refused('in_the_past', now) : allowed()
+
+const withNotice: Rule = ({ startsAt }, { now, rules }) => {
+  const earliest = now + rules.leadTimeMinutes * MINUTE_MS
+  return startsAt < earliest ? refused('too_soon', earliest) : allowed()
+}
+
+const withinHorizon: Rule = ({ startsAt }, { now, rules: { horizonDays } }) => {
+  const latest = horizonDays === null ? Infinity : now + horizonDays * DAY_MS
+  return startsAt > latest ? refused('too_far_ahead') : allowedUpTo(latest)
+}
+
+const consented: Rule = ({ startsAt }, { consentUntil }) =>
+  startsAt < consentUntil ? allowed(consentUntil) : refused('consent_missing')
+
+export const onTheGrid: Rule = ({ startsAt }, { zone, rules: { startEveryMinutes } }) => {
+  if (startEveryMinutes === null) return allowed()
+  const next = onGrid(zone, startsAt, startEveryMinutes)
+  return next === startsAt ? allowedUpTo(startsAt) : refused('not_on_grid', next)
+}
+
+const during =
+  (code: BlockCode, hoursOf: (facts: Facts) => readonly Range[] | null): Rule =>
+  ({ time: { from, until } }, facts) => {
+    const hours = hoursOf(facts)
+    if (!hours) return allowed()
+    const index = firstEndingAfter(hours, from)
+    const open = hours[index]
+    if (open && open.from <= from && until <= open.until)
+      return allowedUpTo(open.until - (until - from))
+    const next = open && open.from > from ? open : hours[index + 1]
+    return refused(code, next?.from)
+  }
+
+const free =
+  (code: BlockCode, takenIn: (facts: Facts) => readonly Range[]): Rule =>
+  ({ time: { from, until } }, facts) => {
+    const ranges = takenIn(facts)
+    const taken = ranges[firstEndingAfter(ranges, from)]
+    if (!taken) return allowed()
+    return taken.from < until
+      ? refused(code, taken.until)
+      : allowedUpTo(taken.from - (until - from))
+  }
+
+/** The provider is taken with buffers, ours and the other's; when only those meet, the answer says so. */
+const providerFree: Rule = ({ startsAt, time, busy }, { providerBusy, rules }) => {
+  let index = firstEndingAfter(providerBusy, busy.from)
+  let code: BlockCode | null = null
+  let until = Infinity
+  for (; index < providerBusy.length; index += 1) {
+    const taken = providerBusy[index]!
+    if (taken.from >= busy.until) break
+    const inner = taken.inner ?? taken
+    const meet = inner.from < time.until && time.from < inner.until
+    code = meet || code === 'provider_busy' ? 'provider_busy' : 'buffer'
+    until = taken.until + rules.bufferBeforeMinutes * MINUTE_MS
+  }
+  if (code) return refused(code, until)
+  const next = providerBusy[index]
+  return next ? allowedUpTo(next.from - (busy.until - startsAt)) : allowed()
+}
+
+const roomFree: Rule = ({ startsAt, busy }, facts) => {
+  const { rooms, rules } = facts
+  if (!rooms) return allowed()
+  const room = freeRoom(startsAt, facts)
+  if (room) {
+    const next = room.busy[firstEndingAfter(room.busy, busy.from)]
+    return next ? allowedUpTo(next.from - (busy.until - startsAt)) : allowed()
+  }
+  const ends = rooms.map((taken) => overlapping(taken.busy, busy)?.until ?? Infinity)
+  return refused('room_busy', Math.min(...ends) + rules.bufferBeforeMinutes * MINUTE_MS)
+}
+
+const underCap: Rule = ({ startsAt }, { zone, booked, rules: { dailyCap } }) => {
+  if (dailyCap === null) return allowed()
+  const day = localDay(zone, startsAt)
+  const taken = booked.filter((other) => localDay(zone, other) === day).length
+  // A change of the clocks may bring the evening before back.
+  const until = Math.min(instantOf(day + 1, '00:00', zone), offsetAt(zone, startsAt).until)
+  return taken < dailyCap ? allowed(until) : refused('daily_cap', until)
+}
+
+/** All of them: what booking refuses and what availability leaves out. */
+export const RULES: readonly Rule[] = [
+  inTheFuture,
+  withNotice,
+  withinHorizon,
+  consented,
+  onTheGrid,
+  during('outside_hours', ({ workingHours }) => workingHours),
+  during('location_closed', ({ openingHours }) => openingHours),
+  free('time_off', ({ timeOff }) => timeOff),
+  underCap,
+  providerFree,
+  free('child_busy', ({ childBusy }) => childBusy),
+  roomFree,
+]
+
+/** The first suitable room that is free for a start, buffers included. */
+export const freeRoom = (startsAt: number, { rooms, rules }: Facts): RoomFacts | undefined => {
+  const { busy } = slotAt(startsAt, rules)
+  return rooms?.find((room) => !overlapping(room.busy, busy))
+}
+
+/** Everything that stands against a start: nothing, when it can be booked. */
+export const blocksAt = (startsAt: number, facts: Facts): BlockCode[] => {
+  const slot = slotAt(startsAt, facts.rules)
+  return RULES.flatMap((rule) => rule(slot, facts).code ?? [])
+}

@@ -1,0 +1,254 @@
+import { z } from 'zod'
+import { ConsentKind } from '#organization/services/consent-kinds.ts'
+import { exampleId, idOf, type Entity } from '#platform/core/ids.ts'
+import { instant, instantText, zone } from '#platform/core/time.ts'
+import { instantRange } from '#platform/core/paging.ts'
+import { texts } from '#platform/core/texts.ts'
+import { BLOCK_CODES, type BlockCode } from './rules.ts'
+
+/** Days that one call may look at. */
+export const MOST_DAYS = 62
+const MOST_SERVICES = 5
+
+/** Ids in one parameter, separated by commas. */
+export const idList = (entity: Entity, max: number) => {
+  const id = idOf(entity)
+  return z
+    .string()
+    .max(50 * max)
+    .transform((text) => text.split(','))
+    .refine((ids) => ids.length <= max && ids.every((one) => id.safeParse(one).success), {
+      error: `must be at most ${max} ids such as ${exampleId(entity)}, separated by commas`,
+    })
+}
+
+/** Refuses a range that is inverted, or longer than so many days. */
+export const checkRange =
+  (mostDays: number) =>
+  (context: {
+    value: { 'startsAt[gte]'?: unknown; 'startsAt[lt]'?: unknown }
+    issues: z.core.$ZodRawIssue[]
+  }) => {
+    const { 'startsAt[gte]': from, 'startsAt[lt]': until } = context.value
+    // What is no instant has been refused already, and stands here as it came.
+    if (!(from instanceof Date) || !(until instanceof Date)) return
+    const days = (until.getTime() - from.getTime()) / 86_400_000
+    if (days > 0 && days <= mostDays) return
+    context.issues.push({
+      code: 'custom',
+      input: until,
+      path: ['startsAt[lt]'],
+      message: days <= 0 ? 'must be after startsAt[gte]' : `is more than ${mostDays} days on`,
+      params: { code: days <= 0 ? 'inverted_range' : 'range_too_long' },
+    })
+  }
+
+const missing = (path: string, message: string): z.core.$ZodRawIssue => ({
+  code: 'custom',
+  input: undefined,
+  path: [path],
+  message,
+  params: { code: 'required' },
+})
+
+export const AvailabilityQuery = z
+  .strictObject({
+    serviceIds: idList('service', MOST_SERVICES)
+      .optional()
+      .meta({
+        description: `Comma-separated, at most ${MOST_SERVICES}: several follow each other in one visit.`,
+      }),
+    appointmentId: idOf('appointment').optional().meta({
+      description:
+        'Instead of services: where this appointment could move to. Its own slot counts as free.',
+    }),
+    providerIds: idList('provider', 100).optional().meta({
+      description: 'Comma-separated. Without it: any provider who may perform the services.',
+    }),
+    locationIds: idList('location', 50)
+      .optional()
+      .meta({ description: "Comma-separated. Without it: the providers' own locations." }),
+    childId: idOf('child').optional().meta({
+      description:
+        "Leaves out what overlaps the child's own appointments, and what its consents do not cover.",
+    }),
+    durationMinutes: z.coerce
+      .number()
+      .int()
+      .min(5)
+      .max(1440)
+      .optional()
+      .meta({ description: 'Of the first service, instead of its own.', example: 45 }),
+    zone: zone()
+      .optional()
+      .meta({ description: "IANA zone to answer in. Defaults to each location's own." }),
+    ...instantRange('startsAt'),
+    explain: z.enum(['true', 'false']).default('false').meta({
+      description: 'true says what stands against the start `at`, per provider and location.',
+    }),
+    at: instant().optional().meta({ description: 'The start to explain.' }),
+  })
+  .check(checkRange(MOST_DAYS))
+  .check(({ value, issues }) => {
+    if (!value.serviceIds === !value.appointmentId)
+      issues.push(missing('serviceIds', 'is required, or else appointmentId: exactly one of them'))
+    if (value.explain === 'true' && !value.at)
+      issues.push(missing('at', 'is required: explain=true explains one start'))
+    const from = value['startsAt[gte]']
+    const until = value['startsAt[lt]']
+    if (from && until) {
+      if (value.at && (value.at < from || value.at >= until))
+        issues.push({
+          code: 'custom',
+          input: value.at,
+          path: ['at'],
+          message: 'must lie in the range, where one is given',
+          params: { code: 'out_of_range' },
+        })
+      return
+    }
+    if (value.explain === 'true' && !from && !until) return
+    issues.push(missing(from ? 'startsAt[lt]' : 'startsAt[gte]', 'is required'))
+  })
+export type AvailabilityQuery = z.output<typeof AvailabilityQuery>
+
+/** What each reason says to a person. */
+export const BLOCK_MESSAGES: Record<BlockCode, string> = {
+  in_the_past: 'The time has passed.',
+  too_soon: 'The service needs more notice.',
+  too_far_ahead: 'It cannot be booked that far ahead yet.',
+  consent_missing: 'The child lacks a consent that the service needs: see missingConsents.',
+  not_on_grid: 'The service does not begin at such a minute.',
+  outside_hours: 'The provider does not work then at this location.',
+  location_closed: 'The location is closed.',
+  time_off: 'The provider has time off.',
+  daily_cap: 'The provider takes no more of this service on that day.',
+  provider_busy: 'The provider has an appointment or a hold.',
+  buffer: 'It is within the buffer of another appointment of the provider, or reaches into it.',
+  child_busy: 'The child has an appointment.',
+  room_busy: 'No suitable room is free.',
+}
+
+const Explanation = z
+  .strictObject({
+    providerId: idOf('provider'),
+    locationId: idOf('location'),
+    startsAt: instantText.meta({ example: '2026-12-01T12:15:00+01:00' }),
+    free: z.boolean(),
+    blocks: z.array(
+      z.strictObject({
+        serviceId: idOf('service').nullable(),
+        code: z.enum(BLOCK_CODES),
+        message: z.string(),
+      }),
+    ),
+  })
+  .meta({
+    id: 'AvailabilityExplanation',
+    description: 'Everything that stands against a start; nothing, when it can be booked.',
+    example: {
+      providerId: exampleId('provider'),
+      locationId: exampleId('location'),
+      startsAt: '2026-12-01T12:15:00+01:00',
+      free: false,
+      blocks: [
+        {
+          serviceId: exampleId('service'),
+          code: 'outside_hours',
+          message: BLOCK_MESSAGES.outside_hours,
+        },
+      ],
+    },
+  })
+
+const ProviderAvailability = z
+  .strictObject({
+    providerId: idOf('provider'),
+    locationId: idOf('location'),
+    zone: z.string(),
+    hoursConfigured: z.boolean().meta({
+      description:
+        'false: no schedule says when the provider works, so that hours restrict nothing.',
+    }),
+    services: z
+      .array(
+        z.strictObject({
+          serviceId: idOf('service').nullable(),
+          afterMinutes: z.int().meta({ description: "From the visit's start to this service's." }),
+          durationMinutes: z.int(),
+          amount: z.int().nullable(),
+          currency: z.string().nullable(),
+        }),
+      )
+      .meta({
+        description: 'As this provider performs them here; book each at start + afterMinutes.',
+      }),
+    // Strings of our own making: checking thousands of them by pattern would cost more than the search.
+    starts: texts().meta({ description: 'Starts of the visit, with offset, in order.' }),
+  })
+  .meta({ id: 'ProviderAvailability' })
+
+const GroupAvailability = z
+  .strictObject({
+    groupId: idOf('groupAppointment'),
+    serviceId: idOf('service'),
+    providerId: idOf('provider'),
+    locationId: idOf('location'),
+    startsAt: z.string(),
+    endsAt: z.string(),
+    placesLeft: z.int().min(1),
+    amount: z.int().nullable(),
+    currency: z.string().nullable(),
+  })
+  .meta({ id: 'GroupAvailability' })
+
+const MissingConsent = z
+  .strictObject({
+    serviceId: idOf('service'),
+    kind: z.enum(ConsentKind),
+    heldUntil: z.iso.datetime().nullable().meta({
+      description: 'When the one on record ends: starts before it are answered. null: none is.',
+    }),
+  })
+  .meta({ id: 'MissingConsent' })
+
+export const Availability = z
+  .strictObject({
+    data: z.array(ProviderAvailability),
+    groups: z.array(GroupAvailability).meta({
+      description:
+        'Groups of the services that can be joined in the range (POST /v1/group-appointments/{id}/attendees).',
+    }),
+    missingConsents: z.array(MissingConsent).meta({
+      description:
+        'What the services need and the child has not over the whole range. Starts without it are left out.',
+    }),
+    explanations: z.array(Explanation).meta({ description: 'With explain=true; empty otherwise.' }),
+  })
+  .meta({
+    id: 'Availability',
+    example: {
+      data: [
+        {
+          providerId: exampleId('provider'),
+          locationId: exampleId('location'),
+          zone: 'Europe/Berlin',
+          hoursConfigured: true,
+          services: [
+            {
+              serviceId: exampleId('service'),
+              afterMinutes: 0,
+              durationMinutes: 45,
+              amount: 9500,
+              currency: 'EUR',
+            },
+          ],
+          starts: ['2026-12-01T09:00:00+01:00', '2026-12-01T09:15:00+01:00'],
+        },
+      ],
+      groups: [],
+      missingConsents: [],
+      explanations: [],
+    },
+  })
+export type Availability = z.infer<typeof Availability>

@@ -1,0 +1,86 @@
+import { MINUTE_MS } from '#platform/core/time.ts'
+import { offsetAt, onGrid } from '#platform/core/local-time.ts'
+import type { Range } from '#platform/core/ranges.ts'
+import { onTheGrid, RULES, slotAt, type Facts, type Rule } from './rules.ts'
+
+/** One of several services that follow each other. */
+export interface Step {
+  facts: Facts
+  /** From the first one's start. */
+  afterMs: number
+}
+
+/** How far apart starts are proposed where a service does not say. */
+export const PROPOSED_EVERY_MINUTES = 15
+
+/** What the rules said of the steps last. Each is asked again only where that no longer holds. */
+class Standings {
+  readonly #rules: readonly { rule: Rule; step: Step }[]
+  // In typed arrays, since a number in an object is allocated anew at every change.
+  readonly #refuses: Uint8Array
+  readonly #until: Float64Array
+
+  constructor(rules: readonly { rule: Rule; step: Step }[]) {
+    this.#rules = rules
+    this.#refuses = new Uint8Array(rules.length)
+    this.#until = new Float64Array(rules.length).fill(-Infinity)
+  }
+
+  /** Until when nothing can begin, or else until when everything can. */
+  at(startsAt: number): { isFree: boolean; until: number } {
+    let blockedUntil = startsAt
+    let freeUntil = Infinity
+    for (let index = 0; index < this.#rules.length; index += 1) {
+      if (this.#until[index]! <= startsAt) this.#ask(index, startsAt)
+      const until = this.#until[index]!
+      if (this.#refuses[index] === 0) freeUntil = Math.min(freeUntil, until)
+      else blockedUntil = Math.max(blockedUntil, until)
+    }
+    const isFree = blockedUntil === startsAt
+    return { isFree, until: isFree ? freeUntil : blockedUntil }
+  }
+
+  #ask(index: number, startsAt: number): void {
+    const { rule, step } = this.#rules[index]!
+    const { code, until } = rule(slotAt(startsAt + step.afterMs, step.facts.rules), step.facts)
+    this.#refuses[index] = code === null ? 0 : 1
+    this.#until[index] = until - step.afterMs
+  }
+}
+
+/**
+ * The starts of a range that nothing stands against, at most `limit`. It asks the same rules as
+ * booking, once for each stretch of time of which they say the same.
+ */
+export const startsIn = (
+  steps: readonly [Step, ...Step[]],
+  range: Range,
+  limit = Infinity,
+): number[] => {
+  const { zone, rules } = steps[0].facts
+  const every = rules.startEveryMinutes ?? PROPOSED_EVERY_MINUTES
+  // The first step's own grid is what is walked along.
+  const standings = new Standings(
+    steps.flatMap((step, index) =>
+      (index === 0 ? OFF_THE_GRID : RULES).map((rule) => ({ rule, step })),
+    ),
+  )
+  const starts: number[] = []
+  let at = onGrid(zone, range.from, every)
+  while (at < range.until && starts.length < limit) {
+    const { isFree, until } = standings.at(at)
+    if (!isFree) {
+      if (until >= range.until) break
+      at = onGrid(zone, until, every)
+      continue
+    }
+    // Even steps, until the clocks change.
+    const changesAt = offsetAt(zone, at).until
+    const end = Math.min(until, range.until, changesAt)
+    for (; at < end && starts.length < limit; at += every * MINUTE_MS) starts.push(at)
+    if (at >= changesAt) at = onGrid(zone, changesAt, every)
+  }
+  return starts
+}
+
+const OFF_THE_GRID = RULES.filter((rule) => rule !== onTheGrid)

@@ -1,0 +1,36 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId, subjectOf } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
+import {
+  toCalendarFeed,
+  type CreateCalendarFeed,
+  type CreatedCalendarFeed,
+  type FeedKind,
+} from './schemas.ts'
+
+/** Nobody gives away what they may not read. */
+export const FEED_NEEDS = ['calendar-feeds:write', 'appointments:read'] as const
+
+/** The address is in the answer and nowhere else. */
+export const createCalendarFeed = (
+  ctx: Context,
+  { subjectId }: CreateCalendarFeed,
+): Promise<CreatedCalendarFeed> =>
+  transact(ctx, FEED_NEEDS, async (tx) => {
+    const kind = subjectOf(subjectId)!.type as FeedKind
+    await assertReferences(tx, kind, { subjectId })
+    const token = randomToken()
+    const row = await tx.db.calendarFeed.create({
+      data: {
+        ...freshRecord(tx, newId('calendarFeed')),
+        [`${kind}Id`]: subjectId,
+        tokenHash: hashSecret(token),
+      },
+    })
+    const feed = toCalendarFeed(row)
+    tx.audit({ type: 'calendarFeed', id: row.id }, undefined, feed)
+    return { ...feed, url: new URL(`/calendar/${token}.ics`, ctx.publicUrl).href }
+  })

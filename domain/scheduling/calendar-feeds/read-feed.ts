@@ -1,0 +1,144 @@
+import ical, { ICalEventBusyStatus, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
+import { createHash } from 'node:crypto'
+import { CALENDAR_WORDS, PRODUCT, uidOf } from '#messaging/messages/icalendar.ts'
+import { IS_BOOKED, type AppointmentStatus } from '../appointments/rules.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, standsStill } from '#platform/core/errors.ts'
+import { addMinutes } from '#platform/core/time.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import type { Language } from '#messaging/messages/templates/define-template.ts'
+import type { Feed } from './find-feed.ts'
+import type { FeedKind } from './schemas.ts'
+
+const DAY_MINUTES = 24 * 60
+/** What a calendar shows: a month back, a year ahead, and no more than this. */
+const PAST_DAYS = 31
+const AHEAD_DAYS = 366
+const MAX_EVENTS = 5_000
+/** How often a calendar program is to look again. */
+export const REFRESH_MINUTES = 15
+
+/**
+ * A feed as iCalendar. Restraint: no kind of appointment, no service, no note; a provider sees the
+ * first letter of the child's first name, a room shows only when it is taken, under names of its own.
+ * Instants are UTC, so that the repeated hour of autumn stays two hours (docs/decisions/0030).
+ */
+export const readFeed = (ctx: Context, feed: Feed, host: string): Promise<string> =>
+  read(ctx, 'appointments:read', async (reader) => {
+    const [subject] = await reader.sql<Subject>(SUBJECT[feed.kind], [feed.tenantId, feed.subjectId])
+    if (feed.revokedAt || !subject)
+      throw new DomainError(
+        'gone',
+        'This calendar is read no more. Ask the centre for a new address.',
+      )
+    if (subject.restricted) throw standsStill('This calendar stands still')
+    const { centre, zone, language } = await loadMessagingTerms(reader)
+    const calendar = ical({
+      name: subject.name === null ? centre : `${centre}: ${subject.name}`,
+      prodId: PRODUCT,
+      ttl: REFRESH_MINUTES * 60,
+      x: { 'X-WR-TIMEZONE': zone },
+    })
+    for (const taken of await findTaken(reader, feed))
+      calendar.createEvent(eventOf(taken, feed, language, host))
+    return calendar.toString()
+  })
+
+const eventOf = (taken: Taken, feed: Feed, language: Language, host: string) => {
+  const { id, status, startsAt, endsAt, busyFrom, busyUntil, updatedAt, version } = taken
+  const common = {
+    stamp: updatedAt,
+    lastModified: updatedAt,
+    sequence: version,
+    transparency: ICalEventTransparency.OPAQUE,
+    status:
+      status === 'PENDING_CONFIRMATION' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
+    busystatus: ICalEventBusyStatus.BUSY,
+  }
+  const words = CALENDAR_WORDS[language]
+  if (feed.kind === 'room')
+    return {
+      ...common,
+      id: uidOf(pseudonymOf(feed, id), host),
+      start: busyFrom,
+      end: busyUntil,
+      summary: words.taken,
+    }
+  const where = [taken.locationName, ...(taken.roomName === null ? [] : [taken.roomName])]
+  return {
+    ...common,
+    id: uidOf(id, host),
+    start: startsAt,
+    end: endsAt,
+    summary:
+      feed.kind === 'provider' && taken.initial !== null
+        ? `${words.appointment} ${taken.initial}.`
+        : words.appointment,
+    location: where.join(', '),
+  }
+}
+
+/** In a room's calendar an appointment cannot be recognised, not even by its id. */
+const pseudonymOf = (feed: Feed, id: string): string =>
+  createHash('sha256').update(`${feed.id}/${id}`).digest('hex').slice(0, 32)
+
+interface Subject {
+  /** Shown behind the centre's, where it says nothing of a person. */
+  name: string | null
+  /** Of a child: programs keep what they have. */
+  restricted: boolean
+}
+
+/** Nothing for what was archived: a provider who left the centre reads no more. */
+const SUBJECT: Record<FeedKind, string> = {
+  provider:
+    'SELECT NULL AS name, false AS restricted FROM providers WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
+  room: 'SELECT name, false AS restricted FROM rooms WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
+  child: `SELECT NULL AS name, restricted_at IS NOT NULL AS restricted FROM children
+    WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL`,
+}
+
+interface Taken {
+  id: string
+  status: AppointmentStatus
+  startsAt: Date
+  endsAt: Date
+  busyFrom: Date
+  busyUntil: Date
+  updatedAt: Date
+  version: number
+  /** None of a group, nor of a child that is restricted. */
+  initial: string | null
+  locationName: string
+  roomName: string | null
+}
+
+const findTaken = (reader: Reader, { kind, subjectId }: Feed): Promise<Taken[]> =>
+  reader.sql<Taken>(TAKEN[kind], [
+    reader.tenantId,
+    subjectId,
+    addMinutes(reader.now, -PAST_DAYS * DAY_MINUTES),
+    addMinutes(reader.now, AHEAD_DAYS * DAY_MINUTES),
+    MAX_EVENTS,
+  ])
+
+/** A group is one event of its provider and its room; its places are those of their children. */
+const takenBy = (column: string, which = 'a.group_id IS NULL') => `
+  SELECT a.id, a.status, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom",
+         a.busy_until AS "busyUntil", a.updated_at AS "updatedAt", a.version, 
+         CASE WHEN k.restricted_at IS NULL THEN left(k.first_name, 1) END AS initial,
+         l.name AS "locationName", r.name AS "roomName"
+  FROM appointments a
+  LEFT JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id
+  JOIN locations l ON l.tenant_id = a.tenant_id AND l.id = a.location_id
+  LEFT JOIN rooms r ON r.tenant_id = a.tenant_id AND r.id = a.room_id
+  WHERE a.tenant_id = $1 AND a.${column} = $2 AND ${which} AND a.starts_at >= $3 AND a.starts_at < $4
+    AND a.status IN ${IS_BOOKED}
+  ORDER BY a.starts_at, a.id LIMIT $5`
+
+const TAKEN: Record<FeedKind, string> = {
+  provider: takenBy('provider_id'),
+  room: takenBy('room_id'),
+  child: takenBy('child_id', 'true'),
+}

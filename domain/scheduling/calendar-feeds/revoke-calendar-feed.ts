@@ -1,0 +1,26 @@
+import type { Context } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { loadCalendarFeed } from './queries.ts'
+import { toCalendarFeed, type CalendarFeed } from './schemas.ts'
+
+/** For good, and at once. Revoking again changes nothing. */
+export const revokeCalendarFeed = (
+  ctx: Context,
+  { id, version }: RecordRef,
+): Promise<CalendarFeed> =>
+  transact(ctx, 'calendar-feeds:write', async (tx) => {
+    await lockRecord(tx, 'calendar_feeds', id)
+    const before = await loadCalendarFeed(tx, id)
+    assertVersion(before, version)
+    const after = before.revokedAt
+      ? before
+      : await tx.db.calendarFeed.update({
+          where: keyOf(tx, id),
+          data: { revokedAt: tx.now, ...touched(tx) },
+        })
+    tx.audit({ type: 'calendarFeed', id }, toCalendarFeed(before), toCalendarFeed(after))
+    return toCalendarFeed(after)
+  })

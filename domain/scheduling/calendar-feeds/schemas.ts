@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { CalendarFeed as CalendarFeedModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time.ts'
+
+export const FEED_KINDS = ['provider', 'room', 'child'] as const
+export type FeedKind = (typeof FEED_KINDS)[number]
+
+const subjectId = z
+  .union([idOf('provider'), idOf('room'), idOf('child')], {
+    error: `must be the id of a provider, a room or a child, such as ${exampleId('provider')}`,
+  })
+  .meta({ description: 'Whose calendar it is.', example: exampleId('provider') })
+
+export const CalendarFeed = resourceSchema('CalendarFeed', {
+  id: idOf('calendarFeed'),
+  kind: z.enum(FEED_KINDS),
+  subjectId,
+  revokedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'Set for good: from then on the address answers 410.', example: null }),
+  ...recordMembers,
+})
+export type CalendarFeed = z.infer<typeof CalendarFeed>
+
+const created = CalendarFeed.extend({
+  url: z.url().meta({
+    description:
+      'What a calendar program subscribes to. Whoever has it reads the calendar. Shown this once; only its hash is kept.',
+    example: 'https://api.example.com/calendar/mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE.ics',
+  }),
+})
+export const CreatedCalendarFeed = resourceSchema('CreatedCalendarFeed', created.shape)
+export type CreatedCalendarFeed = z.infer<typeof CreatedCalendarFeed>
+
+export const CreateCalendarFeed = z
+  .strictObject({ subjectId })
+  .meta({ id: 'CreateCalendarFeed', example: { subjectId: exampleId('provider') } })
+export type CreateCalendarFeed = z.infer<typeof CreateCalendarFeed>
+
+/** Which of its three columns a feed goes by. */
+export const feedOf = ({
+  providerId,
+  roomId,
+  childId,
+}: Pick<CalendarFeedModel, 'providerId' | 'roomId' | 'childId'>): {
+  kind: FeedKind
+  subjectId: string
+} => {
+  if (providerId !== null) return { kind: 'provider', subjectId: providerId }
+  if (roomId !== null) return { kind: 'room', subjectId: roomId }
+  return { kind: 'child', subjectId: childId! }
+}
+
+export const toCalendarFeed = (row: CalendarFeedModel): CalendarFeed => ({
+  id: row.id,
+  ...feedOf(row),
+  revokedAt: utcOrNull(row.revokedAt),
+  ...recordOf(row),
+})

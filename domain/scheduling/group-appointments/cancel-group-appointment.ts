@@ -1,0 +1,48 @@
+import { cancelAppointment } from '../appointments/cancel-appointment.ts'
+import { nextStatus } from '../appointments/rules.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { slotsFreed } from '../waitlist/slots-freed.ts'
+import { lockPlaces } from './attendees.ts'
+import { loadGroup, lockGroup } from './queries.ts'
+import {
+  groupFacts,
+  toGroupAppointment,
+  type CancelGroup,
+  type GroupAppointment,
+} from './schemas.ts'
+import { groupAppointmentEvents } from './events.ts'
+
+/** Cancels the group and every place that is taken in it, each as an appointment is cancelled. */
+export const cancelGroupAppointment = (
+  ctx: Context,
+  { id, version, initiator, reason }: RecordRef & CancelGroup,
+): Promise<GroupAppointment> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    // Its places first, as those who cancel one do; then again, with those that were taken meanwhile.
+    await lockPlaces(tx, id)
+    const before = await lockGroup(tx, id)
+    assertVersion(before, version)
+    if (before.status === 'CANCELLED')
+      throw new DomainError('invalid_transition', 'The group is cancelled already.', {
+        extra: { status: before.status, allowed: [] },
+      })
+    const places = await lockPlaces(tx, id)
+    if (places.some(({ status }) => !nextStatus('cancel', status)))
+      throw new DomainError('conflict', 'Children have been seen in it: it took place.')
+
+    const cancellation = { initiator, reason }
+    await tx.db.appointment.update({
+      where: keyOf(tx, id),
+      data: { status: 'CANCELLED', cancellation, statusChangedAt: tx.now, ...touched(tx) },
+    })
+    const subject = { type: 'groupAppointment', id } as const
+    tx.audit(subject, { status: before.status }, { status: 'CANCELLED', cancellation })
+    for (const place of places) await cancelAppointment(tx, { id: place.id, initiator, reason })
+    await slotsFreed(tx, [before])
+    tx.emit(groupAppointmentEvents['group_appointment.cancelled'], subject, groupFacts(before))
+    return toGroupAppointment(await loadGroup(tx, id))
+  })

@@ -1,0 +1,30 @@
+import { takeSlot } from '../appointments/place-appointment.ts'
+import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { reportReleased } from '../holds/release-holds.ts'
+import {
+  groupFacts,
+  toGroupAppointment,
+  type CreateGroupAppointment,
+  type GroupAppointment,
+} from './schemas.ts'
+import { groupAppointmentEvents } from './events.ts'
+
+/** Takes the provider and the room, like any booking, for children who join later. */
+export const createGroupAppointment = (
+  ctx: Context,
+  input: CreateGroupAppointment,
+): Promise<GroupAppointment> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    const { row, facts } = await takeSlot(tx, { ...input, childId: null })
+    if (facts.capacity < 2)
+      throw invalid('serviceId', 'no_group', 'The service takes one child. Raise its capacity.')
+    tx.emit(
+      groupAppointmentEvents['group_appointment.created'],
+      { type: 'groupAppointment', id: row.id },
+      groupFacts(row),
+    )
+    await reportReleased(tx, facts.released, 'EXPIRED')
+    return toGroupAppointment({ ...row, _count: { places: 0 } })
+  })

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { placeExample, placeFacts } from '#organization/locations/place-facts.ts'
+import { AppointmentType } from '../appointments/rules.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { instantText } from '#platform/core/time.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const payload = z.strictObject({
+  groupId: idOf('groupAppointment'),
+  providerId: idOf('provider'),
+  ...placeFacts,
+  type: z.enum(AppointmentType),
+  startsAt: instantText,
+})
+
+const example = {
+  groupId: exampleId('groupAppointment'),
+  providerId: exampleId('provider'),
+  ...placeExample,
+  type: 'GROUP_SESSION' as const,
+  startsAt: '2026-12-01T10:00:00+01:00',
+}
+
+/** Its places have the events of appointments: `booking.created`, `booking.cancelled` and so on. */
+export const groupAppointmentEvents = defineEvents({
+  'group_appointment.created': defineEvent({
+    description: 'A group appointment can be joined.',
+    payload,
+    example,
+  }),
+  'group_appointment.cancelled': defineEvent({
+    description:
+      'A group appointment was cancelled. Each place that was taken has a booking.cancelled of its own.',
+    payload,
+    example,
+  }),
+  'group_appointment.rescheduled': defineEvent({
+    description:
+      'A group appointment was moved. Each place that is taken has an appointment.rescheduled of its own.',
+    payload: payload.extend({ previousStartsAt: instantText }),
+    example: { ...example, previousStartsAt: '2026-11-30T10:00:00+01:00' },
+  }),
+  'group_wait.moved_up': defineEvent({
+    description:
+      'A place was given up, and the child that waited longest for one has it. Its booking.created comes before.',
+    payload: z.strictObject({
+      groupWaitId: idOf('groupWait'),
+      groupId: idOf('groupAppointment'),
+      childId: idOf('child'),
+      appointmentId: idOf('appointment'),
+    }),
+    example: {
+      groupWaitId: exampleId('groupWait'),
+      groupId: exampleId('groupAppointment'),
+      childId: exampleId('child'),
+      appointmentId: exampleId('appointment'),
+    },
+  }),
+})

@@ -1,0 +1,34 @@
+import { toAppointment, type Appointment } from '../appointments/schemas.ts'
+import { assertConsents } from '#people/consents/rules.ts'
+import type { Context } from '#platform/core/context.ts'
+import { groupFull } from '#platform/core/database-errors.ts'
+import { invalidReference } from '#platform/core/errors.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { findPlace, lockChild, takePlace, type PlaceFacts } from './place.ts'
+import { lockGroup } from './queries.ts'
+import { assertOpen } from './rules.ts'
+import type { JoinGroup } from './schemas.ts'
+
+/**
+ * Takes the lowest seat that is free; the database keeps it the only one. Who comes to a group that is full hears
+ * so at once: a hundred who waited for its lock in turn would wait for each other's connections too.
+ */
+export const joinGroupAppointment = (
+  ctx: Context,
+  { id, childId, notes }: JoinGroup & { id: string },
+): Promise<Appointment> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    assertPlace(await findPlace(tx, { id, childId }), tx.now)
+    const group = await lockGroup(tx, id)
+    await lockChild(tx, childId)
+    const facts = await findPlace(tx, { id, childId })
+    assertPlace(facts, tx.now)
+    return toAppointment(await takePlace(tx, group, facts, { childId, notes: notes ?? null }))
+  })
+
+const assertPlace = ({ group, childFound, consents, seat }: PlaceFacts, now: Date): void => {
+  assertOpen(group, now)
+  if (!childFound) throw invalidReference('childId', 'child')
+  assertConsents(consents, group.startsAt)
+  if (seat === null) throw groupFull()
+}

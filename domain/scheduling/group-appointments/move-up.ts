@@ -1,0 +1,95 @@
+import { missingConsents } from '#people/consents/rules.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { inZone } from '#platform/core/time.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { guardiansOf } from '#messaging/messages/recipients.ts'
+import { findPlace, lockChild, takePlace } from './place.ts'
+import { lockGroup } from './queries.ts'
+import { isOpen } from './rules.ts'
+import { groupAppointmentEvents } from './events.ts'
+
+/** Of those who wait, how many are looked at when a place is free. */
+const MOST_ASKED = 20
+
+/**
+ * Gives a place that became free to the child that waited longest and can come: not archived or restricted, nowhere else
+ * at that time, with the consents that the service needs. Who cannot keeps waiting for the next.
+ */
+export const moveUp = (tx: Transaction, groupId: string): Promise<void> =>
+  tx.forTheCentre(() => giveFreePlace(tx, groupId))
+
+const giveFreePlace = async (tx: Transaction, groupId: string): Promise<void> => {
+  const group = await lockGroup(tx, groupId)
+  if (!isOpen(group, tx.now)) return
+  const waiting = await tx.sql<{ id: string; childId: string }>(WAITING, [
+    tx.tenantId,
+    groupId,
+    MOST_ASKED,
+  ])
+  for (const { id, childId } of waiting) {
+    await lockChild(tx, childId)
+    const facts = await findPlace(tx, { id: groupId, childId })
+    if (facts.seat === null) return
+    if (!facts.childFound || facts.childRestricted || !facts.childFree) continue
+    if (missingConsents(facts.consents, group.startsAt).length > 0) continue
+    const [still] = await tx.sql(STILL_WAITING, [tx.tenantId, id])
+    if (!still) continue
+
+    const {
+      id: appointmentId,
+      startsAt,
+      zone,
+    } = await takePlace(tx, group, facts, {
+      childId,
+      notes: null,
+    })
+    tx.atCommit(MOVED_UP, [tx.tenantId, id, appointmentId, tx.now])
+    const subject = { type: 'groupWait', id } as const
+    tx.audit(subject, { status: 'WAITING' }, { status: 'MOVED_UP', appointmentId })
+    tx.emit(groupAppointmentEvents['group_wait.moved_up'], subject, {
+      groupWaitId: id,
+      groupId,
+      childId,
+      appointmentId,
+    })
+    const [told] = await tx.sql<Told>(TOLD, [tx.tenantId, childId, group.locationId])
+    for (const recipient of await guardiansOf(tx, childId))
+      await queueMessage(tx, {
+        template: 'place.freed',
+        variables: {
+          ...told!,
+          startsAt: inZone(startsAt, zone),
+          zone,
+          firstName: recipient.firstName,
+        },
+        recipient,
+        subject: { type: 'appointment', id: appointmentId },
+        dedupeKey: `${id}/${recipient.id}`,
+        zone,
+        notAfter: startsAt,
+      })
+    return
+  }
+}
+
+interface Told {
+  childFirstName: string
+  locationName: string
+  locationPhone: string | null
+}
+
+const WAITING = `
+  SELECT id, child_id AS "childId" FROM group_waits
+  WHERE tenant_id = $1 AND group_id = $2 AND status = 'WAITING' ORDER BY created_at, id LIMIT $3`
+
+const STILL_WAITING = `
+  SELECT 1 FROM group_waits WHERE tenant_id = $1 AND id = $2 AND status = 'WAITING' FOR UPDATE`
+
+const MOVED_UP = `
+  UPDATE group_waits SET status = 'MOVED_UP', appointment_id = $3, updated_at = $4, version = version + 1
+  WHERE tenant_id = $1 AND id = $2`
+
+const TOLD = `
+  SELECT c.first_name AS "childFirstName", l.name AS "locationName", l.phone AS "locationPhone"
+  FROM children c JOIN locations l ON l.tenant_id = c.tenant_id AND l.id = $3
+  WHERE c.tenant_id = $1 AND c.id = $2`

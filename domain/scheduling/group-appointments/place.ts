@@ -1,0 +1,98 @@
+import { announceBooking } from '../appointments/create-appointment.ts'
+import { insertAppointment } from '../appointments/place-appointment.ts'
+import { TAKES_SLOT, type AppointmentStatus } from '../appointments/rules.ts'
+import type { AppointmentRow } from '../appointments/schemas.ts'
+import { liveAt } from '../availability/busy.ts'
+import { consentsHeld, type ConsentsHeld } from '#people/consents/rules.ts'
+import { notFound } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { expireHolds, reportReleased } from '../holds/release-holds.ts'
+import type { loadGroup } from './queries.ts'
+
+type Group = Awaited<ReturnType<typeof loadGroup>>
+
+/** What a place in a group depends on. */
+export interface PlaceFacts {
+  group: { status: AppointmentStatus; startsAt: Date }
+  childFound: boolean
+  /** Of a child that is restricted nothing new is written: whoever waits after it gets the place. */
+  childRestricted: boolean
+  /** Whether the child is nowhere else at that time. The exclusion constraint has the last word. */
+  childFree: boolean
+  consents: ConsentsHeld | null
+  requiresConfirmation: boolean
+  serviceCode: string
+  requiredForms: string[]
+  tenantCurrency: string
+  /** The lowest that is free; null when the group is full. */
+  seat: number | null
+  expiredHolds: string[] | null
+}
+
+/** Waits for bookings of the child that are under way; after the group, for whoever moves others up has that. */
+export const lockChild = (tx: Transaction, childId: string) =>
+  tx.sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [childId])
+
+/**
+ * With the child and the group locked it holds until the end of the transaction, by a statement of its own: it sees
+ * what they waited for. Without, it holds for now.
+ */
+export const findPlace = async (
+  tx: Transaction,
+  { id, childId }: { id: string; childId: string },
+): Promise<PlaceFacts> => {
+  const [place] = await tx.sql<FoundPlace>(FIND_PLACE, [tx.tenantId, id, childId, tx.now])
+  if (!place) throw notFound('group appointment')
+  const { status, startsAt, ...facts } = place
+  return { ...facts, group: { status, startsAt } }
+}
+
+type FoundPlace = Omit<PlaceFacts, 'group'> & PlaceFacts['group']
+
+/** The place: an appointment of the child at the group's time, which takes neither provider nor room. */
+export const takePlace = async (
+  tx: Transaction,
+  { _count: _, ...group }: Group,
+  facts: PlaceFacts,
+  { childId, notes }: { childId: string; notes: string | null },
+): Promise<AppointmentRow> => {
+  const row: AppointmentRow = {
+    ...group,
+    id: newId('appointment'),
+    childId,
+    groupId: group.id,
+    seat: facts.seat,
+    capacity: null,
+    status: facts.requiresConfirmation ? 'PENDING_CONFIRMATION' : 'CONFIRMED',
+    notes,
+    override: null,
+    statusChangedAt: tx.now,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+    version: 1,
+  }
+  insertAppointment(tx, row)
+  await announceBooking(tx, row, facts)
+  if (facts.expiredHolds)
+    await reportReleased(tx, await expireHolds(tx, facts.expiredHolds), 'EXPIRED')
+  return row
+}
+
+const FIND_PLACE = `
+  SELECT g.status, g.starts_at AS "startsAt",
+         EXISTS (SELECT FROM children c WHERE c.tenant_id = $1 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
+         EXISTS (SELECT FROM children c WHERE c.tenant_id = $1 AND c.id = $3 AND c.restricted_at IS NOT NULL) AS "childRestricted",
+         NOT EXISTS (SELECT FROM therapy.diary a WHERE a.tenant_id = $1 AND a.child_id = $3 AND ${liveAt('$4')}
+                       AND a.starts_at > g.starts_at - interval '24 hours' AND a.starts_at < g.ends_at
+                       AND a.ends_at > g.starts_at) AS "childFree",
+         ${consentsHeld('$1', '$3', 's.required_consents')} AS consents,
+         s.requires_confirmation AS "requiresConfirmation", s.code AS "serviceCode", s.required_forms AS "requiredForms", t.currency AS "tenantCurrency",
+         (SELECT min(n) FROM generate_series(1, g.capacity) AS n
+          WHERE NOT EXISTS (SELECT FROM therapy.diary a WHERE a.tenant_id = $1 AND a.group_id = $2 AND a.seat = n
+                              AND a.status IN ${TAKES_SLOT})) AS seat,
+         (SELECT array_agg(h.id) FROM appointments h
+          WHERE h.tenant_id = $1 AND h.status = 'HELD' AND h.held_until <= $4 AND h.child_id = $3) AS "expiredHolds"
+  FROM appointments g JOIN services s ON s.tenant_id = g.tenant_id AND s.id = g.service_id
+  JOIN tenants t ON t.tenant_id = g.tenant_id
+  WHERE g.tenant_id = $1 AND g.id = $2`

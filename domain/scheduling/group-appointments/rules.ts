@@ -1,0 +1,25 @@
+import { DomainError } from '#platform/core/errors.ts'
+
+interface Joinable {
+  status: string
+  startsAt: Date
+}
+
+/** Whether children can still come into the group. */
+export const isOpen = ({ status, startsAt }: Joinable, now: Date): boolean =>
+  status === 'CONFIRMED' && startsAt > now
+
+export const assertOpen = (group: Joinable, now: Date): void => {
+  if (isOpen(group, now)) return
+  throw new DomainError('conflict', 'The group was cancelled or has begun. Choose another.')
+}
+
+export const GroupWaitStatus = ['WAITING', 'MOVED_UP', 'LEFT'] as const
+export type GroupWaitStatus = (typeof GroupWaitStatus)[number]
+
+export const assertWaiting = ({ status }: { status: GroupWaitStatus }): void => {
+  if (status === 'WAITING') return
+  throw new DomainError('invalid_transition', `It is ${status}: nobody waits any more.`, {
+    extra: { status, allowed: [] },
+  })
+}

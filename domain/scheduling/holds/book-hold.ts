@@ -1,0 +1,98 @@
+import { prepareBooking, type BookingFacts } from '../appointments/booking.ts'
+import { lockAppointment } from '../appointments/queries.ts'
+import { lengthOf } from '../appointments/rules.ts'
+import type { AppointmentRow, CreateAppointment } from '../appointments/schemas.ts'
+import { nearbyStarts } from '../availability/nearby-starts.ts'
+import { assertConsents } from '#people/consents/rules.ts'
+import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+
+type Booking = Omit<CreateAppointment, 'holdId'>
+
+/** Makes a hold the appointment that it was for. The row stays in its slot: nobody can come between. */
+export const bookHold = async (
+  tx: Transaction,
+  id: string,
+  input: Booking,
+): Promise<{ row: AppointmentRow; facts: BookingFacts }> => {
+  const before = await lockAppointment(tx, id).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'not_found') throw unknownHold()
+    throw error
+  })
+  await assertBookable(tx, before)
+  assertSame(before, input)
+  const facts = await prepareBooking(tx, before)
+  assertConsents(facts.consents, before.startsAt)
+  const after: AppointmentRow = {
+    ...before,
+    status: facts.requiresConfirmation ? 'PENDING_CONFIRMATION' : 'CONFIRMED',
+    notes: input.notes ?? null,
+    heldUntil: null,
+    statusChangedAt: tx.now,
+    updatedAt: tx.now,
+    version: before.version + 1,
+  }
+  await tx.sql(BOOK, [tx.tenantId, id, after.status, after.notes, tx.now])
+  const { provider: _, ...from } = before
+  const { provider: __, ...to } = after
+  tx.audit({ type: 'appointment', id }, from, to)
+  return { row: after, facts }
+}
+
+const unknownHold = () => invalidReference('holdId', 'hold')
+
+const assertBookable = async (tx: Transaction, hold: AppointmentRow): Promise<void> => {
+  const { id, status, heldUntil, serviceId, childId, providerId, locationId, startsAt } = hold
+  if (status === 'HELD' && heldUntil && heldUntil > tx.now) return
+  if (!heldUntil || (status !== 'HELD' && status !== 'EXPIRED')) {
+    if (status === 'CONFIRMED' || status === 'PENDING_CONFIRMATION')
+      throw new DomainError('conflict', 'It is booked already: GET /v1/appointments/{id} shows it.')
+    throw unknownHold()
+  }
+  const near = startsAt > tx.now ? startsAt : tx.now
+  const alternatives = await nearbyStarts(
+    tx,
+    {
+      serviceIds: serviceId ? [serviceId] : [],
+      providerIds: [providerId],
+      locationIds: [locationId],
+      childId,
+      moving: { id, roomId: hold.roomId, rules: lengthOf(hold) },
+    },
+    { near },
+  )
+  throw new DomainError(
+    'hold_expired',
+    'The hold ended. Choose another time, or hold this one again if it is still free.',
+    { extra: { alternatives } },
+  )
+}
+
+/** A hold is booked as it is: what else the request says must agree with it. */
+const assertSame = (hold: AppointmentRow, input: Booking): void => {
+  const held = { ...hold, ...lengthOf(hold) }
+  const names = [
+    'childId',
+    'providerId',
+    'type',
+    'startsAt',
+    'serviceId',
+    'locationId',
+    'roomId',
+    'durationMinutes',
+  ] as const
+  const differing = names.find(
+    (name) => input[name] !== undefined && String(input[name]) !== String(held[name]),
+  )
+  if (!differing) return
+  throw invalid(
+    differing,
+    'differs_from_hold',
+    `${differing} is not that of the hold. Book without holdId, or hold what you want to book.`,
+  )
+}
+
+const BOOK = `
+  UPDATE appointments SET status = $3, notes = $4, held_until = NULL, status_changed_at = $5, updated_at = $5,
+    version = version + 1
+  WHERE tenant_id = $1 AND id = $2`

@@ -1,0 +1,26 @@
+import { placeAppointment } from '../appointments/place-appointment.ts'
+import type { Context } from '#platform/core/context.ts'
+import { addMinutes } from '#platform/core/time.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { reportReleased } from './release-holds.ts'
+import { toHold, type CreateHold, type Hold } from './schemas.ts'
+
+/** Takes a slot for some minutes. It is refused, and refuses others, like an appointment. */
+export const createHold = (ctx: Context, { minutes, ...input }: CreateHold): Promise<Hold> =>
+  transact(ctx, 'holds:write', async (tx) => {
+    const heldUntil = addMinutes(tx.now, minutes)
+    const { row, facts } = await placeAppointment(tx, { ...input, heldUntil })
+    await wakeHoldExpiry(tx, heldUntil)
+    await reportReleased(tx, facts.released, 'EXPIRED')
+    return toHold(row, tx.now)
+  })
+
+/** One that ends before this one has woken the workflow, which then looks for the next. */
+export const wakeHoldExpiry = async (tx: Transaction, heldUntil: Date): Promise<void> => {
+  const earlier = await tx.sql(EARLIER, [tx.tenantId, tx.now, heldUntil])
+  if (earlier.length === 0) tx.wake('holdExpiry', tx.tenantId)
+}
+
+const EARLIER = `
+  SELECT 1 FROM appointments
+  WHERE tenant_id = $1 AND status = 'HELD' AND held_until > $2 AND held_until <= $3 LIMIT 1`

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { instantText } from '#platform/core/time.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+export const holdEvents = defineEvents({
+  'hold.released': defineEvent({
+    description: 'A hold ended without being booked: its slot is free again.',
+    payload: z.strictObject({
+      holdId: idOf('appointment'),
+      providerId: idOf('provider'),
+      locationId: idOf('location'),
+      startsAt: instantText,
+      reason: z
+        .enum(['EXPIRED', 'RELEASED'])
+        .meta({ description: 'EXPIRED: its time was over. RELEASED: it was given up.' }),
+    }),
+    example: {
+      holdId: exampleId('appointment'),
+      providerId: exampleId('provider'),
+      locationId: exampleId('location'),
+      startsAt: '2026-12-01T10:00:00+01:00',
+      reason: 'EXPIRED',
+    },
+  }),
+})

@@ -1,0 +1,43 @@
+import type { Context } from '#platform/core/context.ts'
+import { utc } from '#platform/core/time.ts'
+import { read, transact } from '#platform/core/transaction.ts'
+import { RELEASED, reportReleased, type ReleasedHold } from './release-holds.ts'
+
+/** Holds that one transaction releases: each has an event and an audit entry of its own. */
+const BATCH = 500
+
+/**
+ * Releases the holds of a tenant whose time is over and says when the next one's is; null when
+ * nothing is held. Run twice it releases nothing twice.
+ */
+export const releaseExpiredHolds = async (ctx: Context): Promise<{ nextAt: string | null }> => {
+  for (;;) {
+    const [next] = await read(ctx, 'holds:read', (reader) =>
+      reader.sql<{ nextAt: Date | null }>(NEXT, [reader.tenantId]),
+    )
+    const nextAt = next?.nextAt ?? null
+    if (nextAt === null || nextAt > ctx.platform.clock.now())
+      return { nextAt: nextAt && utc(nextAt) }
+    const count = await transact(ctx, 'holds:write', async (tx) => {
+      const released = await tx.sql<ReleasedHold>(RELEASE, [tx.tenantId, tx.now, BATCH])
+      tx.audit(
+        { type: 'tenant', id: tx.tenantId },
+        { holdsReleased: 0 },
+        { holdsReleased: released.length },
+      )
+      await reportReleased(tx, released, 'EXPIRED')
+      return released.length
+    })
+    // Somebody else is at it: a booking that found them in its way.
+    if (count === 0) return { nextAt: utc(nextAt) }
+  }
+}
+
+const NEXT = `SELECT min(held_until) AS "nextAt" FROM appointments WHERE tenant_id = $1 AND status = 'HELD'`
+
+const RELEASE = `
+  UPDATE appointments SET status = 'EXPIRED', status_changed_at = $2, updated_at = $2, version = version + 1
+  WHERE tenant_id = $1 AND id IN (
+    SELECT id FROM appointments WHERE tenant_id = $1 AND status = 'HELD' AND held_until <= $2
+    ORDER BY held_until LIMIT $3 FOR UPDATE SKIP LOCKED)
+  RETURNING ${RELEASED}`

@@ -1,0 +1,52 @@
+import { inZone } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { slotsFreed, type LeftSlot } from '../waitlist/slots-freed.ts'
+import { holdEvents } from './events.ts'
+
+/** A hold that has been released, with the slot that it leaves. */
+export type ReleasedHold = LeftSlot
+
+/** What a statement that releases holds returns. */
+export const RELEASED = `id, child_id AS "childId", provider_id AS "providerId", location_id AS "locationId",
+    service_id AS "serviceId", starts_at AS "startsAt", zone`
+
+/** Releases holds whose time is over; those that somebody else releases just now are left out. */
+export const expireHolds = (tx: Transaction, ids: readonly string[]): Promise<ReleasedHold[]> =>
+  tx.sql<ReleasedHold>(EXPIRE, [tx.tenantId, ids, tx.now])
+
+/** Gives a hold up before its time; nothing, when it is none any more. */
+export const giveUpHold = (tx: Transaction, id: string): Promise<ReleasedHold[]> =>
+  tx.sql<ReleasedHold>(GIVE_UP, [tx.tenantId, id, tx.now])
+
+/**
+ * Says of released holds that they are, and offers their slots to the waitlist. Call it after the
+ * verb's own record is audited.
+ */
+export const reportReleased = async (
+  tx: Transaction,
+  released: readonly ReleasedHold[],
+  reason: 'EXPIRED' | 'RELEASED',
+): Promise<void> => {
+  for (const { id, providerId, locationId, startsAt, zone } of released) {
+    const subject = { type: 'appointment', id } as const
+    tx.audit(subject, { status: 'HELD' }, { status: 'EXPIRED' })
+    tx.emit(holdEvents['hold.released'], subject, {
+      holdId: id,
+      providerId,
+      locationId,
+      startsAt: inZone(startsAt, zone),
+      reason,
+    })
+  }
+  await slotsFreed(tx, released)
+}
+
+const GIVE_UP = `
+  UPDATE appointments SET status = 'EXPIRED', held_until = $3, status_changed_at = $3, updated_at = $3,
+    version = version + 1
+  WHERE tenant_id = $1 AND id = $2 AND status = 'HELD' RETURNING ${RELEASED}`
+
+const EXPIRE = `
+  UPDATE appointments SET status = 'EXPIRED', status_changed_at = $3, updated_at = $3, version = version + 1
+  WHERE tenant_id = $1 AND id = ANY ($2) AND status = 'HELD' AND held_until <= $3
+  RETURNING ${RELEASED}`

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { CreateAppointment, type AppointmentRow } from '../appointments/schemas.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { inZone, instantText, utcOrNull } from '#platform/core/time.ts'
+
+/** How long a hold blocks its slot unless it says so, and how long at the most. */
+const DEFAULT_MINUTES = 5
+const MOST_MINUTES = 30
+
+export const CreateHold = CreateAppointment.omit({ notes: true, holdId: true })
+  .extend({
+    minutes: z
+      .int()
+      .min(1)
+      .max(MOST_MINUTES)
+      .default(DEFAULT_MINUTES)
+      .meta({
+        description: `How long the slot is held, at most ${MOST_MINUTES}.`,
+      }),
+  })
+  .meta({
+    id: 'CreateHold',
+    example: {
+      childId: exampleId('child'),
+      providerId: exampleId('provider'),
+      type: 'THERAPY_SESSION',
+      startsAt: '2026-12-01T10:00:00+01:00',
+    },
+  })
+export type CreateHold = z.infer<typeof CreateHold>
+
+export const Hold = resourceSchema('Hold', {
+  id: idOf('appointment').meta({
+    description: "What `holdId` of a booking takes; the appointment's id from then on.",
+  }),
+  status: z.enum(['HELD', 'BOOKED', 'ENDED']).meta({
+    description: 'BOOKED: it has become an appointment. ENDED: its slot is free again.',
+    example: 'HELD',
+  }),
+  expiresAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'null once it is booked.', example: '2026-11-21T09:35:00.000Z' }),
+  childId: idOf('child'),
+  providerId: idOf('provider'),
+  type: CreateHold.shape.type,
+  serviceId: idOf('service').nullable(),
+  locationId: idOf('location'),
+  roomId: idOf('room').nullable(),
+  startsAt: instantText.meta({ example: '2026-12-01T10:00:00+01:00' }),
+  endsAt: instantText.meta({ example: '2026-12-01T10:45:00+01:00' }),
+  amount: z.int().nullable().meta({
+    description: 'The price, in minor units, that a booking of it takes over.',
+    example: 9500,
+  }),
+  currency: z.string().nullable().meta({ example: 'EUR' }),
+  ...recordMembers,
+})
+export type Hold = z.infer<typeof Hold>
+
+/** A hold as it is at an instant: past its time it has ended, whether or not that is written. */
+export const toHold = (row: AppointmentRow, now: Date): Hold => ({
+  id: row.id,
+  status: statusOf(row, now),
+  expiresAt: utcOrNull(row.heldUntil),
+  childId: row.childId,
+  providerId: row.provider.id,
+  type: row.type,
+  serviceId: row.serviceId,
+  locationId: row.locationId,
+  roomId: row.roomId,
+  startsAt: inZone(row.startsAt, row.zone),
+  endsAt: inZone(row.endsAt, row.zone),
+  amount: row.amountMinor,
+  currency: row.currency,
+  ...recordOf(row),
+})
+
+const statusOf = ({ status, heldUntil }: AppointmentRow, now: Date): Hold['status'] => {
+  if (heldUntil === null) return 'BOOKED'
+  return status === 'HELD' && heldUntil > now ? 'HELD' : 'ENDED'
+}

@@ -1,0 +1,34 @@
+import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { choicesOf } from './record.ts'
+import { toReminderPolicy, type CreateReminderPolicy, type ReminderPolicy } from './schemas.ts'
+
+/** One policy is in force per service, per guardian and for the centre: `already_exists`. */
+export const createReminderPolicy = (
+  ctx: Context,
+  { serviceId, clientId, ...choices }: CreateReminderPolicy,
+): Promise<ReminderPolicy> =>
+  transact(ctx, 'reminder-policies:write', async (tx) => {
+    if (serviceId && clientId)
+      throw invalid(
+        'clientId',
+        'one_scope',
+        'A policy is for a service or for a guardian. Name one.',
+      )
+    await assertReferences(tx, 'service', { serviceId })
+    await assertReferences(tx, 'client', { clientId })
+    const row = await tx.db.reminderPolicy.create({
+      data: {
+        ...freshRecord(tx, newId('reminderPolicy')),
+        serviceId: serviceId ?? null,
+        clientId: clientId ?? null,
+        ...choicesOf(choices),
+      },
+    })
+    tx.audit({ type: 'reminderPolicy', id: row.id }, undefined, row)
+    return toReminderPolicy(row)
+  })

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { ReminderPolicy as PolicyModel } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { notFound } from '#platform/core/errors.ts'
+import { archivedFilter, archivedQuery } from '#platform/core/filters.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { pageQuery, paginate } from '#platform/core/paging.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { termsOf, type ReminderChoices, type ReminderTerms, type Reminding } from './rules.ts'
+import { toReminderPolicy } from './schemas.ts'
+
+export const ReminderPolicyQuery = z.strictObject({
+  ...pageQuery('-createdAt', 'createdAt'),
+  serviceId: idOf('service').optional(),
+  clientId: idOf('client').optional(),
+  ...archivedQuery,
+})
+export type ReminderPolicyQuery = z.infer<typeof ReminderPolicyQuery>
+
+export const getReminderPolicy = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'reminder-policies:read', async (reader) =>
+    toReminderPolicy(await loadReminderPolicy(reader, id)),
+  )
+
+export const listReminderPolicies = (ctx: Context, query: ReminderPolicyQuery) =>
+  read(ctx, 'reminder-policies:read', (reader) => {
+    const { serviceId, clientId } = query
+    const filter = {
+      tenantId: reader.tenantId,
+      ...archivedFilter(query),
+      ...(serviceId && { serviceId }),
+      ...(clientId && { clientId }),
+    }
+    return paginate(
+      reader,
+      query,
+      ({ where, orderBy, take }) =>
+        reader.db.reminderPolicy.findMany({ where: { AND: [filter, where] }, orderBy, take }),
+      toReminderPolicy,
+    )
+  })
+
+export const loadReminderPolicy = async (reader: Reader, id: string): Promise<PolicyModel> => {
+  const row = await reader.db.reminderPolicy.findFirst({ where: inTenant(reader, id) })
+  if (!row) throw notFound('reminder policy')
+  return row
+}
+
+/** Who is to be reminded how of an appointment; `base` is what the centre's settings say. */
+export const loadReminding = async (
+  reader: Reader,
+  { childId, serviceId }: { childId: string; serviceId: string | null },
+  base: ReminderTerms,
+): Promise<Reminding> => {
+  const policies = await reader.sql<Policy>(IN_FORCE, [reader.tenantId, serviceId, childId])
+  const centre = policies.find((policy) => !policy.serviceId && !policy.clientId)
+  const service = policies.find((policy) => policy.serviceId)
+  const own = policies.filter((policy) => policy.clientId)
+  const general = termsOf(base, centre, service)
+  return {
+    general,
+    guardians: new Map(own.map((policy) => [policy.clientId!, termsOf(general, policy)])),
+  }
+}
+
+type Policy = ReminderChoices & { serviceId: string | null; clientId: string | null }
+
+const IN_FORCE = `
+  SELECT p.service_id AS "serviceId", p.client_id AS "clientId", p.offsets_minutes AS "offsetsMinutes",
+         p.channels, p.quiet_hours AS "quietHours", p.language
+  FROM reminder_policies p
+  WHERE p.tenant_id = $1 AND p.archived_at IS NULL AND (
+    (p.client_id IS NULL AND (p.service_id IS NULL OR p.service_id = $2))
+    OR p.client_id IN (
+      SELECT g.client_id FROM guardianships g
+      WHERE g.tenant_id = $1 AND g.child_id = $3 AND g.legal AND g.ended_at IS NULL))`

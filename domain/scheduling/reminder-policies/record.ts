@@ -1,0 +1,40 @@
+import type { Prisma, ReminderPolicy as PolicyModel } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { jsonOrNull } from '#platform/core/json.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadReminderPolicy } from './queries.ts'
+import { toReminderPolicy, type PatchReminderPolicy, type ReminderPolicy } from './schemas.ts'
+
+/** How a reminder policy is loaded, written and shown by the verbs that change it. */
+export const reminderPolicyRecord: RecordKind<
+  PolicyModel,
+  Prisma.ReminderPolicyUncheckedUpdateInput,
+  ReminderPolicy
+> = {
+  type: 'reminderPolicy',
+  table: 'reminder_policies',
+  permission: 'reminder-policies:write',
+  load: loadReminderPolicy,
+  update: (tx, id, data) => tx.db.reminderPolicy.update({ where: keyOf(tx, id), data }),
+  show: toReminderPolicy,
+}
+
+/** What a policy says, as it is stored. */
+export const choicesOf = ({
+  offsetsMinutes,
+  channels,
+  quietHours,
+  language,
+}: PatchReminderPolicy) => {
+  if (quietHours && quietHours.from === quietHours.until)
+    throw invalid('quietHours', 'empty_range', 'quietHours must end at another time than from.')
+  return {
+    ...(offsetsMinutes !== undefined && {
+      offsetsMinutes: jsonOrNull(offsetsMinutes && [...new Set(offsetsMinutes)]),
+    }),
+    ...(channels !== undefined && { channels: jsonOrNull(channels && [...new Set(channels)]) }),
+    ...(quietHours !== undefined && { quietHours: jsonOrNull(quietHours) }),
+    ...(language !== undefined && { language }),
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { ReminderPolicy as PolicyModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { QuietHoursSchema } from '#messaging/messages/settings.ts'
+import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
+import { REMINDER_CHANNELS } from './rules.ts'
+
+const MAX_OFFSET_MINUTES = 60 * 24 * 60
+
+const members = {
+  offsetsMinutes: z
+    .array(z.int().min(5).max(MAX_OFFSET_MINUTES))
+    .max(5)
+    .nullable()
+    .meta({
+      description: 'How long before the start; none at all when empty.',
+      example: [2880, 120],
+    }),
+  channels: z
+    .array(z.enum(REMINDER_CHANNELS))
+    .max(REMINDER_CHANNELS.length)
+    .nullable()
+    .meta({
+      description:
+        'By which ways; when empty nothing is sent, and the event appointment.reminder_due still is.',
+      example: ['email'],
+    }),
+  quietHours: QuietHoursSchema.nullable().meta({
+    description:
+      'Local times between which no reminder is sent, in the zone of the location. Of a guardian’s: the message waits for their end, or is skipped when that is too late.',
+  }),
+  language: z.enum(LANGUAGES).nullable().meta({ description: 'BCP 47 tag.', example: 'de' }),
+}
+
+export const ReminderPolicy = resourceSchema('ReminderPolicy', {
+  id: idOf('reminderPolicy'),
+  serviceId: idOf('service').nullable(),
+  clientId: idOf('client').nullable().meta({ example: null }),
+  ...members,
+  ...archivableMembers,
+})
+export type ReminderPolicy = z.infer<typeof ReminderPolicy>
+
+const optional = {
+  offsetsMinutes: members.offsetsMinutes.exactOptional(),
+  channels: members.channels.exactOptional(),
+  quietHours: members.quietHours.exactOptional(),
+  language: members.language.exactOptional(),
+}
+
+export const CreateReminderPolicy = z
+  .strictObject({
+    serviceId: idOf('service').exactOptional().meta({ description: 'The service that it is for.' }),
+    clientId: idOf('client').exactOptional().meta({
+      description:
+        'The guardian that it is for, whatever the service. Not together with serviceId.',
+    }),
+    ...optional,
+  })
+  .meta({
+    id: 'CreateReminderPolicy',
+    example: { serviceId: exampleId('service'), offsetsMinutes: [1440], language: 'de' },
+  })
+export type CreateReminderPolicy = z.infer<typeof CreateReminderPolicy>
+
+export const PatchReminderPolicy = z
+  .strictObject(optional)
+  .meta({ id: 'PatchReminderPolicy', example: { offsetsMinutes: [1440, 120] } })
+export type PatchReminderPolicy = z.infer<typeof PatchReminderPolicy>
+
+export const toReminderPolicy = (row: PolicyModel): ReminderPolicy => ({
+  id: row.id,
+  serviceId: row.serviceId,
+  clientId: row.clientId,
+  offsetsMinutes: row.offsetsMinutes as ReminderPolicy['offsetsMinutes'],
+  channels: row.channels as ReminderPolicy['channels'],
+  quietHours: row.quietHours as ReminderPolicy['quietHours'],
+  language: row.language as ReminderPolicy['language'],
+  ...archivableOf(row),
+})

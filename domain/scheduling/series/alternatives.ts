@@ -1,0 +1,40 @@
+import type { Series as SeriesModel } from '#prisma/generated/client.ts'
+import { loadAppointment } from '../appointments/queries.ts'
+import { lengthOf } from '../appointments/rules.ts'
+import { nearbyStarts } from '../availability/nearby-starts.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+
+interface Wanted {
+  startsAt: Date | null
+  providerId: string
+  roomId: string | null
+  appointmentId: string | null
+}
+
+/** Free starts near the one that was refused, the nearest first. */
+export const alternativesTo = async (
+  tx: Transaction,
+  series: SeriesModel,
+  { startsAt, providerId, roomId, appointmentId }: Wanted,
+): Promise<string[]> => {
+  if (!startsAt) return []
+  const { serviceId, locationId, childId, durationMinutes } = series
+  const moving = appointmentId && {
+    id: appointmentId,
+    roomId,
+    rules: lengthOf(await loadAppointment(tx, appointmentId)),
+  }
+  const alternatives = await nearbyStarts(
+    tx,
+    {
+      serviceIds: serviceId ? [serviceId] : [],
+      providerIds: [providerId],
+      locationIds: [locationId],
+      childId,
+      ...(durationMinutes && { durationMinutes }),
+      ...(moving && { moving }),
+    },
+    { near: startsAt },
+  )
+  return alternatives.map((alternative) => alternative.startsAt)
+}

@@ -1,0 +1,148 @@
+import type { Series as SeriesModel } from '#prisma/generated/client.ts'
+import { cancelAppointment } from '../appointments/cancel-appointment.ts'
+import { confirmAppointment } from '../appointments/confirm-appointment.ts'
+import { createAppointment } from '../appointments/create-appointment.ts'
+import { rescheduleAppointment } from '../appointments/reschedule-appointment.ts'
+import type { CancelAppointment } from '../appointments/schemas.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, invalid, isRefusal } from '#platform/core/errors.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { alternativesTo } from './alternatives.ts'
+import type { OccurrenceAction, OccurrenceResult } from './schemas.ts'
+
+type Action = (typeof OccurrenceAction)[number]
+
+interface Occurrence {
+  id: string
+  startsAt: Date | null
+  providerId: string
+  roomId: string | null
+  appointmentId: string | null
+  pending: Action | null
+  cancellation: Pick<CancelAppointment, 'initiator' | 'reason'> | null
+  version: number
+}
+
+/**
+ * Does what is wanted of one occurrence, by the verb that anybody would use. Effect and record commit
+ * together: run twice, it does nothing. What is refused is recorded with its reason.
+ */
+export const carryOutOccurrence = async (
+  ctx: Context,
+  { id, series }: { id: string; series: SeriesModel },
+): Promise<void> => {
+  let tried: Occurrence | undefined
+  try {
+    await transact(ctx, 'appointments:write', async (tx) => {
+      tried = await lockOccurrence(tx, id)
+      if (tried.pending) await perform(tx, series, tried, tried.pending)
+      else tx.nothingChanged(subjectOf(tried))
+    })
+  } catch (error) {
+    if (!(error instanceof DomainError) || !isRefusal(error) || !tried) throw error
+    await recordRefusal(ctx, series, tried, error)
+  }
+}
+
+const perform = async (
+  tx: Transaction,
+  series: SeriesModel,
+  occurrence: Occurrence,
+  action: Action,
+): Promise<void> => {
+  const status = action === 'CANCEL' ? 'CANCELLED' : 'BOOKED'
+  const appointmentId = await act(tx, series, occurrence, action)
+  tx.audit(subjectOf(occurrence), { pending: action }, { pending: null, status, appointmentId })
+  const result = { action, outcome: 'DONE', code: null, detail: null, alternatives: [] }
+  settle(tx, occurrence, { status, appointmentId, result: result as OccurrenceResult })
+}
+
+const act = async (
+  tx: Transaction,
+  series: SeriesModel,
+  occurrence: Occurrence,
+  action: Action,
+): Promise<string> => {
+  const { appointmentId: id, startsAt, providerId, roomId, cancellation } = occurrence
+  if (action === 'CANCEL') return (await cancelAppointment(tx, { id: id!, ...cancellation! })).id
+  if (action === 'CONFIRM') return (await confirmAppointment(tx, { id: id! })).id
+  if (!startsAt) {
+    const message = 'The clocks skip this time on that day. Choose another time for the occurrence.'
+    throw invalid('startTime', 'local_time_skipped', message)
+  }
+  if (action === 'RESCHEDULE') {
+    return (await rescheduleAppointment(tx, { id: id!, startsAt, providerId, roomId })).id
+  }
+  return (await createAppointment(tx, bookingOf(series, { startsAt, providerId, roomId }))).id
+}
+
+const bookingOf = (
+  series: SeriesModel,
+  place: { startsAt: Date; providerId: string; roomId: string | null },
+) => ({
+  childId: series.childId,
+  type: series.type,
+  locationId: series.locationId,
+  seriesId: series.id,
+  providerId: place.providerId,
+  startsAt: place.startsAt,
+  ...(place.roomId && { roomId: place.roomId }),
+  ...(series.serviceId && { serviceId: series.serviceId }),
+  ...(series.durationMinutes && { durationMinutes: series.durationMinutes }),
+  ...(series.notes !== null && { notes: series.notes }),
+})
+
+/** Refusals that another time would not meet. */
+const CONFLICTS = new Set(['slot_taken', 'slot_unavailable'])
+
+/** Unless somebody has changed what is wanted meanwhile: then that is to be tried first. */
+const recordRefusal = (
+  ctx: Context,
+  series: SeriesModel,
+  tried: Occurrence,
+  error: DomainError,
+): Promise<void> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    const now = await lockOccurrence(tx, tried.id)
+    const isConflict = CONFLICTS.has(error.code)
+    const outcome = isConflict ? 'CONFLICT' : 'SKIPPED'
+    const code = error.issues[0]?.code ?? error.code
+    tx.audit(subjectOf(now), {}, { outcome, code })
+    if (now.version !== tried.version || !now.pending) return
+    const alternatives = isConflict ? await alternativesTo(tx, series, tried) : []
+    const result = { action: now.pending, outcome, code, detail: error.message, alternatives }
+    const status = now.appointmentId ? 'BOOKED' : outcome
+    settle(tx, now, {
+      status,
+      appointmentId: now.appointmentId,
+      result: result as OccurrenceResult,
+    })
+  })
+
+interface Settled {
+  status: string
+  appointmentId: string | null
+  result: OccurrenceResult
+}
+
+/** With the appointment's own insert: each needs the other. */
+const settle = (tx: Transaction, { id }: Occurrence, { status, appointmentId, result }: Settled) =>
+  tx.atCommit(SETTLE, [tx.tenantId, id, status, appointmentId, JSON.stringify(result), tx.now])
+
+const subjectOf = ({ id }: Occurrence) => ({ type: 'seriesOccurrence', id }) as const
+
+const lockOccurrence = async (tx: Transaction, id: string): Promise<Occurrence> => {
+  const [row] = await tx.sql<Occurrence>(LOCK, [tx.tenantId, id])
+  if (!row) throw new Error(`Occurrence ${id} is gone: occurrences are never deleted`)
+  return row
+}
+
+const LOCK = `
+  SELECT id, starts_at AS "startsAt", provider_id AS "providerId", room_id AS "roomId",
+         appointment_id AS "appointmentId", pending, cancellation, version
+  FROM series_occurrences WHERE tenant_id = $1 AND id = $2 FOR UPDATE`
+
+const SETTLE = `
+  UPDATE series_occurrences SET status = $3, appointment_id = $4, result = $5::jsonb, pending = NULL,
+    updated_at = $6, version = version + 1
+  WHERE tenant_id = $1 AND id = $2`

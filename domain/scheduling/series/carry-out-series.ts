@@ -1,0 +1,57 @@
+import type { Context } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import { read, transact } from '#platform/core/transaction.ts'
+import { carryOutOccurrence } from './carry-out-occurrence.ts'
+import { pendingOccurrences } from './occurrences.ts'
+import { loadSeries, progressOf } from './queries.ts'
+import { seriesEvents } from './events.ts'
+
+/** Occurrences of one round: what is done stands in the rows, so that a worker that dies leaves little to look at again. */
+export const BATCH = 60
+
+interface Round {
+  id: string
+  /** Stops between two occurrences. */
+  signal?: AbortSignal
+}
+
+/**
+ * Carries out what is wanted of the next occurrences of a series; `left` says whether there are more.
+ * When nothing is left it says so, once.
+ */
+export const carryOutSeries = async (
+  ctx: Context,
+  { id, signal }: Round,
+): Promise<{ left: boolean }> => {
+  const { series, pending } = await read(ctx, 'appointments:read', async (reader) => ({
+    series: await loadSeries(reader, id),
+    pending: await pendingOccurrences(reader, id, BATCH + 1),
+  }))
+  for (const occurrence of pending.slice(0, BATCH)) {
+    signal?.throwIfAborted()
+    await carryOutOccurrence(ctx, { id: occurrence, series })
+  }
+  if (pending.length > BATCH) return { left: true }
+  return { left: await settle(ctx, id) }
+}
+
+/** Ends the change unless something is pending again; says which. */
+const settle = (ctx: Context, id: string): Promise<boolean> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    await lockRecord(tx, 'series', id)
+    const before = await loadSeries(tx, id)
+    const subject = { type: 'series', id } as const
+    tx.nothingChanged(subject)
+    if (before.status === 'READY') return false
+    const { total: _, pending, ...counts } = (await progressOf(tx, [before]))(id)
+    if (pending > 0) return true
+    const after = await tx.db.series.update({
+      where: keyOf(tx, id),
+      data: { status: 'READY', ...touched(tx) },
+    })
+    tx.audit(subject, before, after)
+    const { childId, change } = after
+    tx.emit(seriesEvents['series.settled'], subject, { seriesId: id, childId, change, ...counts })
+    return false
+  })

@@ -1,0 +1,83 @@
+import type { Prisma, Series as SeriesModel } from '#prisma/generated/client.ts'
+import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { openOccurrences, type SeriesChange } from './occurrences.ts'
+import { loadSeries, showSeries } from './queries.ts'
+import { inScope, type OpenOccurrence, type SeriesScope } from './rules.ts'
+import type { Series } from './schemas.ts'
+
+/** Which occurrences a change is about. */
+export interface Scoped {
+  scope: SeriesScope
+  occurrenceId?: string
+}
+
+/** What one verb does to the occurrences in scope; returns what changes of the series itself. */
+type Work = (
+  series: SeriesModel,
+  scoped: OpenOccurrence[],
+  change: SeriesChange,
+) => Promise<Prisma.SeriesUncheckedUpdateInput>
+
+/**
+ * The order that every change of a series has: lock, rule, what is wanted of each occurrence, audit. The
+ * workflow carries it out afterwards.
+ */
+export const changeSeries = async (
+  tx: Transaction,
+  { id, version, scope, occurrenceId }: RecordRef & Scoped,
+  work: Work,
+): Promise<Series> => {
+  await lockRecord(tx, 'series', id)
+  const before = await loadSeries(tx, id)
+  assertVersion(before, version)
+  assertGoesOn(before)
+  const scoped = await occurrencesInScope(tx, id, {
+    scope,
+    ...(occurrenceId && { occurrenceId }),
+  })
+  const change = { seriesId: id, zone: before.zone, change: before.change + 1 }
+  const data = await work(before, scoped, change)
+  const after = await tx.db.series.update({
+    where: keyOf(tx, id),
+    data: { ...data, status: 'WORKING', change: change.change, ...touched(tx) },
+  })
+  tx.audit({ type: 'series', id }, before, after)
+  tx.wake('seriesBooking', id)
+  return showSeries(tx, after)
+}
+
+export const assertGoesOn = ({ cancelledAt }: SeriesModel): void => {
+  if (!cancelledAt) return
+  throw new DomainError('invalid_transition', 'The series is cancelled. Create another one.', {
+    extra: { status: 'CANCELLED', allowed: [] },
+  })
+}
+
+export const occurrencesInScope = async (
+  tx: Transaction,
+  seriesId: string,
+  { scope, occurrenceId }: Scoped,
+): Promise<OpenOccurrence[]> => {
+  if (scope === 'all' && occurrenceId !== undefined)
+    throw invalid('occurrenceId', 'not_allowed', 'With scope all, leave occurrenceId out.')
+  if (scope !== 'all' && occurrenceId === undefined)
+    throw invalid('occurrenceId', 'required', `With scope ${scope}, say which occurrence.`)
+  const open = await openOccurrences(tx, seriesId)
+  const from = open.find(({ id }) => id === occurrenceId)
+  if (occurrenceId !== undefined && !from) {
+    const known = await tx.db.seriesOccurrence.findFirst({
+      where: { tenantId: tx.tenantId, seriesId, id: occurrenceId },
+      select: { id: true },
+    })
+    if (!known) throw invalidReference('occurrenceId', 'occurrence of the series')
+    throw new DomainError('conflict', 'The occurrence has begun, is over or is cancelled.')
+  }
+  const scoped = inScope(open, scope, from)
+  if (scoped.length === 0)
+    throw new DomainError('conflict', 'Nothing of the series is still to come.')
+  return scoped
+}

@@ -1,0 +1,17 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { changeSeries } from './change-series.ts'
+import { confirmOccurrences } from './occurrences.ts'
+import type { ConfirmSeries, Series } from './schemas.ts'
+
+/** Confirms occurrences whose appointments wait for the provider, each as an appointment is confirmed. */
+export const confirmSeries = (ctx: Context, ref: RecordRef & ConfirmSeries): Promise<Series> =>
+  transact(ctx, 'appointments:write', (tx) =>
+    changeSeries(tx, ref, async (_series, scoped, change) => {
+      if ((await confirmOccurrences(tx, change, scoped)) === 0)
+        throw new DomainError('conflict', 'None of these occurrences waits for a confirmation.')
+      return {}
+    }),
+  )

@@ -1,0 +1,51 @@
+import { prepareBooking } from '../appointments/booking.ts'
+import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { reportReleased } from '../holds/release-holds.ts'
+import { addOccurrences } from './occurrences.ts'
+import { showSeries } from './queries.ts'
+import { expandRule, localDate } from './rules.ts'
+import type { CreateSeries, Series } from './schemas.ts'
+
+/**
+ * Puts a series and its occurrences on record. The workflow books them one by one, by the same verb as
+ * any booking; what cannot be booked is reported by occurrence and holds up none of the others.
+ */
+export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    const { startsOn, startTime, providerId, roomId = null } = input
+    const facts = await prepareBooking(tx, input)
+    const zone = input.zone ?? facts.zone
+    if (startsOn < localDate(tx.now, zone))
+      throw invalid('startsOn', 'in_the_past', 'startsOn has passed. Choose a day to come.')
+    const { rule, dates } = expandRule(input.rule, startsOn)
+
+    const row = await tx.db.series.create({
+      data: {
+        ...freshRecord(tx, newId('series')),
+        childId: input.childId,
+        providerId,
+        type: input.type,
+        serviceId: facts.serviceId,
+        locationId: facts.locationId,
+        roomId,
+        durationMinutes: input.durationMinutes ?? null,
+        notes: input.notes ?? null,
+        zone,
+        startsOn: new Date(`${startsOn}T00:00:00Z`),
+        startTime,
+        rule,
+        status: 'WORKING',
+      },
+    })
+    const places = dates.map((date) => ({ date, startTime, providerId, roomId }))
+    const first = { seriesId: row.id, zone, change: row.change }
+    await addOccurrences(tx, first, places, { number: 0, turn: 0 })
+    tx.audit({ type: 'series', id: row.id }, undefined, row)
+    tx.start('seriesBooking', row.id)
+    await reportReleased(tx, facts.released, 'EXPIRED')
+    return showSeries(tx, row)
+  })

@@ -1,0 +1,64 @@
+import { prepareBooking } from '../appointments/booking.ts'
+import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { reportReleased, type ReleasedHold } from '../holds/release-holds.ts'
+import { changeSeries } from './change-series.ts'
+import { addOccurrences, dropOccurrences, moveOccurrences } from './occurrences.ts'
+import { expandRule, planEdit } from './rules.ts'
+import type { EditSeries, Series } from './schemas.ts'
+
+const SURPLUS = { initiator: 'ORGANISATION', reason: 'The series has fewer occurrences now' }
+
+/**
+ * Moves occurrences to another time, day, provider or room. Each keeps its appointment; one that
+ * cannot move stays where it is and says so.
+ */
+export const editSeries = (
+  ctx: Context,
+  { id, version, scope, occurrenceId, ...wanted }: RecordRef & EditSeries,
+): Promise<Series> => {
+  assertEdit(scope, wanted)
+  const ref = { id, version, scope, ...(occurrenceId !== undefined && { occurrenceId }) }
+  return transact(ctx, 'appointments:write', async (tx) => {
+    let released: ReleasedHold[] = []
+    const edited = await changeSeries(tx, ref, async (series, scoped, change) => {
+      const { rule, ...place } = wanted
+      const providerId = place.providerId ?? series.providerId
+      const roomId = place.roomId === undefined ? series.roomId : place.roomId
+      ;({ released } = await prepareBooking(tx, { ...series, providerId, roomId }))
+
+      const expansion = rule === undefined ? undefined : expandRule(rule, scoped[0]!.date)
+      const plan = planEdit(scoped, { ...place, ...(expansion && { dates: expansion.dates }) })
+      const { drop, move, add } = plan
+      await dropOccurrences(tx, change, drop, SURPLUS)
+      await moveOccurrences(tx, change, move, { turn: drop.length })
+      const number = await lastNumber(tx, id)
+      await addOccurrences(tx, change, add, { number, turn: drop.length + move.length })
+      if (scope === 'this') return {}
+      const { startTime = series.startTime } = place
+      const startsOn = new Date(`${scoped[0]!.date}T00:00:00Z`)
+      return { startTime, providerId, roomId, ...(expansion && { rule: expansion.rule, startsOn }) }
+    })
+    await reportReleased(tx, released, 'EXPIRED')
+    return edited
+  })
+}
+
+const assertEdit = (scope: EditSeries['scope'], wanted: Partial<EditSeries>): void => {
+  if (Object.keys(wanted).length === 0)
+    throw invalid('startTime', 'required', 'Say what changes: a time, a day, who or where.')
+  if (scope === 'this' && wanted.rule !== undefined)
+    throw invalid('rule', 'not_allowed', 'One occurrence has a date, not a rule.')
+  if (scope !== 'this' && wanted.date !== undefined)
+    throw invalid('date', 'not_allowed', 'Several occurrences have a rule, not one date.')
+}
+
+const lastNumber = async (tx: Transaction, seriesId: string): Promise<number> => {
+  const [row] = await tx.sql<{ last: number }>(
+    'SELECT max(number) AS last FROM series_occurrences WHERE tenant_id = $1 AND series_id = $2',
+    [tx.tenantId, seriesId],
+  )
+  return row?.last ?? 0
+}

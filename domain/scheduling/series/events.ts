@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const count = z.int().min(0)
+
+export const seriesEvents = defineEvents({
+  'series.settled': defineEvent({
+    description:
+      'A series was booked, edited or cancelled, and all its occurrences have been dealt with.',
+    payload: z.strictObject({
+      seriesId: idOf('series'),
+      childId: idOf('child'),
+      change: z.int().min(1).meta({ description: 'Which change; 1 is the creation.' }),
+      booked: count,
+      conflicts: count,
+      skipped: count,
+      cancelled: count,
+    }),
+    example: {
+      seriesId: exampleId('series'),
+      childId: exampleId('child'),
+      change: 1,
+      booked: 50,
+      conflicts: 1,
+      skipped: 1,
+      cancelled: 0,
+    },
+  }),
+})

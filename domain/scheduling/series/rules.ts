@@ -1,0 +1,192 @@
+import { RRuleTemporal } from 'rrule-temporal'
+import { Temporal } from 'temporal-polyfill'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+
+/** Five a week for a year. */
+export const MAX_OCCURRENCES = 260
+/** No occurrence is further than this from the first day. */
+export const MAX_YEARS = 5
+const MAX_INTERVAL = 52
+
+const PARTS: Record<string, RegExp> = {
+  FREQ: /^WEEKLY$/,
+  INTERVAL: /^\d{1,4}$/,
+  BYDAY: /^(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU))*$/,
+  COUNT: /^\d{1,9}$/,
+  UNTIL: /^\d{8}$/,
+  WKST: /^(MO|SU)$/,
+}
+
+const refused = (code: string, message: string) => invalid('rule', code, message)
+
+/** The parts of a rule, each known and given once. The library would pass over what it does not know. */
+const partsOf = (rule: string): Map<string, string> => {
+  const parts = new Map<string, string>()
+  for (const part of rule.replace(/^RRULE:/, '').split(';')) {
+    const [name = '', value = '', ...rest] = part.split('=')
+    if (!/^[A-Z-]+$/.test(name) || value === '' || rest.length > 0 || parts.has(name)) {
+      const message = 'A rule is of the form FREQ=WEEKLY;BYDAY=TU,TH;COUNT=52 (RFC 5545).'
+      throw refused('invalid_rule', message)
+    }
+    if (!PARTS[name]?.test(value)) {
+      const message = `${part} is not supported: a series is weekly, with INTERVAL, BYDAY, WKST, and COUNT or UNTIL (a date).`
+      throw refused('unsupported_rule', message)
+    }
+    parts.set(name, value)
+  }
+  return parts
+}
+
+/** The text of a rule and the local dates that it means, from the first day on. */
+export interface Expansion {
+  rule: string
+  /** `2026-12-01`, in order. */
+  dates: string[]
+}
+
+/**
+ * Reads a rule of RFC 5545 and expands it to dates. Dates have no zone: what an hour of one of them is
+ * in a zone is {@link instantOf}'s to say.
+ */
+export const expandRule = (text: string, startsOn: string): Expansion => {
+  const parts = partsOf(text)
+  if (!parts.has('FREQ')) throw refused('invalid_rule', 'A rule begins with FREQ=WEEKLY.')
+  if (parts.has('COUNT') && parts.has('UNTIL'))
+    throw refused('invalid_rule', 'A rule ends by COUNT or by UNTIL, not by both.')
+  if (!parts.has('COUNT') && !parts.has('UNTIL'))
+    throw refused('rule_never_ends', 'The rule has no end. Add COUNT or UNTIL.')
+  const interval = Number(parts.get('INTERVAL') ?? 1)
+  if (interval < 1 || interval > MAX_INTERVAL)
+    throw refused('unsupported_rule', `INTERVAL is a number of weeks from 1 to ${MAX_INTERVAL}.`)
+  if (Number(parts.get('COUNT') ?? 0) > MAX_OCCURRENCES) throw tooMany()
+
+  const rule = [...parts].map(([name, value]) => `${name}=${value}`).join(';')
+  const dates = datesOf(rule, startsOn)
+  if (dates.length === 0)
+    throw refused('no_occurrence', 'The rule ends before it begins: there is no occurrence.')
+  if (dates.length > MAX_OCCURRENCES) throw tooMany()
+  const last = Temporal.PlainDate.from(startsOn).add({ years: MAX_YEARS })
+  if (Temporal.PlainDate.compare(dates.at(-1)!, last) > 0)
+    throw refused('too_far_ahead', `The last occurrence is more than ${MAX_YEARS} years ahead.`)
+  return { rule, dates }
+}
+
+const tooMany = () =>
+  refused(
+    'too_many_occurrences',
+    `A series has at most ${MAX_OCCURRENCES} occurrences. Divide it into several.`,
+  )
+
+const datesOf = (rule: string, startsOn: string): string[] => {
+  try {
+    const dtstart = Temporal.PlainDate.from(startsOn).toZonedDateTime('UTC')
+    const expanded = new RRuleTemporal({ rruleString: rule, dtstart, temporal: Temporal })
+    return expanded
+      .all((_, index) => index <= MAX_OCCURRENCES)
+      .map((date) => date.toPlainDate().toString())
+  } catch (cause) {
+    // Such as UNTIL=20270231, a day that the calendar does not have.
+    throw new DomainError('validation_failed', 'The rule is not valid. Check its dates.', {
+      issues: [{ path: 'rule', code: 'invalid_rule', message: 'is not valid' }],
+      cause,
+    })
+  }
+}
+
+/**
+ * The instant of a local time; null when the clocks skip it on that day. Of a time that comes twice it
+ * is the first.
+ */
+export const instantOf = (date: string, time: string, zone: string): Date | null => {
+  const local = Temporal.PlainDateTime.from(`${date}T${time}`)
+  const instant = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
+  return instant.toPlainDateTime().equals(local) ? new Date(instant.epochMilliseconds) : null
+}
+
+/** The day that it is somewhere. */
+export const localDate = (instant: Date, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .toString()
+
+export const SCOPES = ['this', 'following', 'all'] as const
+export type SeriesScope = (typeof SCOPES)[number]
+
+/** Where an occurrence is to be. */
+export interface Place {
+  date: string
+  startTime: string
+  providerId: string
+  roomId: string | null
+}
+
+/** An occurrence that a change may touch: it is to come, and neither cancelled nor over. */
+export interface OpenOccurrence extends Place {
+  id: string
+  number: number
+  /** Whether it stands where it is to be: what does not is tried again by the next edit. */
+  settled: boolean
+  /** Where it is booked. */
+  appointmentId?: string | null
+}
+
+/** What an edit asks for; what it does not name stays. */
+export interface SeriesEdit extends Partial<Place> {
+  /** Days of its own, in order: the first of them for the first occurrence in scope, and so on. */
+  dates?: readonly string[]
+}
+
+/** What an edit comes to. To be done in this order: dropped, moved as listed, added. */
+export interface EditPlan {
+  /** Whoever makes room first: those that move later from the last on, the others from the first on. */
+  move: OpenOccurrence[]
+  /** More days than occurrences. */
+  add: Place[]
+  /** More occurrences than days. */
+  drop: OpenOccurrence[]
+}
+
+/** Those in scope. `from` is the occurrence that the scope begins with. */
+export const inScope = <Occurrence extends { id: string; date: string; number: number }>(
+  open: readonly Occurrence[],
+  scope: SeriesScope,
+  from: Occurrence | undefined,
+): Occurrence[] => {
+  if (scope === 'all' || !from) return [...open]
+  if (scope === 'this') return open.filter(({ id }) => id === from.id)
+  return open.filter(
+    (it) => it.date > from.date || (it.date === from.date && it.number >= from.number),
+  )
+}
+
+/** Occurrences keep their order: with other days, each takes the day that has its place in the list. */
+export const planEdit = (scoped: readonly OpenOccurrence[], edit: SeriesEdit): EditPlan => {
+  const { dates, ...place } = edit
+  const ordered = scoped.toSorted((a, b) => a.date.localeCompare(b.date) || a.number - b.number)
+  const kept = dates ? ordered.slice(0, dates.length) : ordered
+  const moved = kept.map((it, index) => {
+    const to = { ...it, ...place, ...(dates && { date: dates[index]! }) }
+    return { to, later: localStart(to) > localStart(it), same: it.settled && isSamePlace(it, to) }
+  })
+  const ofThose = (later: boolean) =>
+    moved.filter((it) => !it.same && it.later === later).map(({ to }) => to)
+  const move = [...ofThose(true).toReversed(), ...ofThose(false)]
+  const last = ordered.at(-1)
+  const surplus = dates && last ? dates.slice(ordered.length) : []
+  const add = surplus.map((date) => ({
+    date,
+    startTime: place.startTime ?? last!.startTime,
+    providerId: place.providerId ?? last!.providerId,
+    roomId: place.roomId === undefined ? last!.roomId : place.roomId,
+  }))
+  return { move, add, drop: ordered.slice(kept.length) }
+}
+
+const localStart = ({ date, startTime }: Place) => `${date}T${startTime}`
+
+const isSamePlace = (a: Place, b: Place): boolean =>
+  a.date === b.date &&
+  a.startTime === b.startTime &&
+  a.providerId === b.providerId &&
+  a.roomId === b.roomId

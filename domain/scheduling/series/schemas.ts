@@ -1,0 +1,279 @@
+import { z } from 'zod'
+import type {
+  Series as SeriesModel,
+  SeriesOccurrence as OccurrenceModel,
+} from '#prisma/generated/client.ts'
+import { AppointmentStatus, AppointmentType } from '../appointments/rules.ts'
+import { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
+import { ScheduledStep } from '#platform/follow-ups/schemas.ts'
+import { CancellationInitiator } from '../appointments/schemas.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import {
+  calendarDate,
+  dateText,
+  inZone,
+  instantText,
+  utcOrNull,
+  zone,
+} from '#platform/core/time.ts'
+import { MAX_OCCURRENCES, MAX_YEARS, SCOPES } from './rules.ts'
+
+export const OccurrenceStatus = ['PENDING', 'BOOKED', 'CONFLICT', 'SKIPPED', 'CANCELLED'] as const
+export const OccurrenceAction = ['BOOK', 'RESCHEDULE', 'CONFIRM', 'CANCEL'] as const
+
+const members = {
+  startsOn: calendarDate().meta({
+    description:
+      'The first day of the rule; the first occurrence is on it or on the next day that the rule has.',
+    example: '2026-12-01',
+  }),
+  startTime: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a local time such as 10:00' })
+    .meta({
+      description:
+        'Local time of the zone, the same all year. A day whose clocks skip it is SKIPPED with the code `local_time_skipped`; where it comes twice, the first is meant.',
+      example: '10:00',
+    }),
+  rule: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({
+      description: `Recurrence rule of RFC 5545: FREQ=WEEKLY with INTERVAL, BYDAY, WKST, and COUNT or UNTIL (a date, included). At most ${MAX_OCCURRENCES} occurrences within ${MAX_YEARS} years.`,
+      example: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;COUNT=52',
+    }),
+  zone: zone().meta({ description: "Defaults to the location's.", example: 'Europe/Berlin' }),
+}
+
+const count = z.int().min(0).meta({ example: 0 })
+const Progress = z.strictObject({
+  total: count.meta({ example: 52 }),
+  pending: count.meta({ description: 'With something still to be done.' }),
+  booked: count.meta({ example: 50 }),
+  conflicts: count.meta({ example: 1 }),
+  skipped: count.meta({ example: 1 }),
+  cancelled: count,
+})
+export type Progress = z.infer<typeof Progress>
+
+export const Series = resourceSchema('Series', {
+  id: idOf('series'),
+  childId: idOf('child'),
+  providerId: idOf('provider'),
+  type: z.enum(AppointmentType),
+  serviceId: idOf('service').nullable(),
+  locationId: idOf('location'),
+  roomId: idOf('room').nullable(),
+  durationMinutes: z.int().nullable().meta({ example: 45 }),
+  notes: z.string().nullable().meta({ example: null }),
+  zone: z.string().meta({ example: 'Europe/Berlin' }),
+  startsOn: members.startsOn,
+  startTime: members.startTime,
+  rule: members.rule,
+  status: z.enum(['WORKING', 'READY']).meta({
+    description: 'WORKING while occurrences are still to be booked, moved or cancelled.',
+  }),
+  change: z.int().min(1).meta({
+    description: 'Counts the changes: 1 is its creation. `change` of an occurrence names its last.',
+    example: 1,
+  }),
+  cancelledAt: z.iso.datetime().nullable().meta({ example: null }),
+  progress: Progress,
+  ...recordMembers,
+})
+export type Series = z.infer<typeof Series>
+
+const Result = z.strictObject({
+  action: z.enum(OccurrenceAction),
+  outcome: z.enum(['DONE', 'CONFLICT', 'SKIPPED']),
+  code: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why not: as the same call on an appointment says it.', example: null }),
+  detail: z.string().nullable().meta({ example: null }),
+  alternatives: z
+    .array(instantText)
+    .meta({ description: 'Free starts nearby, the nearest first.', example: [] }),
+})
+export type OccurrenceResult = z.infer<typeof Result>
+
+export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
+  id: idOf('seriesOccurrence'),
+  seriesId: idOf('series'),
+  number: z.int().min(1).meta({ example: 1 }),
+  date: calendarDate().meta({
+    description: 'The local day that is wanted.',
+    example: '2026-12-01',
+  }),
+  startTime: members.startTime,
+  startsAt: instantText.nullable().meta({
+    description: 'Where its appointment stands; without one, the start that is wanted.',
+    example: '2026-12-01T10:00:00+01:00',
+  }),
+  providerId: idOf('provider'),
+  roomId: idOf('room').nullable(),
+  status: z.enum(OccurrenceStatus),
+  appointmentId: idOf('appointment')
+    .nullable()
+    .meta({ example: exampleId('appointment') }),
+  appointmentStatus: z.enum(AppointmentStatus).nullable(),
+  pending: z
+    .enum(OccurrenceAction)
+    .nullable()
+    .meta({ description: 'What is still to be done.', example: null }),
+  change: z.int().min(1).meta({ description: 'The last change that touched it.', example: 1 }),
+  result: Result.nullable().meta({
+    description: 'What came of that change.',
+    example: { action: 'BOOK', outcome: 'DONE', code: null, detail: null, alternatives: [] },
+  }),
+  ...recordMembers,
+})
+export type SeriesOccurrence = z.infer<typeof SeriesOccurrence>
+
+export const CreateSeries = z
+  .strictObject({
+    childId: idOf('child'),
+    providerId: idOf('provider'),
+    type: z.enum(AppointmentType),
+    serviceId: idOf('service').exactOptional(),
+    locationId: idOf('location').exactOptional(),
+    roomId: idOf('room').exactOptional(),
+    durationMinutes: z.int().min(5).max(1440).exactOptional(),
+    notes: prose(4000).exactOptional(),
+    zone: members.zone.exactOptional(),
+    startsOn: members.startsOn,
+    startTime: members.startTime,
+    rule: members.rule,
+  })
+  .meta({
+    id: 'CreateSeries',
+    example: {
+      childId: exampleId('child'),
+      providerId: exampleId('provider'),
+      type: 'THERAPY_SESSION',
+      startsOn: '2026-12-01',
+      startTime: '10:00',
+      rule: 'FREQ=WEEKLY;BYDAY=TU,TH;COUNT=52',
+    },
+  })
+export type CreateSeries = z.infer<typeof CreateSeries>
+
+const scope = {
+  scope: z.enum(SCOPES).meta({
+    description: 'This occurrence, it and those that follow, or all; only those still to come.',
+    example: 'following',
+  }),
+  occurrenceId: idOf('seriesOccurrence')
+    .exactOptional()
+    .meta({
+      description: 'Which one; not with `all`.',
+      example: exampleId('seriesOccurrence'),
+    }),
+}
+
+export const EditSeries = z
+  .strictObject({
+    ...scope,
+    date: calendarDate().exactOptional().meta({
+      description: 'Another day; with `this` only.',
+      example: '2026-12-02',
+    }),
+    startTime: members.startTime.exactOptional(),
+    providerId: idOf('provider').exactOptional(),
+    roomId: idOf('room').nullable().exactOptional(),
+    rule: members.rule.exactOptional().meta({
+      description:
+        'Other days, from the first occurrence in scope on; not with `this`. Occurrences keep their order; those that are left over are cancelled, those that lack are booked.',
+      example: 'FREQ=WEEKLY;BYDAY=WE;COUNT=20',
+    }),
+  })
+  .meta({ id: 'EditSeries', example: { scope: 'all', startTime: '15:00' } })
+export type EditSeries = z.infer<typeof EditSeries>
+
+export const CancelSeries = z
+  .strictObject({ ...scope, initiator: z.enum(CancellationInitiator), reason: line(500) })
+  .meta({
+    id: 'CancelSeries',
+    example: { scope: 'all', initiator: 'CLIENT', reason: 'The family is moving' },
+  })
+export type CancelSeries = z.infer<typeof CancelSeries>
+
+export const ConfirmSeries = z
+  .strictObject(scope)
+  .meta({ id: 'ConfirmSeries', example: { scope: 'all' } })
+export type ConfirmSeries = z.infer<typeof ConfirmSeries>
+
+const CancelledOccurrence = z.strictObject({
+  occurrenceId: idOf('seriesOccurrence'),
+  appointmentId: idOf('appointment'),
+  startsAt: instantText.meta({ example: '2026-12-01T10:00:00+01:00' }),
+  fee: AppointmentFee.nullable(),
+  followUpsStopped: z.array(ScheduledStep),
+})
+
+export const CancelledSeries = Series.extend({
+  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+  occurrences: z.array(CancelledOccurrence).meta({
+    description:
+      'With dryRun=true: what would be cancelled, for which fee, and what would not happen any more.',
+    example: [],
+  }),
+  fees: z
+    .array(z.strictObject({ currency: z.string(), amount: z.int() }))
+    .meta({ description: 'With dryRun=true: all that would be charged.', example: [] }),
+}).meta({ id: 'CancelledSeries' })
+export type CancelledSeries = z.infer<typeof CancelledSeries>
+
+export const toSeries = (row: SeriesModel, progress: Progress): Series => ({
+  id: row.id,
+  childId: row.childId,
+  providerId: row.providerId,
+  type: row.type,
+  serviceId: row.serviceId,
+  locationId: row.locationId,
+  roomId: row.roomId,
+  durationMinutes: row.durationMinutes,
+  notes: row.notes,
+  zone: row.zone,
+  startsOn: dateText(row.startsOn),
+  startTime: row.startTime,
+  rule: row.rule,
+  status: row.status as Series['status'],
+  change: row.change,
+  cancelledAt: utcOrNull(row.cancelledAt),
+  progress,
+  ...recordOf(row),
+})
+
+/** Appointment states in which the occurrence no longer takes place, whoever decided so. */
+export const GONE = ['CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR'] as const
+
+export type OccurrenceRow = OccurrenceModel & {
+  appointment: { status: AppointmentStatus; startsAt: Date; zone: string } | null
+}
+
+export const toOccurrence = (row: OccurrenceRow, seriesZone: string): SeriesOccurrence => {
+  const { appointment } = row
+  const startsAt = appointment?.startsAt ?? row.startsAt
+  const gone = appointment && (GONE as readonly string[]).includes(appointment.status)
+  return {
+    id: row.id,
+    seriesId: row.seriesId,
+    number: row.number,
+    date: dateText(row.date),
+    startTime: row.startTime,
+    startsAt: startsAt && inZone(startsAt, appointment?.zone ?? seriesZone),
+    providerId: row.providerId,
+    roomId: row.roomId,
+    status: gone ? 'CANCELLED' : (row.status as SeriesOccurrence['status']),
+    appointmentId: row.appointmentId,
+    appointmentStatus: appointment?.status ?? null,
+    pending: row.pending as SeriesOccurrence['pending'],
+    change: row.change,
+    result: row.result as OccurrenceResult | null,
+    ...recordOf(row),
+  }
+}

@@ -1,0 +1,74 @@
+import { nearbyStarts } from '../availability/nearby-starts.ts'
+import { lengthOf, type Slot } from '../appointments/rules.ts'
+import { inZone } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import type { AffectedAppointment } from './schemas.ts'
+
+/** Appointments that are listed, and those of them that options are looked for. */
+const MOST_LISTED = 50
+const MOST_WITH_OPTIONS = 20
+
+interface Absence {
+  providerId: string
+  startsAt: Date
+  endsAt: Date
+}
+
+/**
+ * The appointments to come that an absence affects, and where each could go: the same provider at
+ * another time, or another one who may perform the service at the same location.
+ */
+export const affectedBy = async (
+  reader: Reader,
+  { providerId, startsAt, endsAt }: Absence,
+): Promise<{ affectedCount: number; affected: AffectedAppointment[] }> => {
+  const rows = await reader.sql<Row>(AFFECTED, [
+    reader.tenantId,
+    providerId,
+    startsAt,
+    endsAt,
+    reader.now,
+    MOST_LISTED,
+  ])
+  const away = { providerId, range: { from: startsAt.getTime(), until: endsAt.getTime() } }
+  const affected: AffectedAppointment[] = []
+  for (const [index, row] of rows.entries()) {
+    const search = {
+      serviceIds: row.serviceId ? [row.serviceId] : [],
+      locationIds: [row.locationId],
+      childId: row.childId,
+      moving: { id: row.id, roomId: row.roomId, rules: lengthOf(row) },
+      away,
+    }
+    const options =
+      index < MOST_WITH_OPTIONS && row.childId
+        ? await nearbyStarts(reader, search, { near: row.startsAt, daysBefore: 3, daysAfter: 10 })
+        : []
+    affected.push({ appointmentId: row.id, startsAt: inZone(row.startsAt, row.zone), options })
+  }
+  return { affectedCount: rows[0]?.total ?? 0, affected }
+}
+
+interface Row extends Slot {
+  id: string
+  /** Null for a group, which is not moved but made anew. */
+  childId: string | null
+  serviceId: string | null
+  locationId: string
+  roomId: string | null
+  zone: string
+  total: number
+}
+
+const AFFECTED = `
+  SELECT a.id, a.child_id AS "childId", a.location_id AS "locationId", a.room_id AS "roomId", a.zone,
+         (SELECT s.id FROM services s WHERE s.tenant_id = $1 AND s.id = a.service_id AND s.archived_at IS NULL)
+           AS "serviceId",
+         a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom", a.busy_until AS "busyUntil",
+         (count(*) OVER ())::int AS total
+  FROM appointments a
+  WHERE a.tenant_id = $1 AND a.provider_id = $2 AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED')
+    AND a.group_id IS NULL
+    AND a.starts_at >= $3::timestamptz - interval '24 hours' AND a.starts_at < $4 AND a.ends_at > $3
+    AND a.starts_at > $5
+  ORDER BY a.starts_at LIMIT $6`

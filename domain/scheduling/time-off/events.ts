@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { instantText } from '#platform/core/time.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const members = {
+  timeOffId: idOf('timeOff'),
+  providerId: idOf('provider'),
+  startsAt: instantText,
+  endsAt: instantText,
+}
+
+const example = {
+  timeOffId: exampleId('timeOff'),
+  providerId: exampleId('provider'),
+  startsAt: '2026-12-21T07:00:00.000Z',
+  endsAt: '2026-12-24T17:00:00.000Z',
+}
+
+export const timeOffEvents = defineEvents({
+  'time_off.approved': defineEvent({
+    description: 'A provider will be away: nothing is booked with them in that time.',
+    payload: z.strictObject({
+      ...members,
+      affected: z.int().meta({ description: 'Appointments to come that lie in it.' }),
+    }),
+    example: { ...example, affected: 2 },
+  }),
+  'time_off.cancelled': defineEvent({
+    description: 'Time off, asked for or approved, was given up.',
+    payload: z.strictObject(members),
+    example,
+  }),
+})

@@ -1,0 +1,26 @@
+import { invalid } from '#platform/core/errors.ts'
+import { transitionTo } from '#platform/core/state-machine.ts'
+
+export const TimeOffStatus = ['REQUESTED', 'APPROVED', 'DECLINED', 'CANCELLED'] as const
+export type TimeOffStatus = (typeof TimeOffStatus)[number]
+
+const TRANSITIONS = {
+  approve: { REQUESTED: 'APPROVED' },
+  decline: { REQUESTED: 'DECLINED' },
+  cancel: { REQUESTED: 'CANCELLED', APPROVED: 'CANCELLED' },
+} as const satisfies Record<string, Partial<Record<TimeOffStatus, TimeOffStatus>>>
+
+export type TimeOffVerb = keyof typeof TRANSITIONS
+
+export const afterVerb = (verb: TimeOffVerb, status: TimeOffStatus): TimeOffStatus =>
+  transitionTo<TimeOffStatus, typeof TRANSITIONS>('Time off', TRANSITIONS, verb, status)
+
+const MOST_DAYS = 366
+
+/** Refuses a range that is inverted or longer than a year. */
+export const assertRange = (startsAt: Date, endsAt: Date): void => {
+  if (endsAt <= startsAt)
+    throw invalid('endsAt', 'inverted_range', 'endsAt must be after startsAt.')
+  if (endsAt.getTime() - startsAt.getTime() > MOST_DAYS * 86_400_000)
+    throw invalid('endsAt', 'range_too_long', `Time off lasts at most ${MOST_DAYS} days.`)
+}

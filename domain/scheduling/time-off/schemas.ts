@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { TimeOff as TimeOffModel } from '#prisma/generated/client.ts'
+import { ALTERNATIVE_EXAMPLE } from '../availability/nearby-starts.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { instant, instantText, utc } from '#platform/core/time.ts'
+import { TimeOffStatus } from './rules.ts'
+
+const reason = prose(500).meta({ description: 'Never part of an event.', example: 'Holiday' })
+
+const members = {
+  id: idOf('timeOff'),
+  providerId: idOf('provider'),
+  status: z
+    .enum(TimeOffStatus)
+    .meta({ description: 'Only what is APPROVED keeps bookings away.', example: 'APPROVED' }),
+  startsAt: instantText.meta({ example: '2026-12-21T07:00:00.000Z' }),
+  endsAt: instantText.meta({ example: '2026-12-24T17:00:00.000Z' }),
+  reason: reason.nullable(),
+  ...recordMembers,
+}
+
+export const TimeOff = resourceSchema('TimeOff', members)
+export type TimeOff = z.infer<typeof TimeOff>
+
+const AffectedAppointment = z
+  .strictObject({
+    appointmentId: z
+      .union([idOf('appointment'), idOf('groupAppointment')])
+      .meta({ description: 'Or a group appointment.', example: exampleId('appointment') }),
+    startsAt: instantText.meta({ example: '2026-12-22T10:00:00+01:00' }),
+    options: z
+      .array(
+        z.strictObject({
+          providerId: idOf('provider'),
+          locationId: idOf('location'),
+          startsAt: instantText,
+        }),
+      )
+      .meta({
+        description: 'The nearest starts that it can be moved to: POST …/{id}/reschedule.',
+        example: [ALTERNATIVE_EXAMPLE],
+      }),
+  })
+  .meta({ id: 'AffectedAppointment' })
+export type AffectedAppointment = z.infer<typeof AffectedAppointment>
+
+/** Time off with whom it affects. */
+export const TimeOffDetails = resourceSchema('TimeOffDetails', {
+  ...members,
+  affectedCount: z
+    .int()
+    .meta({ description: 'Appointments to come that lie in it, listed or not.', example: 1 }),
+  affected: z
+    .array(AffectedAppointment)
+    .meta({ description: 'The first 50 of them; the first 20 with options.' }),
+})
+export type TimeOffDetails = z.infer<typeof TimeOffDetails>
+
+export const CreateTimeOff = z
+  .strictObject({
+    providerId: idOf('provider'),
+    startsAt: instant().meta({ example: '2026-12-21T08:00:00+01:00' }),
+    endsAt: instant().meta({ example: '2026-12-24T18:00:00+01:00' }),
+    reason: reason.exactOptional(),
+    approved: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'false only asks for it: somebody has to approve.' }),
+  })
+  .meta({
+    id: 'CreateTimeOff',
+    example: {
+      providerId: exampleId('provider'),
+      startsAt: '2026-12-21T08:00:00+01:00',
+      endsAt: '2026-12-24T18:00:00+01:00',
+      reason: 'Holiday',
+    },
+  })
+export type CreateTimeOff = z.infer<typeof CreateTimeOff>
+
+export const toTimeOff = (row: TimeOffModel): TimeOff => ({
+  id: row.id,
+  providerId: row.providerId,
+  status: row.status as TimeOffStatus,
+  startsAt: utc(row.startsAt),
+  endsAt: utc(row.endsAt),
+  reason: row.reason,
+  ...recordOf(row),
+})

@@ -1,0 +1,41 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { giveUpHold, reportReleased } from '../holds/release-holds.ts'
+import { endOffer } from './end-offer.ts'
+import { loadEntry, lockOffer } from './load.ts'
+import { afterEntryVerb, type EntryStatus } from './rules.ts'
+import { toWaitlistEntry, type WaitlistEntry } from './schemas.ts'
+
+/** Nobody waits any more. What is offered goes to the next. */
+export const cancelWaitlistEntry = (
+  ctx: Context,
+  { id, version }: RecordRef,
+): Promise<WaitlistEntry> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    const open = await tx.db.waitlistOffer.findFirst({
+      where: { tenantId: tx.tenantId, entryId: id, status: 'OFFERED' },
+      select: { id: true },
+    })
+    const locked = open && (await lockOffer(tx, open.id))
+    if (!locked) await lockRecord(tx, 'waitlist_entries', id)
+    const before = await loadEntry(tx, id)
+    assertVersion(before, version)
+    const status = afterEntryVerb('cancel', before.status as EntryStatus)
+    if (before.status === 'OFFERED') {
+      if (locked?.offer.status !== 'OFFERED')
+        throw new DomainError('unavailable', 'It is offered a slot just now. Try again.')
+      const { entry } = await endOffer(tx, locked.offer, 'WITHDRAWN')
+      await reportReleased(tx, await giveUpHold(tx, locked.hold.id), 'RELEASED')
+      return toWaitlistEntry(entry)
+    }
+    const after = await tx.db.waitlistEntry.update({
+      where: keyOf(tx, id),
+      data: { status, ...touched(tx) },
+    })
+    tx.audit({ type: 'waitlistEntry', id }, before, after)
+    return toWaitlistEntry(after)
+  })

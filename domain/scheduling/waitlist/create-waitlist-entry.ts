@@ -1,0 +1,44 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { dateColumnOrNull } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assertDates, assertNamed } from './wishes.ts'
+import { freeNow } from './free-now.ts'
+import {
+  toFreeSlot,
+  toWaitlistEntry,
+  type CreatedWaitlistEntry,
+  type CreateWaitlistEntry,
+} from './schemas.ts'
+import { openSlots } from './slots-freed.ts'
+
+/**
+ * Somebody waits from now on: slots that become free are offered to them. What is free already is
+ * told, and offered where that is asked for: to whoever has waited longest for such a slot.
+ */
+export const createWaitlistEntry = (
+  ctx: Context,
+  { offerFree, ...input }: CreateWaitlistEntry,
+): Promise<CreatedWaitlistEntry> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    const { earliestDate, latestDate, ...wishes } = input
+    assertDates(input)
+    await assertReferences(tx, 'child', { childId: input.childId })
+    await assertNamed(tx, input)
+    const row = await tx.db.waitlistEntry.create({
+      data: {
+        ...freshRecord(tx, newId('waitlistEntry')),
+        ...wishes,
+        earliestDate: dateColumnOrNull(earliestDate),
+        latestDate: dateColumnOrNull(latestDate),
+        status: 'WAITING',
+      },
+    })
+    tx.audit({ type: 'waitlistEntry', id: row.id }, undefined, row)
+    const free = await freeNow(tx, { ...row, times: input.times })
+    const [first] = free
+    if (offerFree && first) openSlots(tx, [{ ...first, id: null }])
+    return { ...toWaitlistEntry(row), freeNow: free.map(toFreeSlot) }
+  })

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { instantText } from '#platform/core/time.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const offerFacts = {
+  offerId: idOf('waitlistOffer'),
+  entryId: idOf('waitlistEntry'),
+  childId: idOf('child'),
+  providerId: idOf('provider'),
+  locationId: idOf('location'),
+  startsAt: instantText,
+}
+
+const example = {
+  offerId: exampleId('waitlistOffer'),
+  entryId: exampleId('waitlistEntry'),
+  childId: exampleId('child'),
+  providerId: exampleId('provider'),
+  locationId: exampleId('location'),
+  startsAt: '2026-12-01T10:00:00+01:00',
+}
+
+const payload = z.strictObject(offerFacts)
+
+export const waitlistEvents = defineEvents({
+  'waitlist.offered': defineEvent({
+    description: 'A slot that became free is held for somebody on the waitlist, who was asked.',
+    payload: z.strictObject({ ...offerFacts, expiresAt: z.iso.datetime() }),
+    example: { ...example, expiresAt: '2026-11-21T11:30:00.000Z' },
+  }),
+  'waitlist.booked': defineEvent({
+    description: 'An offer was accepted: the slot is booked and nobody waits any more.',
+    payload: z.strictObject({ ...offerFacts, bookingId: idOf('appointment') }),
+    example: { ...example, bookingId: exampleId('appointment') },
+  }),
+  'waitlist.declined': defineEvent({
+    description: 'An offer was declined: the entry waits for another slot.',
+    payload,
+    example,
+  }),
+  'waitlist.expired': defineEvent({
+    description: 'An offer was not answered in time: the entry waits for another slot.',
+    payload,
+    example,
+  }),
+  'waitlist.reopened': defineEvent({
+    description:
+      'The centre cancelled, declined or did not confirm what an entry was booked: it waits again.',
+    payload: z.strictObject({
+      entryId: idOf('waitlistEntry'),
+      childId: idOf('child'),
+      bookingId: idOf('appointment'),
+    }),
+    example: {
+      entryId: exampleId('waitlistEntry'),
+      childId: exampleId('child'),
+      bookingId: exampleId('appointment'),
+    },
+  }),
+  'waitlist.withdrawn': defineEvent({
+    description: 'An offer ended because its entry was cancelled.',
+    payload,
+    example,
+  }),
+})

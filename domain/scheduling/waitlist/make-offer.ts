@@ -1,0 +1,88 @@
+import { placeAppointment } from '../appointments/place-appointment.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { insertStatement } from '#platform/core/insert.ts'
+import { inZone, utc } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { wakeHoldExpiry } from '../holds/create-hold.ts'
+import { reportReleased } from '../holds/release-holds.ts'
+import { canTake, type Match } from './matches.ts'
+import type { Slot } from './rules.ts'
+import { waitlistEvents } from './events.ts'
+
+/** The slot or somebody who waits for it is being changed: tried again, what is so by then counts. */
+export const inFlux = () =>
+  new DomainError('unavailable', 'The slot or the waitlist changed just now. Try again.')
+
+/**
+ * Holds a slot for an entry and puts the offer on record; null when the entry has another offer, or
+ * is just being made one. Bookings of the slot that are under way are waited for.
+ */
+export const makeOffer = async (
+  tx: Transaction,
+  match: Match,
+  { expiresAt, ...slot }: Slot & { id: string; expiresAt: Date },
+): Promise<string | null> => {
+  const { entry, serviceId } = match
+  const { providerId, locationId, startsAt } = slot
+  const [taken] = await tx.sql(TAKE_ENTRY, [tx.tenantId, entry.id, tx.now])
+  if (!taken) return null
+  await tx.sql(LOCK_RESOURCES, [[entry.childId, providerId].toSorted()])
+  if (!(await canTake(tx, match, slot))) throw inFlux()
+  const { row, facts } = await placeAppointment(tx, {
+    childId: entry.childId,
+    type: entry.type,
+    providerId,
+    locationId,
+    serviceId,
+    startsAt,
+    heldUntil: expiresAt,
+  })
+  const id = newId('waitlistOffer')
+  const offer = {
+    entryId: entry.id,
+    freedSlotId: slot.id,
+    appointmentId: row.id,
+    status: 'OFFERED',
+    expiresAt,
+  }
+  tx.atCommit(INSERT, [tx.tenantId, id, ...Object.values(offer), tx.now, tx.now])
+  const subject = { type: 'waitlistOffer', id } as const
+  tx.audit(subject, undefined, offer)
+  tx.audit({ type: 'waitlistEntry', id: entry.id }, { status: 'WAITING' }, { status: 'OFFERED' })
+  tx.emit(waitlistEvents['waitlist.offered'], subject, {
+    offerId: id,
+    entryId: entry.id,
+    childId: entry.childId,
+    providerId,
+    locationId,
+    startsAt: inZone(startsAt, slot.zone),
+    expiresAt: utc(expiresAt),
+  })
+  // The hold ends by itself, and its offer with it, though nobody does this offer's own step.
+  await wakeHoldExpiry(tx, expiresAt)
+  await reportReleased(tx, facts.released, 'EXPIRED')
+  return id
+}
+
+const TAKE_ENTRY = `
+  UPDATE waitlist_entries SET status = 'OFFERED', updated_at = $3, version = version + 1
+  WHERE tenant_id = $1 AND id = (
+    SELECT id FROM waitlist_entries WHERE tenant_id = $1 AND id = $2 AND status = 'WAITING' FOR UPDATE SKIP LOCKED)
+  RETURNING id`
+
+/** As a booking locks them (domain/scheduling/appointments/booking.ts). */
+const LOCK_RESOURCES = `
+  SELECT pg_advisory_xact_lock(hashtextextended(resource, 0)) FROM unnest($1::text[]) AS resource`
+
+const INSERT = insertStatement('waitlist_offers', [
+  'tenant_id',
+  'id',
+  'entry_id',
+  'freed_slot_id',
+  'appointment_id',
+  'status',
+  'expires_at',
+  'created_at',
+  'updated_at',
+])

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { idOf } from '#platform/core/ids.ts'
+
+/** Somebody on the waitlist who would be offered a slot. */
+export const WaitlistMatch = z
+  .strictObject({
+    entryId: idOf('waitlistEntry'),
+    childId: idOf('child'),
+    serviceId: idOf('service'),
+  })
+  .meta({ id: 'WaitlistMatch' })
+export type WaitlistMatch = z.infer<typeof WaitlistMatch>

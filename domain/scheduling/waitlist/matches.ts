@@ -1,0 +1,87 @@
+import type { WaitlistEntry as EntryModel } from '#prisma/generated/client.ts'
+import { loadOffers } from '../availability/load-offers.ts'
+import { blocksAt } from '../availability/rules.ts'
+import { DomainError, isRefusal } from '#platform/core/errors.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { restrictedChildren } from '#people/persons/assert-unrestricted.ts'
+import { offerEndsAt, ranked, servicesFor, type Slot, type Wishes } from './rules.ts'
+
+/** Entries of which one search asks whether they can come. */
+const MOST_CONSIDERED = 200
+
+export type WaitingEntry = Omit<EntryModel, 'times'> & Wishes
+
+export interface Match {
+  entry: WaitingEntry
+  serviceId: string
+}
+
+interface Search {
+  /** The appointment that takes the slot now and would give it up. */
+  freeing?: string
+  /** Whoever was offered it before is not asked again. */
+  freedSlotId?: string
+}
+
+/**
+ * Who waits for a slot and can take it, in the order in which they are asked; not who leaves it, nor whose data is
+ * only kept. One
+ * by one, for each costs a look at their time.
+ */
+export async function* matchesFor(
+  reader: Reader,
+  slot: Slot & { childId: string | null },
+  { freeing, freedSlotId }: Search,
+): AsyncGenerator<Match, void> {
+  if (!offerEndsAt(reader.now, slot.startsAt)) return
+  const restricted = await restrictedChildren(reader)
+  const rows = await reader.db.waitlistEntry.findMany({
+    where: {
+      tenantId: reader.tenantId,
+      status: 'WAITING',
+      childId: { notIn: slot.childId ? [slot.childId, ...restricted] : restricted },
+      AND: [
+        { OR: [{ providerIds: { isEmpty: true } }, { providerIds: { has: slot.providerId } }] },
+        { OR: [{ locationIds: { isEmpty: true } }, { locationIds: { has: slot.locationId } }] },
+      ],
+      ...(freedSlotId && { offers: { none: { freedSlotId } } }),
+    },
+    orderBy: [{ priority: 'desc' }, { id: 'asc' }],
+    take: MOST_CONSIDERED,
+  })
+  const entries = rows.map((row) => ({ ...row, times: row.times as unknown as Wishes['times'] }))
+  for (const entry of ranked(entries, slot)) {
+    for (const serviceId of servicesFor(entry, slot)) {
+      if (!(await canTake(reader, { entry, serviceId }, slot, freeing))) continue
+      yield { entry, serviceId }
+      break
+    }
+  }
+}
+
+/** Whether booking would accept it: the same rules, the child's own time and consents included. */
+export const canTake = async (
+  reader: Reader,
+  { entry: { childId }, serviceId }: Match,
+  { providerId, locationId, startsAt }: Slot,
+  freeing?: string,
+): Promise<boolean> => {
+  const at = startsAt.getTime()
+  const offers = await loadOffers(reader, {
+    serviceIds: [serviceId],
+    providerIds: [providerId],
+    locationIds: [locationId],
+    childId,
+    range: { from: at, until: at + 1 },
+    ...(freeing && { freeing }),
+  }).catch(nothingIfRefused)
+  return offers.some(({ steps }) =>
+    steps.every(({ facts, afterMs }) => blocksAt(at + afterMs, facts).length === 0),
+  )
+}
+
+/** A child, a service, a provider or a location that was archived meanwhile takes nothing. */
+const nothingIfRefused = (error: unknown): [] => {
+  if (error instanceof DomainError && isRefusal(error)) return []
+  throw error
+}

@@ -1,0 +1,38 @@
+import type { Prisma, WaitlistEntry as EntryModel } from '#prisma/generated/client.ts'
+import { changeRecord, type RecordKind } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
+import { dateColumnOrNull } from '#platform/core/time.ts'
+import { loadEntry } from './load.ts'
+import { afterEntryVerb, type EntryStatus } from './rules.ts'
+import { toWaitlistEntry, type PatchWaitlistEntry, type WaitlistEntry } from './schemas.ts'
+import { assertDates, assertNamed } from './wishes.ts'
+
+const entryRecord: RecordKind<EntryModel, Prisma.WaitlistEntryUncheckedUpdateInput, WaitlistEntry> =
+  {
+    type: 'waitlistEntry',
+    table: 'waitlist_entries',
+    permission: 'appointments:write',
+    load: loadEntry,
+    update: (tx, id, data) => tx.db.waitlistEntry.update({ where: keyOf(tx, id), data }),
+    show: toWaitlistEntry,
+  }
+
+/** Changes what somebody waits for, from the next slot on: an offer that stands stays. */
+export const patchWaitlistEntry = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchWaitlistEntry },
+) =>
+  changeRecord(ctx, ref, entryRecord, {
+    fields: async (before, tx) => {
+      afterEntryVerb('patch', before.status as EntryStatus)
+      assertDates({ ...toWaitlistEntry(before), ...patch })
+      await assertNamed(tx, patch)
+      const { earliestDate, latestDate, ...wishes } = patch
+      return {
+        ...wishes,
+        ...(earliestDate !== undefined && { earliestDate: dateColumnOrNull(earliestDate) }),
+        ...(latestDate !== undefined && { latestDate: dateColumnOrNull(latestDate) }),
+      }
+    },
+  })

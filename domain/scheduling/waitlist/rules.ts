@@ -1,0 +1,148 @@
+import { dateOf, localDay, minuteOfDay, minutesOf } from '#platform/core/local-time.ts'
+import { weekdayOf } from '#organization/schedules/windows.ts'
+import { transitionTo } from '#platform/core/state-machine.ts'
+import { addMinutes, dateText } from '#platform/core/time.ts'
+import { afterQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+
+export const EntryStatus = ['WAITING', 'OFFERED', 'BOOKED', 'CANCELLED'] as const
+export type EntryStatus = (typeof EntryStatus)[number]
+
+export const OfferStatus = ['OFFERED', 'BOOKED', 'DECLINED', 'EXPIRED', 'WITHDRAWN'] as const
+export type OfferStatus = (typeof OfferStatus)[number]
+
+const ENTRY_TRANSITIONS = {
+  patch: { WAITING: 'WAITING', OFFERED: 'OFFERED' },
+  cancel: { WAITING: 'CANCELLED', OFFERED: 'CANCELLED' },
+} as const
+
+export const afterEntryVerb = (
+  verb: keyof typeof ENTRY_TRANSITIONS,
+  status: EntryStatus,
+): EntryStatus =>
+  transitionTo<EntryStatus, typeof ENTRY_TRANSITIONS>(
+    'A waitlist entry',
+    ENTRY_TRANSITIONS,
+    verb,
+    status,
+  )
+
+const OFFER_TRANSITIONS = {
+  accept: { OFFERED: 'BOOKED' },
+  decline: { OFFERED: 'DECLINED' },
+} as const
+
+export const afterOfferVerb = (
+  verb: keyof typeof OFFER_TRANSITIONS,
+  status: OfferStatus,
+): OfferStatus =>
+  transitionTo<OfferStatus, typeof OFFER_TRANSITIONS>('An offer', OFFER_TRANSITIONS, verb, status)
+
+/** A slot that is, or would be, free. */
+export interface Slot {
+  providerId: string
+  locationId: string
+  /** Of what took it before. */
+  serviceId: string | null
+  startsAt: Date
+  zone: string
+}
+
+/** What somebody waits for. Empty lists and nulls wish for nothing in particular. */
+export interface Wishes {
+  id: string
+  serviceIds: readonly string[]
+  providerIds: readonly string[]
+  locationIds: readonly string[]
+  weekdays: readonly string[]
+  times: readonly { from: string; until: string }[]
+  earliestDate: Date | null
+  latestDate: Date | null
+  priority: number
+  createdAt: Date
+}
+
+/** Whether a slot is one that somebody waits for. Days and times are those of its location. */
+export const isWanted = (wishes: Wishes, { providerId, locationId, startsAt, zone }: Slot) => {
+  const day = localDay(zone, startsAt.getTime())
+  const minute = minuteOfDay(zone, startsAt.getTime())
+  const date = dateOf(day)
+  const { earliestDate, latestDate } = wishes
+  return (
+    names(wishes.providerIds, providerId) &&
+    names(wishes.locationIds, locationId) &&
+    names(wishes.weekdays, weekdayOf(day)) &&
+    (wishes.times.length === 0 ||
+      wishes.times.some(
+        ({ from, until }) => minutesOf(from) <= minute && minute < minutesOf(until),
+      )) &&
+    (!earliestDate || dateText(earliestDate) <= date) &&
+    (!latestDate || date <= dateText(latestDate))
+  )
+}
+
+const names = (wished: readonly string[], one: string): boolean =>
+  wished.length === 0 || wished.includes(one)
+
+/**
+ * How well a slot fits: the service that it was for weighs most, since it then fills the time as it
+ * was; a provider who was asked for by name weighs more than a location.
+ */
+export const fitOf = ({ serviceIds, providerIds, locationIds }: Wishes, slot: Slot): number =>
+  (slot.serviceId !== null && serviceIds.includes(slot.serviceId) ? 4 : 0) +
+  (providerIds.includes(slot.providerId) ? 2 : 0) +
+  (locationIds.includes(slot.locationId) ? 1 : 0)
+
+/** Those who want a slot, in the order in which it is offered: by priority, then fit, then age. */
+export const ranked = <Entry extends Wishes>(entries: readonly Entry[], slot: Slot): Entry[] =>
+  entries
+    .filter((entry) => isWanted(entry, slot))
+    .toSorted(
+      (a, b) =>
+        b.priority - a.priority ||
+        fitOf(b, slot) - fitOf(a, slot) ||
+        a.createdAt.getTime() - b.createdAt.getTime() ||
+        (a.id < b.id ? -1 : 1),
+    )
+
+/** The services that an entry would take, the one that the slot was for first. */
+export const servicesFor = ({ serviceIds }: Wishes, { serviceId }: Slot): string[] =>
+  serviceIds.toSorted((a, b) => Number(b === serviceId) - Number(a === serviceId))
+
+/** How long a family can answer, and how long before the start it must have done so. */
+export const OFFER_MINUTES = 120
+const NOTICE_MINUTES = 60
+/** With less time than this to answer, nobody is asked any more. */
+const LEAST_MINUTES = 15
+
+/** Until when an offer that is made now stands; null when it is too late to ask anybody. */
+export const offerEndsAt = (now: Date, startsAt: Date): Date | null => {
+  const latest = addMinutes(startsAt, -NOTICE_MINUTES)
+  if (addMinutes(now, LEAST_MINUTES) > latest) return null
+  const usual = addMinutes(now, OFFER_MINUTES)
+  return usual < latest ? usual : latest
+}
+
+/** What the plan for a freed slot depends on. */
+export interface SlotFacts extends Quiet {
+  status: 'OPEN' | 'BOOKED' | 'CLOSED'
+  createdAt: Date
+  /** So far. */
+  offers: number
+  last: { status: OfferStatus; expiresAt: Date; decidedAt: Date | null } | null
+}
+
+const OFFER_STEP = 'offer'
+const EXPIRY_STEP = 'expiry'
+/** Whether it is the step of an offer, or of the offer of this number. */
+export const isOfferStep = (step: string, number?: number): boolean =>
+  number === undefined ? step.startsWith(`${OFFER_STEP}-`) : step === `${OFFER_STEP}-${number}`
+export const isExpiryStep = (step: string): boolean => step.startsWith(`${EXPIRY_STEP}-`)
+
+/** One offer after another, none of them at night: each ends before the next is made. Pure. */
+export const planOffers = (facts: SlotFacts): PlannedStep[] => {
+  const { status, offers, last, createdAt } = facts
+  if (status !== 'OPEN') return []
+  if (last?.status === 'OFFERED')
+    return [{ step: `${EXPIRY_STEP}-${offers}`, dueAt: last.expiresAt }]
+  return [afterQuiet(`${OFFER_STEP}-${offers + 1}`, last?.decidedAt ?? createdAt, facts)]
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import type {
+  FreedSlot as FreedSlotModel,
+  WaitlistEntry as EntryModel,
+  WaitlistOffer as OfferModel,
+} from '#prisma/generated/client.ts'
+import { AppointmentType } from '../appointments/rules.ts'
+import { WEEKDAYS } from '#organization/schedules/windows.ts'
+import { exampleId, idOf, type Entity } from '#platform/core/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import {
+  calendarDate,
+  dateTextOrNull,
+  inZone,
+  instantText,
+  utc,
+  utcOrNull,
+} from '#platform/core/time.ts'
+import type { FreeSlot as FreeStart } from './free-now.ts'
+import { EntryStatus, OfferStatus } from './rules.ts'
+
+const MOST_SERVICES = 5
+const MOST_NAMED = 20
+
+const time = (example: string) =>
+  z
+    .string()
+    .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: 'must be a local time such as 14:00' })
+    .meta({ example })
+
+const Times = z
+  .strictObject({ from: time('14:00'), until: time('18:00') })
+  .refine(({ from, until }) => from < until, {
+    path: ['until'],
+    error: 'must be after from',
+    params: { code: 'inverted_range' },
+  })
+
+const unique = (values: readonly string[]) => new Set(values).size === values.length
+const ids = (entity: Entity, max: number) =>
+  z
+    .array(idOf(entity))
+    .max(max)
+    .refine(unique, { error: 'must not name one twice', params: { code: 'duplicate' } })
+
+const wishes = {
+  serviceIds: ids('service', MOST_SERVICES)
+    .min(1)
+    .meta({ description: 'Any of them will do.', example: [exampleId('service')] }),
+  providerIds: ids('provider', MOST_NAMED).meta({
+    description: 'Empty: anybody who performs the service.',
+    example: [exampleId('provider')],
+  }),
+  locationIds: ids('location', MOST_NAMED).meta({ description: 'Empty: anywhere.', example: [] }),
+  weekdays: z
+    .array(z.enum(WEEKDAYS))
+    .max(7)
+    .refine(unique, { error: 'must not name one twice', params: { code: 'duplicate' } })
+    .meta({ description: 'Empty: any day.', example: ['TUESDAY', 'THURSDAY'] }),
+  times: z
+    .array(Times)
+    .max(7)
+    .meta({
+      description: 'Local times of the location between which it may begin. Empty: any time.',
+      example: [{ from: '14:00', until: '18:00' }],
+    }),
+  earliestDate: calendarDate().nullable().meta({ example: '2026-12-01' }),
+  latestDate: calendarDate()
+    .nullable()
+    .meta({ description: 'The last day, included.', example: null }),
+  priority: z
+    .int()
+    .min(0)
+    .max(9)
+    .meta({ description: 'Who has a higher one is asked first.', example: 5 }),
+}
+
+export const WaitlistEntry = resourceSchema('WaitlistEntry', {
+  id: idOf('waitlistEntry'),
+  status: z.enum(EntryStatus).meta({
+    description:
+      'WAITING; OFFERED while a slot is held for it, then BOOKED, or WAITING again when that was declined or expired, or when the centre cancels, declines or does not confirm what was booked.',
+  }),
+  childId: idOf('child'),
+  type: z.enum(AppointmentType),
+  ...wishes,
+  ...recordMembers,
+})
+export type WaitlistEntry = z.infer<typeof WaitlistEntry>
+
+export const CreateWaitlistEntry = z
+  .strictObject({
+    childId: idOf('child'),
+    type: z.enum(AppointmentType),
+    serviceIds: wishes.serviceIds,
+    providerIds: wishes.providerIds.default([]),
+    locationIds: wishes.locationIds.default([]),
+    weekdays: wishes.weekdays.default([]),
+    times: wishes.times.default([]),
+    earliestDate: wishes.earliestDate.default(null),
+    latestDate: wishes.latestDate.default(null),
+    priority: wishes.priority.default(0),
+    offerFree: z.boolean().default(false).meta({
+      description:
+        'Offers the first slot that is free already, as one that became free: by priority, fit and age.',
+    }),
+  })
+  .meta({
+    id: 'CreateWaitlistEntry',
+    example: {
+      childId: exampleId('child'),
+      type: 'THERAPY_SESSION',
+      serviceIds: [exampleId('service')],
+      weekdays: ['TUESDAY', 'THURSDAY'],
+      times: [{ from: '14:00', until: '18:00' }],
+    },
+  })
+export type CreateWaitlistEntry = z.infer<typeof CreateWaitlistEntry>
+
+const FreeSlot = z.strictObject({
+  serviceId: idOf('service'),
+  providerId: idOf('provider'),
+  locationId: idOf('location'),
+  startsAt: instantText.meta({ example: '2026-12-01T10:00:00+01:00' }),
+})
+
+export const CreatedWaitlistEntry = WaitlistEntry.extend({
+  freeNow: z.array(FreeSlot).meta({
+    description:
+      'What could be booked instead of waiting: the first five wanted starts of the next 31 days.',
+    example: [],
+  }),
+}).meta({ id: 'CreatedWaitlistEntry' })
+export type CreatedWaitlistEntry = z.infer<typeof CreatedWaitlistEntry>
+
+export const toFreeSlot = ({ serviceId, providerId, locationId, startsAt, zone }: FreeStart) => ({
+  serviceId,
+  providerId,
+  locationId,
+  startsAt: inZone(startsAt, zone),
+})
+
+export const PatchWaitlistEntry = z
+  .strictObject({
+    serviceIds: wishes.serviceIds.exactOptional(),
+    providerIds: wishes.providerIds.exactOptional(),
+    locationIds: wishes.locationIds.exactOptional(),
+    weekdays: wishes.weekdays.exactOptional(),
+    times: wishes.times.exactOptional(),
+    earliestDate: wishes.earliestDate.exactOptional(),
+    latestDate: wishes.latestDate.exactOptional(),
+    priority: wishes.priority.exactOptional(),
+  })
+  .meta({ id: 'PatchWaitlistEntry', example: { weekdays: ['FRIDAY'], priority: 7 } })
+export type PatchWaitlistEntry = z.infer<typeof PatchWaitlistEntry>
+
+export const WaitlistOffer = resourceSchema('WaitlistOffer', {
+  id: idOf('waitlistOffer'),
+  status: z.enum(OfferStatus).meta({
+    description: 'WITHDRAWN: the entry was cancelled while it stood.',
+  }),
+  entryId: idOf('waitlistEntry'),
+  childId: idOf('child'),
+  appointmentId: idOf('appointment').meta({
+    description: 'The hold; the appointment, by the same id, once it is BOOKED.',
+  }),
+  providerId: idOf('provider'),
+  locationId: idOf('location'),
+  startsAt: instantText.meta({ example: '2026-12-01T10:00:00+01:00' }),
+  expiresAt: z.iso.datetime().meta({ example: '2026-11-21T11:30:00.000Z' }),
+  decidedAt: z.iso.datetime().nullable().meta({ example: null }),
+  freedSlotId: idOf('freedSlot').meta({
+    description:
+      'The slot that became free. `GET /v1/follow-ups?subject=` shows all its offers, and what is next.',
+  }),
+  ...recordMembers,
+})
+export type WaitlistOffer = z.infer<typeof WaitlistOffer>
+
+export const toWaitlistEntry = (row: EntryModel): WaitlistEntry => ({
+  id: row.id,
+  status: row.status as EntryStatus,
+  childId: row.childId,
+  type: row.type,
+  serviceIds: row.serviceIds,
+  providerIds: row.providerIds,
+  locationIds: row.locationIds,
+  weekdays: row.weekdays as WaitlistEntry['weekdays'],
+  times: row.times as WaitlistEntry['times'],
+  earliestDate: dateTextOrNull(row.earliestDate),
+  latestDate: dateTextOrNull(row.latestDate),
+  priority: row.priority,
+  ...recordOf(row),
+})
+
+export type OfferRow = OfferModel & { entry: EntryModel; freedSlot: FreedSlotModel }
+
+export const toWaitlistOffer = (row: OfferRow): WaitlistOffer => ({
+  id: row.id,
+  status: row.status as OfferStatus,
+  entryId: row.entryId,
+  childId: row.entry.childId,
+  appointmentId: row.appointmentId,
+  providerId: row.freedSlot.providerId,
+  locationId: row.freedSlot.locationId,
+  startsAt: inZone(row.freedSlot.startsAt, row.freedSlot.zone),
+  expiresAt: utc(row.expiresAt),
+  decidedAt: utcOrNull(row.decidedAt),
+  freedSlotId: row.freedSlotId,
+  ...recordOf(row),
+})

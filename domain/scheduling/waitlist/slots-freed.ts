@@ -1,0 +1,86 @@
+import { newId } from '#platform/core/ids.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { endOffer } from './end-offer.ts'
+import { loadOffer } from './load.ts'
+import { offerEndsAt, type Slot } from './rules.ts'
+
+/** A slot that an appointment or a hold gives up; `id` is the appointment's. */
+export interface LeftSlot extends Slot {
+  id: string
+  /** Null of a group. */
+  childId: string | null
+}
+
+/**
+ * What follows when slots become free: an offer whose hold that was is over, and its next is made by
+ * the workflow that it belongs to; any other slot that somebody waits for gets a workflow of its own.
+ */
+export const slotsFreed = async (tx: Transaction, slots: readonly LeftSlot[]): Promise<void> => {
+  if (slots.length === 0) return
+  const offers = await tx.sql<OfferOfHold>(OFFERS, [tx.tenantId, slots.map(({ id }) => id)])
+  for (const { id, status } of offers)
+    if (status === 'OFFERED') await endOffer(tx, await loadOffer(tx, id), 'EXPIRED')
+  const offered = new Set(offers.map(({ appointmentId }) => appointmentId))
+  const left = slots.filter(({ id, startsAt }) => !offered.has(id) && offerEndsAt(tx.now, startsAt))
+  if (left.length === 0) return
+  const wanted = await tx.sql<{ index: number }>(WANTED, [
+    tx.tenantId,
+    left.map(({ childId }) => childId),
+    left.map(({ providerId }) => providerId),
+    left.map(({ locationId }) => locationId),
+  ])
+  if (wanted.length > 0)
+    openSlots(
+      tx,
+      wanted.map(({ index }) => left[index]!),
+    )
+}
+
+/** A record and a workflow for each. */
+export const openSlots = (
+  tx: Transaction,
+  slots: readonly (Slot & { id: string | null })[],
+): void => {
+  const rows = slots.map(
+    ({ id: appointmentId, providerId, locationId, serviceId, startsAt, zone }) => {
+      const id = newId('freedSlot')
+      const slot = { appointmentId, providerId, locationId, serviceId, startsAt, zone }
+      tx.audit({ type: 'freedSlot', id }, undefined, slot)
+      tx.start('waitlistOffer', id)
+      return { id, ...slot }
+    },
+  )
+  tx.atCommit(INSERT, [tx.tenantId, tx.now, JSON.stringify(rows)])
+}
+
+interface OfferOfHold {
+  id: string
+  status: string
+  appointmentId: string
+}
+
+/** Those that were accepted are appointments like any other. */
+const OFFERS = `
+  SELECT id, status, appointment_id AS "appointmentId" FROM waitlist_offers
+  WHERE tenant_id = $1 AND appointment_id = ANY ($2) AND status <> 'BOOKED' ORDER BY id FOR UPDATE`
+
+/** Whether anybody at all waits for it; days and times are looked at when it is offered. */
+const WANTED = `
+  SELECT (slot.number - 1)::int AS index
+  FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS slot(child_id, provider_id, location_id, number)
+  WHERE EXISTS (
+    SELECT FROM waitlist_entries w
+    WHERE w.tenant_id = $1 AND w.status = 'WAITING' AND w.child_id IS DISTINCT FROM slot.child_id
+      AND (cardinality(w.provider_ids) = 0 OR slot.provider_id = ANY (w.provider_ids))
+      AND (cardinality(w.location_ids) = 0 OR slot.location_id = ANY (w.location_ids)))`
+
+/** The rows are one parameter, so that there is one statement for every number of them. */
+const INSERT = `
+  INSERT INTO freed_slots (tenant_id, id, appointment_id, provider_id, location_id, service_id,
+                           starts_at, zone, status, created_at)
+  SELECT $1, slot.id, slot."appointmentId", slot."providerId", slot."locationId", slot."serviceId",
+         slot."startsAt", slot.zone, 'OPEN', $2
+  FROM jsonb_to_recordset($3::jsonb) AS slot (
+    id text, "appointmentId" text, "providerId" text, "locationId" text, "serviceId" text,
+    "startsAt" timestamptz, zone text
+  )`

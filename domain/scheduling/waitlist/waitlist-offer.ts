@@ -1,0 +1,118 @@
+import { notFound } from '#platform/core/errors.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
+import {
+  defineFollowUp,
+  done,
+  leftThePlan,
+  skipped,
+  type Outcome,
+  type StepInHand,
+} from '#platform/follow-ups/kind.ts'
+import { giveUpHold, reportReleased } from '../holds/release-holds.ts'
+import { endOffer } from './end-offer.ts'
+import { loadOffer } from './load.ts'
+import { inFlux, makeOffer } from './make-offer.ts'
+import { matchesFor } from './matches.ts'
+import {
+  isExpiryStep,
+  isOfferStep,
+  offerEndsAt,
+  planOffers,
+  type Slot,
+  type SlotFacts,
+} from './rules.ts'
+import { tellGuardians } from './tell-guardians.ts'
+
+interface Facts extends SlotFacts, Slot {
+  id: string
+  /** Who left it; null when it was a group, or free already. */
+  childId: string | null
+  locationName: string
+  locationPhone: string | null
+  last: (NonNullable<SlotFacts['last']> & { id: string; appointmentId: string }) | null
+}
+
+/** A slot that became free, offered to those who wait for it, one after the other. */
+export const waitlistOffer = defineFollowUp<Facts>({
+  facts: async (tx, id) => {
+    const [slot] = await tx.sql<Omit<Facts, 'offers' | 'last'> & Quiet>(SLOT, [tx.tenantId, id])
+    if (!slot) throw notFound('freed slot')
+    const offers = await tx.sql<NonNullable<Facts['last']>>(OFFERS, [tx.tenantId, id])
+    const { quietFrom: from, quietUntil: until, ...facts } = slot
+    const quietHours = from !== null && until !== null ? { from, until } : null
+    return { ...facts, quietHours, offers: offers.length, last: offers.at(-1) ?? null }
+  },
+  plan: planOffers,
+  because: ({ status, last }) =>
+    status === 'OPEN' ? `the offer is ${last?.status}` : `the slot is ${status}`,
+  endOf: () => 'COMPLETED',
+  // A family without an e-mail address is called, as long as the offer stands.
+  isSettled: ({ offers, last }, recorded, plan) =>
+    isOfferStep(recorded.step) && recorded.status === 'DONE'
+      ? last?.status !== 'OFFERED' || !isOfferStep(recorded.step, offers)
+      : leftThePlan(undefined, recorded, plan),
+  whenLate: () => 'DONE',
+  perform: (tx, facts, inHand) => {
+    if (isOfferStep(inHand.step)) return offerNext(tx, facts, inHand)
+    if (isExpiryStep(inHand.step)) return expire(tx, facts)
+    return skipped('this version of the platform does not know the step')
+  },
+})
+
+const offerNext = async (tx: Transaction, facts: Facts, inHand: StepInHand): Promise<Outcome> => {
+  const expiresAt = offerEndsAt(tx.now, facts.startsAt)
+  if (!expiresAt) return close(tx, facts, 'too late to ask anybody')
+  let passed = false
+  for await (const match of matchesFor(tx, facts, { freedSlotId: facts.id })) {
+    const offerId = await makeOffer(tx, match, { ...facts, expiresAt })
+    if (offerId) {
+      const { id: entryId, childId } = match.entry
+      const told = await tellGuardians(tx, { ...facts, childId, expiresAt, offerId }, inHand)
+      return told > 0
+        ? done(`offered to ${entryId}: ${toldGuardians({ length: told })}`)
+        : done(`offered to ${entryId}: no e-mail, ${NO_GUARDIAN}`, NO_GUARDIAN)
+    }
+    passed = true
+  }
+  // Who was passed over may be free again in a moment.
+  if (passed) throw inFlux()
+  return close(tx, facts, 'nobody who waits can take it')
+}
+
+const close = async (tx: Transaction, { id }: Facts, because: string): Promise<Outcome> => {
+  await tx.sql(CLOSE, [tx.tenantId, id])
+  tx.audit({ type: 'freedSlot', id }, { status: 'OPEN' }, { status: 'CLOSED' })
+  return skipped(because)
+}
+
+const expire = async (tx: Transaction, { last }: Facts): Promise<Outcome> => {
+  if (last?.status !== 'OFFERED') return skipped(`the offer is ${last?.status}`)
+  // The hold first, as whoever releases holds takes them: it may just have ended by itself.
+  const released = await giveUpHold(tx, last.appointmentId)
+  if (released.length === 0) return skipped('its hold has ended already')
+  await endOffer(tx, await loadOffer(tx, last.id), 'EXPIRED')
+  await reportReleased(tx, released, 'EXPIRED')
+  return done('nobody answered in time: the entry waits again')
+}
+
+interface Quiet {
+  quietFrom: string | null
+  quietUntil: string | null
+}
+
+const SLOT = `
+  SELECT f.id, f.status, f.provider_id AS "providerId", f.location_id AS "locationId", f.service_id AS "serviceId",
+         f.starts_at AS "startsAt", f.zone, f.created_at AS "createdAt", a.child_id AS "childId",
+         l.name AS "locationName", l.phone AS "locationPhone",
+         t.quiet_hours_from AS "quietFrom", t.quiet_hours_until AS "quietUntil"
+  FROM freed_slots f JOIN tenants t ON t.tenant_id = f.tenant_id
+  LEFT JOIN appointments a ON a.tenant_id = f.tenant_id AND a.id = f.appointment_id
+  JOIN locations l ON l.tenant_id = f.tenant_id AND l.id = f.location_id
+  WHERE f.tenant_id = $1 AND f.id = $2 FOR UPDATE OF f`
+
+const OFFERS = `
+  SELECT id, status, expires_at AS "expiresAt", decided_at AS "decidedAt", appointment_id AS "appointmentId"
+  FROM waitlist_offers WHERE tenant_id = $1 AND freed_slot_id = $2 ORDER BY created_at, id`
+
+const CLOSE = `UPDATE freed_slots SET status = 'CLOSED' WHERE tenant_id = $1 AND id = $2`

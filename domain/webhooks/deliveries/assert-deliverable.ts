@@ -1,0 +1,16 @@
+import { DomainError } from '#platform/core/errors.ts'
+
+/** Refuses an endpoint that nothing is delivered to any more. One that is paused gets it when resumed. */
+export const assertDeliverable = (endpoint: {
+  id: string
+  status: string
+  archivedAt: Date | null
+}): void => {
+  if (endpoint.archivedAt) throw refused('The endpoint was deleted.', endpoint.id)
+  if (endpoint.status === 'DISABLED') {
+    throw refused('The endpoint is disabled. Resume it first.', endpoint.id)
+  }
+}
+
+const refused = (message: string, endpointId: string) =>
+  new DomainError('conflict', message, { extra: { endpointId } })

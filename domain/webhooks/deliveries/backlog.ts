@@ -1,0 +1,42 @@
+import type { Platform } from '#platform/core/platform.ts'
+
+export interface DeliveryBacklog {
+  /** Deliveries that have neither succeeded nor failed for good. */
+  pending: number
+  /** How long the attempt that is most overdue, of any active endpoint without a limit, has been due. */
+  oldestDueAgeSeconds: number
+  /** Active endpoints that are left alone for a while because they fail. */
+  openBreakers: number
+}
+
+/** What is still to be delivered over all tenants, for /metrics. */
+export const deliveryBacklog = async (platform: Platform): Promise<DeliveryBacklog> => {
+  const now = platform.clock.now()
+  const { rows } = await platform.database.system.query<Row>({
+    name: 'delivery_backlog',
+    text: BACKLOG,
+    values: [now],
+  })
+  const { pending, oldest, openBreakers } = rows[0]!
+  const ageMs = oldest ? now.getTime() - oldest.getTime() : 0
+  return { pending, oldestDueAgeSeconds: Math.max(0, ageMs / 1_000), openBreakers }
+}
+
+interface Row {
+  pending: number
+  oldest: Date | null
+  openBreakers: number
+}
+
+/** Nothing is due behind an open breaker, or before a resume; an endpoint with a limit has its own pace. */
+const BACKLOG = `
+  SELECT (SELECT count(*)::int FROM webhook_deliveries WHERE status = 'pending') AS pending,
+         (SELECT count(*)::int FROM webhook_endpoints
+          WHERE status = 'ACTIVE' AND archived_at IS NULL AND breaker_until > $1) AS "openBreakers",
+         (SELECT min(GREATEST(first.next_attempt_at, e.breaker_until, e.status_changed_at)) FROM webhook_endpoints e
+          CROSS JOIN LATERAL (
+            SELECT next_attempt_at FROM webhook_deliveries d
+            WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'pending'
+            ORDER BY next_attempt_at LIMIT 1
+          ) first
+          WHERE e.status = 'ACTIVE' AND e.archived_at IS NULL AND e.max_events_per_second IS NULL) AS oldest`

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type {
+  WebhookAttempt as AttemptModel,
+  WebhookDelivery as DeliveryModel,
+} from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { recordMembers } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+
+export const DELIVERY_STATUS = ['pending', 'succeeded', 'failed'] as const
+
+export const Delivery = resourceSchema('Delivery', {
+  id: idOf('delivery'),
+  endpointId: idOf('webhookEndpoint'),
+  eventId: idOf('event'),
+  eventType: z.string().meta({ example: 'booking.created' }),
+  status: z.enum(DELIVERY_STATUS).meta({ example: 'succeeded' }),
+  attempts: z.int().min(0).meta({ description: 'How many were made.', example: 1 }),
+  nextAttemptAt: z.iso.datetime().nullable().meta({
+    description: 'When it is tried next; null when it is finished.',
+    example: null,
+  }),
+  lastReason: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Pending: why the last attempt failed, such as `timeout` or `http_status`. Failed: ' +
+        '`retries_exhausted`, `endpoint_gone`, `endpoint_disabled` or `endpoint_deleted`.',
+      example: null,
+    }),
+  redeliveryOf: idOf('delivery').nullable().meta({ example: null }),
+  recoveryId: idOf('webhookRecovery')
+    .nullable()
+    .meta({ description: 'The recovery that made it.', example: null }),
+  finishedAt: z.iso.datetime().nullable().meta({ example: '2026-11-21T09:30:00.120Z' }),
+  createdAt: recordMembers.createdAt,
+  updatedAt: recordMembers.updatedAt,
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const toDelivery = (row: DeliveryModel): Delivery => ({
+  id: row.id,
+  endpointId: row.endpointId,
+  eventId: row.eventId,
+  eventType: row.eventType,
+  status: row.status as Delivery['status'],
+  attempts: row.attempts,
+  nextAttemptAt: utcOrNull(row.nextAttemptAt),
+  lastReason: row.lastReason,
+  redeliveryOf: row.redeliveryOf,
+  recoveryId: row.recoveryId,
+  finishedAt: utcOrNull(row.finishedAt),
+  createdAt: utc(row.createdAt),
+  updatedAt: utc(row.updatedAt),
+})
+
+export const DeliveryAttempt = resourceSchema('DeliveryAttempt', {
+  id: idOf('attempt'),
+  number: z.int().min(1).meta({ example: 1 }),
+  startedAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  durationMs: z.int().min(0).meta({ example: 84 }),
+  outcome: z.enum(['succeeded', 'failed', 'gone']),
+  statusCode: z.int().nullable().meta({ description: 'Of the answer, if one came.', example: 200 }),
+  reason: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
+  responseBody: z.string().nullable().meta({
+    description: 'At most 16 KiB of it; null for a caller who may not read the endpoint.',
+    example: 'ok',
+  }),
+})
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
+
+export const toDeliveryAttempt = (
+  row: AttemptModel,
+  { showBody }: { showBody: boolean },
+): DeliveryAttempt => ({
+  id: row.id,
+  number: row.number,
+  startedAt: utc(row.startedAt),
+  durationMs: row.durationMs,
+  outcome: row.outcome as DeliveryAttempt['outcome'],
+  statusCode: row.statusCode,
+  reason: row.reason,
+  responseBody: showBody ? row.responseBody : null,
+})

@@ -1,0 +1,139 @@
+import type { Platform } from '#platform/core/platform.ts'
+import { utc } from '#platform/core/time.ts'
+import type { EndpointRef } from './fan-out.ts'
+import type { SealedHeader } from '../endpoints/headers.ts'
+import type { SealedSecret } from '../endpoints/secrets.ts'
+
+/** A delivery whose time has come, with the event that it carries. */
+export interface DueDelivery extends EndpointRef {
+  id: string
+  /** Made so far. */
+  attempts: number
+  /**
+   * From when the 24 hours count: the event's creation, that of a redelivery, or when the endpoint was
+   * last resumed.
+   */
+  windowFrom: Date
+  eventId: string
+  eventType: string
+  eventCreatedAt: Date
+  payload: unknown
+  /** Sent to try the endpoint out; its body says so. */
+  test: boolean
+  /** The trace of the write that the event tells of. */
+  traceparent: string | null
+}
+
+/** An endpoint as its courier needs it. */
+export interface LeasedEndpoint extends EndpointRef {
+  url: string
+  secrets: SealedSecret[]
+  /** To be sent beside our own. */
+  headers: SealedHeader[]
+  /** What comes faster waits; null for no limit. */
+  maxEventsPerSecond: number | null
+  active: boolean
+  /** When it was made, or last resumed. */
+  activeSince: Date
+  version: number
+  failing: boolean
+  breakerUntil: Date | null
+  breakerOpenings: number
+  /** When something is due, past instants included; null when nothing is pending. */
+  nextAt: Date | null
+}
+
+/** One endpoint's part of a look for what is due. */
+export interface DueQuery extends EndpointRef {
+  /** How many deliveries there is room for. */
+  room: number
+  /** Deliveries that are under way. */
+  held: Iterable<string>
+}
+
+export interface Due {
+  endpoints: LeasedEndpoint[]
+  deliveries: DueDelivery[]
+}
+
+/** What is due for all endpoints that a worker has leased: two statements, however many they are. */
+export const readDue = async (platform: Platform, queries: readonly DueQuery[]): Promise<Due> => {
+  const { system } = platform.database
+  const tenantIds = queries.map(({ tenantId }) => tenantId)
+  const endpointIds = queries.map(({ endpointId }) => endpointId)
+  const [endpoints, deliveries] = await Promise.all([
+    system.query<LeasedEndpoint>({
+      name: 'leased_endpoints',
+      text: ENDPOINTS,
+      values: [tenantIds, endpointIds],
+    }),
+    system.query<DueDelivery>({
+      name: 'due_deliveries',
+      text: DELIVERIES,
+      values: [
+        tenantIds,
+        endpointIds,
+        queries.map(({ room }) => room),
+        queries.map(({ held }) => [...held].join(' ')),
+        platform.clock.now(),
+      ],
+    }),
+  ])
+  return {
+    endpoints: endpoints.rows,
+    deliveries: withoutPauses(endpoints.rows, deliveries.rows),
+  }
+}
+
+/** Time in which an endpoint was paused does not count: what waited has 24 hours from its resumption. */
+const withoutPauses = (endpoints: LeasedEndpoint[], deliveries: DueDelivery[]): DueDelivery[] => {
+  const activeSince = new Map(
+    endpoints.map((it) => [`${it.tenantId}/${it.endpointId}`, it.activeSince]),
+  )
+  for (const delivery of deliveries) {
+    const since = activeSince.get(`${delivery.tenantId}/${delivery.endpointId}`)
+    if (since && since > delivery.windowFrom) delivery.windowFrom = since
+  }
+  return deliveries
+}
+
+/** The body of a delivery: exactly the envelope, the same bytes at every attempt. */
+export const eventBody = (delivery: DueDelivery): string => {
+  const { eventId, eventType, eventCreatedAt, payload, test } = delivery
+  const createdAt = utc(eventCreatedAt)
+  return JSON.stringify({
+    id: eventId,
+    type: eventType,
+    createdAt,
+    data: payload,
+    ...(test && { test }),
+  })
+}
+
+const ENDPOINTS = `
+  SELECT e.tenant_id AS "tenantId", e.id AS "endpointId", e.url, e.secrets, e.headers, e.version,
+         e.max_events_per_second AS "maxEventsPerSecond", e.status_changed_at AS "activeSince",
+         e.status = 'ACTIVE' AND e.archived_at IS NULL AS active, e.failing_since IS NOT NULL AS failing,
+         e.breaker_until AS "breakerUntil", e.breaker_openings AS "breakerOpenings",
+         (SELECT d.next_attempt_at FROM webhook_deliveries d
+          WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'pending'
+          ORDER BY d.next_attempt_at LIMIT 1) AS "nextAt"
+  FROM unnest($1::text[], $2::text[]) AS lease(tenant_id, endpoint_id)
+  JOIN webhook_endpoints e ON e.tenant_id = lease.tenant_id AND e.id = lease.endpoint_id`
+
+const DELIVERIES = `
+  SELECT d.tenant_id AS "tenantId", d.id, d.endpoint_id AS "endpointId", d.attempts,
+         CASE WHEN d.redelivery_of IS NULL AND d.recovery_id IS NULL THEN d.event_created_at ELSE d.created_at END AS "windowFrom",
+         o.id AS "eventId", o.type AS "eventType", o.created_at AS "eventCreatedAt", o.payload,
+         o.kind = 'test' AS test, o.traceparent
+  FROM (SELECT tenant_id, endpoint_id, room, string_to_array(held, ' ') AS held
+        FROM unnest($1::text[], $2::text[], $3::int[], $4::text[]) AS l(tenant_id, endpoint_id, room, held)
+       ) AS lease
+  CROSS JOIN LATERAL (
+    SELECT * FROM webhook_deliveries d
+    WHERE d.tenant_id = lease.tenant_id AND d.endpoint_id = lease.endpoint_id
+      AND d.status = 'pending' AND d.next_attempt_at <= $5 AND d.id <> ALL (lease.held)
+    ORDER BY d.next_attempt_at LIMIT lease.room
+  ) d
+  JOIN outbox o ON o.tenant_id = d.tenant_id AND o.id = d.event_id
+  ORDER BY d.next_attempt_at`

@@ -1,0 +1,15 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { FinalReason } from './settle-attempt.ts'
+
+/** What an endpoint has pending will not be delivered; each delivery says why. */
+export const failPending = (
+  tx: Transaction,
+  endpointId: string,
+  reason: FinalReason,
+): Promise<unknown> =>
+  tx.sql(
+    `UPDATE webhook_deliveries
+     SET status = 'failed', next_attempt_at = NULL, last_reason = $3, finished_at = $4, updated_at = $4
+     WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'pending'`,
+    [tx.tenantId, endpointId, reason, tx.now],
+  )

@@ -1,0 +1,117 @@
+import { newId } from '#platform/core/ids.ts'
+import type { Platform } from '#platform/core/platform.ts'
+import { wantsEvent } from '../endpoints/filter.ts'
+import { CHANNELS } from '#platform/outbox/channels.ts'
+
+export interface FanOut {
+  /** Events that were dealt with; fewer than the limit when none are left. */
+  events: number
+  deliveries: number
+  /** Endpoints whose courier slept; they are marked as awake, and must now be woken. */
+  woken: WokenEndpoint[]
+}
+
+export interface WokenEndpoint extends EndpointRef {
+  /** The trace of the first event that it is woken for. */
+  traceparent: string | null
+}
+
+export interface EndpointRef {
+  tenantId: string
+  endpointId: string
+}
+
+/**
+ * Makes the deliveries of the oldest events and marks the events as done, in one statement: an event
+ * is never done without its deliveries. Run twice it adds nothing (webhook_deliveries_of_event).
+ */
+export const fanOutEvents = async (platform: Platform, limit: number): Promise<FanOut> => {
+  const { system } = platform.database
+  const { rows: matches } = await system.query<Match>({
+    name: 'fan_out_match',
+    text: MATCH,
+    values: [limit],
+  })
+  if (matches.length === 0) return { events: 0, deliveries: 0, woken: [] }
+  const events = new Map(matches.map((match) => [match.eventId, match]))
+  const deliveries = matches.filter(({ endpointId }) => endpointId !== null)
+  const { rows } = await system.query<{ deliveries: number; woken: EndpointRef[] }>({
+    name: 'fan_out_write',
+    text: WRITE,
+    values: [
+      [...events.values()].map(({ tenantId }) => tenantId),
+      [...events.keys()],
+      deliveries.map(() => newId('delivery')),
+      deliveries.map(({ tenantId }) => tenantId),
+      deliveries.map(({ endpointId }) => endpointId),
+      deliveries.map(({ eventId }) => eventId),
+      deliveries.map(({ type }) => type),
+      deliveries.map(({ createdAt }) => createdAt),
+      platform.clock.now(),
+    ],
+  })
+  const { deliveries: made, woken } = rows[0]!
+  const traceOf = ({ tenantId, endpointId }: EndpointRef) =>
+    deliveries.find((it) => it.endpointId === endpointId && it.tenantId === tenantId)?.traceparent
+  return {
+    events: events.size,
+    deliveries: made,
+    woken: woken.map((endpoint) => ({ ...endpoint, traceparent: traceOf(endpoint) ?? null })),
+  }
+}
+
+interface Match {
+  tenantId: string
+  eventId: string
+  type: string
+  createdAt: Date
+  endpointId: string | null
+  traceparent: string | null
+}
+
+const MATCH = `
+  WITH batch AS (
+    SELECT tenant_id, id, type, created_at, traceparent, seq, subject_id, payload FROM outbox
+    WHERE done_at IS NULL AND kind = 'event' ORDER BY seq LIMIT $1
+  )
+  SELECT b.tenant_id AS "tenantId", b.id AS "eventId", b.type, b.created_at AS "createdAt", b.traceparent,
+         e.id AS "endpointId"
+  FROM batch b
+  LEFT JOIN webhook_endpoints e ON e.tenant_id = b.tenant_id AND e.archived_at IS NULL
+    AND e.status IN ('ACTIVE', 'PAUSED') AND ${wantsEvent('e', 'b')}
+  ORDER BY b.seq`
+
+/**
+ * Those to be woken are locked first, in one order. Their deliveries' foreign keys lock them too, but
+ * weaker: made stronger later, behind somebody who waits for the endpoint, that is a deadlock.
+ */
+const WRITE = `
+  WITH asleep AS MATERIALIZED (
+    SELECT e.tenant_id, e.id FROM webhook_endpoints e
+    WHERE e.courier = 'ASLEEP' AND e.status = 'ACTIVE' AND (e.breaker_until IS NULL OR e.breaker_until <= $9)
+      AND (e.tenant_id, e.id) IN (SELECT * FROM unnest($4::text[], $5::text[]))
+    ORDER BY e.tenant_id, e.id FOR NO KEY UPDATE
+  ), made AS (
+    INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, status,
+      event_created_at, next_attempt_at, created_at, updated_at)
+    SELECT d.tenant_id, d.id, d.endpoint_id, d.event_id, d.event_type, 'pending', d.event_created_at, $9, $9, $9
+    FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+      AS d(id, tenant_id, endpoint_id, event_id, event_type, event_created_at)
+    WHERE (SELECT count(*) FROM asleep) >= 0
+    ON CONFLICT DO NOTHING
+    RETURNING tenant_id, endpoint_id
+  ), done AS (
+    UPDATE outbox o SET done_at = $9
+    FROM unnest($1::text[], $2::text[]) AS event(tenant_id, id)
+    WHERE o.tenant_id = event.tenant_id AND o.id = event.id
+  ), woken AS (
+    UPDATE webhook_endpoints e SET courier = 'AWAKE'
+    FROM asleep a
+    WHERE e.tenant_id = a.tenant_id AND e.id = a.id
+      AND (e.tenant_id, e.id) IN (SELECT tenant_id, endpoint_id FROM made)
+    RETURNING e.tenant_id, e.id
+  )
+  SELECT (SELECT count(*)::int FROM made) AS deliveries,
+         (SELECT COALESCE(json_agg(json_build_object('tenantId', tenant_id, 'endpointId', id)), '[]') FROM woken)
+           AS woken,
+         pg_notify('${CHANNELS.deliveries}', '')`

@@ -1,0 +1,38 @@
+import { newWebhookSecret } from '#providers/webhooks/index.ts'
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import type { AllowedUrl } from './allowed-url.ts'
+import { patchedHeaders } from './headers.ts'
+import {
+  toWebhookEndpoint,
+  type CreateWebhookEndpoint,
+  type NewWebhookEndpoint,
+} from './schemas.ts'
+import { sealSecret } from './secrets.ts'
+
+/** Subscribes a URL to events. The secret is answered this once and kept encrypted. */
+export const createWebhookEndpoint = (
+  ctx: Context,
+  { headers = {}, ...input }: CreateWebhookEndpoint,
+  url: AllowedUrl,
+): Promise<NewWebhookEndpoint> =>
+  transact(ctx, 'webhook-endpoints:write', async (tx) => {
+    const { cipher } = tx.platform
+    const id = newId('webhookEndpoint')
+    const secret = newWebhookSecret()
+    const row = await tx.db.webhookEndpoint.create({
+      data: {
+        ...freshRecord(tx, id),
+        ...input,
+        url,
+        headers: patchedHeaders(cipher, id, [], headers),
+        status: 'ACTIVE',
+        statusChangedAt: tx.now,
+        secrets: [sealSecret(cipher, id, secret)],
+      },
+    })
+    tx.audit({ type: 'webhookEndpoint', id }, undefined, row)
+    return { ...toWebhookEndpoint(row, { now: tx.now, facts: undefined }), secret }
+  })

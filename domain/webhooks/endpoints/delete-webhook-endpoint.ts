@@ -1,0 +1,14 @@
+import { archiving, changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { failPending } from '../deliveries/fail-pending.ts'
+import { webhookEndpointRecord } from './record.ts'
+
+/** Ends the subscription. Its deliveries stay readable; those pending fail as `endpoint_deleted`. */
+export const deleteWebhookEndpoint = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, webhookEndpointRecord, {
+    ...archiving,
+    effects: async (tx, after) => {
+      await failPending(tx, after.id, 'endpoint_deleted')
+    },
+  })

@@ -1,0 +1,60 @@
+import type { Context } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { findRecipient } from '#messaging/messages/recipients.ts'
+import { failPending } from '../deliveries/fail-pending.ts'
+import { isGivenUp } from '../deliveries/rules.ts'
+import { tellCouriers } from './tell-couriers.ts'
+import { webhookEvents } from './events.ts'
+
+/** Why the platform stops delivering to an endpoint on its own account. */
+export type DisableReason = 'gone' | 'failing'
+
+/**
+ * Disables an endpoint that wants nothing any more, or that has failed for so long that it is given up
+ * (unless it was resumed meanwhile), and tells the tenant's others and its contact. Safe to run twice.
+ */
+export const disableEndpoint = (
+  ctx: Context,
+  { id, reason }: { id: string; reason: DisableReason },
+): Promise<void> =>
+  transact(ctx, 'webhook-endpoints:write', async (tx) => {
+    await lockRecord(tx, 'webhook_endpoints', id)
+    const before = await tx.db.webhookEndpoint.findFirst({ where: inTenant(tx, id) })
+    const subject = { type: 'webhookEndpoint', id } as const
+    const stands = before && !before.archivedAt && before.status !== 'DISABLED'
+    if (!stands || (reason === 'failing' && !isGivenUp(before.failingSince, tx.now))) {
+      tx.nothingChanged(subject)
+      return
+    }
+    const after = await tx.db.webhookEndpoint.update({
+      where: keyOf(tx, id),
+      data: {
+        status: 'DISABLED',
+        statusReason: reason,
+        statusChangedAt: tx.now,
+        ...touched(tx),
+      },
+    })
+    await failPending(tx, id, 'endpoint_disabled')
+    tx.audit(subject, before, after)
+    tx.emit(webhookEvents['endpoint.disabled'], subject, { endpointId: id, reason })
+    await tellContact(tx, id, reason)
+    await tellCouriers(tx)
+  })
+
+const tellContact = async (tx: Transaction, id: string, reason: DisableReason): Promise<void> => {
+  const recipient = await findRecipient(tx, { type: 'webhookEndpoint', id })
+  if (!recipient?.email) return
+  await queueMessage(tx, {
+    template: 'endpoint.disabled',
+    variables: { endpointId: id, reason },
+    recipient,
+    subject: { type: 'webhookEndpoint', id },
+    dedupeKey: `${id}/disabled/${tx.now.getTime()}`,
+    // It is the machine's owner who is written to, not a family.
+    now: true,
+  })
+}

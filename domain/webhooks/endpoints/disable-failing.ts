@@ -1,0 +1,67 @@
+import { systemContext } from '#platform/core/context.ts'
+import type { Platform } from '#platform/core/platform.ts'
+import { systemSql } from '#platform/identity/system-sql.ts'
+import type { EndpointRef } from '../deliveries/fan-out.ts'
+import { disableEndpoint } from './disable-endpoint.ts'
+import { GIVE_UP_AFTER_MS } from '../deliveries/rules.ts'
+
+export interface DisableOptions {
+  /** Names the run in the audit trail. */
+  workflowId?: string | undefined
+  /** Endpoints that are looked for at once. */
+  batchSize?: number
+  /** Ends the work between two endpoints, by throwing its reason. */
+  signal?: AbortSignal
+}
+
+/**
+ * Disables endpoints that have failed at every attempt of five days, and lately so for half a day: an
+ * endpoint that is seldom tried is not given up for one failure a week after another. Across tenants;
+ * each is disabled in a transaction of its own. Safe to run twice. Returns how many there were. For a
+ * schedule.
+ */
+export const disableFailingEndpoints = async (
+  platform: Platform,
+  { workflowId, batchSize = 100, signal }: DisableOptions = {},
+): Promise<number> => {
+  const before = new Date(platform.clock.now().getTime() - GIVE_UP_AFTER_MS)
+  let after: EndpointRef = { tenantId: '', endpointId: '' }
+  for (let total = 0; ;) {
+    const found = await systemSql(platform)<EndpointRef>(GIVEN_UP, [
+      before,
+      after.tenantId,
+      after.endpointId,
+      batchSize,
+    ])
+    for (const { tenantId, endpointId: id } of found) {
+      signal?.throwIfAborted()
+      const act = { tenantId, action: 'disableFailingEndpoints', ...(workflowId && { workflowId }) }
+      await disableEndpoint(systemContext(platform, act), { id, reason: 'failing' })
+    }
+    total += found.length
+    if (found.length < batchSize) return total
+    after = found.at(-1)!
+  }
+}
+
+const GIVEN_UP = {
+  name: 'endpoints_given_up',
+  text: `
+    SELECT e.tenant_id AS "tenantId", e.id AS "endpointId" FROM webhook_endpoints e
+    CROSS JOIN LATERAL (
+      SELECT started_at FROM webhook_attempts a
+      WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'failed'
+      ORDER BY started_at DESC LIMIT 1
+    ) last
+    WHERE e.status = 'ACTIVE' AND e.archived_at IS NULL AND e.failing_since <= $1
+      AND (e.tenant_id, e.id) > ($2, $3) AND last.started_at >= e.failing_since + interval '${GIVE_UP_AFTER_MS} milliseconds'
+      AND EXISTS (
+        SELECT FROM webhook_attempts a
+        WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'failed'
+          AND a.started_at BETWEEN last.started_at - interval '36 hours' AND last.started_at - interval '12 hours')
+      AND NOT EXISTS (
+        SELECT FROM webhook_attempts a
+        WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'succeeded'
+          AND a.started_at >= e.failing_since)
+    ORDER BY e.tenant_id, e.id LIMIT $4`,
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+export const webhookEvents = defineEvents({
+  'endpoint.disabled': defineEvent({
+    description: "A webhook endpoint was disabled; sent to the tenant's other endpoints.",
+    payload: z.strictObject({
+      endpointId: idOf('webhookEndpoint'),
+      reason: z.enum(['gone', 'failing']),
+    }),
+    example: { endpointId: exampleId('webhookEndpoint'), reason: 'gone' },
+  }),
+})

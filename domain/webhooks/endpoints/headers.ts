@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { headerProblem } from '#providers/webhooks/index.ts'
+import type { Cipher } from '#platform/core/cipher.ts'
+import { invalid } from '#platform/core/errors.ts'
+
+/** Headers that an endpoint wants on its deliveries, such as a token for its gateway. */
+
+export const MAX_HEADERS = 10
+const MAX_NAME_LENGTH = 64
+const MAX_VALUE_LENGTH = 1_024
+/** Of a value this long or longer its last four characters are shown. */
+const HINTED_LENGTH = 20
+
+/** Ours: signatures, the body's description, and what tracing sends. */
+const OWN = /^(?:x-service-|webhook-|content-)|^(?:accept|traceparent|tracestate|baggage)$/i
+const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/
+const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
+
+/** A header as the endpoint's row keeps it: its value encrypted, bound to the endpoint and its name. */
+export type SealedHeader = {
+  name: string
+  ciphertext: string
+  /** The end of a long value; null for a short one, which it would give away. */
+  hint: string | null
+}
+
+/** Headers as they are sent to us; a patch may remove one by null. */
+const headersOf = <Value extends z.ZodType<string | null>>(value: Value) =>
+  z.record(z.string(), value).superRefine((headers, ctx) => {
+    for (const [name, value] of Object.entries(headers)) {
+      const problem = value === null ? undefined : problemOf(name, value)
+      if (problem) {
+        const { code, message } = problem
+        ctx.addIssue({ code: 'custom', path: [name], message, params: { code } })
+      }
+    }
+  })
+
+const EXAMPLE = { Authorization: 'Bearer 3f1c9a52e0b74d6f' }
+const DESCRIPTION =
+  `Sent with every delivery, at most ${MAX_HEADERS}. Kept encrypted; answered as hints. Hop-by-hop headers and ` +
+  'our own (`X-Service-*`, `webhook-*`, `Content-*`, `User-Agent`, tracing) are refused.'
+
+export const HeaderValues = headersOf(z.string()).meta({
+  description: DESCRIPTION,
+  example: EXAMPLE,
+})
+
+export const HeaderPatch = headersOf(z.string().nullable()).meta({
+  description: `${DESCRIPTION} Merged into those there are; null removes one.`,
+  example: EXAMPLE,
+})
+export type HeaderPatch = z.infer<typeof HeaderPatch>
+
+export const HeaderHints = z
+  .record(
+    z.string(),
+    z.strictObject({
+      hint: z.string().nullable().meta({
+        description: 'The end of the value; null when it is too short to show any of it.',
+        example: '…4d6f',
+      }),
+    }),
+  )
+  .meta({
+    description: 'Sent with every delivery. Their values are never answered.',
+    example: { Authorization: { hint: '…4d6f' } },
+  })
+
+/** The endpoint's headers after a patch. Names differ by more than their case. */
+export const patchedHeaders = (
+  cipher: Cipher,
+  endpointId: string,
+  before: readonly SealedHeader[],
+  patch: HeaderPatch,
+): SealedHeader[] => {
+  const headers = new Map(before.map((header) => [header.name.toLowerCase(), header]))
+  const named = new Set<string>()
+  for (const [name, value] of Object.entries(patch)) {
+    const key = name.toLowerCase()
+    if (named.has(key)) throw invalid(`headers.${name}`, 'repeated', `${name} is given twice.`)
+    named.add(key)
+    headers.delete(key)
+    if (value !== null) headers.set(key, sealed(cipher, endpointId, name, value))
+  }
+  if (headers.size > MAX_HEADERS) {
+    throw invalid('headers', 'too_big', `An endpoint has at most ${MAX_HEADERS} headers.`)
+  }
+  return [...headers.values()]
+}
+
+/** The headers of one endpoint's deliveries, in the clear. */
+export const openHeaders = (
+  cipher: Cipher,
+  endpointId: string,
+  headers: readonly SealedHeader[],
+): Record<string, string> =>
+  Object.fromEntries(
+    headers.map(({ name, ciphertext }) => [
+      name,
+      cipher.open(ciphertext, purposeOf(endpointId, name)),
+    ]),
+  )
+
+export const headerHints = (headers: readonly SealedHeader[]) =>
+  Object.fromEntries(headers.map(({ name, hint }) => [name, { hint }]))
+
+const sealed = (cipher: Cipher, endpointId: string, name: string, value: string): SealedHeader => ({
+  name,
+  ciphertext: cipher.seal(value, purposeOf(endpointId, name)),
+  hint: value.length < HINTED_LENGTH ? null : `…${value.slice(-4)}`,
+})
+
+/** Moved to another endpoint's row, or to another header, it does not open. */
+const purposeOf = (endpointId: string, name: string) =>
+  `webhook_header/${endpointId}/${name.toLowerCase()}`
+
+const problemOf = (name: string, value: string) => {
+  if (!NAME.test(name) || name.length > MAX_NAME_LENGTH) {
+    const message = `must be named by letters, digits and hyphens, at most ${MAX_NAME_LENGTH}`
+    return { code: 'malformed_header', message }
+  }
+  if (OWN.test(name) || headerProblem(name, '') === 'reserved') {
+    return { code: 'reserved_header', message: 'is set by HTTP or by us: choose another name' }
+  }
+  if (!VALUE.test(value) || value.length > MAX_VALUE_LENGTH) {
+    const message = `must be 1 to ${MAX_VALUE_LENGTH} visible ASCII characters, without CR and LF`
+    return { code: 'malformed_header', message }
+  }
+  return undefined
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { WebhookEndpoint as EndpointModel } from '#prisma/generated/client.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+
+/** How an endpoint is, at a glance. */
+export const EndpointHealth = z
+  .strictObject({
+    state: z.enum(['healthy', 'failing', 'paused', 'disabled']).meta({
+      description:
+        'healthy: the last attempt succeeded, or there was none. failing: the last attempt failed.',
+    }),
+    since: z.iso.datetime().meta({ description: 'Since when it is so.' }),
+    reason: z.string().nullable().meta({
+      description:
+        'Why: of the last attempt when failing, such as `timeout` or `http_status`; `gone` or `failing` when disabled.',
+    }),
+    lastSuccessAt: z.iso.datetime().nullable(),
+    lastFailureAt: z.iso.datetime().nullable(),
+  })
+  .meta({
+    example: {
+      state: 'healthy',
+      since: '2026-11-21T09:30:00.000Z',
+      reason: null,
+      lastSuccessAt: '2026-11-21T09:30:00.000Z',
+      lastFailureAt: null,
+    },
+  })
+export type EndpointHealth = z.infer<typeof EndpointHealth>
+
+/** What the attempts say about an endpoint. */
+export interface AttemptFacts {
+  lastSuccessAt: Date | null
+  lastFailureAt: Date | null
+  lastReason: string | null
+  /** The first success after the last failure. */
+  recoveredAt: Date | null
+}
+
+const NO_ATTEMPTS: AttemptFacts = {
+  lastSuccessAt: null,
+  lastFailureAt: null,
+  lastReason: null,
+  recoveredAt: null,
+}
+
+/** Pure. What failed before the endpoint was last resumed does not count against it. */
+export const healthOf = (
+  endpoint: Pick<EndpointModel, 'status' | 'statusReason' | 'statusChangedAt' | 'failingSince'>,
+  facts: AttemptFacts = NO_ATTEMPTS,
+): EndpointHealth => {
+  const { status, statusReason, statusChangedAt, failingSince } = endpoint
+  const { lastSuccessAt, lastFailureAt, lastReason, recoveredAt } = facts
+  const seen = { lastSuccessAt: utcOrNull(lastSuccessAt), lastFailureAt: utcOrNull(lastFailureAt) }
+  if (status !== 'ACTIVE') {
+    const state = status === 'PAUSED' ? 'paused' : 'disabled'
+    return { state, since: utc(statusChangedAt), reason: statusReason, ...seen }
+  }
+  if (lastFailureAt && !recoveredAt && lastFailureAt >= statusChangedAt) {
+    const since = utc(failingSince ?? lastFailureAt)
+    return { state: 'failing', since, reason: lastReason, ...seen }
+  }
+  const since = recoveredAt && recoveredAt > statusChangedAt ? recoveredAt : statusChangedAt
+  return { state: 'healthy', since: utc(since), reason: null, ...seen }
+}
+
+/** What the attempts say about endpoints: a few steps in one index for each. */
+export const attemptFacts = async (
+  reader: Reader,
+  endpointIds: readonly string[],
+): Promise<Map<string, AttemptFacts>> => {
+  const rows = await reader.sql<AttemptFacts & { id: string }>(FACTS, [
+    reader.tenantId,
+    endpointIds,
+  ])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const last = (outcome: string) => `
+  (SELECT started_at, reason FROM webhook_attempts a
+   WHERE a.tenant_id = $1 AND a.endpoint_id = e.id AND a.outcome = '${outcome}'
+   ORDER BY started_at DESC LIMIT 1)`
+
+const FACTS = `
+  SELECT e.id, success.started_at AS "lastSuccessAt", failure.started_at AS "lastFailureAt",
+         failure.reason AS "lastReason", recovered.started_at AS "recoveredAt"
+  FROM unnest($2::text[]) AS e(id)
+  LEFT JOIN LATERAL ${last('succeeded')} success ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM (${last('failed')} UNION ALL ${last('gone')}) AS either ORDER BY started_at DESC LIMIT 1
+  ) failure ON true
+  LEFT JOIN LATERAL (
+    SELECT started_at FROM webhook_attempts a
+    WHERE a.tenant_id = $1 AND a.endpoint_id = e.id AND a.outcome = 'succeeded'
+      AND a.started_at > failure.started_at
+    ORDER BY started_at LIMIT 1
+  ) recovered ON true`

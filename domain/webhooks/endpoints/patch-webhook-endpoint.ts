@@ -1,0 +1,41 @@
+import type { WebhookEndpoint as EndpointModel } from '#prisma/generated/client.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { mergedMember } from '#platform/core/merge-patch.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { AllowedUrl } from './allowed-url.ts'
+import { CLOSED_BREAKER } from './breaker.ts'
+import { EventFilter } from './filter.ts'
+import { patchedHeaders, type HeaderPatch, type SealedHeader } from './headers.ts'
+import { webhookEndpointRecord } from './record.ts'
+import type { PatchWebhookEndpoint } from './schemas.ts'
+import { tellCouriers } from './tell-couriers.ts'
+
+/** Pending deliveries go to the new URL; new event types and filters hold for events to come. */
+export const patchWebhookEndpoint = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: Omit<PatchWebhookEndpoint, 'url'> },
+  url?: AllowedUrl,
+) => {
+  const { headers, filter, ...fields } = patch
+  return changeRecord(ctx, ref, webhookEndpointRecord, {
+    fields: (before, tx) => ({
+      ...fields,
+      ...(url !== undefined && { url }),
+      ...((url !== undefined || headers !== undefined) && CLOSED_BREAKER),
+      ...(filter !== undefined && {
+        filter: mergedMember('filter', EventFilter, before.filter, filter) ?? {},
+      }),
+      ...(headers !== undefined && { headers: headersAfter(tx, before, headers) }),
+    }),
+    effects: tellCouriers,
+  })
+}
+
+const headersAfter = (
+  { platform }: Transaction,
+  { id, headers }: EndpointModel,
+  patch: HeaderPatch | null,
+): SealedHeader[] =>
+  patch ? patchedHeaders(platform.cipher, id, headers as unknown as SealedHeader[], patch) : []

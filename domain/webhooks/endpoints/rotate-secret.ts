@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { newWebhookSecret } from '#providers/webhooks/index.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { webhookEndpointRecord } from './record.ts'
+import type { NewWebhookEndpoint } from './schemas.ts'
+import { MAX_SECRETS, rotated, sealSecret, type SealedSecret } from './secrets.ts'
+import { tellCouriers } from './tell-couriers.ts'
+import { HOUR_MS } from '#platform/core/time.ts'
+
+const LONGEST_OVERLAP_HOURS = 24
+
+export const RotateSecret = z
+  .strictObject({
+    overlapHours: z.int().min(0).max(LONGEST_OVERLAP_HOURS).default(LONGEST_OVERLAP_HOURS).meta({
+      description: 'For how long the secret before it signs too; 0 ends it at once.',
+    }),
+  })
+  .meta({ id: 'RotateSecret', example: { overlapHours: 24 } })
+export type RotateSecret = z.infer<typeof RotateSecret>
+
+/**
+ * Makes the endpoint a new secret, answered this once. Until the overlap ends, deliveries carry the
+ * signatures of both, so that a receiver may change over at any time in between.
+ */
+export const rotateSecret = async (
+  ctx: Context,
+  { overlapHours, ...ref }: RecordRef & RotateSecret,
+): Promise<NewWebhookEndpoint> => {
+  const secret = newWebhookSecret()
+  const shown = await changeRecord(ctx, ref, webhookEndpointRecord, {
+    fields: ({ id, secrets }, { now, platform }) => {
+      const fresh = sealSecret(platform.cipher, id, secret)
+      const expiresAt = new Date(now.getTime() + overlapHours * HOUR_MS)
+      const after = rotated(secrets as unknown as SealedSecret[], fresh, { now, expiresAt })
+      if (after.length > MAX_SECRETS) throw tooMany()
+      return { secrets: after }
+    },
+    effects: tellCouriers,
+  })
+  return { ...shown, secret }
+}
+
+const tooMany = () =>
+  new DomainError(
+    'conflict',
+    `${MAX_SECRETS} secrets sign already. Wait until one expires, or end those before with overlapHours 0.`,
+  )

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { WebhookEndpoint as EndpointModel } from '#prisma/generated/client.ts'
+import { email } from '#platform/core/contact.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time.ts'
+import { EVENT_TYPES } from '#registry/events.ts'
+import { EventFilter, EventFilterPatch } from './filter.ts'
+import {
+  HeaderHints,
+  headerHints,
+  HeaderPatch,
+  HeaderValues,
+  type SealedHeader,
+} from './headers.ts'
+import { EndpointHealth, healthOf, type AttemptFacts } from './health.ts'
+import { rotatedOutAt, type SealedSecret } from './secrets.ts'
+
+const EVENT_FILTERS = ['*', ...EVENT_TYPES] as const
+
+const members = {
+  url: z.string().min(1).max(2048).meta({
+    description: 'Where events are posted to: https, a public address.',
+    example: 'https://example.com/webhooks',
+  }),
+  eventTypes: z
+    .array(z.enum(EVENT_FILTERS))
+    .min(1)
+    .max(EVENT_FILTERS.length)
+    .refine((types) => new Set(types).size === types.length, { error: 'must not repeat a type' })
+    .meta({ description: 'Which events; `*` is all, also those to come.', example: ['*'] }),
+  description: prose(500).nullable().meta({ example: 'Practice calendar' }),
+  contactEmail: email().nullable().meta({
+    description: 'Whom we write to when we disable the endpoint.',
+    example: 'integrations@example.com',
+  }),
+  maxEventsPerSecond: z.int().min(1).max(1_000).nullable().meta({
+    description: 'What comes faster waits. Null: as fast as the receiver answers.',
+    example: null,
+  }),
+}
+
+export const ENDPOINT_STATUS = ['ACTIVE', 'PAUSED', 'DISABLED'] as const
+export type EndpointStatus = (typeof ENDPOINT_STATUS)[number]
+
+const shown = {
+  id: idOf('webhookEndpoint'),
+  ...members,
+  filter: EventFilter,
+  headers: HeaderHints,
+  status: z.enum(ENDPOINT_STATUS).meta({
+    description: 'PAUSED: deliveries wait until it is resumed. DISABLED: by us, see statusReason.',
+  }),
+  statusReason: z.string().nullable().meta({
+    description:
+      '`gone`: the receiver answered 410. `failing`: five days in which every attempt failed.',
+    example: null,
+  }),
+  failingSince: z.iso.datetime().nullable().meta({
+    description: 'Since when no attempt has succeeded; null when the last one did.',
+    example: null,
+  }),
+  previousSecretExpiresAt: z.iso.datetime().nullable().meta({
+    description:
+      'Until when deliveries are signed with a rotated secret too; null when they are not.',
+    example: null,
+  }),
+  health: EndpointHealth,
+}
+
+export const WebhookEndpoint = resourceSchema('WebhookEndpoint', { ...shown, ...recordMembers })
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
+
+export const NewWebhookEndpoint = resourceSchema('NewWebhookEndpoint', {
+  ...shown,
+  secret: z.string().meta({
+    description: 'Signs the deliveries. Shown this once: keep it.',
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4dP6pXv1c2E=',
+  }),
+  ...recordMembers,
+})
+export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>
+
+export const CreateWebhookEndpoint = z
+  .strictObject({
+    url: members.url,
+    eventTypes: members.eventTypes,
+    description: members.description.exactOptional(),
+    contactEmail: members.contactEmail.exactOptional(),
+    filter: EventFilter.exactOptional(),
+    headers: HeaderValues.exactOptional(),
+    maxEventsPerSecond: members.maxEventsPerSecond.exactOptional(),
+  })
+  .meta({
+    id: 'CreateWebhookEndpoint',
+    example: { url: 'https://example.com/webhooks', eventTypes: ['booking.created'] },
+  })
+export type CreateWebhookEndpoint = z.infer<typeof CreateWebhookEndpoint>
+
+export const PatchWebhookEndpoint = z
+  .strictObject({
+    url: members.url.exactOptional(),
+    eventTypes: members.eventTypes.exactOptional(),
+    description: members.description.exactOptional(),
+    contactEmail: members.contactEmail.exactOptional(),
+    filter: EventFilterPatch.nullable().exactOptional(),
+    headers: HeaderPatch.nullable().exactOptional(),
+    maxEventsPerSecond: members.maxEventsPerSecond.exactOptional(),
+  })
+  .meta({
+    id: 'PatchWebhookEndpoint',
+    example: { eventTypes: ['booking.created', 'booking.cancelled'] },
+  })
+export type PatchWebhookEndpoint = z.infer<typeof PatchWebhookEndpoint>
+
+export const toWebhookEndpoint = (
+  row: EndpointModel,
+  { now, facts }: { now: Date; facts: AttemptFacts | undefined },
+): WebhookEndpoint => ({
+  id: row.id,
+  url: row.url,
+  eventTypes: row.eventTypes as WebhookEndpoint['eventTypes'],
+  description: row.description,
+  contactEmail: row.contactEmail,
+  maxEventsPerSecond: row.maxEventsPerSecond,
+  filter: row.filter as EventFilter,
+  headers: headerHints(row.headers as unknown as SealedHeader[]),
+  status: row.status as EndpointStatus,
+  statusReason: row.statusReason,
+  failingSince: utcOrNull(row.failingSince),
+  previousSecretExpiresAt: utcOrNull(rotatedOutAt(row.secrets as unknown as SealedSecret[], now)),
+  health: healthOf(row, facts),
+  ...recordOf(row),
+})

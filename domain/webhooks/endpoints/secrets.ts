@@ -1,0 +1,61 @@
+import type { Cipher } from '#platform/core/cipher.ts'
+
+/** A signing secret as the endpoint's row keeps it. The newest stands first. */
+export type SealedSecret = {
+  ciphertext: string
+  /** ISO 8601, UTC; until then a rotated secret signs beside the new one. */
+  expiresAt?: string
+}
+
+/** A secret that can sign. */
+export interface OpenSecret {
+  secret: string
+  expiresAt: Date | undefined
+}
+
+/** Bound to the endpoint: moved to another endpoint's row it does not open. */
+const purposeOf = (endpointId: string) => `webhook_secret/${endpointId}`
+
+export const sealSecret = (cipher: Cipher, endpointId: string, secret: string): SealedSecret => ({
+  ciphertext: cipher.seal(secret, purposeOf(endpointId)),
+})
+
+export const openSecrets = (
+  cipher: Cipher,
+  endpointId: string,
+  sealed: readonly SealedSecret[],
+): OpenSecret[] =>
+  sealed.map(({ ciphertext, expiresAt }) => ({
+    secret: cipher.open(ciphertext, purposeOf(endpointId)),
+    expiresAt: expiresAt ? new Date(expiresAt) : undefined,
+  }))
+
+/** Those that sign at an instant, the newest first. */
+export const liveSecrets = (secrets: readonly OpenSecret[], now: Date): string[] =>
+  secrets.filter(({ expiresAt }) => !expiresAt || expiresAt > now).map(({ secret }) => secret)
+
+/** So many secrets sign at once at the most: each adds two signatures to every delivery. */
+export const MAX_SECRETS = 4
+
+/** The secrets of an endpoint after a rotation: the new one, and those before it until they expire. */
+export const rotated = (
+  before: readonly SealedSecret[],
+  fresh: SealedSecret,
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+): SealedSecret[] => {
+  const ends = expiresAt.toISOString()
+  const kept = before
+    .map((secret) => ({
+      ...secret,
+      expiresAt: secret.expiresAt && secret.expiresAt < ends ? secret.expiresAt : ends,
+    }))
+    .filter((secret) => new Date(secret.expiresAt) > now)
+  return [fresh, ...kept]
+}
+
+/** Until when a secret that was rotated out still signs; null when none does. */
+export const rotatedOutAt = (secrets: readonly SealedSecret[], now: Date): Date | null => {
+  const ends = secrets.flatMap(({ expiresAt }) => (expiresAt ? [new Date(expiresAt)] : []))
+  const last = ends.toSorted((a, b) => a.getTime() - b.getTime()).at(-1)
+  return last && last > now ? last : null
+}

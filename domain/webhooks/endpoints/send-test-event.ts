@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { EVENT_TYPES, EVENTS } from '#registry/events.ts'
+import { assertDeliverable } from '../deliveries/assert-deliverable.ts'
+import { CLOSED_BREAKER } from './breaker.ts'
+import { toDelivery, type Delivery } from '../deliveries/delivery-schemas.ts'
+import { loadWebhookEndpoint } from './queries.ts'
+
+const DEFAULT_TYPE = 'booking.created'
+
+export const SendTestEvent = z
+  .strictObject({
+    eventType: z
+      .enum(EVENT_TYPES)
+      .default(DEFAULT_TYPE)
+      .meta({ description: 'Whose example is sent; the endpoint need not subscribe to it.' }),
+  })
+  .meta({ id: 'SendTestEvent', example: { eventType: DEFAULT_TYPE } })
+export type SendTestEvent = z.infer<typeof SendTestEvent>
+
+/**
+ * Sends the example of an event type to this endpoint alone, by the ordinary courier, signed and
+ * retried like any other. Its body has `"test": true`; the event log does not list it.
+ */
+export const sendTestEvent = (
+  ctx: Context,
+  { id: endpointId, eventType }: { id: string } & SendTestEvent,
+): Promise<Delivery> =>
+  transact(ctx, 'webhook-endpoints:write', async (tx) => {
+    assertDeliverable(await loadWebhookEndpoint(tx, endpointId))
+    const eventId = newId('event')
+    await tx.db.outbox.create({
+      data: {
+        tenantId: tx.tenantId,
+        id: eventId,
+        kind: 'test',
+        type: eventType,
+        subjectType: 'webhookEndpoint',
+        subjectId: endpointId,
+        payload: EVENTS[eventType].example,
+        actor: { kind: tx.actor.kind, id: tx.actor.id },
+        requestId: tx.requestId ?? null,
+        traceparent: tx.traceparent ?? null,
+        createdAt: tx.now,
+        availableAt: tx.now,
+        doneAt: tx.now,
+      },
+    })
+    const row = await tx.db.webhookDelivery.create({
+      data: {
+        tenantId: tx.tenantId,
+        id: newId('delivery'),
+        endpointId,
+        eventId,
+        eventType,
+        status: 'pending',
+        eventCreatedAt: tx.now,
+        nextAttemptAt: tx.now,
+        createdAt: tx.now,
+        updatedAt: tx.now,
+      },
+    })
+    const where = inTenant(tx, endpointId)
+    await tx.db.webhookEndpoint.updateMany({ where, data: CLOSED_BREAKER })
+    tx.audit({ type: 'delivery', id: row.id }, undefined, row)
+    tx.wake('webhookCourier', endpointId)
+    return toDelivery(row)
+  })

@@ -1,0 +1,87 @@
+import type { WebhookRecovery as RecoveryModel } from '#prisma/generated/client.ts'
+import { ADVISORY_LOCKS } from '#platform/core/advisory-locks.ts'
+import type { Context } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock.ts'
+import { inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
+import { read, transact, type Reader, type Transaction } from '#platform/core/transaction.ts'
+import { deliverMissed, lookForMissed } from './missed-events.ts'
+import { loadRecovery } from './recoveries.ts'
+
+/** Events that one batch looks at. */
+export const RECOVERY_BATCH = 500
+/** An endpoint that has so many deliveries waiting gets no more of them: new events must not queue behind. */
+export const RECOVERY_BACKLOG = 1_000
+
+/** `more`: call again at once. `waiting`: the endpoint has enough to do. `finished`: nothing is left. */
+export type RecoveryProgress = 'more' | 'waiting' | 'finished'
+
+/** One step of a recovery. It says itself where it goes on, so that a step made twice adds nothing. */
+export const recoverBatch = async (
+  ctx: Context,
+  { id }: { id: string },
+): Promise<RecoveryProgress> => {
+  if (await read(ctx, 'webhook-endpoints:read', (reader) => hasEnough(reader, id))) return 'waiting'
+  return transact(ctx, 'webhook-endpoints:write', async (tx) => {
+    await lockRecord(tx, 'webhook_recoveries', id)
+    const before = await loadRecovery(tx, id)
+    const subject = { type: 'webhookRecovery', id } as const
+    if (before.status !== 'RUNNING') {
+      tx.nothingChanged(subject)
+      return 'finished'
+    }
+    const after = await tx.db.webhookRecovery.update({
+      where: keyOf(tx, id),
+      data: { ...(await step(tx, before)), ...touched(tx) },
+    })
+    tx.audit(subject, before, after)
+    if (after.deliveries > before.deliveries) tx.wake('webhookCourier', after.endpointId)
+    return after.status === 'RUNNING' ? 'more' : 'finished'
+  })
+}
+
+const hasEnough = async (reader: Reader, id: string): Promise<boolean> => {
+  const [row] = await reader.sql<{ pending: number }>(PENDING, [
+    reader.tenantId,
+    id,
+    RECOVERY_BACKLOG,
+  ])
+  return row!.pending >= RECOVERY_BACKLOG
+}
+
+/** What the recovery is after its next events. */
+const step = async (tx: Transaction, recovery: RecoveryModel) => {
+  const { endpointId, events, deliveries } = recovery
+  const where = inTenant(tx, endpointId)
+  const endpoint = await tx.db.webhookEndpoint.findFirstOrThrow({ where })
+  const finishedAt = tx.now
+  if (endpoint.archivedAt) return failed('endpoint_deleted', finishedAt)
+  if (endpoint.status === 'DISABLED') return failed('endpoint_disabled', finishedAt)
+  // Recoveries of one endpoint take turns: two that overlap deliver an event once.
+  await tx.sql('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
+    ADVISORY_LOCKS.webhookRecovery,
+    endpointId,
+  ])
+  const looked = await lookForMissed(tx, recovery, RECOVERY_BATCH)
+  const missed = looked.filter((event) => event.missed)
+  await deliverMissed(tx, recovery, missed)
+  const last = looked.at(-1)
+  return {
+    events: events + looked.length,
+    deliveries: deliveries + missed.length,
+    ...(last && { cursorAt: last.createdAt, cursorId: last.eventId }),
+    ...(looked.length < RECOVERY_BATCH && { status: 'DONE' as const, finishedAt }),
+  }
+}
+
+const failed = (statusReason: string, finishedAt: Date) => ({
+  status: 'FAILED' as const,
+  statusReason,
+  finishedAt,
+})
+
+const PENDING = `
+  SELECT count(*)::int AS pending FROM (
+    SELECT FROM webhook_recoveries r
+    JOIN webhook_deliveries d ON d.tenant_id = r.tenant_id AND d.endpoint_id = r.endpoint_id
+    WHERE r.tenant_id = $1 AND r.id = $2 AND r.status = 'RUNNING' AND d.status = 'pending' LIMIT $3
+  ) AS waiting`

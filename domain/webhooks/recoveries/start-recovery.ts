@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord, inTenant } from '#platform/core/record-ref.ts'
+import { instant } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assertDeliverable } from '../deliveries/assert-deliverable.ts'
+import { CLOSED_BREAKER } from '../endpoints/breaker.ts'
+import { loadWebhookEndpoint } from '../endpoints/queries.ts'
+import { toWebhookRecovery, type WebhookRecovery } from './recoveries.ts'
+
+export const StartRecovery = z
+  .strictObject({
+    since: instant().meta({ description: 'Events created at or after this.' }),
+    until: instant()
+      .exactOptional()
+      .meta({ description: 'Events created before this; now by default.' }),
+  })
+  .meta({
+    id: 'StartRecovery',
+    example: { since: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z' },
+  })
+export type StartRecovery = z.infer<typeof StartRecovery>
+
+/**
+ * Delivers again what an endpoint missed: events of the range that it subscribes to now and that have
+ * neither reached it nor are on their way. A workflow makes the deliveries, batch by batch.
+ */
+export const startRecovery = (
+  ctx: Context,
+  { id: endpointId, since, until }: { id: string } & StartRecovery,
+): Promise<WebhookRecovery> =>
+  transact(ctx, 'webhook-endpoints:write', async (tx) => {
+    const end = until ?? tx.now
+    if (end > tx.now) throw invalid('until', 'in_future', 'until must not lie in the future.')
+    if (since >= end) throw invalid('since', 'empty_range', 'since must lie before until.')
+    assertDeliverable(await loadWebhookEndpoint(tx, endpointId))
+    const row = await tx.db.webhookRecovery.create({
+      data: {
+        ...freshRecord(tx, newId('webhookRecovery')),
+        endpointId,
+        since,
+        until: end,
+        status: 'RUNNING',
+        cursorAt: since,
+      },
+    })
+    const where = inTenant(tx, endpointId)
+    await tx.db.webhookEndpoint.updateMany({ where, data: CLOSED_BREAKER })
+    tx.audit({ type: 'webhookRecovery', id: row.id }, undefined, row)
+    tx.start('webhookRecovery', row.id)
+    return toWebhookRecovery(row)
+  })

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest'
+import { assertWhen, dueOnOf, type When } from '#clinical/assessment-schedules/rules.ts'
+import { planReminders, type ReminderFacts } from '#clinical/assessments/reminder-plan.ts'
+import { ageInMonths, assessmentStatusAfter, scoresOf } from '#clinical/assessments/rules.ts'
+import { seriesOf } from '#clinical/assessments/trends.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { assertDefinition } from '#clinical/instruments/rules.ts'
+import { Definition } from '#clinical/instruments/schemas.ts'
+
+/** `code`, or `path: code` of what is wrong. */
+const refusalOf = (run: () => unknown): string | undefined => {
+  try {
+    run()
+  } catch (error) {
+    const { code, issues } = error as DomainError
+    return issues[0] ? `${issues[0].path}: ${issues[0].code}` : code
+  }
+}
+
+const band = (fromMonths: number, untilMonths: number, value: number, scale = 'standard') => ({
+  score: 'talk',
+  scale,
+  fromMonths,
+  untilMonths,
+  rows: [
+    { rawFrom: 0, rawTo: 4, value },
+    { rawFrom: 5, rawTo: 9, value: value + 15 },
+  ],
+})
+
+const definition = (more: object = {}): Definition =>
+  Definition.parse({
+    items: [
+      { key: 'names', label: 'Names', min: 0, max: 6 },
+      { key: 'says', label: 'Says', min: 0, max: 4 },
+    ],
+    scores: [
+      { key: 'talk', label: 'Talks', items: ['names', 'says'] },
+      { key: 'seconds', label: 'Time', higherIsBetter: false },
+    ],
+    norms: [band(36, 48, 85), band(48, 60, 70), band(36, 48, 40, 'percentile')],
+    ...more,
+  })
+
+describe('a definition', () => {
+  test.each<[string, object, string | undefined]>([
+    ['fits together', {}, undefined],
+    [
+      'has no item twice',
+      {
+        items: ['one', 'two'].map((label) => ({ key: 'names', label, min: 0, max: 1 })),
+        scores: [{ key: 'talk', label: 'T' }],
+      },
+      'items.1.key: duplicate',
+    ],
+    [
+      'has items with a range',
+      { items: [{ key: 'names', label: 'N', min: 2, max: 1 }] },
+      'items.0.max: before_min',
+    ],
+    [
+      'sums items that there are',
+      { scores: [{ key: 'talk', label: 'T', items: ['names', 'hums'] }] },
+      'scores.0.items.1: unknown_item',
+    ],
+    [
+      'has norms for its scores',
+      { scores: [{ key: 'sing', label: 'S' }] },
+      'norms.0.score: unknown_score',
+    ],
+    ['has norms for an age', { norms: [band(48, 48, 1)] }, 'norms.0.untilMonths: before_start'],
+    [
+      'says one thing of an age',
+      { norms: [band(36, 48, 1), band(47, 60, 1)] },
+      'norms.1: overlapping',
+    ],
+    [
+      'says one thing of a raw score',
+      {
+        norms: [
+          {
+            ...band(36, 48, 1),
+            rows: [
+              { rawFrom: 0, rawTo: 4, value: 1 },
+              { rawFrom: 4, rawTo: 5, value: 2 },
+            ],
+          },
+        ],
+      },
+      'norms.0.rows.1: overlapping',
+    ],
+  ])('%s', (_, more, expected) => {
+    expect(refusalOf(() => assertDefinition(definition(more)))).toBe(expected)
+  })
+})
+
+describe('scores', () => {
+  const scored = (ageMonths: number, items: Record<string, number>, rawScores = {}) =>
+    scoresOf(definition(), { items, rawScores }, ageMonths)
+
+  test.each([
+    [35, { value: null, missing: 'no_norms_for_age' }],
+    [36, { value: 100 }],
+    [47, { value: 100 }],
+    [48, { value: 85 }],
+    [60, { value: null, missing: 'no_norms_for_age' }],
+  ])('are read by the norms for the age: at %i months', (age, expected) => {
+    const [talk] = scored(age, { names: 5, says: 2 })
+    expect(talk).toMatchObject({ score: 'talk', raw: 7 })
+    expect(talk!.norms[0]).toEqual({ scale: 'standard', ...expected })
+  })
+
+  test('beyond the rows of the norms have no norm score', () => {
+    expect(scored(40, { names: 6, says: 4 })[0]!.norms).toEqual([
+      { scale: 'standard', value: null, missing: 'outside_norms' },
+      { scale: 'percentile', value: null, missing: 'outside_norms' },
+    ])
+  })
+
+  test('that are entered stand beside those that are sums; without norms there are none', () => {
+    expect(scored(40, {}, { seconds: 31.5 })).toEqual([{ score: 'seconds', raw: 31.5, norms: [] }])
+  })
+
+  test.each<[string, Record<string, number>, Record<string, number>, string]>([
+    ['nothing', {}, {}, 'rawScores: no_score'],
+    ['some items of a sum', { names: 5 }, {}, 'items.says: required'],
+    ['an item that is not there', { hums: 1 }, {}, 'items.hums: unknown_item'],
+    ['a value out of range', { names: 7, says: 1 }, {}, 'items.names: out_of_range'],
+    ['a sum that is entered', {}, { talk: 7 }, 'rawScores.talk: computed'],
+    ['a score that is not there', {}, { sings: 7 }, 'rawScores.sings: unknown_score'],
+    ['a name of the prototype', {}, { constructor: 1 }, 'rawScores.constructor: unknown_score'],
+  ])('refuse %s', (_, items, rawScores, expected) => {
+    expect(refusalOf(() => scoresOf(definition(), { items, rawScores }, 40))).toBe(expected)
+  })
+
+  test.each([
+    ['2024-02-29', '2025-02-28', 11],
+    ['2024-02-29', '2025-03-01', 12],
+    ['2023-01-31', '2023-02-28', 0],
+    ['2023-11-20', '2026-11-20', 36],
+    ['2023-11-21', '2026-11-20', 35],
+  ])('of a child born %s, on %s, are read at %i months', (born, on, months) => {
+    expect(ageInMonths(born, on)).toBe(months)
+  })
+})
+
+describe('a schedule', () => {
+  const at = (when: Partial<When>, lastOn: string | null = null, birthDate = '2022-08-31') =>
+    dueOnOf({ timing: 'ONCE', on: null, months: null, ...when }, { birthDate, lastOn })
+
+  test.each<[string, string, string]>([
+    ['once', at({ on: '2026-12-01' }), '2026-12-01'],
+    ['the first of several', at({ timing: 'EVERY', on: '2026-12-01', months: 6 }), '2026-12-01'],
+    [
+      'the next counts from the last',
+      at({ timing: 'EVERY', on: '2026-12-01', months: 6 }, '2027-01-15'),
+      '2027-07-15',
+    ],
+    ['a day that a month lacks is its last', at({ timing: 'AT_AGE', months: 6 }), '2023-02-28'],
+    [
+      'an age on a leap day',
+      at({ timing: 'AT_AGE', months: 48 }, null, '2020-02-29'),
+      '2024-02-29',
+    ],
+  ])('%s', (_, actual, expected) => {
+    expect(actual).toBe(expected)
+  })
+
+  test.each<[When, string | undefined]>([
+    [{ timing: 'ONCE', on: '2026-12-01', months: null }, undefined],
+    [{ timing: 'ONCE', on: null, months: null }, 'on: required'],
+    [{ timing: 'ONCE', on: '2026-12-01', months: 6 }, 'months: not_allowed'],
+    [{ timing: 'EVERY', on: '2026-12-01', months: null }, 'months: required'],
+    [{ timing: 'AT_AGE', on: '2026-12-01', months: 36 }, 'on: not_allowed'],
+    [{ timing: 'AT_AGE', on: null, months: 36 }, undefined],
+  ])('%o needs what it needs', (when, expected) => {
+    expect(refusalOf(() => assertWhen(when))).toBe(expected)
+  })
+})
+
+describe('reminders', () => {
+  const plan = (more: Partial<ReminderFacts> = {}) =>
+    planReminders({
+      open: true,
+      archived: false,
+      dueOn: '2027-03-20',
+      graceDays: 28,
+      zone: 'Europe/Berlin',
+      quietHours: null,
+      ...more,
+    }).map(({ step, dueAt }) => `${step} ${dueAt.toISOString()}`)
+
+  test('at nine by local clocks, whatever the season', () => {
+    expect(plan()).toEqual([
+      'due 2027-03-20T08:00:00.000Z',
+      'reminder-1 2027-04-03T07:00:00.000Z',
+      'overdue 2027-04-17T07:00:00.000Z',
+      'escalation 2027-05-01T07:00:00.000Z',
+    ])
+    expect(plan({ zone: 'America/Los_Angeles' })[0]).toBe('due 2027-03-20T16:00:00.000Z')
+  })
+
+  test('as many as the days of grace have room for', () => {
+    const stepsOf = (graceDays: number) => plan({ graceDays }).map((it) => it.split(' ')[0])
+    expect(stepsOf(14)).toEqual(['due', 'overdue', 'escalation'])
+    expect(stepsOf(43)).toEqual([
+      'due',
+      'reminder-1',
+      'reminder-2',
+      'reminder-3',
+      'overdue',
+      'escalation',
+    ])
+  })
+
+  test('none of an archived child, and none of what is done', () => {
+    expect(plan({ archived: true })).toEqual([])
+    expect(plan({ open: false })).toEqual([])
+  })
+})
+
+test('what is over is not completed or waived again', () => {
+  expect(assessmentStatusAfter('complete', 'OVERDUE')).toBe('COMPLETED')
+  expect(refusalOf(() => assessmentStatusAfter('waive', 'COMPLETED'))).toBe('invalid_transition')
+})
+
+describe('a series of scores', () => {
+  const series = (values: number[], higherIsBetter = true, edition = (_: number) => 1) =>
+    seriesOf(
+      { instrumentId: 'ins_1', score: 'talk', scale: null, higherIsBetter },
+      values.map((value, index) => ({
+        assessmentId: `asm_${index}`,
+        on: `2026-0${index + 1}-01`,
+        ageMonths: 40 + index,
+        edition: edition(index),
+        value,
+      })),
+    )
+
+  test.each<[number[], boolean, string]>([
+    [[1, 2, 3, 4], true, 'NOT_ENOUGH_DATA'],
+    [[1, 2, 3, 4, 6], true, 'IMPROVING'],
+    [[1, 2, 3, 4, 6], false, 'REGRESSING'],
+    [[3, 1, 4, 1, 5], true, 'INCONCLUSIVE'],
+    [[3, 3, 3, 3, 3], true, 'INCONCLUSIVE'],
+  ])('%o, higher is better: %s → %s', (values, higherIsBetter, verdict) => {
+    expect(series(values, higherIsBetter).verdict).toBe(verdict)
+  })
+
+  test('says how far it went, and whether it was scored alike', () => {
+    expect(series([85, 90, 88])).toMatchObject({
+      sinceFirst: 3,
+      sincePrevious: -2,
+      sameEdition: true,
+      pValue: null,
+    })
+    expect(series([85])).toMatchObject({ sinceFirst: null, sincePrevious: null })
+    expect(series([85, 90], true, (index) => index).sameEdition).toBe(false)
+  })
+})

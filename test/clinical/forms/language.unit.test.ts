@@ -1,0 +1,467 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { answerIssues, submissionIssues } from '#clinical/form-templates/answers.ts'
+import { definitionIssues } from '#clinical/form-templates/check-definition.ts'
+import {
+  FormDefinition,
+  questionsOf,
+  type Answer,
+  type Answers,
+  type Condition,
+  type Question,
+} from '#clinical/form-templates/definition.ts'
+import { scoresOf } from '#clinical/form-templates/scoring.ts'
+import { visibleAnswers, visibleQuestions } from '#clinical/form-templates/visibility.ts'
+
+const formOf = (questions: object[], more: object = {}): FormDefinition =>
+  FormDefinition.parse({ sections: [{ title: 'One', questions }], ...more })
+const ask = (type: string, key: string, more: object = {}) => ({ type, key, label: key, ...more })
+const OPTIONS = ['never', 'sometimes', 'often'].map((value, weight) => ({
+  value,
+  label: value,
+  weight,
+}))
+const shownBy = (showIf: object, answers: Answers) => {
+  const form = formOf([
+    ask('yesNo', 'yes'),
+    ask('number', 'hours'),
+    ask('date', 'since'),
+    ask('choice', 'often', { options: OPTIONS }),
+    ask('choices', 'which', { options: OPTIONS }),
+    ask('text', 'more', { showIf }),
+  ])
+  expect(definitionIssues(form)).toEqual([])
+  return visibleQuestions(form, answers).some(({ key }) => key === 'more')
+}
+
+describe('conditions', () => {
+  test.each([
+    [{ question: 'yes', op: 'equals', value: true }, { yes: true }, true],
+    [{ question: 'yes', op: 'equals', value: true }, { yes: false }, false],
+    [{ question: 'yes', op: 'equals', value: true }, {}, false],
+    [{ question: 'yes', op: 'notEquals', value: true }, { yes: false }, true],
+    [{ question: 'yes', op: 'notEquals', value: true }, {}, false],
+    [{ question: 'yes', op: 'answered', value: true }, { yes: false }, true],
+    [{ question: 'yes', op: 'answered', value: false }, {}, true],
+    [{ question: 'hours', op: 'atLeast', value: 7 }, { hours: 7 }, true],
+    [{ question: 'hours', op: 'atLeast', value: 7 }, { hours: 6.9 }, false],
+    [{ question: 'hours', op: 'atMost', value: 7 }, { hours: 7 }, true],
+    [{ question: 'hours', op: 'atMost', value: 7 }, { hours: '1' }, false],
+    [{ question: 'since', op: 'atLeast', value: '2026-02-01' }, { since: '2026-10-01' }, true],
+    [{ question: 'since', op: 'atMost', value: '2026-02-01' }, { since: '2026-10-01' }, false],
+    [{ question: 'often', op: 'equals', value: 'often' }, { often: 'often' }, true],
+    [{ question: 'which', op: 'includes', value: 'often' }, { which: ['never', 'often'] }, true],
+    [{ question: 'which', op: 'includes', value: 'often' }, { which: ['never'] }, false],
+  ])('%j of %j: %j', (test, answers, shown) => {
+    expect(shownBy(test, answers as Answers)).toBe(shown)
+  })
+
+  const YES = { question: 'yes', op: 'equals', value: true }
+  const LONG = { question: 'hours', op: 'atLeast', value: 7 }
+  test.each([
+    [{ all: [YES, LONG] }, { yes: true, hours: 8 }, true],
+    [{ all: [YES, LONG] }, { yes: true, hours: 6 }, false],
+    [{ any: [YES, LONG] }, { yes: false, hours: 8 }, true],
+    [{ any: [YES, LONG] }, { yes: false, hours: 6 }, false],
+    [{ all: [{ any: [YES, LONG] }, LONG] }, { yes: true, hours: 6 }, false],
+    [{ any: [{ all: [YES, LONG] }, YES] }, { yes: true, hours: 6 }, true],
+  ])('%j of %j: %j', (condition, answers, shown) => {
+    expect(shownBy(condition, answers)).toBe(shown)
+  })
+
+  test('a question that is hidden counts as not answered for those after it', () => {
+    const form = formOf([
+      ask('yesNo', 'a'),
+      ask('yesNo', 'b', { showIf: { question: 'a', op: 'equals', value: true } }),
+      ask('yesNo', 'c', { showIf: { question: 'b', op: 'equals', value: true } }),
+      ask('yesNo', 'd', { showIf: { question: 'b', op: 'answered', value: false } }),
+    ])
+    const keys = (answers: Answers) => visibleQuestions(form, answers).map(({ key }) => key)
+    expect(keys({ a: true, b: true })).toEqual(['a', 'b', 'c'])
+    expect(keys({ a: false, b: true })).toEqual(['a', 'd'])
+  })
+
+  test('a section is hidden with all its questions', () => {
+    const form = FormDefinition.parse({
+      sections: [
+        { title: 'One', questions: [ask('yesNo', 'a')] },
+        {
+          title: 'Two',
+          showIf: { question: 'a', op: 'equals', value: true },
+          questions: [ask('text', 'b', { required: true })],
+        },
+      ],
+    })
+    expect(submissionIssues(form, { a: false })).toEqual([])
+    expect(submissionIssues(form, { a: true })).toMatchObject([{ path: 'b', code: 'required' }])
+  })
+})
+
+describe('a definition', () => {
+  test.each<[string, object[], object, string]>([
+    [
+      'the same key twice',
+      [ask('text', 'a'), ask('text', 'a')],
+      {},
+      'sections.0.questions.1.key: duplicate',
+    ],
+    [
+      'a condition on what comes later',
+      [
+        ask('text', 'a', { showIf: { question: 'b', op: 'answered', value: true } }),
+        ask('text', 'b'),
+      ],
+      {},
+      'sections.0.questions.0.showIf.question: unknown_question',
+    ],
+    [
+      'a condition deep down',
+      [
+        ask('yesNo', 'a'),
+        ask('text', 'b', {
+          showIf: { all: [{ any: [{ question: 'x', op: 'equals', value: 1 }] }] },
+        }),
+      ],
+      {},
+      'sections.0.questions.1.showIf.all.0.any.0.question: unknown_question',
+    ],
+    [
+      'an operator that does not suit',
+      [ask('yesNo', 'a'), ask('text', 'b', { showIf: { question: 'a', op: 'atLeast', value: 1 } })],
+      {},
+      'sections.0.questions.1.showIf.op: does_not_suit',
+    ],
+    [
+      'a value that is no answer',
+      [
+        ask('choice', 'a', { options: OPTIONS }),
+        ask('text', 'b', { showIf: { question: 'a', op: 'equals', value: 'x' } }),
+      ],
+      {},
+      'sections.0.questions.1.showIf.value: wrong_type',
+    ],
+    [
+      'an option twice',
+      [ask('choice', 'a', { options: [OPTIONS[0], OPTIONS[0]] })],
+      {},
+      'sections.0.questions.0.options.1.value: duplicate',
+    ],
+    [
+      'bounds the wrong way round',
+      [ask('number', 'a', { min: 3, max: 2 })],
+      {},
+      'sections.0.questions.0.max: empty_range',
+    ],
+    [
+      'a score of text',
+      [ask('text', 'a')],
+      { questions: ['a'] },
+      'scores.0.questions.0: does_not_suit',
+    ],
+    [
+      'a score of nothing',
+      [ask('text', 'a')],
+      { questions: ['b'] },
+      'scores.0.questions.0: unknown_question',
+    ],
+    [
+      'a score without weights',
+      [ask('choice', 'a', { options: [{ value: 'x', label: 'X' }] })],
+      { questions: ['a'] },
+      'scores.0.questions.0: weight_missing',
+    ],
+    [
+      'bands that fall',
+      [ask('number', 'a')],
+      {
+        questions: ['a'],
+        bands: [
+          { from: 2, label: 'B' },
+          { from: 2, label: 'C' },
+        ],
+      },
+      'scores.0.bands.1.from: not_ascending',
+    ],
+    [
+      'too many to be answered',
+      [ask('number', 'a')],
+      { questions: ['a'], minAnswered: 2 },
+      'scores.0.minAnswered: out_of_range',
+    ],
+  ])('is refused for %s', (_, questions, score, expected) => {
+    const scores = 'questions' in score ? [{ key: 's', label: 'S', op: 'sum', ...score }] : []
+    const issues = definitionIssues(formOf(questions, { scores }))
+    expect(issues.map(({ path, code }) => `${path}: ${code}`)).toEqual([`definition.${expected}`])
+  })
+})
+
+describe('answers', () => {
+  const form = formOf([
+    ask('text', 'line', { maxLength: 3 }),
+    ask('longText', 'prose'),
+    ask('number', 'count', { min: 1, max: 5, whole: true }),
+    ask('date', 'day'),
+    ask('yesNo', 'flag'),
+    ask('choice', 'one', { options: OPTIONS }),
+    ask('choices', 'many', { options: OPTIONS }),
+    ask('text', 'constructor'),
+  ])
+
+  test('of the right types are taken', () => {
+    const answers = {
+      line: 'abc',
+      prose: 'x\ny',
+      count: 5,
+      day: '2026-02-28',
+      flag: false,
+      one: 'often',
+      many: ['never'],
+    }
+    expect(submissionIssues(form, answers)).toEqual([])
+  })
+
+  test.each<[Answers, string]>([
+    [{ line: 1 }, 'line: wrong_type'],
+    [{ line: 'abcd' }, 'line: too_long'],
+    [{ count: '3' }, 'count: wrong_type'],
+    [{ count: 2.5 }, 'count: wrong_type'],
+    [{ count: 6 }, 'count: out_of_range'],
+    [{ day: '2026-02-30' }, 'day: wrong_type'],
+    [{ flag: 'yes' }, 'flag: wrong_type'],
+    [{ one: ['often'] }, 'one: wrong_type'],
+    [{ one: 'rarely' }, 'one: not_an_option'],
+    [{ many: 'often' }, 'many: wrong_type'],
+    [{ many: ['often', 'often'] }, 'many: not_an_option'],
+    [{ other: 'x' }, 'other: unknown_question'],
+    [{ toString: 'x' }, 'toString: unknown_question'],
+  ])('%j is refused: %s', (answers, expected) => {
+    for (const issues of [answerIssues(form, answers), submissionIssues(form, answers)])
+      expect(issues.map(({ path, code }) => `${path}: ${code}`)).toEqual([expected])
+  })
+
+  test('to what is hidden are refused when it is submitted, and kept in a draft', () => {
+    const conditional = formOf([
+      ask('yesNo', 'a', { required: true }),
+      ask('text', 'b', { showIf: { question: 'a', op: 'equals', value: true } }),
+    ])
+    const answers = { a: false, b: 'x' }
+    expect(answerIssues(conditional, answers)).toEqual([])
+    expect(submissionIssues(conditional, answers)).toMatchObject([
+      { path: 'b', code: 'hidden_question' },
+    ])
+    expect(visibleAnswers(conditional, answers)).toEqual({ a: false })
+  })
+})
+
+describe('scores', () => {
+  const questions = [
+    ask('choice', 'a', { options: OPTIONS }),
+    ask('choices', 'b', { options: OPTIONS }),
+    ask('number', 'c'),
+    ask('yesNo', 'd'),
+  ]
+  const bands = [
+    { from: 0, label: 'low' },
+    { from: 3, label: 'high' },
+  ]
+  const scored = (score: object, answers: Answers) => {
+    const scores = [{ key: 's', label: 'S', op: 'sum', questions: ['a', 'b', 'c', 'd'], ...score }]
+    const form = formOf(questions, { scores })
+    expect(definitionIssues(form)).toEqual([])
+    const [{ value, band } = { value: null, band: null }] = scoresOf(form, answers)
+    return [value, band]
+  }
+  const ALL = { a: 'often', b: ['sometimes', 'often'], c: 0.5, d: true }
+
+  test.each<[object, Answers, unknown[]]>([
+    [{}, ALL, [6.5, null]],
+    [{ op: 'mean' }, ALL, [1.625, null]],
+    [{ bands }, ALL, [6.5, 'high']],
+    [{ bands }, { ...ALL, c: -6 }, [0, 'low']],
+    [{ bands }, { ...ALL, c: -7 }, [-1, null]],
+    [{}, { a: 'often' }, [null, null]],
+    [{ minAnswered: 1, bands }, { a: 'often' }, [2, 'low']],
+    [{ minAnswered: 2, op: 'mean' }, { a: 'often', d: false }, [1, null]],
+    [{ minAnswered: 1 }, { c: 0.1 + 0.2 }, [0.3, null]],
+  ])('%j of %j: %j', (score, answers, expected) => {
+    expect(scored(score, answers)).toEqual(expected)
+  })
+})
+
+/** A form whose conditions speak of what comes before, and any answers to it, right or wrong. */
+const form = fc
+  .array(
+    fc.record({
+      type: fc.constantFrom('text', 'number', 'yesNo', 'choice', 'choices'),
+      required: fc.boolean(),
+      on: fc.array(fc.record({ back: fc.nat(5), answered: fc.boolean() }), { maxLength: 3 }),
+      how: fc.constantFrom('all', 'any'),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((drawn) => {
+    const questions = drawn.map(({ type, required, on, how }, index) => {
+      const tests = on
+        .filter(({ back }) => back < index)
+        .map(({ back, answered }) => ({
+          question: `q${index - 1 - back}`,
+          op: 'answered',
+          value: answered,
+        }))
+      return ask(type, `q${index}`, {
+        required,
+        ...(type.startsWith('choice') && { options: OPTIONS }),
+        ...(tests.length > 0 && { showIf: { [how]: tests } }),
+      })
+    })
+    const scorable = questions.filter(({ type }) => type !== 'text').map(({ key }) => key)
+    const scores =
+      scorable.length > 0
+        ? ['sum', 'mean'].map((op) => ({
+            key: op,
+            label: op,
+            op,
+            questions: scorable,
+            minAnswered: 1,
+            bands: [
+              { from: 0, label: '0' },
+              { from: 2, label: '2' },
+            ],
+          }))
+        : []
+    return formOf(questions, { scores })
+  })
+const anyAnswer: fc.Arbitrary<Answer> = fc.oneof(
+  fc.string(),
+  fc.double({ noNaN: true }),
+  fc.boolean(),
+  fc.array(fc.constantFrom('never', 'sometimes', 'often', 'x')),
+)
+const goodAnswer = (question: Question): fc.Arbitrary<Answer> => {
+  switch (question.type) {
+    case 'number':
+      return fc.integer({ min: -50, max: 50 })
+    case 'yesNo':
+      return fc.boolean()
+    case 'choice':
+      return fc.constantFrom('never', 'sometimes', 'often')
+    case 'choices':
+      return fc.subarray(['never', 'sometimes', 'often'], { minLength: 1 })
+    case 'date':
+      return fc.constant('2026-11-21')
+    case 'text':
+    case 'longText':
+      return fc.string({ minLength: 1, maxLength: 20 })
+  }
+}
+const formAnd = (answersOf: (form: FormDefinition) => fc.Arbitrary<Answers>) =>
+  form.chain((it) => answersOf(it).map((answers) => ({ form: it, answers })))
+const rightAnswers = (it: FormDefinition): fc.Arbitrary<Answers> =>
+  fc
+    .record(
+      Object.fromEntries(questionsOf(it).map((question) => [question.key, goodAnswer(question)])),
+      { requiredKeys: [] },
+    )
+    .map((answers) => answers as Answers)
+const wrongAnswers = () =>
+  fc.dictionary(
+    fc.oneof(fc.constantFrom('q0', 'q1', 'q2', 'q3'), fc.string(), fc.constant('constructor')),
+    anyAnswer,
+  )
+
+describe('whatever the form and the answers', () => {
+  test('every form that is drawn hangs together', () =>
+    fc.assert(
+      fc.property(form, (it) => {
+        expect(definitionIssues(it)).toEqual([])
+      }),
+    ))
+
+  test('nothing is thrown', () =>
+    fc.assert(
+      fc.property(formAnd(wrongAnswers), ({ form: it, answers }) => {
+        submissionIssues(it, answers)
+        scoresOf(it, answers)
+      }),
+    ))
+
+  test('later answers show or hide nothing earlier', () =>
+    fc.assert(
+      fc.property(formAnd(rightAnswers), fc.nat(8), ({ form: it, answers }, cut) => {
+        const keys = questionsOf(it).map(({ key }) => key)
+        const before = new Set(keys.slice(0, cut))
+        const early = Object.fromEntries(Object.entries(answers).filter(([key]) => before.has(key)))
+        const upTo = (given: Answers) =>
+          visibleQuestions(it, given).filter(({ key }) => before.has(key) || key === keys[cut])
+        expect(upTo(early)).toEqual(upTo(answers))
+      }),
+    ))
+
+  test('what is submitted is whole: all that is shown and required, nothing that is hidden', () =>
+    fc.assert(
+      fc.property(formAnd(rightAnswers), ({ form: it, answers }) => {
+        const visible = visibleQuestions(it, answers)
+        const shown = new Set(visible.map(({ key }) => key))
+        const whole =
+          visible.every(({ key, required }) => !required || key in answers) &&
+          Object.keys(answers).every((key) => shown.has(key))
+        expect(submissionIssues(it, answers).length === 0).toBe(whole)
+        // Leaving out what is hidden changes nothing that is shown.
+        expect(visibleQuestions(it, visibleAnswers(it, answers))).toEqual(visible)
+      }),
+    ))
+
+  test('hidden answers do not count, a mean lies within its points, bands rise with the score', () =>
+    fc.assert(
+      fc.property(formAnd(rightAnswers), ({ form: it, answers }) => {
+        const scores = scoresOf(it, answers)
+        expect(scoresOf(it, visibleAnswers(it, answers))).toEqual(scores)
+        const [sum, mean] = scores
+        if (!sum || !mean) return
+        expect(sum.value === null).toBe(mean.value === null)
+        if (sum.value !== null && mean.value !== null)
+          expect(Math.sign(sum.value)).toBe(Math.sign(mean.value))
+        for (const { value, band } of scores)
+          expect(band).toBe(value === null || value < 0 ? null : value < 2 ? '0' : '2')
+      }),
+    ))
+
+  test('the order of a score’s questions does not matter', () =>
+    fc.assert(
+      fc.property(formAnd(rightAnswers), ({ form: it, answers }) => {
+        const turned = {
+          ...it,
+          scores: it.scores.map((score) => ({ ...score, questions: score.questions.toReversed() })),
+        }
+        expect(scoresOf(turned, answers)).toEqual(scoresOf(it, answers))
+      }),
+    ))
+
+  test('all is any of the opposite, denied', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c'), value: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        fc.record({ a: fc.boolean(), b: fc.boolean(), c: fc.boolean() }, { requiredKeys: [] }),
+        (drawn, answers) => {
+          const tests = (flip: boolean) =>
+            drawn.map(({ key, value }) => ({
+              question: key,
+              op: 'answered' as const,
+              value: value !== flip,
+            }))
+          const shown = (showIf: Condition) =>
+            visibleQuestions(
+              formOf([
+                ...['a', 'b', 'c'].map((key) => ask('yesNo', key)),
+                ask('text', 'last', { showIf }),
+              ]),
+              answers,
+            ).some(({ key }) => key === 'last')
+          expect(shown({ all: tests(false) })).toBe(!shown({ any: tests(true) }))
+        },
+      ),
+    ))
+})

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemContext } from '#platform/core/context.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { createLink } from '#messaging/links/create-link.ts'
+import { create, newChild, newClient, refusal, type Resource } from '../../resources/centre.ts'
+import { startApi, type TestApi } from '../../support/api.ts'
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+let api: TestApi
+beforeAll(async () => void (api = await startApi()))
+afterAll(() => api[Symbol.asyncDispose]())
+
+const OPTIONS = ['often', 'never'].map((value) => ({ value, label: value, weight: 1 }))
+const DEFINITION = {
+  signature: true,
+  sections: [
+    {
+      title: 'Sleep',
+      text: 'At <night>.',
+      questions: [
+        { type: 'yesNo', key: 'bad', label: 'Badly?', help: 'In "four" weeks.', required: true },
+        {
+          type: 'choices',
+          key: 'when',
+          label: 'When?',
+          options: OPTIONS,
+          showIf: { question: 'bad', op: 'equals', value: true },
+        },
+        { type: 'number', key: 'hours', label: 'Hours?', max: 24 },
+        { type: 'date', key: 'since', label: 'Since?' },
+      ],
+    },
+    {
+      title: 'More',
+      showIf: { question: 'when', op: 'includes', value: 'often' },
+      questions: [{ type: 'longText', key: 'more', label: 'Tell us', required: true }],
+    },
+  ],
+}
+
+/** A form that is asked, and a link to it for each of so many guardians. */
+const family = async ({ language = 'en' }: { language?: 'en' | 'de' } = {}) => {
+  const client = await api.createTenant()
+  const { id: templateId } = await create(client, '/v1/form-templates', {
+    name: 'Intake & more',
+    definition: DEFINITION,
+  })
+  await client.post(`/v1/form-templates/${templateId}/publish`)
+  const { id: childId } = await newChild(client)
+  const { id } = await create(client, '/v1/form-responses', { childId, templateId, ask: false })
+  const link = async () => {
+    const { id: recipientId } = await newClient(client)
+    const ctx = systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })
+    const { path } = await transact(ctx, 'messages:write', (tx) =>
+      createLink(tx, {
+        purpose: 'form',
+        subject: { type: 'formResponse', id },
+        recipientId,
+        language,
+        expiresAt: new Date(tx.now.getTime() + 86_400_000),
+      }),
+    )
+    return { path, recipientId }
+  }
+  const shown = async () => (await client.get<Resource>(`/v1/form-responses/${id}`)).body
+  return { client, id, link, shown, ...(await link()) }
+}
+
+const person = () => api.anonymous()
+const post = (path: string, body: string) =>
+  person().send<string>({ method: 'POST', path, headers: { ...BROWSER, ...FORM }, body })
+const page = async (path: string) => (await person().send<string>({ path, headers: BROWSER })).text
+/** The form's fields as a browser would send them, but for those given. */
+const send = async (path: string, given: Record<string, string>) => {
+  const [, shown = ''] = /name="_shown" value="([^"]*)"/.exec(await page(path)) ?? []
+  return post(path, String(new URLSearchParams({ _shown: shown, ...given })))
+}
+const SIGNED = { _signature: 'Mara Weiss' }
+
+describe('a form behind a link', () => {
+  test('is a page that needs no script: labels, help, groups, one column', async () => {
+    const { path } = await family()
+    const text = await page(path)
+    for (const part of [
+      '<html lang="en">',
+      '<h1>Intake &amp; more</h1>',
+      '<h2>Sleep</h2><p class="help">At &lt;night&gt;.</p>',
+      '<legend>Badly?</legend>',
+      '<p class="help" id="bad-help">In &quot;four&quot; weeks.</p>',
+      'aria-describedby="bad-help"',
+      '<label for="hours">Hours? (optional)</label>',
+      'inputmode="decimal"',
+      'type="date" id="since"',
+      'Your full name, as your signature',
+      'formnovalidate>Save for later',
+      'name="_shown" value="bad hours since"',
+    ])
+      expect(text).toContain(part)
+    // What depends on an answer is not asked before it.
+    for (const part of ['When?', 'Tell us', '<script']) expect(text).not.toContain(part)
+  })
+
+  test('asks what the answers make it ask, keeps what was entered, and is submitted once', async () => {
+    const { path, shown, recipientId } = await family()
+    const given = { bad: 'yes', hours: '6,5', ...SIGNED }
+    const more = await send(path, given)
+    expect(more.status).toBe(400)
+    for (const part of [
+      '<title>Something is missing: Intake',
+      'role="alert"',
+      '<a href="#when">When?</a>: This is asked after your other answers.',
+      'type="checkbox" name="when" value="often"',
+      'name="bad" value="yes" required checked',
+      'value="6,5"',
+      'value="Mara Weiss"',
+    ])
+      expect(more.text).toContain(part)
+    expect(await shown()).toMatchObject({ status: 'OPEN', answers: {} })
+
+    const seen = { _shown: 'bad when hours since', ...given }
+    const missing = await post(path, `${String(new URLSearchParams(seen))}&when=often&when=never`)
+    expect(missing.text).toContain('<a href="#more">Tell us</a>')
+    const whole = {
+      ...seen,
+      _shown: 'bad when hours since more',
+      more: 'A\nB',
+      since: '2026-01-31',
+    }
+    const done = await post(path, `${String(new URLSearchParams(whole))}&when=often&when=never`)
+    expect([done.status, done.text.includes('<h1>Thank you</h1>')]).toEqual([200, true])
+    expect(await shown()).toMatchObject({
+      status: 'SUBMITTED',
+      clientId: recipientId,
+      answers: {
+        bad: true,
+        when: ['often', 'never'],
+        hours: 6.5,
+        since: '2026-01-31',
+        more: 'A\nB',
+      },
+      signature: { signedName: 'Mara Weiss', clientId: recipientId },
+    })
+    for (const again of [await send(path, given), await person().get<string>(path)])
+      expect(again.status).toBe(410)
+    expect((await send(path, given)).text).toContain('<h1>Already answered</h1>')
+  })
+
+  test('drops on a page what is hidden by the time it is sent; of a program it refuses that', async () => {
+    const { path, shown } = await family()
+    const hidden = { bad: false, when: ['often'], ...SIGNED }
+    expect(refusal(await person().post(path, hidden))).toEqual([
+      400,
+      'validation_failed',
+      'when: hidden_question',
+    ])
+    const done = await send(path, { bad: 'no', when: 'often', ...SIGNED })
+    expect(done.status).toBe(200)
+    expect((await shown())['answers']).toEqual({ bad: false })
+  })
+
+  test('is saved and gone on with by the same link, whole or not', async () => {
+    const { path, shown } = await family({ language: 'de' })
+    const saved = await send(path, { hours: '7', _save: 'true' })
+    expect([saved.status, saved.text.includes('<h1>Gespeichert</h1>')]).toEqual([200, true])
+    expect(await shown()).toMatchObject({ status: 'OPEN', answers: { hours: 7 } })
+    expect(await page(path)).toContain('name="hours" value="7"')
+    const wrong = await send(path, { hours: 'seven', _save: 'true' })
+    expect(wrong.status).toBe(400)
+    expect(wrong.text).toContain('Diese Antwort hat nicht die richtige Form.')
+    expect(wrong.text).toContain('value="seven"')
+    expect((await send(path, { bad: 'no', hours: '7', ...SIGNED })).status).toBe(200)
+    expect(await shown()).toMatchObject({ status: 'SUBMITTED', answers: { bad: false, hours: 7 } })
+  })
+
+  test.each<[object, string[]]>([
+    [{ ...SIGNED }, ['bad: required']],
+    [{ bad: false }, ['_signature: required']],
+    [{ bad: 'perhaps', ...SIGNED }, ['bad: wrong_type']],
+    [{ bad: false, hours: 'x', ...SIGNED }, ['hours: wrong_type']],
+    [{ bad: false, hours: 25, ...SIGNED }, ['hours: out_of_range']],
+    [{ bad: false, nothing: 1, ...SIGNED }, ['nothing: unknown_question']],
+    [{ bad: { a: 1 }, ...SIGNED }, ['bad: invalid_value']],
+    [{ bad: false, _signature: ['a'] }, ['_signature: invalid_value']],
+    [{ bad: null, when: null }, ['bad: invalid_value', 'when: invalid_value']],
+  ])('takes no %j: %j, and stays usable', async (given, issues) => {
+    const { path } = await family()
+    expect(refusal(await person().post(path, given))).toEqual([400, 'validation_failed', ...issues])
+    const asPage = await person().send<string>({
+      method: 'POST',
+      path,
+      headers: { ...BROWSER, 'content-type': 'application/json' },
+      body: JSON.stringify(given),
+    })
+    expect(asPage.status).toBe(400)
+    expect(asPage.text).toContain('<h1>Intake')
+    expect((await person().post(path, { bad: false, ...SIGNED })).status).toBe(200)
+  })
+
+  test('is answered by one guardian: the other’s link is over, as when it is cancelled', async () => {
+    const { path, link } = await family()
+    const other = await link()
+    expect((await person().post(path, { bad: false, ...SIGNED })).status).toBe(200)
+    for (const late of [
+      await person().get(other.path),
+      await person().post(other.path, { bad: false, ...SIGNED }),
+    ])
+      expect(refusal(late)).toEqual([410, 'link_used'])
+
+    const cancelled = await family()
+    await cancelled.client.post(`/v1/form-responses/${cancelled.id}/cancel`, { reason: 'Moved.' })
+    expect(refusal(await person().get(cancelled.path))).toEqual([410, 'link_expired'])
+  })
+
+  test('expires', async () => {
+    const { path } = await family()
+    const begin = api.clock.now()
+    api.clock.advance(86_400_000)
+    const late = [await person().get(path), await person().post(path, { bad: false, ...SIGNED })]
+    api.clock.set(begin)
+    for (const answer of late) expect(refusal(answer)).toEqual([410, 'link_expired'])
+  })
+
+  test('tells a program what it asks', async () => {
+    const { path } = await family()
+    expect((await person().get(path)).body).toMatchObject({
+      purpose: 'form',
+      title: 'Intake & more',
+      fields: [
+        { name: '_section0', type: 'section', label: 'Sleep' },
+        {
+          name: 'bad',
+          type: 'choice',
+          required: true,
+          options: [{ value: 'yes' }, { value: 'no' }],
+        },
+        { name: 'hours', type: 'number', required: false },
+        { name: 'since', type: 'date' },
+        { name: '_signature', type: 'line', required: true },
+      ],
+    })
+  })
+})

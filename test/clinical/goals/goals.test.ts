@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ChildProgress } from '#clinical/goals/progress-schemas.ts'
+import {
+  create,
+  newChild,
+  newProvider,
+  refusal,
+  type Page,
+  type Resource,
+} from '../../resources/centre.ts'
+import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
+
+let api: TestApi
+beforeAll(async () => void (api = await startApi()))
+afterAll(() => api[Symbol.asyncDispose]())
+
+const newGoal = async (client: ApiClient, more = {}) =>
+  create(client, '/v1/goals', {
+    childId: (await newChild(client)).id,
+    area: 'Articulation',
+    title: 'Says /r/ in words',
+    unit: 'percent',
+    baseline: { value: 20 },
+    target: { value: 80, date: '2027-03-31' },
+    ...more,
+  })
+
+/** Weeks since 1 September. */
+const week = (number: number) =>
+  new Date(Date.parse('2026-09-01T09:00:00Z') + number * 7 * 86_400_000).toISOString()
+
+const measure = (client: ApiClient, goalId: string, measuredAt: string, value: number, more = {}) =>
+  client.post<Resource>(`/v1/goals/${goalId}/measurements`, {
+    measuredAt,
+    result: { value },
+    ...more,
+  })
+
+const measureAll = async (client: ApiClient, goalId: string, values: number[]) => {
+  const made: Resource[] = []
+  for (const [index, value] of values.entries())
+    made.push((await measure(client, goalId, week(index), value)).body)
+  return made
+}
+
+const eventsOf = async (tenantId: string) => {
+  const rows = await api.query<{ type: string; payload: object }>(
+    `SELECT type, payload FROM outbox WHERE kind = 'event' AND tenant_id = $1 AND type LIKE 'goal.%' ORDER BY seq`,
+    [tenantId],
+  )
+  return rows.map(({ type }) => type)
+}
+
+describe('measurements', () => {
+  test('are judged as they come: the goal says where it stands', async () => {
+    const client = await api.createTenant()
+    const goal = await newGoal(client)
+    expect(goal).toMatchObject({ status: 'ACTIVE', achievementStatus: 'in-progress' })
+    await measureAll(client, goal.id, [20, 25, 30, 33, 41])
+    expect((await client.get(`/v1/goals/${goal.id}`)).body).toMatchObject({
+      trend: 'IMPROVING',
+      achievementStatus: 'improving',
+      lastMeasuredAt: week(4),
+      achievedAt: null,
+    })
+  })
+
+  test('out of order count at their own time, and are marked late', async () => {
+    const client = await api.createTenant()
+    const goals = [await newGoal(client), await newGoal(client)]
+    const values = [20, 25, 30, 33, 41, 47]
+    const late: unknown[] = []
+    for (const index of [3, 0, 5, 1, 4, 2]) {
+      const { status, body } = await measure(client, goals[0]!.id, week(index), values[index]!)
+      expect(status).toBe(201)
+      late.push(body['late'])
+    }
+    expect(late).toEqual([false, true, false, true, true, true])
+    await measureAll(client, goals[1]!.id, values)
+    const standing = async (id: string) => {
+      const { body } = await client.get<Resource>(`/v1/goals/${id}`)
+      return [body['trend'], body['achievementStatus'], body['lastMeasuredAt']]
+    }
+    expect(await standing(goals[0]!.id)).toEqual(await standing(goals[1]!.id))
+    const { data } = (await client.get<Page>(`/v1/goals/${goals[0]!.id}/measurements`)).body
+    expect(data.map((it) => (it['result'] as { value: number }).value)).toEqual(values.toReversed())
+  })
+
+  test('of the same instant, of the future, and of another child’s session are refused', async () => {
+    const client = await api.createTenant()
+    const goal = await newGoal(client)
+    await measure(client, goal.id, week(1), 30)
+    expect(refusal(await measure(client, goal.id, week(1), 31))).toEqual([
+      409,
+      'already_exists',
+      'measuredAt: already_exists',
+    ])
+    expect(refusal(await measure(client, goal.id, '2027-01-01T00:00:00Z', 31))).toEqual([
+      400,
+      'validation_failed',
+      'measuredAt: in_the_future',
+    ])
+    const session = (childId: string) => async () =>
+      create(client, '/v1/sessions', {
+        childId,
+        providerId: (await newProvider(client)).id,
+        startedAt: week(2),
+      })
+    const foreign = await session((await newChild(client)).id)()
+    expect(refusal(await measure(client, goal.id, week(2), 31, { sessionId: foreign.id }))).toEqual(
+      [400, 'validation_failed', 'sessionId: other_child'],
+    )
+    const own = await session(goal['childId'] as string)()
+    expect((await measure(client, goal.id, week(2), 31, { sessionId: own.id })).body).toMatchObject(
+      {
+        sessionId: own.id,
+      },
+    )
+  })
+
+  test('that were taken back no longer count, and stay on record', async () => {
+    const client = await api.createTenant()
+    const goal = await newGoal(client)
+    const made = await measureAll(client, goal.id, [20, 25, 30, 33, 41])
+    const path = `/v1/goal-measurements/${made[4]!.id}/void`
+    expect((await client.post(path, { reason: 'Counted twice.' })).body).toMatchObject({
+      voidedAt: expect.any(String),
+      voidReason: 'Counted twice.',
+    })
+    expect(refusal(await client.post(path, { reason: 'Again.' }))).toEqual([
+      409,
+      'invalid_transition',
+    ])
+    expect((await client.get(`/v1/goals/${goal.id}`)).body).toMatchObject({
+      trend: 'NOT_ENOUGH_DATA',
+      lastMeasuredAt: week(3),
+    })
+    expect((await measure(client, goal.id, week(4), 42)).status).toBe(201)
+    const voided = await client.get<Page>(`/v1/goals/${goal.id}/measurements?voided=true`)
+    expect(voided.body.data.map(({ id }) => id)).toEqual([made[4]!.id])
+  })
+
+  test('recorded at the same moment all count', async () => {
+    const client = await api.createTenant()
+    const goal = await newGoal(client)
+    const weeks = [0, 1, 2, 3, 4, 5, 6, 7]
+    const answers = await Promise.all(
+      weeks.map((it) => measure(client, goal.id, week(it), 20 + it * 5)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(weeks.map(() => 201))
+    expect((await client.get(`/v1/goals/${goal.id}`)).body).toMatchObject({
+      trend: 'IMPROVING',
+      lastMeasuredAt: week(7),
+    })
+  })
+})
+
+describe('a goal', () => {
+  test('is reached when its criteria are met, and says so once', async () => {
+    const client = await api.createTenant()
+    const goal = await newGoal(client, { criteria: { consecutive: 2 } })
+    await measureAll(client, goal.id, [60, 80, 79, 81, 82, 83])
+    expect((await client.get(`/v1/goals/${goal.id}`)).body).toMatchObject({
+      achievementStatus: 'achieved',
+      achievedAt: week(4),
+    })
+    expect(await eventsOf(client.tenantId)).toEqual(['goal.created', 'goal.achieved'])
+    expect((await client.post(`/v1/goals/${goal.id}/complete`, {})).body).toMatchObject({
+      status: 'COMPLETED',
+      achievementStatus: 'achieved',
+      endedAt: expect.any(String),
+    })
+  })
+
+  test('that is not reached ends with what a person says of it', async () => {
+    const client = await api.createTenant()
+    const goal = await newGoal(client)
+    const path = `/v1/goals/${goal.id}`
+    expect(refusal(await client.post(`${path}/complete`, {}))).toEqual([
+      400,
+      'validation_failed',
+      'achievementStatus: required',
+    ])
+    const said = { achievementStatus: 'not-attainable', reason: 'After the new diagnosis.' }
+    expect((await client.post(`${path}/complete`, said)).body).toMatchObject({
+      status: 'COMPLETED',
+      achievementStatus: 'not-attainable',
+    })
+    for (const [verb, body] of [
+      ['complete', said],
+      ['cancel', { reason: 'x' }],
+      ['hold', undefined],
+    ] as const)
+      expect(refusal(await client.post(`${path}/${verb}`, body))).toEqual([
+        409,
+        'invalid_transition',
+      ])
+    expect(refusal(await client.patch(path, { title: 'x' }))).toEqual([409, 'invalid_transition'])
+    expect(refusal(await measure(client, goal.id, week(0), 20))).toEqual([
+      409,
+      'invalid_transition',
+    ])
+  })
+
+  test('on hold is not measured until it is resumed', async () => {
+    const client = await api.createTenant()
+    const { id } = await newGoal(client)
+    await client.post(`/v1/goals/${id}/hold`)
+    expect(refusal(await measure(client, id, week(0), 20))).toEqual([409, 'invalid_transition'])
+    await client.post(`/v1/goals/${id}/resume`)
+    expect((await measure(client, id, week(0), 20)).status).toBe(201)
+  })
+
+  test('with a new aim is judged anew, and never aims at where the child is', async () => {
+    const client = await api.createTenant()
+    const goal = await newGoal(client)
+    await measureAll(client, goal.id, [60, 70])
+    const path = `/v1/goals/${goal.id}`
+    expect((await client.patch(path, { target: { value: 70 } })).body).toMatchObject({
+      achievementStatus: 'achieved',
+      target: { value: 70, date: '2027-03-31' },
+    })
+    expect(await eventsOf(client.tenantId)).toEqual(['goal.created', 'goal.achieved'])
+    expect(refusal(await client.patch(path, { target: { value: 20 } }))).toEqual([
+      400,
+      'validation_failed',
+      'target.value: same_as_baseline',
+    ])
+  })
+})
+
+describe('a review', () => {
+  test('is opened by a goal that regresses, answered, and resolved when the goal recovers', async () => {
+    const client = await api.createTenant()
+    const goal = await newGoal(client)
+    await measureAll(client, goal.id, [60, 55, 52, 47, 40])
+    const open = await client.get<Page>(`/v1/goal-reviews?goalId=${goal.id}&status=OPEN`)
+    expect(open.body.data).toMatchObject([{ reason: 'REGRESSING', goalId: goal.id }])
+    expect(await eventsOf(client.tenantId)).toEqual(['goal.created', 'goal.needs_review'])
+
+    const path = `/v1/goal-reviews/${open.body.data[0]!.id}/acknowledge`
+    const response = 'Back to single sounds for four weeks.'
+    expect((await client.post(path, { response })).body).toMatchObject({
+      status: 'ACKNOWLEDGED',
+      acknowledgedBy: client.clientId,
+      response,
+    })
+    expect(refusal(await client.post(path, { response }))).toEqual([409, 'invalid_transition'])
+    for (const [index, value] of [45, 50, 58, 63, 66, 70].entries())
+      await measure(client, goal.id, week(5 + index), value)
+    const reviews = async () =>
+      (await client.get<Page>(`/v1/goal-reviews?goalId=${goal.id}`)).body.data
+    expect(await reviews()).toMatchObject([{ status: 'ACKNOWLEDGED' }])
+    await measure(client, goal.id, week(11), 74)
+    const data = await reviews()
+    expect(data).toMatchObject([{ status: 'RESOLVED', response }])
+    const payloads = await api.query(
+      `SELECT payload FROM outbox WHERE tenant_id = $1 AND type = 'goal.needs_review'`,
+      [client.tenantId],
+    )
+    expect(payloads).toEqual([
+      { payload: { reviewId: data[0]!.id, goalId: goal.id, childId: goal['childId'] } },
+    ])
+  })
+})
+
+describe("a child's progress", () => {
+  test('says what the measurements show, with the numbers and the ids behind it', async () => {
+    const client = await api.createTenant()
+    const goal = await newGoal(client)
+    const made = await measureAll(client, goal.id, [20, 26, 33, 39, 45, 52, 58])
+    const { body } = await client.get<ChildProgress>(
+      `/v1/children/${goal['childId'] as string}/progress`,
+    )
+    expect(body.goals).toHaveLength(1)
+    const [progress] = body.goals
+    expect(progress).toMatchObject({
+      goalId: goal.id,
+      achievementStatus: 'improving',
+      level: 52,
+      share: 0.5333,
+      trend: {
+        verdict: 'IMPROVING',
+        measurements: 7,
+        from: week(0),
+        to: week(6),
+        kendallS: 21,
+        exact: true,
+        pValue: Number((2 / 5040).toPrecision(4)),
+      },
+    })
+    expect(progress!.trend!.slopePer30Days).toBeCloseTo(27.1, 0)
+    expect(progress!.neededPer30Days).toBeGreaterThan(0)
+    expect(progress!.statements.map(({ code }) => code)).toEqual(['improving', 'on_pace', 'stale'])
+    expect(progress!.statements[0]!.measurementIds).toEqual(made.map(({ id }) => id))
+    expect(progress!.statements[0]!.text).toContain('p = 0.000397')
+  })
+
+  test('of a goal without measurements claims nothing, and cancelled goals are left out', async () => {
+    const client = await api.createTenant()
+    const goal = await newGoal(client)
+    const childId = goal['childId'] as string
+    const other = await newGoal(client, { childId })
+    await client.post(`/v1/goals/${other.id}/cancel`, { reason: 'By mistake.' })
+    const { body } = await client.get<ChildProgress>(`/v1/children/${childId}/progress`)
+    expect(body.goals).toMatchObject([
+      { goalId: goal.id, level: null, trend: null, statements: [{ code: 'not_measured' }] },
+    ])
+  })
+})

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { render } from '#messaging/messages/render.ts'
+import { afterQuietHours, masked, outlookOf, quietHoursAround } from '#messaging/messages/rules.ts'
+import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
+import { TEMPLATE_NAMES, TEMPLATES } from '#messaging/messages/templates/index.ts'
+
+const NIGHT = { from: '21:00', until: '07:00' }
+
+describe('quiet hours', () => {
+  test.each([
+    ['2026-12-01T20:59:59+01:00', '2026-12-01T20:59:59+01:00'],
+    ['2026-12-01T21:00:00+01:00', '2026-12-02T07:00:00+01:00'],
+    ['2026-12-02T03:00:00+01:00', '2026-12-02T07:00:00+01:00'],
+    ['2026-12-02T07:00:00+01:00', '2026-12-02T07:00:00+01:00'],
+    // The night in which clocks go forward, and the one in which they go back.
+    ['2027-03-27T22:00:00+01:00', '2027-03-28T07:00:00+02:00'],
+    ['2026-10-24T22:00:00+02:00', '2026-10-25T07:00:00+01:00'],
+  ])('in Berlin %s becomes %s', (instant, expected) => {
+    const moved = afterQuietHours(new Date(instant), 'Europe/Berlin', NIGHT)
+    expect(moved).toEqual(new Date(expected))
+  })
+
+  test('by day they do not go across midnight', () => {
+    const siesta = { from: '13:00', until: '15:00' }
+    const at = (time: string) => new Date(`2026-12-01T${time}+01:00`)
+    const moved = (time: string) => afterQuietHours(at(time), 'Europe/Berlin', siesta)
+    expect(moved('14:59:00')).toEqual(at('15:00:00'))
+    expect(moved('12:59:00')).toEqual(at('12:59:00'))
+    expect(moved('23:00:00')).toEqual(at('23:00:00'))
+  })
+
+  test('none move nothing', () => {
+    const now = new Date('2026-12-02T03:00:00Z')
+    expect(afterQuietHours(now, 'Europe/Berlin', null)).toBe(now)
+  })
+
+  const zones = [
+    'Europe/Berlin',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+    'America/Sao_Paulo',
+  ]
+  const localTime = fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+    .map((parts) => parts.map((part) => `${part}`.padStart(2, '0')).join(':'))
+
+  test('what is moved is moved out of them, forwards, by a day and an hour at most', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true }),
+        fc.constantFrom(...zones),
+        localTime,
+        localTime,
+        (instant, zone, from, until) => {
+          fc.pre(from !== until)
+          const moved = afterQuietHours(instant, zone, { from, until })
+          expect(quietHoursAround(moved, zone, { from, until })).toBeUndefined()
+          expect(moved >= instant).toBe(true)
+          expect(moved.getTime() - instant.getTime()).toBeLessThanOrEqual(25 * 3_600_000)
+        },
+      ),
+    )
+  })
+})
+
+test.each([
+  [null, undefined, 'no_address'],
+  ['not an address', undefined, 'invalid_address'],
+  ['mara@example.com', '2026-12-01T09:00:00Z', 'too_late'],
+  ['mara@example.com', '2026-12-01T09:00:01Z', null],
+  ['mara@example.com', undefined, null],
+])('a message to %s until %s: %s', (address, until, reason) => {
+  const dueAt = new Date('2026-12-01T09:00:00Z')
+  const outlook = outlookOf({
+    address,
+    restricted: false,
+    dueAt,
+    notAfter: until ? new Date(until) : null,
+  })
+  expect(outlook).toEqual({ status: reason ? 'SKIPPED' : 'QUEUED', reason })
+})
+
+test('an address is shown by its first letter and its domain', () => {
+  expect(masked('mara.weiss@example.com')).toBe('m…@example.com')
+  expect(masked('é@example.com')).toBe('é…@example.com')
+})
+
+describe.each(TEMPLATE_NAMES.flatMap((name) => LANGUAGES.map((language) => ({ name, language }))))(
+  '$name in $language',
+  ({ name, language }) => {
+    const rendered = (variables: unknown) =>
+      render({
+        template: name,
+        language,
+        variables,
+        envelope: {
+          centre: 'Sun & <Rise>',
+          from: 'care@example.org',
+          to: 'mara@example.com',
+          sentAt: new Date('2026-11-24T08:00:00Z'),
+        },
+        publicUrl: 'https://care.test',
+      })
+
+    test('has a subject, text and HTML that say the same', () => {
+      const { subject, text, html } = rendered(TEMPLATES[name].example)
+      expect(subject).not.toBe('')
+      expect(html).toContain(`lang="${language}"`)
+      for (const word of text.split(/\s+/).filter((it) => /^[\w.,]+$/.test(it)))
+        expect(html).toContain(word)
+      expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|\[object/)
+    })
+
+    test('is text to every reader: nothing that is filled in becomes markup', () => {
+      const hostile = Object.fromEntries(
+        Object.entries(TEMPLATES[name].example).map(([key, value]) =>
+          /name|phone/i.test(key) ? [key, '<img src=x onerror=alert(1)>"\'&'] : [key, value],
+        ),
+      )
+      const { html } = rendered(hostile)
+      expect(html).not.toContain('<img')
+      expect(html).toContain('Sun &amp; &lt;Rise&gt;')
+    })
+  },
+)

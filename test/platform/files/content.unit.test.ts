@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { assertContent } from '#clinical/attachments/content.ts'
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const CONTENT_TYPES = Buffer.from(
+  `<Types><Override PartName="/word/document.xml" ContentType="${DOCX}.main+xml"/></Types>`,
+)
+
+/** In chunks of a size, as a store hands it out. */
+const cut = (bytes: Uint8Array, size: number) => () =>
+  Promise.resolve(
+    Readable.from(
+      Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+        bytes.subarray(index * size, (index + 1) * size),
+      ),
+    ),
+  )
+
+const mismatch = { code: 'file_refused', issues: [{ code: 'content_mismatch' }] }
+
+test('an office document is known wherever it says what it is', async () => {
+  const body = Buffer.alloc(300_000, 'paragraph ')
+  const first = zipSync({ '[Content_Types].xml': CONTENT_TYPES, 'word/document.xml': body })
+  const last = zipSync(
+    { 'word/document.xml': body, '[Content_Types].xml': CONTENT_TYPES },
+    { level: 0 },
+  )
+  for (const bytes of [first, last])
+    await expect(assertContent(cut(bytes, 4_096), DOCX)).resolves.toBeUndefined()
+  const plain = zipSync({ 'a.txt': body })
+  await expect(assertContent(cut(plain, 4_096), DOCX)).rejects.toMatchObject(mismatch)
+})
+
+test('text is UTF-8 to its end, wherever it is cut', async () => {
+  const text = Buffer.from('Überweisung für Zoë 👶')
+  for (const size of [1, 2, 3, 5, 100])
+    await expect(assertContent(cut(text, size), 'text/plain')).resolves.toBeUndefined()
+  const broken = [text.subarray(0, text.length - 1), Buffer.from('a\u0000b'), Buffer.from([0xff])]
+  for (const bytes of broken)
+    await expect(assertContent(cut(bytes, 3), 'text/plain')).rejects.toMatchObject(mismatch)
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { UploadBudget } from '../../../api/http/upload-budget.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+const takeAll = (budget: UploadBudget, tenantId: string, contentLength?: number): Disposable[] => {
+  const taken: Disposable[] = []
+  for (;;)
+    try {
+      taken.push(budget.reserve(tenantId, contentLength))
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
+      return taken
+    }
+}
+
+test('one tenant takes half of the room, and gives it back', () => {
+  const budget = new UploadBudget()
+  const one = takeAll(budget, 'ten_1', 24 * MEBIBYTE)
+  const other = takeAll(budget, 'ten_2', 24 * MEBIBYTE)
+  expect([one.length, other.length]).toEqual([128, 128])
+  expect(takeAll(budget, 'ten_3', 1)).toHaveLength(0)
+  for (const reserved of one) reserved[Symbol.dispose]()
+  expect(takeAll(budget, 'ten_3', 24 * MEBIBYTE)).toHaveLength(128)
+})
+
+test('an upload of unknown length takes room for the largest file', () => {
+  expect(takeAll(new UploadBudget(), 'ten_1')).toHaveLength(5)
+})

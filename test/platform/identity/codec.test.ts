@@ -1,0 +1,203 @@
+import { defaultPayloadConverter, type Payload } from '@temporalio/common'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#platform/core/ids.ts'
+import { revokeOperatorTokens } from '#platform/identity/operator-token-records.ts'
+import { issueOperatorToken } from '#platform/identity/operator-token.ts'
+import { rotateKey } from '#platform/identity/rotate-key.ts'
+import { EncryptionCodec } from '../../../providers/temporal/index.ts'
+import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
+
+const UI = 'https://temporal.test'
+const tenantId = newId('tenant')
+const subjectId = newId('appointment')
+
+let api: TestApi
+let centre: ApiClient
+let caller: ReturnType<TestApi['anonymous']>
+
+beforeAll(async () => {
+  api = await startApi({ operatorUiOrigin: UI })
+  centre = await api.createTenant()
+  caller = api.anonymous()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const platform = () => api.services.platform
+const operator = async (minutes = 15) =>
+  (await issueOperatorToken(platform(), { name: 'ana', minutes })).token
+
+/** As the UI sends a payload of a workflow. */
+const sealed = async (value: unknown) => {
+  const codec = new EncryptionCodec(platform().cipher.keys)
+  const [payload] = await codec.encode([defaultPayloadConverter.toPayload(value)])
+  return wire(payload!)
+}
+const wire = ({ metadata, data }: Payload) => ({
+  metadata: Object.fromEntries(
+    Object.entries(metadata ?? {}).map(([name, bytes]) => [name, base64(bytes)]),
+  ),
+  data: base64(data!),
+})
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+const plain = ({ data }: { data: string }) =>
+  JSON.parse(Buffer.from(data, 'base64').toString()) as unknown
+
+interface Decoded {
+  payloads: { metadata: Record<string, string>; data: string }[]
+  code?: string
+}
+const decode = (json: unknown, headers: Record<string, string>) =>
+  caller.send<Decoded>({
+    method: 'POST',
+    path: '/codec/decode',
+    headers: { 'x-namespace': 'default', ...headers },
+    json,
+  })
+const signIn = async (token: string) => {
+  const answer = await caller.send({
+    method: 'POST',
+    path: '/codec/sign-in',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ token }).toString(),
+  })
+  return { ...answer, cookie: answer.headers.get('set-cookie') ?? '' }
+}
+const rows = (tenant: string, action: string) =>
+  api.query<{ actor_id: string; outcome: string; subject_id: string | null; changes: object }>(
+    `SELECT actor_id, outcome, subject_id, changes FROM audit_entries
+      WHERE tenant_id = $1 AND action = $2 ORDER BY seq`,
+    [tenant, action],
+  )
+
+describe('the codec endpoint', () => {
+  test('shows an operator who signed in what a payload holds, and says so in the centre’s trail', async () => {
+    const { status, cookie, text } = await signIn(await operator())
+    expect(status).toBe(200)
+    expect(text).toContain('Signed in as ana')
+    expect(cookie).toMatch(
+      /^therapy_operator=[^;]+; Path=\/codec; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+    )
+    const payloads = [await sealed({ tenantId, subjectId }), await sealed('a summary')]
+    const answer = await decode({ payloads }, { origin: UI, cookie: cookie.split(';', 1)[0] ?? '' })
+    expect(answer.status).toBe(200)
+    expect(answer.body.payloads.map(plain)).toEqual([{ tenantId, subjectId }, 'a summary'])
+    expect(answer.headers.get('access-control-allow-origin')).toBe(UI)
+    expect(answer.headers.get('access-control-allow-credentials')).toBe('true')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
+    expect(await rows('ten_platform', 'operatorSignIn')).toMatchObject([
+      { actor_id: 'operator/ana', outcome: 'allowed' },
+    ])
+    expect(await rows(tenantId, 'decodePayloads')).toEqual([
+      {
+        actor_id: 'operator/ana',
+        outcome: 'allowed',
+        subject_id: subjectId,
+        changes: { payloads: 2, opened: 2 },
+      },
+    ])
+  })
+
+  test('serves the command line with the token itself, and hands back what it cannot open', async () => {
+    const theirs = wire(defaultPayloadConverter.toPayload('never sealed'))
+    const bent = { ...(await sealed('x')), data: base64(Buffer.alloc(64)) }
+    const payloads = [theirs, bent, await sealed('mine')]
+    const authorization = `Bearer ${await operator()}`
+    const { status, body } = await decode({ payloads }, { authorization })
+    expect(status).toBe(200)
+    expect(body.payloads.slice(0, 2)).toEqual([theirs, bent])
+    expect(plain(body.payloads[2]!)).toBe('mine')
+    expect((await rows('ten_platform', 'decodePayloads')).at(-1)).toMatchObject({
+      actor_id: 'operator/ana',
+      changes: { payloads: 3, opened: 1 },
+    })
+  })
+
+  test('opens nothing for a centre’s own key, whatever its scopes, and the reverse', async () => {
+    const payloads = [await sealed({ tenantId: centre.tenantId, subjectId })]
+    const authorization = `Bearer ${centre.token}`
+    const answer = await decode({ payloads }, { authorization })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+    expect((await signIn(centre.token)).status).toBe(401)
+    const asClient = await caller.send({
+      path: '/v1/appointments',
+      headers: { authorization: `Bearer ${await operator()}` },
+    })
+    expect(asClient.status).toBe(401)
+    expect((await rows('ten_platform', 'decodePayloads')).at(-1)).toMatchObject({
+      actor_id: 'anonymous',
+      outcome: 'refused',
+    })
+  })
+
+  test('answers a browser on the Temporal UI alone', async () => {
+    const { cookie } = await signIn(await operator())
+    const [own = ''] = cookie.split(';', 1)
+    const payloads = [await sealed('x')]
+    const elsewhere = await decode({ payloads }, { origin: 'https://evil.test', cookie: own })
+    expect(elsewhere.status).toBe(403)
+    expect(elsewhere.headers.get('access-control-allow-origin')).toBeNull()
+    // Without an origin it is no browser, and a cookie counts for nothing.
+    expect((await decode({ payloads }, { cookie: own })).status).toBe(401)
+    const preflight = (origin: string) =>
+      caller.send({ method: 'OPTIONS', path: '/codec/decode', headers: { origin } })
+    expect((await preflight(UI)).headers.get('access-control-allow-headers')).toContain(
+      'x-namespace',
+    )
+    expect((await preflight('https://evil.test')).status).toBe(403)
+    const other = await caller.send({ path: '/v1/changelog', headers: { origin: UI } })
+    expect(other.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('forgets an operator when the token ends; a key rotated out ends with its overlap', async () => {
+    const token = await operator(15)
+    await rotateKey(platform(), 'access_token')
+    expect((await signIn(token)).status).toBe(200)
+    api.clock.advance(15 * 60_000 + 1_000)
+    expect((await signIn(token)).status).toBe(401)
+    expect((await signIn('not a token')).status).toBe(401)
+  })
+
+  test('a token that is revoked opens nothing from then on, signed in or not', async () => {
+    const made = await issueOperatorToken(platform(), { name: 'dee', minutes: 15 })
+    const { cookie } = await signIn(made.token)
+    const asked = { payloads: [await sealed('x')] }
+    const withCookie = () => decode(asked, { origin: UI, cookie: cookie.split(';', 1)[0] ?? '' })
+    const withToken = () => decode(asked, { authorization: `Bearer ${made.token}` })
+    expect([(await withCookie()).status, (await withToken()).status]).toEqual([200, 200])
+    await revokeOperatorTokens(platform(), { id: made.id })
+    expect([(await withCookie()).status, (await withToken()).status]).toEqual([401, 401])
+    expect((await signIn(made.token)).status).toBe(401)
+  })
+
+  test.each([
+    ['{"payloads":', 'malformed_json'],
+    ['{"payloads":[{"data":"not base64!"}]}', 'validation_failed'],
+    ['{"payloads":{}}', 'validation_failed'],
+    ['[]', 'validation_failed'],
+  ])('refuses %s as %s', async (body, code) => {
+    const answer = await caller.send<Decoded>({
+      method: 'POST',
+      path: '/codec/decode',
+      headers: { authorization: `Bearer ${await operator()}` },
+      body,
+    })
+    expect(answer).toMatchObject({ status: 400, body: { code } })
+  })
+
+  test('is limited by address, like everything that a caller without a key may ask', async () => {
+    const limited = api.anonymous()
+    const ask = () => limited.send({ method: 'POST', path: '/codec/decode', json: {} })
+    const answers = await Promise.all(Array.from({ length: 620 }, ask))
+    const counts = Map.groupBy(answers, ({ status }) => status)
+    expect(counts.get(401)).toHaveLength(600)
+    expect(counts.get(429)).toHaveLength(20)
+  })
+
+  test('is not there without a Temporal UI to serve, and never encodes', async () => {
+    const encode = await caller.send({ method: 'POST', path: '/codec/encode', json: {} })
+    expect(encode.status).toBe(404)
+    await using without = await startApi()
+    expect((await without.anonymous().get('/codec/sign-in')).status).toBe(404)
+  })
+})

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PatchApiKey, type ApiKey, type CreateApiKey } from '#platform/api-keys/schemas.ts'
+import type { Problem } from '../../../api/http/problem.ts'
+import { newProvider } from '../../resources/centre.ts'
+import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
+
+/** What one key may change of another. Every member of a key says here how it could widen the key. */
+
+let api: TestApi
+let centre: ApiClient
+let ana: string
+let ben: string
+beforeAll(async () => {
+  api = await startApi()
+  centre = await api.createTenant()
+  ana = (await newProvider(centre)).id
+  ben = (await newProvider(centre)).id
+})
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+type Limits = Partial<CreateApiKey>
+
+/** A change that would give the key `of` more than the key `by` has. */
+interface Widening {
+  case: string
+  by: Limits
+  of: Limits
+  patch: () => PatchApiKey
+}
+
+/** An administrator of keys who may do nothing else. */
+const KEYS_ALONE: Limits = { scopes: ['admin'], resources: ['api-keys'] }
+
+const SOON = '2027-01-01T00:00:00.000Z'
+
+/** By member of a key: how it could be widened by it, or that it limits nothing. */
+const MEMBERS: Record<keyof PatchApiKey, 'no limit' | Widening[]> = {
+  name: 'no limit',
+  scopes: [
+    {
+      case: 'another scope',
+      by: { scopes: ['admin', 'bookings'] },
+      of: { scopes: ['bookings'] },
+      patch: () => ({ scopes: ['bookings', 'children'] }),
+    },
+    {
+      case: 'the scope to sign for others',
+      by: { scopes: ['admin', 'sessions'] },
+      of: { scopes: ['sessions'] },
+      patch: () => ({ scopes: ['sessions', 'signatures-on-behalf'] }),
+    },
+    {
+      case: 'the scope of the audit trail',
+      by: { scopes: ['admin'] },
+      of: { scopes: ['admin'] },
+      patch: () => ({ scopes: ['admin', 'audit.read'] }),
+    },
+  ],
+  resources: [
+    {
+      case: 'all resources',
+      by: KEYS_ALONE,
+      of: { scopes: ['children'], resources: ['guardianships'] },
+      patch: () => ({ resources: [] }),
+    },
+    {
+      case: 'another resource',
+      by: { scopes: ['admin', 'children.read'] },
+      of: { scopes: ['children'], resources: ['guardianships'] },
+      patch: () => ({ resources: ['children'] }),
+    },
+  ],
+  methods: [
+    {
+      case: 'all methods',
+      by: { scopes: ['admin'], methods: ['GET', 'PATCH'] },
+      of: { scopes: ['admin'], methods: ['GET'] },
+      patch: () => ({ methods: [] }),
+    },
+  ],
+  ipRanges: [
+    {
+      case: 'every address',
+      by: { scopes: ['admin'], ipRanges: ['2001:db8::/32'] },
+      of: { scopes: ['admin'], ipRanges: ['2001:db8:1::/48'] },
+      patch: () => ({ ipRanges: [] }),
+    },
+  ],
+  expiresAt: [
+    {
+      case: 'no end',
+      by: { scopes: ['admin'], expiresAt: new Date(SOON) },
+      of: { scopes: ['admin'], expiresAt: new Date(SOON) },
+      patch: () => ({ expiresAt: null }),
+    },
+  ],
+  rateLimitPerMinute: [
+    {
+      case: 'more requests',
+      by: { scopes: ['admin'], rateLimitPerMinute: 100 },
+      of: { scopes: ['admin'], rateLimitPerMinute: 50 },
+      patch: () => ({ rateLimitPerMinute: 101 }),
+    },
+  ],
+  providerId: [
+    {
+      case: 'freed from its caseload',
+      by: KEYS_ALONE,
+      of: { scopes: ['children'], providerId: 'ana' },
+      patch: () => ({ providerId: null }),
+    },
+    {
+      case: 'another provider’s caseload',
+      by: KEYS_ALONE,
+      of: { scopes: ['children'], providerId: 'ana' },
+      patch: () => ({ providerId: ben }),
+    },
+    {
+      case: 'a provider whom it then signs as',
+      by: KEYS_ALONE,
+      of: { scopes: ['sessions'] },
+      patch: () => ({ providerId: ana }),
+    },
+    {
+      case: 'freed to what only the centre may do',
+      by: { scopes: ['admin', 'children'] },
+      of: { scopes: ['children', 'audit.read'], providerId: 'ana' },
+      patch: () => ({ providerId: null }),
+    },
+  ],
+}
+
+const limitsOf = (limits: Limits): Limits => ({
+  ...limits,
+  ...(limits.providerId === 'ana' && { providerId: ana }),
+})
+
+test('every member of a key that can be changed is judged here', () => {
+  expect(Object.keys(MEMBERS).toSorted()).toEqual(Object.keys(PatchApiKey.shape).toSorted())
+})
+
+const WIDENINGS = Object.entries(MEMBERS).flatMap(([member, ways]) =>
+  ways === 'no limit' ? [] : ways.map((way) => ({ member, ...way })),
+)
+
+describe.each(WIDENINGS)('$member: $case', ({ member, by, of, patch }) => {
+  const keys = async () => ({
+    grantor: await api.createClient(centre.tenantId, limitsOf(by)),
+    target: await api.createClient(centre.tenantId, limitsOf(of)),
+  })
+
+  test('is refused to a key that does not have it itself', async () => {
+    const { grantor, target } = await keys()
+    const path = `/v1/api-keys/${target.clientId}`
+    const before = (await centre.get<ApiKey>(path)).body
+    const answer = await grantor.patch<Problem>(path, patch())
+    expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope'])
+    expect(answer.body.errors).toContainEqual(
+      expect.objectContaining({ path: member, code: 'exceeds_grantor' }),
+    )
+    const { lastUsedAt: _, ...after } = (await centre.get<ApiKey>(path)).body
+    expect(before).toMatchObject(after)
+  })
+
+  test('is granted by a key that has it', async () => {
+    const { target } = await keys()
+    const answer = await centre.patch<ApiKey>(`/v1/api-keys/${target.clientId}`, patch())
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toMatchObject(patch())
+  })
+
+  test('stays when somebody else granted it and another member is changed', async () => {
+    const { grantor, target } = await keys()
+    const path = `/v1/api-keys/${target.clientId}`
+    await centre.patch(path, patch())
+    const answer = await grantor.patch<ApiKey>(path, { name: 'Renamed' })
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toMatchObject({ ...patch(), name: 'Renamed' })
+  })
+})
+
+test('a key that is bound to a provider does not choose who is told of its break-glass', async () => {
+  const path = '/v1/message-settings'
+  const bound = await api.createClient(centre.tenantId, { scopes: ['admin'], providerId: ana })
+  const mine = await bound.patch<Problem>(path, { privacyContactEmail: 'me@elsewhere.example' })
+  expect([mine.status, mine.body.code]).toEqual([403, 'insufficient_scope'])
+  const unbound = await api.createClient(centre.tenantId, { scopes: ['admin'] })
+  const privacyContactEmail = 'privacy@centre.example'
+  expect((await unbound.patch(path, { privacyContactEmail })).status).toBe(200)
+  expect((await centre.get(path)).body).toMatchObject({ privacyContactEmail })
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi, type TestApi } from '../../support/api.ts'
+import { advance, aFamily, ask, asked, newOrder, shown } from './erasure-family.ts'
+
+let api: TestApi
+beforeAll(async () => void (api = await startApi()))
+afterAll(() => api[Symbol.asyncDispose]())
+
+test('the retention policy has the law’s defaults, is changed within bounds, and decides until when records stay', async () => {
+  const { centre, child } = await aFamily(api)
+  const { body } = await centre.get<object>('/v1/retention-policy')
+  expect(body).toMatchObject({ clinicalYears: 10, childUntilAge: 25, financialYears: 8 })
+  for (const patch of [{ clinicalYears: 2 }, { financialYears: 16 }, { childUntilAge: 17 }])
+    expect((await centre.patch('/v1/retention-policy', patch)).status).toBe(400)
+  const clinicalEnd = async () => {
+    const plan = await ask(centre, { childId: child.id }, '?dryRun=true')
+    return plan.body.retention.find(({ rule }) => rule === 'CLINICAL')!
+  }
+  // Born on 30 April 2021; midnight in the centre’s zone.
+  expect((await clinicalEnd()).until).toBe('2046-04-29T22:00:00.000Z')
+  await centre.patch('/v1/retention-policy', { childUntilAge: null })
+  expect(await clinicalEnd()).toMatchObject({
+    until: '2036-11-20T09:45:00.000Z',
+    basis: expect.stringContaining('10 years after the last contact (§ 630f'),
+  })
+})
+
+test('what was paid goes before the clinical record, each when its own time is over', async () => {
+  const { centre, child } = await aFamily(api)
+  const order = await newOrder(centre, child.id)
+  await centre.post('/v1/payments', { orderId: order.id, method: 'card_ok' })
+  await api.query(
+    `UPDATE payments SET status = 'SUCCEEDED', settled_at = created_at, gateway_reference = 'pi_1' WHERE order_id = $1`,
+    [order.id],
+  )
+  await api.query(`UPDATE orders SET status = 'PAID' WHERE id = $1`, [order.id])
+  const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+  // Eight calendar years from the end of 2026; midnight in the centre’s zone.
+  const [paid, clinical] = ['2034-12-31T23:00:00.000Z', '2046-04-29T22:00:00.000Z']
+  const bill = async () => {
+    const [row] = await api.query<{
+      description: string
+      reference: string | null
+      amount: number
+    }>(
+      `SELECT l.description, p.gateway_reference AS reference, p.amount_minor AS amount
+       FROM order_lines l JOIN payments p ON p.order_id = l.order_id WHERE l.order_id = $1`,
+      [order.id],
+    )
+    return row
+  }
+  const now = api.clock.now()
+  try {
+    expect(await advance(api, centre, id)).toEqual({ step: 'erase', dueAt: paid })
+    expect((await shown(centre, id)).retained.map(({ rule, until }) => [rule, until])).toEqual([
+      ['FINANCIAL', paid],
+      ['CLINICAL', clinical],
+      ['LAST', clinical],
+    ])
+    expect(await bill()).toEqual({ description: 'Session', reference: 'pi_1', amount: 100 })
+    api.clock.set('2034-12-31T23:00:01Z')
+    expect(await advance(api, centre, id)).toEqual({ step: 'erase', dueAt: clinical })
+    // What was earned is still counted.
+    expect(await bill()).toEqual({ description: '[erased]', reference: null, amount: 100 })
+    api.clock.set('2046-04-29T22:00:01Z')
+    expect(await advance(api, centre, id)).toBeNull()
+  } finally {
+    api.clock.set(now)
+  }
+  expect(await shown(centre, id)).toMatchObject({
+    status: 'COMPLETED',
+    erased: { order_lines: 1, payments: 1, session_notes: 1 },
+  })
+})

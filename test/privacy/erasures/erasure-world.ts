@@ -1,0 +1,242 @@
+/** Somebody in every table, with a marker in every text of them, for tests of erasures. */
+import { systemContext, type Context, type OutsideContext } from '#platform/core/context.ts'
+import { advanceErasure } from '#privacy/erasures/advance-erasure.ts'
+import { createErasure } from '#privacy/erasures/create-erasure.ts'
+import { loadPerson, type Person } from '#people/persons/person.ts'
+import { rulesFor } from '#privacy/erasures/steps.ts'
+import type { CreateChild } from '#people/children/schemas.ts'
+import type { CreateClient } from '#people/clients/schemas.ts'
+import { read } from '#platform/core/transaction.ts'
+import { PERSON_TABLES } from '#people/persons/tables.ts'
+import { fillEveryTable } from '../../contract/every-table.ts'
+import { World } from '../../contract/world.ts'
+import type { TestApi } from '../../support/api.ts'
+
+export const MARKER = 'zqxforgetmeqzx'
+
+/** The marker in every text that the API takes about a person, codes too. A new member must be given here. */
+const CODE = MARKER.toUpperCase()
+const CHILD: Required<Omit<CreateChild, 'primaryProviderId' | 'birthDate'>> = {
+  firstName: MARKER,
+  lastName: MARKER,
+  programme: CODE,
+  referral: { source: MARKER, note: MARKER },
+  alerts: [{ kind: 'MEDICAL', text: MARKER }],
+}
+const CLIENT: Required<Omit<CreateClient, 'custom_fields'>> = {
+  name: MARKER,
+  email: `${MARKER}@example.org`,
+  phone: MARKER,
+  address: { line1: MARKER, line2: MARKER, city: MARKER, postalCode: '10115', country: 'DE' },
+}
+
+/** Named as an erasure names them. */
+export interface Somebody {
+  childId: string | null
+  clientId: string | null
+}
+
+export interface ErasureWorld {
+  ctx: OutsideContext
+  people: Somebody[]
+  /** Keys of the file store that are somebody's. */
+  files: string[]
+}
+
+/** Past what keeps a person from being erased, by the database's owner: the verbs have tests of their own. */
+const SETTLED = [
+  `UPDATE appointments SET status = 'COMPLETED', held_until = NULL WHERE tenant_id = $1 AND child_id IS NOT NULL
+     AND status IN ('HELD', 'PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS')`,
+  `UPDATE series_occurrences SET pending = NULL, status = CASE status WHEN 'PENDING' THEN 'SKIPPED' ELSE status END WHERE tenant_id = $1`,
+  `UPDATE early_intervention_programmes SET status = 'CLOSED', closed_on = '2026-11-20' WHERE tenant_id = $1`,
+  `UPDATE session_notes SET status = 'SIGNED', signed_at = COALESCE(signed_at, updated_at) WHERE tenant_id = $1 AND status IN ('DRAFT', 'AWAITING_COSIGN')`,
+  `UPDATE orders SET status = 'PAID' WHERE tenant_id = $1 AND status = 'OPEN'`,
+  `UPDATE payments SET status = 'SUCCEEDED', settled_at = updated_at WHERE tenant_id = $1 AND status = 'PROCESSING'`,
+  `UPDATE person_exports SET status = 'READY', ready_at = updated_at, expires_at = updated_at,
+     storage_key = tenant_id || '/' || id WHERE tenant_id = $1`,
+  `UPDATE guardianships SET ended_at = updated_at WHERE tenant_id = $1 AND ended_at IS NULL`,
+  `UPDATE erasures SET status = 'CANCELLED', cancelled_at = updated_at WHERE tenant_id = $1`,
+  `UPDATE processing_restrictions SET lifted_at = updated_at, lifted_by = 'x', lift_reason = 'x', informed = 'x' WHERE tenant_id = $1`,
+  `UPDATE children SET restricted_at = NULL WHERE tenant_id = $1`,
+  // Everybody came once, so that there is a record to keep.
+  `INSERT INTO sessions (tenant_id, id, child_id, provider_id, started_at, attendance, billable, created_at, updated_at)
+   SELECT c.tenant_id, 'ses_of_' || c.id, c.id, (SELECT min(id) FROM providers WHERE tenant_id = $1), '2026-11-20T09:00:00Z',
+     'ATTENDED', true, c.created_at, c.created_at FROM children c WHERE c.tenant_id = $1`,
+]
+
+export const startErasureWorld = async (api: TestApi): Promise<ErasureWorld> => {
+  const world = new World(api, await api.createTenant())
+  await sayEverything(world)
+  await world.uploaded()
+  await world.readyExport()
+  await world.make('/v1/reminder-policies', { clientId: (await world.family()).id, language: 'de' })
+  await world.make('/v1/calendar-feeds', { subjectId: (await world.child()).id })
+  // Its token is revoked at the end.
+  await fillEveryTable(world)
+  const { tenantId } = world.client
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'test' })
+  await asOwner(api, async () => {
+    for (const statement of SETTLED) await api.query(statement, [tenantId])
+  })
+  const people = await api.query<Somebody>(
+    `SELECT id AS "childId", NULL AS "clientId" FROM children WHERE tenant_id = $1 AND merged_into_id IS NULL
+     UNION ALL SELECT NULL, id FROM clients WHERE tenant_id = $1`,
+    [tenantId],
+  )
+  const files = await filesOf(api, tenantId)
+  await asOwner(api, async () => {
+    for (const somebody of people) await mark(api, ctx, somebody)
+  })
+  return { ctx, people, files }
+}
+
+/** What events and audit entries say of a person is written by requests, not by the owner of the database. */
+const sayEverything = async (world: World): Promise<void> => {
+  await world.make('/v1/custom-fields', { key: 'said', label: 'Said', type: 'text' })
+  const custom_fields = { said: MARKER }
+  const child = await world.make('/v1/children', { ...CHILD, birthDate: '2021-04-30' })
+  const client = await world.make('/v1/clients', { ...CLIENT, custom_fields })
+  for (const [path, body] of [
+    [`/v1/children/${child.id}`, { ...CHILD, programme: `${CODE}_2` }],
+    [`/v1/clients/${client.id}`, { ...CLIENT, name: `${MARKER} 2`, custom_fields }],
+  ] as const) {
+    const { status, text } = await world.client.patch(path, body)
+    if (status !== 200) throw new Error(text)
+  }
+}
+
+/** As nobody but a test may: no trigger and no foreign key is looked at. */
+const asOwner = async (api: TestApi, work: () => Promise<void>) => {
+  await api.query(`SET session_replication_role = replica`)
+  await work()
+  await api.query(`SET session_replication_role = origin`)
+}
+
+const filesOf = async (api: TestApi, tenantId: string): Promise<string[]> => {
+  const rows = await api.query<{ key: string }>(
+    `SELECT storage_key AS key FROM attachments WHERE tenant_id = $1 AND storage_key IS NOT NULL
+     UNION ALL SELECT storage_key FROM person_exports WHERE tenant_id = $1 AND storage_key IS NOT NULL`,
+    [tenantId],
+  )
+  for (const { key } of rows)
+    await api.services.platform.files.put(key, Buffer.from(MARKER), 'text/plain')
+  return rows.map(({ key }) => key)
+}
+
+export const personOf = (ctx: Context, somebody: Somebody): Promise<Person> =>
+  read(ctx, 'erasures:read', (reader) => loadPerson(reader, somebody))
+
+export const valuesOf = (ctx: Context, { people, recordIds }: Person, text: string) => [
+  ctx.tenantId,
+  people,
+  ...(text.includes('$3') ? [recordIds] : []),
+]
+
+/** Texts that may be marked: no keys, nothing that the database computes. */
+const MARKABLE = `
+  SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type
+  FROM pg_attribute a WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+    AND format_type(a.atttypid, NULL) IN ('text', 'jsonb', 'text[]')
+    AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = a.attrelid AND k.contype IN ('p', 'f') AND a.attnum = ANY (k.conkey))`
+
+/** What names others by an id, or is read back by the code under test. */
+const NOT_MARKED = new Set(['subject_id', 'recipient_id', 'kind', 'content_type', 'workflow_id'])
+
+/** Writes the marker into what the list says is removed or emptied; where a check forbids it, into what is there. */
+const mark = async (api: TestApi, ctx: Context, somebody: Somebody): Promise<void> => {
+  const person = await personOf(ctx, somebody)
+  for (const [table, { [person.kind]: of, codes = [] }] of Object.entries(PERSON_TABLES)) {
+    if (!of || of.erasing.some((rule) => rule.how === 'KEEP')) continue
+    const columns = await api.query<{ name: string; type: string }>(MARKABLE, [table])
+    for (const { name, type } of columns) {
+      if (codes.includes(name) || NOT_MARKED.has(name)) continue
+      const text = `UPDATE ${table} t SET ${name} = ${markOf(name, type)} WHERE t.tenant_id = $1 AND ${of.rows('t')}`
+      for (const where of ['', ` AND t.${name} IS NOT NULL`])
+        if (await isTaken(api, text + where, valuesOf(ctx, person, text))) break
+    }
+  }
+}
+
+/** False where a check of the table forbids it. */
+const isTaken = (api: TestApi, text: string, values: unknown[]): Promise<boolean> =>
+  api.query(text, values).then(
+    () => true,
+    (error: { code?: string; message: string }) => {
+      if (error.code === '23514') return false
+      throw new Error(`${text}: ${error.message}`)
+    },
+  )
+
+const markOf = (name: string, type: string): string => {
+  // Some are unique.
+  if (type === 'text') return `'${MARKER} ' || t.ctid`
+  if (type === 'text[]') return `ARRAY['${MARKER}']`
+  return `CASE jsonb_typeof(t.${name}) WHEN 'object' THEN t.${name} || '{"reason": "${MARKER}"}' ELSE '["${MARKER}"]' END`
+}
+
+/** Where the marker is missing: columns that are emptied, and tables of which rows with texts are removed. */
+export const unmarked = async (api: TestApi): Promise<string[]> => {
+  const marked = await markedColumns(api)
+  const missing: string[] = []
+  for (const [table, { child, client, codes = [] }] of Object.entries(PERSON_TABLES)) {
+    const rules = [...(child?.erasing ?? []), ...(client?.erasing ?? [])]
+    for (const rule of rules)
+      if (rule.how === 'EMPTY')
+        missing.push(
+          ...rule.columns
+            .map((it) => `${table}.${it.split('.')[0]}`)
+            // A date becomes its year.
+            .filter((it) => !marked.includes(it) && it !== 'children.birth_date'),
+        )
+    const columns = await api.query<{ name: string }>(MARKABLE, [table])
+    const texts = columns.filter(({ name }) => !codes.includes(name) && !NOT_MARKED.has(name))
+    if (rules.some(({ how }) => how === 'REMOVE') && texts.length > 0)
+      if (!marked.some((it) => it.startsWith(`${table}.`))) missing.push(table)
+  }
+  return missing
+}
+
+/** `table.column` of all that holds the marker. */
+export const markedColumns = async (api: TestApi): Promise<string[]> => {
+  const tables = await api.query<{ table: string; columns: string[] }>(
+    `SELECT table_name AS table, array_agg(column_name::text ORDER BY 1) AS columns FROM information_schema.columns
+     WHERE table_schema = 'public' GROUP BY 1 ORDER BY 1`,
+  )
+  const found: string[] = []
+  for (const { table, columns } of tables) {
+    const looks = columns.map(
+      (it) => `count(*) FILTER (WHERE "${it}"::text ~* '${MARKER}')::int AS "${it}"`,
+    )
+    const [row] = await api.query<Record<string, number>>(
+      `SELECT ${looks.join(', ')} FROM "${table}"`,
+    )
+    found.push(...columns.filter((it) => row![it]! > 0).map((it) => `${table}.${it}`))
+  }
+  return found
+}
+
+/** How many rows each rule of a person is about. */
+export const countsOf = async (api: TestApi, ctx: Context, person: Person): Promise<number[]> => {
+  const counts: number[] = []
+  for (const { table, rows } of rulesFor(person.kind)) {
+    const text = `SELECT count(*)::int AS n FROM ${table} t WHERE t.tenant_id = $1 AND ${rows('t')}`
+    const [row] = await api.query<{ n: number }>(text, valuesOf(ctx, person, text))
+    counts.push(row!.n)
+  }
+  return counts
+}
+
+/** Begins an erasure at once, as its workflow does. Answers its id. */
+export const erase = async (
+  ctx: OutsideContext,
+  { childId, clientId }: Somebody,
+): Promise<string> => {
+  const { id } = await createErasure(ctx, {
+    ...(childId ? { childId } : { clientId: clientId! }),
+    reason: MARKER,
+    requester: MARKER,
+    graceDays: 0,
+  })
+  await advanceErasure(ctx, { id: id! })
+  return id!
+}

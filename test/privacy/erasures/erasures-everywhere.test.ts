@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { advanceErasure } from '#privacy/erasures/advance-erasure.ts'
+import type { Person } from '#people/persons/person.ts'
+import { rulesFor } from '#privacy/erasures/steps.ts'
+import { getErasure } from '#privacy/erasures/queries.ts'
+import type { ErasedWhen } from '#people/persons/erasing.ts'
+import { startApi, type TestApi } from '../../support/api.ts'
+import {
+  countsOf,
+  erase,
+  markedColumns,
+  personOf,
+  startErasureWorld,
+  unmarked,
+  type ErasureWorld,
+} from './erasure-world.ts'
+
+/** Every table and every column: somebody is in all of them, and is forgotten. */
+
+let api: TestApi
+let world: ErasureWorld
+beforeAll(async () => {
+  api = await startApi()
+  world = await startErasureWorld(api)
+}, 120_000)
+afterAll(() => api[Symbol.asyncDispose]())
+
+const left = async () => {
+  const found: string[] = []
+  for (const key of world.files)
+    await api.services.platform.files.get(key).then(
+      () => found.push(key),
+      () => undefined,
+    )
+  return found
+}
+
+test('what the law wants kept stays, all else goes; and when it is over nothing is left', async () => {
+  const { ctx, people, files } = world
+  expect(await left()).toHaveLength(files.length)
+  const before = await markedColumns(api)
+  // Of offers there are states alone.
+  expect(await unmarked(api)).toEqual(['waitlist_offers'])
+  expect(before.length).toBeGreaterThan(120)
+
+  const ids: string[] = []
+  let latest = 0
+  for (const somebody of people) {
+    const person = await personOf(ctx, somebody)
+    latest = Math.max(latest, person.ends.LAST?.getTime() ?? 0)
+    const counted = await countsOf(api, ctx, person)
+    ids.push(await erase(ctx, somebody))
+    expect(await countsOf(api, ctx, person)).toEqual(leftOf(person, counted))
+  }
+  const kept = await markedColumns(api)
+  for (const gone of ['pets', 'feedback', 'waitlist_entries', 'one_time_links', 'calendar_feeds'])
+    expect(kept.filter((it) => it.startsWith(`${gone}.`))).toEqual([])
+  for (const gone of [
+    'messages.sealed_address',
+    'clients.email',
+    'clients.custom_fields',
+    'children.alerts',
+  ])
+    expect(kept).not.toContain(gone)
+  for (const stays of [
+    'session_notes.plan',
+    'form_responses.answers',
+    'children.first_name',
+    'appointments.notes',
+    'order_lines.description',
+  ])
+    expect(kept).toContain(stays)
+
+  api.clock.set(new Date(latest + 1_000))
+  for (const id of ids) {
+    expect(await advanceErasure(ctx, { id })).toBeNull()
+    expect(await advanceErasure(ctx, { id })).toBeNull()
+    expect(await getErasure(ctx, { id })).toMatchObject({
+      status: 'COMPLETED',
+      retained: [],
+      reason: null,
+      requester: null,
+    })
+  }
+  expect(await markedColumns(api)).toEqual([])
+  expect(await left()).toEqual([])
+}, 300_000)
+
+/** How many rows are left of each rule: of what is removed none; an erasure adds itself. */
+const leftOf = ({ kind, ends }: Person, counted: number[]): number[] => {
+  const rules = rulesFor(kind)
+  const isOver = (when: ErasedWhen) => !ends[when] || ends[when] <= api.clock.now()
+  return rules.map(({ table, rule }, index) => {
+    const isGone =
+      (rule.how === 'REMOVE' && isOver(rule.when)) ||
+      rules.some(
+        (it) =>
+          it.table === table && it.rule.how === 'REMOVE' && !it.rule.where && isOver(it.rule.when),
+      )
+    if (isGone) return 0
+    return counted[index]! + (table === 'erasures' ? 1 : 0)
+  })
+}

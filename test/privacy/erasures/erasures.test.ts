@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Erasure } from '#privacy/erasures/schemas.ts'
+import { DAY_MS } from '#platform/core/time.ts'
+import { create, newChild, refusal } from '../../resources/centre.ts'
+import { startApi, type TestApi } from '../../support/api.ts'
+import { advance, aFamily, ask, asked, newOrder, reason, shown } from './erasure-family.ts'
+
+let api: TestApi
+beforeAll(async () => void (api = await startApi()))
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+describe('a dry run', () => {
+  test('says what goes, what stays, by which rule and until when, and does nothing', async () => {
+    const { centre, child } = await aFamily(api)
+    const order = await newOrder(centre, child.id)
+    const { body, status, headers } = await ask(centre, { childId: child.id }, '?dryRun=true')
+    expect([status, headers.get('location')]).toEqual([201, null])
+    expect(body).toMatchObject({ dryRun: true, id: null, status: 'SCHEDULED' })
+    expect(body.blockers).toEqual([{ kind: 'order', id: order.id }])
+    const of = (kind: string) => body.records.filter((it) => it.kind === kind)
+    const until = '2046-04-29T22:00:00.000Z'
+    expect(of('session_notes')).toEqual([
+      { kind: 'session_notes', count: 1, action: 'REMOVE', columns: null, rule: 'CLINICAL', until },
+    ])
+    expect(of('order_lines')).toMatchObject([
+      { action: 'EMPTY', columns: ['description'], until: '2034-12-31T23:00:00.000Z' },
+    ])
+    expect(of('sessions')).toMatchObject([{ action: 'KEEP', rule: 'NAMELESS', until: null }])
+    expect(of('children')).toMatchObject([
+      { action: 'EMPTY', columns: ['alerts'], rule: 'AT_ONCE', until: null },
+      { action: 'EMPTY', rule: 'LAST', until },
+    ])
+    expect(of('pets')).toEqual([])
+    expect((await centre.get<{ data: [] }>('/v1/erasures')).body.data).toEqual([])
+  })
+})
+
+describe('an erasure', () => {
+  test('can be cancelled while it is scheduled; there is one at a time', async () => {
+    const { centre, child } = await aFamily(api)
+    const first = await asked(centre, { childId: child.id, requester: 'The mother, by letter' })
+    expect(first).toMatchObject({ status: 'SCHEDULED', steps: { done: 0 }, reason })
+    expect(Date.parse(first.startsAt) - Date.parse(first.createdAt)).toBe(7 * DAY_MS)
+    expect(refusal(await ask(centre, { childId: child.id }))).toEqual([
+      409,
+      'already_exists',
+      'childId: already_exists',
+    ])
+    expect(await advance(api, centre, first.id)).toEqual({ step: 'start', dueAt: first.startsAt })
+    const path = `/v1/erasures/${first.id}/cancel`
+    expect((await centre.post(path)).body).toMatchObject({ status: 'CANCELLED' })
+    expect(await advance(api, centre, first.id)).toBeNull()
+    expect(refusal(await centre.post(path))).toEqual([409, 'invalid_transition'])
+    await asked(centre, { childId: child.id })
+    const list = await centre.get<{ data: Erasure[] }>(
+      `/v1/erasures?childId=${child.id}&status=SCHEDULED`,
+    )
+    expect(list.body.data).toHaveLength(1)
+  })
+
+  test('erases what it may, restricts what stays, and goes on when its time is over', async () => {
+    const { centre, child, note, session, providerId } = await aFamily(api)
+    const booking = { childId: child.id, providerId, type: 'INTAKE', durationMinutes: 45 }
+    const startsAt = '2026-12-01T10:00:00+01:00'
+    const { id: bookingId } = await create(centre, '/v1/appointments', {
+      ...booking,
+      startsAt,
+      notes: 'Walks with help',
+    })
+    const cancelled = { initiator: 'CLIENT', reason: 'In hospital' }
+    await centre.post(`/v1/appointments/${bookingId}/cancel`, cancelled)
+    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    const until = '2046-04-29T22:00:00.000Z'
+    expect(await advance(api, centre, id)).toEqual({ step: 'erase', dueAt: until })
+    const retaining = await shown(centre, id)
+    expect(retaining).toMatchObject({ status: 'RETAINING', retainedUntil: until, reason })
+    expect(retaining.retained.map(({ rule }) => rule)).toEqual(['CLINICAL', 'LAST'])
+    expect(retaining.steps.done).toBe(retaining.steps.total)
+    const kept = retaining.retained[0]!.records.map(({ kind }) => kind)
+    expect(kept).toContain('session_note_signatures')
+    expect((await centre.get(`/v1/children/${child.id}`)).body).toMatchObject({
+      alerts: [],
+      firstName: 'Lena',
+      archivedAt: expect.any(String),
+      restrictedAt: expect.any(String),
+    })
+    expect(refusal(await centre.patch(`/v1/children/${child.id}`, { lastName: 'Klein' }))).toEqual([
+      409,
+      'processing_restricted',
+    ])
+    for (const path of [`/v1/children/${child.id}/restore`, `/v1/erasures/${id}/cancel`])
+      expect((await centre.post(path)).status).toBe(409)
+    // Looked at again, it waits still.
+    expect(await advance(api, centre, id)).toEqual({ step: 'erase', dueAt: until })
+
+    const now = api.clock.now()
+    api.clock.set('2046-04-30T00:00:01Z')
+    try {
+      expect(await advance(api, centre, id)).toBeNull()
+      expect(await advance(api, centre, id)).toBeNull()
+    } finally {
+      api.clock.set(now)
+    }
+    expect(await shown(centre, id)).toMatchObject({
+      status: 'COMPLETED',
+      reason: null,
+      retained: [],
+      erased: { session_notes: 1, session_note_signatures: 1, children: 2 },
+    })
+    expect((await centre.get(`/v1/children/${child.id}`)).body).toMatchObject({
+      firstName: '[erased]',
+      birthDate: '2021-01-01',
+    })
+    expect((await centre.get(`/v1/session-notes/${note.id}`)).status).toBe(404)
+    // What happened when, and what was billed, still counts.
+    expect((await centre.get(`/v1/appointments/${bookingId}`)).body).toMatchObject({
+      startsAt,
+      notes: null,
+      cancellation: { initiator: 'CLIENT', reason: '[erased]' },
+    })
+    expect((await centre.get(`/v1/sessions/${session.id}`)).status).toBe(200)
+    const events = await api.query<{ type: string; payload: object }>(
+      `SELECT type, payload FROM outbox WHERE tenant_id = $1 AND type LIKE 'erasure.%' ORDER BY seq`,
+      [centre.tenantId],
+    )
+    expect(events.map(({ type }) => type)).toEqual(['erasure.scheduled', 'erasure.completed'])
+    expect(events[1]!.payload).toEqual({ erasureId: id, childId: child.id, clientId: null })
+  })
+
+  test('goes on where it was while the file store is away, and ends without the files', async () => {
+    const { centre, child } = await aFamily(api)
+    const { files } = api.services.platform
+    const { id: exportId } = await create(centre, '/v1/person-exports', { childId: child.id })
+    const key = `${centre.tenantId}/${exportId}`
+    await files.put(key, Buffer.from('an archive'), 'application/zip')
+    await api.query(
+      `UPDATE person_exports SET status = 'READY', ready_at = now(), expires_at = now(), storage_key = $3
+       WHERE tenant_id = $1 AND id = $2`,
+      [centre.tenantId, exportId, key],
+    )
+    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    const remove = files.remove.bind(files)
+    files.remove = () => Promise.reject(new Error('the store is away'))
+    await expect(advance(api, centre, id)).rejects.toThrow('the store is away')
+    files.remove = remove
+    const stuck = await shown(centre, id)
+    expect(stuck.status).toBe('RUNNING')
+    expect(stuck.steps.done).toBeGreaterThan(0)
+    expect(await files.exists(key)).toBe(true)
+    expect(await advance(api, centre, id)).toMatchObject({ step: 'erase' })
+    expect((await shown(centre, id)).erased['person_exports']).toBe(1)
+    expect(await files.exists(key)).toBe(false)
+  })
+
+  test('waits a day longer for what is open again when its days of grace are over', async () => {
+    const { centre, child } = await aFamily(api)
+    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    const order = await newOrder(centre, child.id)
+    expect(await advance(api, centre, id)).toMatchObject({ step: 'start' })
+    const blocked = await shown(centre, id)
+    expect(blocked).toMatchObject({
+      status: 'SCHEDULED',
+      blockers: [{ kind: 'order', id: order.id }],
+    })
+    expect(Date.parse(blocked.startsAt)).toBeGreaterThan(api.clock.now().getTime() + DAY_MS / 2)
+  })
+
+  test('takes a child’s other records along, and is asked for by the one that goes on', async () => {
+    const { centre, child } = await aFamily(api)
+    const duplicate = await newChild(centre, { firstName: 'Lenna' })
+    await create(centre, `/v1/children/${child.id}/merge`, { duplicateId: duplicate.id })
+    expect(refusal(await ask(centre, { childId: duplicate.id }))).toEqual([409, 'merged'])
+    await centre.patch('/v1/retention-policy', { childUntilAge: null, clinicalYears: 3 })
+    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    const third = await newChild(centre)
+    expect(
+      refusal(await centre.post(`/v1/children/${third.id}/merge`, { duplicateId: child.id })),
+    ).toEqual([409, 'conflict'])
+    const now = api.clock.now()
+    api.clock.set('2029-11-20T10:00:00Z')
+    try {
+      expect(await advance(api, centre, id)).toBeNull()
+    } finally {
+      api.clock.set(now)
+    }
+    const names = await api.query<{ name: string }>(
+      `SELECT first_name AS name FROM children WHERE id = ANY ($1)`,
+      [[child.id, duplicate.id]],
+    )
+    expect(names).toEqual([{ name: '[erased]' }, { name: '[erased]' }])
+  })
+
+  test('of a client waits for guardianships to end, and leaves what is a child’s', async () => {
+    const { centre, child, guardian, guardianship } = await aFamily(api)
+    const consent = await create(centre, '/v1/consents', {
+      childId: child.id,
+      grantedById: guardian.id,
+      kind: 'TREATMENT',
+      grantedAt: '2026-11-20T10:00:00+01:00',
+      evidence: 'Signed on paper',
+    })
+    const refused = await ask(centre, { clientId: guardian.id })
+    expect(refused.body).toMatchObject({
+      code: 'conflict',
+      blockers: [{ kind: 'guardianship', id: guardianship.id }],
+    })
+    await centre.post(`/v1/guardianships/${guardianship.id}/end`)
+    const { id } = await asked(centre, { clientId: guardian.id, graceDays: 0 })
+    expect(await advance(api, centre, id)).toMatchObject({ dueAt: '2046-04-29T22:00:00.000Z' })
+    expect((await centre.get(`/v1/clients/${guardian.id}`)).body).toMatchObject({
+      name: 'Mara Weiss',
+      email: null,
+      phone: null,
+    })
+    // The child’s record goes on with what names them; nothing new does.
+    const { id: survivorId } = await newChild(centre)
+    await create(centre, `/v1/children/${survivorId}/merge`, { duplicateId: child.id })
+    expect((await centre.get(`/v1/consents/${consent.id}`)).body).toMatchObject({
+      childId: survivorId,
+      evidence: 'Signed on paper',
+    })
+    const again = { childId: survivorId, clientId: guardian.id, relationship: 'mother' }
+    expect((await centre.post('/v1/guardianships', { ...again, legal: true })).status).not.toBe(201)
+  })
+
+  test('of somebody who never came leaves nothing but a number', async () => {
+    const centre = await api.createTenant()
+    const child = await newChild(centre)
+    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    expect(await advance(api, centre, id)).toBeNull()
+    expect((await centre.get(`/v1/children/${child.id}`)).body).toMatchObject({
+      lastName: '[erased]',
+    })
+  })
+})

@@ -1,0 +1,284 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startMailCatcher, type MailCatcher } from '../../dev/mail-catcher.ts'
+import { breakGlass } from '#privacy/break-glass/break-glass.ts'
+import { endBreakGlass, reviewBreakGlass } from '#privacy/break-glass/change-grant.ts'
+import { grantConsent } from '#people/consents/grant-consent.ts'
+import type { OpenPlatform } from '#platform/core/platform.ts'
+import { workflowIdOf, type WorkflowName } from '#platform/core/workflows.ts'
+import { listFollowUps } from '#platform/follow-ups/queries.ts'
+import { planSteps } from '#platform/follow-ups/plan-steps.ts'
+import { runStep } from '#platform/follow-ups/run-step.ts'
+import { wakeWorkflows } from '#platform/follow-ups/wake-workflows.ts'
+import { listMessages } from '#messaging/messages/queries.ts'
+import { patchMessageSettings } from '#messaging/messages/settings.ts'
+import {
+  keepProcessingRestriction,
+  LIFT_NOTICE_MS,
+  liftProcessingRestriction,
+} from '#privacy/processing-restrictions/lift-restriction.ts'
+import { getProcessingRestriction } from '#privacy/processing-restrictions/queries.ts'
+import { createProcessingRestriction } from '#privacy/processing-restrictions/start-restriction.ts'
+import { createSmtpMailer } from '../../providers/mail/index.ts'
+import { WAKE_SIGNAL } from '../../workflows/signals.ts'
+import { TASK_QUEUE } from '../../workflows/task-queues.ts'
+import { timeSkippingServer, type TestDatabase } from '../support/servers.ts'
+import { FollowingClock, startSkippedWorld } from '../workflows/skipped-time.ts'
+import { createCentre, createGuardian, eventually, type Centre } from '../workflows/support.ts'
+
+const DAY_MS = 86_400_000
+const page = { limit: 100, sort: '-createdAt' } as const
+
+describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
+  const stack = new AsyncDisposableStack()
+  const clock = new FollowingClock()
+  let database: TestDatabase
+  let platform: OpenPlatform
+  let env: TestWorkflowEnvironment
+  let catcher: MailCatcher
+  let centre: Centre
+
+  beforeAll(async () => {
+    catcher = stack.use(
+      await startMailCatcher({
+        refuse: (address) => (address.startsWith('gone') ? { code: 550, text: 'no' } : undefined),
+      }),
+    )
+    const mailer = stack.use(
+      createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org', requireTls: false }),
+    )
+    const world = stack.use(await startSkippedWorld(clock, { mailer }))
+    ;({ database, platform, env } = world)
+  })
+  beforeEach(async () => {
+    clock.follow(await env.currentTimeMs())
+    centre = await createCentre(platform, database)
+  })
+  afterAll(() => stack.disposeAsync())
+
+  const start = (kind: WorkflowName, subjectId: string) => {
+    const input = { tenantId: centre.tenantId, subjectId }
+    const workflowId = workflowIdOf(kind, input)
+    return env.client.workflow.start(kind, { taskQueue: TASK_QUEUE, workflowId, args: [input] })
+  }
+  const followUp = async (subject: string) => {
+    const [found] = (await listFollowUps(centre.ctx, { ...page, subject })).data
+    return { ...found!, steps: Object.fromEntries(found!.steps.map((it) => [it.step, it])) }
+  }
+  const waitsFor = (subject: string, step: string) =>
+    eventually(async () => {
+      const [found] = (await listFollowUps(centre.ctx, { ...page, subject })).data
+      return found?.waitingOn === step
+    })
+  const statuses = async (subject: string) =>
+    Object.entries((await followUp(subject)).steps).map(([step, it]) => `${step} ${it.status}`)
+  const wakesOf = async (subjectId: string) => {
+    const { rows } = await platform.database.system.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM outbox WHERE kind = 'workflow' AND subject_id = $1",
+      [subjectId],
+    )
+    return rows[0]!.count
+  }
+  const mailsOf = async (subjectId: string) =>
+    (await listMessages(centre.ctx, { ...page, subjectId })).data
+  const soon = (happenedAt: string | null, due: number) => {
+    expect(Date.parse(happenedAt!) - due).toBeGreaterThanOrEqual(-1_000)
+    expect(Date.parse(happenedAt!) - due).toBeLessThan(60_000)
+  }
+
+  const open = () =>
+    breakGlass(centre.ctx, {
+      childId: centre.childId,
+      providerId: centre.providerId,
+      reason: 'A seizure in the waiting room.',
+      minutes: 60,
+    })
+  const withContact = (privacyContactEmail: string) =>
+    patchMessageSettings(centre.ctx, { version: undefined, patch: { privacyContactEmail } })
+
+  describe('an access outside the caseload', () => {
+    test('is chased for its review: a day after it, three days after it, and then people see to it', async () => {
+      await withContact('privacy@example.org')
+      const { id, expiresAt } = await open()
+      expect(await wakesOf(id)).toBe(1)
+      await (await start('breakGlassReview', id)).result()
+      const { steps, status } = await followUp(id)
+      expect(await statuses(id)).toEqual([
+        'reminder DONE',
+        'second-reminder DONE',
+        'unreviewed DONE',
+      ])
+      const over = Date.parse(expiresAt)
+      soon(steps['reminder']!.happenedAt, over + DAY_MS)
+      soon(steps['second-reminder']!.happenedAt, over + 3 * DAY_MS)
+      soon(steps['unreviewed']!.happenedAt, over + 7 * DAY_MS)
+      expect(status).toBe('COMPLETED')
+      expect(steps['unreviewed']!.attention).toBe('an access outside the caseload is unreviewed')
+      expect((await mailsOf(id)).map(({ template }) => template).toSorted()).toEqual([
+        'break-glass.opened',
+        'break-glass.unreviewed',
+        'break-glass.unreviewed',
+      ])
+
+      await reviewBreakGlass(centre.ctx, { id, review: { justified: true } })
+      expect(await wakesOf(id)).toBe(2)
+      await planSteps(centre.ctx, { kind: 'breakGlassReview', subjectId: id })
+      expect((await followUp(id)).steps['unreviewed']!.attention).toBeNull()
+    })
+
+    test('that ended early is chased from then on, until it is reviewed', async () => {
+      await withContact('privacy@example.org')
+      const { id } = await open()
+      const run = await start('breakGlassReview', id)
+      await waitsFor(id, 'reminder')
+      await endBreakGlass(centre.ctx, { id })
+      const { next } = await planSteps(centre.ctx, { kind: 'breakGlassReview', subjectId: id })
+      expect(Math.abs(Date.parse(next!.dueAt) - clock.now().getTime() - DAY_MS)).toBeLessThan(
+        60_000,
+      )
+      await reviewBreakGlass(centre.ctx, { id, review: { justified: false } })
+      await run.signal(WAKE_SIGNAL)
+      await eventually(async () => (await run.describe()).status.name === 'COMPLETED')
+      expect(new Set((await statuses(id)).map((it) => it.split(' ')[1]))).toEqual(
+        new Set(['CANCELLED']),
+      )
+      expect((await followUp(id)).steps['reminder']!.outcome).toBe('the access was reviewed')
+    })
+
+    test('without a privacy contact says so, and is woken where it was never chased', async () => {
+      const { id } = await open()
+      await wakeWorkflows(centre.ctx)
+      expect(await wakesOf(id)).toBe(2)
+      await (await start('breakGlassReview', id)).result()
+      expect((await followUp(id)).steps['reminder']).toMatchObject({
+        status: 'SKIPPED',
+        attention: expect.stringContaining('privacyContactEmail'),
+      })
+    })
+  })
+
+  describe('the lifting of a restriction', () => {
+    const restrict = () =>
+      createProcessingRestriction(centre.ctx, {
+        childId: centre.childId,
+        ground: 'OBJECTION',
+        reason: 'Objects.',
+      })
+    const announce = (id: string) =>
+      liftProcessingRestriction(centre.ctx, { id, lift: { reason: 'Outweighed.' } })
+    const restriction = (id: string) => getProcessingRestriction(centre.ctx, { id })
+    /** As the relay would: the messages of a subject, each by its own run. */
+    const sendAll = async (id: string) => {
+      for (const message of await mailsOf(id))
+        if (message.status === 'QUEUED') await (await start('messageDelivery', message.id)).result()
+    }
+
+    test('is told to the guardians, and done a day later', async () => {
+      await createGuardian(centre, { name: 'Mara Weiss', email: 'mara@example.org' })
+      await createGuardian(centre, { name: 'Tom Weiss', email: null })
+      const consent = await grantConsentOf(centre)
+      const { id } = await restrict()
+      const announced = await announce(id)
+      expect(announced).toMatchObject({ status: 'LIFTING', liftedAt: null })
+      expect(Date.parse(announced.liftsAt!) - clock.now().getTime()).toBeGreaterThan(
+        LIFT_NOTICE_MS - 60_000,
+      )
+      const run = await start('restrictionLifting', id)
+      await waitsFor(id, 'lift')
+      expect(await mailsOf(id)).toMatchObject([{ template: 'restriction.lifting' }])
+      await sendAll(id)
+      const before = await wakesOf(consent.id)
+      await run.result()
+      const lifted = await restriction(id)
+      expect(lifted).toMatchObject({ status: 'LIFTED', informed: null })
+      soon(lifted.liftedAt, Date.parse(announced.liftsAt!))
+      expect(await statuses(id)).toEqual(['tell DONE', 'lift DONE'])
+      expect(await wakesOf(consent.id)).toBe(before + 1)
+      expect(catcher.mails.at(-1)!.text).toContain('If you do not agree')
+    })
+
+    test('is not done where nobody was reached, until somebody told them', async () => {
+      await createGuardian(centre, { name: 'Mara Weiss', email: 'gone@example.org' })
+      const { id } = await restrict()
+      await announce(id)
+      const run = await start('restrictionLifting', id)
+      await waitsFor(id, 'lift')
+      await sendAll(id)
+      await run.result()
+      expect(await restriction(id)).toMatchObject({ status: 'OPEN', liftsAt: null })
+      expect((await followUp(id)).steps['lift']).toMatchObject({
+        status: 'SKIPPED',
+        attention: expect.stringContaining('informed'),
+      })
+      const lift = { reason: 'Outweighed.', informed: 'On the phone.' }
+      await liftProcessingRestriction(centre.ctx, { id, lift })
+      await planSteps(centre.ctx, { kind: 'restrictionLifting', subjectId: id })
+      expect((await followUp(id)).steps['lift']!.attention).toBeNull()
+      expect(await restriction(id)).toMatchObject({ status: 'LIFTED', informed: 'On the phone.' })
+    })
+
+    test('is taken back when they object, and asked for again', async () => {
+      await createGuardian(centre, { name: 'Mara Weiss', email: 'mara@example.org' })
+      const { id } = await restrict()
+      await announce(id)
+      await expect(announce(id)).rejects.toMatchObject({ code: 'invalid_transition' })
+      const ref = { kind: 'restrictionLifting', subjectId: id } as const
+      const told = await planSteps(centre.ctx, ref)
+      await runStep(centre.ctx, { ...ref, step: 'tell', dueAt: new Date(told.next!.dueAt) })
+      expect(await keepProcessingRestriction(centre.ctx, { id })).toMatchObject({ status: 'OPEN' })
+      expect(await planSteps(centre.ctx, ref)).toEqual({ next: null })
+      expect(await statuses(id)).toEqual(['tell DONE', 'lift CANCELLED'])
+      await expect(keepProcessingRestriction(centre.ctx, { id })).rejects.toMatchObject({
+        code: 'invalid_transition',
+      })
+      await announce(id)
+      const again = await planSteps(centre.ctx, ref)
+      expect(again.next).toMatchObject({ step: 'tell' })
+      const due = { ...ref, step: 'tell', dueAt: new Date(again.next!.dueAt) }
+      await runStep(centre.ctx, due)
+      expect(await runStep(centre.ctx, due)).toBeNull()
+      expect(await mailsOf(id)).toHaveLength(2)
+    })
+
+    test('needs a word on how they were told where nobody can be written to', async () => {
+      await createGuardian(centre, { name: 'Mara Weiss', email: null })
+      const { id } = await restrict()
+      await expect(announce(id)).rejects.toMatchObject({
+        code: 'validation_failed',
+        issues: [{ path: 'informed', code: 'required' }],
+      })
+    })
+  })
+
+  const grantConsentOf = async ({ ctx, childId }: Centre) => {
+    const grantedById = await createGuardian(centre, { name: 'Ina Weiss', email: null })
+    return grantConsent(ctx, {
+      childId,
+      kind: 'TREATMENT',
+      grantedById,
+      grantedAt: clock.now(),
+      expiresAt: new Date(clock.now().getTime() + 90 * DAY_MS),
+      evidence: 'Form',
+    }).then(async (consent) => {
+      await planSteps(ctx, { kind: 'consentExpiry', subjectId: consent.id })
+      return consent
+    })
+  }
+
+  // Last: it moves the clock past the server's.
+  test('whatever runs twice, each reminder is sent once', async () => {
+    await withContact('privacy@example.org')
+    const { id } = await open()
+    const ref = { kind: 'breakGlassReview', subjectId: id } as const
+    for (let step = 0; step < 3; step += 1) {
+      const { next } = await planSteps(centre.ctx, ref)
+      expect(await planSteps(centre.ctx, ref)).toEqual({ next })
+      clock.follow(Date.parse(next!.dueAt))
+      const due = { ...ref, step: next!.step, dueAt: new Date(next!.dueAt) }
+      expect(await runStep(centre.ctx, due)).toMatchObject({ status: 'DONE' })
+      expect(await runStep(centre.ctx, due)).toBeNull()
+    }
+    expect(await planSteps(centre.ctx, ref)).toEqual({ next: null })
+    expect(await mailsOf(id)).toHaveLength(3)
+  })
+})

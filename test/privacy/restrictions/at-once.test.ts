@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemContext } from '#platform/core/context.ts'
+import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
+import { CreateAppointment } from '#scheduling/appointments/schemas.ts'
+import { startApi, type TestApi } from '../../support/api.ts'
+import { book, openFamily, restrict, type Family } from './centre.ts'
+
+/** A restriction and writes of the person at the same moment: none slips in behind it. */
+
+let api: TestApi
+beforeAll(async () => void (api = await startApi()))
+afterAll(() => api[Symbol.asyncDispose]())
+
+/** A transaction that has written a row of the child and is not committed. */
+const writing = async ({ centre, childId }: Family) => {
+  const client = new Client({ connectionString: api.database.appUrl })
+  await client.connect()
+  await client.query(`BEGIN; SET LOCAL app.tenant = '${centre.tenantId}'`)
+  const insert = () =>
+    client.query(
+      `INSERT INTO calendar_feeds (tenant_id, id, child_id, token_hash, created_at, updated_at)
+       VALUES ($1, 'cal_' || substr($2, 5), $2, $2, now(), now())`,
+      [centre.tenantId, childId],
+    )
+  return { client, insert, [Symbol.asyncDispose]: () => client.end() }
+}
+
+test('a restriction waits for what is being written', async () => {
+  const family = await openFamily(api)
+  await using other = await writing(family)
+  await other.insert()
+  let started = false
+  const restricting = restrict(family.centre, { childId: family.childId }).then(
+    () => (started = true),
+  )
+  await sleep(300)
+  expect(started).toBe(false)
+  await other.client.query('COMMIT')
+  await restricting
+})
+
+test('what is written while a restriction starts waits for it, and is refused', async () => {
+  const family = await openFamily(api)
+  const { centre, childId } = family
+  await using starting = await writing(family)
+  await starting.client.query(
+    `INSERT INTO processing_restrictions (tenant_id, id, child_id, ground, reason, started_by, started_at, created_at, updated_at)
+     VALUES ($1, 'rst_1', $2, 'UNLAWFUL', 'x', 'x', now(), now(), now())`,
+    [centre.tenantId, childId],
+  )
+  await using other = await writing(family)
+  const refused = other.insert().catch((error: { code: string }) => error.code)
+  await sleep(300)
+  await starting.client.query('COMMIT')
+  expect(await refused).toBe('PR018')
+})
+
+test('of bookings that race with it, each is there or refused, and none comes after it', async () => {
+  const family = await openFamily(api)
+  const { centre, childId } = family
+  const ctx = systemContext(api.services.platform, { tenantId: centre.tenantId, action: 'book' })
+  const codes = new Set<string>()
+  const booking = async (index: number) => {
+    const startsAt = new Date(Date.parse('2026-12-01T08:00:00Z') + index * 3_600_000).toISOString()
+    await sleep(index * 2)
+    await createAppointment(ctx, CreateAppointment.parse(book(family, startsAt))).then(
+      () => codes.add('booked'),
+      (error: { code: string }) => codes.add(error.code),
+    )
+  }
+  const bookings = Array.from({ length: 60 }, (_, index) => booking(index))
+  await sleep(40)
+  await restrict(centre, { childId })
+  const [{ n: before } = { n: -1 }] = await count(centre.tenantId)
+  await Promise.all(bookings)
+  const [{ n: after } = { n: -2 }] = await count(centre.tenantId)
+  expect(after).toBe(before)
+  expect([...codes].toSorted()).toEqual(['booked', 'processing_restricted'])
+})
+
+const count = (tenantId: string) =>
+  api.query<{ n: number }>('SELECT count(*)::int AS n FROM appointments WHERE tenant_id = $1', [
+    tenantId,
+  ])

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { createImport } from '#scheduling/appointment-imports/create-import.ts'
+import { runImport, undoImport } from '#scheduling/appointment-imports/change-import.ts'
+import { getImport } from '#scheduling/appointment-imports/queries.ts'
+import { eventually } from '../../workflows/support.ts'
+import { openWorld } from '../../workflows/world.ts'
+
+const DAY_MS = 86_400_000
+const ROWS = 300
+/** Of them so many are to come: each has a workflow of its own. */
+const TO_COME = 30
+
+/** kill -9 in the middle of an import; then of its undoing. */
+
+test(
+  'a worker killed in the middle of an import: another creates the rest, each row once',
+  { timeout: 240_000 },
+  async () => {
+    await using world = await openWorld()
+    const { ctx, query, startWorker, childId, providerId } = world
+    const first = await startWorker('first')
+    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+    const at = (index: number) => {
+      const day = Math.floor(index / 10) + 1
+      const hour = 8 + (index % 10)
+      return new Date(
+        today + (index < TO_COME ? day : -day) * DAY_MS + hour * 3_600_000,
+      ).toISOString()
+    }
+    const rows = Array.from({ length: ROWS }, (_, index) => `${index},${childId},${at(index)}`)
+    const { id } = await createImport(ctx, {
+      name: 'old.csv',
+      format: 'CSV',
+      content: ['external_id,child,start', ...rows].join('\n'),
+      defaults: { providerId },
+      notify: false,
+    })
+    const until = (status: string) =>
+      eventually(async () => (await getImport(ctx, { id })).status === status, {
+        timeoutMs: 90_000,
+      })
+    const createdAt = performance.now()
+    await until('CHECKED')
+    const checkedIn = performance.now() - createdAt
+    expect((await getImport(ctx, { id })).progress).toMatchObject({ wouldCreate: ROWS })
+    expect(await query('SELECT 1 FROM appointments')).toEqual([])
+
+    await runImport(ctx, { id })
+    const created = async () => (await getImport(ctx, { id })).progress.created
+    await eventually(async () => (await created()) >= ROWS / 20, { timeoutMs: 90_000 })
+    process.kill(first.pid, 'SIGKILL')
+    expect(await first.exited).toBe('ended by SIGKILL')
+    const atKill = await created()
+    expect(atKill).toBeLessThan(ROWS)
+    const second = await startWorker('second')
+    const killedAt = performance.now()
+    await until('DONE')
+    const secondsOf = (ms: number) => (ms / 1_000).toFixed(1)
+    console.log(
+      `${ROWS} rows checked in ${secondsOf(checkedIn)} s; ${atKill} created at the kill, all ${secondsOf(performance.now() - killedAt)} s after it`,
+    )
+    expect(await query(OUTCOME)).toEqual([
+      { appointments: ROWS, starts: ROWS, linked: ROWS, announced: TO_COME },
+    ])
+    expect(await query(SETTLED)).toEqual([{ status: 'CHECKED' }, { status: 'DONE' }])
+
+    await undoImport(ctx, { id, reason: 'Rehearsal' })
+    await eventually(async () => (await getImport(ctx, { id })).progress.undone > 20, {
+      timeoutMs: 90_000,
+    })
+    process.kill(second.pid, 'SIGKILL')
+    await startWorker('third')
+    await until('UNDONE')
+    expect((await getImport(ctx, { id })).progress).toMatchObject({ undone: ROWS, kept: 0 })
+    expect(await query(UNDONE)).toEqual([{ appointments: ROWS, changes: ROWS, messages: 0 }])
+  },
+)
+
+const OUTCOME = `
+  SELECT count(*)::int AS appointments, count(DISTINCT starts_at)::int AS starts,
+         (SELECT count(DISTINCT appointment_id)::int FROM appointment_import_rows) AS linked,
+         (SELECT count(DISTINCT subject_id)::int FROM outbox WHERE type = 'booking.created') AS announced
+  FROM appointments`
+const SETTLED = `
+  SELECT payload ->> 'status' AS status FROM outbox WHERE type = 'appointment_import.settled' ORDER BY seq`
+const UNDONE = `
+  SELECT (SELECT count(*)::int FROM appointments WHERE status = 'ENTERED_IN_ERROR') AS appointments,
+         (SELECT count(*)::int FROM appointment_changes WHERE kind = 'mark-in-error') AS changes,
+         (SELECT count(*)::int FROM messages) AS messages`

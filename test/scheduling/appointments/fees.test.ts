@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Appointment, CancelledAppointment } from '#scheduling/appointments/schemas.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { planSteps } from '#platform/follow-ups/plan-steps.ts'
+import type { Order } from '#billing/orders/schemas.ts'
+import { settlePayment } from '#billing/payments/settle-payment.ts'
+import {
+  create,
+  newChild,
+  newLocation,
+  newProvider,
+  newService,
+  refusal,
+  type Page,
+} from '../../resources/centre.ts'
+import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
+
+/** What a cancellation and a no-show cost, and how the fee is paid, waived or taken back. */
+
+const kind = 'appointmentLifecycle' as const
+
+let api: TestApi
+let client: ApiClient
+let location: { id: string }
+let service: { id: string }
+
+beforeAll(async () => {
+  api = await startApi()
+  client = await api.createTenant()
+  location = await newLocation(client)
+  service = await newService(client)
+  await policy({
+    name: 'Standard',
+    windows: [
+      { notice: 'P1D', at: '18:00', fee: { percent: 50 } },
+      { notice: 'PT2H', fee: { amount: 6000 } },
+    ],
+    noShowFee: { percent: 100 },
+  })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+/** A Tuesday at ten; the standard policy's window begins on Monday at 18:00. */
+const AT = '2026-12-01T10:00:00+01:00'
+const IN_TIME = '2026-11-30T17:59:00+01:00'
+const LATE = '2026-11-30T18:01:00+01:00'
+const VERY_LATE = '2026-12-01T09:00:00+01:00'
+beforeEach(() => at(IN_TIME))
+
+/** Moves the clock; tokens of another time are of no use then. */
+const at = async (instant: string) => {
+  api.clock.set(instant)
+  client = await api.createClient(client.tenantId)
+}
+
+const policy = (json: object) => create(client, '/v1/cancellation-policies', json)
+
+const booked = async (more = {}) => {
+  const booking = {
+    childId: (await newChild(client)).id,
+    providerId: (await newProvider(client, { locationIds: [location.id] })).id,
+    type: 'THERAPY_SESSION',
+    startsAt: AT,
+    ...more,
+  }
+  return (await client.post<Appointment>('/v1/appointments', booking)).body
+}
+const verb = <Body = Appointment>(id: string, name: string, json?: object) =>
+  client.post<Body>(`/v1/appointments/${id}/${name}`, json)
+const cancel = (id: string, more = {}, dryRun = false) =>
+  verb<CancelledAppointment>(id, `cancel${dryRun ? '?dryRun=true' : ''}`, {
+    initiator: 'CLIENT',
+    reason: 'Ill',
+    ...more,
+  })
+const ordersOf = async (id: string) =>
+  (await client.get<Page>(`/v1/orders?appointmentId=${id}`)).body.data.toReversed()
+const order = async (id: string) => (await client.get<Order>(`/v1/orders/${id}`)).body
+const pay = async (orderId: string) => {
+  const payment = await create(client, '/v1/payments', { orderId, method: 'card_ok' })
+  const { tenantId } = client
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'settlePayment' })
+  await settlePayment(ctx, { id: payment.id, result: { outcome: 'succeeded', reference: 'r1' } })
+}
+
+describe('a cancellation', () => {
+  test('in time costs nothing', async () => {
+    const { id } = await booked()
+    const { body } = await cancel(id)
+    expect(body).toMatchObject({
+      status: 'CANCELLED',
+      cancellation: { late: false },
+      fee: { decision: 'NONE', amount: 0, orderId: null, deadline: null },
+    })
+    expect(await ordersOf(id)).toEqual([])
+  })
+
+  test('that is late is charged by an order that can be paid', async () => {
+    const { id } = await booked()
+    await at(LATE)
+    const { body } = await cancel(id)
+    expect(body).toMatchObject({
+      cancellation: { late: true },
+      fee: {
+        decision: 'CHARGED',
+        amount: 4250,
+        currency: 'EUR',
+        deadline: '2026-11-30T18:00:00+01:00',
+      },
+    })
+    expect(await ordersOf(id)).toMatchObject([
+      {
+        id: body.fee?.orderId,
+        purpose: 'CANCELLATION_FEE',
+        status: 'OPEN',
+        amount: 4250,
+        lines: [{ description: 'Late cancellation: Therapy session', quantity: 1 }],
+      },
+    ])
+    await pay(body.fee!.orderId!)
+    expect((await order(body.fee!.orderId!)).status).toBe('PAID')
+  })
+
+  test('of the last window costs what that one says', async () => {
+    const { id } = await booked()
+    await at(VERY_LATE)
+    expect((await cancel(id)).body.fee).toMatchObject({
+      amount: 6000,
+      deadline: '2026-12-01T08:00:00+01:00',
+    })
+  })
+
+  test.each(['PROVIDER', 'ORGANISATION'])('by the %s costs nothing, however late', async (by) => {
+    const { id } = await booked()
+    await at(VERY_LATE)
+    const { body } = await cancel(id, { initiator: by })
+    expect(body).toMatchObject({ cancellation: { late: true }, fee: { decision: 'NONE' } })
+  })
+
+  test('takes the unpaid order of the appointment with it', async () => {
+    const { id } = await booked()
+    await create(client, '/v1/orders', { appointmentId: id })
+    await at(LATE)
+    await cancel(id)
+    expect(await ordersOf(id)).toMatchObject([
+      { purpose: 'SERVICE', status: 'CANCELLED' },
+      { purpose: 'CANCELLATION_FEE', status: 'OPEN' },
+    ])
+  })
+
+  test('of what is paid already charges nothing more, and names the order', async () => {
+    const { id } = await booked()
+    const paid = await create(client, '/v1/orders', { appointmentId: id })
+    await pay(paid.id)
+    await at(LATE)
+    const { body } = await cancel(id)
+    expect(body.fee).toMatchObject({ decision: 'PREPAID', amount: 4250, orderId: paid.id })
+    expect(await ordersOf(id)).toMatchObject([{ purpose: 'SERVICE', status: 'PAID' }])
+  })
+})
+
+describe('a dry run', () => {
+  test('answers what the cancellation then does, and does nothing', async () => {
+    const { id } = await booked()
+    await create(client, '/v1/orders', { appointmentId: id })
+    const ctx = systemContext(api.services.platform, {
+      tenantId: client.tenantId,
+      action: 'planSteps',
+    })
+    await planSteps(ctx, { kind, subjectId: id })
+    await at(LATE)
+    const dry = await cancel(id, {}, true)
+    expect(dry.body).toMatchObject({
+      status: 'CANCELLED',
+      version: 1,
+      dryRun: true,
+      fee: { decision: 'CHARGED', amount: 4250 },
+      followUpsStopped: [
+        { step: 'reminder-2h', dueAt: '2026-12-01T07:00:00.000Z' },
+        { step: 'no-show-check', dueAt: '2026-12-01T09:30:00.000Z' },
+      ],
+    })
+    const { body } = await client.get<Appointment>(`/v1/appointments/${id}`)
+    expect(body).toMatchObject({ status: 'CONFIRMED', version: 1, cancellation: null, fee: null })
+    expect(await ordersOf(id)).toMatchObject([{ status: 'OPEN', purpose: 'SERVICE' }])
+    const events = await api.query(`SELECT type FROM outbox WHERE request_id = $1`, [
+      dry.headers.get('x-request-id'),
+    ])
+    expect(events).toEqual([])
+
+    const { body: real } = await cancel(id)
+    const { orderId: _, ...fee } = real.fee!
+    expect(dry.body.fee).toMatchObject(fee)
+    expect(real.followUpsStopped).toEqual(dry.body.followUpsStopped)
+  })
+
+  test('is refused as the cancellation would be', async () => {
+    const { id } = await booked()
+    await cancel(id)
+    expect(refusal(await cancel(id, {}, true))).toEqual([409, 'invalid_transition'])
+  })
+})
+
+describe('a no-show', () => {
+  test('of the client is charged; its undo takes the fee back while it is unpaid', async () => {
+    const { id } = await booked()
+    await at('2026-12-01T10:30:00+01:00')
+    const { body } = await verb(id, 'no-show', { absentParty: 'CLIENT' })
+    expect(body.fee).toMatchObject({ decision: 'CHARGED', amount: 8500 })
+    const undone = await verb(id, 'undo')
+    expect(undone.body).toMatchObject({ status: 'CONFIRMED', fee: null })
+    expect(await ordersOf(id)).toMatchObject([{ purpose: 'NO_SHOW_FEE', status: 'CANCELLED' }])
+
+    const again = await verb(id, 'no-show', { absentParty: 'CLIENT' })
+    await pay(again.body.fee!.orderId!)
+    expect(refusal(await verb(id, 'undo'))).toEqual([409, 'conflict'])
+    expect((await order(again.body.fee!.orderId!)).status).toBe('PAID')
+  })
+
+  test('is not undone while its fee is being paid', async () => {
+    const { id } = await booked()
+    const { body } = await verb(id, 'no-show', { absentParty: 'CLIENT' })
+    await create(client, '/v1/payments', { orderId: body.fee!.orderId, method: 'card_ok' })
+    expect(refusal(await verb(id, 'undo'))).toEqual([409, 'conflict'])
+  })
+
+  test('of the provider costs the family nothing', async () => {
+    const { id } = await booked()
+    const { body } = await verb(id, 'no-show', { absentParty: 'PROVIDER' })
+    expect(body.fee).toMatchObject({ decision: 'NONE', amount: 0 })
+  })
+})
+
+describe('waiving', () => {
+  const waiveFee = { reason: 'In hospital' }
+
+  test('with the cancellation needs the scope admin and a reason', async () => {
+    const { id } = await booked()
+    await at(LATE)
+    const scheduler = await api.createClient(client.tenantId, { scopes: ['bookings'] })
+    const json = { initiator: 'CLIENT', reason: 'Ill', waiveFee }
+    const refused = await scheduler.post(`/v1/appointments/${id}/cancel`, json)
+    expect(refusal(refused)).toEqual([403, 'insufficient_scope'])
+    expect(refusal(await cancel(id, { waiveFee: {} }))).toEqual([
+      400,
+      'validation_failed',
+      'waiveFee.reason: required',
+    ])
+    const { body } = await cancel(id, { waiveFee })
+    expect(body).toMatchObject({
+      fee: { decision: 'WAIVED', amount: 4250, orderId: null, waiver: { by: client.clientId } },
+      feeWaiverReason: 'In hospital',
+    })
+    expect(await ordersOf(id)).toEqual([])
+  })
+
+  test('afterwards cancels the order; what is paid stays', async () => {
+    const { id } = await booked()
+    await at(LATE)
+    await cancel(id)
+    const { body } = await verb(id, 'waive-fee', waiveFee)
+    expect(body.fee).toMatchObject({ decision: 'WAIVED', amount: 4250, orderId: null })
+    expect(await ordersOf(id)).toMatchObject([{ status: 'CANCELLED' }])
+    expect(refusal(await verb(id, 'waive-fee', waiveFee))).toEqual([409, 'conflict'])
+
+    await at(IN_TIME)
+    const other = await booked()
+    await at(LATE)
+    await pay((await cancel(other.id)).body.fee!.orderId!)
+    expect(refusal(await verb(other.id, 'waive-fee', waiveFee))).toEqual([409, 'conflict'])
+  })
+
+  test('keeps the reasons out of the audit trail', async () => {
+    const { id } = await booked()
+    await at(LATE)
+    await cancel(id)
+    await verb(id, 'waive-fee', waiveFee)
+    const rows = await api.query(`SELECT changes FROM audit_entries WHERE subject_id = $1`, [id])
+    expect(JSON.stringify(rows)).toContain('WAIVED')
+    expect(JSON.stringify(rows)).not.toMatch(/In hospital|Ill/)
+  })
+})
+
+test('an entry in error costs nothing', async () => {
+  const { id } = await booked()
+  await verb(id, 'no-show', { absentParty: 'CLIENT' })
+  await verb(id, 'mark-in-error', { reason: 'Wrong child' })
+  expect(await ordersOf(id)).toMatchObject([{ purpose: 'NO_SHOW_FEE', status: 'CANCELLED' }])
+})
+
+test('a booking that was never confirmed costs nothing', async () => {
+  const onRequest = await newService(client, { code: 'ON_REQUEST', requiresConfirmation: true })
+  const { id } = await booked({ serviceId: onRequest.id })
+  await at(LATE)
+  expect((await cancel(id)).body.fee).toMatchObject({ decision: 'NONE', amount: 0 })
+})
+
+describe('the policy in force', () => {
+  test('is the closest: of service and location, of the service, of the location', async () => {
+    const other = await newLocation(client, { name: 'Nord' })
+    const windows = (percent: number) => [{ notice: 'P1D', at: '18:00', fee: { percent } }]
+    const of = async (percent: number, scope: object) =>
+      policy({ name: `${percent}`, windows: windows(percent), ...scope })
+    await of(10, { locationId: other.id })
+    const percentAt = async (expected: number) => {
+      await at(IN_TIME)
+      const provider = await newProvider(client, { locationIds: [other.id] })
+      const { id } = await booked({ providerId: provider.id })
+      await at(LATE)
+      expect((await cancel(id, {}, true)).body.fee?.amount).toBe(85 * expected)
+    }
+    await percentAt(10)
+    const { id } = await of(20, { serviceId: service.id })
+    await percentAt(20)
+    await of(30, { serviceId: service.id, locationId: other.id })
+    await percentAt(30)
+    await client.post(`/v1/cancellation-policies/${id}/archive`)
+  })
+
+  test('is one per service and location', async () => {
+    const again = await client.post('/v1/cancellation-policies', { name: 'Twice', windows: [] })
+    expect(refusal(again)).toEqual([409, 'already_exists', 'serviceId: already_exists'])
+  })
+
+  test.each([
+    [{ windows: [{ notice: 'P1M', fee: { percent: 5 } }] }, 'windows.0.notice: invalid_format'],
+    [
+      { windows: [{ notice: 'P1D', at: '25:00', fee: { percent: 5 } }] },
+      'windows.0.at: invalid_format',
+    ],
+    [{ windows: [{ notice: 'P1D', fee: {} }] }, 'windows.0.fee: percent_or_amount'],
+    [{ windows: [], noShowFee: { percent: 5, amount: 5 } }, 'noShowFee: percent_or_amount'],
+    [{ windows: [], noShowFee: { percent: 101 } }, 'noShowFee.percent: too_big'],
+  ])('refuses %j', async (terms, issue) => {
+    const answer = await client.post('/v1/cancellation-policies', { name: 'Bad', ...terms })
+    expect(refusal(answer)).toEqual([400, 'validation_failed', issue])
+  })
+})

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DomainError } from '#platform/core/errors.ts'
+import {
+  AppointmentStatus,
+  nextStatus,
+  slotOf,
+  TRANSITIONS,
+  transitionTo,
+  verbsFrom,
+  type AppointmentVerb,
+} from '#scheduling/appointments/rules.ts'
+
+const verbs = Object.keys(TRANSITIONS) as AppointmentVerb[]
+
+describe('the state machine of appointments', () => {
+  test.each([
+    ['confirm', 'PENDING_CONFIRMATION', 'CONFIRMED'],
+    ['decline', 'PENDING_CONFIRMATION', 'DECLINED'],
+    ['expire', 'PENDING_CONFIRMATION', 'EXPIRED'],
+    ['cancel', 'PENDING_CONFIRMATION', 'CANCELLED'],
+    ['cancel', 'CONFIRMED', 'CANCELLED'],
+    ['cancel', 'CHECKED_IN', 'CANCELLED'],
+    ['reschedule', 'CONFIRMED', 'CONFIRMED'],
+    ['check-in', 'CONFIRMED', 'CHECKED_IN'],
+    ['start', 'CONFIRMED', 'IN_PROGRESS'],
+    ['start', 'CHECKED_IN', 'IN_PROGRESS'],
+    ['complete', 'CONFIRMED', 'COMPLETED'],
+    ['complete', 'CHECKED_IN', 'COMPLETED'],
+    ['complete', 'IN_PROGRESS', 'COMPLETED'],
+    ['no-show', 'CONFIRMED', 'NO_SHOW'],
+    ['undo', 'CHECKED_IN', 'CONFIRMED'],
+    ['undo', 'NO_SHOW', 'CONFIRMED'],
+    ['undo', 'COMPLETED', 'CHECKED_IN'],
+  ] as const)('%s leads from %s to %s', (verb, from, to) => {
+    expect(transitionTo(verb, from)).toBe(to)
+  })
+
+  test.each([
+    ['cancel', 'COMPLETED'],
+    ['cancel', 'CANCELLED'],
+    ['check-in', 'CHECKED_IN'],
+    ['start', 'NO_SHOW'],
+    ['undo', 'CANCELLED'],
+    ['mark-in-error', 'ENTERED_IN_ERROR'],
+  ] as const)('%s is refused when %s, and the answer says what is allowed', (verb, from) => {
+    const refusal = thrownBy(() => transitionTo(verb, from))
+    expect(refusal).toMatchObject({
+      code: 'invalid_transition',
+      extra: { status: from, allowed: verbsFrom(from) },
+    })
+  })
+
+  test('every state but the last one can be marked as entered in error', () => {
+    const states = AppointmentStatus.filter((status) => nextStatus('mark-in-error', status))
+    expect(states).toEqual(AppointmentStatus.filter((status) => status !== 'ENTERED_IN_ERROR'))
+  })
+
+  test('what is allowed never leads to a state that is unknown', () => {
+    for (const verb of verbs) {
+      for (const status of AppointmentStatus) {
+        const next = nextStatus(verb, status)
+        if (next) expect(AppointmentStatus).toContain(next)
+      }
+    }
+  })
+})
+
+describe('the slot that a booking takes', () => {
+  test('buffers widen what provider and room are taken for, not the appointment', () => {
+    const startsAt = new Date('2026-12-01T09:00:00Z')
+    expect(
+      slotOf({ startsAt, durationMinutes: 45, bufferBeforeMinutes: 10, bufferAfterMinutes: 15 }),
+    ).toEqual({
+      startsAt,
+      endsAt: new Date('2026-12-01T09:45:00Z'),
+      busyFrom: new Date('2026-12-01T08:50:00Z'),
+      busyUntil: new Date('2026-12-01T10:00:00Z'),
+    })
+  })
+
+  test('the appointment always lies within its busy range', () => {
+    const minutes = (max: number) => fc.integer({ min: 0, max })
+    fc.assert(
+      fc.property(
+        fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }),
+        minutes(1440),
+        minutes(240),
+        minutes(240),
+        (startsAt, length, before, after) => {
+          const slot = slotOf({
+            startsAt,
+            durationMinutes: length + 1,
+            bufferBeforeMinutes: before,
+            bufferAfterMinutes: after,
+          })
+          expect(
+            slot.busyFrom <= slot.startsAt &&
+              slot.startsAt < slot.endsAt &&
+              slot.endsAt <= slot.busyUntil,
+          ).toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+const thrownBy = (work: () => unknown): unknown => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof DomainError) return error
+    throw error
+  }
+  throw new Error('nothing was thrown')
+}

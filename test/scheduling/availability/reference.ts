@@ -1,0 +1,139 @@
+import { Temporal } from 'temporal-polyfill'
+import type { BlockCode, Facts } from '#scheduling/availability/rules.ts'
+import type {
+  Closure,
+  DayException,
+  DayWindow,
+  WeeklyHours,
+  WeeklyWindow,
+} from '#organization/schedules/windows.ts'
+
+/**
+ * Availability said again, slowly: every minute of an appointment is looked at by itself, all local
+ * time goes through Temporal, and nothing is sorted, merged, remembered or leapt over.
+ */
+export interface Plan {
+  now: number
+  zone: string
+  rules: Facts['rules']
+  schedules: readonly WeeklyHours[] | null
+  exceptions: readonly DayException[]
+  hours: readonly WeeklyWindow[] | null
+  closures: readonly Closure[]
+  timeOff: readonly Span[]
+  /** Buffers included. */
+  providerBusy: readonly Span[]
+  childBusy: readonly Span[]
+  consentUntil: number
+  rooms: readonly { id: string; busy: readonly Span[] }[] | null
+  booked: readonly number[]
+}
+interface Span {
+  from: number
+  until: number
+}
+
+const MINUTE = 60_000
+const WEEKDAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
+
+const local = (at: number, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
+
+const resolve = (
+  date: Temporal.PlainDate,
+  time: string,
+  zone: string,
+  disambiguation: 'compatible' | 'later',
+) =>
+  date.toPlainDateTime(Temporal.PlainTime.from(time)).toZonedDateTime(zone, { disambiguation })
+    .epochMilliseconds
+
+/** Whether an instant lies in a window of a local day: a repeated bound is its first, then its last. */
+const inWindow = (at: number, date: Temporal.PlainDate, window: DayWindow, zone: string) => {
+  const end = window.until > window.from ? date : date.add({ days: 1 })
+  return (
+    resolve(date, window.from, zone, 'compatible') <= at &&
+    at < resolve(end, window.until, zone, 'later')
+  )
+}
+
+/** The window may have begun on the evening before. */
+const daysAround = (at: number, zone: string) => {
+  const today = local(at, zone).toPlainDate()
+  return [today.subtract({ days: 1 }), today, today.add({ days: 1 })]
+}
+
+const inWeek = (at: number, { zone, windows, validFrom, validUntil }: WeeklyHours) =>
+  daysAround(at, zone).some(
+    (date) =>
+      (!validFrom || date.toString() >= validFrom) &&
+      (!validUntil || date.toString() <= validUntil) &&
+      windows.some(
+        (window) =>
+          window.weekday === WEEKDAYS[date.dayOfWeek - 1] && inWindow(at, date, window, zone),
+      ),
+  )
+
+const isOn = (at: number, date: string, zone: string) =>
+  local(at, zone).toPlainDate().toString() === date
+
+const works = (at: number, { schedules, exceptions }: Plan) => {
+  const extra = exceptions.some(
+    ({ kind, date, zone, windows }) =>
+      kind === 'EXTRA' &&
+      windows.some((window) => inWindow(at, Temporal.PlainDate.from(date), window, zone)),
+  )
+  const closed = exceptions.some(
+    ({ kind, date, zone }) => kind === 'CLOSED' && isOn(at, date, zone),
+  )
+  const weekly = schedules === null || schedules.some((schedule) => inWeek(at, schedule))
+  return extra || (weekly && !closed)
+}
+
+const isOpen = (at: number, { zone, hours, closures }: Plan) => {
+  const date = local(at, zone).toPlainDate().toString()
+  const closed = closures.some(({ firstDate, lastDate }) => firstDate <= date && date <= lastDate)
+  return !closed && (hours === null || inWeek(at, { zone, windows: hours }))
+}
+
+const isIn = (at: number, spans: readonly Span[]) =>
+  spans.some(({ from, until }) => from <= at && at < until)
+
+const minutesOf = (from: number, minutes: number) =>
+  Array.from({ length: minutes }, (_, index) => from + index * MINUTE)
+
+/** What stands against a start, buffers told apart from appointments left aside. */
+export const referenceBlocks = (at: number, plan: Plan): Set<BlockCode> => {
+  const { now, zone, rules } = plan
+  const { durationMinutes, bufferBeforeMinutes, bufferAfterMinutes } = rules
+  const time = minutesOf(at, durationMinutes)
+  const busy = minutesOf(
+    at - bufferBeforeMinutes * MINUTE,
+    bufferBeforeMinutes + durationMinutes + bufferAfterMinutes,
+  )
+  const day = local(at, zone).toPlainDate().toString()
+  const sameDay = plan.booked.filter((other) => isOn(other, day, zone)).length
+  const { minute, second, millisecond } = local(at, zone)
+  const blocks: [BlockCode, boolean][] = [
+    ['in_the_past', at < now],
+    ['too_soon', at - now < rules.leadTimeMinutes * MINUTE],
+    ['too_far_ahead', rules.horizonDays !== null && at - now > rules.horizonDays * 86_400_000],
+    ['consent_missing', at >= plan.consentUntil],
+    [
+      'not_on_grid',
+      rules.startEveryMinutes !== null &&
+        (minute % rules.startEveryMinutes !== 0 || second !== 0 || millisecond !== 0),
+    ],
+    ['outside_hours', !time.every((it) => works(it, plan))],
+    ['location_closed', !time.every((it) => isOpen(it, plan))],
+    ['time_off', time.some((it) => isIn(it, plan.timeOff))],
+    ['daily_cap', rules.dailyCap !== null && sameDay >= rules.dailyCap],
+    ['provider_busy', busy.some((it) => isIn(it, plan.providerBusy))],
+    ['child_busy', time.some((it) => isIn(it, plan.childBusy))],
+    [
+      'room_busy',
+      plan.rooms !== null && plan.rooms.every((room) => busy.some((it) => isIn(it, room.busy))),
+    ],
+  ]
+  return new Set(blocks.filter(([, stands]) => stands).map(([code]) => code))
+}

@@ -1,0 +1,553 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Appointment } from '#scheduling/appointments/schemas.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { planSteps } from '#platform/follow-ups/plan-steps.ts'
+import { runStep } from '#platform/follow-ups/run-step.ts'
+import type { GroupAppointment, RescheduledGroup } from '#scheduling/group-appointments/schemas.ts'
+import type { Message } from '#messaging/messages/schemas.ts'
+import {
+  create,
+  newChild,
+  newClient,
+  newLocation,
+  newProvider,
+  newRoom,
+  newService,
+  refusal,
+  type Page,
+} from '../../resources/centre.ts'
+import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
+
+/** Group appointments: capacity, places, and that nobody is in two places at once. */
+
+let api: TestApi
+let client: ApiClient
+let location: { id: string }
+let service: { id: string }
+
+beforeAll(async () => {
+  api = await startApi()
+  client = await api.createTenant()
+  location = await newLocation(client)
+  service = await newService(client, { code: 'GROUP_SESSION', capacity: 3, amount: 4500 })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const AT = '2026-12-01T10:00:00+01:00'
+
+const newGroup = async (more = {}): Promise<GroupAppointment> => {
+  const provider = await newProvider(client, { locationIds: [location.id] })
+  const json = { providerId: provider.id, serviceId: service.id, startsAt: AT, ...more }
+  const made = await create(client, '/v1/group-appointments', json)
+  return made as unknown as GroupAppointment
+}
+
+const join = (groupId: string, childId: string) =>
+  client.post<Appointment>(`/v1/group-appointments/${groupId}/attendees`, { childId })
+
+const joined = async (groupId: string): Promise<Appointment> => {
+  const { status, body } = await join(groupId, (await newChild(client)).id)
+  expect(body).toMatchObject({ groupId })
+  expect(status).toBe(201)
+  return body
+}
+
+const verb = (id: string, name: string, json?: object) =>
+  client.post<Appointment>(`/v1/appointments/${id}/${name}`, json)
+
+const group = async (id: string) =>
+  (await client.get<GroupAppointment>(`/v1/group-appointments/${id}`)).body
+
+const placesOf = async (id: string) => {
+  const { body } = await client.get<Page>(`/v1/appointments?groupId=${id}&sort=createdAt`)
+  return body.data.map(({ status }) => status)
+}
+
+const GIVEN_UP = { initiator: 'CLIENT', reason: 'Ill' }
+const CALLED_OFF = { initiator: 'PROVIDER', reason: 'On training' }
+
+describe('a group', () => {
+  test('takes provider and room, has no child, and is no appointment of a child', async () => {
+    const made = await newGroup()
+    expect(made).toMatchObject({
+      id: expect.stringMatching(/^grp_/),
+      status: 'CONFIRMED',
+      type: 'GROUP_SESSION',
+      capacity: 3,
+      placesTaken: 0,
+      amount: 4500,
+      endsAt: '2026-12-01T10:45:00+01:00',
+    })
+    const other = await client.post('/v1/appointments', {
+      childId: (await newChild(client)).id,
+      providerId: made.provider.id,
+      type: 'THERAPY_SESSION',
+      startsAt: AT,
+    })
+    expect(refusal(other)).toEqual([409, 'slot_taken'])
+    const { body } = await client.get<Page>(`/v1/appointments?providerId=${made.provider.id}`)
+    expect(body.data).toEqual([])
+  })
+
+  test('takes its room, whoever joins', async () => {
+    const { id: roomId } = await newRoom(client, location.id, { capacity: 4 })
+    const made = await newGroup({ roomId })
+    await joined(made.id)
+    expect(await joined(made.id)).toMatchObject({ roomId, provider: made.provider })
+    const other = await client.post('/v1/group-appointments', {
+      providerId: (await newProvider(client, { locationIds: [location.id] })).id,
+      serviceId: service.id,
+      startsAt: AT,
+      roomId,
+    })
+    expect(refusal(other)).toEqual([409, 'slot_taken'])
+  })
+
+  test("is affected by its provider's time off once, places or not", async () => {
+    const made = await newGroup()
+    await joined(made.id)
+    const absence = await create(client, '/v1/time-off', {
+      providerId: made.provider.id,
+      startsAt: '2026-12-01T08:00:00+01:00',
+      endsAt: '2026-12-01T18:00:00+01:00',
+    })
+    expect(absence).toMatchObject({
+      affectedCount: 1,
+      affected: [{ appointmentId: made.id, options: [] }],
+    })
+  })
+
+  test('is for services of more than one child', async () => {
+    const { id: serviceId } = await newService(client, { code: 'ALONE' })
+    const { id: providerId } = await newProvider(client, { locationIds: [location.id] })
+    const answer = await client.post('/v1/group-appointments', {
+      providerId,
+      serviceId,
+      startsAt: AT,
+    })
+    expect(refusal(answer)).toEqual([400, 'validation_failed', 'serviceId: no_group'])
+  })
+
+  test('is shown once in the calendar, places or not', async () => {
+    const made = await newGroup()
+    await joined(made.id)
+    const { body } = await client.get<{ appointments: object[] }>(
+      `/v1/calendar?providerIds=${made.provider.id}&startsAt[gte]=2026-12-01T00:00:00Z&startsAt[lt]=2026-12-02T00:00:00Z`,
+    )
+    expect(body.appointments).toMatchObject([{ id: made.id, childId: null }])
+  })
+
+  test('keeps its capacity when that of the service is lowered', async () => {
+    const { id: serviceId } = await newService(client, { code: 'SHRINKING', capacity: 2 })
+    const before = await newGroup({ serviceId })
+    await joined(before.id)
+    await client.patch(`/v1/services/${serviceId}`, { capacity: 1 })
+    await joined(before.id)
+    expect(await group(before.id)).toMatchObject({ capacity: 2, placesTaken: 2 })
+  })
+})
+
+const countsOf = (codes: readonly string[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]),
+  )
+
+describe('places', () => {
+  test('are refused once all are taken, and free again when one is given up', async () => {
+    const { id } = await newGroup()
+    const first = await joined(id)
+    await joined(id)
+    await joined(id)
+    const late = await newChild(client)
+    expect(refusal(await join(id, late.id))).toEqual([409, 'group_full'])
+    expect((await verb(first.id, 'cancel', GIVEN_UP)).status).toBe(200)
+    expect(await group(id)).toMatchObject({ status: 'CONFIRMED', placesTaken: 2 })
+    expect((await join(id, late.id)).status).toBe(201)
+    expect(await placesOf(id)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED'])
+  })
+
+  test('have a state each: checked in, attended, absent, and back', async () => {
+    const { id } = await newGroup()
+    const [one, two, three] = [await joined(id), await joined(id), await joined(id)]
+    await verb(one.id, 'check-in')
+    await verb(one.id, 'complete')
+    await verb(two.id, 'no-show', { absentParty: 'CLIENT' })
+    expect(await placesOf(id)).toEqual(['COMPLETED', 'NO_SHOW', 'CONFIRMED'])
+    const undone = await verb(two.id, 'undo')
+    expect(undone.body.status).toBe('CONFIRMED')
+    expect((await verb(three.id, 'check-in')).body.status).toBe('CHECKED_IN')
+  })
+
+  test('an absence is not undone into a place that somebody else took', async () => {
+    const { id } = await newGroup()
+    const absent = await joined(id)
+    await joined(id)
+    await joined(id)
+    await verb(absent.id, 'no-show', { absentParty: 'CLIENT' })
+    await joined(id)
+    expect(refusal(await verb(absent.id, 'undo'))).toEqual([409, 'group_full'])
+  })
+
+  test('move with the group only', async () => {
+    const place = await joined((await newGroup()).id)
+    const answer = await verb(place.id, 'reschedule', { startsAt: '2026-12-02T10:00:00+01:00' })
+    expect(refusal(answer)).toEqual([409, 'invalid_transition'])
+  })
+
+  test('100 who want the last one: one has it, 99 are told that the group is full', async () => {
+    const { id } = await newGroup()
+    await joined(id)
+    await joined(id)
+    const children = []
+    for (let each = 0; each < 100; each += 1) children.push(await newChild(client))
+    const answers = await Promise.all(children.map((child) => join(id, child.id)))
+    const codes = answers.map(({ status, body }) =>
+      status === 201 ? 'joined' : (body as unknown as { code: string }).code,
+    )
+    expect(countsOf(codes)).toEqual({ joined: 1, group_full: 99 })
+    expect(await group(id)).toMatchObject({ placesTaken: 3 })
+  }, 60_000)
+})
+
+describe('a child', () => {
+  test('is not in a group and elsewhere, whichever was first', async () => {
+    const { id: providerId } = await newProvider(client, { locationIds: [location.id] })
+    const booking = { providerId, type: 'THERAPY_SESSION', startsAt: AT }
+    const one = await newGroup()
+    const place = await joined(one.id)
+    const elsewhere = await client.post('/v1/appointments', { ...booking, childId: place.childId })
+    expect(refusal(elsewhere)).toEqual([409, 'slot_taken'])
+    expect(refusal(await join(one.id, place.childId))).toEqual([409, 'slot_taken'])
+    expect(refusal(await join((await newGroup()).id, place.childId))).toEqual([409, 'slot_taken'])
+
+    const child = await newChild(client)
+    await create(client, '/v1/appointments', { ...booking, childId: child.id })
+    expect(refusal(await join(one.id, child.id))).toEqual([409, 'slot_taken'])
+    expect(await group(one.id)).toMatchObject({ placesTaken: 1 })
+  })
+
+  test('needs the consents that the service asks for', async () => {
+    const { id: serviceId } = await newService(client, {
+      code: 'FILMED',
+      capacity: 4,
+      requiredConsents: ['PHOTO_VIDEO'],
+    })
+    const { id } = await newGroup({ serviceId })
+    const answer = await join(id, (await newChild(client)).id)
+    expect(refusal(answer)).toEqual([409, 'consent_missing'])
+  })
+
+  test("has its own guardians reminded, and not the other children's", async () => {
+    const { id } = await newGroup()
+    const place = await joined(id)
+    await joined(id)
+    const guardian = await newClient(client, { name: 'Mara Weiss', email: 'mara@example.com' })
+    await create(client, '/v1/guardianships', {
+      childId: place.childId,
+      clientId: guardian.id,
+      relationship: 'mother',
+      legal: true,
+    })
+    const kind = 'appointmentLifecycle' as const
+    const system = systemContext(api.services.platform, {
+      tenantId: client.tenantId,
+      action: 'runStep',
+    })
+    const subject = { kind, subjectId: place.id }
+    const { next } = await planSteps(system, subject)
+    expect(next?.step).toBe('reminder-48h')
+    await runStep(system, { ...subject, step: next!.step, dueAt: new Date(next!.dueAt) })
+    const { body } = await client.get<{ data: Message[] }>(`/v1/messages?subjectId=${place.id}`)
+    expect(body.data).toMatchObject([{ recipient: { id: guardian.id } }])
+  })
+})
+
+describe('the waitlist', () => {
+  const wait = (groupId: string, childId: string) =>
+    client.post<{ id: string }>(`/v1/group-appointments/${groupId}/waitlist`, { childId })
+
+  const waits = async (groupId: string) => {
+    const { body } = await client.get<Page>(`/v1/group-appointments/${groupId}/waitlist`)
+    return body.data.map(({ childId, status }) => [childId, status])
+  }
+
+  test('of many who come to wait while a place becomes free none waits beside it', async () => {
+    const { id } = await newGroup()
+    const [place] = [await joined(id), await joined(id), await joined(id)]
+    const children = []
+    for (let each = 0; each < 20; each += 1) children.push(await newChild(client))
+    const [, ...answers] = await Promise.all([
+      verb(place.id, 'cancel', GIVEN_UP),
+      ...children.map((child) => wait(id, child.id)),
+    ])
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
+    const { placesTaken } = await group(id)
+    const [waiting] = await api.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM group_waits WHERE group_id = $1 AND status = 'WAITING'`,
+      [id],
+    )
+    const joinedUp = answers.filter(({ status }) => status === 201).length
+    expect([placesTaken, waiting!.n]).toEqual(joinedUp > 0 ? [3, joinedUp - 1] : [2, 0])
+  }, 60_000)
+
+  test('gives a place that is given up to whoever waited longest and can come', async () => {
+    const { id } = await newGroup()
+    const [first, second] = [await joined(id), await joined(id)]
+    const [busy, one, two] = [
+      await newChild(client),
+      await newChild(client),
+      await newChild(client),
+    ]
+    expect(refusal(await wait(id, busy.id))).toEqual([409, 'conflict'])
+    await joined(id)
+    for (const child of [busy, one, two]) expect((await wait(id, child.id)).status).toBe(201)
+    expect(refusal(await wait(id, two.id))).toEqual([409, 'conflict'])
+    await create(client, '/v1/appointments', {
+      childId: busy.id,
+      providerId: (await newProvider(client, { locationIds: [location.id] })).id,
+      type: 'THERAPY_SESSION',
+      startsAt: AT,
+    })
+    const guardian = await newClient(client, { name: 'Mara Weiss', email: 'mara@example.com' })
+    await create(client, '/v1/guardianships', {
+      childId: one.id,
+      clientId: guardian.id,
+      relationship: 'mother',
+      legal: true,
+    })
+
+    expect((await verb(first.id, 'cancel', GIVEN_UP)).status).toBe(200)
+    expect(await waits(id)).toEqual([
+      [busy.id, 'WAITING'],
+      [one.id, 'MOVED_UP'],
+      [two.id, 'WAITING'],
+    ])
+    const { body } = await client.get<Page>(`/v1/appointments?groupId=${id}&childId=${one.id}`)
+    expect(body.data).toMatchObject([{ status: 'CONFIRMED', groupId: id }])
+    const place = body.data[0]!.id
+    const messages = await client.get<{ data: Message[] }>(`/v1/messages?subjectId=${place}`)
+    expect(messages.body.data).toMatchObject([
+      { template: 'place.freed', recipient: { id: guardian.id } },
+    ])
+    const events = await api.query<{ type: string }>(
+      `SELECT type FROM outbox WHERE payload->>'groupId' = $1 AND kind = 'event' ORDER BY seq`,
+      [id],
+    )
+    expect(events.map(({ type }) => type)).toEqual([
+      'group_appointment.created',
+      'group_wait.moved_up',
+    ])
+    await verb(second.id, 'cancel', GIVEN_UP)
+    expect(await group(id)).toMatchObject({ placesTaken: 3 })
+    expect((await waits(id)).map(([, status]) => status)).toEqual([
+      'WAITING',
+      'MOVED_UP',
+      'MOVED_UP',
+    ])
+  })
+
+  test('places given up at once go to as many who wait', async () => {
+    const { id } = await newGroup()
+    const places = [await joined(id), await joined(id), await joined(id)]
+    for (let each = 0; each < 3; each += 1) await wait(id, (await newChild(client)).id)
+    const answers = await Promise.all(places.map((place) => verb(place.id, 'cancel', GIVEN_UP)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await group(id)).toMatchObject({ placesTaken: 3 })
+    expect((await waits(id)).map(([, status]) => status)).toEqual(Array(3).fill('MOVED_UP'))
+  })
+
+  test('a group and a place in it, cancelled at once, are cancelled both', async () => {
+    const { id } = await newGroup()
+    const places = [await joined(id), await joined(id), await joined(id)]
+    await wait(id, (await newChild(client)).id)
+    const answers = await Promise.all([
+      client.post(`/v1/group-appointments/${id}/cancel`, CALLED_OFF),
+      ...places.map((place) => verb(place.id, 'cancel', GIVEN_UP)),
+    ])
+    expect(answers[0].status).toBe(200)
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+    expect(await group(id)).toMatchObject({ status: 'CANCELLED', placesTaken: 0 })
+  })
+
+  test('can be left; nobody moves up in a group that is cancelled', async () => {
+    const { id } = await newGroup()
+    for (let each = 0; each < 3; each += 1) await joined(id)
+    const left = await wait(id, (await newChild(client)).id)
+    await wait(id, (await newChild(client)).id)
+    const path = `/v1/group-waits/${left.body.id}/leave`
+    expect((await client.post(path)).body).toMatchObject({ status: 'LEFT' })
+    expect(refusal(await client.post(path))).toEqual([409, 'invalid_transition'])
+    await client.post(`/v1/group-appointments/${id}/cancel`, CALLED_OFF)
+    expect(await group(id)).toMatchObject({ status: 'CANCELLED', placesTaken: 0 })
+    expect((await waits(id)).map(([, status]) => status)).toEqual(['LEFT', 'WAITING'])
+  })
+})
+
+describe('cancelling a group', () => {
+  test('cancels each place that is taken, with an event each, and frees everybody', async () => {
+    const made = await newGroup()
+    const [one, two] = [await joined(made.id), await joined(made.id)]
+    await verb(two.id, 'no-show', { absentParty: 'CLIENT' })
+    const three = await joined(made.id)
+    const path = `/v1/group-appointments/${made.id}/cancel`
+    const { status, body } = await client.post<GroupAppointment>(path, CALLED_OFF)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      status: 'CANCELLED',
+      placesTaken: 0,
+      cancellation: CALLED_OFF,
+    })
+    expect(await placesOf(made.id)).toEqual(['CANCELLED', 'NO_SHOW', 'CANCELLED'])
+    const events = await api.query<{ subject_id: string }>(
+      `SELECT subject_id FROM outbox WHERE type = 'booking.cancelled' AND subject_id = ANY ($1)`,
+      [[one.id, two.id, three.id]],
+    )
+    expect(events.map(({ subject_id }) => subject_id).toSorted()).toEqual(
+      [one.id, three.id].toSorted(),
+    )
+    expect(refusal(await client.post(path, CALLED_OFF))).toEqual([409, 'invalid_transition'])
+    expect(refusal(await join(made.id, one.childId))).toEqual([409, 'conflict'])
+    expect(refusal(await verb(two.id, 'undo'))).toEqual([409, 'group_full'])
+    await newGroup({ providerId: made.provider.id })
+  })
+
+  test('is refused once children have been seen in it', async () => {
+    const { id } = await newGroup()
+    const place = await joined(id)
+    await verb(place.id, 'complete')
+    const answer = await client.post(`/v1/group-appointments/${id}/cancel`, CALLED_OFF)
+    expect(refusal(answer)).toEqual([409, 'conflict'])
+  })
+})
+
+test('the database itself refuses a seat beyond the capacity, and a seat twice', async () => {
+  const { id } = await newGroup()
+  const place = await joined(id)
+  const seat = (number: number, child: string) =>
+    api.query(
+      `INSERT INTO appointments (tenant_id, id, child_id, provider_id, location_id, type, status, starts_at, ends_at,
+         busy_from, busy_until, zone, status_changed_at, created_at, updated_at, group_id, seat)
+       SELECT tenant_id, 'apt_' || gen_random_uuid(), $3, provider_id, location_id, type, 'CONFIRMED', starts_at, ends_at,
+         busy_from, busy_until, zone, created_at, created_at, created_at, group_id, $2
+       FROM appointments WHERE id = $1`,
+      [place.id, number, child],
+    )
+  const child = await newChild(client)
+  await expect(seat(4, child.id)).rejects.toThrow(/seat 4 of group/)
+  await expect(seat(1, child.id)).rejects.toThrow(/appointments_seat/)
+  await seat(3, child.id)
+})
+
+describe('moving a group', () => {
+  const LATER = '2026-12-02T15:00:00+01:00'
+  const move = (id: string, json: object = {}, query = '') =>
+    client.post<RescheduledGroup>(`/v1/group-appointments/${id}/reschedule${query}`, {
+      startsAt: LATER,
+      ...json,
+    })
+
+  test('moves every place with it, each with its event, and frees where it was', async () => {
+    const made = await newGroup()
+    const places = [await joined(made.id), await joined(made.id)]
+    const preview = await move(made.id, {}, '?dryRun=true')
+    expect(preview.body).toMatchObject({
+      dryRun: true,
+      startsAt: LATER,
+      attendees: places.map(({ id, childId }) => ({
+        appointmentId: id,
+        childId,
+        canCome: true,
+        conflictsWith: null,
+        missingConsents: [],
+      })),
+    })
+    expect(await group(made.id)).toMatchObject({ startsAt: AT, version: 1 })
+
+    const { status, body } = await move(made.id)
+    expect([status, body]).toMatchObject([200, { startsAt: LATER, dryRun: false, placesTaken: 2 }])
+    for (const { id, childId } of places) {
+      const { body: place } = await client.get<Appointment>(`/v1/appointments/${id}`)
+      expect(place).toMatchObject({ startsAt: LATER, status: 'CONFIRMED', version: 2 })
+      const meanwhile = { childId, providerId: made.provider.id, type: 'THERAPY_SESSION' }
+      expect(
+        refusal(await client.post('/v1/appointments', { ...meanwhile, startsAt: LATER })),
+      ).toEqual([409, 'slot_taken'])
+    }
+    const told = await api.query<{ type: string; n: number }>(
+      `SELECT type, count(*)::int AS n FROM outbox WHERE tenant_id = $1 AND kind = 'event'
+         AND (subject_id = $2 OR subject_id = ANY ($3)) AND type LIKE '%rescheduled' GROUP BY 1 ORDER BY 1`,
+      [client.tenantId, made.id, places.map(({ id }) => id)],
+    )
+    expect(told).toEqual([
+      { type: 'appointment.rescheduled', n: 2 },
+      { type: 'group_appointment.rescheduled', n: 1 },
+    ])
+    const { id: other } = await newChild(client)
+    await create(client, '/v1/appointments', {
+      childId: other,
+      providerId: made.provider.id,
+      type: 'THERAPY_SESSION',
+      startsAt: AT,
+    })
+  })
+
+  test('names each child that cannot come, and moves nobody', async () => {
+    const made = await newGroup()
+    const [first, second] = [await joined(made.id), await joined(made.id)]
+    const busy = await create(client, '/v1/appointments', {
+      childId: second.childId,
+      providerId: (await newProvider(client, { locationIds: [location.id] })).id,
+      type: 'THERAPY_SESSION',
+      startsAt: LATER,
+    })
+    const answer = await move(made.id)
+    expect(refusal(answer)).toEqual([409, 'slot_taken'])
+    expect(answer.body).toMatchObject({
+      attendees: [
+        { appointmentId: first.id, canCome: true },
+        { appointmentId: second.id, canCome: false, conflictsWith: busy.id },
+      ],
+    })
+    expect((await move(made.id, {}, '?dryRun=true')).body.attendees[1]).toMatchObject({
+      canCome: false,
+    })
+    expect(await group(made.id)).toMatchObject({ startsAt: AT, version: 1 })
+    await verb(second.id, 'cancel', GIVEN_UP)
+    expect((await move(made.id)).status).toBe(200)
+  })
+
+  test('is refused where the provider is taken, once it was seen, and to the stale', async () => {
+    const made = await newGroup()
+    const place = await joined(made.id)
+    await newGroup({ providerId: made.provider.id, startsAt: LATER })
+    expect(refusal(await move(made.id))).toEqual([409, 'slot_taken'])
+    const stale = await client.send({
+      method: 'POST',
+      path: `/v1/group-appointments/${made.id}/reschedule`,
+      json: { startsAt: '2026-12-03T15:00:00+01:00' },
+      headers: { 'if-match': '"7"' },
+    })
+    expect(refusal(stale)).toEqual([412, 'precondition_failed'])
+    await verb(place.id, 'check-in')
+    expect(refusal(await move(made.id, { startsAt: '2026-12-03T15:00:00+01:00' }))).toEqual([
+      409,
+      'conflict',
+    ])
+  })
+
+  test('and joining it at the same moment end in one time for all', async () => {
+    const made = await newGroup()
+    await joined(made.id)
+    const late = await newChild(client)
+    const [moved, joining] = await Promise.all([move(made.id), join(made.id, late.id)])
+    expect([moved.status, joining.status]).toEqual([200, 201])
+    const { body } = await client.get<Page>(`/v1/appointments?groupId=${made.id}`)
+    expect(body.data.map((it) => it['startsAt'])).toEqual([LATER, LATER])
+  })
+
+  test('is not needed to change its notes', async () => {
+    const made = await newGroup({ notes: 'Bring shoes.' })
+    const { body } = await client.patch(`/v1/group-appointments/${made.id}`, { notes: null })
+    expect(body).toMatchObject({ notes: null, version: 2, startsAt: AT })
+  })
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  offsetsOf,
+  termsOf,
+  type ReminderChoices,
+  type ReminderTerms,
+} from '#scheduling/reminder-policies/rules.ts'
+
+const base: ReminderTerms = {
+  offsetsMinutes: [2880, 120],
+  channels: ['email'],
+  quietHours: { from: '21:00', until: '07:00' },
+  language: 'en',
+}
+const policy = (choices: Partial<ReminderChoices>): ReminderChoices => ({
+  offsetsMinutes: null,
+  channels: null,
+  quietHours: null,
+  language: null,
+  ...choices,
+})
+
+test('the most specific policy wins, field by field', () => {
+  const centre = policy({ offsetsMinutes: [1440], language: 'de' })
+  const service = policy({ offsetsMinutes: [60] })
+  const guardian = policy({ quietHours: { from: '18:00', until: '09:00' } })
+  expect(termsOf(base, undefined, undefined)).toEqual(base)
+  expect(termsOf(base, centre, undefined)).toEqual({
+    ...base,
+    offsetsMinutes: [1440],
+    language: 'de',
+  })
+  expect(termsOf(base, centre, service, guardian)).toEqual({
+    offsetsMinutes: [60],
+    channels: ['email'],
+    quietHours: { from: '18:00', until: '09:00' },
+    language: 'de',
+  })
+})
+
+test('nothing is something that a policy can say', () => {
+  const silent = policy({ offsetsMinutes: [], channels: [] })
+  expect(termsOf(base, policy({}), silent)).toMatchObject({ offsetsMinutes: [], channels: [] })
+})
+
+test('an appointment reminds at the times of all, each once', () => {
+  const guardians = new Map([['cli_1', { ...base, offsetsMinutes: [1440, 120] }]])
+  expect(offsetsOf({ general: base, guardians })).toEqual([2880, 120, 1440])
+})

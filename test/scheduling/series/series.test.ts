@@ -1,0 +1,506 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Appointment } from '#scheduling/appointments/schemas.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { carryOutSeries } from '#scheduling/series/carry-out-series.ts'
+import type { CancelledSeries, Series, SeriesOccurrence } from '#scheduling/series/schemas.ts'
+import {
+  create,
+  newChild,
+  newLocation,
+  newProvider,
+  newRoom,
+  newService,
+  refusal,
+} from '../../resources/centre.ts'
+import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
+
+/** Series through the API; what the workflow does round by round is done here by hand. */
+
+let api: TestApi
+let client: ApiClient
+let location: { id: string }
+
+beforeAll(async () => {
+  api = await startApi()
+  client = await api.createTenant()
+  location = await newLocation(client)
+  await newService(client)
+})
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+const wanted = async (more = {}) => ({
+  childId: (await newChild(client)).id,
+  providerId: (await newProvider(client, { locationIds: [location.id] })).id,
+  type: 'THERAPY_SESSION',
+  startsOn: '2026-12-01',
+  startTime: '10:00',
+  rule: 'FREQ=WEEKLY;COUNT=4',
+  ...more,
+})
+const series = async (more = {}) =>
+  (await create(client, '/v1/series', await wanted(more))) as unknown as Series
+
+/** What the workflow does; answers in how many rounds. */
+const carryOut = async (id: string): Promise<number> => {
+  const { tenantId } = client
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutSeries' })
+  for (let rounds = 1; ; rounds += 1) if (!(await carryOutSeries(ctx, { id })).left) return rounds
+}
+const booked = async (more = {}) => {
+  const made = await series(more)
+  await carryOut(made.id)
+  return made
+}
+const read = async (id: string) => (await client.get<Series>(`/v1/series/${id}`)).body
+const occurrences = async (id: string, query = '') =>
+  (await client.get<{ data: SeriesOccurrence[] }>(`/v1/series/${id}/occurrences?limit=100${query}`))
+    .body.data
+const starts = async (id: string) => (await occurrences(id)).map(({ startsAt }) => startsAt)
+const edit = (id: string, json: object) => client.post<Series>(`/v1/series/${id}/edit`, json)
+const cancel = (id: string, json: object) =>
+  client.post<Series>(`/v1/series/${id}/cancel`, {
+    initiator: 'CLIENT',
+    reason: 'Holidays',
+    ...json,
+  })
+const appointment = async (id: string | null) =>
+  (await client.get<Appointment>(`/v1/appointments/${id}`)).body
+const eventsOf = async (id: string) =>
+  api.query<{ type: string; payload: object }>(
+    `SELECT type, payload FROM outbox WHERE subject_id = $1 AND kind = 'event' ORDER BY seq`,
+    [id],
+  )
+
+describe('booking', () => {
+  test('puts all occurrences on record, and books them by the same verb as any booking', async () => {
+    const made = await series({ notes: 'Side entrance' })
+    expect(made).toMatchObject({
+      status: 'WORKING',
+      zone: 'Europe/Berlin',
+      rule: 'FREQ=WEEKLY;COUNT=4',
+      change: 1,
+      progress: { total: 4, pending: 4, booked: 0 },
+    })
+    await carryOut(made.id)
+    expect(await read(made.id)).toMatchObject({
+      status: 'READY',
+      progress: { total: 4, pending: 0, booked: 4, conflicts: 0, skipped: 0, cancelled: 0 },
+    })
+    const [first] = await occurrences(made.id)
+    expect(first).toMatchObject({
+      number: 1,
+      status: 'BOOKED',
+      appointmentStatus: 'CONFIRMED',
+      startsAt: '2026-12-01T10:00:00+01:00',
+      result: { action: 'BOOK', outcome: 'DONE', code: null, alternatives: [] },
+    })
+    expect(await appointment(first!.appointmentId)).toMatchObject({
+      seriesId: made.id,
+      startsAt: '2026-12-01T10:00:00+01:00',
+      endsAt: '2026-12-01T10:45:00+01:00',
+      notes: 'Side entrance',
+      amount: 8500,
+    })
+    expect((await eventsOf(first!.appointmentId!)).map(({ type }) => type)).toEqual([
+      'booking.created',
+    ])
+    expect(await eventsOf(made.id)).toMatchObject([
+      { type: 'series.settled', payload: { change: 1, booked: 4, conflicts: 0 } },
+    ])
+  })
+
+  test('keeps the wall time across the change of the clocks', async () => {
+    const { id } = await booked({ startsOn: '2027-03-21', rule: 'FREQ=WEEKLY;COUNT=3' })
+    expect(await starts(id)).toEqual([
+      '2027-03-21T10:00:00+01:00',
+      '2027-03-28T10:00:00+02:00',
+      '2027-04-04T10:00:00+02:00',
+    ])
+  })
+
+  test('skips the day whose clocks skip the time, and books the others', async () => {
+    const { id } = await booked({
+      startsOn: '2027-03-21',
+      startTime: '02:30',
+      rule: 'FREQ=WEEKLY;COUNT=3',
+    })
+    const all = await occurrences(id)
+    expect(all.map(({ status }) => status)).toEqual(['BOOKED', 'SKIPPED', 'BOOKED'])
+    expect(all[1]).toMatchObject({
+      date: '2027-03-28',
+      startsAt: null,
+      result: { outcome: 'SKIPPED', code: 'local_time_skipped' },
+    })
+  })
+
+  test('reports a conflict with alternatives that can be booked, and books the others', async () => {
+    const input = await wanted()
+    const other = await newChild(client)
+    await create(client, '/v1/appointments', {
+      childId: other.id,
+      providerId: input.providerId,
+      type: 'THERAPY_SESSION',
+      startsAt: '2026-12-08T10:15:00+01:00',
+    })
+    const { id } = await create(client, '/v1/series', input)
+    await carryOut(id)
+    expect((await read(id)).progress).toMatchObject({ booked: 3, conflicts: 1 })
+    const [conflict] = await occurrences(id, '&status=CONFLICT')
+    expect(conflict).toMatchObject({
+      number: 2,
+      appointmentId: null,
+      result: { action: 'BOOK', outcome: 'CONFLICT', code: 'slot_taken' },
+    })
+    const [nearest] = conflict!.result!.alternatives
+    expect(nearest).toBeDefined()
+    const [, date, startTime] = /^(.{10})T(.{5})/.exec(nearest!)!
+    const scope = { scope: 'this', occurrenceId: conflict!.id }
+    await edit(id, { ...scope, date, startTime })
+    await carryOut(id)
+    expect((await occurrences(id))[1]).toMatchObject({ status: 'BOOKED', startsAt: nearest })
+  })
+
+  test('run twice, or by two workers at once, books each occurrence once', async () => {
+    const made = await series({ rule: 'FREQ=WEEKLY;BYDAY=TU,TH;COUNT=80' })
+    const rounds = await Promise.all([carryOut(made.id), carryOut(made.id), carryOut(made.id)])
+    expect(Math.max(...rounds)).toBeGreaterThan(1)
+    await carryOut(made.id)
+    const [{ count } = { count: 0 }] = await api.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM appointments WHERE series_id = $1`,
+      [made.id],
+    )
+    expect(count).toBe(80)
+    expect((await eventsOf(made.id)).map(({ type }) => type)).toEqual(['series.settled'])
+  })
+
+  test('what the service asks for holds for each: a confirmation, a policy', async () => {
+    const service = await newService(client, { code: 'ON_REQUEST', requiresConfirmation: true })
+    const { id } = await booked({ serviceId: service.id })
+    const statuses = (await occurrences(id)).map((it) => it.appointmentStatus)
+    expect(new Set(statuses)).toEqual(new Set(['PENDING_CONFIRMATION']))
+  })
+})
+
+describe('what makes no sense is refused', () => {
+  test.each([
+    [{ rule: 'FREQ=WEEKLY' }, 'rule: rule_never_ends'],
+    [{ rule: 'FREQ=WEEKLY;COUNT=1000' }, 'rule: too_many_occurrences'],
+    [{ rule: 'FREQ=HOURLY;COUNT=5' }, 'rule: unsupported_rule'],
+    [{ startTime: '24:00' }, 'startTime: invalid_format'],
+    [{ startsOn: '2026-02-30' }, 'startsOn: invalid_format'],
+    [{ startsOn: '2026-11-23' }, 'startsOn: in_the_past'],
+    [{ zone: 'Europe/Atlantis' }, 'zone: unknown_zone'],
+  ])('%j', async (more, issue) => {
+    const answer = await client.post('/v1/series', await wanted(more))
+    expect(refusal(answer)).toEqual([400, 'validation_failed', issue])
+  })
+
+  test.each([
+    [{ scope: 'all' }, 'startTime: required'],
+    [{ scope: 'this', startTime: '11:00' }, 'occurrenceId: required'],
+    [{ scope: 'all', date: '2026-12-02' }, 'date: not_allowed'],
+    [{ scope: 'all', rule: 'FREQ=WEEKLY' }, 'rule: rule_never_ends'],
+  ])('edit %j', async (json, issue) => {
+    const { id } = await series()
+    expect(refusal(await edit(id, json))).toEqual([400, 'validation_failed', issue])
+  })
+
+  test("another series' occurrence", async () => {
+    const [mine, other] = [await series(), await series()]
+    const [occurrence] = await occurrences(other.id)
+    const answer = await edit(mine.id, {
+      scope: 'this',
+      occurrenceId: occurrence!.id,
+      startTime: '11:00',
+    })
+    expect(refusal(answer).slice(0, 2)).toEqual([400, 'invalid_reference'])
+  })
+})
+
+describe('editing', () => {
+  test('this occurrence leaves the others alone', async () => {
+    const { id } = await booked()
+    const before = await occurrences(id)
+    const answer = await edit(id, {
+      scope: 'this',
+      occurrenceId: before[1]!.id,
+      date: '2026-12-09',
+      startTime: '15:00',
+    })
+    expect(answer.status).toBe(202)
+    expect(answer.body).toMatchObject({ status: 'WORKING', change: 2, progress: { pending: 1 } })
+    await carryOut(id)
+    const after = await occurrences(id)
+    expect(after[1]).toMatchObject({
+      startsAt: '2026-12-09T15:00:00+01:00',
+      appointmentId: before[1]!.appointmentId,
+      change: 2,
+      result: { action: 'RESCHEDULE', outcome: 'DONE' },
+    })
+    expect(after.toSpliced(1, 1)).toEqual(before.toSpliced(1, 1))
+    expect((await eventsOf(before[1]!.appointmentId!)).map(({ type }) => type)).toEqual([
+      'booking.created',
+      'appointment.rescheduled',
+    ])
+  })
+
+  test('the following moves them to another day, time, provider and room', async () => {
+    const { id } = await booked()
+    const [, second] = await occurrences(id)
+    const provider = await newProvider(client, { locationIds: [location.id] })
+    const room = await newRoom(client, location.id)
+    const { body } = await edit(id, {
+      scope: 'following',
+      occurrenceId: second!.id,
+      startTime: '15:00',
+      providerId: provider.id,
+      roomId: room.id,
+      rule: 'FREQ=WEEKLY;BYDAY=TH;COUNT=3',
+    })
+    expect(body).toMatchObject({
+      startsOn: '2026-12-08',
+      startTime: '15:00',
+      providerId: provider.id,
+      roomId: room.id,
+      rule: 'FREQ=WEEKLY;BYDAY=TH;COUNT=3',
+    })
+    await carryOut(id)
+    expect(await starts(id)).toEqual([
+      '2026-12-01T10:00:00+01:00',
+      '2026-12-10T15:00:00+01:00',
+      '2026-12-17T15:00:00+01:00',
+      '2026-12-24T15:00:00+01:00',
+    ])
+    const moved = await appointment(second!.appointmentId)
+    expect(moved).toMatchObject({ provider: { id: provider.id }, roomId: room.id })
+    expect(await occurrences(id, '&change=2')).toHaveLength(3)
+  })
+
+  test('to days that its own occurrences still have works in one go', async () => {
+    const { id } = await booked({ rule: 'FREQ=WEEKLY;BYDAY=TU,TH;COUNT=6' })
+    await edit(id, { scope: 'all', rule: 'FREQ=WEEKLY;BYDAY=TH,TU;UNTIL=20261222' })
+    await carryOut(id)
+    const [first] = await occurrences(id)
+    await edit(id, {
+      scope: 'following',
+      occurrenceId: first!.id,
+      rule: 'FREQ=WEEKLY;BYDAY=TH,SA;COUNT=6',
+    })
+    await carryOut(id)
+    expect((await read(id)).progress).toMatchObject({ booked: 6, conflicts: 0, cancelled: 1 })
+  })
+
+  test('to fewer days cancels what is left over, to more books what lacks', async () => {
+    const { id } = await booked()
+    const all = await occurrences(id)
+    await edit(id, { scope: 'all', rule: 'FREQ=WEEKLY;COUNT=2' })
+    await carryOut(id)
+    expect((await read(id)).progress).toMatchObject({ booked: 2, cancelled: 2 })
+    expect(await appointment(all[3]!.appointmentId)).toMatchObject({
+      status: 'CANCELLED',
+      cancellation: { initiator: 'ORGANISATION' },
+    })
+    await edit(id, { scope: 'all', rule: 'FREQ=WEEKLY;COUNT=3' })
+    await carryOut(id)
+    expect((await read(id)).progress).toMatchObject({ total: 5, booked: 3, cancelled: 2 })
+  })
+
+  test('what cannot move stays where it is and says why, with alternatives', async () => {
+    const { id, providerId } = await booked()
+    const all = await occurrences(id)
+    await create(client, '/v1/appointments', {
+      childId: (await newChild(client)).id,
+      providerId,
+      type: 'THERAPY_SESSION',
+      startsAt: '2026-12-08T15:00:00+01:00',
+    })
+    await edit(id, { scope: 'all', startTime: '15:00' })
+    await carryOut(id)
+    const after = await occurrences(id)
+    expect(after[1]).toMatchObject({
+      status: 'BOOKED',
+      startsAt: '2026-12-08T10:00:00+01:00',
+      appointmentId: all[1]!.appointmentId,
+      result: { action: 'RESCHEDULE', outcome: 'CONFLICT', code: 'slot_taken' },
+    })
+    expect(after[1]!.result!.alternatives.length).toBeGreaterThan(0)
+    expect(after.filter(({ startsAt }) => startsAt?.includes('T15:00'))).toHaveLength(3)
+  })
+
+  test('while it is being booked: what is booked follows, what is not is booked there', async () => {
+    const made = await series({ rule: 'FREQ=WEEKLY;COUNT=80' })
+    const { tenantId } = client
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutSeries' })
+    expect(await carryOutSeries(ctx, { id: made.id })).toEqual({ left: true })
+    const { body } = await edit(made.id, { scope: 'all', startTime: '16:00' })
+    expect(body.progress).toMatchObject({ booked: 60, pending: 80 })
+    await carryOut(made.id)
+    const times = (await occurrences(made.id)).map(({ startsAt }) => startsAt?.slice(11, 16))
+    expect(times).toEqual(Array.from({ length: 80 }, () => '16:00'))
+    expect((await eventsOf(made.id)).map(({ type }) => type)).toEqual(['series.settled'])
+  })
+
+  test('leaves what has begun alone', async () => {
+    const { id } = await booked()
+    const [first] = await occurrences(id)
+    await client.post(`/v1/appointments/${first!.appointmentId}/check-in`)
+    await edit(id, { scope: 'all', startTime: '11:00' })
+    await carryOut(id)
+    expect((await occurrences(id))[0]).toMatchObject({
+      startsAt: '2026-12-01T10:00:00+01:00',
+      change: 1,
+    })
+    const answer = await edit(id, {
+      scope: 'this',
+      occurrenceId: first!.id,
+      startTime: '12:00',
+    })
+    expect(refusal(answer)).toEqual([409, 'conflict'])
+  })
+})
+
+describe('cancelling', () => {
+  test('this, then the following, then all', async () => {
+    const { id } = await booked({ rule: 'FREQ=WEEKLY;COUNT=6' })
+    const all = await occurrences(id)
+    const statuses = async () => (await occurrences(id)).map(({ status }) => status)
+
+    await cancel(id, { scope: 'this', occurrenceId: all[1]!.id })
+    await carryOut(id)
+    expect((await statuses()).join()).toBe('BOOKED,CANCELLED,BOOKED,BOOKED,BOOKED,BOOKED')
+    expect(await appointment(all[1]!.appointmentId)).toMatchObject({
+      status: 'CANCELLED',
+      cancellation: { initiator: 'CLIENT', reason: 'Holidays' },
+    })
+
+    await cancel(id, { scope: 'following', occurrenceId: all[4]!.id })
+    await carryOut(id)
+    expect((await statuses()).join()).toBe('BOOKED,CANCELLED,BOOKED,BOOKED,CANCELLED,CANCELLED')
+    expect((await read(id)).cancelledAt).toBeNull()
+
+    await cancel(id, { scope: 'all' })
+    await carryOut(id)
+    expect(await read(id)).toMatchObject({
+      cancelledAt: expect.any(String),
+      progress: { booked: 0, cancelled: 6 },
+    })
+    expect(refusal(await edit(id, { scope: 'all', startTime: '11:00' }))).toEqual([
+      409,
+      'invalid_transition',
+    ])
+  })
+
+  test('charges each what the policy asks for', async () => {
+    const service = await newService(client, { code: 'COSTLY', amount: 10_000 })
+    await create(client, '/v1/cancellation-policies', {
+      name: 'Ten days',
+      serviceId: service.id,
+      windows: [{ notice: 'P10D', fee: { percent: 50 } }],
+    })
+    const { id } = await booked({ serviceId: service.id })
+    await cancel(id, { scope: 'all' })
+    await carryOut(id)
+    const fees = await Promise.all(
+      (await occurrences(id)).map(async (it) => (await appointment(it.appointmentId)).fee?.amount),
+    )
+    expect(fees).toEqual([5000, 0, 0, 0])
+  })
+
+  test('before anything is booked books nothing', async () => {
+    const { id } = await series()
+    const { body } = await cancel(id, { scope: 'all' })
+    expect(body.progress).toMatchObject({ pending: 0, cancelled: 4 })
+    await carryOut(id)
+    expect(await read(id)).toMatchObject({ status: 'READY', progress: { booked: 0 } })
+  })
+
+  test('an occurrence whose appointment was cancelled by itself is shown as cancelled', async () => {
+    const { id } = await booked()
+    const [first] = await occurrences(id)
+    await client.post(`/v1/appointments/${first!.appointmentId}/cancel`, {
+      initiator: 'CLIENT',
+      reason: 'Ill',
+    })
+    expect((await occurrences(id, '&status=CANCELLED')).map((it) => it.id)).toEqual([first!.id])
+    expect((await read(id)).progress).toMatchObject({ booked: 3, cancelled: 1 })
+  })
+})
+
+test('a stale If-Match is refused and changes nothing', async () => {
+  const { id } = await booked()
+  const answer = await client.send({
+    method: 'POST',
+    path: `/v1/series/${id}/edit`,
+    json: { scope: 'all', startTime: '11:00' },
+    headers: { 'if-match': '"1"' },
+  })
+  expect(refusal(answer)).toEqual([412, 'precondition_failed'])
+})
+
+describe('a series as a whole', () => {
+  test('is confirmed in one call, each occurrence as an appointment is', async () => {
+    const { id: serviceId } = await newService(client, {
+      code: 'ON_REQUEST_ALL',
+      name: 'On request',
+      requiresConfirmation: true,
+    })
+    const { id } = await booked({ serviceId })
+    const states = async () =>
+      (await occurrences(id)).map(({ appointmentStatus }) => appointmentStatus)
+    expect(await states()).toEqual(Array(4).fill('PENDING_CONFIRMATION'))
+    const [, , third] = await occurrences(id)
+    const confirm = (json: object) => client.post<Series>(`/v1/series/${id}/confirm`, json)
+    const following = { scope: 'following', occurrenceId: third!.id }
+    expect((await confirm(following)).status).toBe(202)
+    await carryOut(id)
+    expect(await states()).toEqual([
+      'PENDING_CONFIRMATION',
+      'PENDING_CONFIRMATION',
+      'CONFIRMED',
+      'CONFIRMED',
+    ])
+    expect((await occurrences(id))[2]!.result).toMatchObject({ action: 'CONFIRM', outcome: 'DONE' })
+    expect(refusal(await confirm(following))).toEqual([409, 'conflict'])
+    await confirm({ scope: 'all' })
+    await carryOut(id)
+    expect(await states()).toEqual(Array(4).fill('CONFIRMED'))
+  })
+
+  test('tells beforehand what its cancellation costs and stops, and does nothing', async () => {
+    const { id: serviceId } = await newService(client, {
+      code: 'DEAR',
+      name: 'Dear',
+      amount: 10_000,
+    })
+    await create(client, '/v1/cancellation-policies', {
+      name: 'A fortnight',
+      serviceId,
+      windows: [{ notice: 'P14D', fee: { percent: 50 } }],
+    })
+    const { id } = await booked({ serviceId })
+    const { status, body } = await client.post<CancelledSeries>(
+      `/v1/series/${id}/cancel?dryRun=true`,
+      { scope: 'all', initiator: 'CLIENT', reason: 'Moving' },
+    )
+    expect([status, body]).toMatchObject([
+      202,
+      { dryRun: true, cancelledAt: null, status: 'READY' },
+    ])
+    const charged = body.occurrences.map(({ fee }) => [fee?.decision, fee?.amount])
+    const late = charged.filter(([decision]) => decision === 'CHARGED')
+    expect(charged).toHaveLength(4)
+    expect(late.length).toBeGreaterThan(0)
+    expect(late.length).toBeLessThan(4)
+    expect(body.fees).toEqual([{ currency: 'EUR', amount: late.length * 5_000 }])
+    expect((await occurrences(id)).map((it) => it.appointmentStatus)).toEqual(
+      Array(4).fill('CONFIRMED'),
+    )
+    const orders = `SELECT 1 FROM orders o WHERE o.tenant_id = $1 AND o.purpose = 'CANCELLATION_FEE'
+      AND o.appointment_id = ANY ($2)`
+    const ids = body.occurrences.map(({ appointmentId }) => appointmentId)
+    expect(await api.query(orders, [client.tenantId, ids])).toEqual([])
+  })
+})

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import {
+  fitOf,
+  isWanted,
+  offerEndsAt,
+  planOffers,
+  ranked,
+  servicesFor,
+  type Slot,
+  type SlotFacts,
+  type Wishes,
+} from '#scheduling/waitlist/rules.ts'
+
+/** A Tuesday; 10:00 in Berlin. */
+const slot: Slot = {
+  providerId: 'prv_1',
+  locationId: 'loc_1',
+  serviceId: 'svc_1',
+  startsAt: new Date('2026-12-01T10:00:00+01:00'),
+  zone: 'Europe/Berlin',
+}
+const anything: Wishes = {
+  id: 'wle_1',
+  serviceIds: ['svc_1'],
+  providerIds: [],
+  locationIds: [],
+  weekdays: [],
+  times: [],
+  earliestDate: null,
+  latestDate: null,
+  priority: 0,
+  createdAt: new Date('2026-11-01T00:00:00Z'),
+}
+const day = (date: string) => new Date(`${date}T00:00:00Z`)
+
+describe('a slot is wanted', () => {
+  test.each<[string, boolean, Partial<Wishes>, Partial<Slot>?]>([
+    ['by who wishes for nothing in particular', true, {}],
+    ['with the provider', true, { providerIds: ['prv_2', 'prv_1'] }],
+    ['not with another', false, { providerIds: ['prv_2'] }],
+    ['at the location', true, { locationIds: ['loc_1'] }],
+    ['not at another', false, { locationIds: ['loc_2'] }],
+    ['on the weekday', true, { weekdays: ['TUESDAY'] }],
+    ['not on another', false, { weekdays: ['MONDAY', 'WEDNESDAY'] }],
+    ['from the first minute of a time', true, { times: [{ from: '10:00', until: '11:00' }] }],
+    ['not from its last', false, { times: [{ from: '09:00', until: '10:00' }] }],
+    [
+      'in the second of two',
+      true,
+      {
+        times: [
+          { from: '08:00', until: '09:00' },
+          { from: '09:30', until: '24:00' },
+        ],
+      },
+    ],
+    ['on the first day', true, { earliestDate: day('2026-12-01') }],
+    ['not before it', false, { earliestDate: day('2026-12-02') }],
+    ['on the last day', true, { latestDate: day('2026-12-01') }],
+    ['not after it', false, { latestDate: day('2026-11-30') }],
+    [
+      'by the days and times of its location',
+      true,
+      { weekdays: ['WEDNESDAY'], times: [{ from: '14:45', until: '14:46' }] },
+      { startsAt: new Date('2026-12-02T09:00:00Z'), zone: 'Asia/Kathmandu' },
+    ],
+    [
+      'where the day is another one than in UTC',
+      true,
+      { weekdays: ['WEDNESDAY'], earliestDate: day('2026-12-02') },
+      { startsAt: new Date('2026-12-01T20:00:00Z'), zone: 'Australia/Lord_Howe' },
+    ],
+  ])('%s: %s', (_, expected, wishes, other = {}) => {
+    expect(isWanted({ ...anything, ...wishes }, { ...slot, ...other })).toBe(expected)
+  })
+})
+
+test('who asked for exactly this fits best', () => {
+  expect(fitOf(anything, slot)).toBe(4)
+  expect(fitOf({ ...anything, serviceIds: ['svc_2'] }, slot)).toBe(0)
+  expect(fitOf({ ...anything, providerIds: ['prv_1'], locationIds: ['loc_1'] }, slot)).toBe(7)
+  expect(fitOf(anything, { ...slot, serviceId: null })).toBe(0)
+})
+
+test('asked are those with priority first, then who fits, then who waited longest', () => {
+  const entry = (id: string, more: Partial<Wishes>) => ({ ...anything, id, ...more })
+  const late = { createdAt: new Date('2026-11-02T00:00:00Z') }
+  const entries = [
+    entry('late', late),
+    entry('elsewhere', { locationIds: ['loc_2'], priority: 9 }),
+    entry('early', {}),
+    entry('other-service', { serviceIds: ['svc_2'] }),
+    entry('fits', { providerIds: ['prv_1'], ...late }),
+    entry('urgent', { priority: 1, serviceIds: ['svc_2'], ...late }),
+  ]
+  const order = ['urgent', 'fits', 'early', 'late', 'other-service']
+  expect(ranked(entries, slot).map(({ id }) => id)).toEqual(order)
+  expect(ranked(entries.toReversed(), slot).map(({ id }) => id)).toEqual(order)
+})
+
+test('the service that the slot was for is tried first', () => {
+  const wishes = { ...anything, serviceIds: ['svc_3', 'svc_1', 'svc_2'] }
+  expect(servicesFor(wishes, slot)).toEqual(['svc_1', 'svc_3', 'svc_2'])
+})
+
+test.each([
+  ['two hours', '2026-11-30T10:00:00+01:00', '2026-11-30T12:00:00+01:00'],
+  ['until an hour before the start', '2026-12-01T08:00:00+01:00', '2026-12-01T09:00:00+01:00'],
+  ['a quarter of an hour at the least', '2026-12-01T08:45:00+01:00', '2026-12-01T09:00:00+01:00'],
+  ['not at all when it is too late', '2026-12-01T08:46:00+01:00', null],
+])('an offer stands %s', (_, now, until) => {
+  expect(offerEndsAt(new Date(now), slot.startsAt)).toEqual(until && new Date(until))
+})
+
+describe('the plan of a freed slot', () => {
+  const at = (time: string) => new Date(`2026-11-30T${time}:00+01:00`)
+  const facts: SlotFacts = {
+    status: 'OPEN',
+    createdAt: at('12:00'),
+    offers: 0,
+    last: null,
+    zone: 'Europe/Berlin',
+    quietHours: { from: '21:00', until: '07:00' },
+  }
+  const offer = (status: 'OFFERED' | 'DECLINED', decidedAt: Date | null) => ({
+    offers: 2,
+    last: { status, expiresAt: at('15:00'), decidedAt },
+  })
+  test.each<[string, Partial<SlotFacts>, object[]]>([
+    ['begins with an offer', {}, [{ step: 'offer-1', dueAt: at('12:00') }]],
+    [
+      'makes none at night',
+      { createdAt: at('22:00') },
+      [{ step: 'offer-1', dueAt: new Date('2026-12-01T07:00:00+01:00'), movedFrom: at('22:00') }],
+    ],
+    ['waits for the answer', offer('OFFERED', null), [{ step: 'expiry-2', dueAt: at('15:00') }]],
+    [
+      'goes on when that is no',
+      offer('DECLINED', at('14:00')),
+      [{ step: 'offer-3', dueAt: at('14:00') }],
+    ],
+    ['ends when it is booked', { ...offer('DECLINED', at('14:00')), status: 'BOOKED' }, []],
+    ['ends when nobody is left', { status: 'CLOSED' }, []],
+  ])('%s', (_, more, steps) => {
+    expect(planOffers({ ...facts, ...more })).toEqual(steps)
+  })
+})

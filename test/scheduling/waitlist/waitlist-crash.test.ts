@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { cancelAppointment } from '#scheduling/appointments/cancel-appointment.ts'
+import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
+import { createChild } from '#people/children/create-child.ts'
+import { CreateChild } from '#people/children/schemas.ts'
+import { createClient } from '#people/clients/create-client.ts'
+import { createGuardianship } from '#people/guardianships/create-guardianship.ts'
+import { patchMessageSettings } from '#messaging/messages/settings.ts'
+import { createService } from '#organization/services/create-service.ts'
+import { CreateService } from '#organization/services/schemas.ts'
+import { createWaitlistEntry } from '#scheduling/waitlist/create-waitlist-entry.ts'
+import { CreateWaitlistEntry } from '#scheduling/waitlist/schemas.ts'
+import { eventually } from '../../workflows/support.ts'
+import { openWorld } from '../../workflows/world.ts'
+
+const HOUR_MS = 3_600_000
+const SLOTS = 40
+
+/** kill -9 in the middle; nobody but Temporal has to notice. Nothing is lost, nothing is done twice. */
+test(
+  'a worker killed in the middle of offers: another makes the rest, each slot is held once',
+  { timeout: 240_000 },
+  async () => {
+    await using world = await openWorld()
+    const { ctx, query, startWorker, childId, providerId } = world
+    // Nobody is asked at night, and tests run at any hour.
+    await patchMessageSettings(ctx, { version: undefined, patch: { quietHours: null } })
+    const service = await createService(
+      ctx,
+      CreateService.parse({ code: 'ON_LIST', name: 'List', durationMinutes: 45, amount: 8500 }),
+    )
+    const { id: clientId } = await createClient(ctx, { name: 'Mara', email: 'mara@example.com' })
+    const soon = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 48 * HOUR_MS
+    const booked: string[] = []
+    for (let number = 0; number < SLOTS; number += 1) {
+      const startsAt = new Date(soon + number * HOUR_MS)
+      const type = 'THERAPY_SESSION' as const
+      booked.push((await createAppointment(ctx, { childId, providerId, type, startsAt })).id)
+      const person = { firstName: 'Aya', lastName: 'Marker-Surname', birthDate: '2021-04-30' }
+      const waiting = await createChild(ctx, CreateChild.parse(person))
+      const guardian = { childId: waiting.id, clientId, relationship: 'parent' }
+      await createGuardianship(ctx, { ...guardian, legal: true, billing: false })
+      const entry = { childId: waiting.id, type, serviceIds: [service.id] }
+      await createWaitlistEntry(ctx, CreateWaitlistEntry.parse(entry))
+    }
+    const first = await startWorker('first')
+    for (const id of booked)
+      await cancelAppointment(ctx, { id, initiator: 'PROVIDER', reason: 'Ill' })
+    const made = async () => (await query<{ n: number }>(MADE))[0]!.n
+    await eventually(async () => (await made()) > 0)
+    process.kill(first.pid, 'SIGKILL')
+    expect(await first.exited).toBe('ended by SIGKILL')
+    const before = await made()
+    expect(before).toBeLessThan(SLOTS)
+    const killedAt = performance.now()
+
+    await startWorker('second')
+    await eventually(async () => (await made()) === SLOTS, { timeoutMs: 120_000 })
+    const elapsed = ((performance.now() - killedAt) / 1_000).toFixed(1)
+    console.log(`${before} of ${SLOTS} offered at the kill, all ${elapsed} s after it`)
+    expect(await query(OUTCOME)).toEqual([
+      { offers: SLOTS, slots: SLOTS, entries: SLOTS, held: SLOTS, asked: SLOTS, links: SLOTS },
+    ])
+    expect(await query(EVENTS)).toEqual([{ type: 'waitlist.offered', events: SLOTS }])
+    expect(await query(ENTRIES)).toEqual([{ status: 'OFFERED', entries: SLOTS }])
+  },
+)
+
+const MADE = `SELECT count(*)::int AS n FROM waitlist_offers`
+const OUTCOME = `
+  SELECT count(*)::int AS offers, count(DISTINCT freed_slot_id)::int AS slots,
+         count(DISTINCT entry_id)::int AS entries,
+         (SELECT count(*)::int FROM appointments WHERE status = 'HELD') AS held,
+         (SELECT count(*)::int FROM messages WHERE template = 'waitlist.offer') AS asked,
+         (SELECT count(*)::int FROM one_time_links WHERE purpose = 'waitlist-offer') AS links
+  FROM waitlist_offers WHERE status = 'OFFERED'`
+const EVENTS = `
+  SELECT type, count(*)::int AS events FROM outbox
+  WHERE kind = 'event' AND type LIKE 'waitlist.%' GROUP BY 1`
+const ENTRIES = `SELECT status, count(*)::int AS entries FROM waitlist_entries GROUP BY 1`

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
+import { newId } from '#platform/core/ids.ts'
+import { workflowIdOf, type WorkflowName } from '#platform/core/workflows.ts'
+import { createEndpoint } from '../support/create-endpoint.ts'
+import { TASK_QUEUE, taskQueueOf } from '../../workflows/task-queues.ts'
+import { respond, startReceiver } from '../support/receivers.ts'
+import { eventually } from '../workflows/support.ts'
+import { emit, openWorld, UNFINISHED } from '../workflows/world.ts'
+
+/** Workflows that wait for a worker when it starts; it gets through about 75 in a second. */
+const FLOOD = 600
+const REMINDER_IN_MS = 10_000
+const HOUR_MS = 3_600_000
+
+type World = Awaited<ReturnType<typeof openWorld>>
+
+/** Starts so many workflows about records that are not there, and says how many have not ended. */
+const flood = async ({ client, ctx: { tenantId } }: World, kind: WorkflowName) => {
+  const subjects = Array.from({ length: FLOOD }, () =>
+    newId(kind === 'webhookCourier' ? 'webhookEndpoint' : 'message'),
+  )
+  const start = async () => {
+    for (let subjectId = subjects.pop(); subjectId; subjectId = subjects.pop()) {
+      const input = { tenantId, subjectId }
+      const workflowId = workflowIdOf(kind, input)
+      await client.workflow.start(kind, { taskQueue: taskQueueOf(kind), workflowId, args: [input] })
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, start))
+  const query = `WorkflowType = '${kind}' AND ExecutionStatus = 'Running'`
+  return async () => (await client.workflow.count(query)).count
+}
+
+test(
+  'hundreds of couriers that wait for a worker do not delay a reminder',
+  { timeout: 180_000 },
+  async () => {
+    await using world = await openWorld()
+    const { ctx, childId, providerId, query, startWorker } = world
+    const first = await startWorker('first')
+    const dueAt = Date.now() + REMINDER_IN_MS
+    const startsAt = new Date(dueAt + 2 * HOUR_MS)
+    const booking = { childId, providerId, type: 'THERAPY_SESSION', startsAt } as const
+    await createAppointment(ctx, booking)
+    await eventually(async () => (await query(REMINDERS)).length === 1)
+    process.kill(first.pid, 'SIGTERM')
+    await first.exited
+    const running = await flood(world, 'webhookCourier')
+
+    await startWorker('second')
+    const readyAt = performance.now()
+    await eventually(async () => (await query(`${REMINDERS} AND status <> 'SCHEDULED'`)).length)
+    const ms = Math.round(performance.now() - readyAt)
+    const left = await running()
+    console.log(`reminder ${ms} ms after the start; ${left} of ${FLOOD} couriers still waited`)
+    expect(left).toBeGreaterThan(FLOOD / 2)
+  },
+)
+
+test(
+  'hundreds of workflows that wait for a worker do not delay a webhook',
+  { timeout: 180_000 },
+  async () => {
+    await using world = await openWorld()
+    const { ctx, query, startWorker } = world
+    await using receiver = await startReceiver(respond(204))
+    await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
+    const running = await flood(world, 'messageDelivery')
+    await emit(ctx, 3)
+
+    await startWorker('only')
+    const readyAt = performance.now()
+    await eventually(async () => (await query(UNFINISHED)).length === 0)
+    const ms = Math.round(performance.now() - readyAt)
+    const left = await running()
+    console.log(`webhooks ${ms} ms after the start; ${left} of ${FLOOD} workflows still waited`)
+    expect(left).toBeGreaterThan(FLOOD / 2)
+  },
+)
+
+test('a courier that began on the queue of all workflows is served there', async () => {
+  await using world = await openWorld()
+  const { ctx, query, client, startWorker } = world
+  await using receiver = await startReceiver(respond(204))
+  const endpoint = await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
+  const input = { tenantId: ctx.tenantId, subjectId: endpoint.id }
+  const workflowId = workflowIdOf('webhookCourier', input)
+  const taskQueue = TASK_QUEUE
+  await client.workflow.start('webhookCourier', { taskQueue, workflowId, args: [input] })
+  await emit(ctx, 3)
+  await startWorker('only')
+  await eventually(async () => (await query(UNFINISHED)).length === 0)
+  expect(receiver.requests).toHaveLength(3)
+  await client.workflow.getHandle(workflowId).result()
+})
+
+const REMINDERS = `
+  SELECT FROM follow_up_steps WHERE step = 'reminder-2h' AND follow_up_id IN
+    (SELECT id FROM follow_ups WHERE kind = 'appointmentLifecycle')`
