@@ -1,4 +1,4 @@
-import { OpenAPIHono } from '@hono/zod-openapi'
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { METHOD_NAME_ALL } from 'hono/router'
 import { DomainError } from '#platform/core/errors.ts'
@@ -35,7 +35,7 @@ const PUBLIC =
 
 /** The whole API on one Hono application. */
 export const createApp = (services: Services) => {
-  const app = new OpenAPIHono<HttpEnv>({ strict: true })
+  const app = new Hono<HttpEnv>({ strict: true })
   app.use(identify(services), recogniseCaller(services), limit(services))
   mountHealth(app, services)
   mountDocuments(app, services)
@@ -118,14 +118,14 @@ const countCaller = async (services: Services, c: HttpContext): Promise<void> =>
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** The methods that a path takes, as the router itself has them: its first route of each decides. */
-const methodsOf = ({ router }: OpenAPIHono<HttpEnv>, path: string): string[] =>
+const methodsOf = ({ router }: Hono<HttpEnv>, path: string): string[] =>
   METHODS.filter((method) => {
     const routes = router.match(method, path)[0].map(([[, route]]) => route)
     const first = routes.find((route) => route.method !== METHOD_NAME_ALL)
     return first !== undefined && first.handler !== notTaken
   }).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 
-const unknownRoute = (app: OpenAPIHono<HttpEnv>, c: HttpContext): DomainError => {
+const unknownRoute = (app: Hono<HttpEnv>, c: HttpContext): DomainError => {
   const allowed = methodsOf(app, c.req.path)
   if (allowed.length === 0)
     return new DomainError('not_found', 'No such path. GET /openapi.json lists all that there are.')

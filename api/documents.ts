@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Hono } from 'hono'
 import {
   digestOf,
   IMMUTABLE,
@@ -26,7 +26,7 @@ const SCRIPT = 'text/javascript; charset=utf-8'
 const JSON_TYPE = 'application/json'
 
 /** Public: what this API is, for people and for machines. Everything is made once, when first asked for. */
-export const mountDocuments = (app: OpenAPIHono<HttpEnv>, _services: Services): void => {
+export const mountDocuments = (app: Hono<HttpEnv>, _services: Services): void => {
   const serve = (path: string, make: () => Promise<Asset>) => {
     const asset = once(make)
     app.get(path, async (c) => serveAsset(c, await asset()))

@@ -1,4 +1,4 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Hono } from 'hono'
 import type { HttpEnv } from './http/call.ts'
 import type { Services } from './services.ts'
 import { outboxBacklog } from '#platform/outbox/backlog.ts'
@@ -12,7 +12,7 @@ const NOT_STORED = { 'Cache-Control': 'no-store' }
 type Status = 'ok' | 'degraded' | 'down' | 'stopping'
 
 /** `/healthz`: the process lives. `/readyz`: what it depends on; 503 only when it cannot serve. */
-export const mountHealth = (app: OpenAPIHono<HttpEnv>, services: Services) => {
+export const mountHealth = (app: Hono<HttpEnv>, services: Services) => {
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, NOT_STORED))
   app.get('/readyz', async (c) => {
     const report = await readiness(services)

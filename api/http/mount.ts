@@ -1,4 +1,4 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Hono } from 'hono'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { subjectOf } from '#platform/core/ids.ts'
@@ -33,7 +33,7 @@ import { validateInput, type ValidInput } from './validation.ts'
  * run → parse the response → audit → respond.
  */
 export const mountOperations = (
-  app: OpenAPIHono<HttpEnv>,
+  app: Hono<HttpEnv>,
   operations: readonly Operation[],
   services: Services,
 ) => {

@@ -146,13 +146,13 @@ test('200 operations cost no more than their share each', { timeout: 240_000 }, 
   const names = Object.keys(files).map((_, index) => index)
   const app = [
     `import type { Services } from '${ROOT}/api/services.ts'`,
-    `import { OpenAPIHono } from '@hono/zod-openapi'`,
+    `import { Hono } from 'hono'`,
     `import type { HttpEnv } from '${ROOT}/api/http/call.ts'`,
     `import { mountOperations } from '${ROOT}/api/http/mount.ts'`,
     ...names.map((index) => `import { things${index} } from './things-${index}.ts'`),
     'declare const services: Services',
     `const operations = [${names.map((index) => `...things${index}`).join(', ')}]`,
-    'mountOperations(new OpenAPIHono<HttpEnv>(), operations, services)',
+    'mountOperations(new Hono<HttpEnv>(), operations, services)',
   ].join('\n')
   const bare = await withProgram({ 'app.ts': PIPELINE }, [], costOf)
   const whole = await withProgram({ ...files, 'app.ts': app }, [], costOf)

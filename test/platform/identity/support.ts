@@ -1,5 +1,5 @@
 /** A platform with a clock of its own, a centre with keys, and the OAuth endpoints over HTTP. */
-import { OpenAPIHono } from '@hono/zod-openapi'
+import { Hono } from 'hono'
 import pg from 'pg'
 import { pino } from 'pino'
 import { AuditJournal } from '#platform/audit/journal.ts'
@@ -72,7 +72,7 @@ const createOAuthApp = (platform: OpenPlatform, identity: Services['identity']) 
     metrics,
     shortages: new Shortages(platform.clock, metrics.shortages),
   } as unknown as Services
-  const app = new OpenAPIHono<HttpEnv>()
+  const app = new Hono<HttpEnv>()
   app.use(async (c, next) => {
     c.set('requestId', newId('request'))
     c.set('headers', {})
