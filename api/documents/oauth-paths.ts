@@ -217,7 +217,7 @@ const authorizationServer = standing({
   },
 })
 
-/** Tokens and public keys: api/http/oauth.ts and api/http/well-known.ts. */
+/** Tokens and public keys: api/endpoints/oauth.ts and api/endpoints/well-known.ts. */
 export const OAUTH_PATHS: Record<string, Record<string, object>> = {
   '/oauth/token': { post: issueToken },
   '/oauth/revoke': { post: revokeToken },

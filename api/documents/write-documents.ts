@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { buildOpenApi } from '../http/openapi.ts'
+import { buildOpenApi } from './openapi.ts'
 import { operations } from '../resources/index.ts'
 import { changelogMarkdown } from './changelog.ts'
 import { errorsMarkdown } from './errors-page.ts'

@@ -14,7 +14,7 @@ import {
   errorCodesOf,
   type OpenApiDocument,
   type OpenApiOperation,
-} from '../../api/http/openapi.ts'
+} from '../../api/documents/openapi.ts'
 import { PROBLEMS } from '../../api/http/problem.ts'
 import { operations } from '../../api/resources/index.ts'
 import { ERROR_CODES } from '#platform/core/errors.ts'

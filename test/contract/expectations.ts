@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import { errorCodesOf } from '../../api/http/openapi.ts'
+import { errorCodesOf } from '../../api/documents/openapi.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { PROBLEMS, type Problem } from '../../api/http/problem.ts'
 import type { ErrorCode } from '#platform/core/errors.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { exampleAnswer, exampleFor } from '../../api/documents/examples.ts'
-import { errorCodesOf } from '../../api/http/openapi.ts'
+import { errorCodesOf } from '../../api/documents/openapi.ts'
 import { operations } from '../../api/resources/index.ts'
 import { CALL_FACTS } from '#platform/core/changes.ts'
 import { ID_PREFIXES, newId } from '#platform/core/ids.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorCodesOf } from '../../api/http/openapi.ts'
+import { errorCodesOf } from '../../api/documents/openapi.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type TestApi } from '../support/api.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UploadBudget } from '../../../api/http/upload-budget.ts'
+import { UploadBudget } from '../../../api/endpoints/upload-budget.ts'
 
 const MEBIBYTE = 1024 * 1024
 

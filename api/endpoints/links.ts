@@ -5,9 +5,9 @@ import { findLink } from '#messaging/links/find-link.ts'
 import { linkContext, redeemLink, viewLink } from '#messaging/links/follow-link.ts'
 import type { Link } from '#messaging/links/purpose.ts'
 import type { Services } from '../services.ts'
-import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from './call.ts'
-import { count, lookUp } from './count.ts'
-import { parseJson, readBody } from './json-body.ts'
+import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from '../http/call.ts'
+import { count, lookUp } from '../http/count.ts'
+import { parseJson, readBody } from '../http/json-body.ts'
 import {
   LINK_PAGE_POLICY,
   linkPage,
@@ -15,7 +15,7 @@ import {
   type LinkForm,
   type PageContent,
 } from './link-page.ts'
-import { asDomainError } from './problem.ts'
+import { asDomainError } from '../http/problem.ts'
 
 /** Wrong links from one address in a minute. */
 const LINKS = { name: 'link', limit: 60 }

@@ -4,8 +4,8 @@ import type { Context } from '#platform/core/context.ts'
 import { feedContext, findFeed } from '#scheduling/calendar-feeds/find-feed.ts'
 import { readFeed, REFRESH_MINUTES } from '#scheduling/calendar-feeds/read-feed.ts'
 import type { Services } from '../services.ts'
-import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from './call.ts'
-import { count, lookUp } from './count.ts'
+import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from '../http/call.ts'
+import { count, lookUp } from '../http/count.ts'
 
 /** A minute: requests of one feed, and wrong addresses of feeds from one caller's address. */
 const CALENDAR_LIMIT_PER_MINUTE = 300

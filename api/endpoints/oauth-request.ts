@@ -1,6 +1,6 @@
 import { DomainError, invalid } from '#platform/core/errors.ts'
 import type { ClientCredentials } from '#platform/identity/authenticate-client.ts'
-import { parseJson, readBody } from './json-body.ts'
+import { parseJson, readBody } from '../http/json-body.ts'
 
 /** The parameters of an OAuth request. Those that are not known are ignored (RFC 6749 §3.2). */
 export type Parameters = ReadonlyMap<string, string>

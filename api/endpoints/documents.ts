@@ -8,18 +8,18 @@ import {
   REVALIDATED,
   serveAsset,
   type Asset,
-} from './documents/assets.ts'
-import { changelogPage } from './documents/changelog.ts'
-import { errorsPage } from './documents/errors-page.ts'
+} from '../documents/assets.ts'
+import { changelogPage } from '../documents/changelog.ts'
+import { errorsPage } from '../documents/errors-page.ts'
 import {
   REFERENCE_POLICY,
   referencePage,
   SCALAR_SCRIPT,
   START_SCRIPT,
   STATIC_PAGE_POLICY,
-} from './documents/reference-page.ts'
-import type { HttpEnv } from './http/call.ts'
-import type { Services } from './services.ts'
+} from '../documents/reference-page.ts'
+import type { HttpEnv } from '../http/call.ts'
+import type { Services } from '../services.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
@@ -52,7 +52,7 @@ export const mountDocuments = (app: Hono<HttpEnv>, _services: Services): void =>
   )
   serve(START_PATH, () => makeAsset(START_SCRIPT, { type: SCRIPT, cacheControl: IMMUTABLE }))
   serve(SCALAR_PATH, async () =>
-    makeAsset(await readFile(new URL(`../${SCALAR_SCRIPT}`, import.meta.url)), {
+    makeAsset(await readFile(new URL(`../../${SCALAR_SCRIPT}`, import.meta.url)), {
       type: SCRIPT,
       cacheControl: IMMUTABLE,
     }),
@@ -64,13 +64,13 @@ const SCALAR_PATH = `/docs/scalar-${scalarVersion()}.js`
 const START_PATH = `/docs/start-${digestOf(START_SCRIPT)}.js`
 
 function scalarVersion(): string {
-  const manifest = new URL('../node_modules/@scalar/api-reference/package.json', import.meta.url)
+  const manifest = new URL('../../node_modules/@scalar/api-reference/package.json', import.meta.url)
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 
 /** The committed bytes: what is served is what was reviewed. */
 const committed = async (name: string): Promise<Asset> =>
-  makeAsset(await readFile(new URL(name, import.meta.url)), {
+  makeAsset(await readFile(new URL(`../${name}`, import.meta.url)), {
     type: JSON_TYPE,
     cacheControl: REVALIDATED,
   })

@@ -1,25 +1,16 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '#platform/core/errors.ts'
 import { ABOUT_PERSONS, SCOPES, scopeSetsFor, type Resource } from '#platform/core/permissions.ts'
-import { API_VERSION } from '../documents/changelog.ts'
-import { DESCRIPTION, TAGS } from '../documents/description.ts'
-import { exampleAnswer, exampleFor } from '../documents/examples.ts'
-import {
-  PROBLEM_EXAMPLES,
-  PROBLEM_SCHEMA,
-  problemResponse,
-  problemResponses,
-} from '../documents/problems.ts'
-import {
-  HEADERS,
-  HEADERS_OF_EVERY_RESPONSE,
-  headerReference,
-} from '../documents/response-headers.ts'
-import { SchemaComponents, type JsonSchema } from '../documents/schema-components.ts'
-import { OAUTH_ERROR_SCHEMA } from '../documents/oauth-paths.ts'
-import { STANDING_PATHS } from '../documents/standing-paths.ts'
-import { webhookEvents } from '../documents/webhook-events.ts'
-import type { Operation } from './operation.ts'
+import { API_VERSION } from './changelog.ts'
+import { DESCRIPTION, TAGS } from './description.ts'
+import { exampleAnswer, exampleFor } from './examples.ts'
+import { PROBLEM_EXAMPLES, PROBLEM_SCHEMA, problemResponse, problemResponses } from './problems.ts'
+import { HEADERS, HEADERS_OF_EVERY_RESPONSE, headerReference } from './response-headers.ts'
+import { SchemaComponents, type JsonSchema } from './schema-components.ts'
+import { OAUTH_ERROR_SCHEMA } from './oauth-paths.ts'
+import { STANDING_PATHS } from './standing-paths.ts'
+import { webhookEvents } from './webhook-events.ts'
+import type { Operation } from '../http/operation.ts'
 
 export interface OpenApiDocument {
   openapi: string

@@ -10,11 +10,11 @@ import { clientCredentialsGrant, refreshTokenGrant } from '#platform/identity/gr
 import { introspectToken } from '#platform/identity/introspect-token.ts'
 import { revokeToken } from '#platform/identity/revoke-token.ts'
 import type { Services } from '../services.ts'
-import { contextOf, record, refuse, type HttpContext, type HttpEnv } from './call.ts'
-import { countClient, countFailures, lookUp } from './count.ts'
+import { contextOf, record, refuse, type HttpContext, type HttpEnv } from '../http/call.ts'
+import { countClient, countFailures, lookUp } from '../http/count.ts'
 import { clientCredentialsOf, readParameters, type Parameters } from './oauth-request.ts'
-import { asDomainError, instanceOf, problemOf } from './problem.ts'
-import { DEFAULT_LIMIT_PER_MINUTE } from './rate-limit.ts'
+import { asDomainError, instanceOf, problemOf } from '../http/problem.ts'
+import { DEFAULT_LIMIT_PER_MINUTE } from '../http/rate-limit.ts'
 
 /** The OAuth endpoints. They are not operations: their shapes are RFC 6749's, 7009's and 7662's. */
 export const mountOAuth = (app: Hono<HttpEnv>, services: Services): void => {

@@ -3,7 +3,7 @@ import { SCOPES } from '#platform/core/permissions.ts'
 import type { KeyPurpose } from '#platform/identity/signing-key.ts'
 import { publicKeys } from '#platform/identity/signing-keys.ts'
 import type { Services } from '../services.ts'
-import type { HttpContext, HttpEnv } from './call.ts'
+import type { HttpContext, HttpEnv } from '../http/call.ts'
 
 /** Short: after a rotation a verifier should not wait long for the new key. */
 const CACHED = { 'Cache-Control': 'public, max-age=300' }

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import type { HttpEnv } from './http/call.ts'
-import type { Services } from './services.ts'
+import type { HttpEnv } from '../http/call.ts'
+import type { Services } from '../services.ts'
 import { outboxBacklog } from '#platform/outbox/backlog.ts'
 
 /** A backlog older than this says that nothing hands over: Temporal or the workers are down. */
