@@ -42,6 +42,18 @@ export async function createDatabase(): Promise<TestDatabase> {
   }
 }
 
+/** A database without a table, as `migrate` finds it the first time; dropped when disposed of. */
+export async function createEmptyDatabase(): Promise<
+  Pick<TestDatabase, 'ownerUrl'> & AsyncDisposable
+> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(`create database ${name}`)
+  return {
+    ownerUrl: at(inject('postgres').templateUrl, name),
+    [Symbol.asyncDispose]: () => asAdmin(`drop database if exists ${name} with (force)`),
+  }
+}
+
 /** host:port of the run's Temporal server, namespace `default`. */
 export function temporalAddress(): string {
   return inject('temporalAddress')

@@ -1,8 +1,8 @@
 /**
  * While processing is restricted (Art. 18 GDPR; docs/decisions/0054) no row of the person is written, changed or
- * deleted: `CALL therapy.freeze('table')` in a migration. What is not so is here, with why: Art. 18(2) leaves
- * storage, what the person agrees to, legal claims and the protection of others. A test compares this with the
- * database.
+ * deleted: `CALL therapy.freeze('table')` in prisma/functions/restrictions-tables.sql. What is not so is here, with
+ * why: Art. 18(2) leaves storage, what the person agrees to, legal claims and the protection of others. A test
+ * compares this with the database.
  */
 
 const STAYS_ON_RECORD = 'bookkeeping: that something was left undone is on record too'

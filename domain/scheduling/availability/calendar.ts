@@ -11,7 +11,7 @@ import {
 
 /**
  * One thing that says when a provider works; all of them stand on the provider's row, where triggers
- * keep them (prisma/migrations/20261121070000_scheduling). Without a location it holds for all.
+ * keep them (prisma/functions/calendars.sql). Without a location it holds for all.
  */
 export type CalendarRow =
   | { kind: 'schedule'; locationId: string; facts: WeeklyHours }

@@ -1,0 +1,112 @@
+-- Caseloads (docs/decisions/0040): whom a key that is bound to a provider sees. What decides it is read by therapy_care.
+
+-- A provider and those whom they supervise.
+CREATE OR REPLACE FUNCTION therapy.team_of(provider text) RETURNS text[]
+LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan
+AS $$
+  SELECT ARRAY[provider] || ARRAY(SELECT provider_id FROM public.supervisions
+    WHERE tenant_id = therapy.current_tenant() AND supervisor_id = provider AND ended_at IS NULL)
+$$;
+
+-- The one definition of a caseload: whom a team works with at an instant, why, and until when by what is known.
+-- An appointment or session puts its provider on the child's team from its booking until 90 days after it.
+-- A child whose processing is restricted is in nobody's caseload; in an emergency the glass can be broken.
+CREATE OR REPLACE FUNCTION therapy.caseload_of(team text[], provider text, at timestamptz)
+RETURNS TABLE (child_id text, provider_id text, reason text, until timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan
+AS $$
+  SELECT * FROM (
+    SELECT c.id AS child_id, c.primary_provider_id, 'PRIMARY_PROVIDER', NULL::timestamptz FROM public.children c
+    WHERE c.tenant_id = therapy.current_tenant() AND c.primary_provider_id = ANY (team)
+    UNION ALL
+    SELECT m.child_id, m.provider_id, 'CARE_TEAM', m.ends_at FROM public.care_team_members m
+    WHERE m.tenant_id = therapy.current_tenant() AND m.provider_id = ANY (team)
+      AND m.starts_at <= at AND (m.ends_at IS NULL OR m.ends_at > at)
+    UNION ALL
+    SELECT a.child_id, a.provider_id, 'APPOINTMENT', max(a.ends_at) + interval '90 days' FROM public.appointments a
+    WHERE a.tenant_id = therapy.current_tenant() AND a.provider_id = ANY (team) AND a.child_id IS NOT NULL
+      AND a.starts_at > at - interval '91 days' AND a.ends_at > at - interval '90 days'
+      AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED', 'NO_SHOW')
+    GROUP BY a.child_id, a.provider_id
+    UNION ALL
+    SELECT s.child_id, s.provider_id, 'SESSION', max(s.started_at) + interval '90 days' FROM public.sessions s
+    WHERE s.tenant_id = therapy.current_tenant() AND s.provider_id = ANY (team) AND s.started_at > at - interval '90 days'
+    GROUP BY s.child_id, s.provider_id
+    UNION ALL
+    SELECT p.child_id, p.coordinator_id, 'COORDINATOR', NULL FROM public.early_intervention_programmes p
+    WHERE p.tenant_id = therapy.current_tenant() AND p.coordinator_id = ANY (team) AND p.status = 'ACTIVE'
+  ) of_team
+  WHERE of_team.child_id NOT IN (SELECT r.person_id FROM public.processing_restrictions r
+    WHERE r.tenant_id = therapy.current_tenant() AND r.lifted_at IS NULL)
+  UNION ALL
+  SELECT g.child_id, g.provider_id, 'BREAK_GLASS', g.expires_at FROM public.break_glass_grants g
+  WHERE g.tenant_id = therapy.current_tenant() AND g.provider_id = provider AND g.ended_at IS NULL AND g.expires_at > at
+$$;
+
+-- Begins a transaction of a provider: what follows sees this caseload. Sent together with BEGIN.
+CREATE OR REPLACE FUNCTION therapy.enter_caseload(provider text, at timestamptz) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE team text[] := therapy.team_of(provider);
+BEGIN
+  PERFORM set_config('app.provider', provider, true), set_config('app.team', team::text, true),
+    set_config('app.caseload',
+      (SELECT COALESCE(array_agg(DISTINCT c.child_id), '{}') FROM therapy.caseload_of(team, provider, at) c)::text, true);
+END $$;
+
+-- A child that a provider of the team registers is of the caseload at once.
+CREATE OR REPLACE FUNCTION therapy.admit(child text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  PERFORM set_config('app.caseload', (therapy.caseload() || child)::text, true);
+END $$;
+
+-- What names its subject by id alone. A subject that belongs to no child is the centre's.
+-- Policies of tables that name their subject by id call it.
+CREATE OR REPLACE FUNCTION therapy.sees(subject text) RETURNS boolean
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  RETURN CASE split_part(subject, '_', 1)
+    WHEN 'chd' THEN subject = ANY (therapy.caseload())
+    WHEN 'apt' THEN EXISTS (SELECT FROM appointments WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'srs' THEN EXISTS (SELECT FROM series WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'gwt' THEN EXISTS (SELECT FROM group_waits WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'wle' THEN EXISTS (SELECT FROM waitlist_entries WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'wlo' THEN EXISTS (SELECT FROM waitlist_offers WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'ses' THEN EXISTS (SELECT FROM sessions WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'nte' THEN EXISTS (SELECT FROM session_notes WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'gol' THEN EXISTS (SELECT FROM goals WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'grv' THEN EXISTS (SELECT FROM goal_reviews WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'frm' THEN EXISTS (SELECT FROM form_responses WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'ash' THEN EXISTS (SELECT FROM assessment_schedules WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'asm' THEN EXISTS (SELECT FROM assessments WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'trc' THEN EXISTS (SELECT FROM treatment_cycles WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'csn' THEN EXISTS (SELECT FROM consents WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'fil' THEN EXISTS (SELECT FROM attachments WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'eip' THEN EXISTS (SELECT FROM early_intervention_programmes WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'cki' THEN EXISTS (SELECT FROM check_ins WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'ord' THEN EXISTS (SELECT FROM orders WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'pay' THEN EXISTS (SELECT FROM payments WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'bgg' THEN EXISTS (SELECT FROM break_glass_grants WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'cli' THEN EXISTS (SELECT FROM clients WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    ELSE true END;
+END $$;
+
+-- Who is taken when: all that booking must know of appointments that are not the caller's to see.
+CREATE OR REPLACE VIEW therapy.diary AS
+  SELECT tenant_id, id, child_id, provider_id, room_id, group_id, seat, service_id, status, starts_at, ends_at, busy_from,
+    busy_until, held_until
+  FROM appointments;
+
+GRANT CREATE ON SCHEMA therapy TO therapy_care;
+ALTER FUNCTION therapy.team_of(text) OWNER TO therapy_care;
+ALTER FUNCTION therapy.caseload_of(text[], text, timestamptz) OWNER TO therapy_care;
+ALTER VIEW therapy.diary OWNER TO therapy_care;
+REVOKE CREATE ON SCHEMA therapy FROM therapy_care;
+REVOKE EXECUTE ON FUNCTION therapy.team_of(text), therapy.caseload_of(text[], text, timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION therapy.team_of(text), therapy.caseload_of(text[], text, timestamptz) TO therapy_app, therapy_caseload;
+GRANT SELECT ON therapy.diary TO therapy_app, therapy_caseload;

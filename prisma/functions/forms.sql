@@ -1,0 +1,36 @@
+-- A response keeps the version that it was given. Once signed, submitted or cancelled it is locked, except
+-- that its child may turn out to be another record of the same child. Only an erasure deletes it.
+CREATE OR REPLACE FUNCTION therapy.refuse_form_change() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE
+  free text[] := ARRAY['child_id', 'updated_at', 'version'];
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF to_jsonb(NEW) - free = to_jsonb(OLD) - free THEN RETURN NEW; END IF;
+    IF OLD.status = 'OPEN' AND (NEW.template_id, NEW.template_version) = (OLD.template_id, OLD.template_version)
+      AND NOT EXISTS (SELECT FROM form_signatures s WHERE s.tenant_id = OLD.tenant_id AND s.response_id = OLD.id)
+      THEN RETURN NEW; END IF;
+  ELSIF therapy.erases(OLD.child_id, OLD.status = 'SUBMITTED') THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION 'form response % is locked', OLD.id USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE OR REPLACE TRIGGER locked_when_submitted BEFORE UPDATE OR DELETE ON form_responses
+  FOR EACH ROW EXECUTE FUNCTION therapy.refuse_form_change();
+
+-- A signature goes with its form; the name that a client typed, with the client.
+CREATE OR REPLACE FUNCTION therapy.refuse_form_signature_change() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF therapy.erases((SELECT r.child_id FROM form_responses r WHERE r.tenant_id = OLD.tenant_id AND r.id = OLD.response_id), true)
+      THEN RETURN OLD; END IF;
+  ELSIF to_jsonb(NEW) - 'signed_name' = to_jsonb(OLD) - 'signed_name' AND therapy.erases(OLD.client_id, true) THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON form_signatures
+  FOR EACH ROW EXECUTE FUNCTION therapy.refuse_form_signature_change();

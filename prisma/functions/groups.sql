@@ -1,0 +1,21 @@
+-- Seats are numbered from 1 and unique among those that are taken; no seat lies beyond the group's capacity, and
+-- none is taken in a group that is cancelled. Ordinary appointments do not come here: see WHEN.
+CREATE OR REPLACE FUNCTION therapy.assert_seat() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE places integer;
+BEGIN
+  SELECT capacity INTO places FROM appointments
+  WHERE tenant_id = NEW.tenant_id AND id = NEW.group_id AND status = 'CONFIRMED' FOR SHARE;
+  IF places IS NULL OR NEW.seat > places THEN
+    RAISE EXCEPTION 'seat % of group % violates constraint "appointments_seat"', NEW.seat, NEW.group_id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'appointments_seat';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER seat BEFORE INSERT ON appointments FOR EACH ROW
+  WHEN (NEW.group_id IS NOT NULL) EXECUTE FUNCTION therapy.assert_seat();
+CREATE OR REPLACE TRIGGER seat_again BEFORE UPDATE OF status ON appointments FOR EACH ROW
+  WHEN (NEW.group_id IS NOT NULL AND OLD.status IN ('NO_SHOW', 'CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR')
+    AND NEW.status NOT IN ('NO_SHOW', 'CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR'))
+  EXECUTE FUNCTION therapy.assert_seat();

@@ -1,0 +1,88 @@
+-- An appointment that is off is not charged for: its own order is not opened and not paid, and an open one
+-- does not stay. The fee of a cancellation or a no-show is an order with a purpose of its own, and is free.
+
+-- The same as isChargeable in the domain's rules of orders.
+CREATE OR REPLACE FUNCTION therapy.is_chargeable(status appointment_status, absent_party absent_party) RETURNS boolean
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT status NOT IN ('HELD', 'CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR')
+    AND NOT (status = 'NO_SHOW' AND absent_party IS NOT DISTINCT FROM 'PROVIDER')
+$$;
+
+-- FOR SHARE waits for a cancellation that is under way, and keeps the next one waiting until this commits.
+CREATE OR REPLACE FUNCTION therapy.assert_chargeable(tenant text, appointment text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE
+  found_status appointment_status;
+  found_absent absent_party;
+BEGIN
+  SELECT a.status, a.absent_party INTO found_status, found_absent FROM appointments a
+    WHERE a.tenant_id = tenant AND a.id = appointment FOR SHARE;
+  IF NOT therapy.is_chargeable(found_status, found_absent) THEN
+    RAISE EXCEPTION 'appointment % is %: this violates constraint "orders_chargeable"', appointment, found_status
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'orders_chargeable';
+  END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION therapy.refuse_order_of_what_is_off() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  PERFORM therapy.assert_chargeable(NEW.tenant_id, NEW.appointment_id);
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER orders_chargeable BEFORE INSERT OR UPDATE OF status, purpose, appointment_id ON orders
+  FOR EACH ROW
+  WHEN (NEW.status = 'OPEN' AND NEW.purpose = 'SERVICE' AND NEW.appointment_id IS NOT NULL)
+  EXECUTE FUNCTION therapy.refuse_order_of_what_is_off();
+
+CREATE OR REPLACE FUNCTION therapy.refuse_payment_of_what_is_off() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE
+  appointment text;
+BEGIN
+  SELECT o.appointment_id INTO appointment FROM orders o
+    WHERE o.tenant_id = NEW.tenant_id AND o.id = NEW.order_id AND o.purpose = 'SERVICE';
+  IF appointment IS NOT NULL THEN PERFORM therapy.assert_chargeable(NEW.tenant_id, appointment); END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER payments_chargeable BEFORE INSERT ON payments FOR EACH ROW
+  EXECUTE FUNCTION therapy.refuse_payment_of_what_is_off();
+
+-- At commit, whichever path led there: of an appointment that is off no order is open, unless a payment that
+-- began before is being captured. That payment's result pays the order or takes it back.
+CREATE OR REPLACE FUNCTION therapy.refuse_open_order_of_what_is_off() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE
+  appointment text;
+  open_order  text;
+BEGIN
+  IF TG_TABLE_NAME = 'appointments' THEN
+    appointment := NEW.id;
+  ELSE
+    SELECT o.appointment_id INTO appointment FROM orders o
+      WHERE o.tenant_id = NEW.tenant_id AND o.id = NEW.order_id;
+  END IF;
+  SELECT o.id INTO open_order FROM orders o
+    JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
+    WHERE o.tenant_id = NEW.tenant_id AND o.appointment_id = appointment
+      AND o.purpose = 'SERVICE' AND o.status = 'OPEN' AND NOT therapy.is_chargeable(a.status, a.absent_party)
+      AND NOT EXISTS (SELECT FROM payments p
+        WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id AND p.status = 'PROCESSING');
+  IF open_order IS NOT NULL THEN
+    RAISE EXCEPTION 'order % is open and its appointment is off', open_order USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS orders_withdrawn ON appointments;
+CREATE CONSTRAINT TRIGGER orders_withdrawn AFTER UPDATE OF status, absent_party ON appointments
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (NOT therapy.is_chargeable(NEW.status, NEW.absent_party))
+  EXECUTE FUNCTION therapy.refuse_open_order_of_what_is_off();
+DROP TRIGGER IF EXISTS orders_withdrawn ON payments;
+CREATE CONSTRAINT TRIGGER orders_withdrawn AFTER UPDATE OF status ON payments
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.status = 'FAILED')
+  EXECUTE FUNCTION therapy.refuse_open_order_of_what_is_off();

@@ -1,0 +1,74 @@
+-- The tables that a restriction of processing freezes, and what may be done all the same.
+
+-- Freezes a table: no row of a restricted person is written, changed or deleted. `cols` name the person, or records
+-- that are the person's. What `unless` says of OLD and NEW may be done all the same: it ends what runs, or counts it;
+-- `new_unless` is the same for new rows. The reasons are in the domain's list of tables of a person. A trigger is taken
+-- away by a migration.
+CREATE OR REPLACE PROCEDURE therapy.freeze(
+  tab regclass, cols text DEFAULT 'child_id', unless text DEFAULT NULL, new_unless text DEFAULT NULL
+)
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE args text := (SELECT string_agg(quote_literal(trim(col)), ', ') FROM unnest(string_to_array(cols, ',')) AS col);
+BEGIN
+  EXECUTE format('CREATE OR REPLACE TRIGGER restricted_new AFTER INSERT ON %s
+    FOR EACH ROW %s EXECUTE FUNCTION therapy.refuse_restricted(%s)',
+    tab, COALESCE('WHEN ((' || new_unless || ') IS NOT TRUE)', ''), args);
+  EXECUTE format('CREATE OR REPLACE TRIGGER restricted_change AFTER UPDATE ON %s
+    FOR EACH ROW %s EXECUTE FUNCTION therapy.refuse_restricted(%s)',
+    tab, COALESCE('WHEN ((' || unless || ') IS NOT TRUE)', ''), args);
+  EXECUTE format('CREATE OR REPLACE TRIGGER restricted_removal AFTER DELETE ON %s
+    FOR EACH ROW EXECUTE FUNCTION therapy.refuse_restricted(%s)',
+    tab, args);
+END $$;
+
+CALL therapy.freeze('children', 'id', unless => $$NEW.restricted_at IS DISTINCT FROM OLD.restricted_at
+  AND to_jsonb(NEW) - '{restricted_at,updated_at,version}'::text[]
+    = to_jsonb(OLD) - '{restricted_at,updated_at,version}'::text[]$$);
+CALL therapy.freeze('clients', 'id', unless => $$NEW.restricted_at IS DISTINCT FROM OLD.restricted_at
+  AND to_jsonb(NEW) - '{restricted_at,updated_at,version}'::text[]
+    = to_jsonb(OLD) - '{restricted_at,updated_at,version}'::text[]$$);
+CALL therapy.freeze('guardianships', 'child_id, client_id',
+  unless => 'OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL');
+CALL therapy.freeze('care_team_members',
+  unless => 'NEW.ends_at IS DISTINCT FROM OLD.ends_at AND NEW.ends_at IS NOT NULL');
+CALL therapy.freeze('child_merges', 'survivor_id, duplicate_id');
+CALL therapy.freeze('pets', 'client_id');
+CALL therapy.freeze('consents', 'child_id, granted_by_id',
+  unless => 'OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL');
+CALL therapy.freeze('appointments', unless =>
+  $$NEW.status <> OLD.status AND NEW.status IN ('CANCELLED', 'DECLINED', 'EXPIRED', 'NO_SHOW', 'COMPLETED', 'ENTERED_IN_ERROR')
+    OR NEW.fee IS DISTINCT FROM OLD.fee$$);
+CALL therapy.freeze('series', unless => $$NEW.cancelled_at IS NOT NULL OR NEW.status = 'READY'$$);
+CALL therapy.freeze('group_waits', unless => $$NEW.status = 'LEFT'$$);
+CALL therapy.freeze('waitlist_entries',
+  unless => $$NEW.status <> OLD.status AND NEW.status IN ('CANCELLED', 'WAITING')$$);
+CALL therapy.freeze('waitlist_offers', 'entry_id',
+  unless => $$NEW.status IN ('DECLINED', 'EXPIRED', 'WITHDRAWN')$$);
+CALL therapy.freeze('calendar_feeds', unless => 'NEW.revoked_at IS NOT NULL');
+CALL therapy.freeze('reminder_policies', 'client_id');
+CALL therapy.freeze('feedback', 'appointment_id, client_id');
+CALL therapy.freeze('sessions', unless => 'OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL');
+CALL therapy.freeze('session_participants', 'session_id, client_id');
+CALL therapy.freeze('session_goals', 'session_id');
+CALL therapy.freeze('session_notes', 'session_id');
+CALL therapy.freeze('session_note_versions', 'note_id');
+CALL therapy.freeze('session_note_signatures', 'note_id');
+CALL therapy.freeze('session_note_addenda', 'note_id');
+CALL therapy.freeze('goals');
+CALL therapy.freeze('goal_measurements', 'goal_id');
+CALL therapy.freeze('goal_reviews', 'goal_id');
+CALL therapy.freeze('form_responses', 'child_id, client_id', unless => $$NEW.status = 'CANCELLED'$$);
+CALL therapy.freeze('form_signatures', 'response_id, client_id');
+CALL therapy.freeze('assessment_schedules');
+CALL therapy.freeze('assessments');
+CALL therapy.freeze('assessment_corrections', 'assessment_id');
+CALL therapy.freeze('treatment_cycles',
+  unless => 'NEW.used <> OLD.used OR OLD.closed_at IS NULL AND NEW.closed_at IS NOT NULL');
+CALL therapy.freeze('attachments');
+CALL therapy.freeze('early_intervention_programmes', unless => $$NEW.status = 'CLOSED'$$);
+CALL therapy.freeze('check_ins', 'programme_id, client_id');
+CALL therapy.freeze('messages', 'subject_id, recipient_id',
+  unless => $$NEW.status <> 'QUEUED' OR OLD.status = 'QUEUED' OR NEW.subject_type = 'processingRestriction'$$,
+  new_unless => $$NEW.status <> 'QUEUED' OR NEW.subject_type = 'processingRestriction'$$);
+CALL therapy.freeze('one_time_links', 'subject_id, recipient_id', unless => 'true');

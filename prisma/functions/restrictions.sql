@@ -1,0 +1,133 @@
+-- Restriction of processing (GDPR Art. 18; docs/decisions/0054). Which tables it freezes is in restrictions-tables.sql.
+
+-- Waits for rows of the person that are being written: their foreign keys hold its row. Rows that come later wait
+-- for this, and are then refused.
+CREATE OR REPLACE FUNCTION therapy.mark_restricted() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE since timestamptz(3) := CASE WHEN NEW.lifted_at IS NULL THEN NEW.started_at END;
+BEGIN
+  PERFORM FROM children WHERE tenant_id = NEW.tenant_id AND id = NEW.child_id FOR UPDATE;
+  UPDATE children SET restricted_at = since, updated_at = NEW.updated_at, version = version + 1
+  WHERE tenant_id = NEW.tenant_id AND id = NEW.child_id AND restricted_at IS DISTINCT FROM since;
+  PERFORM FROM clients WHERE tenant_id = NEW.tenant_id AND id = NEW.client_id FOR UPDATE;
+  UPDATE clients SET restricted_at = since, updated_at = NEW.updated_at, version = version + 1
+  WHERE tenant_id = NEW.tenant_id AND id = NEW.client_id AND restricted_at IS DISTINCT FROM since;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER mark_restricted AFTER INSERT OR UPDATE ON processing_restrictions
+  FOR EACH ROW EXECUTE FUNCTION therapy.mark_restricted();
+
+-- Whose a record is, by its id; null for what is not about a child. Of what hangs on other records, theirs.
+CREATE OR REPLACE FUNCTION therapy.child_of(record text) RETURNS text
+LANGUAGE plpgsql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE
+  tenant text := therapy.current_tenant();
+BEGIN
+  RETURN CASE split_part(record, '_', 1)
+    WHEN 'chd' THEN record
+    WHEN 'grd' THEN (SELECT child_id FROM guardianships WHERE tenant_id = tenant AND id = record)
+    WHEN 'ctm' THEN (SELECT child_id FROM care_team_members WHERE tenant_id = tenant AND id = record)
+    WHEN 'csn' THEN (SELECT child_id FROM consents WHERE tenant_id = tenant AND id = record)
+    WHEN 'apt' THEN (SELECT child_id FROM appointments WHERE tenant_id = tenant AND id = record)
+    WHEN 'srs' THEN (SELECT child_id FROM series WHERE tenant_id = tenant AND id = record)
+    WHEN 'gwt' THEN (SELECT child_id FROM group_waits WHERE tenant_id = tenant AND id = record)
+    WHEN 'wle' THEN (SELECT child_id FROM waitlist_entries WHERE tenant_id = tenant AND id = record)
+    WHEN 'wlo' THEN (SELECT e.child_id FROM waitlist_offers o
+      JOIN waitlist_entries e ON e.tenant_id = o.tenant_id AND e.id = o.entry_id WHERE o.tenant_id = tenant AND o.id = record)
+    WHEN 'cal' THEN (SELECT child_id FROM calendar_feeds WHERE tenant_id = tenant AND id = record)
+    WHEN 'fbk' THEN (SELECT a.child_id FROM feedback f
+      JOIN appointments a ON a.tenant_id = f.tenant_id AND a.id = f.appointment_id WHERE f.tenant_id = tenant AND f.id = record)
+    WHEN 'ses' THEN (SELECT child_id FROM sessions WHERE tenant_id = tenant AND id = record)
+    WHEN 'nte' THEN (SELECT s.child_id FROM session_notes n
+      JOIN sessions s ON s.tenant_id = n.tenant_id AND s.id = n.session_id WHERE n.tenant_id = tenant AND n.id = record)
+    WHEN 'gol' THEN (SELECT child_id FROM goals WHERE tenant_id = tenant AND id = record)
+    WHEN 'gms' THEN (SELECT g.child_id FROM goal_measurements m
+      JOIN goals g ON g.tenant_id = m.tenant_id AND g.id = m.goal_id WHERE m.tenant_id = tenant AND m.id = record)
+    WHEN 'grv' THEN (SELECT g.child_id FROM goal_reviews r
+      JOIN goals g ON g.tenant_id = r.tenant_id AND g.id = r.goal_id WHERE r.tenant_id = tenant AND r.id = record)
+    WHEN 'frm' THEN (SELECT child_id FROM form_responses WHERE tenant_id = tenant AND id = record)
+    WHEN 'ash' THEN (SELECT child_id FROM assessment_schedules WHERE tenant_id = tenant AND id = record)
+    WHEN 'asm' THEN (SELECT child_id FROM assessments WHERE tenant_id = tenant AND id = record)
+    WHEN 'trc' THEN (SELECT child_id FROM treatment_cycles WHERE tenant_id = tenant AND id = record)
+    WHEN 'fil' THEN (SELECT child_id FROM attachments WHERE tenant_id = tenant AND id = record)
+    WHEN 'eip' THEN (SELECT child_id FROM early_intervention_programmes WHERE tenant_id = tenant AND id = record)
+    WHEN 'cki' THEN (SELECT p.child_id FROM check_ins c
+      JOIN early_intervention_programmes p ON p.tenant_id = c.tenant_id AND p.id = c.programme_id
+      WHERE c.tenant_id = tenant AND c.id = record)
+    WHEN 'ord' THEN (SELECT child_id FROM orders WHERE tenant_id = tenant AND id = record)
+    WHEN 'pay' THEN (SELECT o.child_id FROM payments p
+      JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id WHERE p.tenant_id = tenant AND p.id = record)
+  END;
+END $$;
+
+-- The persons that the named columns of a row are about.
+CREATE OR REPLACE FUNCTION therapy.persons_of(fields jsonb, cols text[]) RETURNS text[]
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT array_agg(CASE WHEN fields->>col LIKE 'cli\_%' THEN fields->>col ELSE therapy.child_of(fields->>col) END)
+  FROM unnest(cols) AS col WHERE fields->>col IS NOT NULL
+$$;
+
+-- Refuses a row of a restricted person. It comes after the foreign keys' own triggers (by its name), which have
+-- locked the person's row by then: one that is being restricted has been waited for.
+-- Person by person, so that the partial index is used whatever the size of the table: an array of unknown length is
+-- looked for by reading all of it. An erasure is not held back by the restriction that it left itself: it says whom it
+-- erases in `app.erasing`. Records of a child go on that name a client who was erased; new ones cannot name them.
+CREATE OR REPLACE FUNCTION therapy.refuse_restricted() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE
+  tenant text := COALESCE(NEW.tenant_id, OLD.tenant_id);
+  persons text[];
+  person text;
+  restriction record;
+BEGIN
+  IF TG_NARGS > 1 OR TG_ARGV[0] <> 'child_id' THEN
+    persons := therapy.persons_of(to_jsonb(NEW), TG_ARGV) || therapy.persons_of(to_jsonb(OLD), TG_ARGV);
+  ELSIF NEW.child_id = OLD.child_id THEN
+    persons := ARRAY[NEW.child_id];
+  ELSE
+    persons := ARRAY[NEW.child_id, OLD.child_id];
+  END IF;
+  FOREACH person IN ARRAY COALESCE(persons, '{}') LOOP
+    CONTINUE WHEN person IS NULL;
+    SELECT r.id, r.ground, r.client_id INTO restriction FROM processing_restrictions r
+    WHERE r.tenant_id = tenant AND r.person_id = person AND r.lifted_at IS NULL;
+    CONTINUE WHEN NOT FOUND OR restriction.ground = 'RETENTION' AND (
+      persons && COALESCE(NULLIF(current_setting('app.erasing', true), '')::text[], '{}')
+      OR TG_OP <> 'INSERT' AND restriction.client_id IS NOT NULL
+        AND EXISTS (SELECT FROM unnest(persons) AS other WHERE other LIKE 'chd\_%'));
+    RAISE EXCEPTION 'processing of % is restricted by %', person, restriction.id
+      USING ERRCODE = 'PR018', SCHEMA = TG_TABLE_SCHEMA, TABLE = TG_TABLE_NAME;
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+GRANT CREATE ON SCHEMA therapy TO therapy_care;
+ALTER FUNCTION therapy.child_of(text) OWNER TO therapy_care;
+ALTER FUNCTION therapy.refuse_restricted() OWNER TO therapy_care;
+REVOKE CREATE ON SCHEMA therapy FROM therapy_care;
+REVOKE EXECUTE ON FUNCTION therapy.child_of(text),
+  therapy.refuse_restricted() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION therapy.child_of(text) TO therapy_app, therapy_caseload;
+
+-- A person's restricted_at follows the open restriction, and changes together with nothing else: it was a way past
+-- the freeze for every column beside it.
+CREATE OR REPLACE FUNCTION therapy.assert_restriction_marked() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  IF NEW.restricted_at IS DISTINCT FROM (SELECT r.started_at FROM processing_restrictions r
+    WHERE r.tenant_id = NEW.tenant_id AND r.person_id = NEW.id AND r.lifted_at IS NULL) THEN
+    RAISE EXCEPTION 'restricted_at of % follows its processing restriction', NEW.id USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER restriction_marked AFTER UPDATE OF restricted_at ON children FOR EACH ROW
+  WHEN (NEW.restricted_at IS DISTINCT FROM OLD.restricted_at) EXECUTE FUNCTION therapy.assert_restriction_marked();
+CREATE OR REPLACE TRIGGER restriction_marked AFTER UPDATE OF restricted_at ON clients FOR EACH ROW
+  WHEN (NEW.restricted_at IS DISTINCT FROM OLD.restricted_at) EXECUTE FUNCTION therapy.assert_restriction_marked();

@@ -1,0 +1,75 @@
+-- A child and the records that were merged into its own.
+CREATE OR REPLACE FUNCTION therapy.child_and_duplicates(child text) RETURNS text[]
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
+AS $$
+  WITH RECURSIVE same AS (
+    SELECT c.id FROM public.children c WHERE c.tenant_id = therapy.current_tenant() AND c.id = child
+    UNION
+    SELECT c.id FROM public.children c JOIN same s ON c.merged_into_id = s.id WHERE c.tenant_id = therapy.current_tenant())
+  SELECT COALESCE(array_agg(id ORDER BY id), '{}') FROM same
+$$;
+
+-- When the clinical record of a child (given with its duplicates) need not be kept any more. Nothing obliges to keep that of
+-- one who never came. The last contact is a session, an appointment that took place, an assessment, or a programme's end.
+CREATE OR REPLACE FUNCTION therapy.clinical_end(ids text[]) RETURNS timestamptz
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT greatest(
+    contact.last + make_interval(years => t.clinical_retention_years),
+    (SELECT max(c.birth_date + make_interval(years => t.child_retention_age)) AT TIME ZONE t.default_zone
+     FROM public.children c WHERE c.tenant_id = t.tenant_id AND c.id = ANY (ids)))
+  FROM public.tenants t CROSS JOIN LATERAL (
+    SELECT max(at) AS last FROM (
+      SELECT COALESCE(s.ended_at, s.started_at) AS at FROM public.sessions s
+      WHERE s.tenant_id = t.tenant_id AND s.child_id = ANY (ids)
+      UNION ALL
+      SELECT a.ends_at FROM public.appointments a
+      WHERE a.tenant_id = t.tenant_id AND a.child_id = ANY (ids) AND a.status IN ('CHECKED_IN', 'IN_PROGRESS', 'COMPLETED')
+      UNION ALL
+      SELECT x.administered_on::timestamp AT TIME ZONE t.default_zone FROM public.assessments x
+      WHERE x.tenant_id = t.tenant_id AND x.child_id = ANY (ids)
+      UNION ALL
+      SELECT p.closed_on::timestamp AT TIME ZONE t.default_zone FROM public.early_intervention_programmes p
+      WHERE p.tenant_id = t.tenant_id AND p.child_id = ANY (ids)) contacts) contact
+  WHERE t.tenant_id = therapy.current_tenant() AND contact.last IS NOT NULL
+$$;
+
+-- Whose records name a client: as guardian, as who consented, answered, signed or was there.
+CREATE OR REPLACE FUNCTION therapy.children_of_client(client text) RETURNS text[]
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT COALESCE(array_agg(DISTINCT child_id), '{}') FROM (
+    SELECT child_id FROM public.guardianships WHERE tenant_id = therapy.current_tenant() AND client_id = client
+    UNION ALL
+    SELECT child_id FROM public.consents WHERE tenant_id = therapy.current_tenant() AND granted_by_id = client
+    UNION ALL
+    SELECT child_id FROM public.form_responses WHERE tenant_id = therapy.current_tenant() AND client_id = client
+    UNION ALL
+    SELECT p.child_id FROM public.check_ins i JOIN public.early_intervention_programmes p
+      ON p.tenant_id = i.tenant_id AND p.id = i.programme_id
+    WHERE i.tenant_id = therapy.current_tenant() AND i.client_id = client
+    UNION ALL
+    SELECT s.child_id FROM public.session_participants x JOIN public.sessions s
+      ON s.tenant_id = x.tenant_id AND s.id = x.session_id
+    WHERE x.tenant_id = therapy.current_tenant() AND x.client_id = client) named
+$$;
+
+-- The one definition of how long a person's records are kept: until when clinical ones, and financial ones; NULL where
+-- nothing obliges. `people`: who is erased. § 147(4) AO counts from the end of the calendar year.
+CREATE OR REPLACE FUNCTION therapy.retention_of(child text, client text)
+RETURNS TABLE (people text[], clinical timestamptz, financial timestamptz)
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT who.people,
+    CASE WHEN child IS NOT NULL THEN therapy.clinical_end(who.people)
+      ELSE (SELECT max(therapy.clinical_end(therapy.child_and_duplicates(c))) FROM unnest(therapy.children_of_client(client)) c) END,
+    (SELECT make_timestamptz(extract(year FROM max(paid.at) AT TIME ZONE t.default_zone)::int + 1 + t.financial_retention_years,
+      1, 1, 0, 0, 0, t.default_zone)
+     FROM public.tenants t CROSS JOIN LATERAL (
+       SELECT greatest(o.created_at, p.settled_at) AS at FROM public.orders o LEFT JOIN public.payments p
+         ON p.tenant_id = o.tenant_id AND p.order_id = o.id
+       WHERE o.tenant_id = t.tenant_id AND (o.child_id = ANY (CASE WHEN child IS NULL THEN '{}' ELSE who.people END)
+         OR o.client_id = client)) paid
+     WHERE t.tenant_id = therapy.current_tenant() GROUP BY t.tenant_id, t.default_zone, t.financial_retention_years)
+  FROM (SELECT CASE WHEN child IS NULL THEN ARRAY[client] ELSE therapy.child_and_duplicates(child) END AS people) who
+$$;

@@ -1,0 +1,61 @@
+-- Search by name. Row-level security lets no operator use an index before the policy unless it is leakproof, and those of
+-- pg_trgm are not. So these functions run as therapy_search, which may see names alone; they name the tenant themselves
+-- and answer ids: what is shown is read by the caller's role, under its policy.
+
+-- Ids of the tenant's people whose name has something like each of the words (three at most, in any order), the
+-- likeliest first; of a caseload, its own alone: others' would push them off the end of the list. `threshold` is how
+-- alike. Planned again each time: a plan for a small centre is a bad one for a large one.
+CREATE OR REPLACE FUNCTION therapy.find_children(words text[], threshold real, max_rows integer) RETURNS TABLE (id text, score real)
+LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 25
+SET search_path = pg_catalog, public, pg_temp SET pg_trgm.word_similarity_threshold = 0.6
+SET plan_cache_mode = force_custom_plan
+AS $$
+DECLARE own text[] := CASE WHEN NULLIF(current_setting('app.caseload', true), '') IS NOT NULL THEN therapy.caseload() END;
+BEGIN
+  PERFORM set_config('pg_trgm.word_similarity_threshold', threshold::text, true);
+  RETURN QUERY SELECT c.id, CASE cardinality(words)
+      WHEN 1 THEN word_similarity(words[1], c.search_name)
+      ELSE (SELECT avg(word_similarity(word, c.search_name)) FROM unnest(words) AS word)::real END AS score
+    FROM public.children c
+    WHERE c.tenant_id = therapy.current_tenant() AND c.archived_at IS NULL AND c.search_name %> words[1]
+      AND (cardinality(words) < 2 OR c.search_name %> words[2])
+      AND (cardinality(words) < 3 OR c.search_name %> words[3])
+      AND (own IS NULL OR c.id = ANY (own))
+    ORDER BY 2 DESC, length(c.search_name), c.id LIMIT max_rows;
+END $$;
+
+CREATE OR REPLACE FUNCTION therapy.find_clients(words text[], threshold real, max_rows integer) RETURNS TABLE (id text, score real)
+LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 25
+SET search_path = pg_catalog, public, pg_temp SET pg_trgm.word_similarity_threshold = 0.6
+SET plan_cache_mode = force_custom_plan
+AS $$
+DECLARE own text[] := CASE WHEN NULLIF(current_setting('app.caseload', true), '') IS NOT NULL THEN
+  ARRAY(SELECT g.client_id FROM public.guardianships g
+    WHERE g.tenant_id = therapy.current_tenant() AND g.child_id = ANY (therapy.caseload())) END;
+BEGIN
+  PERFORM set_config('pg_trgm.word_similarity_threshold', threshold::text, true);
+  RETURN QUERY SELECT c.id, CASE cardinality(words)
+      WHEN 1 THEN word_similarity(words[1], c.search_name)
+      ELSE (SELECT avg(word_similarity(word, c.search_name)) FROM unnest(words) AS word)::real END AS score
+    FROM public.clients c
+    WHERE c.tenant_id = therapy.current_tenant() AND c.archived_at IS NULL AND c.search_name %> words[1]
+      AND (cardinality(words) < 2 OR c.search_name %> words[2])
+      AND (cardinality(words) < 3 OR c.search_name %> words[3])
+      AND (own IS NULL OR c.id = ANY (own))
+    ORDER BY 2 DESC, length(c.search_name), c.id LIMIT max_rows;
+END $$;
+
+GRANT CREATE ON SCHEMA therapy TO therapy_search;
+ALTER FUNCTION therapy.find_children(text[], real, integer) OWNER TO therapy_search;
+ALTER FUNCTION therapy.find_clients(text[], real, integer) OWNER TO therapy_search;
+REVOKE CREATE ON SCHEMA therapy FROM therapy_search;
+REVOKE EXECUTE ON FUNCTION therapy.find_children(text[], real, integer),
+  therapy.find_clients(text[], real, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION therapy.find_children(text[], real, integer),
+  therapy.find_clients(text[], real, integer) TO therapy_app, therapy_caseload;
+
+-- The words of a text between spaces, without case, accents and punctuation, so that a name is found in it as a whole.
+CREATE OR REPLACE FUNCTION therapy.words_of(said text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  SET search_path = pg_catalog, pg_temp
+  RETURN ' ' || btrim(regexp_replace(therapy.search_text(said) COLLATE pg_catalog.pg_c_utf8, '[^[:alnum:]]+', ' ', 'g')) || ' ';

@@ -1,0 +1,148 @@
+/** `upgrade/old` and `upgrade/new` are a small schema at two versions: the way from one to the other. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrate } from '../../prisma/migrate.ts'
+import { createEmptyDatabase } from '../support/servers.ts'
+
+const OLD = new URL('./upgrade/old/', import.meta.url)
+const NEW = new URL('./upgrade/new/', import.meta.url)
+
+test('an old database becomes what a new one is, and keeps its rows', async () => {
+  const { url, sql } = await openDatabase()
+  expect(await migrate(url, { source: OLD })).toEqual([
+    '0001_tables',
+    'functions/names',
+    'functions/weights',
+  ])
+  await sql(`INSERT INTO boxes VALUES ('first', 3)`)
+
+  expect(await migrate(url, { source: NEW })).toEqual([
+    '0002_colours',
+    'functions/names',
+    'functions/weights',
+  ])
+  const fresh = await openDatabase()
+  await migrate(fresh.url, { source: NEW })
+  expect(await sql(SCHEMA)).toEqual(await fresh.sql(SCHEMA))
+  expect(await sql('SELECT therapy.name_of(b) AS name FROM boxes b')).toEqual([
+    { name: 'brown first of 3' },
+  ])
+  await expect(sql(`INSERT INTO boxes VALUES ('second', 11, 'red')`)).rejects.toThrow('heavier')
+})
+
+test('what is applied is not applied again, but for functions whose text changed', async () => {
+  const { url, sql } = await openDatabase()
+  const source = await copyOf(NEW)
+  const applied: string[] = []
+  const onApplied = (name: string) => applied.push(name)
+  await migrate(url, { source: source.url, onApplied })
+  expect(applied).toHaveLength(4)
+  expect(await migrate(url, { source: source.url })).toEqual([])
+
+  await source.edit('functions/weights.sql', (text) => text.replaceAll('10', '20'))
+  expect(await migrate(url, { source: source.url })).toEqual(['functions/weights'])
+  await sql(`INSERT INTO boxes VALUES ('heavy', 15, 'red')`)
+  expect(await migrate(url, { source: source.url })).toEqual([])
+})
+
+test('a migration that was edited after it was applied is refused, and nothing is applied', async () => {
+  const { url } = await openDatabase()
+  const source = await copyOf(NEW)
+  await migrate(url, { source: OLD })
+  await source.edit('migrations/0001_tables/migration.sql', (text) => `${text}-- Edited.\n`)
+  await expect(migrate(url, { source: source.url })).rejects.toThrow(
+    'Migration 0001_tables was edited after it was applied.',
+  )
+  expect(await migrate(url, { source: NEW })).toContain('0002_colours')
+})
+
+test('an older version leaves a newer database alone', async () => {
+  const { url, sql } = await openDatabase()
+  await migrate(url, { source: NEW })
+  const before = await sql(SCHEMA)
+  await expect(migrate(url, { source: OLD })).rejects.toThrow(
+    'The database has migrations that this version does not: 0002_colours.',
+  )
+  expect(await sql(SCHEMA)).toEqual(before)
+})
+
+test('a migration that fails says where, and leaves no part of itself', async () => {
+  const { url, sql } = await openDatabase()
+  const source = await copyOf(NEW)
+  await source.edit(
+    'migrations/0002_colours/migration.sql',
+    (text) => `${text}DROP TABLE missing;\nSELECT nonsense;\n`,
+  )
+  await migrate(url, { source: OLD })
+  const before = await sql(SCHEMA)
+  const failed = migrate(url, { source: source.url })
+  await expect(failed).rejects.toThrow('Migration 0002_colours failed and was rolled back')
+  await expect(failed).rejects.toMatchObject({
+    cause: { message: 'table "missing" does not exist' },
+  })
+  expect(await sql(SCHEMA)).toEqual(before)
+})
+
+test('functions are applied all together or not at all', async () => {
+  const { url, sql } = await openDatabase()
+  const source = await copyOf(NEW)
+  await migrate(url, { source: NEW })
+  const before = await sql(SCHEMA)
+  await source.edit('functions/names.sql', (text) => text.replace('colour', 'id'))
+  await source.edit('functions/weights.sql', (text) => `${text}\nSELECT nonsense;\n`)
+  await expect(migrate(url, { source: source.url })).rejects.toThrow(
+    /prisma\/functions\/weights\.sql failed in line 1\d and was rolled back/,
+  )
+  expect(await sql(SCHEMA)).toEqual(before)
+})
+
+test('of several at once one does the work', async () => {
+  const { url } = await openDatabase()
+  const calls = Array.from({ length: 4 }, () => migrate(url, { source: NEW }))
+  const applied = await Promise.all(calls)
+  expect(applied.map((names) => names.length).toSorted()).toEqual([0, 0, 0, 4])
+})
+
+const openDatabase = async () => {
+  const database = await createEmptyDatabase()
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  const sql = async (text: string): Promise<unknown[]> => {
+    const client = new pg.Client(database.ownerUrl)
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  return { url: database.ownerUrl, sql }
+}
+
+const copyOf = async (source: URL) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'therapy-migrate-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await cp(source, folder, { recursive: true })
+  return {
+    url: pathToFileURL(`${folder}/`),
+    edit: async (file: string, change: (text: string) => string) => {
+      const at = path.join(folder, file)
+      await writeFile(at, change(await readFile(at, 'utf8')))
+    },
+  }
+}
+
+const SCHEMA = `
+  SELECT attrelid::regclass::text || '.' || attname AS name, format_type(atttypid, atttypmod) AS what
+  FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid
+  WHERE relkind = 'r' AND relnamespace IN ('public'::regnamespace, 'therapy'::regnamespace) AND attnum > 0
+  UNION ALL
+  SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+  UNION ALL
+  SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger
+  UNION ALL
+  SELECT proname, pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'therapy'::regnamespace
+  ORDER BY 1, 2`

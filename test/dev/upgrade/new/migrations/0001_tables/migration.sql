@@ -1,0 +1,5 @@
+CREATE SCHEMA therapy;
+CREATE TABLE boxes (
+  id     text PRIMARY KEY,
+  weight integer NOT NULL
+);
