@@ -6,8 +6,8 @@ const RECONNECT_MS = 500
 export interface NotificationOptions {
   /** Connection string of the system role. */
   url: string
-  /** What to call for which channel; also called once after every (re)connection. */
-  channels: Readonly<Record<string, () => void>>
+  /** What to call for which channel; also called once, with no payload, after every (re)connection. */
+  channels: Readonly<Record<string, (payload: string) => void>>
   onError?: (error: Error) => void
 }
 
@@ -33,11 +33,11 @@ export const listenForNotifications = (options: NotificationOptions): AsyncDispo
     client = fresh
     fresh.on('error', reconnect)
     fresh.on('end', () => reconnect(new Error('The listening connection ended')))
-    fresh.on('notification', ({ channel }) => options.channels[channel]?.())
+    fresh.on('notification', ({ channel, payload = '' }) => options.channels[channel]?.(payload))
     try {
       await fresh.connect()
       for (const channel of Object.keys(options.channels)) await fresh.query(`LISTEN ${channel}`)
-      for (const wake of Object.values(options.channels)) wake()
+      for (const wake of Object.values(options.channels)) wake('')
     } catch (error) {
       reconnect(error as Error)
     }

@@ -70,7 +70,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
   stack.use(
     listenForNotifications({
       url: systemUrl,
-      channels: { [CHANNELS.deliveries]: () => courier.look() },
+      channels: { [CHANNELS.deliveries]: (ids) => courier.announce(ids) },
     }),
   )
 

@@ -88,8 +88,9 @@ export class Courier {
   readonly #options: CourierOptions
   readonly #recorder: AttemptRecorder
   readonly #leases = new Map<string, Lease>()
+  /** Those that are to be looked at next. */
+  readonly #wanted = new Set<Lease>()
   #looking = false
-  #lookAgain = false
 
   constructor(options: CourierOptions) {
     this.platform = options.platform
@@ -123,12 +124,13 @@ export class Courier {
     for (;;) {
       const lease = new Lease(endpoint, { courier: this, sender })
       this.#leases.set(lease.key, lease)
-      this.look()
-      const sweep = setInterval(() => this.look(), LOOK_EVERY_MS)
+      const sweep = setInterval(() => this.look(lease), LOOK_EVERY_MS)
+      this.look(lease)
       try {
         if (!(await lease.run(signal))) return 'unfinished'
       } finally {
         clearInterval(sweep)
+        this.#wanted.delete(lease)
         if (this.#leases.get(lease.key) === lease) this.#leases.delete(lease.key)
       }
       const next = await fallAsleep(this.platform, endpoint)
@@ -137,9 +139,17 @@ export class Courier {
     }
   }
 
-  /** Something may be due: reads it for all leases that have room. */
-  look(): void {
-    this.#lookAgain = true
+  /** Something changed about these endpoints, ids with spaces between; without any, about all. */
+  announce(endpointIds: string): void {
+    const named = endpointIds === '' ? undefined : new Set(endpointIds.split(' '))
+    for (const lease of this.#leases.values()) {
+      if (!named || named.has(lease.endpoint.endpointId)) this.look(lease)
+    }
+  }
+
+  /** Reads what the endpoint is now, and what it has due. */
+  look(lease: Lease): void {
+    this.#wanted.add(lease)
     if (this.#looking) return
     this.#looking = true
     void this.#look()
@@ -198,10 +208,10 @@ export class Courier {
   }
 
   async #look(): Promise<void> {
-    while (this.#lookAgain) {
-      this.#lookAgain = false
-      const leases = [...this.#leases.values()].filter(({ wantsLook }) => wantsLook)
-      if (leases.length > 0) await this.#lookFor(leases)
+    while (this.#wanted.size > 0) {
+      const leases = [...this.#wanted]
+      this.#wanted.clear()
+      await this.#lookFor(leases)
       await new Promise((resolve) => setTimeout(resolve, LOOK_GAP_MS))
     }
     this.#looking = false
@@ -214,9 +224,10 @@ export class Courier {
       const { endpoints, deliveries } = await readDue(this.platform, queries)
       const factsByKey = Map.groupBy(endpoints, keyOf)
       const dueByKey = Map.groupBy(deliveries, keyOf)
-      for (const lease of leases) {
+      for (const [index, lease] of leases.entries()) {
         const [facts] = factsByKey.get(lease.key) ?? []
-        lease.accept(facts, dueByKey.get(lease.key) ?? [], lookedAt)
+        const { room } = queries[index]!
+        lease.accept(facts, dueByKey.get(lease.key) ?? [], { room, lookedAt })
       }
     } catch (error) {
       for (const lease of leases) lease.fail(error)

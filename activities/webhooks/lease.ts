@@ -19,8 +19,6 @@ const READ_AHEAD = 128
 const NEAR_MS = 3_000
 /** A lease ends in any case after this, so that workers share the endpoints anew. */
 const LONGEST_MS = 5 * 60_000
-/** How old what is known of the endpoint may get while there is no room for more deliveries. */
-const STALE_MS = 250
 /** How long attempts under way may take when the lease must end. */
 const DRAIN_MS = 4_000
 
@@ -42,7 +40,8 @@ export class Lease {
   /** When the last look began that found nothing. */
   #emptyAt = 0
   #facts: LeasedEndpoint | undefined
-  #factsAt = 0
+  /** The last look found as much as there was room for. */
+  #mayBeMore = false
   /** The lease's own from its first look on: nobody else sends to the endpoint. */
   #breaker: Breaker | undefined
   #throttle: Throttle | undefined
@@ -66,16 +65,13 @@ export class Lease {
     return wanting ? READ_AHEAD - this.#queue.length : 0
   }
 
-  /**
-   * Whether a look is wanted: for deliveries, or for what the endpoint is now. A slow one is full for
-   * long, and must still learn that it was paused or that its secret was rotated.
-   */
-  get wantsLook(): boolean {
-    return this.room > 0 || performance.now() - this.#factsAt > STALE_MS
-  }
-
-  /** What a look found. `lookedAt` is when it began. */
-  accept(facts: LeasedEndpoint | undefined, found: DueDelivery[], lookedAt: number): void {
+  /** What a look found that had so much room. `lookedAt` is when it began. */
+  accept(
+    facts: LeasedEndpoint | undefined,
+    found: DueDelivery[],
+    { room, lookedAt }: { room: number; lookedAt: number },
+  ): void {
+    this.#mayBeMore = found.length === room
     try {
       this.#adopt(facts)
     } catch (error) {
@@ -112,7 +108,6 @@ export class Lease {
       this.#throttle = perSecond === null ? undefined : new Throttle(perSecond, performance.now())
     }
     this.#facts = facts
-    this.#factsAt = performance.now()
   }
 
   fail(error: unknown): void {
@@ -130,7 +125,7 @@ export class Lease {
         this.#sending.delete(one)
         this.#courier.slots.give(this)
         this.launch()
-        if (this.room > 0) this.#courier.look()
+        if (this.#mayBeMore && this.room > 0) this.#courier.look(this)
         this.#change()
       })
       this.#sending.add(one)

@@ -59,7 +59,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     stack.use(
       listenForNotifications({
         url: database.systemUrl,
-        channels: { [CHANNELS.deliveries]: () => courier.look() },
+        channels: { [CHANNELS.deliveries]: (ids) => courier.announce(ids) },
       }),
     )
     stack.use(await startTestWorkers(platform, courier, { connection, namespace }))

@@ -2,6 +2,6 @@
 export const CHANNELS = {
   /** Rows were committed to the outbox. */
   outbox: 'therapy_outbox',
-  /** Deliveries were fanned out to endpoints. */
+  /** Endpoints to look at, as ids with spaces between; none for all of them. */
   deliveries: 'therapy_deliveries',
 } as const

@@ -81,6 +81,9 @@ const MATCH = `
     AND e.status IN ('ACTIVE', 'PAUSED') AND ${wantsEvent('e', 'b')}
   ORDER BY b.seq`
 
+/** Endpoints that one notification names: it has room for 8,000 bytes. Of more, all are looked at. */
+const ANNOUNCED = 200
+
 /**
  * Those to be woken are locked first, in one order. Their deliveries' foreign keys lock them too, but
  * weaker: made stronger later, behind somebody who waits for the endpoint, that is a deadlock.
@@ -114,4 +117,6 @@ const WRITE = `
   SELECT (SELECT count(*)::int FROM made) AS deliveries,
          (SELECT COALESCE(json_agg(json_build_object('tenantId', tenant_id, 'endpointId', id)), '[]') FROM woken)
            AS woken,
-         pg_notify('${CHANNELS.deliveries}', '')`
+         (SELECT pg_notify('${CHANNELS.deliveries}',
+                           CASE WHEN count(*) <= ${ANNOUNCED} THEN string_agg(endpoint_id, ' ') ELSE '' END)
+          FROM (SELECT DISTINCT endpoint_id FROM made) HAVING count(*) > 0)`

@@ -42,7 +42,7 @@ export const disableEndpoint = (
     tx.audit(subject, before, after)
     tx.emit(webhookEvents['endpoint.disabled'], subject, { endpointId: id, reason })
     await tellContact(tx, id, reason)
-    await tellCouriers(tx)
+    await tellCouriers(tx, after)
   })
 
 const tellContact = async (tx: Transaction, id: string, reason: DisableReason): Promise<void> => {

@@ -39,6 +39,6 @@ const move = (ctx: Context, ref: RecordRef, verb: keyof typeof TRANSITIONS) =>
     },
     effects: async (tx, after) => {
       if (verb === 'resume') tx.wake('webhookCourier', after.id)
-      await tellCouriers(tx)
+      await tellCouriers(tx, after)
     },
   })
