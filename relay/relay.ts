@@ -75,7 +75,7 @@ const lead = async (options: RelayOptions, signal: AbortSignal): Promise<void> =
       const done = await fanOutEvents(platform, EVENTS_PER_ROUND)
       couriers.wake(done.woken)
       if (done.events > 0) observer?.fannedOut?.(done.events, done.deliveries)
-      return done.events === EVENTS_PER_ROUND
+      return done.more
     },
   })
   const workflows = new Pump({

@@ -1,6 +1,7 @@
 import { atOnce } from './at-once.ts'
 import { diskFull } from './disk-full.ts'
 import type { Drill, ListedTests } from './drill.ts'
+import { hangingReceiver } from './hanging-receiver.ts'
 import { hostileReceivers } from './hostile-receivers.ts'
 import { killApi } from './kill-api.ts'
 import { killInOffers } from './kill-in-offers.ts'
@@ -38,6 +39,7 @@ export const DRILLS: readonly Drill[] = [
   openapiFuzz,
   parallelUploads,
   silentNameServer,
+  hangingReceiver,
   hostileReceivers,
   rotateSecret,
   temporalDown,

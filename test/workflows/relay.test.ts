@@ -105,26 +105,59 @@ describe('the relay', () => {
     expect((await historyOf(id)).filter((kind) => kind === 'started')).toHaveLength(1)
   })
 
-  test('events fanned out twice make one delivery per endpoint', async () => {
-    const endpointId = newId('webhookEndpoint')
+  /** A paused endpoint, so that what is fanned out to it stays pending. */
+  const addEndpoint = async ({ tenantId }: Centre): Promise<string> => {
+    const id = newId('webhookEndpoint')
     await owner.query(
       `INSERT INTO webhook_endpoints (tenant_id, id, url, event_types, status, secrets, created_at, updated_at)
        VALUES ($1, $2, 'https://example.com', '{*}', 'PAUSED', '[]', now(), now())`,
-      [centre.tenantId, endpointId],
+      [tenantId, id],
     )
-    await transact(centre.ctx, 'appointments:write', async (tx) => {
+    return id
+  }
+
+  const emitEvents = ({ ctx }: Centre, count: number) =>
+    transact(ctx, 'appointments:write', async (tx) => {
       const id = newId('child')
       tx.nothingChanged({ type: 'child', id })
-      tx.emit(childEvents['child.registered'], { type: 'child', id }, { childId: id })
+      for (let made = 0; made < count; made += 1) {
+        tx.emit(childEvents['child.registered'], { type: 'child', id }, { childId: id })
+      }
     })
-    await fanOutEvents(platform, 100)
-    await owner.query("UPDATE outbox SET done_at = NULL WHERE kind = 'event'")
-    await fanOutEvents(platform, 100)
+
+  const deliveriesOf = async (endpointId: string) => {
     const { rows } = await owner.query(
       'SELECT status FROM webhook_deliveries WHERE endpoint_id = $1',
       [endpointId],
     )
-    expect(rows).toEqual([{ status: 'pending' }])
+    return rows
+  }
+
+  test('events fanned out twice make one delivery per endpoint', async () => {
+    const endpointId = await addEndpoint(centre)
+    await emitEvents(centre, 1)
+    await fanOutEvents(platform, 100)
+    await owner.query("UPDATE outbox SET done_at = NULL WHERE kind = 'event'")
+    await fanOutEvents(platform, 100)
+    expect(await deliveriesOf(endpointId)).toEqual([{ status: 'pending' }])
+  })
+
+  test('centres take turns at the fan-out: one event comes before the rest of five hundred', async () => {
+    const [busy, quiet] = [
+      await createCentre(platform, database),
+      await createCentre(platform, database),
+    ]
+    const [busyId, quietId] = [await addEndpoint(busy), await addEndpoint(quiet)]
+    await emitEvents(busy, 500)
+    await emitEvents(quiet, 1)
+    const { more } = await fanOutEvents(platform, 200)
+    expect(more).toBe(true)
+    expect(await deliveriesOf(quietId)).toHaveLength(1)
+    const first = await deliveriesOf(busyId)
+    expect(first.length).toBeGreaterThan(0)
+    expect(first.length).toBeLessThan(200)
+    while ((await fanOutEvents(platform, 200)).more);
+    expect(await deliveriesOf(busyId)).toHaveLength(500)
   })
 
   test('with Temporal away the backlog waits without being counted as tried, then drains', async () => {

@@ -4,8 +4,10 @@ import { wantsEvent } from '../endpoints/filter.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 
 export interface FanOut {
-  /** Events that were dealt with; fewer than the limit when none are left. */
+  /** Events that were dealt with. */
   events: number
+  /** Others wait. */
+  more: boolean
   deliveries: number
   /** Endpoints whose courier slept; they are marked as awake, and must now be woken. */
   woken: WokenEndpoint[]
@@ -22,7 +24,7 @@ export interface EndpointRef {
 }
 
 /**
- * Makes the deliveries of the oldest events and marks the events as done, in one statement: an event
+ * Makes the deliveries of the oldest events of each tenant and marks the events as done, in one statement: an event
  * is never done without its deliveries. Run twice it adds nothing (webhook_deliveries_of_event).
  */
 export const fanOutEvents = async (platform: Platform, limit: number): Promise<FanOut> => {
@@ -32,7 +34,7 @@ export const fanOutEvents = async (platform: Platform, limit: number): Promise<F
     text: MATCH,
     values: [limit],
   })
-  if (matches.length === 0) return { events: 0, deliveries: 0, woken: [] }
+  if (matches.length === 0) return { events: 0, more: false, deliveries: 0, woken: [] }
   const events = new Map(matches.map((match) => [match.eventId, match]))
   const deliveries = matches.filter(({ endpointId }) => endpointId !== null)
   const { rows } = await system.query<{ deliveries: number; woken: EndpointRef[] }>({
@@ -55,6 +57,7 @@ export const fanOutEvents = async (platform: Platform, limit: number): Promise<F
     deliveries.find((it) => it.endpointId === endpointId && it.tenantId === tenantId)?.traceparent
   return {
     events: events.size,
+    more: matches[0]!.more,
     deliveries: made,
     woken: woken.map((endpoint) => ({ ...endpoint, traceparent: traceOf(endpoint) ?? null })),
   }
@@ -67,16 +70,27 @@ interface Match {
   createdAt: Date
   endpointId: string | null
   traceparent: string | null
+  more: boolean
 }
 
+/** Events of one tenant that are dealt with at once: another's wait for no more than these. */
+const EVENTS_OF_A_TENANT = 50
+/** Of so many of the oldest events, tenants take turns. */
+const LOOKED_THROUGH = 5_000
+
 const MATCH = `
-  WITH batch AS (
-    SELECT tenant_id, id, type, created_at, traceparent, seq, subject_id, payload FROM outbox
-    WHERE done_at IS NULL AND kind = 'event' ORDER BY seq LIMIT $1
+  WITH oldest AS (
+    SELECT tenant_id, id, seq FROM outbox
+    WHERE done_at IS NULL AND kind = 'event' ORDER BY seq LIMIT ${LOOKED_THROUGH}
+  ), batch AS (
+    SELECT tenant_id, id
+    FROM (SELECT *, row_number() OVER (PARTITION BY tenant_id ORDER BY seq) AS turn FROM oldest)
+    WHERE turn <= ${EVENTS_OF_A_TENANT}
+    ORDER BY turn, seq LIMIT $1
   )
   SELECT b.tenant_id AS "tenantId", b.id AS "eventId", b.type, b.created_at AS "createdAt", b.traceparent,
-         e.id AS "endpointId"
-  FROM batch b
+         e.id AS "endpointId", (SELECT count(*) FROM oldest) > (SELECT count(*) FROM batch) AS more
+  FROM batch JOIN outbox b ON b.tenant_id = batch.tenant_id AND b.id = batch.id
   LEFT JOIN webhook_endpoints e ON e.tenant_id = b.tenant_id AND e.archived_at IS NULL
     AND e.status IN ('ACTIVE', 'PAUSED') AND ${wantsEvent('e', 'b')}
   ORDER BY b.seq`
