@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { METHOD_NAME_ALL } from 'hono/router'
 import { DomainError } from '#platform/core/errors.ts'
-import { mountCalendars } from './endpoints/calendars.ts'
 import { createAddressReader } from './http/client-address.ts'
 import {
   contextOf,
@@ -14,37 +13,21 @@ import {
 } from './http/call.ts'
 import { announce, count, countClient, siteKey } from './http/count.ts'
 import { SECURITY_HEADERS } from './http/headers.ts'
-import { mountLinks } from './endpoints/links.ts'
 import { mountOperations, notTaken } from './http/mount.ts'
 import { observe } from './http/observe.ts'
-import { mountFiles } from './endpoints/files.ts'
-import { mountOAuth } from './endpoints/oauth.ts'
 import { assertPlainTarget } from './http/request-target.ts'
-import { mountWellKnown } from './endpoints/well-known.ts'
+import { mountPublicRoutes } from './endpoints/public-route.ts'
+import { PUBLIC_ROUTES } from './endpoints/public-routes.ts'
 import { untouchedQuota } from './http/rate-limit.ts'
-import { mountDocuments } from './endpoints/documents.ts'
-import { mountCodec } from './endpoints/codec.ts'
-import { mountHealth } from './endpoints/health.ts'
 import { operations } from './resources/index.ts'
 import type { Services } from './services.ts'
-
-const HEALTH = /^\/(?:healthz|readyz)$/
-/** Reached without a token; everything else belongs to a caller. */
-const PUBLIC =
-  /^\/(?:healthz|readyz|openapi\.json|postman\.json|docs(?:\/.*)?|codec\/[\w-]+|oauth\/\w+|l\/[^/]+|calendar\/[^/]+|\.well-known\/[\w.-]+|v1\/files\/[\w.-]+)$/
 
 /** The whole API on one Hono application. */
 export const createApp = (services: Services) => {
   const app = new Hono<HttpEnv>({ strict: true })
-  app.use(identify(services), recogniseCaller(services), limit(services))
-  mountHealth(app, services)
-  mountDocuments(app, services)
-  mountWellKnown(app, services)
-  mountOAuth(app, services)
-  mountCodec(app, services)
-  mountLinks(app, services)
-  mountFiles(app, services)
-  mountCalendars(app, services)
+  app.use(identify(services))
+  mountPublicRoutes(app, PUBLIC_ROUTES, services)
+  app.use(recogniseCaller(services), limit(services))
   mountOperations(app, operations, services)
   app.notFound((c) =>
     refuse(services, c, contextOf(services, c, 'unknownRoute'), unknownRoute(app, c)),
@@ -59,6 +42,7 @@ const identify = (services: Services) => {
     c.set('requestId', requestIdOf(c.req.header('x-request-id')))
     c.set('address', addressOf(c.env?.incoming, c.req.header('x-forwarded-for')))
     c.set('headers', { 'X-Request-Id': c.get('requestId'), ...SECURITY_HEADERS })
+    announce(services, c, untouchedQuota(services.platform.clock.now().getTime()))
     await observe(services, c, () => admit(services, c, next))
     if (!c.get('sent')) addHeaders(c)
   })
@@ -72,7 +56,6 @@ const admit = async (
   try {
     assertPlainTarget(c.env?.incoming)
   } catch (error) {
-    announce(services, c, untouchedQuota(services.platform.clock.now().getTime()))
     c.res = await refuse(services, c, contextOf(services, c, 'unknownRoute'), error)
     return
   }
@@ -88,32 +71,21 @@ const addHeaders = (c: HttpContext): void => {
 
 const recogniseCaller = (services: Services) =>
   createMiddleware<HttpEnv>(async (c, next) => {
-    if (!PUBLIC.test(c.req.path)) await recognise(services, c)
+    await recognise(services, c)
     await next()
   })
 
-/** Requests that bring a credential of their own: their routes count them, once they have looked at it. */
-const OWN_CREDENTIAL =
-  /^(?:POST \/oauth\/(?:token|revoke|introspect)|(?:GET|HEAD|POST) \/l\/[^/]+|(?:GET|HEAD) \/calendar\/[\w-]+\.ics|(?:GET|HEAD|PUT) \/v1\/files\/[^/]+)$/
-
 const limit = (services: Services) =>
   createMiddleware<HttpEnv>(async (c, next) => {
-    announce(services, c, untouchedQuota(services.platform.clock.now().getTime()))
     try {
-      await countCaller(services, c)
+      const caller = c.get('caller')
+      if (caller) await countClient(services, c, { ...caller, key: `client:${caller.clientId}` })
+      else await count(services, c, { key: siteKey('address', c) })
     } catch (error) {
       return refuse(services, c, contextOf(services, c, 'rateLimit'), error)
     }
     return next()
   })
-
-const countCaller = async (services: Services, c: HttpContext): Promise<void> => {
-  const { path, method } = c.req
-  if (HEALTH.test(path) || OWN_CREDENTIAL.test(`${method} ${path}`)) return
-  const caller = c.get('caller')
-  if (caller) await countClient(services, c, { ...caller, key: `client:${caller.clientId}` })
-  else await count(services, c, { key: siteKey('address', c) })
-}
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 

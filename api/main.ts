@@ -14,6 +14,7 @@ import { startTracing } from '../providers/telemetry/index.ts'
 import { startWatchdog } from '../providers/watchdog/watchdog.ts'
 import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
+import { UploadBudget } from './endpoints/upload-budget.ts'
 import { createSuspectQueue } from './http/count.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import { createMetrics } from './metrics.ts'
@@ -62,6 +63,7 @@ const start = async (config: Config) => {
     ),
     tenantRateLimitPerMinute: config.tenantRateLimitPerMinute,
     suspects: createSuspectQueue(),
+    uploads: new UploadBudget(),
     metrics,
     shortages: new Shortages(platform.clock, metrics.shortages),
     log,

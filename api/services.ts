@@ -3,6 +3,7 @@ import type { AuditJournal } from '#platform/audit/journal.ts'
 import type { OpenPlatform } from '#platform/core/platform.ts'
 import type { Identity } from '#platform/identity/authenticate.ts'
 import type { Logger } from '../providers/log/logger.ts'
+import type { UploadBudget } from './endpoints/upload-budget.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { Metrics } from './metrics.ts'
 import type { Shortages } from './shortages.ts'
@@ -17,6 +18,8 @@ export interface Services {
   tenantRateLimitPerMinute: number
   /** Turns of credentials from addresses that have sent too many wrong ones. */
   suspects: RateLimiterQueue
+  /** The memory that uploads may take. */
+  uploads: UploadBudget
   metrics: Metrics
   /** What requests were refused for lack of, for readiness. */
   shortages: Shortages

@@ -7,8 +7,8 @@ import { exampleAnswer, exampleFor } from './examples.ts'
 import { PROBLEM_EXAMPLES, PROBLEM_SCHEMA, problemResponse, problemResponses } from './problems.ts'
 import { HEADERS, HEADERS_OF_EVERY_RESPONSE, headerReference } from './response-headers.ts'
 import { SchemaComponents, type JsonSchema } from './schema-components.ts'
-import { OAUTH_ERROR_SCHEMA } from './oauth-paths.ts'
-import { STANDING_PATHS } from './standing-paths.ts'
+import { OAUTH_ERROR_SCHEMA } from './oauth-routes.ts'
+import { PUBLIC_PATHS } from './public-paths.ts'
 import { webhookEvents } from './webhook-events.ts'
 import type { Operation } from '../http/operation.ts'
 
@@ -69,7 +69,7 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of operations)
     (paths[operation.path] ??= {})[operation.method] = describe(schemas, operation)
-  Object.assign(paths, STANDING_PATHS)
+  Object.assign(paths, PUBLIC_PATHS)
   const webhooks = webhookEvents(schemas)
   const responses = Object.fromEntries(
     referredTo(paths, 'responses').map((name) => [name, problemResponse(name)]),

@@ -1,30 +1,20 @@
-import type { Hono } from 'hono'
 import { createHash } from 'node:crypto'
 import type { Context } from '#platform/core/context.ts'
 import { feedContext, findFeed } from '#scheduling/calendar-feeds/find-feed.ts'
 import { readFeed, REFRESH_MINUTES } from '#scheduling/calendar-feeds/read-feed.ts'
-import type { Services } from '../services.ts'
-import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from '../http/call.ts'
+import { contextOf, record, refuse, send, type HttpContext } from '../http/call.ts'
 import { count, lookUp } from '../http/count.ts'
+import { CALENDAR_LIMIT_PER_MINUTE, CREDENTIALS, type Serve } from './public-route.ts'
 
-/** A minute: requests of one feed, and wrong addresses of feeds from one caller's address. */
-const CALENDAR_LIMIT_PER_MINUTE = 300
-const FEEDS = { name: 'calendar', limit: CALENDAR_LIMIT_PER_MINUTE }
-
-/**
- * Calendar feeds. They are no operations: calendar programs send no token but the one in the address.
- */
-export const mountCalendars = (app: Hono<HttpEnv>, services: Services): void => {
-  app.get(String.raw`/calendar/:file{[\w-]+\.ics}`, (c) => readCalendar(services, c))
-}
-
-const readCalendar = async (services: Services, c: HttpContext): Promise<Response> => {
-  c.set('operation', 'readCalendar')
+/** Calendar feeds. They are no operations: calendar programs send no token but the one in the address. */
+export const readCalendar: Serve = async (services, c, action) => {
   // Until the feed is known, the call is the platform's.
-  let ctx: Context = contextOf(services, c, 'readCalendar')
+  let ctx: Context = contextOf(services, c, action)
   try {
     const token = c.req.param('file')!.replace(/\.ics$/, '')
-    const feed = await lookUp(services, c, FEEDS, () => findFeed(services.platform, token))
+    const feed = await lookUp(services, c, CREDENTIALS.calendarFeed, () =>
+      findFeed(services.platform, token),
+    )
     await count(services, c, { key: `calendar-use:${feed.id}`, limit: CALENDAR_LIMIT_PER_MINUTE })
     ctx = feedContext(ctx, feed)
     const body = await readFeed(ctx, feed, new URL(services.publicUrl).hostname)

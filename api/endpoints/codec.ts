@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid } from '#platform/core/errors.ts'
@@ -7,9 +6,10 @@ import { verifyOperatorToken, type Operator } from '#platform/identity/operator-
 import { openForDisplay, WirePayloads } from '../../providers/temporal/index.ts'
 import { signedInPage, signInPage, SIGN_IN_POLICY } from './sign-in-page.ts'
 import type { Services } from '../services.ts'
-import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from '../http/call.ts'
+import { contextOf, record, refuse, send, type HttpContext } from '../http/call.ts'
 import { parseJson, readBody } from '../http/json-body.ts'
 import { readParameters } from './oauth-request.ts'
+import type { Serve } from './public-route.ts'
 
 const COOKIE = 'therapy_operator'
 const PATH = '/codec'
@@ -18,60 +18,53 @@ const HTML = {
   'Content-Security-Policy': SIGN_IN_POLICY,
 }
 
+export const showSignIn: Serve = async (_, c) => send(c, 200, await signInPage(), HTML)
+
+export const signIn: Serve = (services, c, action) =>
+  guarded(services, c, action, async (ctx) => {
+    const token = (await readParameters(c.req.raw)).get('token')?.trim()
+    const operator = await verifyOperatorToken(services.platform, token)
+    actAs(ctx, operator)
+    await record(services, ctx, { outcome: 'allowed', httpStatus: 200 })
+    // The UI must be of the same site for a strict cookie to reach us: docs/operations.md.
+    setCookie(c, COOKIE, token!, {
+      path: PATH,
+      httpOnly: true,
+      sameSite: 'Strict',
+      secure: services.publicUrl.startsWith('https:'),
+      expires: operator.expiresAt,
+    })
+    return page(c, await signedInPage(operator, services.operatorUiOrigin!))
+  })
+
+export const signOut: Serve = async (_, c) => {
+  deleteCookie(c, COOKIE, { path: PATH })
+  return page(c, await signInPage())
+}
+
+export const allowDecode: Serve = (services, c) => {
+  allowOrigin(c, services)
+  return c.body(null, 204, {
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers': 'content-type, x-namespace, authorization',
+    'Access-Control-Max-Age': '600',
+  })
+}
+
 /**
  * Temporal's remote codec, for operators who signed in: the Temporal UI sends payloads to
  * `/codec/decode` and shows what comes back. There is no `/codec/encode`: what operators may change
  * has operations, with their rules and their audit rows. See docs/decisions/0016.
  */
-export const mountCodec = (app: Hono<HttpEnv>, services: Services): void => {
-  const { operatorUiOrigin: uiOrigin, publicUrl } = services
-  if (!uiOrigin) return
-
-  app.get(`${PATH}/sign-in`, async (c) => send(c, 200, await signInPage(), HTML))
-
-  app.post(`${PATH}/sign-in`, (c) =>
-    guarded(services, c, 'operatorSignIn', async (ctx) => {
-      const token = (await readParameters(c.req.raw)).get('token')?.trim()
-      const operator = await verifyOperatorToken(services.platform, token)
-      actAs(ctx, operator)
-      await record(services, ctx, { outcome: 'allowed', httpStatus: 200 })
-      // The UI must be of the same site for a strict cookie to reach us: docs/operations.md.
-      setCookie(c, COOKIE, token!, {
-        path: PATH,
-        httpOnly: true,
-        sameSite: 'Strict',
-        secure: publicUrl.startsWith('https:'),
-        expires: operator.expiresAt,
-      })
-      return page(c, await signedInPage(operator, uiOrigin))
-    }),
-  )
-
-  app.post(`${PATH}/sign-out`, async (c) => {
-    deleteCookie(c, COOKIE, { path: PATH })
-    return page(c, await signInPage())
+export const decode: Serve = (services, c, action) =>
+  guarded(services, c, action, async (ctx) => {
+    allowOrigin(c, services)
+    actAs(ctx, await verifyOperatorToken(services.platform, tokenOf(c)))
+    const opened = await openForDisplay(services.platform.cipher.keys, await payloadsOf(c))
+    await recordDecoding(services, ctx, opened)
+    const body = JSON.stringify({ payloads: opened.map(({ payload }) => payload) })
+    return send(c, 200, body, { 'Content-Type': 'application/json' })
   })
-
-  app.options(`${PATH}/decode`, (c) => {
-    allowOrigin(c, uiOrigin)
-    return c.body(null, 204, {
-      'Access-Control-Allow-Methods': 'POST',
-      'Access-Control-Allow-Headers': 'content-type, x-namespace, authorization',
-      'Access-Control-Max-Age': '600',
-    })
-  })
-
-  app.post(`${PATH}/decode`, (c) =>
-    guarded(services, c, 'decodePayloads', async (ctx) => {
-      allowOrigin(c, uiOrigin)
-      actAs(ctx, await verifyOperatorToken(services.platform, tokenOf(c)))
-      const opened = await openForDisplay(services.platform.cipher.keys, await payloadsOf(c))
-      await recordDecoding(services, ctx, opened)
-      const body = JSON.stringify({ payloads: opened.map(({ payload }) => payload) })
-      return send(c, 200, body, { 'Content-Type': 'application/json' })
-    }),
-  )
-}
 
 /** Answers what the work answers, or the problem that it threw, with its audit row. */
 const guarded = (
@@ -80,7 +73,6 @@ const guarded = (
   action: string,
   work: (ctx: Context) => Promise<Response>,
 ): Promise<Response> => {
-  c.set('operation', action)
   const ctx = contextOf(services, c, action)
   return work(ctx).catch((error: unknown) => refuse(services, c, ctx, error))
 }
@@ -90,11 +82,11 @@ const actAs = (ctx: Context, { name }: Operator): void => {
 }
 
 /** Only the Temporal UI may read an answer in a browser; a command line sends no origin. */
-const allowOrigin = (c: HttpContext, uiOrigin: string): void => {
+const allowOrigin = (c: HttpContext, { operatorUiOrigin: uiOrigin }: Services): void => {
   c.get('headers')['Vary'] = 'Origin'
   const origin = c.req.header('origin')
   if (origin === undefined) return
-  if (origin !== uiOrigin)
+  if (uiOrigin === undefined || origin !== uiOrigin)
     throw new DomainError('insufficient_scope', 'Only the Temporal UI may ask this in a browser.')
   c.get('headers')['Access-Control-Allow-Origin'] = uiOrigin
   c.get('headers')['Access-Control-Allow-Credentials'] = 'true'

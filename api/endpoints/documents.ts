@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { Hono } from 'hono'
 import {
   digestOf,
   IMMUTABLE,
@@ -18,50 +17,15 @@ import {
   START_SCRIPT,
   STATIC_PAGE_POLICY,
 } from '../documents/reference-page.ts'
-import type { HttpEnv } from '../http/call.ts'
-import type { Services } from '../services.ts'
+import type { Serve } from './public-route.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 const JSON_TYPE = 'application/json'
 
-/** Public: what this API is, for people and for machines. Everything is made once, when first asked for. */
-export const mountDocuments = (app: Hono<HttpEnv>, _services: Services): void => {
-  const serve = (path: string, make: () => Promise<Asset>) => {
-    const asset = once(make)
-    app.get(path, async (c) => serveAsset(c, await asset()))
-  }
-  serve('/openapi.json', () => committed('openapi.json'))
-  serve('/postman.json', () => committed('postman.json'))
-  serve('/v1/changelog', () =>
-    makeAsset(JSON.stringify(changelogPage()), { type: JSON_TYPE, cacheControl: REVALIDATED }),
-  )
-  serve('/docs', () =>
-    makeAsset(referencePage({ scalar: SCALAR_PATH, start: START_PATH }), {
-      type: HTML,
-      cacheControl: REVALIDATED,
-      policy: REFERENCE_POLICY,
-    }),
-  )
-  serve('/docs/errors', () =>
-    makeAsset(errorsPage(), {
-      type: HTML,
-      cacheControl: REVALIDATED,
-      policy: STATIC_PAGE_POLICY,
-    }),
-  )
-  serve(START_PATH, () => makeAsset(START_SCRIPT, { type: SCRIPT, cacheControl: IMMUTABLE }))
-  serve(SCALAR_PATH, async () =>
-    makeAsset(await readFile(new URL(`../../${SCALAR_SCRIPT}`, import.meta.url)), {
-      type: SCRIPT,
-      cacheControl: IMMUTABLE,
-    }),
-  )
-}
-
 /** Immutable, so their paths change with what they are. */
-const SCALAR_PATH = `/docs/scalar-${scalarVersion()}.js`
-const START_PATH = `/docs/start-${digestOf(START_SCRIPT)}.js`
+export const SCALAR_PATH = `/docs/scalar-${scalarVersion()}.js`
+export const START_PATH = `/docs/start-${digestOf(START_SCRIPT)}.js`
 
 function scalarVersion(): string {
   const manifest = new URL('../../node_modules/@scalar/api-reference/package.json', import.meta.url)
@@ -75,6 +39,12 @@ const committed = async (name: string): Promise<Asset> =>
     cacheControl: REVALIDATED,
   })
 
+/** Public: what this API is, for people and for machines. Everything is made once, when first asked for. */
+const serving = (make: () => Promise<Asset>): Serve => {
+  const asset = once(make)
+  return async (_, c) => serveAsset(c, await asset())
+}
+
 /** Made at the first call; made again after a failure. */
 const once = <T>(make: () => Promise<T>) => {
   let made: Promise<T> | undefined
@@ -84,3 +54,28 @@ const once = <T>(make: () => Promise<T>) => {
       throw error
     }))
 }
+
+export const serveDescription = serving(() => committed('openapi.json'))
+export const serveCollection = serving(() => committed('postman.json'))
+export const serveChangelog = serving(() =>
+  makeAsset(JSON.stringify(changelogPage()), { type: JSON_TYPE, cacheControl: REVALIDATED }),
+)
+export const serveReference = serving(() =>
+  makeAsset(referencePage({ scalar: SCALAR_PATH, start: START_PATH }), {
+    type: HTML,
+    cacheControl: REVALIDATED,
+    policy: REFERENCE_POLICY,
+  }),
+)
+export const serveErrorGuide = serving(() =>
+  makeAsset(errorsPage(), { type: HTML, cacheControl: REVALIDATED, policy: STATIC_PAGE_POLICY }),
+)
+export const serveStart = serving(() =>
+  makeAsset(START_SCRIPT, { type: SCRIPT, cacheControl: IMMUTABLE }),
+)
+export const serveScalar = serving(async () =>
+  makeAsset(await readFile(new URL(`../../${SCALAR_SCRIPT}`, import.meta.url)), {
+    type: SCRIPT,
+    cacheControl: IMMUTABLE,
+  }),
+)

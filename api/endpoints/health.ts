@@ -1,7 +1,6 @@
-import type { Hono } from 'hono'
-import type { HttpEnv } from '../http/call.ts'
-import type { Services } from '../services.ts'
 import { outboxBacklog } from '#platform/outbox/backlog.ts'
+import type { Services } from '../services.ts'
+import type { Serve } from './public-route.ts'
 
 /** A backlog older than this says that nothing hands over: Temporal or the workers are down. */
 const STALE_BACKLOG_SECONDS = 15
@@ -11,14 +10,14 @@ const NOT_STORED = { 'Cache-Control': 'no-store' }
 
 type Status = 'ok' | 'degraded' | 'down' | 'stopping'
 
-/** `/healthz`: the process lives. `/readyz`: what it depends on; 503 only when it cannot serve. */
-export const mountHealth = (app: Hono<HttpEnv>, services: Services) => {
-  app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, NOT_STORED))
-  app.get('/readyz', async (c) => {
-    const report = await readiness(services)
-    const unready = report.status === 'down' || report.status === 'stopping'
-    return c.json(report, unready ? 503 : 200, NOT_STORED)
-  })
+/** `/healthz`: the process lives. */
+export const answerHealth: Serve = (_, c) => c.json({ status: 'ok' }, 200, NOT_STORED)
+
+/** `/readyz`: what it depends on; 503 only when it cannot serve. */
+export const answerReadiness: Serve = async (services, c) => {
+  const report = await readiness(services)
+  const unready = report.status === 'down' || report.status === 'stopping'
+  return c.json(report, unready ? 503 : 200, NOT_STORED)
 }
 
 /**

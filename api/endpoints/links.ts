@@ -1,11 +1,10 @@
-import type { Hono } from 'hono'
 import { DomainError, invalid } from '#platform/core/errors.ts'
 import type { Context } from '#platform/core/context.ts'
 import { findLink } from '#messaging/links/find-link.ts'
 import { linkContext, redeemLink, viewLink } from '#messaging/links/follow-link.ts'
 import type { Link } from '#messaging/links/purpose.ts'
 import type { Services } from '../services.ts'
-import { contextOf, record, refuse, send, type HttpContext, type HttpEnv } from '../http/call.ts'
+import { contextOf, record, refuse, send, type HttpContext } from '../http/call.ts'
 import { count, lookUp } from '../http/count.ts'
 import { parseJson, readBody } from '../http/json-body.ts'
 import {
@@ -16,18 +15,7 @@ import {
   type PageContent,
 } from './link-page.ts'
 import { asDomainError } from '../http/problem.ts'
-
-/** Wrong links from one address in a minute. */
-const LINKS = { name: 'link', limit: 60 }
-
-/**
- * One-time links. They are not operations: whoever holds one needs no login, and is a person with a
- * browser as often as a program, so `Accept` decides between a page and JSON.
- */
-export const mountLinks = (app: Hono<HttpEnv>, services: Services): void => {
-  app.get('/l/:token', (c) => answer(services, c, 'viewLink', view))
-  app.post('/l/:token', (c) => answer(services, c, 'redeemLink', redeem))
-}
+import { CREDENTIALS, type Serve } from './public-route.ts'
 
 interface Answer {
   json: object
@@ -38,13 +26,12 @@ type Given = Record<string, unknown>
 type Endpoint = (services: Services, ctx: Context, link: Link, given: Given) => Promise<Answer>
 
 const answer = async (services: Services, c: HttpContext, action: string, endpoint: Endpoint) => {
-  c.set('operation', action)
   // Until the link is known, the call is the platform's.
   let ctx: Context = contextOf(services, c, action)
   let link: Link | undefined
   let given: Given = {}
   try {
-    link = await lookUp(services, c, LINKS, () =>
+    link = await lookUp(services, c, CREDENTIALS.oneTimeLink, () =>
       findLink(services.platform, c.req.param('token') ?? ''),
     )
     await count(services, c, { key: `link-use:${link.id}` })
@@ -83,6 +70,13 @@ const redeem: Endpoint = async (services, ctx, link, given) => {
   services.wakeRelay()
   return { json: receipt, page: receipt }
 }
+
+/**
+ * One-time links. They are not operations: whoever holds one needs no login, and is a person with a
+ * browser as often as a program, so `Accept` decides between a page and JSON.
+ */
+export const showLink: Serve = (services, c, action) => answer(services, c, action, view)
+export const answerLink: Serve = (services, c, action) => answer(services, c, action, redeem)
 
 /** The page once more, with what was entered and what is wrong with it: nobody types a form twice. */
 const formAgain = async (

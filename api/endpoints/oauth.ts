@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import {
   authenticateClient,
   type AuthenticatedClient,
@@ -10,18 +9,11 @@ import { clientCredentialsGrant, refreshTokenGrant } from '#platform/identity/gr
 import { introspectToken } from '#platform/identity/introspect-token.ts'
 import { revokeToken } from '#platform/identity/revoke-token.ts'
 import type { Services } from '../services.ts'
-import { contextOf, record, refuse, type HttpContext, type HttpEnv } from '../http/call.ts'
+import { contextOf, record, refuse, type HttpContext } from '../http/call.ts'
 import { countClient, countFailures, lookUp } from '../http/count.ts'
 import { clientCredentialsOf, readParameters, type Parameters } from './oauth-request.ts'
 import { asDomainError, instanceOf, problemOf } from '../http/problem.ts'
-import { DEFAULT_LIMIT_PER_MINUTE } from '../http/rate-limit.ts'
-
-/** The OAuth endpoints. They are not operations: their shapes are RFC 6749's, 7009's and 7662's. */
-export const mountOAuth = (app: Hono<HttpEnv>, services: Services): void => {
-  app.post('/oauth/token', (c) => answer(services, c, 'createToken', issue))
-  app.post('/oauth/revoke', (c) => answer(services, c, 'revokeToken', revoke))
-  app.post('/oauth/introspect', (c) => answer(services, c, 'introspectToken', introspect))
-}
+import { CREDENTIALS, type Serve } from './public-route.ts'
 
 interface Answer {
   body: object
@@ -36,14 +28,16 @@ type Endpoint = (
 ) => Promise<Answer>
 
 const answer = async (services: Services, c: HttpContext, action: string, endpoint: Endpoint) => {
-  c.set('operation', action)
   // Until the client has shown its secret, the call is the platform's.
   const ctx = contextOf(services, c, action)
   try {
-    const { parameters, credentials } = await countFailures(services, c, SECRETS, () =>
-      readRequest(c),
+    const { parameters, credentials } = await countFailures(
+      services,
+      c,
+      CREDENTIALS.clientSecret,
+      () => readRequest(c),
     )
-    const client = await lookUp(services, c, SECRETS, () =>
+    const client = await lookUp(services, c, CREDENTIALS.clientSecret, () =>
       authenticateClient(services.identity, credentials, { ip: c.get('address') }),
     )
     await countClient(services, c, { ...client, key: `sign-in:${client.clientId}` })
@@ -56,9 +50,6 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
     return refuseOAuth(services, c, ctx, error)
   }
 }
-
-/** Failures count with all other requests of the address that come without a token. */
-const SECRETS = { name: 'address', limit: DEFAULT_LIMIT_PER_MINUTE }
 
 const readRequest = async (c: HttpContext) => {
   const parameters = await readParameters(c.req.raw)
@@ -122,6 +113,13 @@ const introspect: Endpoint = async ({ identity }, client, parameters) => {
     },
   }
 }
+
+/** The OAuth endpoints. They are not operations: their shapes are RFC 6749's, 7009's and 7662's. */
+export const tokenEndpoint: Serve = (services, c, action) => answer(services, c, action, issue)
+export const revocationEndpoint: Serve = (services, c, action) =>
+  answer(services, c, action, revoke)
+export const introspectionEndpoint: Serve = (services, c, action) =>
+  answer(services, c, action, introspect)
 
 const required = (parameters: Parameters, name: string): string => {
   const value = parameters.get(name)

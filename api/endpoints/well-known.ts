@@ -1,25 +1,21 @@
-import type { Hono } from 'hono'
 import { SCOPES } from '#platform/core/permissions.ts'
 import type { KeyPurpose } from '#platform/identity/signing-key.ts'
 import { publicKeys } from '#platform/identity/signing-keys.ts'
-import type { Services } from '../services.ts'
-import type { HttpContext, HttpEnv } from '../http/call.ts'
+import type { Serve } from './public-route.ts'
 
 /** Short: after a rotation a verifier should not wait long for the new key. */
 const CACHED = { 'Cache-Control': 'public, max-age=300' }
 
 /** What anybody may know: public keys, and where the endpoints are. */
-export const mountWellKnown = (
-  app: Hono<HttpEnv>,
-  { platform, publicUrl }: Pick<Services, 'platform' | 'publicUrl'>,
-): void => {
-  const keySet = (purpose: KeyPurpose) => async (c: HttpContext) =>
+const keySet =
+  (purpose: KeyPurpose): Serve =>
+  async ({ platform }, c) =>
     c.json({ keys: await publicKeys(platform, purpose) }, 200, CACHED)
-  const metadata = authorizationServerMetadata(publicUrl)
-  app.get('/.well-known/jwks.json', keySet('access_token'))
-  app.get('/.well-known/webhook-keys.json', keySet('webhook'))
-  app.get('/.well-known/oauth-authorization-server', (c) => c.json(metadata, 200, CACHED))
-}
+
+export const serveTokenKeys = keySet('access_token')
+export const serveWebhookKeys = keySet('webhook')
+export const serveAuthorizationServer: Serve = ({ publicUrl }, c) =>
+  c.json(authorizationServerMetadata(publicUrl), 200, CACHED)
 
 /** RFC 8414 §2. There is no authorization endpoint, so there are no response types. */
 export const authorizationServerMetadata = (issuer: string) => {

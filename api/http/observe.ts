@@ -2,8 +2,6 @@ import { currentTraceId, inSpan, SpanKind } from '../../providers/telemetry/inde
 import type { Services } from '../services.ts'
 import type { HttpContext } from './call.ts'
 
-const PROBE = /^\/(?:healthz|readyz)$/
-
 /**
  * One span, one measurement and one log line for every request, whatever became of it. Operations
  * and ids, never paths: these may hold what was searched for.
@@ -21,8 +19,7 @@ export const observe = (
     } finally {
       metrics.inFlight.dec()
       const ms = performance.now() - startedAt
-      const probe = PROBE.test(c.req.path)
-      const operation = c.get('operation') ?? (probe ? 'probe' : 'document')
+      const operation = c.get('operation') ?? 'unknownRoute'
       const { status } = c.res
       metrics.requests.observe(
         { operation, status_class: `${Math.floor(status / 100)}xx` },
@@ -30,7 +27,7 @@ export const observe = (
       )
       const { requestId, caller } = c.var
       const traceId = currentTraceId()
-      log[probe ? 'debug' : 'info'](
+      log[operation === 'probe' ? 'debug' : 'info'](
         {
           requestId,
           ...(caller && { tenantId: caller.tenantId, clientId: caller.clientId }),

@@ -7,7 +7,7 @@ import converter from 'openapi-to-postmanv2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { API_VERSION, CHANGELOG, changelogMarkdown } from '../../api/documents/changelog.ts'
-import { STANDING_PATHS } from '../../api/documents/standing-paths.ts'
+import { PUBLIC_PATHS } from '../../api/documents/public-paths.ts'
 import { generatedDocuments } from '../../api/documents/write-documents.ts'
 import {
   buildOpenApi,
@@ -302,7 +302,7 @@ describe('served', () => {
   })
 
   test.each(
-    Object.entries(STANDING_PATHS).flatMap(([route, methods]) =>
+    Object.entries(PUBLIC_PATHS).flatMap(([route, methods]) =>
       Object.keys(methods).map((method) => [method, route] as const),
     ),
   )('%s %s answers as described', async (method, route) => {
@@ -325,7 +325,7 @@ describe('served', () => {
     })
     expect(answer.status, answer.text).toBe(200)
     expectStandingHeaders(answer)
-    const described = STANDING_PATHS[route]![method] as OpenApiOperation
+    const described = PUBLIC_PATHS[route]![method] as OpenApiOperation
     const content = (described.responses['200'] as { content: Record<string, { schema: object }> })
       .content
     const [[type, { schema }]] = Object.entries(content) as [[string, { schema: object }]]

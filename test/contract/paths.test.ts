@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { STANDING_PATHS } from '../../api/documents/standing-paths.ts'
+import { PUBLIC_ROUTES } from '../../api/endpoints/public-routes.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import { expectProblem } from './expectations.ts'
@@ -23,26 +23,13 @@ afterAll(async () => {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** What is served and stands in no document. */
-const OTHERS: [path: string, ...methods: string[]][] = [
-  ['/codec/sign-in', 'GET', 'POST'],
-  ['/codec/sign-out', 'POST'],
-  ['/codec/decode', 'OPTIONS', 'POST'],
-  ['/.well-known/jwks.json', 'GET'],
-  ['/.well-known/webhook-keys.json', 'GET'],
-  ['/.well-known/oauth-authorization-server', 'GET'],
-]
-
 const declared = new Map<string, Set<string>>()
 const declare = (path: string, method: string) => {
   const methods = declared.get(path) ?? new Set()
   declared.set(path, methods.add(method.toUpperCase()))
   if (method.toUpperCase() === 'GET') methods.add('HEAD')
 }
-for (const { method, path } of operations) declare(path, method)
-for (const [path, methods] of Object.entries(STANDING_PATHS))
-  for (const method of Object.keys(methods)) declare(path, method)
-for (const [path, ...methods] of OTHERS) for (const method of methods) declare(path, method)
+for (const { method, path } of [...operations, ...PUBLIC_ROUTES]) declare(path, method)
 
 const concrete = (path: string) =>
   path.replace('{file}', 'none.ics').replaceAll(/\{\w+\}/g, 'none_1')

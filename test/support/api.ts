@@ -11,6 +11,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Client as PgClient } from 'pg'
 
 import { createApp } from '../../api/app.ts'
+import { UploadBudget } from '../../api/endpoints/upload-budget.ts'
 import { createSuspectQueue } from '../../api/http/count.ts'
 import { RateLimiter } from '../../api/http/rate-limit.ts'
 import { createMetrics } from '../../api/metrics.ts'
@@ -157,6 +158,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     rateLimiter: new RateLimiter({ database: platform.database.system }, clock),
     tenantRateLimitPerMinute: options.tenantRateLimitPerMinute ?? 1_000_000,
     suspects: createSuspectQueue(),
+    uploads: new UploadBudget(),
     metrics,
     shortages: new Shortages(clock, metrics.shortages),
     log: createLogger({

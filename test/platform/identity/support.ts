@@ -18,8 +18,8 @@ import { CallerChanged } from '#platform/identity/confirmation.ts'
 import { contextOf, refuse, type HttpEnv } from '../../../api/http/call.ts'
 import { createSuspectQueue } from '../../../api/http/count.ts'
 import { RateLimiter } from '../../../api/http/rate-limit.ts'
-import { mountOAuth } from '../../../api/endpoints/oauth.ts'
-import { mountWellKnown } from '../../../api/endpoints/well-known.ts'
+import { mountPublicRoutes } from '../../../api/endpoints/public-route.ts'
+import { PUBLIC_ROUTES } from '../../../api/endpoints/public-routes.ts'
 import { createMetrics } from '../../../api/metrics.ts'
 import type { Services } from '../../../api/services.ts'
 import { Shortages } from '../../../api/shortages.ts'
@@ -79,8 +79,7 @@ const createOAuthApp = (platform: OpenPlatform, identity: Services['identity']) 
     c.set('address', c.req.header('x-test-address') ?? '198.51.100.7')
     await next()
   })
-  mountOAuth(app, services)
-  mountWellKnown(app, services)
+  mountPublicRoutes(app, PUBLIC_ROUTES, services)
   app.onError((error, c) => refuse(services, c, contextOf(services, c, 'test'), error))
   return app
 }

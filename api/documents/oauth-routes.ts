@@ -4,7 +4,7 @@ import { ERROR_GUIDE } from './error-guide.ts'
 import { PROBLEM_EXAMPLES } from './problems.ts'
 import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
 import { reference } from './schema-components.ts'
-import { standing, strings, text } from './standing-path.ts'
+import { publicRoute, strings, text } from './public-route.ts'
 
 /** JSON as the specification shows it, or the form of RFC 6749. */
 const jsonOrForm = (
@@ -74,7 +74,7 @@ export const OAUTH_ERROR_SCHEMA = {
   required: ['error', 'error_description'],
 }
 
-const issueToken = standing({
+export const issueTokenRoute = publicRoute({
   operationId: 'issueToken',
   tag: 'Authentication',
   summary: 'Get an access token',
@@ -134,7 +134,7 @@ const issueToken = standing({
   besides: oauthErrors('invalid_grant', 'invalid_scope', 'unsupported_grant_type'),
 })
 
-const revokeToken = standing({
+export const revokeTokenRoute = publicRoute({
   operationId: 'revokeToken',
   tag: 'Authentication',
   summary: 'Revoke a token',
@@ -155,7 +155,7 @@ const revokeToken = standing({
   besides: oauthErrors(),
 })
 
-const introspectToken = standing({
+export const introspectTokenRoute = publicRoute({
   operationId: 'introspectToken',
   tag: 'Authentication',
   summary: 'Ask what a token is worth',
@@ -197,7 +197,7 @@ const KEY_SET = {
   required: ['keys'],
 }
 
-const authorizationServer = standing({
+export const authorizationServerRoute = publicRoute({
   operationId: 'getAuthorizationServer',
   tag: 'Authentication',
   summary: 'Metadata of the token server (RFC 8414)',
@@ -217,30 +217,20 @@ const authorizationServer = standing({
   },
 })
 
-/** Tokens and public keys: api/endpoints/oauth.ts and api/endpoints/well-known.ts. */
-export const OAUTH_PATHS: Record<string, Record<string, object>> = {
-  '/oauth/token': { post: issueToken },
-  '/oauth/revoke': { post: revokeToken },
-  '/oauth/introspect': { post: introspectToken },
-  '/.well-known/oauth-authorization-server': { get: authorizationServer },
-  '/.well-known/jwks.json': {
-    get: standing({
-      operationId: 'getTokenKeys',
-      tag: 'Authentication',
-      summary: 'Public keys of access tokens (JWKS)',
-      success: { description: 'The current key and those still in use.', schema: KEY_SET },
-    }),
+export const tokenKeysRoute = publicRoute({
+  operationId: 'getTokenKeys',
+  tag: 'Authentication',
+  summary: 'Public keys of access tokens (JWKS)',
+  success: { description: 'The current key and those still in use.', schema: KEY_SET },
+})
+
+export const webhookKeysRoute = publicRoute({
+  operationId: 'getWebhookKeys',
+  tag: 'Webhook endpoints',
+  summary: 'Public keys of webhook signatures v2 (JWKS)',
+  success: {
+    description:
+      'The key that signs, its successor six minutes before that signs, and those before it for seven days.',
+    schema: KEY_SET,
   },
-  '/.well-known/webhook-keys.json': {
-    get: standing({
-      operationId: 'getWebhookKeys',
-      tag: 'Webhook endpoints',
-      summary: 'Public keys of webhook signatures v2 (JWKS)',
-      success: {
-        description:
-          'The key that signs, its successor six minutes before that signs, and those before it for seven days.',
-        schema: KEY_SET,
-      },
-    }),
-  },
-}
+})

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#platform/core/errors.ts'
-import { standing, strings, text } from './standing-path.ts'
+import { publicRoute, strings, text } from './public-route.ts'
 
 const token = {
   name: 'token',
@@ -35,8 +35,8 @@ const field = {
   required: ['name', 'label', 'type'],
 }
 
-const viewLink = {
-  ...standing({
+export const viewLinkRoute = {
+  ...publicRoute({
     operationId: 'viewLink',
     tag: 'One-time links',
     summary: 'Show what a one-time link asks',
@@ -78,8 +78,8 @@ const viewLink = {
 const answerSchema = { type: 'object', description: 'The fields that the link asks for.' }
 const answer = { schema: answerSchema, example: { rating: 5 } }
 
-const redeemLink = {
-  ...standing({
+export const redeemLinkRoute = {
+  ...publicRoute({
     operationId: 'redeemLink',
     tag: 'One-time links',
     summary: 'Answer a one-time link',
@@ -104,5 +104,3 @@ const redeemLink = {
   }),
   parameters: [token],
 }
-
-export const LINK_PATHS = { '/l/{token}': { get: viewLink, post: redeemLink } }

@@ -7,7 +7,7 @@ export const strings = { type: 'array', items: text }
 const COMMON: ErrorCode[] = ['rate_limited', 'internal_error', 'unavailable']
 
 /** A route beside the operations, as its description is written. */
-interface Standing {
+interface Description {
   operationId: string
   tag: string
   summary: string
@@ -21,7 +21,7 @@ interface Standing {
 }
 
 /** Describes a route that needs no access token and knows no tenant. */
-export const standing = ({ tag, success, errors = [], besides, ...rest }: Standing) => ({
+export const publicRoute = ({ tag, success, errors = [], besides, ...rest }: Description) => ({
   ...rest,
   tags: [tag],
   security: [],

@@ -1,4 +1,4 @@
-import { standing, text } from './standing-path.ts'
+import { publicRoute, text } from './public-route.ts'
 
 const file = {
   name: 'file',
@@ -9,8 +9,8 @@ const file = {
   example: 'mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE.ics',
 }
 
-const readCalendar = {
-  ...standing({
+export const readCalendarRoute = {
+  ...publicRoute({
     operationId: 'readCalendar',
     tag: 'Calendar feeds',
     summary: 'Read a calendar',
@@ -22,5 +22,3 @@ const readCalendar = {
   }),
   parameters: [file],
 }
-
-export const CALENDAR_PATHS = { '/calendar/{file}': { get: readCalendar } }

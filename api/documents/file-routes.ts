@@ -1,0 +1,44 @@
+import { publicRoute, text } from './public-route.ts'
+
+const linkToken = {
+  name: 'token',
+  in: 'path',
+  required: true,
+  description: 'Of the link: it is all that is needed.',
+  schema: text,
+  example: 'eyJwdXJwb3NlIjoidXBsb2FkIn0.x5Yc',
+}
+const BINARY = { type: 'string', format: 'binary' }
+
+export const uploadFileRoute = publicRoute({
+  operationId: 'uploadFile',
+  tag: 'Attachments',
+  summary: 'Send the bytes of an announced file',
+  description:
+    'To the link of `/v1/attachments/{id}/upload-link`. Works once, for as long as the API key that asked for it. While too many files are being received it answers 503 with Retry-After.',
+  parameters: [linkToken],
+  requestBody: { required: true, content: { 'application/octet-stream': { schema: BINARY } } },
+  success: { description: 'The attachment, READY.', schema: { type: 'object' } },
+  errors: [
+    'body_incomplete',
+    'insufficient_scope',
+    'not_found',
+    'conflict',
+    'processing_restricted',
+    'gone',
+    'invalid_transition',
+    'payload_too_large',
+    'file_refused',
+  ],
+})
+
+export const downloadFileRoute = publicRoute({
+  operationId: 'downloadFile',
+  tag: 'Attachments',
+  summary: 'Fetch the bytes of a file',
+  description:
+    'From the link of `/v1/attachments/{id}/download-link`, until it expires or the API key that asked for it is revoked.',
+  parameters: [linkToken],
+  success: { description: 'The file.', schema: BINARY, type: '*/*' },
+  errors: ['insufficient_scope', 'not_found', 'gone', 'invalid_transition', 'file_missing'],
+})

@@ -1,0 +1,158 @@
+import { readCalendarRoute } from '../documents/calendar-routes.ts'
+import {
+  changelogRoute,
+  collectionRoute,
+  descriptionRoute,
+  errorGuideRoute,
+  referenceRoute,
+} from '../documents/document-routes.ts'
+import { downloadFileRoute, uploadFileRoute } from '../documents/file-routes.ts'
+import { healthRoute, readinessRoute } from '../documents/health-routes.ts'
+import { redeemLinkRoute, viewLinkRoute } from '../documents/link-routes.ts'
+import {
+  authorizationServerRoute,
+  introspectTokenRoute,
+  issueTokenRoute,
+  revokeTokenRoute,
+  tokenKeysRoute,
+  webhookKeysRoute,
+} from '../documents/oauth-routes.ts'
+import { readCalendar } from './calendars.ts'
+import { allowDecode, decode, showSignIn, signIn, signOut } from './codec.ts'
+import {
+  SCALAR_PATH,
+  serveChangelog,
+  serveCollection,
+  serveDescription,
+  serveErrorGuide,
+  serveReference,
+  serveScalar,
+  serveStart,
+  START_PATH,
+} from './documents.ts'
+import { downloadFile, uploadFile } from './files.ts'
+import { answerHealth, answerReadiness } from './health.ts'
+import { answerLink, showLink } from './links.ts'
+import { introspectionEndpoint, revocationEndpoint, tokenEndpoint } from './oauth.ts'
+import type { PublicRoute } from './public-route.ts'
+import { serveAuthorizationServer, serveTokenKeys, serveWebhookKeys } from './well-known.ts'
+
+const open = { credential: 'none', limit: 'address' } as const
+const probe = { credential: 'none', limit: 'none', action: 'probe' } as const
+const document = { ...open, method: 'GET', action: 'document' } as const
+const client = { credential: 'clientSecret', limit: 'credential', method: 'POST' } as const
+const link = { credential: 'oneTimeLink', limit: 'credential', path: '/l/{token}' } as const
+const file = { credential: 'fileLink', limit: 'credential', path: '/v1/files/{token}' } as const
+const feed = { credential: 'calendarFeed', limit: 'credential' } as const
+const codec: Pick<PublicRoute, 'isServed'> = {
+  isServed: ({ operatorUiOrigin }) => operatorUiOrigin !== undefined,
+}
+
+/**
+ * Every route that needs no access token: the router, the limits, the OpenAPI document and the tests
+ * read this table. Whatever is not in it stands behind authentication.
+ */
+export const PUBLIC_ROUTES: readonly PublicRoute[] = [
+  {
+    ...client,
+    path: '/oauth/token',
+    action: 'createToken',
+    serve: tokenEndpoint,
+    document: issueTokenRoute,
+  },
+  {
+    ...client,
+    path: '/oauth/revoke',
+    action: 'revokeToken',
+    serve: revocationEndpoint,
+    document: revokeTokenRoute,
+  },
+  {
+    ...client,
+    path: '/oauth/introspect',
+    action: 'introspectToken',
+    serve: introspectionEndpoint,
+    document: introspectTokenRoute,
+  },
+  {
+    ...document,
+    path: '/.well-known/oauth-authorization-server',
+    serve: serveAuthorizationServer,
+    document: authorizationServerRoute,
+  },
+  { ...document, path: '/.well-known/jwks.json', serve: serveTokenKeys, document: tokenKeysRoute },
+  {
+    ...document,
+    path: '/.well-known/webhook-keys.json',
+    serve: serveWebhookKeys,
+    document: webhookKeysRoute,
+  },
+  { ...link, method: 'GET', action: 'viewLink', serve: showLink, document: viewLinkRoute },
+  { ...link, method: 'POST', action: 'redeemLink', serve: answerLink, document: redeemLinkRoute },
+  { ...file, method: 'PUT', action: 'uploadFile', serve: uploadFile, document: uploadFileRoute },
+  {
+    ...file,
+    method: 'GET',
+    action: 'downloadFile',
+    serve: downloadFile,
+    document: downloadFileRoute,
+  },
+  {
+    ...feed,
+    method: 'GET',
+    path: '/calendar/{file}',
+    pattern: String.raw`[\w-]+\.ics`,
+    action: 'readCalendar',
+    serve: readCalendar,
+    document: readCalendarRoute,
+  },
+  { ...document, path: '/v1/changelog', serve: serveChangelog, document: changelogRoute },
+  { ...document, path: '/openapi.json', serve: serveDescription, document: descriptionRoute },
+  { ...document, path: '/postman.json', serve: serveCollection, document: collectionRoute },
+  { ...document, path: '/docs', serve: serveReference, document: referenceRoute },
+  { ...document, path: '/docs/errors', serve: serveErrorGuide, document: errorGuideRoute },
+  { ...document, path: START_PATH, serve: serveStart },
+  { ...document, path: SCALAR_PATH, serve: serveScalar },
+  { ...probe, method: 'GET', path: '/healthz', serve: answerHealth, document: healthRoute },
+  { ...probe, method: 'GET', path: '/readyz', serve: answerReadiness, document: readinessRoute },
+  {
+    ...codec,
+    ...open,
+    method: 'GET',
+    path: '/codec/sign-in',
+    action: 'document',
+    serve: showSignIn,
+  },
+  {
+    ...codec,
+    ...open,
+    method: 'POST',
+    path: '/codec/sign-in',
+    action: 'operatorSignIn',
+    serve: signIn,
+  },
+  {
+    ...codec,
+    ...open,
+    method: 'POST',
+    path: '/codec/sign-out',
+    action: 'operatorSignOut',
+    serve: signOut,
+  },
+  {
+    ...codec,
+    ...open,
+    method: 'OPTIONS',
+    path: '/codec/decode',
+    action: 'decodePayloads',
+    serve: allowDecode,
+  },
+  {
+    ...codec,
+    ...open,
+    method: 'POST',
+    path: '/codec/decode',
+    action: 'decodePayloads',
+    serve: decode,
+  },
+]
