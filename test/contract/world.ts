@@ -198,3 +198,9 @@ export const requestOf = (operation: Operation, { params = {}, query = {}, body 
 /** A whole example of an operation's body; `undefined` for one without. */
 export const exampleBody = (operation: Operation): Json | undefined =>
   operation.body && (exampleFor(operation.body) as Json)
+
+/** A call whose body and parameters parse, about records that nobody has. */
+export const exampleCall = (operation: Operation): Call => ({
+  ...(operation.params && { params: exampleFor(operation.params) as Record<string, string> }),
+  ...(operation.body && { body: exampleFor(operation.body) }),
+})
