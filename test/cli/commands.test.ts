@@ -6,13 +6,15 @@ import { verifyOperatorToken } from '#platform/identity/operator-token.ts'
 import { openPlatform, type OpenPlatform } from '#platform/core/platform.ts'
 import { othersEnded, TEST_KEYS } from '../platform/audit/trail.ts'
 import { createDatabase, temporalAddress, type TestDatabase } from '../support/servers.ts'
-import { therapy, type CommandResult } from './therapy.ts'
+import { startHost, therapy, type CommandHost, type CommandResult } from './therapy.ts'
 
 let database: TestDatabase
 let platform: OpenPlatform
 let owner: pg.Client
+let host: CommandHost
 
 beforeAll(async () => {
+  host = startHost()
   database = await createDatabase()
   const { appUrl, systemUrl } = database
   platform = openPlatform({ appUrl, systemUrl, encryptionKeys: TEST_KEYS, poolSize: 2 })
@@ -21,6 +23,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await host[Symbol.asyncDispose]()
   await owner.end()
   await platform[Symbol.asyncDispose]()
   await database[Symbol.asyncDispose]()
@@ -32,7 +35,7 @@ const environment = () => ({
   ENCRYPTION_KEYS: TEST_KEYS,
 })
 
-const run = (...args: string[]): Promise<CommandResult> => therapy(environment(), ...args)
+const run = (...args: string[]): Promise<CommandResult> => host.therapy(environment(), ...args)
 
 /** What a command that must succeed prints with --json. */
 const json = async <T = Record<string, string>>(...args: string[]): Promise<T> => {
@@ -218,10 +221,10 @@ describe('migrate', () => {
       DATABASE_URL: database.ownerUrl,
       TEMPORAL_ADDRESS: temporalAddress(),
     }
-    const first = await therapy(env, 'migrate', '--json')
+    const first = await host.therapy(env, 'migrate', '--json')
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(first.stdout)).toMatchObject({ migrations: [], temporal: 'up to date' })
-    expect((await therapy(env, 'migrate')).stdout).toBe(
+    expect((await host.therapy(env, 'migrate')).stdout).toBe(
       'migrations         up to date\nsearch attributes  up to date\n',
     )
     expect(await rowsOf('ten_platform', 'therapy migrate')).toContainEqual(byOperator)
@@ -229,7 +232,7 @@ describe('migrate', () => {
 
   test('without Temporal it migrates, and warns', async () => {
     const env = { DATABASE_URL: database.ownerUrl, TEMPORAL_ADDRESS: '127.0.0.1:1' }
-    const { code, stdout, stderr } = await therapy(env, 'migrate', '--json')
+    const { code, stdout, stderr } = await host.therapy(env, 'migrate', '--json')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ temporal: 'not registered' })
     expect(stderr).toMatch(/^therapy: warning: search attributes were not registered .*\n$/)

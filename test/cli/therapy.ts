@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -9,18 +10,64 @@ export interface CommandResult {
   stderr: string
 }
 
+/** What a host is asked to run. */
+export interface Asked {
+  id: number
+  env: Record<string, string>
+  args: readonly string[]
+}
+
+type Environment = Record<string, string>
+
 /** Runs the command line as bin/therapy does, with this environment and no other. */
-export const therapy = (
-  env: Record<string, string>,
-  ...args: readonly string[]
-): Promise<CommandResult> =>
+export const therapy = (env: Environment, ...args: readonly string[]): Promise<CommandResult> =>
   new Promise((resolve) => {
     execFile(
       process.execPath,
       [path.join(ROOT, 'cli/main.ts'), ...args],
-      { env: { PATH: process.env['PATH'], ...env }, cwd: ROOT, maxBuffer: 64 * 1_024 * 1_024 },
+      { env: alone(env), cwd: ROOT, maxBuffer: 64 * 1_024 * 1_024 },
       (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
       },
     )
   })
+
+export interface CommandHost extends AsyncDisposable {
+  therapy(env: Environment, ...args: readonly string[]): Promise<CommandResult>
+}
+
+/** The same in one process that runs many commands: most of a command's time is the loading of its modules. */
+export const startHost = (): CommandHost => {
+  const child = fork(path.join(import.meta.dirname, 'host.ts'), { cwd: ROOT, env: alone({}) })
+  const exited = once(child, 'exit')
+  const waiting = new Map<number, (result: CommandResult) => void>()
+  child.on('message', ({ id, result }: { id: number; result: CommandResult }) => {
+    waiting.get(id)?.(result)
+    waiting.delete(id)
+  })
+  let asked = 0
+  return {
+    therapy: async (env, ...args) => {
+      const id = (asked += 1)
+      const { promise, resolve } = Promise.withResolvers<CommandResult>()
+      waiting.set(id, resolve)
+      child.send({ id, env: alone(env), args } satisfies Asked)
+      const died = exited.then(([code, signal]) => {
+        throw new Error(`the process of the commands ended: ${code ?? signal}`)
+      })
+      return Promise.race([promise, died])
+    },
+    /** A command that leaves a connection or a timer behind keeps the process from ending: that is a failure. */
+    [Symbol.asyncDispose]: async () => {
+      child.disconnect()
+      const leftOver = setTimeout(() => child.kill('SIGKILL'), LONGEST_END_MS)
+      const [code, signal] = (await exited) as [number | null, NodeJS.Signals | null]
+      clearTimeout(leftOver)
+      if (code !== 0) throw new Error(`a command left something open: ${code ?? signal}`)
+    },
+  }
+}
+
+const LONGEST_END_MS = 30_000
+
+const alone = (env: Environment) => ({ PATH: process.env['PATH'] ?? '', ...env })
