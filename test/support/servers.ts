@@ -31,7 +31,8 @@ export interface TestDatabase extends AsyncDisposable {
 export async function createDatabase(): Promise<TestDatabase> {
   const { templateUrl, appPassword, systemPassword } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(`create database ${name} template ${TEMPLATE}`)
+  // Copying files is cheaper than logging each page, and nothing here has to survive a crash.
+  await asAdmin(`create database ${name} template ${TEMPLATE} strategy file_copy`)
   const ownerUrl = at(templateUrl, name)
   await closed(ownerUrl)
   return {
