@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 
 /** A process whose event loop is blocked ends itself; one that is only slow, suspended or done does not. */
 
@@ -24,41 +24,44 @@ const run = (script: string) => {
   }
 }
 
-test('a loop without end: it says so, and is gone', LIMIT, async () => {
-  const { said, exited } = run('setTimeout(() => block(60_000), 500)')
-  expect(await exited).toEqual([null, 'SIGKILL'])
-  const { time, ...line } = JSON.parse(await said) as Record<string, unknown>
-  expect(line).toEqual({
-    level: 'fatal',
-    process: 'api',
-    msg: 'event loop blocked for 2 s: the process ends itself',
+/** Beside each other: all of them wait for seconds to pass. */
+describe.concurrent('a process', () => {
+  test('a loop without end: it says so, and is gone', LIMIT, async ({ expect }) => {
+    const { said, exited } = run('setTimeout(() => block(60_000), 500)')
+    expect(await exited).toEqual([null, 'SIGKILL'])
+    const { time, ...line } = JSON.parse(await said) as Record<string, unknown>
+    expect(line).toEqual({
+      level: 'fatal',
+      process: 'api',
+      msg: 'event loop blocked for 2 s: the process ends itself',
+    })
+    expect(Date.parse(String(time))).not.toBeNaN()
   })
-  expect(Date.parse(String(time))).not.toBeNaN()
-})
 
-test('one that is blocked for a moment, time after time, goes on', LIMIT, async () => {
-  const { exited, output } = run(`for (let i = 0; i < 8; i += 1) {
+  test('one that is blocked for a moment, time after time, goes on', LIMIT, async ({ expect }) => {
+    const { exited, output } = run(`for (let i = 0; i < 8; i += 1) {
       block(${LIMIT_MS / 4})
       await new Promise((resolve) => setTimeout(resolve, ${LIMIT_MS / 4}))
     }
     console.log('done')`)
-  expect(await exited).toEqual([0, null])
-  expect(await output).toBe('done\n')
-})
+    expect(await exited).toEqual([0, null])
+    expect(await output).toBe('done\n')
+  })
 
-test('one that was suspended goes on', LIMIT, async () => {
-  const { child, exited, output } = run(`setTimeout(() => console.log('done'), ${LIMIT_MS * 2})`)
-  await sleep(1_000)
-  child.kill('SIGSTOP')
-  await sleep(LIMIT_MS * 2)
-  child.kill('SIGCONT')
-  expect(await exited).toEqual([0, null])
-  expect(await output).toBe('done\n')
-})
+  test('one that was suspended goes on', LIMIT, async ({ expect }) => {
+    const { child, exited, output } = run(`setTimeout(() => console.log('done'), ${LIMIT_MS * 2})`)
+    await sleep(1_000)
+    child.kill('SIGSTOP')
+    await sleep(LIMIT_MS * 2)
+    child.kill('SIGCONT')
+    expect(await exited).toEqual([0, null])
+    expect(await output).toBe('done\n')
+  })
 
-test('it does not keep a process alive, and can be stopped', LIMIT, async () => {
-  expect(await run('').exited).toEqual([0, null])
-  expect(await run(`await watchdog[Symbol.asyncDispose](); block(${LIMIT_MS * 2})`).exited).toEqual(
-    [0, null],
-  )
+  test('it does not keep a process alive, and can be stopped', LIMIT, async ({ expect }) => {
+    expect(await run('').exited).toEqual([0, null])
+    expect(
+      await run(`await watchdog[Symbol.asyncDispose](); block(${LIMIT_MS * 2})`).exited,
+    ).toEqual([0, null])
+  })
 })
