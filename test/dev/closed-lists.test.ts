@@ -1,0 +1,159 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import * as generated from '#prisma/generated/enums.ts'
+import { AgentAction, AgentRunStatus } from '#agents/agent-runs/schemas.ts'
+import { OrderPurpose, OrderStatus } from '#billing/orders/rules.ts'
+import { PaymentStatus } from '#billing/payments/rules.ts'
+import { CycleMeasure } from '#billing/treatment-cycles/rules.ts'
+import { Timing } from '#clinical/assessment-schedules/rules.ts'
+import { AssessmentStatus } from '#clinical/assessments/rules.ts'
+import { AttachmentStatus } from '#clinical/attachments/rules.ts'
+import { FormResponseStatus } from '#clinical/form-responses/rules.ts'
+import { AchievementStatus, GoalStatus } from '#clinical/goals/rules.ts'
+import { GoalReview } from '#clinical/goals/schemas.ts'
+import type { Trend } from '#clinical/goals/trend.ts'
+import { NoteStatus } from '#clinical/notes/rules.ts'
+import { NoteSignature } from '#clinical/notes/schemas.ts'
+import { Attendance } from '#clinical/sessions/rules.ts'
+import { MOODS } from '#early-intervention/check-ins/schemas.ts'
+import { HolidayCalendar } from '#early-intervention/clocks/schemas.ts'
+import { Programme } from '#early-intervention/programs/schemas.ts'
+import { RECIPIENT_TYPES } from '#messaging/messages/recipients.ts'
+import { MessageStatus } from '#messaging/messages/rules.ts'
+import { Message } from '#messaging/messages/schemas.ts'
+import { CustomFieldType } from '#organization/custom-fields/rules.ts'
+import { CustomFieldResource } from '#organization/custom-fields/schemas.ts'
+import { ScheduleException } from '#organization/schedule-exceptions/schemas.ts'
+import { ConsentKind } from '#organization/services/consent-kinds.ts'
+import { UnitRule } from '#organization/services/units.ts'
+import { CareTeamRole } from '#people/care-teams/schemas.ts'
+import { AuditEntry, outcome } from '#platform/audit/schemas.ts'
+import { FollowUp, FollowUpStep } from '#platform/follow-ups/schemas.ts'
+import type { KeyPurpose } from '#platform/identity/signing-key.ts'
+import { ErasureStatus } from '#privacy/erasures/schemas.ts'
+import { PersonExport } from '#privacy/person-exports/schemas.ts'
+import { RestrictionGround } from '#privacy/processing-restrictions/schemas.ts'
+import { CompletionMode, NoShowMode } from '#scheduling/appointment-automation/rules.ts'
+import { ImportStatus, RowAction, RowResult } from '#scheduling/appointment-imports/rules.ts'
+import { AppointmentImport } from '#scheduling/appointment-imports/schemas.ts'
+import { AppointmentStatus, AppointmentType } from '#scheduling/appointments/rules.ts'
+import { Appointment } from '#scheduling/appointments/schemas.ts'
+import { GroupWaitStatus } from '#scheduling/group-appointments/rules.ts'
+import { OccurrenceAction, OccurrenceStatus, Series } from '#scheduling/series/schemas.ts'
+import { TimeOffStatus } from '#scheduling/time-off/rules.ts'
+import { EntryStatus, OfferStatus, type SlotFacts } from '#scheduling/waitlist/rules.ts'
+import { DELIVERY_STATUS, DeliveryAttempt } from '#webhooks/deliveries/delivery-schemas.ts'
+import { ENDPOINT_STATUS } from '#webhooks/endpoints/schemas.ts'
+import { RECOVERY_STATUS } from '#webhooks/recoveries/recoveries.ts'
+import { createDatabase } from '../support/servers.ts'
+
+/** The values that a member of an answer may have. */
+const valuesOf = (schema: z.ZodType): string[] => {
+  if (schema instanceof z.ZodNullable) return valuesOf(schema.unwrap() as z.ZodType)
+  if (schema instanceof z.ZodEnum) return schema.options.map(String)
+  throw new TypeError('no list of values')
+}
+
+/** The values of a type: the compiler sees to it that none is missing and none is too many. */
+const each = <Value extends string>(values: Record<Value, true>): string[] => Object.keys(values)
+
+/** Every closed list of the database, by its enum type or its `table.column`, as the code has it. */
+const LISTS: Record<string, readonly string[]> = {
+  absent_party: valuesOf(Appointment.shape.absentParty),
+  agent_action_status: valuesOf(AgentAction.shape.status),
+  agent_decision: Object.values(generated.AgentDecision),
+  agent_run_status: AgentRunStatus,
+  appointment_status: AppointmentStatus,
+  appointment_type: AppointmentType,
+  assessment_status: AssessmentStatus,
+  assessment_timing: Timing,
+  audit_actor_kind: valuesOf(AuditEntry.shape.actor.shape.kind),
+  audit_outcome: valuesOf(outcome),
+  care_team_role: CareTeamRole,
+  check_in_mood: MOODS,
+  clock_moving: valuesOf(HolidayCalendar.shape.moving),
+  cycle_measure: CycleMeasure,
+  erasure_status: ErasureStatus,
+  form_response_status: FormResponseStatus,
+  group_wait_status: GroupWaitStatus,
+  message_status: MessageStatus,
+  outbox_kind: Object.values(generated.OutboxKind),
+  participant_role: Object.values(generated.ParticipantRole),
+  person_export_status: valuesOf(PersonExport.shape.status),
+  programme_status: valuesOf(Programme.shape.status),
+  restriction_ground: RestrictionGround,
+  unit_rule: UnitRule,
+  webhook_recovery_status: RECOVERY_STATUS,
+  'appointment_import_rows.pending': RowAction,
+  'appointment_import_rows.result': RowResult,
+  'appointment_imports.format': valuesOf(AppointmentImport.shape.format),
+  'appointment_imports.status': ImportStatus,
+  'attachments.status': AttachmentStatus,
+  'consents.kind': ConsentKind,
+  'custom_field_definitions.resource': CustomFieldResource,
+  'custom_field_definitions.type': CustomFieldType,
+  'follow_up_steps.status': valuesOf(FollowUpStep.shape.status),
+  'follow_ups.status': valuesOf(FollowUp.shape.status),
+  'freed_slots.status': each<SlotFacts['status']>({ OPEN: true, BOOKED: true, CLOSED: true }),
+  'goal_reviews.reason': valuesOf(GoalReview.shape.reason),
+  'goal_reviews.status': valuesOf(GoalReview.shape.status),
+  'goals.achievement_status': AchievementStatus,
+  'goals.status': GoalStatus,
+  'goals.trend': each<Trend['verdict']>({
+    NOT_ENOUGH_DATA: true,
+    IMPROVING: true,
+    REGRESSING: true,
+    PLATEAU: true,
+    INCONCLUSIVE: true,
+  }),
+  'messages.channel': valuesOf(Message.shape.channel),
+  'messages.recipient_type': RECIPIENT_TYPES,
+  'orders.purpose': OrderPurpose,
+  'orders.status': OrderStatus,
+  'payments.status': PaymentStatus,
+  'schedule_exceptions.kind': valuesOf(ScheduleException.shape.kind),
+  'series.status': valuesOf(Series.shape.status),
+  'series_occurrences.pending': OccurrenceAction,
+  'series_occurrences.status': OccurrenceStatus,
+  'services.completion_mode': CompletionMode,
+  'services.no_show_mode': NoShowMode,
+  'services.required_consents': ConsentKind,
+  'session_note_signatures.role': valuesOf(NoteSignature.shape.role),
+  'session_notes.status': NoteStatus,
+  'sessions.attendance': Attendance,
+  'signing_keys.purpose': each<KeyPurpose>({ access_token: true, webhook: true, audit_seal: true }),
+  'tenants.completion_mode': CompletionMode,
+  'tenants.no_show_mode': NoShowMode,
+  'time_off.status': TimeOffStatus,
+  'waitlist_entries.status': EntryStatus,
+  'waitlist_offers.status': OfferStatus,
+  'webhook_attempts.outcome': valuesOf(DeliveryAttempt.shape.outcome),
+  'webhook_deliveries.status': DELIVERY_STATUS,
+  // Statements of fan-out and couriers alone set it.
+  'webhook_endpoints.courier': ['ASLEEP', 'AWAKE'],
+  'webhook_endpoints.status': ENDPOINT_STATUS,
+}
+
+test('every closed list of the database is the one of the code', async () => {
+  await using database = await createDatabase()
+  const client = new pg.Client(database.ownerUrl)
+  await client.connect()
+  const { rows } = await client.query<{ list: string; values: string[] }>(CLOSED_LISTS)
+  await client.end()
+  expect(Object.fromEntries(rows.map(({ list, values }) => [list, values.toSorted()]))).toEqual(
+    Object.fromEntries(Object.entries(LISTS).map(([list, values]) => [list, values.toSorted()])),
+  )
+})
+
+/** Enum types, and CHECK constraints that say nothing but which texts a column may have. */
+const CLOSED_LISTS = `
+  SELECT typname AS list, array_agg(enumlabel::text) AS values
+  FROM pg_enum JOIN pg_type t ON t.oid = enumtypid GROUP BY typname
+  UNION ALL
+  SELECT conrelid::regclass || '.' || attname,
+    ARRAY(SELECT found[1] FROM regexp_matches(def, '''([^'']+)''', 'g') AS found)
+  FROM pg_constraint
+  CROSS JOIN LATERAL pg_get_constraintdef(oid) AS def
+  JOIN pg_attribute ON attrelid = conrelid AND conkey = ARRAY[attnum]
+  WHERE contype = 'c' AND def ~ ('^CHECK \\(\\(' || attname || ' (= ANY \\(|<@ |= )(ARRAY\\[)?''[^()]*\\)?\\)\\)$')`
