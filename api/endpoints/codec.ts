@@ -7,9 +7,10 @@ import { openForDisplay, WirePayloads } from '../../providers/temporal/index.ts'
 import { signedInPage, signInPage, SIGN_IN_POLICY } from './sign-in-page.ts'
 import type { Services } from '../services.ts'
 import { contextOf, record, refuse, send, type HttpContext } from '../http/call.ts'
+import { count, countFailures, lookUp } from '../http/count.ts'
 import { parseJson, readBody } from '../http/json-body.ts'
 import { readParameters } from './oauth-request.ts'
-import type { Serve } from './public-route.ts'
+import { CREDENTIALS, type Serve } from './public-route.ts'
 
 const COOKIE = 'therapy_operator'
 const PATH = '/codec'
@@ -22,9 +23,10 @@ export const showSignIn: Serve = async (_, c) => send(c, 200, await signInPage()
 
 export const signIn: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
-    const token = (await readParameters(c.req.raw)).get('token')?.trim()
-    const operator = await verifyOperatorToken(services.platform, token)
-    actAs(ctx, operator)
+    const token = await countFailures(services, c, CREDENTIALS.operatorToken, async () =>
+      (await readParameters(c.req.raw)).get('token')?.trim(),
+    )
+    const operator = await recogniseOperator(services, c, ctx, token)
     await record(services, ctx, { outcome: 'allowed', httpStatus: 200 })
     // The UI must be of the same site for a strict cookie to reach us: docs/operations.md.
     setCookie(c, COOKIE, token!, {
@@ -58,8 +60,10 @@ export const allowDecode: Serve = (services, c) => {
  */
 export const decode: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
-    allowOrigin(c, services)
-    actAs(ctx, await verifyOperatorToken(services.platform, tokenOf(c)))
+    await countFailures(services, c, CREDENTIALS.operatorToken, async () =>
+      allowOrigin(c, services),
+    )
+    await recogniseOperator(services, c, ctx, tokenOf(c))
     const opened = await openForDisplay(services.platform.cipher.keys, await payloadsOf(c))
     await recordDecoding(services, ctx, opened)
     const body = JSON.stringify({ payloads: opened.map(({ payload }) => payload) })
@@ -77,8 +81,19 @@ const guarded = (
   return work(ctx).catch((error: unknown) => refuse(services, c, ctx, error))
 }
 
-const actAs = (ctx: Context, { name }: Operator): void => {
-  ctx.actor = { kind: 'system', id: `operator/${name}`, permissions: new Set() }
+/** Whose token it is, whatever others at the address have got wrong; all tokens of a name count together. */
+const recogniseOperator = async (
+  services: Services,
+  c: HttpContext,
+  ctx: Context,
+  token: string | undefined,
+): Promise<Operator> => {
+  const operator = await lookUp(services, c, CREDENTIALS.operatorToken, () =>
+    verifyOperatorToken(services.platform, token),
+  )
+  ctx.actor = { kind: 'system', id: `operator/${operator.name}`, permissions: new Set() }
+  await count(services, c, { key: `operator:${operator.name}` })
+  return operator
 }
 
 /** Only the Temporal UI may read an answer in a browser; a command line sends no origin. */

@@ -13,6 +13,7 @@ const WITH_THE_ADDRESS: CredentialKind = { name: 'address', limit: DEFAULT_LIMIT
 /** What a request may bring instead of an access token, and how its failures are counted. */
 export const CREDENTIALS = {
   clientSecret: WITH_THE_ADDRESS,
+  operatorToken: WITH_THE_ADDRESS,
   fileLink: WITH_THE_ADDRESS,
   oneTimeLink: { name: 'link', limit: 60 },
   calendarFeed: { name: 'calendar', limit: CALENDAR_LIMIT_PER_MINUTE },

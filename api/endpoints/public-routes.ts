@@ -44,6 +44,7 @@ const client = { credential: 'clientSecret', limit: 'credential', method: 'POST'
 const link = { credential: 'oneTimeLink', limit: 'credential', path: '/l/{token}' } as const
 const file = { credential: 'fileLink', limit: 'credential', path: '/v1/files/{token}' } as const
 const feed = { credential: 'calendarFeed', limit: 'credential' } as const
+const operator = { credential: 'operatorToken', limit: 'credential', method: 'POST' } as const
 const codec: Pick<PublicRoute, 'isServed'> = {
   isServed: ({ operatorUiOrigin }) => operatorUiOrigin !== undefined,
 }
@@ -125,8 +126,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   },
   {
     ...codec,
-    ...open,
-    method: 'POST',
+    ...operator,
     path: '/codec/sign-in',
     action: 'operatorSignIn',
     serve: signIn,
@@ -149,8 +149,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   },
   {
     ...codec,
-    ...open,
-    method: 'POST',
+    ...operator,
     path: '/codec/decode',
     action: 'decodePayloads',
     serve: decode,

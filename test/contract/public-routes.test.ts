@@ -1,11 +1,13 @@
 /** The table of routes that need no access token, against the router. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { issueOperatorToken } from '#platform/identity/operator-token.ts'
 import { createApp } from '../../api/app.ts'
-import { routerPath } from '../../api/endpoints/public-route.ts'
+import { CREDENTIALS, routerPath, type PublicRoute } from '../../api/endpoints/public-route.ts'
 import { PUBLIC_ROUTES } from '../../api/endpoints/public-routes.ts'
 import { notTaken } from '../../api/http/mount.ts'
 import { operations } from '../../api/resources/index.ts'
-import { startApi, type TestApi } from '../support/api.ts'
+import { startApi, type ApiClient, type ApiRequest, type TestApi } from '../support/api.ts'
+import { World } from './world.ts'
 
 const UI = 'https://temporal.example.com'
 let api: TestApi
@@ -49,4 +51,95 @@ describe('the router', () => {
     expect(paths).toContain('/oauth/token')
     expect(paths.filter((path) => path.startsWith('/codec/'))).toEqual([])
   })
+})
+
+type Credential = Exclude<PublicRoute['credential'], 'none'>
+
+describe('from an address that has used up what it may get wrong', () => {
+  let proxy: ReturnType<TestApi['anonymous']>
+  let client: ApiClient
+  let world: World
+
+  beforeAll(async () => {
+    proxy = api.anonymous()
+    client = await api.createTenant()
+    world = new World(api, client)
+    for (const { path, limit } of Object.values(counters)) {
+      const answers = await Promise.all(Array.from({ length: limit }, () => proxy.send({ path })))
+      expect(answers.map(({ status }) => status)).not.toContain(429)
+      expect((await proxy.send({ path })).status, path).toBe(429)
+    }
+  })
+
+  const counters = {
+    address: { path: '/v1/locations', limit: CREDENTIALS.clientSecret.limit },
+    link: { path: '/l/none', limit: CREDENTIALS.oneTimeLink.limit },
+    calendar: { path: '/calendar/none.ics', limit: CREDENTIALS.calendarFeed.limit },
+  }
+
+  test('nothing else is left to use up', () => {
+    const names = Object.values(CREDENTIALS).map(({ name }) => name)
+    expect(new Set(names)).toEqual(new Set(Object.keys(counters)))
+  })
+
+  const withSecret = (path: string, client_secret: string) => ({
+    path,
+    json: {
+      grant_type: 'client_credentials',
+      token: 'x',
+      client_id: client.clientId,
+      client_secret,
+    },
+  })
+  const withToken = (path: string, token: string) =>
+    path === '/codec/sign-in'
+      ? { path, json: { token } }
+      : { path, json: { payloads: [] }, headers: { authorization: `Bearer ${token}` } }
+
+  /** A call of a route with a credential that is right. */
+  const right: Record<Credential, (route: PublicRoute) => Promise<ApiRequest>> = {
+    clientSecret: async ({ path }) => withSecret(path, client.clientSecret),
+    oneTimeLink: async ({ method }) => ({
+      path: await world.feedbackLink(),
+      ...(method === 'POST' && { json: { rating: 5 } }),
+    }),
+    fileLink: async ({ method }) => ({
+      path: await world.fileLink(method.toLowerCase()),
+      ...(method === 'PUT' && { body: 'Seen at home.' }),
+    }),
+    calendarFeed: async () => ({
+      path: new URL(String((await world.calendarFeed())['url'])).pathname,
+    }),
+    operatorToken: async ({ path }) => {
+      const operator = { name: 'ana', minutes: 5 }
+      return withToken(path, (await issueOperatorToken(api.services.platform, operator)).token)
+    },
+  }
+
+  /** The same with one that is wrong. */
+  const wrong: Record<Credential, (route: PublicRoute) => ApiRequest> = {
+    clientSecret: ({ path }) => withSecret(path, 'sk_guess'),
+    oneTimeLink: () => ({ path: '/l/guess' }),
+    fileLink: () => ({ path: '/v1/files/guess' }),
+    calendarFeed: () => ({ path: '/calendar/guess.ics' }),
+    operatorToken: ({ path }) => withToken(path, 'guess'),
+  }
+
+  test.each(PUBLIC_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '%s is limited as the table says',
+    async (_, route) => {
+      const { method, path, credential } = route
+      if (credential === 'none') {
+        const { status } = await proxy.send({ method, path })
+        expect(status).toBe(route.limit === 'address' ? 429 : 200)
+        return
+      }
+      const answer = await proxy.send({ method, ...(await right[credential](route)) })
+      expect(answer.status, answer.text).toBe(200)
+      expect(answer.headers.get('x-ratelimit-remaining')).toMatch(/^[1-9]/)
+      const refused = await proxy.send({ method, ...wrong[credential](route) })
+      expect(refused.status, refused.text).toBe(429)
+      expect(refused.headers.get('x-ratelimit-remaining')).toBe('0')
+    },
+  )
 })

@@ -185,13 +185,27 @@ describe('the codec endpoint', () => {
     expect(answer).toMatchObject({ status: 400, body: { code } })
   })
 
-  test('is limited by address, like everything that a caller without a key may ask', async () => {
-    const limited = api.anonymous()
-    const ask = () => limited.send({ method: 'POST', path: '/codec/decode', json: {} })
-    const answers = await Promise.all(Array.from({ length: 620 }, ask))
+  test('counts wrong tokens by address, and right ones for their operator', async () => {
+    const proxy = api.anonymous()
+    const ask = (headers: Record<string, string> = {}) =>
+      proxy.send({ method: 'POST', path: '/codec/decode', json: { payloads: [] }, headers })
+    const answers = await Promise.all(Array.from({ length: 620 }, () => ask()))
     const counts = Map.groupBy(answers, ({ status }) => status)
     expect(counts.get(401)).toHaveLength(600)
     expect(counts.get(429)).toHaveLength(20)
+
+    const { token } = await issueOperatorToken(platform(), { name: 'eve', minutes: 15 })
+    const own = { authorization: `Bearer ${token}` }
+    const json = { token }
+    const signedIn = await proxy.send({ method: 'POST', path: '/codec/sign-in', json })
+    expect(signedIn.status, signedIn.text).toBe(200)
+    expect((await ask(own)).status).toBe(200)
+    expect((await ask()).status).toBe(429)
+    const elsewhere = await ask({ ...own, origin: 'https://evil.test' })
+    expect(elsewhere.status).toBe(429)
+
+    const most = await Promise.all(Array.from({ length: 600 }, () => decode({ payloads: [] }, own)))
+    expect(most.filter(({ status }) => status === 429)).toHaveLength(2)
   })
 
   test('is not there without a Temporal UI to serve, and never encodes', async () => {
