@@ -1,7 +1,7 @@
 import type { SubjectInput } from '#platform/core/workflows.ts'
-import type { FollowUpName } from '#platform/follow-ups/kinds.ts'
-import { planSteps, type NextStep } from '#platform/follow-ups/plan-steps.ts'
-import { runStep } from '#platform/follow-ups/run-step.ts'
+import type { FollowUpName } from '#messaging/follow-ups/names.ts'
+import { planSteps, type NextStep } from '#messaging/follow-ups/plan-steps.ts'
+import { runStep } from '#messaging/follow-ups/run-step.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'
 

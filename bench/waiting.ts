@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { wakeWorkflows } from '#platform/follow-ups/wake-workflows.ts'
+import { wakeWorkflows } from '#messaging/follow-ups/wake-workflows.ts'
 import { createCaller } from './support/caller.ts'
 import { accessToken, openCentre, slotOf } from './support/centre.ts'
 import { load } from './support/load.ts'

@@ -11,6 +11,7 @@ import { startRelay } from '../relay/relay.ts'
 import { openCentre } from './support/centre.ts'
 import { report } from './support/report.ts'
 import { inParallel, medianOf, openTemporal } from './support/temporal.ts'
+import { appointmentLifecycleWorkflow } from '#scheduling/appointments/workflows.ts'
 
 const ROUNDS = 3
 const WORKFLOWS = 600
@@ -35,7 +36,7 @@ const fillOutbox = async () => {
     await transact(ctx, 'appointments:write', async (tx) => {
       tx.nothingChanged({ type: 'appointment', id: 'bench' })
       for (let index = 0; index < 50; index += 1) {
-        tx.start('appointmentLifecycle', newId('appointment'))
+        tx.start(appointmentLifecycleWorkflow, newId('appointment'))
       }
     })
   }

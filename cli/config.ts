@@ -34,7 +34,7 @@ const Migration = z.object({
 
 const POOL_SIZE = 4
 
-export const platformConfig = (): PlatformOptions => {
+export const platformConfig = (): Omit<PlatformOptions, 'registry'> => {
   const env = read(Platform)
   return {
     appUrl: env.APP_DATABASE_URL,

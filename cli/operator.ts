@@ -1,8 +1,9 @@
 import { AuditJournal } from '#platform/audit/journal.ts'
-import { auditRow, type AuditFacts } from '#platform/audit/row.ts'
+import { auditRow, type AuditFacts } from '#platform/core/audit-row.ts'
 import { systemContext, type Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import { openPlatform, type Platform } from '#platform/core/platform.ts'
+import { type Platform } from '#platform/core/platform.ts'
+import { openPlatform } from '#registry/open-platform.ts'
 import { platformConfig } from './config.ts'
 
 /** Where the audit rows of acts that concern no one centre go. */

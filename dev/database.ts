@@ -32,7 +32,7 @@ async function demoCredentials(
   secrets: Secrets,
 ): Promise<Credentials> {
   const [{ openPlatform }, { seedDemo }] = await Promise.all([
-    import('#platform/core/platform.ts'),
+    import('#registry/open-platform.ts'),
     import('../prisma/seed.ts'),
   ])
   const env = databaseEnvironment(ownerUrl, secrets)

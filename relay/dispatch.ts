@@ -1,20 +1,18 @@
-import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client'
 import {
-  WORKFLOWS,
-  workflowIdOf,
+  workflowIdFor,
   type SubjectInput,
+  type WorkflowDefinition,
   type WorkflowMessage,
 } from '#platform/core/workflows.ts'
-import type { WorkflowName } from '#platform/core/workflows.ts'
-import { FOLLOW_UPS } from '#platform/follow-ups/kinds.ts'
+import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client'
+import { FOLLOW_UPS } from '#registry/follow-ups.ts'
 import { searchAttributes } from '../providers/temporal/index.ts'
 import { WAKE_SIGNAL } from '../workflows/signals.ts'
 import { priorityOf, taskQueueOf } from '../workflows/task-queues.ts'
 
 /** A message to a workflow about a subject. */
 export interface Dispatch extends SubjectInput {
-  workflow: WorkflowName
-  subjectType: string
+  workflow: WorkflowDefinition
   action: WorkflowMessage['action']
 }
 
@@ -28,7 +26,7 @@ export const dispatch = (client: Client, message: Dispatch): Promise<void> =>
 const send = async (client: Client, message: Dispatch): Promise<void> => {
   const { workflow, action } = message
   if (action === 'wake') {
-    await client.workflow.signalWithStart(workflow, {
+    await client.workflow.signalWithStart(workflow.name, {
       ...startOptions(message),
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       signal: WAKE_SIGNAL,
@@ -36,7 +34,7 @@ const send = async (client: Client, message: Dispatch): Promise<void> => {
     return
   }
   try {
-    await client.workflow.start(workflow, {
+    await client.workflow.start(workflow.name, {
       ...startOptions(message),
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'USE_EXISTING',
@@ -48,28 +46,29 @@ const send = async (client: Client, message: Dispatch): Promise<void> => {
 
 /** The same for every kind, so that each can be found and read in the Temporal UI. */
 const startOptions = (message: Dispatch) => {
-  const { workflow, subjectType, tenantId, subjectId } = message
+  const { workflow, tenantId, subjectId } = message
+  const { name, subjectType, firstStep } = workflow
   return {
     taskQueue: taskQueueOf(workflow),
-    workflowId: workflowIdOf(workflow, { tenantId, subjectId }),
+    workflowId: workflowIdFor(workflow, { tenantId, subjectId }),
     args: [{ tenantId, subjectId }] as [SubjectInput],
     // Where work waits, what a person waits for goes first (docs/decisions/0069); centres take turns (0059).
     priority: { fairnessKey: tenantId, priorityKey: priorityOf(workflow) },
-    staticSummary: `${workflow} of ${subjectId}`,
+    staticSummary: `${name} of ${subjectId}`,
     staticDetails: `Tenant ${tenantId}, ${subjectType} ${subjectId}. ${whereToRead(message)}`,
     typedSearchAttributes: [
       { key: searchAttributes.tenantId, value: tenantId },
       { key: searchAttributes.subjectType, value: subjectType },
       { key: searchAttributes.subjectId, value: subjectId },
-      { key: searchAttributes.kind, value: workflow },
-      { key: searchAttributes.waitingOn, value: WORKFLOWS[workflow].firstStep },
+      { key: searchAttributes.kind, value: name },
+      { key: searchAttributes.waitingOn, value: firstStep },
     ],
   }
 }
 
 /** What the platform itself says of the subject, also while Temporal is down. */
 const whereToRead = ({ workflow, tenantId, subjectId }: Dispatch): string => {
-  if (workflow in FOLLOW_UPS)
+  if (workflow.name in FOLLOW_UPS)
     return `What happened and what is to come: GET /v1/follow-ups?subject=${subjectId}`
   if (subjectId === tenantId) return 'It acts for the whole centre.'
   return `Who did what to it: GET /v1/audit-entries?subjectId=${subjectId}`

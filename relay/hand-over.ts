@@ -1,18 +1,15 @@
 import type { Client } from '@temporalio/client'
+import { named } from '#platform/core/registry.ts'
 import type { Platform } from '#platform/core/platform.ts'
-import { WORKFLOWS, type WorkflowName } from '#platform/core/workflows.ts'
 import {
   markHandedOver,
   pendingMessages,
   postponeMessage,
   type PendingMessage,
 } from '#platform/outbox/messages.ts'
-import { isInteractive } from '../workflows/task-queues.ts'
 import { dispatch } from './dispatch.ts'
 import { inTraceOf } from './traced.ts'
 import { isTemporalUnavailable } from './temporal-errors.ts'
-
-const WORKFLOW_NAMES = Object.keys(WORKFLOWS) as WorkflowName[]
 
 /** Messages under way at once. More does not help: the server is the limit. */
 const CONCURRENCY = 48
@@ -101,7 +98,7 @@ export class HandOver {
       const messages = await pendingMessages(platform, {
         limit: READ_AHEAD,
         now,
-        first: WORKFLOW_NAMES.filter(isInteractive),
+        first: Object.keys(platform.registry.workflows).filter(this.#isInteractive),
         held: [...this.#held.keys()],
         blocked: [...this.#blocked.values()].map(({ message }) => message),
       })
@@ -120,11 +117,14 @@ export class HandOver {
       return
     }
     this.#held.set(message.id, message)
-    const behind = isInteractive(message.workflow)
-      ? this.#queue.findIndex(({ workflow }) => !isInteractive(workflow))
+    const behind = this.#isInteractive(message.workflow)
+      ? this.#queue.findIndex(({ workflow }) => !this.#isInteractive(workflow))
       : -1
     this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, message)
   }
+
+  #isInteractive = (workflow: string): boolean =>
+    this.#options.platform.registry.workflows[workflow]?.interactive === true
 
   /** The oldest message whose subject nothing else is under way for. */
   #take(running: number): PendingMessage | undefined {
@@ -146,9 +146,10 @@ export class HandOver {
     const subject = subjectOf(message)
     this.#busySubjects.add(subject)
     try {
-      const { client } = this.#options
+      const { client, platform } = this.#options
+      const workflow = named(platform.registry.workflows, message.workflow)
       await inTraceOf(message, () =>
-        dispatch(client, { ...message, action: message.payload.action }),
+        dispatch(client, { ...message, workflow, action: message.payload.action }),
       )
       this.#handedOver.push(message)
       this.#marking ??= this.#mark()

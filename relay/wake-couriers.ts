@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client'
-import { WORKFLOWS } from '#platform/core/workflows.ts'
+import { webhookCourierWorkflow } from '#webhooks/deliveries/workflows.ts'
 import type { Platform } from '#platform/core/platform.ts'
 import type { EndpointRef, WokenEndpoint } from '#webhooks/deliveries/fan-out.ts'
 import { markAsleep, neglectedEndpoints } from '#webhooks/deliveries/courier-state.ts'
@@ -62,11 +62,11 @@ export class CourierWaker {
     const { platform, client, onError } = this.#options
     const endpoint = this.#queue.shift()!
     const { tenantId, endpointId: subjectId } = endpoint
-    const { subjectType } = WORKFLOWS.webhookCourier
     try {
-      const message = { workflow: 'webhookCourier', subjectType, tenantId, subjectId } as const
-      await inTraceOf({ ...message, traceparent: endpoint.traceparent ?? null }, () =>
-        dispatch(client, { ...message, action: 'wake' }),
+      const workflow = webhookCourierWorkflow
+      const traced = { workflow: workflow.name, traceparent: endpoint.traceparent ?? null }
+      await inTraceOf({ ...traced, tenantId, subjectId }, () =>
+        dispatch(client, { workflow, tenantId, subjectId, action: 'wake' }),
       )
     } catch (error) {
       onError(error)

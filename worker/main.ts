@@ -1,5 +1,5 @@
 import { Courier } from '../activities/webhooks/courier.ts'
-import { openPlatform } from '#platform/core/platform.ts'
+import { openPlatform } from '#registry/open-platform.ts'
 import { signingKeyObject } from '#platform/identity/signing-keys.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 import { createLogger } from '../providers/log/logger.ts'

@@ -6,8 +6,8 @@ import {
 } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { SubjectInput } from '#platform/core/workflows.ts'
-import type { FollowUpName } from '#platform/follow-ups/kinds.ts'
-import type { NextStep } from '#platform/follow-ups/plan-steps.ts'
+import type { FollowUpName } from '#messaging/follow-ups/names.ts'
+import type { NextStep } from '#messaging/follow-ups/plan-steps.ts'
 import { showProgress } from './progress.ts'
 import { listenForWake } from './subject.ts'
 
@@ -32,7 +32,7 @@ export interface Steps {
   run: (input: SubjectInput & NextStep) => Promise<void>
 }
 
-/** Those of a kind that is registered in domain/platform/follow-ups/kinds.ts. */
+/** Those of a kind that is registered in domain/messaging/follow-ups/kinds.ts. */
 export const stepsOf = (kind: FollowUpName): Steps => ({
   plan: (input) => planSteps({ ...input, kind }),
   // Operators read which step it was beside the activity's name.

@@ -1,4 +1,4 @@
-import type { WorkflowName } from '#platform/core/workflows.ts'
+import type { WorkflowDefinition } from '#platform/core/workflows.ts'
 
 /** Workflows and the short activities of the domain. */
 export const TASK_QUEUE = 'care'
@@ -18,28 +18,11 @@ export const PARSER_TASK_QUEUE = 'parsers'
  */
 export const BULK_TASK_QUEUE = 'bulk'
 
-const BULK: ReadonlySet<WorkflowName> = new Set<WorkflowName>([
-  'agentRun',
-  'appointmentImport',
-  'clockMoving',
-  'personErasure',
-  'personExport',
-  'webhookRecovery',
-])
+const QUEUES = { bulk: BULK_TASK_QUEUE, couriers: COURIER_TASK_QUEUE }
 
 /** Where the workflows of a kind run. */
-export const taskQueueOf = (workflow: WorkflowName): string => {
-  if (workflow === 'webhookCourier') return COURIER_TASK_QUEUE
-  return BULK.has(workflow) ? BULK_TASK_QUEUE : TASK_QUEUE
-}
-
-/** A user waits for the result: goes before the follow-ups of the same queue. */
-const INTERACTIVE: ReadonlySet<WorkflowName> = new Set<WorkflowName>([
-  'paymentCapture',
-  'seriesBooking',
-])
-
-export const isInteractive = (workflow: WorkflowName): boolean => INTERACTIVE.has(workflow)
+export const taskQueueOf = ({ taskQueue }: WorkflowDefinition): string =>
+  taskQueue ? QUEUES[taskQueue] : TASK_QUEUE
 
 /** Temporal's priority: 1 goes first, 3 is the default. Activities inherit their workflow's. */
-export const priorityOf = (workflow: WorkflowName): number => (isInteractive(workflow) ? 1 : 3)
+export const priorityOf = ({ interactive }: WorkflowDefinition): number => (interactive ? 1 : 3)

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { Platform } from '#platform/core/platform.ts'
 import { systemContext } from '#platform/core/context.ts'
-import { workflowIdOf } from '#platform/core/workflows.ts'
+import { workflowIdFor } from '#platform/core/workflows.ts'
+import { webhookCourierWorkflow } from '#webhooks/deliveries/workflows.ts'
 import type { EndpointRef } from '#webhooks/deliveries/fan-out.ts'
 import { fallAsleep, markAwake } from '#webhooks/deliveries/courier-state.ts'
 import type { BreakerState } from '#webhooks/endpoints/breaker-rules.ts'
@@ -235,7 +236,7 @@ export class Courier {
   }
 
   async #disable({ tenantId, endpointId }: EndpointRef): Promise<void> {
-    const workflowId = workflowIdOf('webhookCourier', { tenantId, subjectId: endpointId })
+    const workflowId = workflowIdFor(webhookCourierWorkflow, { tenantId, subjectId: endpointId })
     const ctx = systemContext(this.platform, { tenantId, action: 'deliverDue', workflowId })
     await disableEndpoint(ctx, { id: endpointId, reason: 'gone' })
   }

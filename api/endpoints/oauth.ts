@@ -4,7 +4,7 @@ import {
 } from '#platform/identity/authenticate-client.ts'
 import { DomainError, invalid, type ErrorCode } from '#platform/core/errors.ts'
 import type { Context } from '#platform/core/context.ts'
-import type { AuditFacts } from '#platform/audit/row.ts'
+import type { AuditFacts } from '#platform/core/audit-row.ts'
 import { clientCredentialsGrant, refreshTokenGrant } from '#platform/identity/grants.ts'
 import { introspectToken } from '#platform/identity/introspect-token.ts'
 import { revokeToken } from '#platform/identity/revoke-token.ts'

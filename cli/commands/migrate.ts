@@ -1,7 +1,7 @@
 import type { Connection } from '@temporalio/client'
 import type { Command } from 'commander'
 import pg from 'pg'
-import { auditRow, AUDIT_COLUMNS } from '#platform/audit/row.ts'
+import { auditRow, AUDIT_COLUMNS } from '#platform/core/audit-row.ts'
 import { insertStatement } from '#platform/core/insert.ts'
 import { migrate } from '../../prisma/migrate.ts'
 import { answering, pairs, warn } from '../answer.ts'

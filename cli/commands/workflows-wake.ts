@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { wakeWorkflows } from '#platform/follow-ups/wake-workflows.ts'
+import { wakeWorkflows } from '#messaging/follow-ups/wake-workflows.ts'
 import { answering } from '../answer.ts'
 import { change, withPlatform } from '../operator.ts'
 import { example, parsed } from '../options.ts'

@@ -1,8 +1,21 @@
-import type { Database } from '#platform/core/database.ts'
+import type { Pool } from 'pg'
 import type { Metering } from './registry.ts'
 
+/** What is measured of a database: its pools, and what it tells an observer. */
+interface MeasuredDatabase {
+  pools: Readonly<Record<string, Pool>>
+  observe: (observer: {
+    connected: (waitMs: number) => void
+    refused: () => void
+    ended: (mode: string, outcome: string, ms: number) => void
+  }) => void
+}
+
 /** Pools and transactions of a process. */
-export const observeDatabase = ({ gauge, counter, histogram }: Metering, database: Database) => {
+export const observeDatabase = (
+  { gauge, counter, histogram }: Metering,
+  database: MeasuredDatabase,
+) => {
   gauge({
     name: 'therapy_database_connections',
     help: 'Connections to PostgreSQL by role and state; `waiting` counts those who wait for one',

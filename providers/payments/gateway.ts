@@ -1,6 +1,7 @@
-import type { CaptureResult } from '#billing/payments/rules.ts'
-
-export type { CaptureResult }
+/** What a gateway says of a capture, once and for all. What may still change is thrown instead. */
+export type CaptureResult =
+  | { outcome: 'succeeded'; reference: string }
+  | { outcome: 'failed'; failureCode: string; reference?: string }
 
 export interface CaptureRequest {
   paymentId: string

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACTIONS_AT_ONCE } from '#agents/agent-runs/agent-run.ts'
 import type { AgentAction, AgentRun } from '#agents/agent-runs/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
-import { planSteps } from '#platform/follow-ups/plan-steps.ts'
-import { runStep } from '#platform/follow-ups/run-step.ts'
+import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
+import { runStep } from '#messaging/follow-ups/run-step.ts'
 import type { AssessmentRecall } from '#agents/recall/schemas.ts'
 import {
   create,

@@ -4,6 +4,7 @@ import { newId } from '#platform/core/ids.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { childEvents } from '#people/children/events.ts'
+import { clockMovingWorkflow } from '#early-intervention/clocks/workflows.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -24,7 +25,7 @@ test.each([1, 2, 8, 9, 7_000])(
       for (const childId of children) {
         const subject = { type: 'child', id: childId } as const
         tx.audit(subject, undefined, { programme: 'x' })
-        if (count % 2 === 0) tx.wake('clockMoving', childId)
+        if (count % 2 === 0) tx.wake(clockMovingWorkflow, childId)
         else tx.emit(childEvents['child.registered'], subject, { childId })
       }
     })

@@ -14,6 +14,8 @@ import { openCentre, type Centre } from './centre.ts'
 import type { Drill, DrillRun } from './drill.ts'
 import { Ledger } from './ledger.ts'
 import { reconcile, settled } from './oracle.ts'
+import { holdExpiryWorkflow } from '#scheduling/holds/workflows.ts'
+import { waitlistOfferWorkflow } from '#scheduling/waitlist/workflows.ts'
 
 /** Slots that become free at once, each with one who waits for its provider; and holds beside them. */
 const SLOTS = 8
@@ -138,8 +140,8 @@ const endSoon = async ({ site }: DrillRun, { ctx, tenantId }: Centre): Promise<n
   const slots = await site.query<{ id: string }>(OPEN_SLOTS, [tenantId])
   await transact(ctx, 'appointments:write', async (tx) => {
     tx.audit({ type: 'tenant', id: tenantId }, {}, { drill: 'ends soon' })
-    tx.wake('holdExpiry', tenantId)
-    for (const { id } of slots) tx.wake('waitlistOffer', id)
+    tx.wake(holdExpiryWorkflow, tenantId)
+    for (const { id } of slots) tx.wake(waitlistOfferWorkflow, id)
   })
   return endsAt
 }

@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { expect, test } from 'vitest'
 import { createActivities } from '../../activities/index.ts'
-import { workflowIdOf } from '#platform/core/workflows.ts'
+import { workflowIdOf } from '#registry/workflows.ts'
 import { createPersonExport } from '#privacy/person-exports/create-person-export.ts'
 import { expirePersonExport } from '#privacy/person-exports/expire-person-export.ts'
 import { getPersonExport } from '#privacy/person-exports/queries.ts'

@@ -1,7 +1,7 @@
 import { defaultPayloadConverter, type Payload } from '@temporalio/common'
 import { describe, expect, test } from 'vitest'
 import { createCipher } from '#platform/core/cipher.ts'
-import { WORKFLOWS, workflowIdOf, type WorkflowName } from '#platform/core/workflows.ts'
+import { WORKFLOWS, workflowIdOf, type WorkflowName } from '#registry/workflows.ts'
 import { EncryptionCodec, searchAttributes } from '../../providers/temporal/index.ts'
 import { SCHEDULES } from '../../worker/schedules.ts'
 import * as workflows from '../../workflows/index.ts'

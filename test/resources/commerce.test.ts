@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
 import { getPaymentToCapture } from '#billing/payments/queries.ts'
-import type { CaptureResult } from '#billing/payments/rules.ts'
+import type { CaptureResult } from '../../providers/payments/gateway.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'

@@ -21,7 +21,8 @@ import {
   orderSource,
   orderStatusAfter,
 } from '#billing/orders/rules.ts'
-import { isSettled, type CaptureResult } from '#billing/payments/rules.ts'
+import { isSettled } from '#billing/payments/rules.ts'
+import type { CaptureResult } from '../../providers/payments/gateway.ts'
 import { canonicalLanguage, newReferences } from '#organization/providers/rules.ts'
 import { assertSignable, noteStatusAfter, signerFor } from '#clinical/notes/rules.ts'
 import { assertSessionTimes } from '#clinical/sessions/rules.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import { newId } from '#platform/core/ids.ts'
-import { workflowIdOf, type WorkflowName } from '#platform/core/workflows.ts'
+import { WORKFLOWS, workflowIdOf, type WorkflowName } from '#registry/workflows.ts'
 import { createEndpoint } from '../support/create-endpoint.ts'
 import { TASK_QUEUE, taskQueueOf } from '../../workflows/task-queues.ts'
 import { respond, startReceiver } from '../support/receivers.ts'
@@ -24,7 +24,11 @@ const flood = async ({ client, ctx: { tenantId } }: World, kind: WorkflowName) =
     for (let subjectId = subjects.pop(); subjectId; subjectId = subjects.pop()) {
       const input = { tenantId, subjectId }
       const workflowId = workflowIdOf(kind, input)
-      await client.workflow.start(kind, { taskQueue: taskQueueOf(kind), workflowId, args: [input] })
+      await client.workflow.start(kind, {
+        taskQueue: taskQueueOf(WORKFLOWS[kind]),
+        workflowId,
+        args: [input],
+      })
     }
   }
   await Promise.all(Array.from({ length: 16 }, start))

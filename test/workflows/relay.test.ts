@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transact } from '#platform/core/transaction.ts'
 import { newId } from '#platform/core/ids.ts'
 import type { OpenPlatform } from '#platform/core/platform.ts'
-import { workflowIdOf } from '#platform/core/workflows.ts'
+import { workflowIdOf } from '#registry/workflows.ts'
 import { outboxBacklog } from '#platform/outbox/backlog.ts'
 import { fanOutEvents } from '#webhooks/deliveries/fan-out.ts'
 import { createTemporalClient, type TemporalClient } from '../../providers/temporal/index.ts'
@@ -19,6 +19,7 @@ import {
   type Centre,
 } from './support.ts'
 import { childEvents } from '#people/children/events.ts'
+import { appointmentLifecycleWorkflow } from '#scheduling/appointments/workflows.ts'
 
 describe('the relay', () => {
   const stack = new AsyncDisposableStack()
@@ -53,7 +54,7 @@ describe('the relay', () => {
     for (const action of actions) {
       await transact(centre.ctx, 'appointments:write', async (tx) => {
         tx.nothingChanged({ type: 'appointment', id: subjectId })
-        tx[action]('appointmentLifecycle', subjectId)
+        tx[action](appointmentLifecycleWorkflow, subjectId)
       })
     }
   }

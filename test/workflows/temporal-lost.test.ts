@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
-import { workflowIdOf } from '#platform/core/workflows.ts'
-import { listFollowUps } from '#platform/follow-ups/queries.ts'
+import { workflowIdOf } from '#registry/workflows.ts'
+import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { createTemporalClient } from '../../providers/temporal/index.ts'
 import { temporalAddress } from '../support/servers.ts'
 import { therapy } from '../cli/therapy.ts'
@@ -53,7 +53,7 @@ test(
     const { APP_DATABASE_URL, SYSTEM_DATABASE_URL, ENCRYPTION_KEYS } = env
     const shell = { APP_DATABASE_URL, SYSTEM_DATABASE_URL, ENCRYPTION_KEYS }
     const said = await therapy(shell, 'workflows', 'wake', '--tenant', ctx.tenantId, '--json')
-    expect(said).toEqual({ code: 0, stdout: '{"woken":2}\n', stderr: '' })
+    expect(said).toEqual({ code: 0, stdout: '{"woken":2,"seconds":1}\n', stderr: '' })
     await eventually(async () => (await running()).every((status) => status === 'RUNNING'))
   },
 )

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { workflowIdOf } from '#platform/core/workflows.ts'
+import { workflowIdOf } from '#registry/workflows.ts'
 import { createOrder } from '#billing/orders/create-order.ts'
 import { createPayment } from '#billing/payments/create-payment.ts'
 import { createEndpoint } from '../support/create-endpoint.ts'

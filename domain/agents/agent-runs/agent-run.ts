@@ -10,8 +10,8 @@ import {
   skipped,
   type Outcome,
   type StepInHand,
-} from '#platform/follow-ups/kind.ts'
-import type { PlannedStep } from '#platform/follow-ups/plan.ts'
+} from '#messaging/follow-ups/kind.ts'
+import type { PlannedStep } from '#messaging/follow-ups/plan.ts'
 import { agentOf } from './agents.ts'
 import { finishRun } from './finish-run.ts'
 import { loadAgentRun } from './queries.ts'
@@ -27,6 +27,7 @@ type Facts = Pick<AgentRun, 'id' | 'agent' | 'status' | 'expiresAt' | 'decidedAt
 
 /** Waits for the approval of what an agent proposes, and carries it out. */
 export const agentRun = defineFollowUp<Facts>({
+  resource: 'agent-runs',
   facts: async (tx, id) => {
     await lockRecord(tx, 'agent_runs', id)
     const { actions, ...run } = await loadAgentRun(tx, id)
@@ -38,6 +39,8 @@ export const agentRun = defineFollowUp<Facts>({
   isSettled: leftThePlan,
   // What was approved is owed however late.
   whenLate: () => 'DONE',
+  // Agents pass over who is restricted.
+  whileRestricted: () => 'DONE',
   perform: (tx, facts, inHand) => {
     if (inHand.step !== EXPIRY)
       return facts.status === 'RUNNING'

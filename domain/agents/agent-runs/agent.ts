@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Permission } from '#platform/core/permissions.ts'
 import type { Subject, Transaction } from '#platform/core/transaction.ts'
-import type { Outcome, StepInHand } from '#platform/follow-ups/kind.ts'
+import type { Outcome, StepInHand } from '#messaging/follow-ups/kind.ts'
 
 /** One thing that is to be done, why, and to whom. Reasons and proposal are ids and numbers. */
 export interface Proposed<Proposal> {

@@ -4,6 +4,7 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { finishRun } from './finish-run.ts'
 import { agentRunRecord } from './record.ts'
 import { assertUndecided } from './rules.ts'
+import { agentRunWorkflow } from './workflows.ts'
 
 type Decision = RecordRef & { reason: string | null }
 
@@ -14,7 +15,7 @@ export const approveAgentRun = (ctx: Context, { reason, ...ref }: Decision) =>
       assertUndecided(before, tx.now)
       return { status: 'RUNNING' as const, ...decided('APPROVED', reason, tx) }
     },
-    effects: (tx, { id }) => tx.wake('agentRun', id),
+    effects: (tx, { id }) => tx.wake(agentRunWorkflow, id),
   })
 
 /** Nothing of what was proposed is done. */
@@ -26,7 +27,7 @@ export const rejectAgentRun = (ctx: Context, { reason, ...ref }: Decision) =>
     },
     effects: async (tx, { id, agent }) => {
       await finishRun(tx, { id, agent, status: 'CANCELLED', outcome: 'rejected' })
-      tx.wake('agentRun', id)
+      tx.wake(agentRunWorkflow, id)
     },
   })
 

@@ -8,6 +8,7 @@ import { agentOf, RUN_NEEDS } from './agents.ts'
 import { loadAgentRun } from './queries.ts'
 import { toAgentRun, type AgentRun, type StartAgentRun } from './schemas.ts'
 import { agentEvents } from './events.ts'
+import { agentRunWorkflow } from './workflows.ts'
 
 /** How long a proposal can be approved: after that it says too little of now. */
 const EXPIRES_AFTER_DAYS = 7
@@ -45,7 +46,7 @@ export const startAgentRun = (ctx: Context, { agent, input }: StartAgentRun): Pr
         })),
       })
       tx.emit(agentEvents['agent_run.waiting'], subject, { runId: id, agent })
-      tx.wake('agentRun', id)
+      tx.wake(agentRunWorkflow, id)
     }
     return toAgentRun(await loadAgentRun(tx, id))
   })

@@ -1,6 +1,6 @@
 import { inTenant } from '#platform/core/record-ref.ts'
 import { defineAgent } from '../agent-runs/agent.ts'
-import { done, skipped } from '#platform/follow-ups/kind.ts'
+import { done, skipped } from '#messaging/follow-ups/kind.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { guardiansOf } from '#messaging/messages/recipients.ts'
 import { assertCriteria } from './recall-assessments.ts'

@@ -1,4 +1,3 @@
-import type { Charging } from '#scheduling/appointment-automation/rules.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import { lockRecord } from '#platform/core/lock.ts'
@@ -17,6 +16,9 @@ import {
   type OrderHold,
 } from '../orders/withdraw-order.ts'
 import type { AppointmentFee } from './fee-schemas.ts'
+
+/** What becomes of a no-show's fee. */
+export type Charging = 'NONE' | 'PROPOSE' | 'CHARGE'
 
 /** What the terms ask for, before anybody has decided about it. */
 export type FeeQuote = Pick<AppointmentFee, 'amount' | 'currency' | 'policyId' | 'deadline'>

@@ -1,4 +1,4 @@
-import { ofChild } from '#scheduling/appointments/schemas.ts'
+import { ofChild } from '#people/children/of-child.ts'
 import { invalid, invalidReference } from '#platform/core/errors.ts'
 import { lockRecord } from '#platform/core/lock.ts'
 import { inTenant } from '#platform/core/record-ref.ts'

@@ -6,6 +6,7 @@ import { transact } from '#platform/core/transaction.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { assertChargeable, orderStatusAfter } from '../orders/rules.ts'
 import { toPayment, type CreatePayment, type Payment } from './schemas.ts'
+import { paymentCaptureWorkflow } from './workflows.ts'
 
 /**
  * Begins to pay an order in full. The workflow captures it and settles it afterwards; an order has
@@ -39,6 +40,6 @@ export const createPayment = (ctx: Context, { orderId, method }: CreatePayment):
       },
     })
     tx.audit({ type: 'payment', id: row.id }, undefined, row)
-    tx.start('paymentCapture', row.id)
+    tx.start(paymentCaptureWorkflow, row.id)
     return toPayment(row)
   })

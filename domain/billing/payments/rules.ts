@@ -1,12 +1,8 @@
+import type { CaptureResult } from '#providers/payments/gateway.ts'
 import { DomainError } from '#platform/core/errors.ts'
 
 export const PaymentStatus = ['PROCESSING', 'SUCCEEDED', 'FAILED'] as const
 export type PaymentStatus = (typeof PaymentStatus)[number]
-
-/** What a gateway says of a capture, once and for all. What may still change is thrown instead. */
-export type CaptureResult =
-  | { outcome: 'succeeded'; reference: string }
-  | { outcome: 'failed'; failureCode: string; reference?: string }
 
 /** The state that a result leads to. */
 export const statusAfter = ({ outcome }: CaptureResult): PaymentStatus =>

@@ -6,6 +6,7 @@ import { lockSiblings, recountCycles, wakeCycles } from './count.ts'
 import { treatmentCycleRecord } from './record.ts'
 import { assertNotClosed } from './rules.ts'
 import { treatmentCycleEvents } from './events.ts'
+import { treatmentCycleWorkflow } from './workflows.ts'
 
 /** It does not count any more, and keeps what it counted; its sessions are another cycle's from now on. */
 export const closeTreatmentCycle = (
@@ -25,7 +26,7 @@ export const closeTreatmentCycle = (
           { type: 'treatmentCycle', id },
           { cycleId: id, childId },
         )
-        tx.wake('treatmentCycle', id)
+        tx.wake(treatmentCycleWorkflow, id)
         await recountCycles(tx, childId)
         await wakeCycles(tx, childId)
       },

@@ -4,6 +4,7 @@ import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import { unitsOf, type UnitRule } from '#organization/services/units.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { crossingsOf } from './rules.ts'
+import { treatmentCycleWorkflow } from './workflows.ts'
 
 /**
  * Counts what is used of a child's treatment cycles, after its sessions changed or what is authorised
@@ -36,7 +37,7 @@ const writeCount = async (tx: Transaction, before: CycleModel, used: number): Pr
     data: { used, ...crossings, ...touched(tx) },
   })
   tx.audit({ type: 'treatmentCycle', id }, before, after)
-  if (crossed) tx.wake('treatmentCycle', id)
+  if (crossed) tx.wake(treatmentCycleWorkflow, id)
 }
 
 /** All of the child's, in one order, before one of them is changed. */
@@ -46,7 +47,7 @@ export const lockSiblings = (tx: Transaction, id: string): Promise<unknown> =>
 /** Those of a child look at it anew: it was archived, restored or merged, or one renews another. */
 export const wakeCycles = async (tx: Transaction, childId: string): Promise<void> => {
   for (const { id } of await tx.sql<{ id: string }>(LOCK, [tx.tenantId, childId]))
-    tx.wake('treatmentCycle', id)
+    tx.wake(treatmentCycleWorkflow, id)
 }
 
 /** What is booked, and which cycle follows on one. */

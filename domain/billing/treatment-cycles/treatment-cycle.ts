@@ -7,7 +7,7 @@ import {
   skipped,
   type Outcome,
   type StepInHand,
-} from '#platform/follow-ups/kind.ts'
+} from '#messaging/follow-ups/kind.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient } from '#messaging/messages/recipients.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
@@ -29,6 +29,7 @@ interface Facts extends CycleFacts {
 
 /** Warnings when an authorisation is nearly used up, its renewal, and its end. */
 export const treatmentCycle = defineFollowUp<Facts>({
+  resource: 'treatment-cycles',
   facts: async (tx, id) => {
     const { childId } = await loadTreatmentCycle(tx, id)
     // Mends what a session that changed by another way left behind.
@@ -69,6 +70,7 @@ export const treatmentCycle = defineFollowUp<Facts>({
   endOf: () => 'COMPLETED',
   isSettled: ({ closed, renewed, archived }) => closed || renewed || archived,
   whenLate: (step) => (step.startsWith('warning') ? 'SKIPPED' : 'DONE'),
+  whileRestricted: () => 'WAITS',
   perform: (tx, facts, inHand) => {
     if (facts.closed) return skipped('it is CLOSED')
     if (facts.archived) return skipped('the child is archived')

@@ -5,6 +5,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { dueOnOf } from './rules.ts'
 import type { ScheduleRow } from './schemas.ts'
 import { loadSchedule } from './queries.ts'
+import { assessmentReminderWorkflow } from '../assessments/workflows.ts'
 
 /** Opens what comes next of a schedule that has nothing open; one that has nothing to come ends. */
 export const openNext = async (tx: Transaction, id: string): Promise<void> => {
@@ -35,7 +36,7 @@ const open = async (tx: Transaction, schedule: ScheduleRow, lastOn: string | nul
     },
   })
   tx.audit({ type: 'assessment', id }, undefined, row)
-  tx.wake('assessmentReminder', id)
+  tx.wake(assessmentReminderWorkflow, id)
 }
 
 export const whenOf = ({ timing, startsOn, months }: ScheduleRow) => ({

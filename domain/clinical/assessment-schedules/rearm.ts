@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { lastOnOf, whenOf } from './open-next.ts'
 import { loadSchedule } from './queries.ts'
 import { dueOnOf } from './rules.ts'
+import { assessmentReminderWorkflow } from '../assessments/workflows.ts'
 
 /**
  * Brings the due date of what comes next of a schedule up to date. One that moves is SCHEDULED anew,
@@ -23,7 +24,7 @@ export const rearm = async (tx: Transaction, scheduleId: string): Promise<void> 
     })
     tx.audit({ type: 'assessment', id: next.id }, next, after)
   }
-  tx.wake('assessmentReminder', next.id)
+  tx.wake(assessmentReminderWorkflow, next.id)
 }
 
 /** All of a child: its birth date was corrected, or it was archived, restored, merged or separated. */

@@ -8,7 +8,7 @@ import {
   skipped,
   type Outcome,
   type StepInHand,
-} from '#platform/follow-ups/kind.ts'
+} from '#messaging/follow-ups/kind.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
@@ -40,6 +40,7 @@ interface Facts extends ReminderFacts, Omit<Row, 'zone' | 'dueOn'> {
  * Families are not written to without somebody's approval: that is the recall (domain/agents/recall).
  */
 export const assessmentReminder = defineFollowUp<Facts>({
+  resource: 'assessments',
   facts: async (tx, id) => {
     const [row] = await tx.sql<Row>(ROW, [tx.tenantId, id])
     if (!row) throw notFound('assessment')
@@ -60,6 +61,7 @@ export const assessmentReminder = defineFollowUp<Facts>({
   endOf: () => 'COMPLETED',
   isSettled: ({ open, archived }) => !open || archived,
   whenLate: (step) => (step.startsWith('reminder') ? 'SKIPPED' : 'DONE'),
+  whileRestricted: () => 'WAITS',
   perform: (tx, facts, inHand) => {
     if (facts.archived) return skipped('the child is archived')
     if (!facts.open) return skipped(`it is ${facts.status}`)

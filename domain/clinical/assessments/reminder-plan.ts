@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { atLocalTime } from '#platform/core/time.ts'
-import { afterQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
 /** When the working day begins, for what concerns a whole day. */
 const MORNING = '09:00'

@@ -5,6 +5,7 @@ import { addMinutes } from '#platform/core/time.ts'
 import { loadNeedingVisit } from './needing-visit.ts'
 import { formResponseRecord } from './record.ts'
 import { DUE_MINUTES, responseStatusAfter } from './rules.ts'
+import { formChaseWorkflow } from './workflows.ts'
 
 /** Asks the guardians now, whether or not they were asked before: each gets a fresh link. */
 export const askFormResponse = (ctx: Context, ref: RecordRef) =>
@@ -19,5 +20,5 @@ export const askFormResponse = (ctx: Context, ref: RecordRef) =>
         ...(!isNeeded && { dueAt: addMinutes(tx.now, DUE_MINUTES) }),
       }
     },
-    effects: (tx, { id }) => tx.wake('formChase', id),
+    effects: (tx, { id }) => tx.wake(formChaseWorkflow, id),
   })

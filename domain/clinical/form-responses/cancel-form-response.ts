@@ -3,6 +3,7 @@ import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { formResponseRecord } from './record.ts'
 import { responseStatusAfter } from './rules.ts'
+import { formChaseWorkflow } from './workflows.ts'
 
 /** It is not wanted any more: its links end, and nobody is reminded. */
 export const cancelFormResponse = (
@@ -14,5 +15,5 @@ export const cancelFormResponse = (
       status: responseStatusAfter('cancel', status),
       cancelReason: reason,
     }),
-    effects: (tx, { id }) => tx.wake('formChase', id),
+    effects: (tx, { id }) => tx.wake(formChaseWorkflow, id),
   })

@@ -1,5 +1,10 @@
 import { addMinutes } from '#platform/core/time.ts'
-import { afterQuiet, aroundQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+import {
+  afterQuiet,
+  aroundQuiet,
+  type PlannedStep,
+  type Quiet,
+} from '#messaging/follow-ups/plan.ts'
 import type { FormResponseStatus } from './rules.ts'
 
 const DAY_MINUTES = 24 * 60

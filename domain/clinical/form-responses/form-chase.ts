@@ -9,12 +9,20 @@ import {
   skipped,
   type Outcome,
   type StepInHand,
-} from '#platform/follow-ups/kind.ts'
+} from '#messaging/follow-ups/kind.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipients.ts'
 import type { QuietHours } from '#messaging/messages/rules.ts'
-import { ATTENTION_STEP, isAsking, planChase, whyNot, type ChaseFacts } from './chase-plan.ts'
+import {
+  ATTENTION_STEP,
+  REQUEST_STEP,
+  isAsking,
+  planChase,
+  type ChaseFacts,
+  whyNot,
+} from './chase-plan.ts'
 import { loadNeedingVisit, type NeedingVisit } from './needing-visit.ts'
+import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
 /** A link works at least so long, also when the form is needed sooner: late is better than never. */
 const LINK_MINUTES = 14 * 24 * 60
@@ -27,6 +35,7 @@ interface Facts extends ChaseFacts {
 
 /** A form that guardians are asked for, until they submit it or nothing needs it any more. */
 export const formChase = defineFollowUp<Facts>({
+  resource: 'form-responses',
   facts: async (tx, id) => {
     const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
     if (!row) throw notFound('form response')
@@ -49,6 +58,8 @@ export const formChase = defineFollowUp<Facts>({
     status === 'SUBMITTED' || (status === 'OPEN' && neededBy) ? 'COMPLETED' : 'CANCELLED',
   isSettled: (facts) => whyNot(facts) !== undefined,
   whenLate: (step) => (step === ATTENTION_STEP ? 'DONE' : 'SKIPPED'),
+  whileRestricted: (step) =>
+    step === REQUEST_STEP || step === ATTENTION_STEP ? 'WAITS' : leftOut(),
   perform: (tx, facts, inHand) => {
     const because = whyNot(facts)
     if (because) return skipped(because)

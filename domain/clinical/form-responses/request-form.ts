@@ -15,6 +15,7 @@ import {
   type FormResponseRow,
   type RequestForm,
 } from './schemas.ts'
+import { formChaseWorkflow } from './workflows.ts'
 
 /** Asks for a form: of the legal guardians by e-mail, or of whoever fills it in by the API. */
 export const requestForm = (
@@ -67,6 +68,6 @@ export const insertRequest = async (
   const subject = { type: 'formResponse', id: row.id } as const
   tx.audit(subject, undefined, row)
   tx.emit(formEvents['form.requested'], subject, formFacts(row))
-  if (row.askedAt) tx.wake('formChase', row.id)
+  if (row.askedAt) tx.wake(formChaseWorkflow, row.id)
   return row
 }

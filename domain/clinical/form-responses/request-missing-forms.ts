@@ -1,6 +1,7 @@
 import type { Transaction } from '#platform/core/transaction.ts'
 import { counts } from './queries.ts'
 import { insertRequest } from './request-form.ts'
+import { formChaseWorkflow } from './workflows.ts'
 
 /** A booking, as far as its forms go. */
 interface Booking {
@@ -41,7 +42,7 @@ export const requestMissingForms = async (
       await tx.sql(ASK_AGAIN, [tx.tenantId, openId, tx.now])
       tx.audit({ type: 'formResponse', id: openId }, {}, { askedAt: tx.now })
     }
-    tx.wake('formChase', openId)
+    tx.wake(formChaseWorkflow, openId)
   }
 }
 
@@ -81,7 +82,7 @@ const ASK_AGAIN = `
 /** What chases a child's forms goes by its appointments: it looks at them anew. */
 export const wakeFormChases = async (tx: Transaction, childId: string): Promise<void> => {
   const open = await tx.sql<{ id: string }>(OPEN, [tx.tenantId, childId])
-  for (const { id } of open) tx.wake('formChase', id)
+  for (const { id } of open) tx.wake(formChaseWorkflow, id)
 }
 
 const OPEN = `

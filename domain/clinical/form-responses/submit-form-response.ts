@@ -15,6 +15,7 @@ import {
 } from './rules.ts'
 import { answersIn, toFormResponse, type FormResponse } from './schemas.ts'
 import { signForm } from './sign.ts'
+import { formChaseWorkflow } from './workflows.ts'
 
 /** What is submitted, and by whom. */
 interface Submission extends RecordRef {
@@ -58,6 +59,6 @@ export const submitFormResponse = (
         { type: 'formResponse', id: after.id },
         formFacts(after),
       )
-      tx.wake('formChase', after.id)
+      tx.wake(formChaseWorkflow, after.id)
     },
   })

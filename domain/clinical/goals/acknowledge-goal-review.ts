@@ -6,6 +6,7 @@ import { loadGoal } from './queries.ts'
 import { goalReviewRecord } from './record.ts'
 import { REVIEW_TRANSITIONS } from './rules.ts'
 import { goalEvents } from './events.ts'
+import { childProgressFollowUpWorkflow } from './workflows.ts'
 
 type ReviewStatus = 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED'
 
@@ -33,6 +34,6 @@ export const acknowledgeGoalReview = (ctx: Context, { response, by, ...ref }: In
       const { childId } = await loadGoal(tx, goalId)
       const subject = { type: 'goalReview', id } as const
       tx.emit(goalEvents['goal.review_acknowledged'], subject, { reviewId: id, goalId, childId })
-      tx.wake('childProgressFollowUp', id)
+      tx.wake(childProgressFollowUpWorkflow, id)
     },
   })

@@ -6,6 +6,7 @@ import { loadPoints } from './queries.ts'
 import { achievementOf, reachedSince } from './rules.ts'
 import { trendOf, type Point } from './trend.ts'
 import { goalEvents } from './events.ts'
+import { childProgressFollowUpWorkflow } from './workflows.ts'
 
 /** Where a goal stands, as a pure function of its aim and its measurements. */
 export const standingOf = (
@@ -70,7 +71,7 @@ export const reviewGoal = async (
     const data = { status: 'RESOLVED', resolvedAt: tx.now, ...touched(tx) }
     const resolved = await tx.db.goalReview.update({ where: keyOf(tx, live.id), data })
     tx.audit({ type: 'goalReview', id: live.id }, live, resolved)
-    tx.wake('childProgressFollowUp', live.id)
+    tx.wake(childProgressFollowUpWorkflow, live.id)
   }
   if (!reason) return
   const row = await tx.db.goalReview.create({
@@ -88,5 +89,5 @@ export const reviewGoal = async (
     goalId: goal.id,
     childId: goal.childId,
   })
-  tx.wake('childProgressFollowUp', row.id)
+  tx.wake(childProgressFollowUpWorkflow, row.id)
 }

@@ -12,7 +12,7 @@ import {
   skipped,
   type Outcome,
   type StepInHand,
-} from '#platform/follow-ups/kind.ts'
+} from '#messaging/follow-ups/kind.ts'
 import { goalEvents } from './events.ts'
 
 /** How long it can be answered by the link. */
@@ -28,6 +28,7 @@ interface Facts extends ReviewFacts {
 
 /** What follows when a goal regresses or stands still: its therapist answers for it. Once per finding. */
 export const childProgressFollowUp = defineFollowUp<Facts>({
+  resource: 'goals',
   facts: async (tx, id) => {
     const [row] = await tx.sql<Omit<Facts, 'zone' | 'quietHours'>>(FACTS, [tx.tenantId, id])
     if (!row) throw notFound('goal review')
@@ -39,6 +40,7 @@ export const childProgressFollowUp = defineFollowUp<Facts>({
   endOf: ({ status }) => (status === 'RESOLVED' ? 'CANCELLED' : 'COMPLETED'),
   isSettled: ({ status }) => status !== 'OPEN',
   whenLate: (step) => (step === ESCALATE_STEP ? 'DONE' : 'SKIPPED'),
+  whileRestricted: () => 'WAITS',
   perform: async (tx, facts, inHand) => {
     if (facts.status !== 'OPEN') return skipped(`not needed: the review is ${facts.status}`)
     if (inHand.step === ESCALATE_STEP) return escalate(tx, facts, inHand)

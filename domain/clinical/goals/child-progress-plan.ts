@@ -1,5 +1,5 @@
 import { addMinutes } from '#platform/core/time.ts'
-import { afterQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
 const DAY_MINUTES = 24 * 60
 

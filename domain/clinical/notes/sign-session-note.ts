@@ -12,6 +12,7 @@ import { sessionNoteRecord } from './record.ts'
 import { assertAuthor, assertSignable, noteStatusAfter, signerFor, type Soap } from './rules.ts'
 import { signContent } from './sign.ts'
 import { noteEvents } from './events.ts'
+import { sessionFollowUpWorkflow } from '../sessions/workflows.ts'
 
 /** Signs one's own note. A supervised therapist's then awaits the supervisor's signature. */
 export const signSessionNote = (ctx: Context, ref: RecordRef) =>
@@ -60,12 +61,7 @@ const wakeFollowUps = async (
   tx: Transaction,
   { id, appointmentId }: { id: string; appointmentId: string | null },
 ): Promise<void> => {
-  if (appointmentId === null) return tx.wake('sessionFollowUp', id)
-  const [asking] = await tx.sql(ASKING, [tx.tenantId, appointmentId])
-  if (asking) tx.wake('appointmentFollowUp', appointmentId)
+  if (appointmentId === null) return tx.wake(sessionFollowUpWorkflow, id)
+  for (const { noteSigned } of tx.platform.registry.sessionListeners)
+    await noteSigned(tx, appointmentId)
 }
-
-const ASKING = `
-  SELECT 1 FROM follow_ups f JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id
-  WHERE f.tenant_id = $1 AND f.subject_id = $2 AND f.kind = 'appointmentFollowUp' AND s.attention IS NOT NULL
-    AND s.step LIKE 'note-missing%' LIMIT 1`

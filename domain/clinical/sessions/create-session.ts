@@ -9,6 +9,7 @@ import { recountCycles } from '#billing/treatment-cycles/count.ts'
 import { assertSessionTimes } from './rules.ts'
 import { toSession, type CreateSession, type Session } from './schemas.ts'
 import { billableUnits } from '#organization/services/units.ts'
+import { sessionFollowUpWorkflow } from './workflows.ts'
 
 /** Records a session that nobody had scheduled; those of appointments are opened by their verbs. */
 export const createSession = (ctx: Context, input: CreateSession): Promise<Session> =>
@@ -34,7 +35,7 @@ export const createSession = (ctx: Context, input: CreateSession): Promise<Sessi
     await writeGoals(tx, id, goalIds)
     const row = await loadWholeSession(tx, id)
     tx.audit({ type: 'session', id }, undefined, row)
-    if (row.endedAt) tx.wake('sessionFollowUp', id)
+    if (row.endedAt) tx.wake(sessionFollowUpWorkflow, id)
     await recountCycles(tx, childId)
     return toSession(row)
   })

@@ -9,6 +9,7 @@ import { sessionRecord } from './record.ts'
 import { assertSessionTimes, lockedMembers } from './rules.ts'
 import type { PatchSession } from './schemas.ts'
 import { billableUnits } from '#organization/services/units.ts'
+import { sessionFollowUpWorkflow } from './workflows.ts'
 
 /** Changes what is said of a session; once a note about it is signed, only what is billed for it. */
 export const patchSession = (
@@ -43,6 +44,6 @@ export const patchSession = (
       const awaits = ({ endedAt, attendance }: typeof after) =>
         `${endedAt?.getTime()} ${attendance}`
       if (after.appointmentId === null && awaits(after) !== awaits(before))
-        tx.wake('sessionFollowUp', after.id)
+        tx.wake(sessionFollowUpWorkflow, after.id)
     },
   })

@@ -1,7 +1,7 @@
 import { notFound } from '#platform/core/errors.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { noteStateOf, type NoteState } from '../notes/queries.ts'
-import { defineFollowUp, leftThePlan, skipped } from '#platform/follow-ups/kind.ts'
+import { defineFollowUp, leftThePlan, skipped } from '#messaging/follow-ups/kind.ts'
 import {
   planMissingNote,
   SUPERVISOR_STEP,
@@ -9,7 +9,7 @@ import {
   tellTherapist,
 } from '../notes/missing-note.ts'
 import type { Unwritten } from '../notes/missing-note.ts'
-import type { Quiet } from '#platform/follow-ups/plan.ts'
+import type { Quiet } from '#messaging/follow-ups/plan.ts'
 
 interface Facts extends Unwritten, Quiet {
   appointmentId: string | null
@@ -20,6 +20,7 @@ interface Facts extends Unwritten, Quiet {
 
 /** What follows a session that nobody had scheduled; those of appointments follow their appointment. */
 export const sessionFollowUp = defineFollowUp<Facts>({
+  resource: 'session-notes',
   facts: async (tx, id) => {
     const [row] = await tx.sql<Omit<Facts, 'zone' | 'quietHours' | 'note'>>(FACTS, [
       tx.tenantId,
@@ -36,6 +37,7 @@ export const sessionFollowUp = defineFollowUp<Facts>({
   endOf: () => 'COMPLETED',
   isSettled: leftThePlan,
   whenLate: () => 'DONE',
+  whileRestricted: () => 'WAITS',
   perform: (tx, facts, inHand) => {
     if (facts.note !== 'MISSING') return skipped('not needed: the note is signed')
     const told = inHand.step === SUPERVISOR_STEP ? tellSupervisor : tellTherapist

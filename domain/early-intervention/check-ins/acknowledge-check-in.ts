@@ -6,6 +6,7 @@ import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { loadCheckIn } from './queries.ts'
 import { toCheckIn, type CheckIn } from './schemas.ts'
+import { earlyInterventionCheckInWorkflow } from '../programs/workflows.ts'
 
 /** Somebody has seen to it: it is escalated no further. */
 export const acknowledgeCheckIn = (ctx: Context, { id, version }: RecordRef): Promise<CheckIn> =>
@@ -23,6 +24,6 @@ export const acknowledgeCheckIn = (ctx: Context, { id, version }: RecordRef): Pr
       data: { acknowledgedAt: tx.now, acknowledgedBy: tx.actor.id, ...touched(tx) },
     })
     tx.audit({ type: 'checkIn', id }, before, after)
-    tx.wake('earlyInterventionCheckIn', after.programmeId)
+    tx.wake(earlyInterventionCheckInWorkflow, after.programmeId)
     return toCheckIn(after)
   })

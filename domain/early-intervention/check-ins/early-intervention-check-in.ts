@@ -24,7 +24,8 @@ import {
   skipped,
   type Outcome,
   type StepInHand,
-} from '#platform/follow-ups/kind.ts'
+} from '#messaging/follow-ups/kind.ts'
+import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
 /** How long a guardian can answer. */
 const LINK_MINUTES = 14 * 24 * 60
@@ -37,6 +38,7 @@ interface Facts extends ProgrammeFacts {
 
 /** The clocks of an early-intervention programme, and the check-ins with its guardians. */
 export const earlyInterventionCheckIn = defineFollowUp<Facts>({
+  resource: 'early-intervention',
   facts: async (tx, id) => {
     const armable = await lockArmable(tx, id)
     if (!armable) throw notFound('early-intervention programme')
@@ -64,6 +66,7 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
   // A clock whose milestone came, an answer that somebody has seen to and a closed programme plan nothing.
   isSettled: leftThePlan,
   whenLate: (step) => (isCheckIn(step) ? 'SKIPPED' : 'DONE'),
+  whileRestricted: (step) => (isCheckIn(step) ? leftOut() : 'WAITS'),
   perform: (tx, facts, inHand) => {
     const about = facts.active ? aboutStep(inHand.step, facts) : undefined
     if (!about) return skipped('not needed any more')

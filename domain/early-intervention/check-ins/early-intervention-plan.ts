@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Deadline } from '../clocks/rules.ts'
 import { addMinutes, atLocalTime } from '#platform/core/time.ts'
-import { afterQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
 /** When the working day begins, for what concerns a whole day. */
 const MORNING = '09:00'

@@ -17,6 +17,7 @@ import { findRecipient } from '#messaging/messages/recipients.ts'
 import type { Language } from '#messaging/messages/templates/define-template.ts'
 import { isWorrying, MOODS } from './schemas.ts'
 import { earlyInterventionEvents } from '../programs/events.ts'
+import { earlyInterventionCheckInWorkflow } from '../programs/workflows.ts'
 
 const MAX_COMMENT = 2_000
 
@@ -142,7 +143,7 @@ export const checkInLink = definePurpose({
     })
     const words = WORDS[language]
     if (!said.worrying) return { title: words.thanks, paragraphs: [words.received] }
-    tx.wake('earlyInterventionCheckIn', subjectId)
+    tx.wake(earlyInterventionCheckInWorkflow, subjectId)
     await tellCoordinator(tx, programme.coordinatorId, id)
     return { title: words.thanks, paragraphs: [words.received, words.worried] }
   },

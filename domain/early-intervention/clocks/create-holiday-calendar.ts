@@ -3,6 +3,7 @@ import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { toHolidayCalendar, type CreateHolidayCalendar, type HolidayCalendar } from './schemas.ts'
+import { clockMovingWorkflow } from './workflows.ts'
 
 /** From now on the centre's calendar; a durable run moves the deadlines of running programmes to it. */
 export const createHolidayCalendar = (
@@ -19,6 +20,6 @@ export const createHolidayCalendar = (
       },
     })
     tx.audit({ type: 'holidayCalendar', id: row.id }, undefined, row)
-    tx.start('clockMoving', row.id)
+    tx.start(clockMovingWorkflow, row.id)
     return toHolidayCalendar(row)
   })

@@ -11,6 +11,7 @@ import { arm, todayOf } from './arm.ts'
 import { loadProgramme } from './queries.ts'
 import type { Span, StoredDelay } from './rules.ts'
 import { toProgramme, type Programme, type ProgrammeRow } from './schemas.ts'
+import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
 /** A running programme in the hands of a verb. */
 export interface Running {
@@ -60,7 +61,7 @@ export const changeProgramme = (
     await arm(tx, id)
     const after = await loadProgramme(tx, id)
     tx.audit({ type: 'programme', id }, auditedState(row), auditedState(after))
-    tx.wake('earlyInterventionCheckIn', id)
+    tx.wake(earlyInterventionCheckInWorkflow, id)
     return toProgramme(after, today)
   })
 

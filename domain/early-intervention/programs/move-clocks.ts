@@ -2,9 +2,10 @@ import type { Context } from '#platform/core/context.ts'
 import { lockRecord } from '#platform/core/lock.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
-import { replan } from '#platform/follow-ups/plan-steps.ts'
+import { replan } from '#messaging/follow-ups/plan-steps.ts'
 import { currentCalendar, loadHolidayCalendar } from '../clocks/queries.ts'
 import { ARMABLE, writeDeadlines, type Armable } from './arm.ts'
+import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
 /** Programmes that one batch looks at. */
 export const MOVING_BATCH = 100
@@ -47,9 +48,9 @@ export const moveClocks = (ctx: Context, { id }: { id: string }): Promise<'more'
 
 /** Of most programmes the step that comes next is the same: their workflows sleep on. */
 const moveSteps = async (tx: Transaction, subjectId: string): Promise<void> => {
-  const kind = 'earlyInterventionCheckIn'
-  const { waitsElsewhere } = await replan(tx, { kind, subjectId })
-  if (waitsElsewhere) tx.wake(kind, subjectId)
+  const workflow = earlyInterventionCheckInWorkflow
+  const { waitsElsewhere } = await replan(tx, { kind: workflow.name, subjectId })
+  if (waitsElsewhere) tx.wake(workflow, subjectId)
 }
 
 const BATCH = `${ARMABLE} AND p.status = 'ACTIVE' AND p.id > $2 ORDER BY p.id LIMIT $3 FOR UPDATE OF p`

@@ -11,6 +11,7 @@ import { arm, todayOf } from './arm.ts'
 import { loadProgramme } from './queries.ts'
 import { assertWithin } from './rules.ts'
 import { toProgramme, type Programme, type StartProgramme } from './schemas.ts'
+import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
 export const startProgramme = (ctx: Context, input: StartProgramme): Promise<Programme> =>
   transact(ctx, 'early-intervention:write', async (tx) => {
@@ -46,7 +47,7 @@ export const startProgramme = (ctx: Context, input: StartProgramme): Promise<Pro
     })
     await arm(tx, id)
     tx.audit({ type: 'programme', id }, undefined, input)
-    tx.wake('earlyInterventionCheckIn', id)
+    tx.wake(earlyInterventionCheckInWorkflow, id)
     return toProgramme(await loadProgramme(tx, id), today)
   })
 

@@ -1,11 +1,11 @@
 import type { Subject, Transaction } from '#platform/core/transaction.ts'
 import { createLink } from './create-link.ts'
-import type { LinkPurposeName } from './purposes.ts'
+import type { LinkPurposeName } from './purpose.ts'
 import { queueMessage } from '../messages/queue-message.ts'
 import type { Recipient } from '../messages/recipients.ts'
 import { loadMessagingTerms } from '../messages/settings.ts'
 import type { TemplateName, Variables } from '../messages/templates/index.ts'
-import type { StepInHand } from '#platform/follow-ups/kind.ts'
+import type { StepInHand } from '../follow-ups/kind.ts'
 
 /** What is asked by a link that works once. */
 interface Question<Name extends TemplateName> {

@@ -1,11 +1,14 @@
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, standsStill } from '#platform/core/errors.ts'
+import { named } from '#platform/core/registry.ts'
 import { read, transact, type Reader } from '#platform/core/transaction.ts'
 import { isRestricted } from '../messages/restricted.ts'
 import { parsed } from './answer.ts'
 import { assertOpen } from './find-link.ts'
-import type { Link, LinkReceipt, LinkView } from './purpose.ts'
-import { purposeOf } from './purposes.ts'
+import type { Link, LinkPurpose, LinkReceipt, LinkView } from './purpose.ts'
+
+const purposeOf = ({ platform }: Pick<Context, 'platform'>, { purpose }: Link): LinkPurpose =>
+  named(platform.registry.linkPurposes, purpose)
 
 /** Who follows a link may do what the link is for, and is named by it. */
 export const linkContext = (ctx: Omit<Context, 'actor' | 'tenantId'>, link: Link): Context => ({
@@ -14,7 +17,7 @@ export const linkContext = (ctx: Omit<Context, 'actor' | 'tenantId'>, link: Link
   actor: {
     kind: 'anonymous',
     id: link.id,
-    permissions: new Set([purposeOf(link).permission]),
+    permissions: new Set([purposeOf(ctx, link).permission]),
   },
 })
 
@@ -27,7 +30,7 @@ export const viewLink = (
   link: Link,
   given?: Record<string, unknown>,
 ): Promise<LinkView> => {
-  const purpose = purposeOf(link)
+  const purpose = purposeOf(ctx, link)
   return read(ctx, purpose.permission, async (reader) => {
     assertOpen(link, reader.now)
     await assertGoing(reader, link)
@@ -41,7 +44,7 @@ export const redeemLink = (
   link: Link,
   input: Record<string, unknown>,
 ): Promise<LinkReceipt> => {
-  const purpose = purposeOf(link)
+  const purpose = purposeOf(ctx, link)
   return transact(ctx, purpose.permission, async (tx) => {
     const [used] = await tx.sql<{ id: string }>(USE, [tx.tenantId, link.id, tx.now])
     if (!used) {

@@ -17,6 +17,15 @@ export interface Link {
   usedAt: Date | null
 }
 
+/** What one-time links are for, by the name that their rows keep. */
+export type LinkPurposeName =
+  | 'check-in'
+  | 'feedback'
+  | 'form'
+  | 'goal-review'
+  | 'rebooking'
+  | 'waitlist-offer'
+
 interface Asked {
   name: string
   label: string
@@ -72,6 +81,12 @@ export interface LinkPurpose<Answer extends z.ZodType = z.ZodType> {
   /** `given` is an answer that was refused: what it asks then may be more. */
   view: (reader: Reader, link: Link, given?: Record<string, unknown>) => Promise<LinkView>
   redeem: (tx: Transaction, link: Link, answer: z.output<Answer>) => Promise<LinkReceipt>
+}
+
+declare module '#platform/core/registry.ts' {
+  interface Registry {
+    linkPurposes: Readonly<Record<LinkPurposeName, LinkPurpose>>
+  }
 }
 
 export const definePurpose = <Answer extends z.ZodType>(

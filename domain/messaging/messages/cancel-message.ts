@@ -1,10 +1,11 @@
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { moveMessage, updateMessage } from './record.ts'
+import { messageDeliveryWorkflow } from './workflows.ts'
 
 /** Calls off a message that has not been sent. */
 export const cancelMessage = (ctx: Context, ref: RecordRef) =>
   moveMessage(ctx, ref, 'cancel', (tx, before, status) => {
-    tx.wake('messageDelivery', before.id)
+    tx.wake(messageDeliveryWorkflow, before.id)
     return updateMessage(tx, before, { status, reason: 'cancelled' })
   })

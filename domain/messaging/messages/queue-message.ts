@@ -10,6 +10,7 @@ import { seal } from './sealed.ts'
 import { loadMessagingTerms } from './settings.ts'
 import type { Language } from './templates/define-template.ts'
 import { templateOf, type TemplateName, type Variables } from './templates/index.ts'
+import { messageDeliveryWorkflow } from './workflows.ts'
 
 /** What is to be told to whom. */
 export interface MessageRequest<Name extends TemplateName> {
@@ -82,7 +83,7 @@ export const queueMessage = async <Name extends TemplateName>(
     },
   })
   tx.audit({ type: 'message', id }, undefined, messageFacts(row))
-  if (row.status === 'QUEUED') tx.start('messageDelivery', id)
+  if (row.status === 'QUEUED') tx.start(messageDeliveryWorkflow, id)
   else reportUndelivered(tx, row)
   return row
 }

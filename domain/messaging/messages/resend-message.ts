@@ -5,6 +5,7 @@ import { findRecipient, RECIPIENT_TYPES } from './recipients.ts'
 import { moveMessage, updateMessage } from './record.ts'
 import { outlookOf, REASONS } from './rules.ts'
 import { seal } from './sealed.ts'
+import { messageDeliveryWorkflow } from './workflows.ts'
 
 /**
  * Sends what did not get through once more, to the address that the recipient has now. Whoever asks
@@ -24,7 +25,7 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
     // Of a person who is restricted the database does not queue it again.
     const { reason } = outlookOf({ address, restricted: false, dueAt: tx.now, notAfter })
     if (reason) throw new DomainError('conflict', `It cannot be sent: ${REASONS[reason]}.`)
-    tx.wake('messageDelivery', id)
+    tx.wake(messageDeliveryWorkflow, id)
     return updateMessage(tx, before, {
       status,
       reason: null,

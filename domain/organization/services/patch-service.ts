@@ -1,5 +1,3 @@
-import { wakeOpenLifecycles } from '#scheduling/appointment-automation/appointment-automation.ts'
-import { PatchAppointmentAutomation } from '#scheduling/appointment-automation/schemas.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { mergedMember } from '#platform/core/merge-patch.ts'
@@ -7,8 +5,7 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { serviceRecord } from './record.ts'
 import { assertServiceReferences } from './references.ts'
 import { LocationPrices, ProviderOverrides, toService, type PatchService } from './schemas.ts'
-
-const AUTOMATED = PatchAppointmentAutomation.shape
+import { automationMembers } from './automation.ts'
 
 /** Appointments keep the length, the buffers and the price that they were booked with. */
 export const patchService = (
@@ -37,6 +34,8 @@ export const patchService = (
       return { ...fields, ...named, ...(amount !== undefined && { amountMinor: amount }) }
     },
     effects: async (tx, { id }) => {
-      if (Object.keys(patch).some((name) => name in AUTOMATED)) await wakeOpenLifecycles(tx, id)
+      if (!Object.keys(patch).some((name) => name in automationMembers)) return
+      for (const { automationChanged } of tx.platform.registry.serviceListeners)
+        await automationChanged(tx, id)
     },
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Service as ServiceModel } from '#prisma/generated/client.ts'
-import { automationMembers } from '#scheduling/appointment-automation/schemas.ts'
+import { automationMembers } from './automation.ts'
 import { ConsentKind } from './consent-kinds.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { UnitRule } from './units.ts'

@@ -1,8 +1,5 @@
-import { TAKES_SLOT } from '#scheduling/appointments/rules.ts'
-import { planAnew } from '../children/plan-anew.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import { childListeners, standingChanged } from '../children/listeners.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { arm } from '#early-intervention/programs/arm.ts'
 import { CHILD_TABLES, type ChildTable, type Moved } from './rules.ts'
 
 /** Waits for bookings of both children that are under way, and keeps new ones out until the end. */
@@ -24,7 +21,7 @@ interface Children {
 
 /** Gives all that is one child's to another, and says what that was. */
 export const moveRecords = async (tx: Transaction, { from, to }: Children): Promise<Moved> => {
-  await assertNoOverlap(tx, { from, to })
+  for (const listener of childListeners(tx)) await listener.assertMergeable?.(tx, { from, to })
   const moved: Moved = {}
   const ended = await tx.sql<{ id: string }>(END_TWICE, [tx.tenantId, from, to, tx.now])
   if (ended.length > 0) moved.endedGuardianships = ended.map(({ id }) => id)
@@ -34,8 +31,7 @@ export const moveRecords = async (tx: Transaction, { from, to }: Children): Prom
     const ids = await moveTable(tx, table, { from, to, except })
     if (ids.length > 0) moved[table] = ids
   }
-  await rearmProgrammes(tx, moved)
-  for (const id of [from, to]) await planAnew(tx, id)
+  await settle(tx, { from, to, moved })
   return moved
 }
 
@@ -68,40 +64,14 @@ export const returnRecords = async (
      WHERE tenant_id = $1 AND id = ANY ($3)`,
     [tx.tenantId, tx.now, moved.endedGuardianships ?? []],
   )
-  await rearmProgrammes(tx, moved)
-  for (const id of [from, to]) await planAnew(tx, id)
+  await settle(tx, { from, to, moved })
 }
 
-/** Their clocks count from the birth date of the record that they are on now. */
-const rearmProgrammes = async (
-  tx: Transaction,
-  { early_intervention_programmes: ids = [] }: Moved,
-): Promise<void> => {
-  for (const id of ids) {
-    await arm(tx, id)
-    tx.wake('earlyInterventionCheckIn', id)
-  }
+/** What follows from it in other contexts. */
+const settle = async (tx: Transaction, { from, to, moved }: Children & { moved: Moved }) => {
+  for (const listener of childListeners(tx)) await listener.recordsMoved?.(tx, moved)
+  for (const id of [from, to]) await standingChanged(tx, id)
 }
-
-/** A child cannot be at two appointments at a time, as two records of it may be. */
-const assertNoOverlap = async (tx: Transaction, { from, to }: Children): Promise<void> => {
-  const appointments = await tx.sql<{ kept: string; moving: string }>(OVERLAPS, [
-    tx.tenantId,
-    from,
-    to,
-  ])
-  if (appointments.length === 0) return
-  throw new DomainError(
-    'conflict',
-    'Both records have appointments at the same time. Cancel or move one of each pair first.',
-    { extra: { appointments } },
-  )
-}
-
-const OVERLAPS = `SELECT a.id AS kept, b.id AS moving FROM appointments a JOIN appointments b
-    ON b.tenant_id = a.tenant_id AND a.starts_at < b.ends_at AND b.starts_at < a.ends_at
-  WHERE a.tenant_id = $1 AND a.child_id = $3 AND b.child_id = $2 AND a.status IN ${TAKES_SLOT} AND b.status IN ${TAKES_SLOT}
-  ORDER BY a.starts_at LIMIT 20`
 
 /** The duplicate's guardians who are the survivor's already. */
 const END_TWICE = `UPDATE guardianships g SET ended_at = $4, updated_at = $4, version = version + 1

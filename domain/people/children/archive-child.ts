@@ -2,7 +2,7 @@ import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertNotErased } from '../persons/person.ts'
-import { planAnew } from './plan-anew.ts'
+import { standingChanged } from './listeners.ts'
 import { childRecord } from './record.ts'
 import { assertUnmerged } from './rules.ts'
 
@@ -10,7 +10,7 @@ export const archiveChild = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, childRecord, {
     ...archiving,
     // Who is archived is not reminded of.
-    effects: (tx, { id }) => planAnew(tx, id),
+    effects: (tx, { id }) => standingChanged(tx, id),
   })
 
 export const restoreChild = (ctx: Context, ref: RecordRef) =>
@@ -20,5 +20,5 @@ export const restoreChild = (ctx: Context, ref: RecordRef) =>
       await assertNotErased(tx, [before.id])
       return { archivedAt: null }
     },
-    effects: (tx, { id }) => planAnew(tx, id),
+    effects: (tx, { id }) => standingChanged(tx, id),
   })

@@ -1,4 +1,3 @@
-import { rearmChild } from '#clinical/assessment-schedules/rearm.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { jsonOrNull } from '#platform/core/json.ts'
@@ -6,9 +5,9 @@ import { mergedMember } from '#platform/core/merge-patch.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { childListeners } from './listeners.ts'
 import { childRecord } from './record.ts'
 import { dateColumn } from '#platform/core/time.ts'
-import { arm } from '#early-intervention/programs/arm.ts'
 import { assertNotInFuture, assertUnmerged } from './rules.ts'
 import { Referral, type PatchChild } from './schemas.ts'
 
@@ -32,16 +31,6 @@ export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch:
     },
     effects: async (tx, after, before) => {
       if (after.birthDate.getTime() === before.birthDate.getTime()) return
-      // The clocks of a programme count towards the third birthday.
-      const programmes = await tx.db.earlyInterventionProgramme.findMany({
-        where: { tenantId: tx.tenantId, childId: after.id, status: 'ACTIVE' },
-        select: { id: true },
-      })
-      for (const { id } of programmes) {
-        await arm(tx, id)
-        tx.wake('earlyInterventionCheckIn', id)
-      }
-      // What is due at an age is due on another day.
-      await rearmChild(tx, after.id)
+      for (const listener of childListeners(tx)) await listener.birthDateChanged?.(tx, after.id)
     },
   })

@@ -8,11 +8,13 @@ import {
   skipped,
   type Outcome,
   type StepInHand,
-} from '#platform/follow-ups/kind.ts'
+} from '#messaging/follow-ups/kind.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { guardiansOf } from '#messaging/messages/recipients.ts'
-import { EXPIRED_STEP, isReminder, planExpiry, whyNot, type ExpiryFacts } from './expiry-plan.ts'
+import { EXPIRED_STEP, isReminder, planExpiry, type ExpiryFacts, whyNot } from './expiry-plan.ts'
 import { consentEvents } from './events.ts'
+import { consentExpiryWorkflow } from './workflows.ts'
+import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
 interface Facts extends ExpiryFacts {
   id: string
@@ -21,6 +23,7 @@ interface Facts extends ExpiryFacts {
 
 /** A consent that ends on a day, until it was revoked or one that lasts longer has taken its place. */
 export const consentExpiry = defineFollowUp<Facts>({
+  resource: 'consents',
   facts: async (tx, id) => {
     const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
     if (!row) throw notFound('consent')
@@ -32,6 +35,7 @@ export const consentExpiry = defineFollowUp<Facts>({
   endOf: (facts) => (whyNot(facts) ? 'CANCELLED' : 'COMPLETED'),
   isSettled: (facts) => whyNot(facts) !== undefined,
   whenLate: (step) => (step === EXPIRED_STEP ? 'DONE' : 'SKIPPED'),
+  whileRestricted: (step) => (step === EXPIRED_STEP ? 'WAITS' : leftOut()),
   perform: (tx, facts, inHand) => {
     const because = whyNot(facts)
     if (because) return skipped(because)
@@ -95,7 +99,7 @@ export const wakeConsentExpiries = async (
   { childId, kind }: { childId: string; kind?: string },
 ): Promise<void> => {
   const ending = await tx.sql<{ id: string }>(ENDING, [tx.tenantId, childId, kind ?? null, tx.now])
-  for (const { id } of ending) tx.wake('consentExpiry', id)
+  for (const { id } of ending) tx.wake(consentExpiryWorkflow, id)
 }
 
 const ENDING = `

@@ -7,6 +7,7 @@ import { loadConsent } from './queries.ts'
 import { assertUnrevoked } from './rules.ts'
 import { toConsent, type Consent } from './schemas.ts'
 import { consentEvents } from './events.ts'
+import { consentExpiryWorkflow } from './workflows.ts'
 
 const consentRecord = (
   now: Date,
@@ -28,7 +29,7 @@ export const revokeConsent = (ctx: Context, { reason, ...ref }: RecordRef & { re
     },
     effects: async (tx, { id, childId, kind, expiresAt }) => {
       tx.emit(consentEvents['consent.revoked'], { type: 'consent', id }, { consentId: id, childId })
-      if (expiresAt) tx.wake('consentExpiry', id)
+      if (expiresAt) tx.wake(consentExpiryWorkflow, id)
       await wakeConsentExpiries(tx, { childId, kind })
     },
   })

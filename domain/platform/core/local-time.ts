@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { BoundedMap } from '../identity/bounded-map.ts'
+import { BoundedMap } from './bounded-map.ts'
 import type { Range } from './ranges.ts'
 import { DAY_MS, MINUTE_MS } from './time.ts'
 

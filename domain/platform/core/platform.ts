@@ -9,6 +9,7 @@ import { createAddressPolicy, type AddressPolicy } from '#providers/webhooks/ind
 import { createCipher, type Cipher } from './cipher.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { DomainError } from './errors.ts'
+import type { Registry } from './registry.ts'
 import { Database, type DatabaseOptions } from './database.ts'
 
 /**
@@ -19,6 +20,7 @@ export interface Platform {
   database: Database
   cipher: Cipher
   clock: Clock
+  registry: Registry
   /** The name of the gateway that new payments go through. */
   paymentGateway: GatewayName
 }
@@ -40,6 +42,7 @@ export interface OpenPlatform extends Platform, Outside, AsyncDisposable {}
 export interface PlatformOptions extends DatabaseOptions {
   /** See {@link createCipher}. */
   encryptionKeys: string
+  registry: Registry
   clock?: Clock
   /** CIDRs, otherwise refused, that webhooks may be sent to: an operator's WEBHOOK_ALLOWED_RANGES. */
   webhookAllowedRanges?: readonly string[]
@@ -79,6 +82,7 @@ export const openPlatform = (options: PlatformOptions): OpenPlatform => {
     database,
     cipher: createCipher(options.encryptionKeys),
     clock: options.clock ?? systemClock,
+    registry: options.registry,
     webhookAddresses: createAddressPolicy({
       allowedRanges: options.webhookAllowedRanges ?? [],
       ...(options.webhookNameServers && { nameServers: options.webhookNameServers }),

@@ -6,11 +6,11 @@ import type { Connection, Sight } from './connection.ts'
 import { newId, type Entity } from './ids.ts'
 import { authorise, type Needs } from './permissions.ts'
 import type { OpenPlatform, Outside, Platform } from './platform.ts'
-import { WORKFLOWS, type WorkflowMessage, type WorkflowName } from './workflows.ts'
-import { AUDIT_COLUMNS, auditRow, type AuditRow } from '../audit/row.ts'
+import type { WorkflowDefinition, WorkflowMessage } from './workflows.ts'
+import { AUDIT_COLUMNS, auditRow, type AuditRow } from './audit-row.ts'
 import { combine, type Statement } from './combine.ts'
 import { insertStatement } from './insert.ts'
-import { insertOutbox, type OutboxRow } from '../outbox/insert.ts'
+import { insertOutbox, type OutboxRow } from './outbox-rows.ts'
 
 /** Something outside the database that follows a commit. */
 export type Effect = (outside: Outside) => Promise<void>
@@ -97,12 +97,12 @@ export class Transaction implements Context {
   }
 
   /** Starts a workflow about a subject once this has committed. */
-  start(workflow: WorkflowName, subjectId: string): void {
+  start(workflow: WorkflowDefinition, subjectId: string): void {
     this.#message(workflow, subjectId, { action: 'start' })
   }
 
   /** Signals a workflow that its subject changed, from `availableAt` on; starts it when it is not running. */
-  wake(workflow: WorkflowName, subjectId: string, availableAt?: Date): void {
+  wake(workflow: WorkflowDefinition, subjectId: string, availableAt?: Date): void {
     this.#message(workflow, subjectId, { action: 'wake' }, availableAt)
   }
 
@@ -162,17 +162,16 @@ export class Transaction implements Context {
   }
 
   #message(
-    workflow: WorkflowName,
+    { name, subjectType }: WorkflowDefinition,
     subjectId: string,
     payload: WorkflowMessage,
     availableAt?: Date,
   ): void {
-    const subject = { type: WORKFLOWS[workflow].subjectType, id: subjectId }
     this.#outbox.push({
       id: newId('workflowMessage'),
       kind: 'workflow',
-      type: workflow,
-      subject,
+      type: name,
+      subject: { type: subjectType, id: subjectId },
       payload,
       ...(availableAt && { availableAt }),
     })

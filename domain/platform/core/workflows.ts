@@ -1,73 +1,31 @@
 import type { Entity } from './ids.ts'
 
 /**
- * The workflows that a write may start or wake, as the outbox knows them. The domain names them and
- * never speaks to Temporal; the relay does (relay/). `firstStep` is what operators see one wait for
- * from its start on; later steps are the workflow's to show (workflows/progress.ts).
+ * A workflow that a write may start or wake, about one subject. It is declared beside its subject; the
+ * domain names it and never calls Temporal, the relay does (relay/).
  */
-export const WORKFLOWS = {
-  appointmentLifecycle: { subjectType: 'appointment', idPrefix: 'appointment', firstStep: 'plan' },
-  appointmentFollowUp: {
-    subjectType: 'appointment',
-    idPrefix: 'appointment-follow-up',
-    firstStep: 'plan',
-  },
-  holdExpiry: { subjectType: 'tenant', idPrefix: 'hold-expiry', firstStep: 'release' },
-  earlyInterventionCheckIn: {
-    subjectType: 'programme',
-    idPrefix: 'early-intervention',
-    firstStep: 'plan',
-  },
-  agentRun: { subjectType: 'agentRun', idPrefix: 'agent-run', firstStep: 'plan' },
-  assessmentReminder: {
-    subjectType: 'assessment',
-    idPrefix: 'assessment-reminder',
-    firstStep: 'plan',
-  },
-  childProgressFollowUp: {
-    subjectType: 'goalReview',
-    idPrefix: 'child-progress',
-    firstStep: 'plan',
-  },
-  sessionFollowUp: { subjectType: 'session', idPrefix: 'session-follow-up', firstStep: 'plan' },
-  treatmentCycle: {
-    subjectType: 'treatmentCycle',
-    idPrefix: 'treatment-cycle',
-    firstStep: 'plan',
-  },
-  clockMoving: { subjectType: 'holidayCalendar', idPrefix: 'clock-moving', firstStep: 'move' },
-  waitlistOffer: { subjectType: 'freedSlot', idPrefix: 'waitlist-offer', firstStep: 'plan' },
-  consentExpiry: { subjectType: 'consent', idPrefix: 'consent-expiry', firstStep: 'plan' },
-  breakGlassReview: {
-    subjectType: 'breakGlassGrant',
-    idPrefix: 'break-glass-review',
-    firstStep: 'plan',
-  },
-  restrictionLifting: {
-    subjectType: 'processingRestriction',
-    idPrefix: 'restriction-lifting',
-    firstStep: 'plan',
-  },
-  formChase: { subjectType: 'formResponse', idPrefix: 'form-chase', firstStep: 'plan' },
-  personExport: { subjectType: 'personExport', idPrefix: 'person-export', firstStep: 'gather' },
-  personErasure: { subjectType: 'erasure', idPrefix: 'person-erasure', firstStep: 'start' },
-  messageDelivery: { subjectType: 'message', idPrefix: 'message', firstStep: 'send' },
-  seriesBooking: { subjectType: 'series', idPrefix: 'series', firstStep: 'book' },
-  appointmentImport: {
-    subjectType: 'appointmentImport',
-    idPrefix: 'appointment-import',
-    firstStep: 'check',
-  },
-  paymentCapture: { subjectType: 'payment', idPrefix: 'payment', firstStep: 'capture' },
-  webhookRecovery: {
-    subjectType: 'webhookRecovery',
-    idPrefix: 'webhook-recovery',
-    firstStep: 'recover',
-  },
-  webhookCourier: { subjectType: 'webhookEndpoint', idPrefix: 'courier', firstStep: 'deliver' },
-} as const satisfies Record<string, { subjectType: Entity; idPrefix: string; firstStep: string }>
+export interface WorkflowDefinition {
+  /** Its type in Temporal, exported by workflows/index.ts. */
+  name: string
+  subjectType: Entity
+  /** What its id in Temporal begins with. */
+  idPrefix: string
+  /** What operators see it wait for from its start on; later steps are shown by workflows/progress.ts. */
+  firstStep: string
+  /** `bulk` has few slots, for work on many records; `couriers` is for webhooks. */
+  taskQueue?: 'bulk' | 'couriers'
+  /** A user waits for the result: it goes before the other workflows of its queue (docs/decisions/0069). */
+  interactive?: true
+  /**
+   * SQL for the `tenant_id` and `id` of subjects whose workflow has something to do, in case Temporal
+   * lost it; `:now` is the time. A follow-up needs none, unless its subject is on record before it.
+   */
+  unfinished?: string
+}
 
-export type WorkflowName = keyof typeof WORKFLOWS
+export const defineWorkflow = <const Definition extends WorkflowDefinition>(
+  definition: Definition,
+): Definition => definition
 
 /** The one input of a workflow about a subject: ids only. */
 export interface SubjectInput {
@@ -76,10 +34,10 @@ export interface SubjectInput {
 }
 
 /** A pure function of the subject, so that handing over twice does nothing. */
-export const workflowIdOf = (
-  workflow: WorkflowName,
+export const workflowIdFor = (
+  { idPrefix }: Pick<WorkflowDefinition, 'idPrefix'>,
   { tenantId, subjectId }: SubjectInput,
-): string => `${WORKFLOWS[workflow].idPrefix}/${tenantId}/${subjectId}`
+): string => `${idPrefix}/${tenantId}/${subjectId}`
 
 /**
  * The payload of an outbox row of kind `workflow`. `start` begins it; `wake` signals that the

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { DomainError } from '../core/errors.ts'
 import { idOf, newId } from '../core/ids.ts'
 import type { Platform } from '../core/platform.ts'
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from '../core/bounded-map.ts'
 import { parseScope } from './scopes.ts'
 import { activeKey, verificationKey } from './signing-keys.ts'
 

@@ -1,6 +1,6 @@
 import type { Platform } from '../core/platform.ts'
 import type { AccessTokenClaims } from './access-token.ts'
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from '../core/bounded-map.ts'
 import { systemSql, type Sql, type Statement } from './system-sql.ts'
 
 /** A key as it is now, with whether the token that was shown has been revoked. */

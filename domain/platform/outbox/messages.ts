@@ -1,11 +1,11 @@
 import type { Platform } from '../core/platform.ts'
-import type { WorkflowMessage, WorkflowName } from '../core/workflows.ts'
+import type { WorkflowMessage } from '../core/workflows.ts'
 
 /** An outbox row of kind `workflow`, still to be handed over. */
 export interface PendingMessage {
   tenantId: string
   id: string
-  workflow: WorkflowName
+  workflow: string
   subjectType: string
   subjectId: string
   payload: WorkflowMessage
@@ -19,7 +19,7 @@ export interface MessageQuery {
   limit: number
   now: Date
   /** Kinds of workflows that go before all others. */
-  first: readonly WorkflowName[]
+  first: readonly string[]
   /** Ids that the relay holds already. */
   held: readonly string[]
   /** Subjects that wait behind a row that failed. */

@@ -9,6 +9,7 @@ import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { privacyContact } from '#messaging/messages/recipients.ts'
 import { toBreakGlassGrant, type BreakGlass, type BreakGlassGrant } from './schemas.ts'
 import { breakGlassEvents } from './events.ts'
+import { breakGlassReviewWorkflow } from './workflows.ts'
 
 /**
  * Opens the records of a child outside the caseload to a provider, for a reason and for hours. Whoever
@@ -42,7 +43,7 @@ export const breakGlass = (ctx: Context, input: BreakGlass): Promise<BreakGlassG
       ...facts,
       expiresAt: row.expiresAt.toISOString(),
     })
-    tx.start('breakGlassReview', row.id)
+    tx.start(breakGlassReviewWorkflow, row.id)
     const recipient = await privacyContact(tx)
     if (recipient.email)
       await queueMessage(tx, {

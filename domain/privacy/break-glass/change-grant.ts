@@ -12,6 +12,7 @@ import {
   type ReviewBreakGlass,
 } from './schemas.ts'
 import { breakGlassEvents } from './events.ts'
+import { breakGlassReviewWorkflow } from './workflows.ts'
 
 /** Whoever reviews an access is shown it. */
 export const REVIEW_NEEDS = ['break-glass-reviews:write', 'break-glass:read'] as const
@@ -36,7 +37,7 @@ export const endBreakGlass = (ctx: Context, ref: RecordRef) =>
         extra: { status: 'OVER', allowed: [] },
       })
     },
-    effects: (tx, { id }) => tx.wake('breakGlassReview', id),
+    effects: (tx, { id }) => tx.wake(breakGlassReviewWorkflow, id),
   })
 
 /** Somebody who is answerable for privacy says whether it was justified. Once. */
@@ -60,6 +61,6 @@ export const reviewBreakGlass = (
     effects: (tx, { id, childId, providerId }) => {
       const facts = { breakGlassGrantId: id, childId, providerId, justified }
       tx.emit(breakGlassEvents['break_glass.reviewed'], { type: 'breakGlassGrant', id }, facts)
-      tx.wake('breakGlassReview', id)
+      tx.wake(breakGlassReviewWorkflow, id)
     },
   })

@@ -9,8 +9,8 @@ import {
   skipped,
   type Outcome,
   type StepInHand,
-} from '#platform/follow-ups/kind.ts'
-import { afterQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+} from '#messaging/follow-ups/kind.ts'
+import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { privacyContact } from '#messaging/messages/recipients.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
@@ -31,6 +31,7 @@ type Facts = Pick<Model, 'id' | 'reviewedAt' | 'endedAt' | 'expiresAt'> & Quiet
 
 /** An access outside the caseload that nobody has reviewed, until somebody does. */
 export const breakGlassReview = defineFollowUp<Facts>({
+  resource: 'break-glass-reviews',
   facts: async (tx, id) => {
     await lockRecord(tx, 'break_glass_grants', id)
     const { reviewedAt, endedAt, expiresAt } = await loadBreakGlassGrant(tx, id)
@@ -42,6 +43,8 @@ export const breakGlassReview = defineFollowUp<Facts>({
   endOf: () => 'COMPLETED',
   isSettled: leftThePlan,
   whenLate: (step) => (step === UNREVIEWED_STEP ? 'DONE' : 'SKIPPED'),
+  // It is about the access, not about the child's record.
+  whileRestricted: () => 'DONE',
   perform: (tx, facts, inHand) => {
     if (facts.reviewedAt) return skipped('the access was reviewed')
     if (inHand.step === UNREVIEWED_STEP)

@@ -5,6 +5,7 @@ import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
 import { loadErasure } from './queries.ts'
 import { toErasure, type Erasure } from './schemas.ts'
+import { personErasureWorkflow } from './workflows.ts'
 
 const erasureRecord: RecordKind<Model, Prisma.ErasureUncheckedUpdateInput, Erasure> = {
   type: 'erasure',
@@ -22,5 +23,5 @@ export const cancelErasure = (ctx: Context, ref: RecordRef) =>
       status: transitionTo('An erasure', { cancel: { SCHEDULED: 'CANCELLED' } }, 'cancel', status),
       cancelledAt: tx.now,
     }),
-    effects: (tx, { id }) => tx.wake('personErasure', id),
+    effects: (tx, { id }) => tx.wake(personErasureWorkflow, id),
   })

@@ -12,6 +12,7 @@ import { planOf, retentionOf } from './plan.ts'
 import { toErasure, type Blocker, type CreateErasure, type ErasurePlan } from './schemas.ts'
 import { stepsFor } from './steps.ts'
 import { erasureEvents } from './events.ts'
+import { personErasureWorkflow } from './workflows.ts'
 
 /**
  * Asks for a person to be erased, after days in which it can be cancelled. Archived people have the right
@@ -54,7 +55,7 @@ export const createErasure = (
       ...named,
       startsAt: utc(startsAt),
     })
-    tx.start('personErasure', id)
+    tx.start(personErasureWorkflow, id)
     return { ...toErasure(row), ...plan, dryRun }
   })
 

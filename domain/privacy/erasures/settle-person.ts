@@ -1,6 +1,7 @@
 import type { Transaction } from '#platform/core/transaction.ts'
-import type { WorkflowName } from '#platform/core/workflows.ts'
+import { named } from '#platform/core/registry.ts'
 import { valuesFor, type Person } from '#people/persons/person.ts'
+import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
 
 /**
  * Ends what runs for a person by itself, when an erasure begins: nobody is reminded of them or written to
@@ -17,14 +18,15 @@ export const settlePerson = async (tx: Transaction, person: Person): Promise<voi
     ...values,
     tx.now,
   ]))
-    tx.wake('messageDelivery', id)
+    tx.wake(messageDeliveryWorkflow, id)
   if (kind === 'client') return
   const stopped = await tx.sql<Stopped>(STOP, [...values, tx.now])
-  for (const { workflow, subjectId } of stopped) tx.wake(workflow, subjectId)
+  for (const { workflow, subjectId } of stopped)
+    tx.wake(named(tx.platform.registry.workflows, workflow), subjectId)
 }
 
 interface Stopped {
-  workflow: WorkflowName
+  workflow: string
   subjectId: string
 }
 

@@ -5,6 +5,7 @@ import { transact } from '#platform/core/transaction.ts'
 import { findNamed } from '#people/persons/named-person.ts'
 import { toPersonExport, type CreatePersonExport, type PersonExport } from './schemas.ts'
 import { sectionsOf } from './sections.ts'
+import { personExportWorkflow } from './workflows.ts'
 
 /** Asks for all that is held about a person; a durable run gathers it. Archived people have the right too. */
 export const createPersonExport = (
@@ -26,6 +27,6 @@ export const createPersonExport = (
     })
     const { id } = row
     tx.audit({ type: 'personExport', id }, undefined, { childId, clientId, status: row.status })
-    tx.start('personExport', id)
+    tx.start(personExportWorkflow, id)
     return toPersonExport(row)
   })

@@ -8,6 +8,7 @@ import { utcOrNull } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { loadPersonExport } from './queries.ts'
 import { toPersonExport, type PersonExport } from './schemas.ts'
+import { personExportWorkflow } from './workflows.ts'
 
 const exportRecord: RecordKind<Model, Prisma.PersonExportUncheckedUpdateInput, PersonExport> = {
   type: 'personExport',
@@ -27,7 +28,7 @@ export const expirePersonExport = (ctx: Context, ref: RecordRef) =>
         extra: { status, allowed: [] },
       })
     },
-    effects: (tx, { id }) => tx.wake('personExport', id),
+    effects: (tx, { id }) => tx.wake(personExportWorkflow, id),
   })
 
 /** Deletes an archive whose time is over; that there was one stays. Answers when that will be, if not yet. */

@@ -18,6 +18,7 @@ import { restrictionFacts } from './start-restriction.ts'
 import { toBeInformed } from './to-be-informed.ts'
 import { wakeFollowUpsOf } from './wake-child.ts'
 import { processingRestrictionEvents } from './events.ts'
+import { restrictionLiftingWorkflow } from './workflows.ts'
 
 /** Between the e-mail that says so and the lifting: a day. */
 export const LIFT_NOTICE_MS = DAY_MS
@@ -35,7 +36,7 @@ export const liftProcessingRestriction = (
 ): Promise<ProcessingRestriction> =>
   changeRestriction(ctx, ref, async (tx, before) => {
     assertLiftable(before)
-    tx.wake('restrictionLifting', before.id)
+    tx.wake(restrictionLiftingWorkflow, before.id)
     if (informed) return lift(tx, before, { liftReason, informed })
     if (before.liftsAt)
       throw transitionRefused(before, 'Its lifting was announced already. Wait, or say `informed`.')
@@ -54,7 +55,7 @@ export const keepProcessingRestriction = (ctx: Context, ref: RecordRef) =>
   changeRestriction(ctx, ref, (tx, before) => {
     if (restrictionStatus(before) !== 'LIFTING')
       throw transitionRefused(before, 'Its lifting is not announced.')
-    tx.wake('restrictionLifting', before.id)
+    tx.wake(restrictionLiftingWorkflow, before.id)
     return withdraw(tx, before)
   })
 

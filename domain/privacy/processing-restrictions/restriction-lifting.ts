@@ -7,8 +7,8 @@ import {
   skipped,
   type Outcome,
   type StepInHand,
-} from '#platform/follow-ups/kind.ts'
-import type { PlannedStep } from '#platform/follow-ups/plan.ts'
+} from '#messaging/follow-ups/kind.ts'
+import type { PlannedStep } from '#messaging/follow-ups/plan.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { lift, lockRestriction, withdraw } from './lift-restriction.ts'
@@ -21,6 +21,7 @@ type Facts = Pick<Model, 'announcedAt' | 'liftsAt' | 'liftedAt'> & { row: Model;
 
 /** The lifting of a restriction that was announced: told first, and only then done (Art. 18(3) GDPR). */
 export const restrictionLifting = defineFollowUp<Facts>({
+  resource: 'processing-restrictions',
   facts: async (tx, id) => {
     const row = await lockRestriction(tx, id)
     const { zone } = await loadMessagingTerms(tx)
@@ -33,6 +34,7 @@ export const restrictionLifting = defineFollowUp<Facts>({
   isSettled: ({ liftsAt, liftedAt }) => liftsAt !== null || liftedAt !== null,
   // Done late, the restriction would be lifted in the same minute in which people learn of it.
   whenLate: () => 'SKIPPED',
+  whileRestricted: () => 'DONE',
   perform: (tx, facts, inHand) => {
     if (facts.liftedAt) return skipped('it was lifted')
     if (!facts.liftsAt) return skipped('it is not to be lifted')

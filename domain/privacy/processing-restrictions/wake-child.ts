@@ -1,15 +1,13 @@
 import type { Transaction } from '#platform/core/transaction.ts'
-import type { WorkflowName } from '#platform/core/workflows.ts'
+import { named } from '#platform/core/registry.ts'
 import { recordIdsOf } from '#people/persons/tables.ts'
 
 /** Whatever follows up something of a child looks at it anew: it stands still now, or goes on. */
 export const wakeFollowUpsOf = async (tx: Transaction, childId: string): Promise<void> => {
   const ids = await recordIdsOf(tx, [childId])
-  const running = await tx.sql<{ kind: WorkflowName; subjectId: string }>(RUNNING, [
-    tx.tenantId,
-    ids,
-  ])
-  for (const { kind, subjectId } of running) tx.wake(kind, subjectId)
+  const running = await tx.sql<{ kind: string; subjectId: string }>(RUNNING, [tx.tenantId, ids])
+  for (const { kind, subjectId } of running)
+    tx.wake(named(tx.platform.registry.workflows, kind), subjectId)
 }
 
 const RUNNING = `

@@ -5,6 +5,7 @@ import { assertVersion, recordOf } from '#platform/core/record.ts'
 import { touched } from '#platform/core/record-ref.ts'
 import { read, transact, type Reader } from '#platform/core/transaction.ts'
 import type { PatchRetentionPolicy, RetentionPolicy } from './schemas.ts'
+import { personErasureWorkflow } from '../erasures/workflows.ts'
 
 export const getRetentionPolicy = (ctx: Context): Promise<RetentionPolicy> =>
   read(ctx, 'retention-policy:read', loadRetentionPolicy)
@@ -30,7 +31,7 @@ export const patchRetentionPolicy = (
     })
     tx.audit({ type: 'tenant', id: tx.tenantId }, before, after)
     const waiting = await tx.sql<{ id: string }>(WAITING, [tx.tenantId])
-    for (const { id } of waiting) tx.wake('personErasure', id)
+    for (const { id } of waiting) tx.wake(personErasureWorkflow, id)
     return toRetentionPolicy(after)
   })
 

@@ -4,8 +4,9 @@ import { notFound } from '#platform/core/errors.ts'
 import { assertVersion, recordOf } from '#platform/core/record.ts'
 import { touched } from '#platform/core/record-ref.ts'
 import { read, transact, type Reader, type Transaction } from '#platform/core/transaction.ts'
-import type { CompletionMode, NoShowMode } from './rules.ts'
+import type { CompletionMode, NoShowMode } from '#organization/services/automation.ts'
 import type { AppointmentAutomation, PatchAppointmentAutomation } from './schemas.ts'
+import { appointmentLifecycleWorkflow } from '../appointments/workflows.ts'
 
 export const getAppointmentAutomation = (ctx: Context): Promise<AppointmentAutomation> =>
   read(ctx, 'appointment-automation:read', async (reader) => shown(await loadRow(reader)))
@@ -31,7 +32,7 @@ export const patchAppointmentAutomation = (
 /** Appointments of these days show what is new at once; later ones when their next step is planned. */
 export const wakeOpenLifecycles = async (tx: Transaction, serviceId: string | null) => {
   const open = await tx.sql<{ id: string }>(OPEN, [tx.tenantId, serviceId, tx.now])
-  for (const { id } of open) tx.wake('appointmentLifecycle', id)
+  for (const { id } of open) tx.wake(appointmentLifecycleWorkflow, id)
 }
 
 const loadRow = async (reader: Reader): Promise<Tenant> => {

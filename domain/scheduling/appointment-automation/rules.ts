@@ -1,12 +1,6 @@
+import type { Charging } from '#billing/cancellation-policies/fee.ts'
+import type { CompletionMode, NoShowMode } from '#organization/services/automation.ts'
 import { addMinutes } from '#platform/core/time.ts'
-
-/** What happens to an appointment that nobody checked in. */
-export const NoShowMode = ['OFF', 'MARK', 'MARK_AND_PROPOSE_FEE', 'MARK_AND_CHARGE'] as const
-export type NoShowMode = (typeof NoShowMode)[number]
-
-/** What happens to an appointment that began and that nobody closed. */
-export const CompletionMode = ['OFF', 'MARK'] as const
-export type CompletionMode = (typeof CompletionMode)[number]
 
 /** The rules for one appointment: its service's, or else the centre's. */
 export interface Automation {
@@ -38,9 +32,6 @@ export const completionDueAt = (
   { endsAt }: { endsAt: Date },
   { completionDelayMinutes }: Pick<Automation, 'completionDelayMinutes'>,
 ): Date => addMinutes(endsAt, completionDelayMinutes)
-
-/** What becomes of a no-show's fee. */
-export type Charging = 'NONE' | 'PROPOSE' | 'CHARGE'
 
 export const CHARGING: Record<Exclude<NoShowMode, 'OFF'>, Charging> = {
   MARK: 'NONE',

@@ -2,24 +2,7 @@ import { z } from 'zod'
 import { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
 import { recordMembers } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { CompletionMode, NoShowMode } from './rules.ts'
-
-const minutes = z.int().min(0).max(1440)
-
-export const automationMembers = {
-  noShowMode: z.enum(NoShowMode).meta({
-    description:
-      'What happens by itself to an appointment that nobody checked in. OFF: nothing. MARK: it becomes NO_SHOW without a fee. MARK_AND_PROPOSE_FEE: a person then charges or waives the fee. MARK_AND_CHARGE: the fee of the cancellation policy is charged.',
-    example: 'MARK',
-  }),
-  noShowGraceMinutes: minutes.meta({ description: 'How long after the start.', example: 30 }),
-  completionMode: z.enum(CompletionMode).meta({
-    description:
-      'What happens by itself to an appointment that was checked in or started and that nobody closed. OFF: nothing. MARK: it becomes COMPLETED.',
-    example: 'MARK',
-  }),
-  completionDelayMinutes: minutes.meta({ description: 'How long after the end.', example: 60 }),
-}
+import { automationMembers } from '#organization/services/automation.ts'
 
 export const AppointmentAutomation = resourceSchema('AppointmentAutomation', {
   ...automationMembers,

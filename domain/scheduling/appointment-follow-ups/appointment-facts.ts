@@ -1,5 +1,5 @@
 import { AUTOMATION } from '../appointment-automation/columns.ts'
-import type { AppointmentStatus } from '../appointments/rules.ts'
+import type { AppointmentStatus } from '../slots/statuses.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { inZone } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'

@@ -1,7 +1,7 @@
-import type { AppointmentStatus } from '../appointments/rules.ts'
+import type { AppointmentStatus } from '../slots/statuses.ts'
 import { addMinutes } from '#platform/core/time.ts'
 import { planMissingNote } from '#clinical/notes/missing-note.ts'
-import { afterQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
 const HOUR_MINUTES = 60
 

@@ -1,6 +1,6 @@
 import { addMinutes } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import type { LinkPurposeName } from '#messaging/links/purposes.ts'
+import type { LinkPurposeName } from '#messaging/links/purpose.ts'
 import { noteStateOf, type NoteState } from '#clinical/notes/queries.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts'
@@ -11,7 +11,7 @@ import {
   type AppointmentFacts,
 } from './appointment-facts.ts'
 import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
-import { FEEDBACK_STEP, planAfterVisit, REBOOKING_STEP } from './appointment-follow-up-plan.ts'
+import { FEEDBACK_STEP, REBOOKING_STEP, planAfterVisit } from './appointment-follow-up-plan.ts'
 import { askEach } from '#messaging/links/ask-guardians.ts'
 import {
   ARCHIVED,
@@ -25,7 +25,8 @@ import {
   skipped,
   type Outcome,
   type StepInHand,
-} from '#platform/follow-ups/kind.ts'
+} from '#messaging/follow-ups/kind.ts'
+import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
 /** How long a guardian can answer. */
 const LINK_MINUTES = 14 * 24 * 60
@@ -37,6 +38,7 @@ interface Facts extends AppointmentFacts {
 
 /** What follows an appointment that took place. */
 export const appointmentFollowUp = defineFollowUp<Facts>({
+  resource: 'appointments',
   facts: async (tx, id) => {
     const facts = await appointmentFacts(tx, id)
     const [session] = await tx.sql<{ sessionId: string; startedAt: Date }>(SESSION, [
@@ -53,6 +55,8 @@ export const appointmentFollowUp = defineFollowUp<Facts>({
   isSettled: ({ status, note }, { step, unreached = false }) =>
     status !== 'COMPLETED' || (step.startsWith(NOTE_STEP) ? note.state !== 'MISSING' : !unreached),
   whenLate: (step) => (step.startsWith(NOTE_STEP) ? 'DONE' : 'SKIPPED'),
+  whileRestricted: (step) =>
+    step === FEEDBACK_STEP || step === REBOOKING_STEP ? leftOut() : 'WAITS',
   perform: (tx, facts, inHand) => {
     if (facts.status !== 'COMPLETED') return skipped(`the appointment is ${facts.status}`)
     switch (inHand.step) {

@@ -5,10 +5,15 @@ import {
   noShowDueAt,
   type Automation,
 } from '../appointment-automation/rules.ts'
-import type { AppointmentStatus } from '../appointments/rules.ts'
+import type { AppointmentStatus } from '../slots/statuses.ts'
 import { addMinutes } from '#platform/core/time.ts'
 import type { QuietHours } from '#messaging/messages/rules.ts'
-import { afterQuiet, aroundQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+import {
+  afterQuiet,
+  aroundQuiet,
+  type PlannedStep,
+  type Quiet,
+} from '#messaging/follow-ups/plan.ts'
 
 /** What the plan of an appointment depends on. */
 export interface LifecycleFacts extends Quiet, Automation {

@@ -17,8 +17,8 @@ import {
   CONFIRMATION_STEP,
   DECISION_STEP,
   INVITATION_STEP,
-  isReminder,
   NO_SHOW_STEP,
+  isReminder,
   planOf,
   reminderStep,
 } from './appointment-lifecycle-plan.ts'
@@ -32,11 +32,13 @@ import {
   skipped,
   type Outcome,
   type StepInHand,
-} from '#platform/follow-ups/kind.ts'
+} from '#messaging/follow-ups/kind.ts'
 import { appointmentEvents } from '../appointments/events.ts'
+import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
 /** What is still to happen to one appointment: reminders, the no-show check, completion. */
 export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
+  resource: 'appointments',
   facts: appointmentFacts,
   plan: planOf,
   because: ({ status }) => `the appointment is ${status}`,
@@ -51,6 +53,19 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
       : leftThePlan(facts, step, plan),
   // A booking that nobody confirmed must not block its slot; a visit is not judged after the fact.
   whenLate: (step) => (step === CONFIRMATION_STEP ? 'DONE' : 'SKIPPED'),
+  whileRestricted: (step) => {
+    switch (step) {
+      case CONFIRMATION_STEP:
+      case COMPLETION_STEP:
+        return 'DONE'
+      case NO_SHOW_STEP:
+        return leftOut('nobody could check the child in: say what became of the appointment')
+      case CALL_OFF_STEP:
+        return leftOut('the guardians were not told that the appointment is off')
+      default:
+        return leftOut()
+    }
+  },
   perform: async (tx, facts, inHand): Promise<Outcome> => {
     const { id, status } = facts
     if (isReminder(inHand.step)) return remind(tx, facts, inHand)

@@ -6,7 +6,7 @@ import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts
 import type { Notice } from '#messaging/messages/templates/appointment-notice.ts'
 import { guardiansToTell, inMessages, type AppointmentFacts } from './appointment-facts.ts'
 import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
-import { done, skipped, type Outcome, type StepInHand } from '#platform/follow-ups/kind.ts'
+import { done, skipped, type Outcome, type StepInHand } from '#messaging/follow-ups/kind.ts'
 
 /** Invites guardians and provider; who was the provider before it was moved is told that it is off. */
 export const invite = async (

@@ -4,7 +4,7 @@ import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { DECISIONS } from '#messaging/messages/templates/appointment-decision.ts'
 import { guardiansToTell, inMessages, type AppointmentFacts } from './appointment-facts.ts'
 import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
-import { done, skipped, type Outcome, type StepInHand } from '#platform/follow-ups/kind.ts'
+import { done, skipped, type Outcome, type StepInHand } from '#messaging/follow-ups/kind.ts'
 
 /** Tells the guardians what became of a booking that waited for its confirmation. */
 export const tellDecision = async (

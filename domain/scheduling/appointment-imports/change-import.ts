@@ -9,6 +9,7 @@ import { previewUndo } from './preview-undo.ts'
 import { loadImport, showImport } from './queries.ts'
 import { IMPORT_TRANSITIONS, type ImportStatus, type RowAction, type RowResult } from './rules.ts'
 import type { AppointmentImport, UndoImport, UndoneImport } from './schemas.ts'
+import { appointmentImportWorkflow } from './workflows.ts'
 
 /** Checks again what is not created: after a child was entered, say. */
 export const checkImport = (ctx: Context, ref: RecordRef) =>
@@ -61,7 +62,7 @@ const changeImport = (
       await tx.sql(WANT, [tx.tenantId, ref.id, action, of, tx.now])
       return { status: next, ...(undoReason !== undefined && { undoReason }) }
     },
-    effects: (tx) => tx.wake('appointmentImport', ref.id),
+    effects: (tx) => tx.wake(appointmentImportWorkflow, ref.id),
   }
   return changeRecord(ctx, ref, IMPORT, change)
 }

@@ -6,6 +6,7 @@ import { assertReferences } from '#platform/core/references.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { showImport } from './queries.ts'
 import type { AppointmentImport, CreateAppointmentImport } from './schemas.ts'
+import { appointmentImportWorkflow } from './workflows.ts'
 
 /**
  * Stores a file. A worker reads it, and checks every row of it: what would be created, and what would not, and
@@ -38,6 +39,6 @@ export const createImport = (
     })
     const characters = content.length
     tx.audit({ type: 'appointmentImport', id: row.id }, undefined, { ...row, characters })
-    tx.start('appointmentImport', row.id)
+    tx.start(appointmentImportWorkflow, row.id)
     return showImport(tx, row)
   })

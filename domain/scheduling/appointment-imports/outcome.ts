@@ -1,4 +1,4 @@
-import { takesSlot } from '../appointments/rules.ts'
+import { takesSlot } from '../slots/statuses.ts'
 import type { SlotRow } from '../appointments/place-appointment.ts'
 import { liveAt } from '../availability/busy.ts'
 import { isRefusal, DomainError } from '#platform/core/errors.ts'

@@ -1,7 +1,7 @@
 import { prepareBooking } from '../appointments/booking.ts'
 import { announceBooking } from '../appointments/create-appointment.ts'
 import { freshSlot, insertAppointment, type SlotRow } from '../appointments/place-appointment.ts'
-import { ofChild } from '../appointments/schemas.ts'
+import { ofChild } from '#people/children/of-child.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { reportReleased } from '../holds/release-holds.ts'

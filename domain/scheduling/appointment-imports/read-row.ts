@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { AppointmentType, type AppointmentStatus } from '../appointments/rules.ts'
+import { AppointmentType } from '../appointments/rules.ts'
+import { type AppointmentStatus } from '../slots/statuses.ts'
 import { isZone, MINUTE_MS } from '#platform/core/time.ts'
 import { InvalidRow, type Source } from './fields.ts'
 

@@ -3,7 +3,8 @@ import type {
   AppointmentImport as ImportModel,
   AppointmentImportRow as RowModel,
 } from '#prisma/generated/client.ts'
-import { AppointmentStatus, AppointmentType } from '../appointments/rules.ts'
+import { AppointmentType } from '../appointments/rules.ts'
+import { AppointmentStatus } from '../slots/statuses.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'

@@ -1,4 +1,5 @@
-import type { AppointmentStatus, AppointmentType } from '../appointments/rules.ts'
+import type { AppointmentType } from '../appointments/rules.ts'
+import type { AppointmentStatus } from '../slots/statuses.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { InvalidRow, type Source } from './fields.ts'

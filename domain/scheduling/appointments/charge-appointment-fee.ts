@@ -11,9 +11,11 @@ import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { lockAppointment } from './queries.ts'
-import { ofChild, toAppointment, type Appointment } from './schemas.ts'
+import { toAppointment, type Appointment } from './schemas.ts'
+import { ofChild } from '#people/children/of-child.ts'
 import { appointmentFacts, appointmentSubject, type AppointmentRef } from './transition.ts'
 import { appointmentEvents } from './events.ts'
+import { appointmentLifecycleWorkflow } from './workflows.ts'
 
 /** Charges the fee that was proposed when the platform marked a no-show: its order is made. */
 export const chargeAppointmentFee = (
@@ -50,6 +52,6 @@ export const chargeAppointmentFee = (
       ...appointmentFacts(after),
       fee: feeFacts(fee),
     })
-    tx.wake('appointmentLifecycle', id)
+    tx.wake(appointmentLifecycleWorkflow, id)
     return toAppointment(after)
   })

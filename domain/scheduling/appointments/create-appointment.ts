@@ -13,6 +13,7 @@ import {
   type CreateAppointment,
 } from './schemas.ts'
 import { appointmentEvents } from './events.ts'
+import { appointmentLifecycleWorkflow } from './workflows.ts'
 
 /**
  * Books an appointment, or what is held. Availability's rules refuse what the centre does not offer,
@@ -47,6 +48,6 @@ export const announceBooking = async (
     providerId: row.providerId,
     ...placeOf(row),
   })
-  tx.start('appointmentLifecycle', row.id)
+  tx.start(appointmentLifecycleWorkflow, row.id)
   await requestMissingForms(tx, row, facts.requiredForms)
 }

@@ -1,4 +1,4 @@
-import type { Charging } from '../appointment-automation/rules.ts'
+import type { Charging } from '#billing/cancellation-policies/fee.ts'
 import type { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
 import {
   decideNoShowFee,

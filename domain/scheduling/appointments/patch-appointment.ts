@@ -2,7 +2,8 @@ import type { Context } from '#platform/core/context.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { lockAppointment } from './queries.ts'
-import { ofChild, toAppointment, type Appointment, type PatchAppointment } from './schemas.ts'
+import { toAppointment, type Appointment, type PatchAppointment } from './schemas.ts'
+import { ofChild } from '#people/children/of-child.ts'
 import { appointmentSubject, type AppointmentRef } from './transition.ts'
 
 /** Changes what is not the slot and not the state: those have verbs of their own. */

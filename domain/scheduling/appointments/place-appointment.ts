@@ -6,7 +6,8 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { assertOffered } from './assert-offered.ts'
 import { prepareBooking, slotFacts, type BookingFacts } from './booking.ts'
 import { slotOf } from './rules.ts'
-import { ofChild, type AppointmentRow, type CreateAppointment } from './schemas.ts'
+import { type AppointmentRow, type CreateAppointment } from './schemas.ts'
+import { ofChild } from '#people/children/of-child.ts'
 
 /** What takes a slot, and until when only. */
 export type Placement = Omit<CreateAppointment, 'holdId'> & {

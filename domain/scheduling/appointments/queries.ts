@@ -4,8 +4,10 @@ import { notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
-import { AppointmentStatus, AppointmentType } from './rules.ts'
-import { ofChild, toAppointment, type AppointmentRow } from './schemas.ts'
+import { AppointmentType } from './rules.ts'
+import { AppointmentStatus } from '../slots/statuses.ts'
+import { toAppointment, type AppointmentRow } from './schemas.ts'
+import { ofChild } from '#people/children/of-child.ts'
 
 export const AppointmentQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'startsAt', '-startsAt'),

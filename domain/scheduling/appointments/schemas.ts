@@ -5,9 +5,11 @@ import type { BlockCode } from '../availability/rules.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { inZone, instant, instantText } from '#platform/core/time.ts'
-import { ScheduledStep } from '#platform/follow-ups/schemas.ts'
+import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
 import { WaitlistMatch } from '../waitlist/match-schema.ts'
-import { AppointmentStatus, AppointmentType } from './rules.ts'
+import { AppointmentType } from './rules.ts'
+import { AppointmentStatus } from '../slots/statuses.ts'
+import type { OfChild } from '#people/children/of-child.ts'
 
 export const CancellationInitiator = ['CLIENT', 'PROVIDER', 'ORGANISATION'] as const
 
@@ -193,17 +195,6 @@ export const MarkInError = z
   .meta({ id: 'MarkInError', example: { reason: 'Entered for the wrong child' } })
 
 export type AppointmentRow = OfChild<AppointmentModel> & { provider: { id: string; name: string } }
-
-/** A row of `appointments` that is no group's own. */
-export type OfChild<Row> = Omit<Row, 'childId'> & { childId: string }
-
-/** Groups are read by their own verbs; here one would be a fault of ours. */
-export const ofChild = <Row extends { id: string; childId: string | null }>(
-  row: Row,
-): OfChild<Row> => {
-  if (row.childId === null) throw new Error(`${row.id} is a group`)
-  return { ...row, childId: row.childId }
-}
 
 /** The appointment as the API shows it. */
 export const toAppointment = (row: AppointmentRow): Appointment => ({

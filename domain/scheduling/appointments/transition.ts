@@ -7,7 +7,7 @@ import { assertVersion } from '#platform/core/record.ts'
 import { inZone } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { wakeFormChases } from '#clinical/form-responses/request-missing-forms.ts'
-import { moveUp } from '../group-appointments/move-up.ts'
+import { groupPlaceFreed } from './listeners.ts'
 import { isChargeable } from '#billing/orders/rules.ts'
 import { recountCycles } from '#billing/treatment-cycles/count.ts'
 import { slotsFreed } from '../waitlist/slots-freed.ts'
@@ -15,7 +15,9 @@ import { waitAgain } from '../waitlist/wait-again.ts'
 import { lockAppointment } from './queries.ts'
 import { leavesSlot, transitionTo, type AppointmentVerb, type PlatformVerb } from './rules.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
-import { ofChild, toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
+import { toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
+import { ofChild } from '#people/children/of-child.ts'
+import { appointmentFollowUpWorkflow, appointmentLifecycleWorkflow } from './workflows.ts'
 
 /** Which appointment; `version` from If-Match refuses a stale caller. */
 export interface AppointmentRef {
@@ -77,13 +79,13 @@ export const moveAppointment = (
     await move.effects(tx, after, before)
     if (leavesSlot(before, after)) await waitAgain(tx, after)
     if (leavesSlot(before, after) && !move.keepsSlot)
-      await (after.groupId ? moveUp(tx, after.groupId) : slotsFreed(tx, [before]))
+      await (after.groupId ? groupPlaceFreed(tx, after.groupId) : slotsFreed(tx, [before]))
     if (move.unfollowed) return toAppointment(after)
-    tx.wake('appointmentLifecycle', after.id)
+    tx.wake(appointmentLifecycleWorkflow, after.id)
     await wakeFormChases(tx, after.childId)
     // Its completion begins what follows it; taking that back ends it.
     if (before.status === 'COMPLETED' || after.status === 'COMPLETED') {
-      tx.wake('appointmentFollowUp', after.id)
+      tx.wake(appointmentFollowUpWorkflow, after.id)
       await recountCycles(tx, after.childId)
     }
     return toAppointment(after)

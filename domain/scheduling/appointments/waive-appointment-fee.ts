@@ -7,9 +7,11 @@ import { assertVersion } from '#platform/core/record.ts'
 import { utc } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { lockAppointment } from './queries.ts'
-import { ofChild, toAppointment, type Appointment } from './schemas.ts'
+import { toAppointment, type Appointment } from './schemas.ts'
+import { ofChild } from '#people/children/of-child.ts'
 import { appointmentFacts, appointmentSubject, type AppointmentRef } from './transition.ts'
 import { appointmentEvents } from './events.ts'
+import { appointmentLifecycleWorkflow } from './workflows.ts'
 
 /** Forgoes the fee of a cancellation or a no-show while it is proposed or unpaid; says who did so and why. */
 export const waiveAppointmentFee = (
@@ -47,6 +49,6 @@ export const waiveAppointmentFee = (
       amount,
       currency,
     })
-    tx.wake('appointmentLifecycle', id)
+    tx.wake(appointmentLifecycleWorkflow, id)
     return toAppointment(after)
   })

@@ -1,4 +1,4 @@
-import { TAKES_SLOT } from '../appointments/rules.ts'
+import { TAKES_SLOT } from '../slots/statuses.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { epochMs } from './calendar.ts'
 import { packedRanges, unpackRanges } from './packed-ranges.ts'

@@ -1,4 +1,4 @@
-import { TAKES_SLOT } from '../appointments/rules.ts'
+import { TAKES_SLOT } from '../slots/statuses.ts'
 import { consentsHeld, missingConsents, type ConsentsHeld } from '#people/consents/rules.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { liveAt } from './busy.ts'

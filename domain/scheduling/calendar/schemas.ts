@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AppointmentStatus, AppointmentType } from '../appointments/rules.ts'
+import { AppointmentType } from '../appointments/rules.ts'
+import { AppointmentStatus } from '../slots/statuses.ts'
 import { checkRange, idList } from '../availability/schemas.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { instantRange } from '#platform/core/paging.ts'

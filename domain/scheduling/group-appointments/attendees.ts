@@ -1,4 +1,4 @@
-import { IS_BOOKED, type AppointmentStatus } from '../appointments/rules.ts'
+import { IS_BOOKED, type AppointmentStatus } from '../slots/statuses.ts'
 import { liveAt } from '../availability/busy.ts'
 import { consentsHeld, missingConsents, type ConsentsHeld } from '#people/consents/rules.ts'
 import type { Transaction } from '#platform/core/transaction.ts'

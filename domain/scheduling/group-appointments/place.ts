@@ -1,6 +1,6 @@
 import { announceBooking } from '../appointments/create-appointment.ts'
 import { insertAppointment } from '../appointments/place-appointment.ts'
-import { TAKES_SLOT, type AppointmentStatus } from '../appointments/rules.ts'
+import { TAKES_SLOT, type AppointmentStatus } from '../slots/statuses.ts'
 import type { AppointmentRow } from '../appointments/schemas.ts'
 import { liveAt } from '../availability/busy.ts'
 import { consentsHeld, type ConsentsHeld } from '#people/consents/rules.ts'

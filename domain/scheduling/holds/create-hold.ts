@@ -4,6 +4,7 @@ import { addMinutes } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { reportReleased } from './release-holds.ts'
 import { toHold, type CreateHold, type Hold } from './schemas.ts'
+import { holdExpiryWorkflow } from './workflows.ts'
 
 /** Takes a slot for some minutes. It is refused, and refuses others, like an appointment. */
 export const createHold = (ctx: Context, { minutes, ...input }: CreateHold): Promise<Hold> =>
@@ -18,7 +19,7 @@ export const createHold = (ctx: Context, { minutes, ...input }: CreateHold): Pro
 /** One that ends before this one has woken the workflow, which then looks for the next. */
 export const wakeHoldExpiry = async (tx: Transaction, heldUntil: Date): Promise<void> => {
   const earlier = await tx.sql(EARLIER, [tx.tenantId, tx.now, heldUntil])
-  if (earlier.length === 0) tx.wake('holdExpiry', tx.tenantId)
+  if (earlier.length === 0) tx.wake(holdExpiryWorkflow, tx.tenantId)
 }
 
 const EARLIER = `

@@ -8,6 +8,7 @@ import { openOccurrences, type SeriesChange } from './occurrences.ts'
 import { loadSeries, showSeries } from './queries.ts'
 import { inScope, type OpenOccurrence, type SeriesScope } from './rules.ts'
 import type { Series } from './schemas.ts'
+import { seriesBookingWorkflow } from './workflows.ts'
 
 /** Which occurrences a change is about. */
 export interface Scoped {
@@ -46,7 +47,7 @@ export const changeSeries = async (
     data: { ...data, status: 'WORKING', change: change.change, ...touched(tx) },
   })
   tx.audit({ type: 'series', id }, before, after)
-  tx.wake('seriesBooking', id)
+  tx.wake(seriesBookingWorkflow, id)
   return showSeries(tx, after)
 }
 

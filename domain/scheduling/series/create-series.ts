@@ -9,6 +9,7 @@ import { addOccurrences } from './occurrences.ts'
 import { showSeries } from './queries.ts'
 import { expandRule, localDate } from './rules.ts'
 import type { CreateSeries, Series } from './schemas.ts'
+import { seriesBookingWorkflow } from './workflows.ts'
 
 /**
  * Puts a series and its occurrences on record. The workflow books them one by one, by the same verb as
@@ -45,7 +46,7 @@ export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series>
     const first = { seriesId: row.id, zone, change: row.change }
     await addOccurrences(tx, first, places, { number: 0, turn: 0 })
     tx.audit({ type: 'series', id: row.id }, undefined, row)
-    tx.start('seriesBooking', row.id)
+    tx.start(seriesBookingWorkflow, row.id)
     await reportReleased(tx, facts.released, 'EXPIRED')
     return showSeries(tx, row)
   })

@@ -3,9 +3,10 @@ import type {
   Series as SeriesModel,
   SeriesOccurrence as OccurrenceModel,
 } from '#prisma/generated/client.ts'
-import { AppointmentStatus, AppointmentType } from '../appointments/rules.ts'
+import { AppointmentType } from '../appointments/rules.ts'
+import { AppointmentStatus } from '../slots/statuses.ts'
 import { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
-import { ScheduledStep } from '#platform/follow-ups/schemas.ts'
+import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
 import { CancellationInitiator } from '../appointments/schemas.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'

@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import type { EntryStatus, OfferStatus } from './rules.ts'
 import type { OfferRow } from './schemas.ts'
 import { waitlistEvents } from './events.ts'
+import { waitlistOfferWorkflow } from './workflows.ts'
 
 /** What an entry is once its offer has ended. */
 const ENTRY_AFTER = {
@@ -52,7 +53,7 @@ export const endOffer = async (
       tx.emit(waitlistEvents['waitlist.withdrawn'], subject, facts)
       break
   }
-  tx.wake('waitlistOffer', freedSlotId)
+  tx.wake(waitlistOfferWorkflow, freedSlotId)
   return { ...after, entry, freedSlot }
 }
 

@@ -2,7 +2,7 @@ import { dateOf, localDay, minuteOfDay, minutesOf } from '#platform/core/local-t
 import { weekdayOf } from '#organization/schedules/windows.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
 import { addMinutes, dateText } from '#platform/core/time.ts'
-import { afterQuiet, type PlannedStep, type Quiet } from '#platform/follow-ups/plan.ts'
+import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
 export const EntryStatus = ['WAITING', 'OFFERED', 'BOOKED', 'CANCELLED'] as const
 export type EntryStatus = (typeof EntryStatus)[number]

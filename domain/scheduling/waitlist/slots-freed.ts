@@ -3,6 +3,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { endOffer } from './end-offer.ts'
 import { loadOffer } from './load.ts'
 import { offerEndsAt, type Slot } from './rules.ts'
+import { waitlistOfferWorkflow } from './workflows.ts'
 
 /** A slot that an appointment or a hold gives up; `id` is the appointment's. */
 export interface LeftSlot extends Slot {
@@ -46,7 +47,7 @@ export const openSlots = (
       const id = newId('freedSlot')
       const slot = { appointmentId, providerId, locationId, serviceId, startsAt, zone }
       tx.audit({ type: 'freedSlot', id }, undefined, slot)
-      tx.start('waitlistOffer', id)
+      tx.start(waitlistOfferWorkflow, id)
       return { id, ...slot }
     },
   )

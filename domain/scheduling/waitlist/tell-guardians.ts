@@ -1,7 +1,7 @@
 import { inZone } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { askEach } from '#messaging/links/ask-guardians.ts'
-import type { StepInHand } from '#platform/follow-ups/kind.ts'
+import type { StepInHand } from '#messaging/follow-ups/kind.ts'
 import { guardiansOf, type Recipient } from '#messaging/messages/recipients.ts'
 
 /** An offer, as far as those who are asked are told of it. */

@@ -8,7 +8,7 @@ import {
   skipped,
   type Outcome,
   type StepInHand,
-} from '#platform/follow-ups/kind.ts'
+} from '#messaging/follow-ups/kind.ts'
 import { giveUpHold, reportReleased } from '../holds/release-holds.ts'
 import { endOffer } from './end-offer.ts'
 import { loadOffer } from './load.ts'
@@ -35,6 +35,7 @@ interface Facts extends SlotFacts, Slot {
 
 /** A slot that became free, offered to those who wait for it, one after the other. */
 export const waitlistOffer = defineFollowUp<Facts>({
+  resource: 'appointments',
   facts: async (tx, id) => {
     const [slot] = await tx.sql<Omit<Facts, 'offers' | 'last'> & Quiet>(SLOT, [tx.tenantId, id])
     if (!slot) throw notFound('freed slot')
@@ -53,6 +54,8 @@ export const waitlistOffer = defineFollowUp<Facts>({
       ? last?.status !== 'OFFERED' || !isOfferStep(recorded.step, offers)
       : leftThePlan(undefined, recorded, plan),
   whenLate: () => 'DONE',
+  // The waitlist passes over who is restricted.
+  whileRestricted: () => 'DONE',
   perform: (tx, facts, inHand) => {
     if (isOfferStep(inHand.step)) return offerNext(tx, facts, inHand)
     if (isExpiryStep(inHand.step)) return expire(tx, facts)

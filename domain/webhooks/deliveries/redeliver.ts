@@ -6,6 +6,7 @@ import { assertDeliverable } from './assert-deliverable.ts'
 import { CLOSED_BREAKER } from '../endpoints/breaker.ts'
 import { toDelivery, type Delivery } from './delivery-schemas.ts'
 import { loadDelivery } from '../endpoints/queries.ts'
+import { webhookCourierWorkflow } from './workflows.ts'
 
 /** Sends an event once more, as a delivery of its own: the same event id, 24 hours of its own. */
 export const redeliver = (ctx: Context, { id }: { id: string }): Promise<Delivery> =>
@@ -30,6 +31,6 @@ export const redeliver = (ctx: Context, { id }: { id: string }): Promise<Deliver
     })
     await tx.db.webhookEndpoint.updateMany({ where, data: CLOSED_BREAKER })
     tx.audit({ type: 'delivery', id: row.id }, undefined, row)
-    tx.wake('webhookCourier', row.endpointId)
+    tx.wake(webhookCourierWorkflow, row.endpointId)
     return toDelivery(row)
   })

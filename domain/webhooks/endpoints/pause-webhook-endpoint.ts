@@ -6,6 +6,7 @@ import { webhookEndpointRecord } from './record.ts'
 import { CLOSED_BREAKER } from './breaker.ts'
 import type { EndpointStatus } from './schemas.ts'
 import { tellCouriers } from './tell-couriers.ts'
+import { webhookCourierWorkflow } from '../deliveries/workflows.ts'
 
 const TRANSITIONS = {
   pause: { ACTIVE: 'PAUSED', PAUSED: 'PAUSED' },
@@ -38,7 +39,7 @@ const move = (ctx: Context, ref: RecordRef, verb: keyof typeof TRANSITIONS) =>
       }
     },
     effects: async (tx, after) => {
-      if (verb === 'resume') tx.wake('webhookCourier', after.id)
+      if (verb === 'resume') tx.wake(webhookCourierWorkflow, after.id)
       await tellCouriers(tx, after)
     },
   })

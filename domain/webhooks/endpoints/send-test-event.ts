@@ -3,11 +3,12 @@ import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { EVENT_TYPES, EVENTS } from '#registry/events.ts'
+import { EVENT_TYPES, EVENTS } from '../events/catalogue.ts'
 import { assertDeliverable } from '../deliveries/assert-deliverable.ts'
 import { CLOSED_BREAKER } from './breaker.ts'
 import { toDelivery, type Delivery } from '../deliveries/delivery-schemas.ts'
 import { loadWebhookEndpoint } from './queries.ts'
+import { webhookCourierWorkflow } from '../deliveries/workflows.ts'
 
 const DEFAULT_TYPE = 'booking.created'
 
@@ -66,6 +67,6 @@ export const sendTestEvent = (
     const where = inTenant(tx, endpointId)
     await tx.db.webhookEndpoint.updateMany({ where, data: CLOSED_BREAKER })
     tx.audit({ type: 'delivery', id: row.id }, undefined, row)
-    tx.wake('webhookCourier', endpointId)
+    tx.wake(webhookCourierWorkflow, endpointId)
     return toDelivery(row)
   })

@@ -9,7 +9,7 @@ import { read } from '#platform/core/transaction.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc } from '#platform/core/time.ts'
 import { authorise } from '#platform/core/permissions.ts'
-import { EVENT_TYPES, EVENTS, type EventType } from '#registry/events.ts'
+import { EVENT_TYPES, EVENTS, type EventType } from './catalogue.ts'
 
 export const Event = resourceSchema('Event', {
   id: idOf('event'),

@@ -6,6 +6,7 @@ import { inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
 import { read, transact, type Reader, type Transaction } from '#platform/core/transaction.ts'
 import { deliverMissed, lookForMissed } from './missed-events.ts'
 import { loadRecovery } from './recoveries.ts'
+import { webhookCourierWorkflow } from '../deliveries/workflows.ts'
 
 /** Events that one batch looks at. */
 export const RECOVERY_BATCH = 500
@@ -34,7 +35,7 @@ export const recoverBatch = async (
       data: { ...(await step(tx, before)), ...touched(tx) },
     })
     tx.audit(subject, before, after)
-    if (after.deliveries > before.deliveries) tx.wake('webhookCourier', after.endpointId)
+    if (after.deliveries > before.deliveries) tx.wake(webhookCourierWorkflow, after.endpointId)
     return after.status === 'RUNNING' ? 'more' : 'finished'
   })
 }

@@ -9,6 +9,7 @@ import { assertDeliverable } from '../deliveries/assert-deliverable.ts'
 import { CLOSED_BREAKER } from '../endpoints/breaker.ts'
 import { loadWebhookEndpoint } from '../endpoints/queries.ts'
 import { toWebhookRecovery, type WebhookRecovery } from './recoveries.ts'
+import { webhookRecoveryWorkflow } from './workflows.ts'
 
 export const StartRecovery = z
   .strictObject({
@@ -49,6 +50,6 @@ export const startRecovery = (
     const where = inTenant(tx, endpointId)
     await tx.db.webhookEndpoint.updateMany({ where, data: CLOSED_BREAKER })
     tx.audit({ type: 'webhookRecovery', id: row.id }, undefined, row)
-    tx.start('webhookRecovery', row.id)
+    tx.start(webhookRecoveryWorkflow, row.id)
     return toWebhookRecovery(row)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
-import { planSteps } from '#platform/follow-ups/plan-steps.ts'
-import { runStep } from '#platform/follow-ups/run-step.ts'
+import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
+import { runStep } from '#messaging/follow-ups/run-step.ts'
 import type { TreatmentCycle } from '#billing/treatment-cycles/schemas.ts'
 import {
   create,

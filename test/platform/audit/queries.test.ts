@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditRow } from '#platform/audit/row.ts'
+import { auditRow } from '#platform/core/audit-row.ts'
 import {
   AuditEntryQuery,
   AuditSealQuery,

@@ -7,7 +7,7 @@ import {
   normaliseRange,
   siteOf,
 } from '#platform/identity/addresses.ts'
-import { BoundedMap } from '#platform/identity/bounded-map.ts'
+import { BoundedMap } from '#platform/core/bounded-map.ts'
 import { judgeRefreshToken, type StoredToken } from '#platform/identity/refresh-rules.ts'
 import { keyPermissions, narrowScopes, requestedScopes } from '#platform/identity/scopes.ts'
 import { hashSecret, matchesHash, newClientSecret } from '#platform/identity/secrets.ts'

@@ -7,7 +7,8 @@ import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import type { CreateApiKey } from '#platform/api-keys/schemas.ts'
 import { systemContext, type Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
-import { openPlatform, type OpenPlatform } from '#platform/core/platform.ts'
+import { type OpenPlatform } from '#platform/core/platform.ts'
+import { openPlatform } from '#registry/open-platform.ts'
 import {
   createIdentity,
   type Caller,

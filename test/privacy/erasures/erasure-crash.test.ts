@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workflowIdOf } from '#platform/core/workflows.ts'
+import { workflowIdOf } from '#registry/workflows.ts'
 import { createErasure } from '#privacy/erasures/create-erasure.ts'
 import { getErasure } from '#privacy/erasures/queries.ts'
 import { createGoal } from '#clinical/goals/create-goal.ts'

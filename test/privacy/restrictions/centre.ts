@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
-import type { FollowUpName } from '#platform/follow-ups/kinds.ts'
-import { planSteps } from '#platform/follow-ups/plan-steps.ts'
-import type { FollowUp } from '#platform/follow-ups/schemas.ts'
-import { runStep } from '#platform/follow-ups/run-step.ts'
+import type { FollowUpName } from '#messaging/follow-ups/names.ts'
+import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
+import type { FollowUp } from '#messaging/follow-ups/schemas.ts'
+import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { create, newChild, newClient, newLocation, newProvider } from '../../resources/centre.ts'
 import type { ApiClient, TestApi } from '../../support/api.ts'
 

@@ -8,7 +8,7 @@ import type {
 } from '#scheduling/appointment-imports/schemas.ts'
 import type { Appointment } from '#scheduling/appointments/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
-import { planSteps } from '#platform/follow-ups/plan-steps.ts'
+import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import {
   create,
   newChild,

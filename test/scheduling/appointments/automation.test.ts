@@ -5,9 +5,9 @@ import type {
 } from '#scheduling/appointment-automation/schemas.ts'
 import type { Appointment } from '#scheduling/appointments/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
-import { planSteps } from '#platform/follow-ups/plan-steps.ts'
-import { runStep } from '#platform/follow-ups/run-step.ts'
-import type { FollowUp, FollowUpStep } from '#platform/follow-ups/schemas.ts'
+import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
+import { runStep } from '#messaging/follow-ups/run-step.ts'
+import type { FollowUp, FollowUpStep } from '#messaging/follow-ups/schemas.ts'
 import type { Order } from '#billing/orders/schemas.ts'
 import {
   create,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AppointmentStatus } from '#scheduling/appointments/rules.ts'
+import { AppointmentStatus } from '#scheduling/slots/statuses.ts'
 import type { Appointment } from '#scheduling/appointments/schemas.ts'
 import { expireAppointment } from '#scheduling/appointments/expire-appointment.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { isChargeable } from '#billing/orders/rules.ts'
 import type { Order } from '#billing/orders/schemas.ts'
-import type { CaptureResult } from '#billing/payments/rules.ts'
+import type { CaptureResult } from '../../../providers/payments/gateway.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
 import {
   create,

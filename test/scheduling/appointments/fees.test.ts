@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Appointment, CancelledAppointment } from '#scheduling/appointments/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
-import { planSteps } from '#platform/follow-ups/plan-steps.ts'
+import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import type { Order } from '#billing/orders/schemas.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
 import {

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '#platform/core/errors.ts'
 import {
-  AppointmentStatus,
   nextStatus,
   slotOf,
   TRANSITIONS,
@@ -10,6 +9,7 @@ import {
   verbsFrom,
   type AppointmentVerb,
 } from '#scheduling/appointments/rules.ts'
+import { AppointmentStatus } from '#scheduling/slots/statuses.ts'
 
 const verbs = Object.keys(TRANSITIONS) as AppointmentVerb[]
 

@@ -1,7 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenPlatform } from '#platform/core/platform.ts'
-import { workflowIdOf } from '#platform/core/workflows.ts'
+import { workflowIdOf } from '#registry/workflows.ts'
 import { createHold } from '#scheduling/holds/create-hold.ts'
 import { getHold } from '#scheduling/holds/queries.ts'
 import { listEvents } from '#webhooks/events/event-queries.ts'

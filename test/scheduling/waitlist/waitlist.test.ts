@@ -3,8 +3,8 @@ import type { Appointment, CancelledAppointment } from '#scheduling/appointments
 import { systemContext } from '#platform/core/context.ts'
 import { transact } from '#platform/core/transaction.ts'
 import type { Hold } from '#scheduling/holds/schemas.ts'
-import { planSteps } from '#platform/follow-ups/plan-steps.ts'
-import { runStep } from '#platform/follow-ups/run-step.ts'
+import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
+import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { createLink } from '#messaging/links/create-link.ts'
 import { releaseExpiredHolds } from '#scheduling/holds/release-expired-holds.ts'
 import type {

@@ -1,0 +1,124 @@
+import { acknowledgeStep } from '#messaging/follow-ups/acknowledge-step.ts'
+import { cancelFollowUp } from '#messaging/follow-ups/cancel-follow-up.ts'
+import { fireStep } from '#messaging/follow-ups/fire-step.ts'
+import { FollowUpQuery, getFollowUp, listFollowUps } from '#messaging/follow-ups/queries.ts'
+import { resumeFollowUp } from '#messaging/follow-ups/resume-follow-up.ts'
+import {
+  AcknowledgeStep,
+  FollowUp,
+  OperateFollowUp,
+  stepParams,
+} from '#messaging/follow-ups/schemas.ts'
+import { skipStep } from '#messaging/follow-ups/skip-step.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Follow-ups'
+
+export const followUpOperations = [
+  operation({
+    id: 'listFollowUps',
+    method: 'get',
+    path: '/v1/follow-ups',
+    tag,
+    summary: 'List follow-ups',
+    description:
+      'What the platform has done and will do about a subject, such as the reminders of an appointment. Each kind also needs the permission of its matter to be read and operated, such as `early-intervention`: docs/access.md lists them.',
+    permission: 'follow-ups:read',
+    query: FollowUpQuery,
+    status: 200,
+    response: pageOf(FollowUp),
+    run: (ctx, { query }) => listFollowUps(ctx, query),
+  }),
+  operation({
+    id: 'getFollowUp',
+    method: 'get',
+    path: '/v1/follow-ups/{id}',
+    tag,
+    summary: 'Retrieve a follow-up',
+    permission: 'follow-ups:read',
+    params: idParam('followUp'),
+    status: 200,
+    response: FollowUp,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getFollowUp(ctx, params),
+  }),
+  operation({
+    id: 'skipFollowUpStep',
+    method: 'post',
+    path: '/v1/follow-ups/{id}/steps/{step}/skip',
+    tag,
+    summary: 'Leave a step out',
+    description: 'When its time moves because the subject does, it is planned again.',
+    permission: 'follow-ups:write',
+    params: stepParams,
+    body: OperateFollowUp,
+    status: 200,
+    response: FollowUp,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, body, version }) => skipStep(ctx, { ...params, ...body, version }),
+  }),
+  operation({
+    id: 'fireFollowUpStep',
+    method: 'post',
+    path: '/v1/follow-ups/{id}/steps/{step}/fire',
+    tag,
+    summary: 'Have a step done now',
+    description:
+      'Its rules hold all the same; the step says what came of it, a moment later. One with `attention` can be fired again.',
+    permission: 'follow-ups:write',
+    params: stepParams,
+    status: 202,
+    response: FollowUp,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, version }) => fireStep(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'acknowledgeFollowUpStep',
+    method: 'post',
+    path: '/v1/follow-ups/{id}/steps/{step}/acknowledge',
+    tag,
+    summary: 'Take the attention off a step',
+    description:
+      'For what a person has seen to. The step keeps what it asked for, the note, who acknowledged it and when. A later failure asks for attention again.',
+    permission: 'follow-ups:write',
+    params: stepParams,
+    body: AcknowledgeStep,
+    status: 200,
+    response: FollowUp,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, body, version }) => acknowledgeStep(ctx, { ...params, ...body, version }),
+  }),
+  operation({
+    id: 'cancelFollowUp',
+    method: 'post',
+    path: '/v1/follow-ups/{id}/cancel',
+    tag,
+    summary: 'Cancel all steps that are still to come',
+    description:
+      'It stays cancelled when the subject changes, until it is resumed. What needs attention keeps it.',
+    permission: 'follow-ups:write',
+    params: idParam('followUp'),
+    body: OperateFollowUp,
+    status: 200,
+    response: FollowUp,
+    example: { status: 'CANCELLED', waitingOn: null, nextStepAt: null },
+    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    run: (ctx, { params, body, version }) => cancelFollowUp(ctx, { ...params, ...body, version }),
+  }),
+  operation({
+    id: 'resumeFollowUp',
+    method: 'post',
+    path: '/v1/follow-ups/{id}/resume',
+    tag,
+    summary: 'Resume a cancelled follow-up',
+    description:
+      'Its steps are planned again as the subject asks for now. Messages to people whose time has passed are skipped with a reason; what changes a state or asks staff to act is done.',
+    permission: 'follow-ups:write',
+    params: idParam('followUp'),
+    status: 200,
+    response: FollowUp,
+    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    run: (ctx, { params, version }) => resumeFollowUp(ctx, { ...params, version }),
+  }),
+]

@@ -1,0 +1,10 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const paymentCaptureWorkflow = defineWorkflow({
+  name: 'paymentCapture',
+  subjectType: 'payment',
+  idPrefix: 'payment',
+  firstStep: 'capture',
+  interactive: true,
+  unfinished: "SELECT tenant_id, id FROM payments WHERE status = 'PROCESSING'",
+})

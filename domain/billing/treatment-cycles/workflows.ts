@@ -1,0 +1,8 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const treatmentCycleWorkflow = defineWorkflow({
+  name: 'treatmentCycle',
+  subjectType: 'treatmentCycle',
+  idPrefix: 'treatment-cycle',
+  firstStep: 'plan',
+})

@@ -1,0 +1,8 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const assessmentReminderWorkflow = defineWorkflow({
+  name: 'assessmentReminder',
+  subjectType: 'assessment',
+  idPrefix: 'assessment-reminder',
+  firstStep: 'plan',
+})

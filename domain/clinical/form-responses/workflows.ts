@@ -1,0 +1,8 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const formChaseWorkflow = defineWorkflow({
+  name: 'formChase',
+  subjectType: 'formResponse',
+  idPrefix: 'form-chase',
+  firstStep: 'plan',
+})

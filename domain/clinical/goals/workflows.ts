@@ -1,0 +1,8 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const childProgressFollowUpWorkflow = defineWorkflow({
+  name: 'childProgressFollowUp',
+  subjectType: 'goalReview',
+  idPrefix: 'child-progress',
+  firstStep: 'plan',
+})

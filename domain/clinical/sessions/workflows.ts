@@ -1,0 +1,8 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const sessionFollowUpWorkflow = defineWorkflow({
+  name: 'sessionFollowUp',
+  subjectType: 'session',
+  idPrefix: 'session-follow-up',
+  firstStep: 'plan',
+})

@@ -1,0 +1,82 @@
+/**
+ * The contexts of the domain, from the ground up, and the arrows between them: the one place where
+ * both are said. A context may import those that it names, all of them below it. `registry` composes
+ * what they declare and is imported by entries alone. test/architecture/arrows.unit.test.ts keeps this,
+ * and docs/architecture.md draws it.
+ */
+export const CONTEXTS = {
+  platform: {
+    about:
+      'transactions, errors, ids, paging, outbox, idempotency, audit, identity, API keys, files',
+    imports: [],
+  },
+  messaging: {
+    about: 'the engines of follow-ups, one-time links and messages; feedback',
+    imports: ['platform'],
+  },
+  organization: {
+    about: 'the centre: locations, rooms, services, providers, supervision, schedules, closures',
+    imports: ['platform', 'messaging'],
+  },
+  people: {
+    about: 'children, guardians and clients, care teams, consents, merges, whose data is where',
+    imports: ['platform', 'messaging', 'organization'],
+  },
+  billing: {
+    about: 'orders, payments, cancellation policies and fees, treatment cycles',
+    imports: ['platform', 'messaging', 'organization', 'people'],
+  },
+  clinical: {
+    about: 'sessions, notes, goals, assessments, forms, attachments, insights',
+    imports: ['platform', 'messaging', 'organization', 'people', 'billing'],
+  },
+  scheduling: {
+    about: 'appointments, groups, series, holds, waitlist, availability, calendars, imports',
+    imports: ['platform', 'messaging', 'organization', 'people', 'billing', 'clinical'],
+  },
+  'early-intervention': {
+    about: 'programs, statutory deadlines, check-ins',
+    imports: ['platform', 'messaging', 'organization', 'people', 'clinical'],
+  },
+  privacy: {
+    about: 'erasures, exports of persons, restrictions, retention, break-glass, disclosures',
+    imports: ['platform', 'messaging', 'people', 'clinical'],
+  },
+  agents: {
+    about: 'runs of agents and their proposals: recall of overdue assessments',
+    imports: ['platform', 'messaging', 'organization'],
+  },
+  webhooks: {
+    about: 'the catalogue of events, endpoints, deliveries, recoveries',
+    imports: [
+      'platform',
+      'messaging',
+      'organization',
+      'people',
+      'billing',
+      'clinical',
+      'scheduling',
+      'early-intervention',
+      'privacy',
+      'agents',
+    ],
+  },
+} as const satisfies Record<string, { about: string; imports: readonly string[] }>
+
+export type ContextName = keyof typeof CONTEXTS
+
+/** Folders beside the domain, and what each of them may import of ours beside itself. */
+export const LAYERS = {
+  providers: [],
+  prisma: ['domain'],
+  activities: ['domain', 'providers', 'workflows'],
+  workflows: ['domain', 'activities'],
+  relay: ['domain', 'registry', 'providers', 'workflows'],
+  api: ['domain', 'registry', 'providers'],
+  worker: ['domain', 'registry', 'providers', 'activities', 'workflows', 'relay'],
+  cli: ['domain', 'registry', 'providers', 'api', 'prisma'],
+  dev: ['domain', 'registry', 'providers', 'api', 'cli', 'prisma'],
+} as const satisfies Record<string, readonly string[]>
+
+/** Folders that import each other may be this many: their records change in one transaction. */
+export const LARGEST_KNOT = 3

@@ -1,0 +1,26 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { ChildListener } from '#people/children/listeners.ts'
+import { arm } from './arm.ts'
+import { earlyInterventionCheckInWorkflow } from './workflows.ts'
+
+/** Deadlines count from the birth date of the record that the programme is on. */
+export const programmeChildListener: ChildListener = {
+  birthDateChanged: async (tx, childId) => {
+    const programmes = await tx.db.earlyInterventionProgramme.findMany({
+      where: { tenantId: tx.tenantId, childId, status: 'ACTIVE' },
+      select: { id: true },
+    })
+    await recalculate(
+      tx,
+      programmes.map(({ id }) => id),
+    )
+  },
+  recordsMoved: (tx, { early_intervention_programmes: ids = [] }) => recalculate(tx, ids),
+}
+
+const recalculate = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
+  for (const id of ids) {
+    await arm(tx, id)
+    tx.wake(earlyInterventionCheckInWorkflow, id)
+  }
+}

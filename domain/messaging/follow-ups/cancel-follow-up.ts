@@ -1,0 +1,28 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { operate } from './operate.ts'
+import { cancelSteps } from './record.ts'
+
+/** Cancels everything that is still to come. It stays cancelled when the subject changes, until it is resumed. */
+export const cancelFollowUp = (
+  ctx: Context,
+  { reason, ...ref }: RecordRef & { reason?: string | undefined },
+) =>
+  operate(ctx, ref, async (tx, { id, status, steps }) => {
+    if (status !== 'ACTIVE') {
+      throw new DomainError(
+        'invalid_transition',
+        `A follow-up that is ${status} does not allow 'cancel'.`,
+        { extra: { status, allowed: [] } },
+      )
+    }
+    const open = steps.filter((step) => step.status === 'SCHEDULED').map(({ step }) => step)
+    const because = `cancelled by ${tx.actor.id}${reason ? `: ${reason}` : ''}`
+    await cancelSteps(tx, id, open, because)
+    await tx.sql(CANCEL, [tx.tenantId, id, tx.now])
+  })
+
+const CANCEL = `
+  UPDATE follow_ups SET status = 'CANCELLED', cancelled_at = $3, resumed_at = NULL, waiting_on = NULL, next_step_at = NULL
+  WHERE tenant_id = $1 AND id = $2`

@@ -1,0 +1,24 @@
+import type { Context } from '#platform/core/context.ts'
+import { operate, stepFor, type OperatedStep } from './operate.ts'
+import { NOT_ACKNOWLEDGED } from './record.ts'
+
+/**
+ * Has a step done now instead of at its time. Its rules hold all the same. One that somebody had to see
+ * to can be fired again, once they have.
+ */
+export const fireStep = (ctx: Context, { step, ...ref }: OperatedStep) =>
+  operate(ctx, ref, async (tx, followUp) => {
+    const { status } = stepFor(followUp, step, 'fire')
+    const now = status === 'SCHEDULED' ? FIRE : FIRE_AGAIN
+    await tx.sql(now, [tx.tenantId, followUp.id, step, tx.now])
+  })
+
+const FIRE = `
+  UPDATE follow_up_steps SET fired_at = COALESCE(fired_at, $4)
+  WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`
+
+const FIRE_AGAIN = `
+  UPDATE follow_up_steps
+  SET fired_at = $4, status = 'SCHEDULED', happened_at = NULL, outcome = NULL, attention = NULL,
+    ${NOT_ACKNOWLEDGED}
+  WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`

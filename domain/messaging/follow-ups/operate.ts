@@ -1,0 +1,76 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, notFound } from '#platform/core/errors.ts'
+import { authorise } from '#platform/core/permissions.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { inTenant, type RecordRef } from '#platform/core/record-ref.ts'
+import { utcOrNull } from '#platform/core/time.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { named } from '#platform/core/registry.ts'
+import { permissionFor } from './permissions.ts'
+import { include, loadFollowUp } from './queries.ts'
+import { toFollowUp, type FollowUp, type FollowUpRow } from './schemas.ts'
+
+/** One step of a follow-up, as an operator names it. */
+export interface OperatedStep extends RecordRef {
+  step: string
+}
+
+/**
+ * What a person decides about a follow-up: locked, If-Match, rule, write, audit; then its workflow is
+ * woken and plans anew. So the decision stands at once, with Temporal away as well.
+ */
+export const operate = (
+  ctx: Context,
+  { id, version }: RecordRef,
+  decide: (tx: Transaction, followUp: FollowUpRow) => Promise<void>,
+): Promise<FollowUp> =>
+  transact(ctx, 'follow-ups:write', async (tx) => {
+    await tx.sql(LOCK, [tx.tenantId, id])
+    const before = await loadFollowUp(tx, id)
+    authorise(tx.actor, permissionFor(tx, before.kind, 'write'))
+    assertVersion(before, version)
+    await decide(tx, before)
+    await tx.sql(TOUCH, [tx.tenantId, id, tx.now])
+    const after = (await tx.db.followUp.findFirst({ where: inTenant(tx, id), include }))!
+    tx.audit({ type: 'followUp', id }, auditedState(before), auditedState(after))
+    tx.wake(named(tx.platform.registry.workflows, before.kind), before.subjectId)
+    return toFollowUp(after)
+  })
+
+/** What a decision changes: where the follow-up stands, and each of its steps by name. */
+const auditedState = ({ status, waitingOn, nextStepAt, steps }: FollowUpRow) => ({
+  status,
+  waitingOn,
+  nextStepAt,
+  ...Object.fromEntries(
+    steps.map((it) => [
+      it.step,
+      { status: it.status, firedAt: utcOrNull(it.firedAt), attention: it.attention },
+    ]),
+  ),
+})
+
+export const stepNamed = ({ steps }: FollowUpRow, name: string) => {
+  const step = steps.find((other) => other.step === name)
+  if (!step) throw notFound('step of this follow-up')
+  return step
+}
+
+/** The step, while it allows the verb: to come; or, to be fired again, waiting for somebody to see to it. */
+export const stepFor = (followUp: FollowUpRow, name: string, verb: 'skip' | 'fire') => {
+  const step = stepNamed(followUp, name)
+  const { status, attention } = step
+  if (status === 'SCHEDULED' || (verb === 'fire' && attention !== null)) return step
+  throw new DomainError(
+    'invalid_transition',
+    `A step that is ${status} does not allow '${verb}'.`,
+    {
+      extra: { status, allowed: [] },
+    },
+  )
+}
+
+const LOCK = 'SELECT 1 FROM follow_ups WHERE tenant_id = $1 AND id = $2 FOR UPDATE'
+
+const TOUCH =
+  'UPDATE follow_ups SET updated_at = $3, version = version + 1 WHERE tenant_id = $1 AND id = $2'

@@ -1,0 +1,221 @@
+import { newId } from '#platform/core/ids.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { named } from '#platform/core/registry.ts'
+import { workflowIdFor } from '#platform/core/workflows.ts'
+import { REASONS_THAT_NEED_ATTENTION } from '../messages/rules.ts'
+import type { Outcome } from './kind.ts'
+import type { FollowUpName } from './names.ts'
+import type { RecordedStep, Revision } from './plan.ts'
+
+/** A follow-up as its verbs work with it: locked, with all its steps. */
+export interface FollowUpRecord {
+  id: string
+  status: string
+  waitingOn: string | null
+  nextStepAt: Date | null
+  /** Somebody cancelled it. */
+  cancelledAt: Date | null
+  /** Somebody had it go on after that. */
+  resumedAt: Date | null
+  /** Processing of the data of the child that it is about is restricted. */
+  restricted: boolean
+  steps: RecordedStep[]
+}
+
+/** What a workflow run of a subject is called. */
+export interface FollowUpKey {
+  kind: FollowUpName
+  subjectId: string
+}
+
+/** The follow-up of a subject, locked until the transaction ends; made when there is none. */
+export const openFollowUp = async (
+  tx: Transaction,
+  { kind, subjectId }: FollowUpKey,
+): Promise<FollowUpRecord> => {
+  const workflow = named(tx.platform.registry.workflows, kind)
+  const workflowId = workflowIdFor(workflow, { tenantId: tx.tenantId, subjectId })
+  const id = newId('followUp')
+  const [, [record], steps] = await Promise.all([
+    tx.sql(CREATE, [tx.tenantId, id, kind, workflow.subjectType, subjectId, workflowId, tx.now]),
+    tx.sql<Omit<FollowUpRecord, 'steps'>>(LOCK, [tx.tenantId, workflowId, subjectId]),
+    tx.sql<RecordedStep>(STEPS, [tx.tenantId, workflowId, REASONS_THAT_NEED_ATTENTION]),
+  ])
+  return { ...record!, steps }
+}
+
+/** Writes a revision of the steps. `because` says why those that are cancelled will not happen. */
+export const writeRevision = async (
+  tx: Transaction,
+  followUpId: string,
+  { keep, put, describe, cancel }: Revision,
+  because: string,
+): Promise<void> => {
+  const sent: Promise<unknown>[] = []
+  for (const { step, as } of keep) {
+    sent.push(tx.sql(RENAME, [tx.tenantId, followUpId, step, as]))
+    sent.push(tx.sql(RENAME_IN_MESSAGES, [tx.tenantId, followUpId, step, as]))
+  }
+  if (put.length > 0) {
+    sent.push(
+      tx.sql(PUT, [
+        tx.tenantId,
+        followUpId,
+        put.map(({ step }) => step),
+        put.map(({ dueAt }) => dueAt),
+        put.map(({ skipped }) => skipped ?? null),
+        tx.now,
+        put.map(({ movedFrom }) => movedFrom ?? null),
+        put.map(({ description }) => description ?? null),
+      ]),
+    )
+  }
+  for (const { step, description = null } of describe)
+    sent.push(tx.sql(DESCRIBE, [tx.tenantId, followUpId, step, description]))
+  if (cancel.length > 0) sent.push(cancelSteps(tx, followUpId, cancel, because))
+  await Promise.all(sent)
+}
+
+/** These steps will not happen any more. */
+export const cancelSteps = (
+  tx: Transaction,
+  followUpId: string,
+  steps: readonly string[],
+  because: string,
+): Promise<unknown> => tx.sql(CANCEL, [tx.tenantId, followUpId, steps, tx.now, because])
+
+/** Says on steps that are still to happen why they wait, and takes it back from those that do not. */
+export const noteWaiting = async (
+  tx: Transaction,
+  { id, steps }: FollowUpRecord,
+  waiting: readonly string[],
+  because: string,
+): Promise<void> => {
+  const noted = steps.some(({ status, outcome }) => status === 'SCHEDULED' && outcome)
+  if (waiting.length > 0 || noted) await tx.sql(NOTE_WAITING, [tx.tenantId, id, waiting, because])
+}
+
+/** The steps, and their messages that reached nobody, ask for attention no more. */
+export const settleAttention = async (
+  tx: Transaction,
+  followUpId: string,
+  steps: readonly string[],
+): Promise<void> => {
+  if (steps.length === 0) return
+  await Promise.all([
+    tx.sql(SETTLE_STEPS, [tx.tenantId, followUpId, steps]),
+    tx.sql(SETTLE_MESSAGES, [tx.tenantId, followUpId, steps, REASONS_THAT_NEED_ATTENTION, tx.now]),
+  ])
+}
+
+export type FollowUpState = Pick<FollowUpRecord, 'waitingOn' | 'nextStepAt'> & {
+  status: 'ACTIVE' | 'COMPLETED' | 'CANCELLED'
+}
+
+/** Says where the follow-up stands; nothing is written when it says so already. */
+export const writeState = async (
+  tx: Transaction,
+  before: FollowUpRecord,
+  after: FollowUpState,
+): Promise<void> => {
+  tx.audit({ type: 'followUp', id: before.id }, stateOf(before), stateOf(after))
+  if (JSON.stringify(stateOf(before)) === JSON.stringify(stateOf(after))) return
+  await tx.sql(STATE, [
+    tx.tenantId,
+    before.id,
+    after.status,
+    after.waitingOn,
+    after.nextStepAt,
+    tx.now,
+  ])
+}
+
+const stateOf = ({
+  status,
+  waitingOn,
+  nextStepAt,
+}: Omit<FollowUpState, 'status'> & { status: string }) => ({
+  status,
+  waitingOn,
+  nextStepAt,
+})
+
+/** One step happened, or is known not to. */
+export const settleStep = async (
+  tx: Transaction,
+  followUpId: string,
+  { step, status, outcome, attention }: Outcome & { step: string },
+): Promise<void> => {
+  await tx.sql(SETTLE, [tx.tenantId, followUpId, step, status, tx.now, outcome, attention ?? null])
+}
+
+const CREATE = `
+  INSERT INTO follow_ups (tenant_id, id, kind, subject_type, subject_id, workflow_id, status, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, 'ACTIVE', $7, $7) ON CONFLICT (tenant_id, workflow_id) DO NOTHING`
+
+const LOCK = `
+  SELECT id, status, waiting_on AS "waitingOn", next_step_at AS "nextStepAt",
+         cancelled_at AS "cancelledAt", resumed_at AS "resumedAt", EXISTS (
+           SELECT FROM processing_restrictions r
+           WHERE r.tenant_id = $1 AND r.lifted_at IS NULL AND r.person_id = therapy.child_of($3)) AS restricted
+  FROM follow_ups WHERE tenant_id = $1 AND workflow_id = $2 FOR UPDATE`
+
+const STEPS = `
+  SELECT s.step, s.due_at AS "dueAt", s.status, s.fired_at AS "firedAt", s.attention,
+         s.outcome, s.description, EXISTS (
+           SELECT FROM messages m
+           WHERE m.tenant_id = s.tenant_id AND m.follow_up_id = s.follow_up_id AND m.step = s.step
+             AND m.reason = ANY ($3) AND m.attention_settled_at IS NULL) AS unreached
+  FROM follow_up_steps s JOIN follow_ups f ON f.tenant_id = s.tenant_id AND f.id = s.follow_up_id
+  WHERE f.tenant_id = $1 AND f.workflow_id = $2`
+
+const RENAME = `
+  UPDATE follow_up_steps SET step = $4 WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`
+
+const RENAME_IN_MESSAGES = `
+  UPDATE messages SET step = $4 WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`
+
+/** Of a step that is to happen again. */
+export const NOT_ACKNOWLEDGED = `
+  acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_attention = NULL, acknowledgment_note = NULL`
+
+const PUT = `
+  INSERT INTO follow_up_steps (tenant_id, follow_up_id, step, due_at, status, happened_at, outcome, moved_from,
+    description)
+  SELECT $1, $2, p.step, p.due_at,
+         CASE WHEN p.skipped IS NULL THEN 'SCHEDULED' ELSE 'SKIPPED' END,
+         CASE WHEN p.skipped IS NOT NULL THEN $6::timestamptz END, p.skipped, p.moved_from, p.description
+  FROM unnest($3::text[], $4::timestamptz[], $5::text[], $7::timestamptz[], $8::text[])
+    AS p(step, due_at, skipped, moved_from, description)
+  ON CONFLICT (tenant_id, follow_up_id, step) DO UPDATE
+  SET due_at = excluded.due_at, status = excluded.status, happened_at = excluded.happened_at,
+      outcome = excluded.outcome, moved_from = excluded.moved_from, description = excluded.description, fired_at = NULL, attention = NULL, ${NOT_ACKNOWLEDGED}`
+
+const DESCRIBE = `
+  UPDATE follow_up_steps SET description = $4 WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`
+
+const CANCEL = `
+  UPDATE follow_up_steps SET status = 'CANCELLED', happened_at = $4, outcome = $5
+  WHERE tenant_id = $1 AND follow_up_id = $2 AND step = ANY ($3) AND status = 'SCHEDULED'`
+
+const NOTE_WAITING = `
+  UPDATE follow_up_steps SET outcome = CASE WHEN step = ANY ($3) THEN $4 END
+  WHERE tenant_id = $1 AND follow_up_id = $2 AND status = 'SCHEDULED'
+    AND outcome IS DISTINCT FROM CASE WHEN step = ANY ($3) THEN $4 END`
+
+const SETTLE_STEPS = `
+  UPDATE follow_up_steps SET attention = NULL
+  WHERE tenant_id = $1 AND follow_up_id = $2 AND step = ANY ($3)`
+
+const SETTLE_MESSAGES = `
+  UPDATE messages SET attention_settled_at = $5
+  WHERE tenant_id = $1 AND follow_up_id = $2 AND step = ANY ($3) AND reason = ANY ($4)
+    AND attention_settled_at IS NULL`
+
+const SETTLE = `
+  UPDATE follow_up_steps SET status = $4, happened_at = $5, outcome = $6, attention = $7
+  WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3 AND status = 'SCHEDULED'`
+
+const STATE = `
+  UPDATE follow_ups SET status = $3, waiting_on = $4, next_step_at = $5, updated_at = $6, version = version + 1
+  WHERE tenant_id = $1 AND id = $2`

@@ -1,0 +1,64 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { authorise } from '#platform/core/permissions.ts'
+import { inTenant, type RecordRef } from '#platform/core/record-ref.ts'
+import { named } from '#platform/core/registry.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { FollowUpName } from './names.ts'
+import { permissionFor } from './permissions.ts'
+import { replan } from './plan-steps.ts'
+import { include, loadFollowUp } from './queries.ts'
+import { toFollowUp, type FollowUp } from './schemas.ts'
+
+/**
+ * Has a cancelled follow-up go on as its subject asks for now. Steps whose time passed meanwhile are
+ * skipped with that reason, except those that change a state or ask staff to act.
+ */
+export const resumeFollowUp = (ctx: Context, { id, version }: RecordRef): Promise<FollowUp> =>
+  transact(ctx, 'follow-ups:write', async (tx) => {
+    const { kind: name, subjectId } = await loadFollowUp(tx, id)
+    const kind = name as FollowUpName
+    authorise(tx.actor, permissionFor(tx, kind, 'write'))
+    // Locks the subject before the follow-up, as planning does, so that the two cannot deadlock.
+    await tx.platform.registry.followUps[kind].facts(tx, subjectId)
+    await tx.sql(LOCK, [tx.tenantId, id])
+    const before = await loadFollowUp(tx, id)
+    assertVersion(before, version)
+    await assertResumable(tx, before)
+    await tx.sql(RESUME, [tx.tenantId, id, tx.now])
+    tx.audit({ type: 'followUp', id }, { status: before.status }, { status: 'ACTIVE' })
+    await replan(tx, { kind, subjectId })
+    tx.wake(named(tx.platform.registry.workflows, kind), subjectId)
+    return toFollowUp((await tx.db.followUp.findFirst({ where: inTenant(tx, id), include }))!)
+  })
+
+const assertResumable = async (
+  tx: Transaction,
+  {
+    status,
+    cancelledAt,
+    subjectId,
+  }: { status: string; cancelledAt: Date | null; subjectId: string },
+): Promise<void> => {
+  if (!cancelledAt) {
+    throw new DomainError(
+      'invalid_transition',
+      'Nobody cancelled this follow-up: it goes on by itself when its subject changes.',
+      { extra: { status, allowed: [] } },
+    )
+  }
+  const [erasure] = await tx.sql(ERASED, [tx.tenantId, subjectId])
+  if (erasure) throw new DomainError('conflict', 'The person it is about is erased.')
+}
+
+const LOCK = 'SELECT 1 FROM follow_ups WHERE tenant_id = $1 AND id = $2 FOR UPDATE'
+
+const RESUME = `
+  UPDATE follow_ups SET status = 'ACTIVE', cancelled_at = NULL, resumed_at = $3,
+    updated_at = $3, version = version + 1
+  WHERE tenant_id = $1 AND id = $2`
+
+const ERASED = `
+  SELECT 1 FROM erasures WHERE tenant_id = $1 AND child_id = therapy.child_of($2)
+    AND status IN ('RUNNING', 'RETAINING', 'COMPLETED') LIMIT 1`

@@ -1,0 +1,57 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, isRefusal } from '#platform/core/errors.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { skipped, type FollowUpKind, type Outcome } from './kind.ts'
+import { unlessGone, type FollowUpRef } from './plan-steps.ts'
+import { openFollowUp, settleStep } from './record.ts'
+import { ruleFor } from './while-restricted.ts'
+
+/** Which step; `dueAt` is the time that it was planned for, as the workflow knows it. */
+export interface StepRef extends FollowUpRef {
+  step: string
+  dueAt: Date
+}
+
+/**
+ * Does one step, and says on its record what was done or why not. The record and the effect commit
+ * together: run twice, or for a time that was given up, it does nothing. What a rule refuses is on the
+ * record too, for somebody to look at, and the follow-up goes on.
+ */
+export const runStep = async (ctx: Context, ref: StepRef): Promise<Outcome | null> => {
+  try {
+    const { perform } = ctx.platform.registry.followUps[ref.kind]
+    return await settle(ctx, ref, perform)
+  } catch (error) {
+    if (!(error instanceof DomainError && isRefusal(error))) throw error
+    const { code, message } = error
+    const refused = () => skipped(`refused: ${message}`, `a rule refused it: ${code}`)
+    return unlessGone(null, () => settle(ctx, ref, refused))
+  }
+}
+
+const settle = (
+  ctx: Context,
+  { kind, subjectId, step, dueAt }: StepRef,
+  perform: FollowUpKind['perform'],
+): Promise<Outcome | null> =>
+  transact(ctx, 'follow-ups:write', async (tx) => {
+    // The subject first, as those who change it do.
+    const facts = await tx.platform.registry.followUps[kind].facts(tx, subjectId)
+    const followUp = await openFollowUp(tx, { kind, subjectId })
+    const known = followUp.steps.find((other) => other.step === step)
+    const subject = { type: 'followUp', id: followUp.id } as const
+    if (known?.status !== 'SCHEDULED' || known.dueAt.getTime() !== dueAt.getTime()) {
+      tx.nothingChanged(subject)
+      return null
+    }
+    const restricted = ruleFor(tx.platform.registry.followUps[kind], followUp)(step)
+    if (restricted === 'WAITS') {
+      tx.nothingChanged(subject)
+      return null
+    }
+    const inHand = { step, followUpId: followUp.id, dueAt, fired: known.firedAt !== null }
+    const result = restricted === 'DONE' ? await perform(tx, facts, inHand) : restricted
+    tx.audit(subject, { [step]: known.status }, { [step]: result.status })
+    await settleStep(tx, followUp.id, { step, ...result })
+    return result
+  })

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import type {
+  FollowUp as FollowUpModel,
+  FollowUpStep as StepModel,
+  Message as MessageModel,
+} from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { line, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+import {
+  MESSAGE_REASONS,
+  MessageStatus,
+  needsAttention,
+  REASONS,
+  type Reason,
+} from '../messages/rules.ts'
+import { FOLLOW_UP_NAMES } from './names.ts'
+
+const time = (example: string | null) => z.iso.datetime().nullable().meta({ example })
+
+export const FollowUpStep = resourceSchema('FollowUpStep', {
+  step: z.string().meta({ example: 'reminder-48h' }),
+  dueAt: z.iso.datetime().meta({ example: '2026-11-29T09:00:00.000Z' }),
+  status: z.enum(['SCHEDULED', 'DONE', 'SKIPPED', 'CANCELLED']),
+  description: z.string().nullable().meta({
+    description: 'What it does at its time, where that depends on what the centre chose.',
+    example: null,
+  }),
+  happenedAt: time(null).meta({ description: 'When it was done, skipped or cancelled.' }),
+  outcome: z
+    .string()
+    .nullable()
+    .meta({ description: 'What was done, or why it was not.', example: null }),
+  movedFrom: time(null).meta({ description: 'When it would be due without quiet hours.' }),
+  firedAt: time(null).meta({ description: 'When somebody said: now.' }),
+  attention: z.string().nullable().meta({
+    description:
+      'What a person has to see to. It ends when its matter is settled, or when somebody acknowledges it.',
+    example: null,
+  }),
+  acknowledgment: z
+    .strictObject({
+      attention: z.string().meta({ example: 'the child has no legal guardian on record' }),
+      note: z.string().meta({ example: 'Told on the phone.' }),
+      acknowledgedBy: z.string().meta({ example: exampleId('apiKey') }),
+      acknowledgedAt: z.iso.datetime().meta({ example: '2026-11-29T10:00:00.000Z' }),
+    })
+    .nullable()
+    .meta({ description: 'Who took attention off, when and why.', example: null }),
+  messages: z
+    .array(
+      z.strictObject({
+        id: idOf('message'),
+        recipientId: z.string().meta({ example: exampleId('client') }),
+        status: z.enum(MessageStatus),
+        reason: z.enum(MESSAGE_REASONS).nullable().meta({ example: null }),
+      }),
+    )
+    .meta({ description: 'What it told to whom, and what became of that.' }),
+})
+export type FollowUpStep = z.infer<typeof FollowUpStep>
+
+/** A step of a subject that is still to come. */
+export const ScheduledStep = z
+  .strictObject({
+    step: z.string().meta({ example: 'reminder-48h' }),
+    dueAt: z.iso.datetime().meta({ example: '2026-11-29T09:00:00.000Z' }),
+  })
+  .meta({ id: 'ScheduledStep' })
+
+export const FollowUp = resourceSchema('FollowUp', {
+  id: idOf('followUp'),
+  kind: z.enum(FOLLOW_UP_NAMES),
+  subjectType: z.string().meta({ example: 'appointment' }),
+  subjectId: z.string().meta({ example: exampleId('appointment') }),
+  workflowId: z.string().meta({
+    description: 'Its workflow in Temporal.',
+    example: `appointment/${exampleId('tenant')}/${exampleId('appointment')}`,
+  }),
+  status: z.enum(['ACTIVE', 'COMPLETED', 'CANCELLED']),
+  waitingOn: z
+    .string()
+    .nullable()
+    .meta({ description: 'The step that comes next.', example: 'reminder-48h' }),
+  nextStepAt: time('2026-11-29T09:00:00.000Z'),
+  steps: z.array(FollowUpStep).meta({ description: 'Past and future, by the time they are due.' }),
+  ...recordMembers,
+})
+export type FollowUp = z.infer<typeof FollowUp>
+
+/** Why an operator decides what they decide. */
+export const OperateFollowUp = z
+  .strictObject({ reason: line(200).exactOptional() })
+  .meta({ id: 'OperateFollowUp', example: { reason: 'Told on the phone' } })
+
+/** What was done about what a step asked for. */
+export const AcknowledgeStep = z
+  .strictObject({ note: line(500) })
+  .meta({ id: 'AcknowledgeStep', example: { note: 'Told on the phone.' } })
+
+export const stepParams = z.strictObject({
+  id: idOf('followUp'),
+  step: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{0,63}$/, { error: 'must be the name of a step' })
+    .meta({ example: 'reminder-48h' }),
+})
+
+type StepMessage = Pick<
+  MessageModel,
+  'id' | 'step' | 'recipientId' | 'status' | 'reason' | 'attentionSettledAt'
+>
+
+export type FollowUpRow = FollowUpModel & { steps: StepModel[]; messages: StepMessage[] }
+
+export const toFollowUp = (row: FollowUpRow): FollowUp => ({
+  id: row.id,
+  kind: row.kind as FollowUp['kind'],
+  subjectType: row.subjectType,
+  subjectId: row.subjectId,
+  workflowId: row.workflowId,
+  status: row.status as FollowUp['status'],
+  waitingOn: row.waitingOn,
+  nextStepAt: utcOrNull(row.nextStepAt),
+  steps: row.steps.map((step) =>
+    toStep(
+      step,
+      row.messages.filter((message) => message.step === step.step),
+    ),
+  ),
+  ...recordOf(row),
+})
+
+const toStep = (step: StepModel, messages: readonly StepMessage[]): FollowUpStep => ({
+  step: step.step,
+  dueAt: utc(step.dueAt),
+  status: step.status as FollowUpStep['status'],
+  description: step.description,
+  happenedAt: utcOrNull(step.happenedAt),
+  outcome: step.outcome,
+  movedFrom: utcOrNull(step.movedFrom),
+  firedAt: utcOrNull(step.firedAt),
+  attention: attentionOf(step, messages),
+  acknowledgment: acknowledgmentOf(step),
+  messages: messages.map(({ id, recipientId, status, reason }) => ({
+    id,
+    recipientId,
+    status,
+    reason: reason as Reason | null,
+  })),
+})
+
+/** What a step asks a person to see to, its messages included. */
+export const attentionOf = (
+  { attention }: Pick<StepModel, 'attention'>,
+  messages: readonly StepMessage[],
+): string | null => attention ?? undelivered(messages)
+
+const acknowledgmentOf = (step: StepModel): FollowUpStep['acknowledgment'] =>
+  step.acknowledgedAt && {
+    attention: step.acknowledgedAttention!,
+    note: step.acknowledgmentNote!,
+    acknowledgedBy: step.acknowledgedBy!,
+    acknowledgedAt: utc(step.acknowledgedAt),
+  }
+
+const undelivered = (messages: readonly StepMessage[]): string | null => {
+  const unmet = messages.filter(
+    (message) => needsAttention(message) && message.attentionSettledAt === null,
+  )
+  if (unmet.length === 0) return null
+  return unmet
+    .map(
+      ({ recipientId, reason }) => `${recipientId} was not reached: ${REASONS[reason as Reason]}`,
+    )
+    .join('; ')
+}

@@ -1,0 +1,14 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const consentExpiryWorkflow = defineWorkflow({
+  name: 'consentExpiry',
+  subjectType: 'consent',
+  idPrefix: 'consent-expiry',
+  firstStep: 'plan',
+  // A consent is on record before its follow-up is.
+  unfinished: `
+    SELECT tenant_id, id FROM consents c
+    WHERE revoked_at IS NULL AND expires_at > :now AND NOT EXISTS (
+      SELECT FROM follow_ups f
+      WHERE f.tenant_id = c.tenant_id AND f.subject_id = c.id AND f.kind = 'consentExpiry')`,
+})

@@ -1,0 +1,8 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const restrictionLiftingWorkflow = defineWorkflow({
+  name: 'restrictionLifting',
+  subjectType: 'processingRestriction',
+  idPrefix: 'restriction-lifting',
+  firstStep: 'plan',
+})

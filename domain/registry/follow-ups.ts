@@ -1,0 +1,32 @@
+import { agentRun } from '#agents/agent-runs/agent-run.ts'
+import { assessmentReminder } from '#clinical/assessments/assessment-reminder.ts'
+import { breakGlassReview } from '#privacy/break-glass/review-chase.ts'
+import { appointmentFollowUp } from '#scheduling/appointment-follow-ups/appointment-follow-up.ts'
+import { appointmentLifecycle } from '#scheduling/appointment-follow-ups/appointment-lifecycle.ts'
+import { childProgressFollowUp } from '#clinical/goals/child-progress-follow-up.ts'
+import { earlyInterventionCheckIn } from '#early-intervention/check-ins/early-intervention-check-in.ts'
+import { consentExpiry } from '#people/consents/consent-expiry.ts'
+import { formChase } from '#clinical/form-responses/form-chase.ts'
+import { restrictionLifting } from '#privacy/processing-restrictions/restriction-lifting.ts'
+import { sessionFollowUp } from '#clinical/sessions/session-follow-up.ts'
+import { treatmentCycle } from '#billing/treatment-cycles/treatment-cycle.ts'
+import { waitlistOffer } from '#scheduling/waitlist/waitlist-offer.ts'
+import type { FollowUpKind } from '#messaging/follow-ups/kind.ts'
+import type { FollowUpName } from '#messaging/follow-ups/names.ts'
+
+/** Every kind of follow-up, by the name of its workflow. */
+export const FOLLOW_UPS = {
+  appointmentLifecycle,
+  appointmentFollowUp,
+  agentRun,
+  assessmentReminder,
+  earlyInterventionCheckIn,
+  breakGlassReview,
+  consentExpiry,
+  formChase,
+  restrictionLifting,
+  childProgressFollowUp,
+  sessionFollowUp,
+  treatmentCycle,
+  waitlistOffer,
+} as const satisfies Record<FollowUpName, FollowUpKind>

@@ -1,0 +1,13 @@
+import type { Registry } from '#platform/core/registry.ts'
+import { FOLLOW_UPS } from './follow-ups.ts'
+import { LISTENERS } from './listeners.ts'
+import { LINK_PURPOSES } from './link-purposes.ts'
+import { WORKFLOWS } from './workflows.ts'
+
+/** Everything that the contexts declare. Only entries (api, worker, relay, cli, dev) import it. */
+export const registry: Registry = {
+  workflows: WORKFLOWS,
+  followUps: FOLLOW_UPS,
+  linkPurposes: LINK_PURPOSES,
+  ...LISTENERS,
+}

@@ -1,0 +1,62 @@
+import { agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
+import { paymentCaptureWorkflow } from '#billing/payments/workflows.ts'
+import { treatmentCycleWorkflow } from '#billing/treatment-cycles/workflows.ts'
+import { assessmentReminderWorkflow } from '#clinical/assessments/workflows.ts'
+import { formChaseWorkflow } from '#clinical/form-responses/workflows.ts'
+import { childProgressFollowUpWorkflow } from '#clinical/goals/workflows.ts'
+import { sessionFollowUpWorkflow } from '#clinical/sessions/workflows.ts'
+import { clockMovingWorkflow } from '#early-intervention/clocks/workflows.ts'
+import { earlyInterventionCheckInWorkflow } from '#early-intervention/programs/workflows.ts'
+import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
+import { consentExpiryWorkflow } from '#people/consents/workflows.ts'
+import { breakGlassReviewWorkflow } from '#privacy/break-glass/workflows.ts'
+import { personErasureWorkflow } from '#privacy/erasures/workflows.ts'
+import { personExportWorkflow } from '#privacy/person-exports/workflows.ts'
+import { restrictionLiftingWorkflow } from '#privacy/processing-restrictions/workflows.ts'
+import {
+  appointmentLifecycleWorkflow,
+  appointmentFollowUpWorkflow,
+} from '#scheduling/appointments/workflows.ts'
+import { appointmentImportWorkflow } from '#scheduling/appointment-imports/workflows.ts'
+import { holdExpiryWorkflow } from '#scheduling/holds/workflows.ts'
+import { seriesBookingWorkflow } from '#scheduling/series/workflows.ts'
+import { waitlistOfferWorkflow } from '#scheduling/waitlist/workflows.ts'
+import { webhookCourierWorkflow } from '#webhooks/deliveries/workflows.ts'
+import { webhookRecoveryWorkflow } from '#webhooks/recoveries/workflows.ts'
+import {
+  workflowIdFor,
+  type SubjectInput,
+  type WorkflowDefinition,
+} from '#platform/core/workflows.ts'
+
+/** Every workflow that is about a subject, by its name. */
+export const WORKFLOWS = {
+  appointmentLifecycle: appointmentLifecycleWorkflow,
+  appointmentFollowUp: appointmentFollowUpWorkflow,
+  holdExpiry: holdExpiryWorkflow,
+  earlyInterventionCheckIn: earlyInterventionCheckInWorkflow,
+  agentRun: agentRunWorkflow,
+  assessmentReminder: assessmentReminderWorkflow,
+  childProgressFollowUp: childProgressFollowUpWorkflow,
+  sessionFollowUp: sessionFollowUpWorkflow,
+  treatmentCycle: treatmentCycleWorkflow,
+  clockMoving: clockMovingWorkflow,
+  waitlistOffer: waitlistOfferWorkflow,
+  consentExpiry: consentExpiryWorkflow,
+  breakGlassReview: breakGlassReviewWorkflow,
+  restrictionLifting: restrictionLiftingWorkflow,
+  formChase: formChaseWorkflow,
+  personExport: personExportWorkflow,
+  personErasure: personErasureWorkflow,
+  messageDelivery: messageDeliveryWorkflow,
+  seriesBooking: seriesBookingWorkflow,
+  appointmentImport: appointmentImportWorkflow,
+  paymentCapture: paymentCaptureWorkflow,
+  webhookRecovery: webhookRecoveryWorkflow,
+  webhookCourier: webhookCourierWorkflow,
+} as const satisfies Record<string, WorkflowDefinition>
+
+export type WorkflowName = keyof typeof WORKFLOWS
+
+export const workflowIdOf = (workflow: WorkflowName, subject: SubjectInput): string =>
+  workflowIdFor(WORKFLOWS[workflow], subject)

@@ -1,0 +1,9 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const appointmentImportWorkflow = defineWorkflow({
+  name: 'appointmentImport',
+  subjectType: 'appointmentImport',
+  idPrefix: 'appointment-import',
+  firstStep: 'check',
+  taskQueue: 'bulk',
+})

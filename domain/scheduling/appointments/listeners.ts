@@ -1,0 +1,17 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+
+/** What follows, in the same transaction, when an appointment of a group gives its place up. */
+export interface AppointmentListener {
+  groupPlaceFreed: (tx: Transaction, groupId: string) => Promise<void>
+}
+
+declare module '#platform/core/registry.ts' {
+  interface Registry {
+    appointmentListeners: readonly AppointmentListener[]
+  }
+}
+
+export const groupPlaceFreed = async (tx: Transaction, groupId: string): Promise<void> => {
+  for (const listener of tx.platform.registry.appointmentListeners)
+    await listener.groupPlaceFreed(tx, groupId)
+}

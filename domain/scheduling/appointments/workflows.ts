@@ -1,0 +1,15 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const appointmentLifecycleWorkflow = defineWorkflow({
+  name: 'appointmentLifecycle',
+  subjectType: 'appointment',
+  idPrefix: 'appointment',
+  firstStep: 'plan',
+})
+
+export const appointmentFollowUpWorkflow = defineWorkflow({
+  name: 'appointmentFollowUp',
+  subjectType: 'appointment',
+  idPrefix: 'appointment-follow-up',
+  firstStep: 'plan',
+})

@@ -1,0 +1,9 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const seriesBookingWorkflow = defineWorkflow({
+  name: 'seriesBooking',
+  subjectType: 'series',
+  idPrefix: 'series',
+  firstStep: 'book',
+  interactive: true,
+})

@@ -1,0 +1,34 @@
+export const AppointmentStatus = [
+  'HELD',
+  'PENDING_CONFIRMATION',
+  'CONFIRMED',
+  'CHECKED_IN',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'CANCELLED',
+  'NO_SHOW',
+  'DECLINED',
+  'EXPIRED',
+  'ENTERED_IN_ERROR',
+] as const
+export type AppointmentStatus = (typeof AppointmentStatus)[number]
+
+/** States of an appointment that is booked and not given up, and so of a place that is taken. */
+export const BOOKED_STATUSES = [
+  'PENDING_CONFIRMATION',
+  'CONFIRMED',
+  'CHECKED_IN',
+  'IN_PROGRESS',
+  'COMPLETED',
+] as const satisfies AppointmentStatus[]
+
+/** States in which an appointment takes its slot, as the exclusion constraints have them. */
+const SLOT_STATUSES: readonly AppointmentStatus[] = ['HELD', ...BOOKED_STATUSES]
+
+export const takesSlot = (status: AppointmentStatus): boolean => SLOT_STATUSES.includes(status)
+
+const listed = (statuses: readonly AppointmentStatus[]) => `('${statuses.join("', '")}')`
+
+/** The same in SQL: `status IN ${TAKES_SLOT}`. */
+export const TAKES_SLOT = listed(SLOT_STATUSES)
+export const IS_BOOKED = listed(BOOKED_STATUSES)

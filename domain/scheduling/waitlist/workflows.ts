@@ -1,0 +1,8 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const waitlistOfferWorkflow = defineWorkflow({
+  name: 'waitlistOffer',
+  subjectType: 'freedSlot',
+  idPrefix: 'waitlist-offer',
+  firstStep: 'plan',
+})

@@ -1,0 +1,9 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const webhookCourierWorkflow = defineWorkflow({
+  name: 'webhookCourier',
+  subjectType: 'webhookEndpoint',
+  idPrefix: 'courier',
+  firstStep: 'deliver',
+  taskQueue: 'couriers',
+})

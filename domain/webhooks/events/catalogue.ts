@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import { agentEvents } from '#agents/agent-runs/events.ts'
+import { appointmentEvents } from '#scheduling/appointments/events.ts'
+import { groupAppointmentEvents } from '#scheduling/group-appointments/events.ts'
+import { assessmentEvents } from '#clinical/assessments/events.ts'
+import { attachmentEvents } from '#clinical/attachments/events.ts'
+import { breakGlassEvents } from '#privacy/break-glass/events.ts'
+import { careTeamEvents } from '#people/care-teams/events.ts'
+import { childEvents } from '#people/children/events.ts'
+import { earlyInterventionEvents } from '#early-intervention/programs/events.ts'
+import { erasureEvents } from '#privacy/erasures/events.ts'
+import { feedbackEvents } from '#messaging/feedback/events.ts'
+import { formEvents } from '#clinical/form-responses/events.ts'
+import { messageEvents } from '#messaging/messages/events.ts'
+import { holdEvents } from '#scheduling/holds/events.ts'
+import { appointmentImportEvents } from '#scheduling/appointment-imports/events.ts'
+import { seriesEvents } from '#scheduling/series/events.ts'
+import { timeOffEvents } from '#scheduling/time-off/events.ts'
+import { consentEvents } from '#people/consents/events.ts'
+import { goalEvents } from '#clinical/goals/events.ts'
+import { noteEvents } from '#clinical/notes/events.ts'
+import { personExportEvents } from '#privacy/person-exports/events.ts'
+import { paymentEvents } from '#billing/payments/events.ts'
+import { providerEvents } from '#organization/providers/events.ts'
+import { processingRestrictionEvents } from '#privacy/processing-restrictions/events.ts'
+import { treatmentCycleEvents } from '#billing/treatment-cycles/events.ts'
+import { waitlistEvents } from '#scheduling/waitlist/events.ts'
+import { webhookEvents } from '../endpoints/events.ts'
+
+/** Every event that a subscriber can ask for. Additive only. */
+export const EVENTS = {
+  ...appointmentEvents,
+  ...groupAppointmentEvents,
+  ...holdEvents,
+  ...timeOffEvents,
+  ...agentEvents,
+  ...assessmentEvents,
+  ...attachmentEvents,
+  ...breakGlassEvents,
+  ...careTeamEvents,
+  ...childEvents,
+  ...earlyInterventionEvents,
+  ...erasureEvents,
+  ...feedbackEvents,
+  ...formEvents,
+  ...messageEvents,
+  ...consentEvents,
+  ...goalEvents,
+  ...noteEvents,
+  ...paymentEvents,
+  ...personExportEvents,
+  ...processingRestrictionEvents,
+  ...providerEvents,
+  ...seriesEvents,
+  ...appointmentImportEvents,
+  ...treatmentCycleEvents,
+  ...waitlistEvents,
+  ...webhookEvents,
+} as const
+
+export type EventType = keyof typeof EVENTS
+export type EventData<T extends EventType> = z.input<(typeof EVENTS)[T]['payload']>
+
+export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]]

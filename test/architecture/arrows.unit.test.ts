@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { CONTEXTS, LARGEST_KNOT, LAYERS, type ContextName } from '../../domain/contexts.ts'
+import { importsIn, knotsOf, ROOT, SUBPATHS } from './imports.ts'
+
+const names = Object.keys(CONTEXTS) as ContextName[]
+const domain = importsIn('domain').map((it) => ({
+  ...it,
+  // `domain/people/children/record.ts` is of the context people.
+  context: it.from.split('/')[1]!,
+  target: it.to.startsWith('domain/') ? it.to.split('/')[1]! : undefined,
+}))
+
+test('every folder of the domain is a context or the registry, and has a subpath of its name', () => {
+  const folders = readdirSync(path.join(ROOT, 'domain'), { withFileTypes: true })
+    .filter((it) => it.isDirectory())
+    .map(({ name }) => name)
+  expect(folders.toSorted()).toEqual([...names, 'registry'].toSorted())
+  const expected = [...names, 'registry'].map((name) => [`#${name}/`, `domain/${name}/`])
+  expect(SUBPATHS).toEqual(expect.arrayContaining(expected))
+})
+
+describe.each(names)('the context %s', (name) => {
+  const allowed: readonly string[] = CONTEXTS[name].imports
+  const arrows = domain.filter(
+    ({ context, target }) => context === name && target !== undefined && target !== name,
+  )
+
+  test('imports only what domain/contexts.ts allows', () => {
+    expect(arrows.filter(({ target }) => !allowed.includes(target!))).toEqual([])
+  })
+
+  test('needs each arrow that it is allowed, and all of them point down', () => {
+    expect(new Set(arrows.map(({ target }) => target))).toEqual(new Set(allowed))
+    const below: string[] = names.slice(0, names.indexOf(name))
+    expect(allowed.filter((it) => !below.includes(it))).toEqual([])
+  })
+})
+
+test('the domain imports nothing of ours beside itself, libraries behind providers, and the database client', () => {
+  const outside = domain.filter(
+    ({ to, context }) =>
+      !/^(?:domain|providers|prisma\/generated)\//.test(to) && context !== 'registry',
+  )
+  expect(outside).toEqual([])
+})
+
+test(`no more than ${LARGEST_KNOT} folders of the domain import each other`, () => {
+  const arrows = new Map<string, Set<string>>()
+  for (const { from, to, typeOnly } of domain) {
+    const [a, b] = [from, to].map((file) => file.split('/').slice(0, 3).join('/')) as [
+      string,
+      string,
+    ]
+    if (!arrows.has(a)) arrows.set(a, new Set())
+    if (!typeOnly && a !== b && to.startsWith('domain/')) arrows.get(a)!.add(b)
+  }
+  expect(arrows.size).toBeGreaterThan(60)
+  expect(knotsOf(arrows).filter((knot) => knot.length > LARGEST_KNOT)).toEqual([])
+})
+
+test('knots are found', () => {
+  const arrows = { a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: [], f: ['f'] }
+  const graph = new Map(Object.entries(arrows).map(([node, to]) => [node, new Set(to)]))
+  expect(knotsOf(graph)).toEqual([['a', 'b', 'c']])
+})
+
+test.each(Object.entries(LAYERS))('%s/ imports only %j beside itself', (layer, allowed) => {
+  const permitted: readonly string[] = [layer, 'prisma', ...allowed]
+  const layerOf = (file: string) =>
+    file.startsWith('domain/registry/') ? 'registry' : file.split('/')[0]!
+  const imports = importsIn(layer)
+  expect(imports.length).toBeGreaterThan(0)
+  const wrong = imports.filter(
+    ({ to }) =>
+      !permitted.includes(layerOf(to)) ||
+      // Of prisma/ a layer that is not allowed it gets the generated client only.
+      (to.startsWith('prisma/') &&
+        layer !== 'prisma' &&
+        !(allowed as readonly string[]).includes('prisma') &&
+        !to.startsWith('prisma/generated/')),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('the architecture page draws the contexts as they are', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8')
+  expect(page).toContain(drawing())
+})
+
+/** From the top down, a mark for each context that one imports. */
+const drawing = (): string => {
+  const width = Math.max(...names.map((name) => name.length))
+  const lines = names.toReversed().map((name) => {
+    const allowed: readonly string[] = CONTEXTS[name].imports
+    const marks = names.map((below) =>
+      below === name
+        ? '■'
+        : allowed.includes(below)
+          ? '●'
+          : names.indexOf(below) < names.indexOf(name)
+            ? '·'
+            : ' ',
+    )
+    return `${name.padEnd(width)}  ${marks.join(' ')}`.trimEnd() + `  ${CONTEXTS[name].about}`
+  })
+  return ['```', ...lines, '```'].join('\n')
+}

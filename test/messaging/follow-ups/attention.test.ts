@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemContext, type Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { permissionsOf, SCOPES, type Permission } from '#platform/core/permissions.ts'
+import { WORKFLOWS } from '#registry/workflows.ts'
+import { acknowledgeStep } from '#messaging/follow-ups/acknowledge-step.ts'
+import { cancelFollowUp } from '#messaging/follow-ups/cancel-follow-up.ts'
+import { fireStep } from '#messaging/follow-ups/fire-step.ts'
+import { FOLLOW_UP_NAMES, type FollowUpName } from '#messaging/follow-ups/names.ts'
+import { FOLLOW_UPS } from '#registry/follow-ups.ts'
+import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
+import { getFollowUp, listFollowUps } from '#messaging/follow-ups/queries.ts'
+import { resumeFollowUp } from '#messaging/follow-ups/resume-follow-up.ts'
+import { runStep } from '#messaging/follow-ups/run-step.ts'
+import { skipStep } from '#messaging/follow-ups/skip-step.ts'
+import type { FollowUp } from '#messaging/follow-ups/schemas.ts'
+import { World, type Made } from '../../contract/world.ts'
+import { startApi, type TestApi } from '../../support/api.ts'
+import { expectProblem } from '../../contract/expectations.ts'
+
+let api: TestApi
+let world: World
+
+beforeAll(async () => {
+  api = await startApi()
+  world = new World(api, await api.createTenant())
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const plan = (kind: FollowUpName, subjectId: string, { tenantId } = world.client) =>
+  planSteps(systemContext(api.services.platform, { tenantId, action: 'planSteps' }), {
+    kind,
+    subjectId,
+  })
+const followUpOf = async (kind: FollowUpName, subjectId: string): Promise<FollowUp> => {
+  const path = `/v1/follow-ups?subject=${subjectId}&kind=${kind}`
+  return (await world.first(path)) as unknown as FollowUp
+}
+const wakesOf = async (kind: FollowUpName, subjectId: string): Promise<number> => {
+  const rows = await api.query(
+    `SELECT 1 FROM outbox WHERE tenant_id = $1 AND kind = 'workflow' AND type = $2 AND subject_id = $3`,
+    [world.client.tenantId, kind, subjectId],
+  )
+  return rows.length
+}
+/** As if every step of it had happened and had asked somebody to see to something. */
+const raise = (subjectId: string) =>
+  api.query(
+    `UPDATE follow_up_steps s SET status = 'DONE', attention = 'see to it', happened_at = now()
+     FROM follow_ups f WHERE f.tenant_id = s.tenant_id AND f.id = s.follow_up_id
+       AND f.tenant_id = $1 AND f.subject_id = $2`,
+    [world.client.tenantId, subjectId],
+  )
+
+/** A subject whose follow-up has steps, and what settles its matter. */
+interface Matter {
+  subject: () => Promise<string>
+  settle: (subjectId: string) => Promise<unknown>
+}
+
+const post = (path: string, body?: object) => world.make(path, body)
+const idOf = async (made: Promise<Made>) => (await made).id
+
+const MATTERS: Record<FollowUpName, Matter> = {
+  appointmentLifecycle: {
+    subject: () => idOf(world.appointment()),
+    settle: (id) =>
+      post(`/v1/appointments/${id}/cancel`, { initiator: 'CLIENT', reason: 'Moved away' }),
+  },
+  appointmentFollowUp: {
+    subject: () => idOf(world.appointmentThat('complete')),
+    settle: async (appointmentId) => {
+      const { id } = await world.first(`/v1/sessions?appointmentId=${appointmentId}`)
+      await post(`/v1/sessions/${id}/end`).catch(() => undefined)
+      return post(`/v1/sessions/${id}/notes`, { plan: 'Phrases.', sign: true })
+    },
+  },
+  agentRun: {
+    subject: () => idOf(world.agentRun()),
+    settle: (id) => post(`/v1/agent-runs/${id}/reject`, { reason: 'Not now.' }),
+  },
+  assessmentReminder: {
+    subject: () => idOf(world.assessment()),
+    settle: (id) =>
+      post(`/v1/assessments/${id}/complete`, {
+        administeredOn: '2026-11-20',
+        items: { naming: 5, phrases: 2 },
+      }),
+  },
+  breakGlassReview: {
+    subject: () => idOf(world.breakGlassGrant()),
+    settle: (id) =>
+      post(`/v1/break-glass-grants/${id}/review`, { justified: true, note: 'An emergency.' }),
+  },
+  childProgressFollowUp: {
+    subject: () => idOf(world.goalReview()),
+    settle: (id) =>
+      post(`/v1/goal-reviews/${id}/acknowledge`, { response: 'The plan was changed.' }),
+  },
+  consentExpiry: {
+    subject: async () =>
+      idOf(
+        world.make('/v1/consents', {
+          ...(await world.newConsent()),
+          expiresAt: '2027-06-01T10:00:00+02:00',
+        }),
+      ),
+    settle: (id) => post(`/v1/consents/${id}/revoke`, { reason: 'Changed their mind.' }),
+  },
+  earlyInterventionCheckIn: {
+    subject: () => idOf(world.programme()),
+    settle: (id) =>
+      post(`/v1/early-intervention-programmes/${id}/close`, {
+        on: '2026-11-20',
+        reason: 'Moved away.',
+      }),
+  },
+  formChase: {
+    subject: async () => {
+      const { id, childId } = await world.make('/v1/form-responses', {
+        ...(await world.newFormResponse()),
+        dueAt: '2026-12-10T10:00:00+01:00',
+      })
+      const { id: clientId } = await world.family()
+      const guardianship = { childId, clientId, relationship: 'mother', legal: true }
+      await world.make('/v1/guardianships', guardianship)
+      await post(`/v1/form-responses/${id}/ask`)
+      return id
+    },
+    settle: (id) => post(`/v1/form-responses/${id}/cancel`, { reason: 'Paper came.' }),
+  },
+  restrictionLifting: {
+    subject: () => idOf(world.liftingRestriction()),
+    settle: (id) =>
+      post(`/v1/processing-restrictions/${id}/lift`, {
+        reason: 'Verified.',
+        informed: 'Told on the phone.',
+      }),
+  },
+  sessionFollowUp: {
+    subject: () => idOf(world.session()),
+    settle: (id) => post(`/v1/sessions/${id}/notes`, { plan: 'Phrases.', sign: true }),
+  },
+  treatmentCycle: {
+    subject: async () => {
+      const { id } = await world.treatmentCycle()
+      return id
+    },
+    settle: (id) => post(`/v1/treatment-cycles/${id}/close`, { reason: 'Nothing is left of it.' }),
+  },
+  waitlistOffer: {
+    subject: async () => {
+      const offer = await world.waitlistOffer()
+      return offer['freedSlotId'] as string
+    },
+    settle: async (slotId) => {
+      const [offer] = await api.query<{ id: string }>(
+        'SELECT id FROM waitlist_offers WHERE freed_slot_id = $1',
+        [slotId],
+      )
+      return post(`/v1/waitlist-offers/${offer!.id}/accept`)
+    },
+  },
+}
+
+describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
+  test('asks for no attention once its matter is settled', async () => {
+    const { subject, settle } = MATTERS[kind]
+    const subjectId = await subject()
+    await plan(kind, subjectId)
+    await raise(subjectId)
+    const before = await followUpOf(kind, subjectId)
+    expect(before.steps.length).toBeGreaterThan(0)
+    for (const step of before.steps) expect(step.attention).toBe('see to it')
+    const wakes = await wakesOf(kind, subjectId)
+
+    await settle(subjectId)
+    expect(await wakesOf(kind, subjectId)).toBeGreaterThan(wakes)
+    await plan(kind, subjectId)
+
+    const { steps } = await followUpOf(kind, subjectId)
+    expect(steps.filter(({ attention }) => attention)).toEqual([])
+    const open = `/v1/follow-ups?attention=true&subject=${subjectId}&kind=${kind}`
+    expect((await world.client.get<{ data: unknown[] }>(open)).body.data).toEqual([])
+  })
+
+  test('is read and operated with the permission of its matter alone', async () => {
+    const { tenantId } = world.client
+    const id = newId('followUp')
+    const { idPrefix, subjectType } = WORKFLOWS[kind]
+    const subject = newId('appointment')
+    await api.query(
+      `INSERT INTO follow_ups (tenant_id, id, kind, subject_type, subject_id, workflow_id, status, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, 'ACTIVE', now(), now())`,
+      [tenantId, id, kind, subjectType, subject, `${idPrefix}/${tenantId}/${subject}`],
+    )
+    await api.query(
+      `INSERT INTO follow_up_steps (tenant_id, follow_up_id, step, due_at, status)
+       VALUES ($1, $2, 'step', now(), 'SCHEDULED')`,
+      [tenantId, id],
+    )
+    const { resource } = FOLLOW_UPS[kind]
+    const without = as(ALL.filter((permission) => !permission.startsWith(`${resource}:`)))
+    await expect(getFollowUp(without, { id })).rejects.toMatchObject({ code: 'not_found' })
+    const { data } = await listFollowUps(without, { limit: 100, sort: '-createdAt', subject })
+    expect(data).toEqual([])
+    for (const verb of VERBS)
+      await expect(verb(without, id), String(verb)).rejects.toMatchObject({ code: 'not_found' })
+    const reader = as(ALL.filter((permission) => permission !== `${resource}:write`))
+    expect((await getFollowUp(reader, { id })).id).toBe(id)
+    for (const verb of VERBS)
+      await expect(verb(reader, id), String(verb)).rejects.toMatchObject({
+        code: 'insufficient_scope',
+        extra: { permission: `${resource}:write` },
+      })
+  })
+})
+
+/** A caller with these permissions. */
+const as = (permissions: readonly Permission[]): Context => ({
+  ...systemContext(api.services.platform, { tenantId: world.client.tenantId, action: 'test' }),
+  actor: { kind: 'client', id: 'key_test', permissions: new Set(permissions) },
+})
+const ALL = [...permissionsOf(SCOPES)]
+
+/** Everything that a person can do about a follow-up. */
+const VERBS: readonly ((ctx: Context, id: string) => Promise<FollowUp>)[] = [
+  (ctx, id) => skipStep(ctx, { id, step: 'step' }),
+  (ctx, id) => fireStep(ctx, { id, step: 'step' }),
+  (ctx, id) => acknowledgeStep(ctx, { id, step: 'step', note: 'Seen.' }),
+  (ctx, id) => cancelFollowUp(ctx, { id }),
+  (ctx, id) => resumeFollowUp(ctx, { id }),
+]
+
+test('a coordinator reads the follow-up of a programme, and a booking site does not cancel it', async () => {
+  const { tenantId } = world.client
+  const { id: subject } = await world.programme()
+  await plan('earlyInterventionCheckIn', subject)
+  const { id } = await followUpOf('earlyInterventionCheckIn', subject)
+  const coordinator = await api.createClient(tenantId, { scopes: ['children'] })
+  expect((await coordinator.get(`/v1/follow-ups/${id}`)).status).toBe(200)
+  const bookingSite = await api.createClient(tenantId, { scopes: ['bookings'] })
+  expectProblem(await bookingSite.post(`/v1/follow-ups/${id}/cancel`, {}), 'not_found')
+  expect((await followUpOf('earlyInterventionCheckIn', subject)).status).toBe('ACTIVE')
+})
+
+test('a missed deadline asks for attention until its milestone is recorded', async () => {
+  const kind = 'earlyInterventionCheckIn'
+  const { id: childId } = await world.child({ birthDate: '2025-04-30' })
+  const { id: subject } = await world.make('/v1/early-intervention-programmes', {
+    childId,
+    referredOn: '2026-09-01',
+  })
+  const ctx = systemContext(api.services.platform, { tenantId: world.client.tenantId, action: 'x' })
+  await runUntilNow(ctx, { kind, subjectId: subject })
+  const stepOf = async () =>
+    (await followUpOf(kind, subject)).steps.find(({ step }) => step === 'plan-missed')!
+  expect((await stepOf()).attention).toMatch(/'plan' of 2026-10-16 was missed/)
+  await post(`/v1/early-intervention-programmes/${subject}/milestones`, {
+    kind: 'PLAN',
+    on: '2026-11-20',
+  })
+  await planSteps(ctx, { kind, subjectId: subject })
+  expect((await stepOf()).attention).toBeNull()
+})
+
+test('whoever acknowledges a step says why, and a message that fails later asks again', async () => {
+  const { id: followUpId } = await world.followUpWithAttention()
+  const path = `/v1/follow-ups/${followUpId}`
+  const note = 'Called Mara Weiss.'
+  const acknowledge = `${path}/steps/reminder-48h/acknowledge`
+  const answer = await world.client.post<FollowUp>(acknowledge, { note })
+  const step = answer.body.steps.find((it) => it.step === 'reminder-48h')!
+  expect(step.attention).toBeNull()
+  expect(step.acknowledgment).toMatchObject({
+    attention: 'the child has no legal guardian on record',
+    note,
+    acknowledgedBy: expect.stringMatching(/^key_/),
+  })
+  expectProblem(await world.client.post(acknowledge, { note }), 'invalid_transition')
+  expect((await world.client.post(acknowledge, {})).status).toBe(400)
+
+  const { id: messageId } = await world.undeliveredMessage()
+  await api.query(
+    `UPDATE messages SET follow_up_id = $2, step = 'reminder-48h' WHERE tenant_id = $1 AND id = $3`,
+    [world.client.tenantId, followUpId, messageId],
+  )
+  const attention = async () => {
+    const { body } = await world.client.get<FollowUp>(path)
+    return body.steps.find((it) => it.step === 'reminder-48h')!.attention
+  }
+  expect(await attention()).toMatch(/was not reached/)
+  await world.client.post(acknowledge, { note: 'Wrote a letter.' })
+  expect(await attention()).toBeNull()
+  const open = `/v1/follow-ups?attention=true&limit=100`
+  const listed = await world.client.get<{ data: FollowUp[] }>(open)
+  expect(listed.body.data.map(({ id }) => id)).not.toContain(followUpId)
+  // Sent once more, it fails for another reason.
+  await api.query(
+    `UPDATE messages SET status = 'FAILED', reason = 'no_mail_server' WHERE id = $1`,
+    [messageId],
+  )
+  expect(await attention()).toMatch(/was not reached/)
+})
+
+describe('a follow-up that is resumed', () => {
+  const kind = 'appointmentLifecycle'
+
+  test('plans what is to come, and skips what its pause let pass', async () => {
+    const { id: subject } = await world.appointment()
+    await plan(kind, subject)
+    const { id } = await followUpOf(kind, subject)
+    await post(`/v1/follow-ups/${id}/cancel`, {})
+    expectProblem(await world.client.post(`/v1/follow-ups/${id}/cancel`, {}), 'invalid_transition')
+    const resumed = await later(() => resumeFollowUp(as(ALL), { id }))
+    expect(resumed).toMatchObject({ status: 'ACTIVE', waitingOn: 'reminder-2h' })
+    expect(resumed.steps.map(({ step, status, outcome }) => [step, status, outcome])).toEqual([
+      ['reminder-48h', 'SKIPPED', 'its time had passed when the follow-up was resumed'],
+      ['reminder-2h', 'SCHEDULED', null],
+      ['no-show-check', 'SCHEDULED', null],
+    ])
+    // The plan stands: it is a function of the facts, not of when it is looked at.
+    const { version } = resumed
+    await plan(kind, subject)
+    expect((await followUpOf(kind, subject)).version).toBe(version)
+    expectProblem(await world.client.post(`/v1/follow-ups/${id}/resume`), 'invalid_transition')
+  })
+
+  test('expires a booking that nobody confirmed meanwhile', async () => {
+    const { id: subject } = await world.pendingAppointment()
+    await plan(kind, subject)
+    const { id } = await followUpOf(kind, subject)
+    await post(`/v1/follow-ups/${id}/cancel`, {})
+    const resumed = await later(() => resumeFollowUp(as(ALL), { id }))
+    expect(resumed.waitingOn).toBe('confirmation-check')
+  })
+
+  test('is not one of somebody who was erased', async () => {
+    const { id: subject, childId } = await world.session()
+    await plan('sessionFollowUp', subject)
+    const { id } = await followUpOf('sessionFollowUp', subject)
+    await post(`/v1/follow-ups/${id}/cancel`, {})
+    const erasure = await post('/v1/erasures', { childId, reason: 'Asked for.', graceDays: 0 })
+    await api.query(`UPDATE erasures SET status = 'RUNNING', started_at = now() WHERE id = $1`, [
+      erasure.id,
+    ])
+    expectProblem(await world.client.post(`/v1/follow-ups/${id}/resume`), 'conflict')
+  })
+})
+
+/** Six days later, less than a day before the appointments of the world. */
+const later = async <T>(work: () => Promise<T>): Promise<T> => {
+  const now = api.clock.now()
+  api.clock.set('2026-11-30T12:00:00Z')
+  try {
+    return await work()
+  } finally {
+    api.clock.set(now)
+  }
+}
+
+/** Plans and does what is due by now. */
+const runUntilNow = async (ctx: Context, ref: { kind: FollowUpName; subjectId: string }) => {
+  for (let done = 0; done < 20; done += 1) {
+    const { next } = await planSteps(ctx, ref)
+    if (!next || Date.parse(next.dueAt) > api.clock.now().getTime()) return
+    await runStep(ctx, { ...ref, step: next.step, dueAt: new Date(next.dueAt) })
+  }
+  throw new Error('there is always something due')
+}

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { planAfterVisit } from '#scheduling/appointment-follow-ups/appointment-follow-up-plan.ts'
+import { planOf } from '#scheduling/appointment-follow-ups/appointment-lifecycle-plan.ts'
+import { nextOf, revise, type RecordedStep } from '#messaging/follow-ups/plan.ts'
+
+const at = (time: string) => new Date(`2026-12-01T${time}:00+01:00`)
+const recorded = (step: string, time: string, more: Partial<RecordedStep> = {}): RecordedStep => ({
+  step,
+  dueAt: at(time),
+  status: 'SCHEDULED',
+  firedAt: null,
+  ...more,
+})
+const planned = (step: string, time: string) => ({ step, dueAt: at(time) })
+
+describe('a revision of the steps on record', () => {
+  test('changes nothing when they are as planned', () => {
+    const steps = [recorded('a', '10:00'), recorded('b', '11:00', { status: 'DONE' })]
+    const plan = [planned('a', '10:00'), planned('b', '11:00')]
+    expect(revise(steps, plan)).toEqual({ keep: [], put: [], describe: [], cancel: [] })
+  })
+
+  test('moves what is to come, keeps the record of what was done, and cancels what is no more', () => {
+    const steps = [
+      recorded('a', '10:00'),
+      recorded('b', '11:00', { status: 'DONE' }),
+      recorded('b.1', '09:00', { status: 'DONE' }),
+      recorded('c', '12:00'),
+      recorded('d', '12:00', { status: 'SKIPPED' }),
+      recorded('e', '12:00', { status: 'CANCELLED' }),
+    ]
+    const plan = [planned('a', '13:00'), planned('b', '14:00'), planned('e', '12:00')]
+    expect(revise(steps, plan)).toEqual({
+      keep: [{ step: 'b', as: 'b.2' }],
+      put: plan,
+      describe: [],
+      cancel: ['c'],
+    })
+  })
+
+  test('describes anew what will do something else at the same time, and leaves the past as it is', () => {
+    const steps = [
+      recorded('a', '10:00', { description: 'charges' }),
+      recorded('b', '11:00', { description: 'charges', status: 'DONE' }),
+      recorded('c', '12:00', { description: 'marks' }),
+    ]
+    const [a, b, c] = [planned('a', '10:00'), planned('b', '11:00'), planned('c', '12:00')].map(
+      (step) => ({ ...step, description: 'marks' }),
+    )
+    expect(revise(steps, [a!, b!, c!])).toEqual({ keep: [], put: [], describe: [a], cancel: [] })
+  })
+})
+
+describe('the next step', () => {
+  const next = (steps: RecordedStep[], plan: ReturnType<typeof planned>[]) =>
+    nextOf(steps, plan, revise(steps, plan))
+  const plan = [planned('a', '10:00'), planned('b', '11:00')]
+
+  test('is the earliest that has not happened', () => {
+    expect(next([], plan)).toEqual({ step: 'a', dueAt: at('10:00'), at: at('10:00') })
+    const skipped = recorded('a', '10:00', { status: 'SKIPPED' })
+    expect(next([skipped, recorded('b', '11:00')], plan)).toMatchObject({ step: 'b' })
+    const settled = plan.map(({ step, dueAt }) => ({
+      ...recorded(step, '10:00'),
+      dueAt,
+      status: 'DONE',
+    }))
+    expect(next(settled, plan)).toBeNull()
+  })
+
+  test('is the one that was fired, with the time that it was planned for', () => {
+    const steps = [recorded('a', '10:00'), recorded('b', '11:00', { firedAt: at('08:00') })]
+    expect(next(steps, plan)).toEqual({ step: 'b', dueAt: at('11:00'), at: at('08:00') })
+  })
+
+  test('is not one that is put on record as skipped', () => {
+    const late = [{ ...planned('a', '10:00'), skipped: 'too late' }, planned('b', '11:00')]
+    expect(next([], late)).toMatchObject({ step: 'b' })
+  })
+})
+
+const AUTOMATION = {
+  noShowMode: 'MARK',
+  noShowGraceMinutes: 30,
+  completionMode: 'MARK',
+  completionDelayMinutes: 60,
+} as const
+
+describe('reminders and quiet hours', () => {
+  const facts = {
+    status: 'CONFIRMED' as const,
+    bookedAt: at('00:00'),
+    statusChangedAt: at('00:00'),
+    invitationsSince: null,
+    reminderOffsetsMinutes: [120],
+    ...AUTOMATION,
+    confirmationWindowMinutes: 120,
+    decidedAt: null,
+    zone: 'Europe/Berlin',
+    quietHours: { from: '21:00', until: '07:00' },
+  }
+  const reminder = (startsAt: string, more = {}) => {
+    const start = new Date(startsAt)
+    const endsAt = new Date(start.getTime() + 3_600_000)
+    return planOf({ ...facts, startsAt: start, endsAt, ...more })[0]
+  }
+
+  test.each([
+    ['by day it stays', '2026-12-02T10:00:00+01:00', '2026-12-02T08:00:00+01:00', undefined],
+    [
+      'it waits until the morning',
+      '2026-12-02T08:00:00+01:00',
+      '2026-12-02T07:00:00+01:00',
+      '2026-12-02T06:00:00+01:00',
+    ],
+    [
+      'or comes the evening before',
+      '2026-12-02T07:30:00+01:00',
+      '2026-12-01T20:59:00+01:00',
+      '2026-12-02T05:30:00+01:00',
+    ],
+  ])('%s', (_, startsAt, dueAt, movedFrom) => {
+    expect(reminder(startsAt)).toEqual({
+      step: 'reminder-2h',
+      dueAt: new Date(dueAt),
+      ...(movedFrom && { movedFrom: new Date(movedFrom) }),
+    })
+  })
+
+  test('one that would have come before the booking is skipped', () => {
+    const bookedAt = new Date('2026-12-01T22:00:00+01:00')
+    expect(reminder('2026-12-02T07:30:00+01:00', { bookedAt })).toMatchObject({
+      skipped: 'already past when booked',
+    })
+  })
+})
+
+test('a decision about a booking is told at once, but not at night', () => {
+  const facts = {
+    status: 'DECLINED' as const,
+    bookedAt: at('00:00'),
+    statusChangedAt: at('00:00'),
+    invitationsSince: null,
+    startsAt: new Date('2026-12-02T10:00:00+01:00'),
+    endsAt: new Date('2026-12-02T11:00:00+01:00'),
+    reminderOffsetsMinutes: [120],
+    ...AUTOMATION,
+    confirmationWindowMinutes: 120,
+    zone: 'Europe/Berlin',
+    quietHours: { from: '21:00', until: '07:00' },
+  }
+  const day = { step: 'decision-notice', dueAt: at('12:00') }
+  expect(planOf({ ...facts, decidedAt: at('12:00') })).toEqual([day])
+  expect(planOf({ ...facts, decidedAt: at('22:00') })).toMatchObject([
+    { dueAt: new Date('2026-12-02T07:00:00+01:00'), movedFrom: at('22:00') },
+  ])
+  expect(planOf({ ...facts, decidedAt: null })).toEqual([])
+})
+
+test('after a visit: feedback, the note, the next appointment, none of it at night', () => {
+  const facts = {
+    status: 'COMPLETED' as const,
+    statusChangedAt: at('20:00'),
+    zone: 'Europe/Berlin',
+    quietHours: { from: '21:00', until: '07:00' },
+  }
+  expect(planAfterVisit(facts)).toEqual([
+    {
+      step: 'feedback-request',
+      dueAt: new Date('2026-12-02T07:00:00+01:00'),
+      movedFrom: at('22:00'),
+    },
+    { step: 'note-missing', dueAt: new Date('2026-12-02T20:00:00+01:00') },
+    { step: 'note-missing-supervisor', dueAt: new Date('2026-12-03T20:00:00+01:00') },
+    { step: 'rebooking-offer', dueAt: new Date('2026-12-03T20:00:00+01:00') },
+  ])
+  expect(planAfterVisit({ ...facts, status: 'CHECKED_IN' })).toEqual([])
+})
+
+describe('an invitation', () => {
+  const facts = {
+    status: 'CONFIRMED' as const,
+    bookedAt: at('12:00'),
+    statusChangedAt: at('14:00'),
+    invitationsSince: at('12:00'),
+    startsAt: new Date('2026-12-02T10:00:00+01:00'),
+    endsAt: new Date('2026-12-02T11:00:00+01:00'),
+    reminderOffsetsMinutes: [],
+    ...AUTOMATION,
+    confirmationWindowMinutes: 120,
+    decidedAt: at('14:00'),
+    zone: 'Europe/Berlin',
+    quietHours: null,
+  }
+  const steps = (more: object) => planOf({ ...facts, ...more }).map(({ step }) => step)
+
+  test('is sent at once, and says what a decision would have said', () => {
+    expect(planOf(facts)[0]).toEqual({ step: 'invitation', dueAt: at('12:00') })
+    expect(steps({})).not.toContain('decision-notice')
+  })
+
+  test('is taken back when the appointment is', () => {
+    const [step] = planOf({ ...facts, status: 'CANCELLED' })
+    expect(step).toEqual({ step: 'cancellation-notice', dueAt: at('14:00') })
+    expect(steps({ status: 'ENTERED_IN_ERROR' })).toEqual(['cancellation-notice'])
+  })
+
+  test('is not sent for what was booked before the centre sent invitations, or by one that does not', () => {
+    for (const invitationsSince of [null, at('12:01')]) {
+      expect(steps({ invitationsSince })).toEqual(['decision-notice', 'no-show-check'])
+      expect(steps({ invitationsSince, status: 'CANCELLED' })).toEqual([])
+    }
+  })
+})
