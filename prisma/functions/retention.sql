@@ -1,3 +1,6 @@
+-- How long a person's records are kept. The rule with its sources is retentionEnds in domain/privacy/retention/rules.ts; here
+-- it is applied to the tables. A test compares both (test/privacy/retention-of.test.ts).
+
 -- A child and the records that were merged into its own.
 CREATE OR REPLACE FUNCTION therapy.child_and_duplicates(child text) RETURNS text[]
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
@@ -9,13 +12,14 @@ AS $$
   SELECT COALESCE(array_agg(id ORDER BY id), '{}') FROM same
 $$;
 
--- When the clinical record of a child (given with its duplicates) need not be kept any more. Nothing obliges to keep that of
--- one who never came. The last contact is a session, an appointment that took place, an assessment, or a programme's end.
+-- When the clinical record of a child (given with its duplicates) need not be kept any more; NULL for one who never came.
+-- The last contact is a session, an appointment that took place, an assessment, or a programme's end.
 CREATE OR REPLACE FUNCTION therapy.clinical_end(ids text[]) RETURNS timestamptz
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 AS $$
   SELECT greatest(
-    contact.last + make_interval(years => t.clinical_retention_years),
+    (contact.last AT TIME ZONE t.default_zone + make_interval(years => t.clinical_retention_years))
+      AT TIME ZONE t.default_zone,
     (SELECT max(c.birth_date + make_interval(years => t.child_retention_age)) AT TIME ZONE t.default_zone
      FROM public.children c WHERE c.tenant_id = t.tenant_id AND c.id = ANY (ids)))
   FROM public.tenants t CROSS JOIN LATERAL (
@@ -54,8 +58,8 @@ AS $$
     WHERE x.tenant_id = therapy.current_tenant() AND x.client_id = client) named
 $$;
 
--- The one definition of how long a person's records are kept: until when clinical ones, and financial ones; NULL where
--- nothing obliges. `people`: who is erased. § 147(4) AO counts from the end of the calendar year.
+-- Until when a person's records are kept, clinical and financial ones; NULL where nothing obliges. `people`: who is
+-- erased.
 CREATE OR REPLACE FUNCTION therapy.retention_of(child text, client text)
 RETURNS TABLE (people text[], clinical timestamptz, financial timestamptz)
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp

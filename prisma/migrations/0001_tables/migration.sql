@@ -50,7 +50,7 @@ CREATE TABLE tenants (
   -- Who is told when a provider breaks the glass.
   privacy_contact_email     text,
   -- Years after the last contact; age until which a child's record is kept; calendar years after a payment.
-  -- The rule and its sources are in the domain's retention rules.
+  -- Rule and sources: retentionEnds in the domain.
   clinical_retention_years  integer NOT NULL DEFAULT 10 CHECK (clinical_retention_years BETWEEN 3 AND 30),
   child_retention_age       integer DEFAULT 25 CHECK (child_retention_age BETWEEN 18 AND 40),
   financial_retention_years integer NOT NULL DEFAULT 8 CHECK (financial_retention_years BETWEEN 5 AND 15),

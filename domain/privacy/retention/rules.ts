@@ -1,0 +1,118 @@
+import { Temporal } from 'temporal-polyfill'
+import type { AppointmentStatus } from '#scheduling/appointments/rules.ts'
+
+/**
+ * Years that a centre must keep records, and within which bounds it may say otherwise:
+ * - clinical, after the last contact: § 630f(3) BGB. Less where other law says so (3 years at least: a child's
+ *   claims under § 199(1) BGB), more where it does (30 years: § 199(2) BGB).
+ * - a child's clinical record, until this birthday: NHS Records Management Code of Practice, Appendix II (26 covers
+ *   those whose treatment ended at 17). Null: years after the last contact alone.
+ * - orders and payments, from the end of the calendar year: § 147(3) and (4) AO, § 257(4) HGB for vouchers (10 years
+ *   until the end of 2024: Viertes Bürokratieentlastungsgesetz), § 14b(1) UStG for invoices. Books and annual
+ *   accounts, 10 years, are not what the platform holds.
+ */
+export const RETENTION_YEARS = {
+  clinicalYears: { usual: 10, least: 3, most: 30 },
+  childUntilAge: { usual: 25, least: 18, most: 40 },
+  financialYears: { usual: 8, least: 5, most: 15 },
+} as const
+
+export interface RetentionTerms {
+  clinicalYears: number
+  childUntilAge: number | null
+  financialYears: number
+  /** IANA zone of the centre: years and birthdays are those of its calendar. */
+  zone: string
+}
+
+/** What may show that a child was treated. Days are local. */
+export type Contact =
+  | { kind: 'session'; startedAt: Date; endedAt: Date | null }
+  | { kind: 'appointment'; status: AppointmentStatus; endsAt: Date }
+  | { kind: 'assessment'; administeredOn: string | null }
+  | { kind: 'programme'; closedOn: string | null }
+
+/** A child together with the records that were merged into its own. */
+export interface ChildHistory {
+  birthDates: string[]
+  contacts: Contact[]
+}
+
+export interface Voucher {
+  orderedAt: Date
+  settledAt: Date | null
+}
+
+/** What is known of a person: of a client, the children whose records name them. */
+export interface PersonHistory {
+  children: ChildHistory[]
+  vouchers: Voucher[]
+}
+
+/**
+ * Until when a person's records must be kept; null where nothing obliges to. One date for all of a kind, the latest.
+ * `therapy.retention_of` is the same in SQL, over the tables.
+ */
+export const retentionEnds = (
+  person: PersonHistory,
+  terms: RetentionTerms,
+): { clinical: Date | null; financial: Date | null } => ({
+  clinical: latest(person.children.map((child) => clinicalEnd(child, terms))),
+  financial: financialEnd(person.vouchers, terms),
+})
+
+/** Nothing obliges to keep the record of a child who never came. */
+const clinicalEnd = (
+  { birthDates, contacts }: ChildHistory,
+  terms: RetentionTerms,
+): Date | null => {
+  const { clinicalYears, childUntilAge, zone } = terms
+  const last = latest(contacts.map((contact) => contactAt(contact, zone)))
+  if (!last) return null
+  const birthdays =
+    childUntilAge === null ? [] : birthDates.map((date) => midnight(date, childUntilAge, zone))
+  return latest([yearsAfter(last, clinicalYears, zone), ...birthdays])
+}
+
+/** Appointments that took place. One that was only booked is no contact, nor is a no-show. */
+const TOOK_PLACE: readonly AppointmentStatus[] = ['CHECKED_IN', 'IN_PROGRESS', 'COMPLETED']
+
+const contactAt = (contact: Contact, zone: string): Date | null => {
+  switch (contact.kind) {
+    case 'session':
+      return contact.endedAt ?? contact.startedAt
+    case 'appointment':
+      return TOOK_PLACE.includes(contact.status) ? contact.endsAt : null
+    case 'assessment':
+      return contact.administeredOn === null ? null : midnight(contact.administeredOn, 0, zone)
+    case 'programme':
+      return contact.closedOn === null ? null : midnight(contact.closedOn, 0, zone)
+  }
+}
+
+/** § 147(4) AO: the years begin with the end of the calendar year. */
+const financialEnd = (
+  vouchers: Voucher[],
+  { financialYears, zone }: RetentionTerms,
+): Date | null => {
+  const last = latest(vouchers.flatMap(({ orderedAt, settledAt }) => [orderedAt, settledAt]))
+  if (!last) return null
+  const { year } = localTime(last, zone)
+  return midnight(`${year}-01-01`, 1 + financialYears, zone)
+}
+
+const latest = (dates: (Date | null)[]): Date | null =>
+  dates.reduce((last, date) => (date && (!last || date > last) ? date : last), null)
+
+const yearsAfter = (at: Date, years: number, zone: string): Date =>
+  instantOf(localTime(at, zone).add({ years }), zone)
+
+const midnight = (date: string, yearsLater: number, zone: string): Date =>
+  instantOf(Temporal.PlainDate.from(date).add({ years: yearsLater }).toPlainDateTime(), zone)
+
+const localTime = (at: Date, zone: string): Temporal.PlainDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDateTime()
+
+/** Of a time that a change of clocks repeats, the later: kept rather an hour longer. */
+const instantOf = (local: Temporal.PlainDateTime, zone: string): Date =>
+  new Date(local.toZonedDateTime(zone, { disambiguation: 'later' }).epochMilliseconds)
