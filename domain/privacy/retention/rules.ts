@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { AppointmentStatus } from '#scheduling/appointments/rules.ts'
+import type { AppointmentStatus } from '#prisma/generated/enums.ts'
 
 /**
  * Years that a centre must keep records, and within which bounds it may say otherwise:

@@ -1833,53 +1833,6 @@ CREATE INDEX outbox_pending ON outbox (kind, seq) WHERE done_at IS NULL;
 CREATE INDEX outbox_events_by_time ON outbox (tenant_id, created_at, id) WHERE kind = 'event';
 CREATE INDEX outbox_handed_over ON outbox (done_at) WHERE kind = 'workflow' AND done_at IS NOT NULL;
 
-CREATE TABLE follow_ups (
-  tenant_id    text NOT NULL,
-  id           text NOT NULL,
-  kind         text NOT NULL,
-  subject_type text NOT NULL,
-  subject_id   text NOT NULL,
-  workflow_id  text NOT NULL,
-  status       text NOT NULL CHECK (status IN ('ACTIVE', 'COMPLETED', 'CANCELLED')),
-  waiting_on   text,
-  next_step_at timestamptz(3),
-  cancelled_at timestamptz(3),
-  resumed_at   timestamptz(3),
-  created_at   timestamptz(3) NOT NULL,
-  updated_at   timestamptz(3) NOT NULL,
-  version      integer NOT NULL DEFAULT 1,
-  PRIMARY KEY (tenant_id, id),
-  UNIQUE (tenant_id, workflow_id)
-);
-CREATE INDEX follow_ups_subject ON follow_ups (tenant_id, subject_id);
-
-CREATE TABLE follow_up_steps (
-  tenant_id              text NOT NULL,
-  follow_up_id           text NOT NULL,
-  step                   text NOT NULL,
-  -- What the step will do, where that depends on what the centre chose.
-  description            text,
-  due_at                 timestamptz(3) NOT NULL,
-  -- When it was due before quiet hours moved it.
-  moved_from             timestamptz(3),
-  fired_at               timestamptz(3),
-  status                 text NOT NULL CHECK (status IN ('SCHEDULED', 'DONE', 'SKIPPED', 'CANCELLED')),
-  happened_at            timestamptz(3),
-  outcome                text,
-  attention              text,
-  acknowledged_at        timestamptz(3),
-  acknowledged_by        text,
-  acknowledged_attention text,
-  acknowledgment_note    text,
-  PRIMARY KEY (tenant_id, follow_up_id, step),
-  FOREIGN KEY (tenant_id, follow_up_id) REFERENCES follow_ups,
-  CHECK ((status = 'SCHEDULED') = (happened_at IS NULL)),
-  CONSTRAINT acknowledged_whole CHECK (
-    num_nulls(acknowledged_at, acknowledged_by, acknowledged_attention, acknowledgment_note) IN (0, 4)),
-  CONSTRAINT acknowledged_settled CHECK (acknowledged_at IS NULL OR attention IS NULL)
-);
-CREATE INDEX follow_up_steps_attention ON follow_up_steps (tenant_id, follow_up_id) WHERE attention IS NOT NULL;
-
 -- Files to remove, written by the transaction that gives them up. They are removed at once after its commit, and by
 -- the hourly run of `tidyFiles` for as long as the row is here: a process that dies in between loses nothing.
 CREATE TABLE file_removals (
@@ -1956,6 +1909,53 @@ CREATE TABLE audit_heads (
 );
 
 -- Messaging ---------------------------------------------------------------------------------------
+
+CREATE TABLE follow_ups (
+  tenant_id    text NOT NULL,
+  id           text NOT NULL,
+  kind         text NOT NULL,
+  subject_type text NOT NULL,
+  subject_id   text NOT NULL,
+  workflow_id  text NOT NULL,
+  status       text NOT NULL CHECK (status IN ('ACTIVE', 'COMPLETED', 'CANCELLED')),
+  waiting_on   text,
+  next_step_at timestamptz(3),
+  cancelled_at timestamptz(3),
+  resumed_at   timestamptz(3),
+  created_at   timestamptz(3) NOT NULL,
+  updated_at   timestamptz(3) NOT NULL,
+  version      integer NOT NULL DEFAULT 1,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, workflow_id)
+);
+CREATE INDEX follow_ups_subject ON follow_ups (tenant_id, subject_id);
+
+CREATE TABLE follow_up_steps (
+  tenant_id              text NOT NULL,
+  follow_up_id           text NOT NULL,
+  step                   text NOT NULL,
+  -- What the step will do, where that depends on what the centre chose.
+  description            text,
+  due_at                 timestamptz(3) NOT NULL,
+  -- When it was due before quiet hours moved it.
+  moved_from             timestamptz(3),
+  fired_at               timestamptz(3),
+  status                 text NOT NULL CHECK (status IN ('SCHEDULED', 'DONE', 'SKIPPED', 'CANCELLED')),
+  happened_at            timestamptz(3),
+  outcome                text,
+  attention              text,
+  acknowledged_at        timestamptz(3),
+  acknowledged_by        text,
+  acknowledged_attention text,
+  acknowledgment_note    text,
+  PRIMARY KEY (tenant_id, follow_up_id, step),
+  FOREIGN KEY (tenant_id, follow_up_id) REFERENCES follow_ups,
+  CHECK ((status = 'SCHEDULED') = (happened_at IS NULL)),
+  CONSTRAINT acknowledged_whole CHECK (
+    num_nulls(acknowledged_at, acknowledged_by, acknowledged_attention, acknowledgment_note) IN (0, 4)),
+  CONSTRAINT acknowledged_settled CHECK (acknowledged_at IS NULL OR attention IS NULL)
+);
+CREATE INDEX follow_up_steps_attention ON follow_up_steps (tenant_id, follow_up_id) WHERE attention IS NOT NULL;
 
 -- The delivery log. Address and variables are ciphertext; the variables go once the message is sent.
 CREATE TYPE message_status AS ENUM ('QUEUED', 'SENT', 'FAILED', 'SKIPPED', 'BOUNCED');

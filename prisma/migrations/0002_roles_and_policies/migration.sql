@@ -140,13 +140,13 @@ CALL therapy.isolate('refresh_tokens', 'SELECT, INSERT, UPDATE, DELETE', 'SELECT
 CALL therapy.isolate('revoked_tokens', 'SELECT, INSERT, DELETE', 'SELECT, INSERT, DELETE');
 CALL therapy.isolate('idempotency_keys', 'SELECT, INSERT, DELETE', 'SELECT, DELETE');
 CALL therapy.isolate('outbox', 'SELECT, INSERT', 'SELECT, INSERT, DELETE');
-CALL therapy.isolate('follow_ups', 'SELECT, INSERT, UPDATE');
-CALL therapy.isolate('follow_up_steps', 'SELECT, INSERT, UPDATE, DELETE');
 CALL therapy.isolate('file_removals', 'SELECT, INSERT, DELETE');
 CALL therapy.isolate('audit_entries', 'SELECT', 'SELECT');
 CALL therapy.isolate('audit_seals', 'SELECT', 'SELECT, INSERT');
 CALL therapy.isolate('audit_heads', 'SELECT', 'SELECT, INSERT');
 -- Messaging
+CALL therapy.isolate('follow_ups', 'SELECT, INSERT, UPDATE');
+CALL therapy.isolate('follow_up_steps', 'SELECT, INSERT, UPDATE, DELETE');
 CALL therapy.isolate('messages', 'SELECT, INSERT, UPDATE');
 CALL therapy.isolate('one_time_links', 'SELECT, INSERT, UPDATE', 'SELECT, DELETE');
 CALL therapy.isolate('feedback', 'SELECT, INSERT');
@@ -275,7 +275,7 @@ CALL therapy.restrict_where('break_glass_grants', 'provider_id = ANY ((SELECT th
 CALL therapy.restrict('person_exports');
 CALL therapy.restrict('erasures');
 CALL therapy.restrict('processing_restrictions');
--- Platform, messaging and agents
+-- Messaging and agents
 CALL therapy.restrict_where('follow_ups', 'therapy.sees(subject_id)');
 CALL therapy.restrict('follow_up_steps', 'follow_up_id', 'follow_ups');
 CALL therapy.restrict_where('messages', 'therapy.sees(subject_id)');
