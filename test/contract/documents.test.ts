@@ -330,9 +330,9 @@ describe('served', () => {
       .content
     const [[type, { schema }]] = Object.entries(content) as [[string, { schema: object }]]
     if (type !== '*/*') expect(answer.headers.get('content-type')).toContain(type)
-    if (type !== 'application/json') return
     const ajv = new Ajv2020({ strict: false })
-    expect(ajv.validate(schema, answer.body), ajv.errorsText()).toBe(true)
+    if (type === 'application/json')
+      expect(ajv.validate(schema, answer.body), ajv.errorsText()).toBe(true)
   })
 })
 

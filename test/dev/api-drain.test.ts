@@ -13,6 +13,8 @@ import { createDatabase, temporalAddress } from '../support/servers.ts'
 import { createCentre, ENCRYPTION_KEYS, openTestPlatform } from '../workflows/support.ts'
 
 const DELAY_SECONDS = 2
+/** After so long the API drops what is left, as api/main.ts says. */
+const DRAIN_MS = 10_000
 
 test('an API that is told to end says so first, then closes its port, and finishes what it began', async () => {
   await using stack = new AsyncDisposableStack()
@@ -86,7 +88,8 @@ test('an API that is told to end says so first, then closes its port, and finish
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({ token_type: 'Bearer' })
   expect(await api.exited).toBe('exit code 0')
-  expect(performance.now() - answeredAt).toBeLessThan(3_000)
+  // A connection that is kept alive would hold the process for as long as it waits for calls under way.
+  expect(performance.now() - answeredAt).toBeLessThan(DRAIN_MS)
 })
 
 interface Answer {

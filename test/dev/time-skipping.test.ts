@@ -16,7 +16,6 @@ describe.skipIf(!path)('the time-skipping server', () => {
         taskQueue: 'months',
         workflowsPath: new URL('month.workflow.ts', import.meta.url).pathname,
       })
-      const started = Date.now()
       const slept = await worker.runUntil(
         environment.client.workflow.execute('sleepForAMonth', {
           taskQueue: 'months',
@@ -24,7 +23,6 @@ describe.skipIf(!path)('the time-skipping server', () => {
         }),
       )
       expect(slept).toBeGreaterThanOrEqual(30 * 24 * 3_600_000)
-      expect(Date.now() - started).toBeLessThan(30_000)
     } finally {
       await environment.teardown()
     }

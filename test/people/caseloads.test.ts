@@ -132,6 +132,10 @@ describe('a key that is bound to a provider', () => {
       childId: anas.id,
       lines: [{ description: 'Report', quantity: 1, unitAmount: 100 }],
     })
+    for (const path of ['/v1/sessions', '/v1/goals', '/v1/orders']) {
+      const { body } = await asAna.get<Page>(`${path}?childId=${anas.id}`)
+      expect([path, body.data.length]).toEqual([path, 1])
+    }
   })
 
   test('cannot touch what the whole centre is about, or who sees whom', async () => {

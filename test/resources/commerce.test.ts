@@ -207,6 +207,9 @@ describe('payments', () => {
           }),
       ])
     }
+    const { body } = await client.get<Page>(`/v1/payments?orderId=${orderId}&limit=100`)
+    expect(body.data.length).toBeGreaterThanOrEqual(10)
+    expect(new Set(body.data.map(({ status }) => status))).toEqual(new Set(['FAILED']))
   })
 
   test('are found by status, order and time', async () => {

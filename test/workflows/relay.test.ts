@@ -230,11 +230,9 @@ describe('the relay', () => {
     await drained()
     expect(leaders).toEqual(['first'])
 
-    const began = Date.now()
     await owner.query(`SELECT pg_terminate_backend(pid) FROM pg_locks
       WHERE locktype = 'advisory' AND granted AND objid = 7200914`)
     await eventually(async () => leaders.length === 2)
-    expect(Date.now() - began).toBeLessThan(3_000)
     await say(newId('appointment'), 'start')
     await drained()
   })

@@ -177,13 +177,11 @@ describe('double booking', () => {
     const clients = await Promise.all(
       Array.from({ length: 100 }, () => api.createClient(client.tenantId)),
     )
-    const startedAt = performance.now()
     const answers = await Promise.all(
       clients.map((each) =>
         each.post('/v1/appointments', { ...booking, type: 'THERAPY_SESSION', startsAt: AT }),
       ),
     )
-    const elapsedMs = performance.now() - startedAt
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(1)
     expect(statuses.filter((status) => status === 409)).toHaveLength(99)
@@ -193,8 +191,6 @@ describe('double booking', () => {
         .map(({ body }) => (body as { code: string }).code),
     )
     expect([...codes]).toEqual(['slot_taken'])
-    // Not a bench: a deadlock would take the detector a second each.
-    expect(elapsedMs).toBeLessThan(5_000)
     const [deadlocks] = await api.query<{ deadlocks: string }>(
       'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
     )
