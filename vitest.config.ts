@@ -7,9 +7,13 @@ export default defineConfig({
     // Two test processes: each speaks to its own database of the one PostgreSQL server.
     maxWorkers: 2,
     pool: 'forks',
+    // A file costs three seconds of processor for its imports alone. What a file starts it also stops.
+    isolate: false,
+    expect: { requireAssertions: true },
     projects: [
-      { test: { name: 'unit', include: [unit] } },
+      { extends: true, test: { name: 'unit', include: [unit] } },
       {
+        extends: true,
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],

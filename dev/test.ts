@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { readJson } from './files.ts'
-import { root } from './paths.ts'
+import { cacheDir, root } from './paths.ts'
 import { paint } from './progress.ts'
 import { brokenFiles, countsOf, flakyTests, type Counts, type VitestReport } from './test-report.ts'
 import { timeSkippingServerPath } from './time-skipping.ts'
@@ -98,7 +98,8 @@ async function vitestOnce(
 }
 
 async function run(command: string, options: string[]): Promise<number> {
-  const child = spawn(command, options, { cwd: root, stdio: 'inherit' })
+  const env = { ...process.env, NODE_COMPILE_CACHE: cacheDir('compiled') }
+  const child = spawn(command, options, { cwd: root, env, stdio: 'inherit' })
   const forward = (signal: NodeJS.Signals) => {
     stoppedBy = signal
     child.kill(signal)
