@@ -4,7 +4,7 @@ import type {
   ActivityInboundCallsInterceptor,
   Next,
 } from '@temporalio/worker'
-import { DomainError, isRefusal } from '#platform/core/errors.ts'
+import { DomainError, isPermanent } from '#platform/core/errors.ts'
 
 /** Tells Temporal which failures are worth another try. */
 export class FailureInterceptor implements ActivityInboundCallsInterceptor {
@@ -25,7 +25,7 @@ const asFailure = (error: unknown): unknown => {
   return ApplicationFailure.create({
     message: error.message,
     type: error.code,
-    nonRetryable: isRefusal(error),
+    nonRetryable: isPermanent(error),
     cause: error,
   })
 }

@@ -4,7 +4,7 @@ import { sealEntries, type SealReport } from '#platform/audit/seal-entries.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { tidyAllFiles } from '#platform/files/tidy-all-files.ts'
 import type { TidyReport } from '#platform/files/tidy-files.ts'
-import { purgeExpired, purgeOne } from '#platform/maintenance/purge.ts'
+import { purgeExpired, purgeOne } from '#platform/maintenance/purge-expired.ts'
 import type { RetainedName } from '#platform/maintenance/retention.ts'
 import type { Purged, SealedTrail, TidiedFiles } from '../workflows/maintenance/messages.ts'
 import type { ActivityDeps } from './index.ts'
@@ -44,7 +44,7 @@ export const maintenanceActivities = ({
         maintenance?.sealed?.(report)
         return { ...report, refused: report.refused.length }
       } catch (error) {
-        if (isRefusal(error)) maintenance?.notSealed?.(error)
+        if (isPermanent(error)) maintenance?.notSealed?.(error)
         throw error
       }
     },
@@ -82,5 +82,5 @@ export const maintenanceActivities = ({
   }
 }
 
-const isRefusal = (error: unknown): error is DomainError =>
+const isPermanent = (error: unknown): error is DomainError =>
   error instanceof DomainError && error.code === 'conflict'

@@ -1,6 +1,6 @@
 import { unsealedAgeSeconds } from '#platform/audit/unsealed.ts'
 import type { Platform } from '#platform/core/platform.ts'
-import { outboxBacklog } from '#platform/outbox/backlog.ts'
+import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { registerBacklogGauges } from '../providers/metrics/backlog-gauges.ts'
 import { observeDatabase } from '../providers/metrics/database-metrics.ts'
 import { createRegistry } from '../providers/metrics/registry.ts'

@@ -6,7 +6,7 @@
  */
 import pg from 'pg'
 import { createSchedule } from '#organization/schedules/create-schedule.ts'
-import { WEEKDAYS } from '#organization/schedules/windows.ts'
+import { WEEKDAYS } from '#organization/schedules/weekly-windows.ts'
 import { createService } from '#organization/services/create-service.ts'
 import { CreateService } from '#organization/services/schemas.ts'
 import { createTimeOff } from '#scheduling/time-off/create-time-off.ts'

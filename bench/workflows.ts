@@ -5,7 +5,7 @@
 import { Client, Connection } from '@temporalio/client'
 import { newId } from '#platform/core/ids.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { outboxBacklog } from '#platform/outbox/backlog.ts'
+import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { createTemporalClient } from '../providers/temporal/index.ts'
 import { startRelay } from '../relay/relay.ts'
 import { openCentre } from './support/centre.ts'

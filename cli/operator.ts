@@ -1,4 +1,4 @@
-import { AuditJournal } from '#platform/audit/journal.ts'
+import { AuditJournal } from '#platform/audit/audit-journal.ts'
 import { auditRow, type AuditFacts } from '#platform/core/audit-row.ts'
 import { systemContext, type Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'

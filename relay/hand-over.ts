@@ -6,7 +6,7 @@ import {
   pendingMessages,
   postponeMessage,
   type PendingMessage,
-} from '#platform/outbox/messages.ts'
+} from '#platform/outbox/pending-messages.ts'
 import { dispatch } from './dispatch.ts'
 import { inTraceOf } from './traced.ts'
 import { isTemporalUnavailable } from './temporal-errors.ts'

@@ -1,7 +1,7 @@
 import type { AttemptEnded } from '../activities/webhooks/courier.ts'
 import { unsealedAgeSeconds } from '#platform/audit/unsealed.ts'
 import type { Platform } from '#platform/core/platform.ts'
-import { outboxBacklog } from '#platform/outbox/backlog.ts'
+import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { deliveryBacklog } from '#webhooks/deliveries/backlog.ts'
 import { FINAL_REASONS } from '#webhooks/deliveries/settle-attempt.ts'
 import { registerBacklogGauges } from '../providers/metrics/backlog-gauges.ts'

@@ -1,4 +1,4 @@
-import { outboxBacklog } from '#platform/outbox/backlog.ts'
+import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import type { Services } from '../services.ts'
 import type { Serve } from './public-route.ts'
 

@@ -5,7 +5,7 @@ import { newId } from '#platform/core/ids.ts'
 import type { Actor } from '#platform/core/permissions.ts'
 import { auditRow, type AuditFacts } from '#platform/core/audit-row.ts'
 import { asDomainError, instanceOf, problemOf } from './problem.ts'
-import type { Principal } from '#platform/identity/authenticate.ts'
+import type { Principal } from '#platform/identity/create-identity.ts'
 import { currentTraceparent } from '../../providers/telemetry/index.ts'
 import type { Services } from '../services.ts'
 

@@ -4,7 +4,7 @@ import { DomainError } from '#platform/core/errors.ts'
 import { subjectOf } from '#platform/core/ids.ts'
 import { authorise } from '#platform/core/permissions.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
-import type { Principal } from '#platform/identity/authenticate.ts'
+import type { Principal } from '#platform/identity/create-identity.ts'
 import { CallerChanged } from '#platform/identity/confirmation.ts'
 import type { Services } from '../services.ts'
 import {

@@ -1,6 +1,6 @@
 import type { OutsideContext } from '#platform/core/context.ts'
 import { read } from '#platform/core/transaction.ts'
-import type { Principal } from '#platform/identity/authenticate.ts'
+import type { Principal } from '#platform/identity/create-identity.ts'
 import { findStored, type KeyedRequest, type StoredResponse } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import type { ValidInput } from './validation.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { setTenantRateLimit, TenantRateLimit } from '#organization/tenants/set-rate-limit.ts'
+import { setTenantRateLimit, TenantRateLimit } from '#organization/tenants/set-tenant-rate-limit.ts'
 import { answering, pairs } from '../answer.ts'
 import { change, withPlatform } from '../operator.ts'
 import { example, parsed } from '../options.ts'

@@ -1,6 +1,6 @@
 import { agentRun } from '#agents/agent-runs/agent-run.ts'
 import { assessmentReminder } from '#clinical/assessments/assessment-reminder.ts'
-import { breakGlassReview } from '#privacy/break-glass/review-chase.ts'
+import { breakGlassReview } from '#privacy/break-glass/break-glass-review.ts'
 import { appointmentFollowUp } from '#scheduling/appointment-follow-ups/appointment-follow-up.ts'
 import { appointmentLifecycle } from '#scheduling/appointment-follow-ups/appointment-lifecycle.ts'
 import { childProgressFollowUp } from '#clinical/goals/child-progress-follow-up.ts'

@@ -1,13 +1,13 @@
-import { treatmentCycleChildListener } from '#billing/treatment-cycles/child-listener.ts'
-import { assessmentScheduleChildListener } from '#clinical/assessment-schedules/child-listener.ts'
-import { formChildListener } from '#clinical/form-responses/child-listener.ts'
-import { programmeChildListener } from '#early-intervention/programs/child-listener.ts'
-import { consentChildListener } from '#people/consents/child-listener.ts'
+import { treatmentCycleChildListener } from '#billing/treatment-cycles/treatment-cycle-child-listener.ts'
+import { assessmentScheduleChildListener } from '#clinical/assessment-schedules/assessment-schedule-child-listener.ts'
+import { formChildListener } from '#clinical/form-responses/form-child-listener.ts'
+import { programmeChildListener } from '#early-intervention/programs/programme-child-listener.ts'
+import { consentChildListener } from '#people/consents/consent-child-listener.ts'
 import type { Registry } from '#platform/core/registry.ts'
-import { automationServiceListener } from '#scheduling/appointment-automation/service-listener.ts'
-import { appointmentSessionListener } from '#scheduling/appointment-follow-ups/session-listener.ts'
-import { appointmentChildListener } from '#scheduling/appointments/child-listener.ts'
-import { groupAppointmentListener } from '#scheduling/group-appointments/appointment-listener.ts'
+import { automationServiceListener } from '#scheduling/appointment-automation/automation-service-listener.ts'
+import { appointmentSessionListener } from '#scheduling/appointment-follow-ups/appointment-session-listener.ts'
+import { appointmentChildListener } from '#scheduling/appointments/appointment-child-listener.ts'
+import { groupAppointmentListener } from '#scheduling/group-appointments/group-appointment-listener.ts'
 
 /** What contexts do when a record of a context below them changes. */
 export const LISTENERS = {

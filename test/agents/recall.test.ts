@@ -230,7 +230,9 @@ describe('a run', () => {
     const { id: clientId } = await newClient(client, { email: 'new@example.org' })
     const guardian = { childId: added.childId, clientId, relationship: 'father', legal: true }
     await create(client, '/v1/guardianships', guardian)
-    await client.post(`/v1/assessments/${assessed.assessmentId}/waive`, { reason: 'Elsewhere.' })
+    await client.post(`/v1/assessments/${assessed.assessmentId}/waive`, {
+      reason: 'AlternativeSearch.',
+    })
     for (const it of [run, other]) {
       await decide(client, it, 'approve')
       await carryOut(client, it)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import type { Context } from '#platform/core/context.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
-import { outboxBacklog } from '#platform/outbox/backlog.ts'
+import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import {

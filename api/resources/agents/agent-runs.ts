@@ -7,7 +7,7 @@ import {
   listAgentRuns,
 } from '#agents/agent-runs/queries.ts'
 import { AgentAction, AgentRun, DecideAgentRun, StartAgentRun } from '#agents/agent-runs/schemas.ts'
-import { RUN_NEEDS } from '#agents/agent-runs/agents.ts'
+import { RUN_NEEDS } from '#agents/agent-runs/agent-of.ts'
 import { startAgentRun } from '#agents/agent-runs/start-agent-run.ts'
 import { RECALL_NEEDS, recallAssessments } from '#agents/recall/recall-assessments.ts'
 import { AssessmentRecall, RecallCriteria } from '#agents/recall/schemas.ts'

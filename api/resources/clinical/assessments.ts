@@ -10,7 +10,7 @@ import {
   WaiveAssessment,
 } from '#clinical/assessments/schemas.ts'
 import { AssessmentTrends } from '#clinical/assessments/trend-schemas.ts'
-import { getAssessmentTrends } from '#clinical/assessments/trends.ts'
+import { getAssessmentTrends } from '#clinical/assessments/get-assessment-trends.ts'
 import { waiveAssessment } from '#clinical/assessments/waive-assessment.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'

@@ -2,8 +2,8 @@ import {
   exportChildRecord,
   exportChildRecordPdf,
   RECORD_NEEDS,
-} from '#clinical/child-records/export-record.ts'
-import { CHART_NEEDS, getChildChart } from '#clinical/child-records/get-chart.ts'
+} from '#clinical/child-records/export-child-record.ts'
+import { CHART_NEEDS, getChildChart } from '#clinical/child-records/get-child-chart.ts'
 import { ChildChart, ChildRecord } from '#clinical/child-records/schemas.ts'
 import { operation } from '../../http/operation.ts'
 import { file, idParam } from '../../http/shapes.ts'

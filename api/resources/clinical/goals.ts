@@ -4,7 +4,7 @@ import { cancelGoal, completeGoal } from '#clinical/goals/end-goal.ts'
 import { holdGoal, resumeGoal } from '#clinical/goals/hold-goal.ts'
 import { patchGoal } from '#clinical/goals/patch-goal.ts'
 import { ChildProgress } from '#clinical/goals/progress-schemas.ts'
-import { getChildProgress } from '#clinical/goals/progress.ts'
+import { getChildProgress } from '#clinical/goals/get-child-progress.ts'
 import {
   getGoal,
   GoalQuery,

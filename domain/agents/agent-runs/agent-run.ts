@@ -1,6 +1,6 @@
 import type { AgentAction, AgentRun } from '#prisma/generated/client.ts'
 import type { Entity } from '#platform/core/ids.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import {
@@ -9,10 +9,10 @@ import {
   leftThePlan,
   skipped,
   type Outcome,
-  type StepInHand,
+  type StepRun,
 } from '#messaging/follow-ups/kind.ts'
 import type { PlannedStep } from '#messaging/follow-ups/plan.ts'
-import { agentOf } from './agents.ts'
+import { agentOf } from './agent-of.ts'
 import { finishRun } from './finish-run.ts'
 import { loadAgentRun } from './queries.ts'
 
@@ -34,17 +34,17 @@ export const agentRun = defineFollowUp<Facts>({
     return { ...run, actions: actions.length }
   },
   plan: (facts) => planRun(facts),
-  because: ({ status }) => `the run is ${status}`,
-  endOf: ({ status }) => (status === 'CANCELLED' ? 'CANCELLED' : 'COMPLETED'),
+  cancelReason: ({ status }) => `the run is ${status}`,
+  finalStatus: ({ status }) => (status === 'CANCELLED' ? 'CANCELLED' : 'COMPLETED'),
   isSettled: leftThePlan,
   // What was approved is owed however late.
   whenLate: () => 'DONE',
   // Agents pass over who is restricted.
   whileRestricted: () => 'DONE',
-  perform: (tx, facts, inHand) => {
-    if (inHand.step !== EXPIRY)
+  perform: (tx, facts, stepRun) => {
+    if (stepRun.step !== EXPIRY)
       return facts.status === 'RUNNING'
-        ? carryOut(tx, facts, inHand)
+        ? carryOut(tx, facts, stepRun)
         : skipped(`the run is ${facts.status}`)
     return facts.status === 'WAITING' ? expire(tx, facts) : skipped(`the run is ${facts.status}`)
   },
@@ -66,14 +66,14 @@ const expire = async (tx: Transaction, { id, agent }: Facts): Promise<Outcome> =
   return done('nobody decided in time: nothing was done')
 }
 
-const carryOut = async (tx: Transaction, facts: Facts, inHand: StepInHand): Promise<Outcome> => {
+const carryOut = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
   const open = await tx.db.agentAction.findMany({
     where: { tenantId: tx.tenantId, runId: facts.id, status: 'PROPOSED' },
     orderBy: { rank: 'asc' },
     take: ACTIONS_AT_ONCE + 1,
   })
   const batch = open.slice(0, ACTIONS_AT_ONCE)
-  for (const action of batch) await settle(tx, facts, action, inHand)
+  for (const action of batch) await settle(tx, facts, action, stepRun)
   const { id, agent } = facts
   if (open.length <= ACTIONS_AT_ONCE)
     await finishRun(tx, { id, agent, status: 'SUCCEEDED', outcome: 'done' })
@@ -84,10 +84,14 @@ const settle = async (
   tx: Transaction,
   { agent, input }: Facts,
   { id, subjectType, subjectId, proposal }: AgentAction,
-  inHand: StepInHand,
+  stepRun: StepRun,
 ): Promise<void> => {
   const subject = { type: subjectType as Entity, id: subjectId }
-  const { status, outcome } = await agentOf(agent).act(tx, { id, subject, proposal, input }, inHand)
+  const { status, outcome } = await agentOf(agent).act(
+    tx,
+    { id, subject, proposal, input },
+    stepRun,
+  )
   await tx.db.agentAction.update({
     where: keyOf(tx, id),
     data: { status, outcome, settledAt: tx.now, ...touched(tx) },

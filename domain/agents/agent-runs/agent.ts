@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Permission } from '#platform/core/permissions.ts'
 import type { Subject, Transaction } from '#platform/core/transaction.ts'
-import type { Outcome, StepInHand } from '#messaging/follow-ups/kind.ts'
+import type { Outcome, StepRun } from '#messaging/follow-ups/kind.ts'
 
 /** One thing that is to be done, why, and to whom. Reasons and proposal are ids and numbers. */
 export interface Proposed<Proposal> {
@@ -30,11 +30,7 @@ export interface Agent<Input = unknown, Proposal = unknown> {
   needs: readonly Permission[]
   propose: (tx: Transaction, input: Input) => Promise<Proposed<Proposal>[]>
   /** Does one action, or says why not any more. Safe to do twice. */
-  act: (
-    tx: Transaction,
-    action: ActionInHand<Input, Proposal>,
-    step: StepInHand,
-  ) => Promise<Outcome>
+  act: (tx: Transaction, action: ActionInHand<Input, Proposal>, step: StepRun) => Promise<Outcome>
 }
 
 export const defineAgent = <Input, Proposal>(agent: Agent<Input, Proposal>): Agent =>

@@ -1,6 +1,6 @@
 import { ofChild } from '#people/children/of-child.ts'
 import { invalid, invalidReference } from '#platform/core/errors.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import type { Transaction } from '#platform/core/transaction.ts'

@@ -1,4 +1,4 @@
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 

@@ -1,4 +1,4 @@
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import { loadOrder } from './queries.ts'

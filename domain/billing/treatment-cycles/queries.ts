@@ -8,7 +8,7 @@ import { inTenant } from '#platform/core/record-ref.ts'
 import { dateColumn, dateIn } from '#platform/core/time.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import { loadOutlooks, type Outlook } from './count.ts'
+import { loadOutlooks, type Outlook } from './recount-cycles.ts'
 import { CycleStatus, THRESHOLDS } from './rules.ts'
 import { toTreatmentCycle, type TreatmentCycle } from './schemas.ts'
 

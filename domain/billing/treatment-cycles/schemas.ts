@@ -4,7 +4,7 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, dateText, utcOrNull } from '#platform/core/time.ts'
-import type { Outlook } from './count.ts'
+import type { Outlook } from './recount-cycles.ts'
 import {
   AttentionReason,
   attentionReasons,

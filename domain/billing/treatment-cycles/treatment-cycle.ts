@@ -1,19 +1,19 @@
 import { dateText, dateIn } from '#platform/core/time.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import {
   defineFollowUp,
   done,
   skipped,
   type Outcome,
-  type StepInHand,
+  type StepRun,
 } from '#messaging/follow-ups/kind.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient } from '#messaging/messages/recipients.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { loadChild } from '#people/children/queries.ts'
-import { loadOutlooks, recountCycles } from './count.ts'
-import { planCycle, type CycleFacts } from './cycle-plan.ts'
+import { loadOutlooks, recountCycles } from './recount-cycles.ts'
+import { planCycle, type CycleFacts } from './plan-cycle.ts'
 import { loadTreatmentCycle } from './queries.ts'
 import { percentOf, type Threshold } from './rules.ts'
 import { treatmentCycleEvents } from './events.ts'
@@ -59,7 +59,7 @@ export const treatmentCycle = defineFollowUp<Facts>({
     }
   },
   plan: planCycle,
-  because: ({ closed, archived, renewed }) =>
+  cancelReason: ({ closed, archived, renewed }) =>
     closed
       ? 'it is CLOSED'
       : archived
@@ -67,20 +67,20 @@ export const treatmentCycle = defineFollowUp<Facts>({
         : renewed
           ? 'it was renewed, or its dates or its use have changed'
           : 'its dates or its use have changed',
-  endOf: () => 'COMPLETED',
+  finalStatus: () => 'COMPLETED',
   isSettled: ({ closed, renewed, archived }) => closed || renewed || archived,
   whenLate: (step) => (step.startsWith('warning') ? 'SKIPPED' : 'DONE'),
   whileRestricted: () => 'WAITS',
-  perform: (tx, facts, inHand) => {
+  perform: (tx, facts, stepRun) => {
     if (facts.closed) return skipped('it is CLOSED')
     if (facts.archived) return skipped('the child is archived')
-    switch (inHand.step) {
+    switch (stepRun.step) {
       case 'warning-80':
-        return warn(tx, facts, inHand, 80)
+        return warn(tx, facts, stepRun, 80)
       case 'warning-90':
-        return warn(tx, facts, inHand, 90)
+        return warn(tx, facts, stepRun, 90)
       case 'renewal':
-        return askForRenewal(tx, facts, inHand)
+        return askForRenewal(tx, facts, stepRun)
       default:
         return end(tx, facts)
     }
@@ -90,7 +90,7 @@ export const treatmentCycle = defineFollowUp<Facts>({
 const warn = async (
   tx: Transaction,
   facts: Facts,
-  inHand: StepInHand,
+  stepRun: StepRun,
   threshold: Threshold,
 ): Promise<Outcome> => {
   const { id: cycleId, childId, used, authorised } = facts
@@ -100,14 +100,10 @@ const warn = async (
   tx.emit(treatmentCycleEvents['treatment_cycle.threshold_reached'], subject, event)
   // Past both at once, one e-mail says it.
   if (threshold === 80 && facts.reached90At) return done('the event was sent; 90 % are reached too')
-  return done(`the event was sent; ${await tell(tx, facts, inHand, 'nearly-used')}`)
+  return done(`the event was sent; ${await tell(tx, facts, stepRun, 'nearly-used')}`)
 }
 
-const askForRenewal = async (
-  tx: Transaction,
-  facts: Facts,
-  inHand: StepInHand,
-): Promise<Outcome> => {
+const askForRenewal = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
   const { id: cycleId, childId, endsOn } = facts
   if (facts.renewed) return skipped('it was renewed')
   if (facts.today > endsOn) return skipped('it has ended')
@@ -117,7 +113,7 @@ const askForRenewal = async (
     childId,
     endsOn,
   })
-  const told = await tell(tx, facts, inHand, 'renewal')
+  const told = await tell(tx, facts, stepRun, 'renewal')
   return done(told, `ask the payer for the next authorisation before ${endsOn}`)
 }
 
@@ -135,7 +131,7 @@ const end = (tx: Transaction, { id: cycleId, childId, used, authorised }: Facts)
 const tell = async (
   tx: Transaction,
   { id, providerId, endsOn, zone, reached80At, reached90At }: Facts,
-  { step, followUpId, fired }: StepInHand,
+  { step, followUpId, fired }: StepRun,
   what: 'nearly-used' | 'renewal',
 ): Promise<string> => {
   const recipient = providerId && (await findRecipient(tx, { type: 'provider', id: providerId }))

@@ -7,14 +7,14 @@ import {
   done,
   skipped,
   type Outcome,
-  type StepInHand,
+  type StepRun,
 } from '#messaging/follow-ups/kind.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { findSupervisor } from '#organization/supervisions/queries.ts'
 import { assessmentFacts } from './close-assessment.ts'
-import { overdueOn, planReminders, type ReminderFacts } from './reminder-plan.ts'
+import { overdueOn, planReminders, type ReminderFacts } from './plan-reminders.ts'
 import { OPEN } from './rules.ts'
 import { assessmentEvents } from './events.ts'
 
@@ -56,80 +56,76 @@ export const assessmentReminder = defineFollowUp<Facts>({
     }
   },
   plan: planReminders,
-  because: ({ archived, open, status }) =>
+  cancelReason: ({ archived, open, status }) =>
     archived ? 'the child is archived' : open ? 'it is due on another day' : `it is ${status}`,
-  endOf: () => 'COMPLETED',
+  finalStatus: () => 'COMPLETED',
   isSettled: ({ open, archived }) => !open || archived,
   whenLate: (step) => (step.startsWith('reminder') ? 'SKIPPED' : 'DONE'),
   whileRestricted: () => 'WAITS',
-  perform: (tx, facts, inHand) => {
+  perform: (tx, facts, stepRun) => {
     if (facts.archived) return skipped('the child is archived')
     if (!facts.open) return skipped(`it is ${facts.status}`)
-    switch (inHand.step) {
+    switch (stepRun.step) {
       case 'due':
-        return becomeDue(tx, facts, inHand)
+        return becomeDue(tx, facts, stepRun)
       case 'overdue':
-        return becomeOverdue(tx, facts, inHand)
+        return becomeOverdue(tx, facts, stepRun)
       case 'escalation':
-        return escalate(tx, facts, inHand)
+        return escalate(tx, facts, stepRun)
       default:
-        if (facts.today >= overdueOn(facts) && !inHand.fired)
+        if (facts.today >= overdueOn(facts) && !stepRun.fired)
           return skipped('it is overdue already')
-        return tellProvider(tx, facts, inHand, false)
+        return notifyProvider(tx, facts, stepRun, false)
     }
   },
 })
 
-const becomeDue = async (tx: Transaction, facts: Facts, inHand: StepInHand): Promise<Outcome> => {
+const becomeDue = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
   const { dueOn } = facts
   const subject = { type: 'assessment', id: facts.id } as const
   if (facts.status === 'SCHEDULED') await become(tx, facts, 'DUE')
   tx.emit(assessmentEvents['assessment.due'], subject, { ...assessmentFacts(facts), dueOn })
   if (facts.today >= overdueOn(facts)) return done('due, and overdue already')
-  return tellProvider(tx, facts, inHand, false)
+  return notifyProvider(tx, facts, stepRun, false)
 }
 
-const becomeOverdue = async (
-  tx: Transaction,
-  facts: Facts,
-  inHand: StepInHand,
-): Promise<Outcome> => {
+const becomeOverdue = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
   const { dueOn } = facts
   await become(tx, facts, 'OVERDUE')
   const subject = { type: 'assessment', id: facts.id } as const
   tx.emit(assessmentEvents['assessment.overdue'], subject, { ...assessmentFacts(facts), dueOn })
-  const { outcome } = await tellProvider(tx, facts, inHand, true)
+  const { outcome } = await notifyProvider(tx, facts, stepRun, true)
   return done(outcome, `the assessment was due on ${dueOn} and is overdue`)
 }
 
 /** The provider was told; now whoever supervises them, or else whoever looks after the follow-ups. */
-const escalate = async (tx: Transaction, facts: Facts, inHand: StepInHand): Promise<Outcome> => {
+const escalate = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
   const { providerId } = facts
   const supervisor = providerId === null ? undefined : await findSupervisor(tx, providerId)
-  if (supervisor) await tell(tx, facts, inHand, { recipient: supervisor, overdue: true })
+  if (supervisor) await tell(tx, facts, stepRun, { recipient: supervisor, overdue: true })
   const outcome = supervisor ? 'e-mail to the supervisor' : 'there is no supervisor to tell'
   return done(outcome, `nobody has assessed the child since ${facts.dueOn}`)
 }
 
 const NO_PROVIDER = 'there is no provider to remind: name one in the schedule or on the child'
 
-const tellProvider = async (
+const notifyProvider = async (
   tx: Transaction,
   facts: Facts,
-  inHand: StepInHand,
+  stepRun: StepRun,
   overdue: boolean,
 ): Promise<Outcome> => {
   const { providerId: id } = facts
   const recipient = id === null ? undefined : await findRecipient(tx, { type: 'provider', id })
   if (!recipient) return done('no e-mail', NO_PROVIDER)
-  await tell(tx, facts, inHand, { recipient, overdue })
+  await tell(tx, facts, stepRun, { recipient, overdue })
   return done('e-mail to the provider')
 }
 
 const tell = async (
   tx: Transaction,
   { id, dueOn, zone }: Facts,
-  { step, followUpId, fired }: StepInHand,
+  { step, followUpId, fired }: StepRun,
   { recipient, overdue }: { recipient: Recipient; overdue: boolean },
 ) =>
   queueMessage(tx, {

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/core/context.ts'
 import type { Permission } from '#platform/core/permissions.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { issueLink } from './links.ts'
+import { issueLink } from './file-link.ts'
 import { loadAttachment } from './queries.ts'
 import { attachmentStatusAfter } from './rules.ts'
 import type { DownloadLink, UploadLink } from './schemas.ts'

@@ -4,7 +4,7 @@ import { authorise, type Permission } from '#platform/core/permissions.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { keyPermissions } from '#platform/identity/scopes.ts'
-import type { FileLink } from './links.ts'
+import type { FileLink } from './file-link.ts'
 
 /** What a link is used for. */
 const PERMISSIONS: Record<FileLink['purpose'], Permission> = {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { OutsideContext } from '#platform/core/context.ts'
-import { DomainError, isRefusal } from '#platform/core/errors.ts'
+import { DomainError, isPermanent } from '#platform/core/errors.ts'
 import { read } from '#platform/core/transaction.ts'
-import { assertStoredInTime, newFileKey } from '#platform/files/file-key.ts'
-import { assertContent } from './content.ts'
-import type { FileLink } from './links.ts'
+import { assertStoredInTime, newFileKey } from '#platform/files/new-file-key.ts'
+import { assertContent } from './assert-content.ts'
+import type { FileLink } from './file-link.ts'
 import { assertIssuerMay } from './link-issuer.ts'
 import { loadAttachment } from './queries.ts'
 import { attachmentRecord } from './record.ts'
@@ -52,7 +52,7 @@ export const storeFile = async (ctx: OutsideContext, link: FileLink, upload: Upl
   })
   return recorded.catch(async (error: unknown) => {
     // Without an answer to COMMIT the record may name these bytes: `tidyFiles` finds out.
-    if (error instanceof DomainError && isRefusal(error)) await discard(ctx, key)
+    if (error instanceof DomainError && isPermanent(error)) await discard(ctx, key)
     throw error
   })
 }

@@ -1,14 +1,14 @@
 import { notFound } from '#platform/core/errors.ts'
 import { addMinutes, inZone } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
 import { askEach } from '#messaging/links/ask-guardians.ts'
 import {
   defineFollowUp,
   done,
   skipped,
   type Outcome,
-  type StepInHand,
+  type StepRun,
 } from '#messaging/follow-ups/kind.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipients.ts'
@@ -20,7 +20,7 @@ import {
   planChase,
   type ChaseFacts,
   whyNot,
-} from './chase-plan.ts'
+} from './plan-chase.ts'
 import { loadNeedingVisit, type NeedingVisit } from './needing-visit.ts'
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
@@ -53,30 +53,26 @@ export const formChase = defineFollowUp<Facts>({
     }
   },
   plan: planChase,
-  because: (facts) => whyNot(facts) ?? 'it is needed at another time',
-  endOf: ({ status, neededBy }) =>
+  cancelReason: (facts) => whyNot(facts) ?? 'it is needed at another time',
+  finalStatus: ({ status, neededBy }) =>
     status === 'SUBMITTED' || (status === 'OPEN' && neededBy) ? 'COMPLETED' : 'CANCELLED',
   isSettled: (facts) => whyNot(facts) !== undefined,
   whenLate: (step) => (step === ATTENTION_STEP ? 'DONE' : 'SKIPPED'),
   whileRestricted: (step) =>
     step === REQUEST_STEP || step === ATTENTION_STEP ? 'WAITS' : leftOut(),
-  perform: (tx, facts, inHand) => {
+  perform: (tx, facts, stepRun) => {
     const because = whyNot(facts)
     if (because) return skipped(because)
-    if (isAsking(inHand.step)) return askGuardians(tx, facts, inHand)
-    if (inHand.step === ATTENTION_STEP) return alertStaff(tx, facts, inHand)
+    if (isAsking(stepRun.step)) return askGuardians(tx, facts, stepRun)
+    if (stepRun.step === ATTENTION_STEP) return alertStaff(tx, facts, stepRun)
     return skipped('this version of the platform does not know the step')
   },
 })
 
-const askGuardians = async (
-  tx: Transaction,
-  facts: Facts,
-  inHand: StepInHand,
-): Promise<Outcome> => {
+const askGuardians = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
   const { id, childId, visit, zone } = facts
   const neededBy = facts.neededBy!
-  if (neededBy <= tx.now && !inHand.fired) return skipped('not sent: it was needed before')
+  if (neededBy <= tx.now && !stepRun.fired) return skipped('not sent: it was needed before')
   const guardians = await guardiansOf(tx, childId)
   if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
   const atLeast = addMinutes(tx.now, LINK_MINUTES)
@@ -96,15 +92,15 @@ const askGuardians = async (
     // Asked anew, or for another time, it is another question.
     occasion: `${facts.askedAt!.getTime()}-${neededBy.getTime()}`,
   } as const
-  await askEach(tx, guardians, question, inHand)
-  return done(toldGuardians(guardians))
+  await askEach(tx, guardians, question, stepRun)
+  return done(guardiansNotified(guardians))
 }
 
 /** Somebody at the centre has the paper at hand, or calls. */
 const alertStaff = async (
   tx: Transaction,
   { visit, neededBy }: Facts,
-  { step, followUpId, fired }: StepInHand,
+  { step, followUpId, fired }: StepRun,
 ): Promise<Outcome> => {
   const attention = 'a form has not come that is needed'
   const recipient = visit && (await findRecipient(tx, { type: 'provider', id: visit.providerId }))

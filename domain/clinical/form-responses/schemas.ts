@@ -8,7 +8,7 @@ import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { instant, utc, utcOrNull } from '#platform/core/time.ts'
 import type { Answers } from '../form-templates/definition.ts'
-import type { ScoreResult } from '../form-templates/scoring.ts'
+import type { ScoreResult } from '../form-templates/scores-of.ts'
 import { FORM_STATES, FormResponseStatus } from './rules.ts'
 
 const answer = z.union([prose(10_000), z.number(), z.boolean(), z.array(line(200)).max(50)], {

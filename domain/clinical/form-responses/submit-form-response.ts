@@ -2,7 +2,7 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { loadDefinition } from '../form-templates/queries.ts'
-import { scoresOf } from '../form-templates/scoring.ts'
+import { scoresOf } from '../form-templates/scores-of.ts'
 import { formFacts, formEvents } from './events.ts'
 import { loadFormResponse } from './queries.ts'
 import { formResponseRecord } from './record.ts'
@@ -14,7 +14,7 @@ import {
   type SentAnswers,
 } from './rules.ts'
 import { answersIn, toFormResponse, type FormResponse } from './schemas.ts'
-import { signForm } from './sign.ts'
+import { signForm } from './sign-form.ts'
 import { formChaseWorkflow } from './workflows.ts'
 
 /** What is submitted, and by whom. */

@@ -8,7 +8,7 @@ import {
   type FormDefinition,
   type Question,
 } from './definition.ts'
-import { visibleQuestions } from './visibility.ts'
+import { visibleQuestions } from './visible-questions.ts'
 
 const DateText = calendarDate()
 

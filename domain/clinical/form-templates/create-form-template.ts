@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { assertDefinition } from './check-definition.ts'
+import { assertDefinition } from './definition-issues.ts'
 import { toFormTemplate, type CreateFormTemplate, type FormTemplate } from './schemas.ts'
 
 /** A form of the centre. Nobody is asked it before a version is published. */

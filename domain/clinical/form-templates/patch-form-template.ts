@@ -1,7 +1,7 @@
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
-import { assertDefinition } from './check-definition.ts'
+import { assertDefinition } from './definition-issues.ts'
 import { formTemplateRecord } from './record.ts'
 import type { PatchFormTemplate } from './schemas.ts'
 

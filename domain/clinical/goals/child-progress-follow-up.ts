@@ -5,13 +5,13 @@ import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { findSupervisor } from '#organization/supervisions/queries.ts'
 import { askEach } from '#messaging/links/ask-guardians.ts'
-import { ESCALATE_STEP, planReview, REMIND_STEP, type ReviewFacts } from './child-progress-plan.ts'
+import { ESCALATE_STEP, planReview, REMIND_STEP, type ReviewFacts } from './plan-review.ts'
 import {
   defineFollowUp,
   done,
   skipped,
   type Outcome,
-  type StepInHand,
+  type StepRun,
 } from '#messaging/follow-ups/kind.ts'
 import { goalEvents } from './events.ts'
 
@@ -36,40 +36,40 @@ export const childProgressFollowUp = defineFollowUp<Facts>({
     return { ...row, zone, quietHours }
   },
   plan: planReview,
-  because: ({ status }) => `the review is ${status}`,
-  endOf: ({ status }) => (status === 'RESOLVED' ? 'CANCELLED' : 'COMPLETED'),
+  cancelReason: ({ status }) => `the review is ${status}`,
+  finalStatus: ({ status }) => (status === 'RESOLVED' ? 'CANCELLED' : 'COMPLETED'),
   isSettled: ({ status }) => status !== 'OPEN',
   whenLate: (step) => (step === ESCALATE_STEP ? 'DONE' : 'SKIPPED'),
   whileRestricted: () => 'WAITS',
-  perform: async (tx, facts, inHand) => {
+  perform: async (tx, facts, stepRun) => {
     if (facts.status !== 'OPEN') return skipped(`not needed: the review is ${facts.status}`)
-    if (inHand.step === ESCALATE_STEP) return escalate(tx, facts, inHand)
+    if (stepRun.step === ESCALATE_STEP) return escalate(tx, facts, stepRun)
     const { providerId: id } = facts
     const therapist = id === null ? undefined : await findRecipient(tx, { type: 'provider', id })
     if (!therapist) return skipped(`not sent: ${NO_THERAPIST}`, NO_THERAPIST)
-    const stage = inHand.step === REMIND_STEP ? 'reminded' : 'asked'
-    await ask(tx, facts, inHand, { recipient: therapist, stage })
+    const stage = stepRun.step === REMIND_STEP ? 'reminded' : 'asked'
+    await ask(tx, facts, stepRun, { recipient: therapist, stage })
     return done(`the therapist was ${stage}: e-mail to ${therapist.id}`)
   },
 })
 
 const NO_THERAPIST = 'the child has no therapist to ask'
 
-const escalate = async (tx: Transaction, facts: Facts, inHand: StepInHand): Promise<Outcome> => {
+const escalate = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
   const { id, goalId, childId, providerId } = facts
   const subject = { type: 'goalReview', id } as const
   tx.emit(goalEvents['goal.review_escalated'], subject, { reviewId: id, goalId, childId })
   const supervisor = providerId === null ? undefined : await findSupervisor(tx, providerId)
   const unanswered = 'nobody has answered for the goal within a week'
   if (!supervisor) return done('no supervisor to tell', `${unanswered}; there is no supervisor`)
-  await ask(tx, facts, inHand, { recipient: supervisor, stage: 'escalated' })
+  await ask(tx, facts, stepRun, { recipient: supervisor, stage: 'escalated' })
   return done(`e-mail to the supervisor ${supervisor.id}`, unanswered)
 }
 
 const ask = (
   tx: Transaction,
   { id, zone }: Facts,
-  inHand: StepInHand,
+  stepRun: StepRun,
   { recipient, stage }: { recipient: Recipient; stage: 'asked' | 'reminded' | 'escalated' },
 ) =>
   askEach(
@@ -83,7 +83,7 @@ const ask = (
       expiresAt: addMinutes(tx.now, LINK_MINUTES),
       zone,
     },
-    inHand,
+    stepRun,
   )
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { freshRecord, inTenant } from '#platform/core/record-ref.ts'
 import { invalidReference } from '#platform/core/errors.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'

@@ -1,7 +1,7 @@
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assessGoal } from './assess-goal.ts'
 import { loadGoal } from './queries.ts'

@@ -62,7 +62,7 @@ const WEIGHTS: Record<string, Weight> = {
   on_pace: 'GOOD',
 }
 
-/** What a goal's measurements say (domain/clinical/goals/progress.ts), each statement with its numbers. */
+/** What a goal's measurements say (domain/clinical/goals/get-child-progress.ts), each statement with its numbers. */
 const ofGoal = (goal: GoalProgress): Insight[] => {
   const { level, share, neededPer30Days, trend } = goal
   const numbers = known({

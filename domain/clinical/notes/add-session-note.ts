@@ -1,6 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { transact } from '#platform/core/transaction.ts'

@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { noteFacts } from './note-facts.ts'
 import { cosignedNoteRecord } from './record.ts'
 import { assertOtherThanAuthor, noteStatusAfter, signerFor } from './rules.ts'
-import { signContent } from './sign.ts'
+import { signContent } from './sign-content.ts'
 import { noteEvents } from './events.ts'
 
 /** The signature of the supervisor whom the note names: with it the note is signed. */

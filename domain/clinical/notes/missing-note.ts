@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts'
 import { findSupervisor } from '#organization/supervisions/queries.ts'
-import { done, skipped, type Outcome, type StepInHand } from '#messaging/follow-ups/kind.ts'
+import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/kind.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
 export const NOTE_STEP = 'note-missing'
@@ -20,7 +20,7 @@ export const planMissingNote = (since: Date, quiet: Quiet): PlannedStep[] => [
 ]
 
 /** A session whose note is missing. */
-export interface Unwritten {
+export interface MissingNoteFacts {
   sessionId: string
   providerId: string
   startedAt: Date
@@ -28,24 +28,24 @@ export interface Unwritten {
 }
 
 /** Tells whoever held an unscheduled session. */
-export const tellTherapist = async (
+export const notifyTherapist = async (
   tx: Transaction,
-  session: Unwritten,
-  inHand: StepInHand,
+  session: MissingNoteFacts,
+  stepRun: StepRun,
 ): Promise<Outcome> => {
   const recipient = await findRecipient(tx, { type: 'provider', id: session.providerId })
   if (!recipient) return skipped(`not sent: ${ARCHIVED}`, ARCHIVED)
-  await tell(tx, session, inHand, { recipient, providerName: null })
+  await tell(tx, session, stepRun, { recipient, providerName: null })
   return done('the note is missing: e-mail to the provider')
 }
 
 export const ARCHIVED = 'the note is missing, and the provider is archived'
 
 /** The therapist was told a day ago; now the supervisor is. */
-export const tellSupervisor = async (
+export const notifySupervisor = async (
   tx: Transaction,
-  session: Unwritten,
-  inHand: StepInHand,
+  session: MissingNoteFacts,
+  stepRun: StepRun,
 ): Promise<Outcome> => {
   const recipient = await findSupervisor(tx, session.providerId)
   const missing = 'the note has been missing for two days'
@@ -54,14 +54,14 @@ export const tellSupervisor = async (
     where: { tenantId: tx.tenantId, id: session.providerId },
     select: { name: true },
   })
-  await tell(tx, session, inHand, { recipient, providerName: provider.name })
+  await tell(tx, session, stepRun, { recipient, providerName: provider.name })
   return done(`the note is missing: e-mail to the supervisor ${recipient.id}`, missing)
 }
 
 const tell = (
   tx: Transaction,
-  { sessionId, startedAt, zone }: Unwritten,
-  { step, followUpId, fired }: StepInHand,
+  { sessionId, startedAt, zone }: MissingNoteFacts,
+  { step, followUpId, fired }: StepRun,
   { recipient, providerName }: { recipient: Recipient; providerName: string | null },
 ) =>
   queueMessage(tx, {

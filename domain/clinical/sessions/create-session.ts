@@ -5,10 +5,10 @@ import { assertReferences } from '#platform/core/references.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { assertGoals, assertPresent, writeGoals, writePresent } from './details.ts'
 import { loadBilling, loadWholeSession } from './queries.ts'
-import { recountCycles } from '#billing/treatment-cycles/count.ts'
+import { recountCycles } from '#billing/treatment-cycles/recount-cycles.ts'
 import { assertSessionTimes } from './rules.ts'
 import { toSession, type CreateSession, type Session } from './schemas.ts'
-import { billableUnits } from '#organization/services/units.ts'
+import { billableUnits } from '#organization/services/billable-units.ts'
 import { sessionFollowUpWorkflow } from './workflows.ts'
 
 /** Records a session that nobody had scheduled; those of appointments are opened by their verbs. */

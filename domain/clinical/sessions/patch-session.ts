@@ -4,11 +4,11 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { assertGoals, assertPresent, assertUnsigned, writeGoals, writePresent } from './details.ts'
 import { loadBilling } from './queries.ts'
-import { recountCycles } from '#billing/treatment-cycles/count.ts'
+import { recountCycles } from '#billing/treatment-cycles/recount-cycles.ts'
 import { sessionRecord } from './record.ts'
 import { assertSessionTimes, lockedMembers } from './rules.ts'
 import type { PatchSession } from './schemas.ts'
-import { billableUnits } from '#organization/services/units.ts'
+import { billableUnits } from '#organization/services/billable-units.ts'
 import { sessionFollowUpWorkflow } from './workflows.ts'
 
 /** Changes what is said of a session; once a note about it is signed, only what is billed for it. */

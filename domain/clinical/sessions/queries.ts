@@ -6,7 +6,7 @@ import { instantRange, pageQuery, paginate, within } from '#platform/core/paging
 import { inTenant } from '#platform/core/record-ref.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { include, toSession } from './schemas.ts'
-import type { Billing } from '#organization/services/units.ts'
+import type { Billing } from '#organization/services/billable-units.ts'
 
 export const SessionQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'startedAt', '-startedAt'),

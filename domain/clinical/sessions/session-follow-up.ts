@@ -5,13 +5,13 @@ import { defineFollowUp, leftThePlan, skipped } from '#messaging/follow-ups/kind
 import {
   planMissingNote,
   SUPERVISOR_STEP,
-  tellSupervisor,
-  tellTherapist,
+  notifySupervisor,
+  notifyTherapist,
 } from '../notes/missing-note.ts'
-import type { Unwritten } from '../notes/missing-note.ts'
+import type { MissingNoteFacts } from '../notes/missing-note.ts'
 import type { Quiet } from '#messaging/follow-ups/plan.ts'
 
-interface Facts extends Unwritten, Quiet {
+interface Facts extends MissingNoteFacts, Quiet {
   appointmentId: string | null
   /** From when on the note is awaited; a session may be recorded long after it took place. */
   since: Date
@@ -33,15 +33,15 @@ export const sessionFollowUp = defineFollowUp<Facts>({
   },
   plan: ({ appointmentId, note, since, ...facts }) =>
     appointmentId === null && note === 'MISSING' ? planMissingNote(since, facts) : [],
-  because: ({ note }) => (note === 'WRITTEN' ? 'the note is signed' : 'no note is awaited'),
-  endOf: () => 'COMPLETED',
+  cancelReason: ({ note }) => (note === 'WRITTEN' ? 'the note is signed' : 'no note is awaited'),
+  finalStatus: () => 'COMPLETED',
   isSettled: leftThePlan,
   whenLate: () => 'DONE',
   whileRestricted: () => 'WAITS',
-  perform: (tx, facts, inHand) => {
+  perform: (tx, facts, stepRun) => {
     if (facts.note !== 'MISSING') return skipped('not needed: the note is signed')
-    const told = inHand.step === SUPERVISOR_STEP ? tellSupervisor : tellTherapist
-    return told(tx, facts, inHand)
+    const told = stepRun.step === SUPERVISOR_STEP ? notifySupervisor : notifyTherapist
+    return told(tx, facts, stepRun)
   },
 })
 

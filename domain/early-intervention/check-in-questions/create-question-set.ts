@@ -1,7 +1,7 @@
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { assertConditions, assertDefinition } from '#clinical/form-templates/check-definition.ts'
+import { assertConditions, assertDefinition } from '#clinical/form-templates/definition-issues.ts'
 import { asForm, toQuestionSet, type CreateQuestionSet, type QuestionSet } from './schemas.ts'
 
 export const createQuestionSet = (ctx: Context, input: CreateQuestionSet): Promise<QuestionSet> =>

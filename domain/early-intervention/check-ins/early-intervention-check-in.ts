@@ -1,5 +1,9 @@
 import { earlyInterventionEvents } from '../programs/events.ts'
-import { clocksOf, lockArmable, writeDeadlines } from '../programs/arm.ts'
+import {
+  deadlinesFor,
+  lockProgrammeDates,
+  writeDeadlines,
+} from '../programs/recalculate-deadlines.ts'
 import { loadProgramme } from '../programs/queries.ts'
 import { currentCalendar } from '../clocks/queries.ts'
 import { statusOf, type Deadline } from '../clocks/rules.ts'
@@ -9,21 +13,16 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipients.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
-import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
 import { askEach } from '#messaging/links/ask-guardians.ts'
-import {
-  aboutStep,
-  isCheckIn,
-  planProgramme,
-  type ProgrammeFacts,
-} from './early-intervention-plan.ts'
+import { aboutStep, isCheckIn, planProgramme, type ProgrammeFacts } from './plan-programme.ts'
 import {
   defineFollowUp,
   done,
   leftThePlan,
   skipped,
   type Outcome,
-  type StepInHand,
+  type StepRun,
 } from '#messaging/follow-ups/kind.ts'
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
@@ -40,7 +39,7 @@ interface Facts extends ProgrammeFacts {
 export const earlyInterventionCheckIn = defineFollowUp<Facts>({
   resource: 'early-intervention',
   facts: async (tx, id) => {
-    const armable = await lockArmable(tx, id)
+    const armable = await lockProgrammeDates(tx, id)
     if (!armable) throw notFound('early-intervention programme')
     const { holidays } = await currentCalendar(tx)
     await writeDeadlines(tx, [armable], holidays)
@@ -54,30 +53,30 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
       today: dateIn(tx.now, zone),
       startedOn: dateIn(createdAt, zone),
       checkInEveryDays,
-      deadlines: clocksOf(armable, holidays),
+      deadlines: deadlinesFor(armable, holidays),
       worries: await tx.sql<{ id: string; createdAt: Date }>(WORRIES, [tx.tenantId, id]),
       zone,
       quietHours,
     }
   },
   plan: planProgramme,
-  because: ({ active }) => (active ? 'its dates have changed' : 'the programme is CLOSED'),
-  endOf: () => 'COMPLETED',
+  cancelReason: ({ active }) => (active ? 'its dates have changed' : 'the programme is CLOSED'),
+  finalStatus: () => 'COMPLETED',
   // A clock whose milestone came, an answer that somebody has seen to and a closed programme plan nothing.
   isSettled: leftThePlan,
   whenLate: (step) => (isCheckIn(step) ? 'SKIPPED' : 'DONE'),
   whileRestricted: (step) => (isCheckIn(step) ? leftOut() : 'WAITS'),
-  perform: (tx, facts, inHand) => {
-    const about = facts.active ? aboutStep(inHand.step, facts) : undefined
+  perform: (tx, facts, stepRun) => {
+    const about = facts.active ? aboutStep(stepRun.step, facts) : undefined
     if (!about) return skipped('not needed any more')
     switch (about.kind) {
       case 'check-in':
-        return askGuardians(tx, facts, inHand)
+        return askGuardians(tx, facts, stepRun)
       case 'worry':
-        return escalate(tx, facts, inHand, about.id)
+        return escalate(tx, facts, stepRun, about.id)
       case 'warning':
       case 'missed':
-        return tellOfDeadline(tx, facts, inHand, about.deadline)
+        return notifyDeadline(tx, facts, stepRun, about.deadline)
     }
   },
 })
@@ -85,7 +84,7 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
 const askGuardians = async (
   tx: Transaction,
   { id, childId, zone }: Facts,
-  inHand: StepInHand,
+  stepRun: StepRun,
 ): Promise<Outcome> => {
   const guardians = await guardiansOf(tx, childId)
   if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
@@ -97,19 +96,19 @@ const askGuardians = async (
     expiresAt: addMinutes(tx.now, LINK_MINUTES),
     zone,
   } as const
-  await askEach(tx, guardians, question, inHand)
-  return done(toldGuardians(guardians))
+  await askEach(tx, guardians, question, stepRun)
+  return done(guardiansNotified(guardians))
 }
 
-const tellOfDeadline = async (
+const notifyDeadline = async (
   tx: Transaction,
   facts: Facts,
-  inHand: StepInHand,
+  stepRun: StepRun,
   { clock, dueOn, warnOn }: Deadline,
 ): Promise<Outcome> => {
-  const missed = inHand.step.endsWith('-missed')
+  const missed = stepRun.step.endsWith('-missed')
   const status = statusOf({ dueOn, warnOn, paused: false }, facts.today)
-  if (missed && status !== 'MISSED' && !inHand.fired) return skipped('the deadline has moved')
+  if (missed && status !== 'MISSED' && !stepRun.fired) return skipped('the deadline has moved')
   if (!missed && status === 'MISSED') return skipped('the deadline had passed')
   const { id: programmeId, childId } = facts
   const event =
@@ -118,17 +117,17 @@ const tellOfDeadline = async (
     ]
   const subject = { type: 'programme', id: programmeId } as const
   tx.emit(event, subject, { programmeId, childId, clock, dueOn })
-  const key = `${inHand.followUpId}/${inHand.step}/${dueOn}`
-  const told = await tellCoordinator(tx, facts, (recipient) =>
+  const key = `${stepRun.followUpId}/${stepRun.step}/${dueOn}`
+  const told = await notifyCoordinator(tx, facts, (recipient) =>
     queueMessage(tx, {
       template: 'deadline.near',
       variables: { firstName: recipient.firstName, programmeId, clock, dueOn, missed },
       recipient,
       subject,
       dedupeKey: key,
-      followUp: { id: inHand.followUpId, step: inHand.step },
+      followUp: { id: stepRun.followUpId, step: stepRun.step },
       zone: facts.zone,
-      now: inHand.fired,
+      now: stepRun.fired,
     }),
   )
   const outcome = `the event ${event.type} was sent; ${told}`
@@ -140,19 +139,19 @@ const tellOfDeadline = async (
 const escalate = async (
   tx: Transaction,
   facts: Facts,
-  inHand: StepInHand,
+  stepRun: StepRun,
   checkInId: string,
 ): Promise<Outcome> => {
-  const told = await tellCoordinator(tx, facts, (recipient) =>
+  const told = await notifyCoordinator(tx, facts, (recipient) =>
     queueMessage(tx, {
       template: 'check-in.worrying',
       variables: { firstName: recipient.firstName, checkInId },
       recipient,
       subject: { type: 'checkIn', id: checkInId },
-      dedupeKey: `${inHand.followUpId}/${inHand.step}`,
-      followUp: { id: inHand.followUpId, step: inHand.step },
+      dedupeKey: `${stepRun.followUpId}/${stepRun.step}`,
+      followUp: { id: stepRun.followUpId, step: stepRun.step },
       zone: facts.zone,
-      now: inHand.fired,
+      now: stepRun.fired,
     }),
   )
   return done(told, `nobody has seen to the answer ${checkInId} within a day`)
@@ -160,7 +159,7 @@ const escalate = async (
 
 const NO_COORDINATOR = 'the programme has no coordinator to tell'
 
-const tellCoordinator = async (
+const notifyCoordinator = async (
   tx: Transaction,
   { coordinatorId }: Facts,
   tell: (recipient: Recipient) => Promise<unknown>,

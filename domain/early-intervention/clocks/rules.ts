@@ -111,7 +111,7 @@ export interface Delay {
   until: string | null
 }
 
-export interface Reached {
+export interface ReachedMilestone {
   kind: Milestone
   on: string
   /** The consent that a CONSENT is, where there is a record of it. */
@@ -122,7 +122,7 @@ export interface Reached {
 export interface ClockFacts {
   birthDate: string
   referredOn: string
-  milestones: readonly Reached[]
+  milestones: readonly ReachedMilestone[]
   delays: readonly Delay[]
   holidays: ReadonlySet<string>
 }

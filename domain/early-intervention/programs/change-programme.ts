@@ -1,22 +1,22 @@
 import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import { dateText } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
-import { MILESTONES, type Milestone, type Reached } from '../clocks/rules.ts'
-import { arm, todayOf } from './arm.ts'
+import { MILESTONES, type Milestone, type ReachedMilestone } from '../clocks/rules.ts'
+import { recalculateDeadlines, todayOf } from './recalculate-deadlines.ts'
 import { loadProgramme } from './queries.ts'
 import type { Span, StoredDelay } from './rules.ts'
 import { toProgramme, type Programme, type ProgrammeRow } from './schemas.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
 /** A running programme in the hands of a verb. */
-export interface Running {
+export interface ProgrammeState {
   row: ProgrammeRow
-  milestones: Reached[]
+  milestones: ReachedMilestone[]
   delays: StoredDelay[]
   /** The days that its dates may be. */
   span: Span
@@ -30,7 +30,7 @@ export const changeProgramme = (
   ctx: Context,
   { id, version }: RecordRef,
   decide: (
-    running: Running,
+    running: ProgrammeState,
     tx: Transaction,
   ) =>
     | Promise<Prisma.EarlyInterventionProgrammeUncheckedUpdateInput>
@@ -47,9 +47,9 @@ export const changeProgramme = (
       })
     }
     const { today } = await todayOf(tx)
-    const running: Running = {
+    const running: ProgrammeState = {
       row,
-      milestones: row.milestones as unknown as Reached[],
+      milestones: row.milestones as unknown as ReachedMilestone[],
       delays: row.delays as unknown as StoredDelay[],
       span: { earliest: { on: dateText(row.referredOn), what: 'referral' }, today },
     }
@@ -58,7 +58,7 @@ export const changeProgramme = (
       where: keyOf(tx, id),
       data: { ...data, ...touched(tx) },
     })
-    await arm(tx, id)
+    await recalculateDeadlines(tx, id)
     const after = await loadProgramme(tx, id)
     tx.audit({ type: 'programme', id }, auditedState(row), auditedState(after))
     tx.wake(earlyInterventionCheckInWorkflow, id)
@@ -67,7 +67,9 @@ export const changeProgramme = (
 
 /** Of a milestone that is reached again and again each date; null of one that is not reached. */
 const datesOf = (kind: Milestone, milestones: unknown): string[] | null => {
-  const dates = (milestones as Reached[]).filter((it) => it.kind === kind).map(({ on }) => on)
+  const dates = (milestones as ReachedMilestone[])
+    .filter((it) => it.kind === kind)
+    .map(({ on }) => on)
   return dates.length > 0 ? dates : null
 }
 

@@ -1,10 +1,10 @@
 import type { Context } from '#platform/core/context.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { replan } from '#messaging/follow-ups/plan-steps.ts'
 import { currentCalendar, loadHolidayCalendar } from '../clocks/queries.ts'
-import { ARMABLE, writeDeadlines, type Armable } from './arm.ts'
+import { PROGRAMME_DATES, writeDeadlines, type ProgrammeDates } from './recalculate-deadlines.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
 /** Programmes that one batch looks at. */
@@ -27,7 +27,7 @@ export const moveClocks = (ctx: Context, { id }: { id: string }): Promise<'more'
     const superseded = current.id !== id
     const batch = superseded
       ? []
-      : await tx.sql<Armable>(BATCH, [tx.tenantId, before.cursorId, MOVING_BATCH])
+      : await tx.sql<ProgrammeDates>(BATCH, [tx.tenantId, before.cursorId, MOVING_BATCH])
     const moved = await writeDeadlines(tx, batch, current.holidays)
     for (const programmeId of moved) await moveSteps(tx, programmeId)
     const more = batch.length === MOVING_BATCH
@@ -53,4 +53,4 @@ const moveSteps = async (tx: Transaction, subjectId: string): Promise<void> => {
   if (waitsElsewhere) tx.wake(workflow, subjectId)
 }
 
-const BATCH = `${ARMABLE} AND p.status = 'ACTIVE' AND p.id > $2 ORDER BY p.id LIMIT $3 FOR UPDATE OF p`
+const BATCH = `${PROGRAMME_DATES} AND p.status = 'ACTIVE' AND p.id > $2 ORDER BY p.id LIMIT $3 FOR UPDATE OF p`

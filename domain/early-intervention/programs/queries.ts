@@ -7,7 +7,7 @@ import { inTenant } from '#platform/core/record-ref.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { dateColumn } from '#platform/core/time.ts'
 import { IDEA_PART_C, type Clock } from '../clocks/rules.ts'
-import { todayOf } from './arm.ts'
+import { todayOf } from './recalculate-deadlines.ts'
 import { deadlineAtRisk } from './deadline-at-risk.ts'
 import { toProgramme } from './schemas.ts'
 

@@ -2,13 +2,13 @@ import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { jsonArray } from '#platform/core/json.ts'
 import { changeProgramme } from './change-programme.ts'
-import { withConsent } from './consent-of.ts'
+import { withConsent } from './with-consent.ts'
 import { assertWithin, withMilestone, withoutMilestone } from './rules.ts'
 import type { RecordMilestone } from './schemas.ts'
 
 type Input = RecordRef & { milestone: RecordMilestone }
 
-/** Reached; said again with another date, corrected. Reviews and evaluations add up. */
+/** ReachedMilestone; said again with another date, corrected. Reviews and evaluations add up. */
 export const recordMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
   changeProgramme(ctx, ref, async ({ row, milestones, span }, tx) => {
     assertWithin('on', milestone.on, span)

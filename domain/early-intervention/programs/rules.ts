@@ -1,5 +1,5 @@
 import { DomainError, invalid } from '#platform/core/errors.ts'
-import type { Delay, Reached } from '../clocks/rules.ts'
+import type { Delay, ReachedMilestone } from '../clocks/rules.ts'
 
 export interface StoredDelay extends Delay {
   reason: 'FAMILY_UNAVAILABLE' | 'CONSENT_NOT_GIVEN'
@@ -26,17 +26,26 @@ export const assertWithin = (path: string, date: string, { earliest, today }: Sp
 /** What can be reached several times; the others are corrected by saying them again. */
 const REPEATING: ReadonlySet<string> = new Set(['REVIEW', 'EVALUATION'])
 
-export const withMilestone = (reached: readonly Reached[], milestone: Reached): Reached[] =>
+export const withMilestone = (
+  reached: readonly ReachedMilestone[],
+  milestone: ReachedMilestone,
+): ReachedMilestone[] =>
   [...without(reached, milestone), milestone].toSorted((a, b) => (a.on < b.on ? -1 : 1))
 
 /** What is taken back was recorded. */
-export const withoutMilestone = (reached: readonly Reached[], milestone: Reached): Reached[] => {
+export const withoutMilestone = (
+  reached: readonly ReachedMilestone[],
+  milestone: ReachedMilestone,
+): ReachedMilestone[] => {
   const known = reached.some(({ kind, on }) => kind === milestone.kind && on === milestone.on)
   if (known) return without(reached, milestone)
   throw new DomainError('conflict', `There is no ${milestone.kind} of ${milestone.on} on record.`)
 }
 
-const without = (reached: readonly Reached[], { kind, on }: Reached): Reached[] =>
+const without = (
+  reached: readonly ReachedMilestone[],
+  { kind, on }: ReachedMilestone,
+): ReachedMilestone[] =>
   reached.filter((it) => it.kind !== kind || (REPEATING.has(kind) && it.on !== on))
 
 /** Delays do not overlap, and one at a time lasts. */

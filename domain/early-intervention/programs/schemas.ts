@@ -7,7 +7,7 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, dateText } from '#platform/core/time.ts'
-import { MILESTONES, statusOf, type Reached } from '../clocks/rules.ts'
+import { MILESTONES, statusOf, type ReachedMilestone } from '../clocks/rules.ts'
 import type { StoredDelay } from './rules.ts'
 
 export const DEFAULT_CHECK_IN_DAYS = 30
@@ -197,7 +197,7 @@ export const toProgramme = (row: ProgrammeRow, today: string): Programme => ({
   checkInEveryDays: row.checkInEveryDays,
   questionSetId: row.questionSetId,
   status: row.status,
-  milestones: row.milestones as unknown as Reached[],
+  milestones: row.milestones as unknown as ReachedMilestone[],
   delays: row.delays as unknown as StoredDelay[],
   deadlines: row.deadlines.map((deadline) => toDeadline(deadline, today)),
   closedOn: row.closedOn && dateText(row.closedOn),

@@ -7,7 +7,7 @@ import { freshRecord, inTenant } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { dateColumn, dateText } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
-import { arm, todayOf } from './arm.ts'
+import { recalculateDeadlines, todayOf } from './recalculate-deadlines.ts'
 import { loadProgramme } from './queries.ts'
 import { assertWithin } from './rules.ts'
 import { toProgramme, type Programme, type StartProgramme } from './schemas.ts'
@@ -45,7 +45,7 @@ export const startProgramme = (ctx: Context, input: StartProgramme): Promise<Pro
         delays: [],
       },
     })
-    await arm(tx, id)
+    await recalculateDeadlines(tx, id)
     tx.audit({ type: 'programme', id }, undefined, input)
     tx.wake(earlyInterventionCheckInWorkflow, id)
     return toProgramme(await loadProgramme(tx, id), today)

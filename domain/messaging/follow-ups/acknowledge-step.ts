@@ -1,15 +1,15 @@
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import { operate, stepNamed, type OperatedStep } from './operate.ts'
+import { overrideFollowUp, stepNamed, type OverriddenStep } from './override-follow-up.ts'
 import { settleAttention } from './record.ts'
 import { attentionOf } from './schemas.ts'
 
 /** Takes the attention off a step, with what was done about it; its record keeps what it asked for. */
 export const acknowledgeStep = (
   ctx: Context,
-  { step: name, note, ...ref }: OperatedStep & { note: string },
+  { step: name, note, ...ref }: OverriddenStep & { note: string },
 ) =>
-  operate(ctx, ref, async (tx, followUp) => {
+  overrideFollowUp(ctx, ref, async (tx, followUp) => {
     const step = stepNamed(followUp, name)
     const messages = followUp.messages.filter((message) => message.step === name)
     const attention = attentionOf(step, messages)

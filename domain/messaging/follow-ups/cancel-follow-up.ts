@@ -1,7 +1,7 @@
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
-import { operate } from './operate.ts'
+import { overrideFollowUp } from './override-follow-up.ts'
 import { cancelSteps } from './record.ts'
 
 /** Cancels everything that is still to come. It stays cancelled when the subject changes, until it is resumed. */
@@ -9,7 +9,7 @@ export const cancelFollowUp = (
   ctx: Context,
   { reason, ...ref }: RecordRef & { reason?: string | undefined },
 ) =>
-  operate(ctx, ref, async (tx, { id, status, steps }) => {
+  overrideFollowUp(ctx, ref, async (tx, { id, status, steps }) => {
     if (status !== 'ACTIVE') {
       throw new DomainError(
         'invalid_transition',

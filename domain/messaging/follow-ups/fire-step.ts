@@ -1,13 +1,13 @@
 import type { Context } from '#platform/core/context.ts'
-import { operate, stepFor, type OperatedStep } from './operate.ts'
+import { overrideFollowUp, stepFor, type OverriddenStep } from './override-follow-up.ts'
 import { NOT_ACKNOWLEDGED } from './record.ts'
 
 /**
  * Has a step done now instead of at its time. Its rules hold all the same. One that somebody had to see
  * to can be fired again, once they have.
  */
-export const fireStep = (ctx: Context, { step, ...ref }: OperatedStep) =>
-  operate(ctx, ref, async (tx, followUp) => {
+export const fireStep = (ctx: Context, { step, ...ref }: OverriddenStep) =>
+  overrideFollowUp(ctx, ref, async (tx, followUp) => {
     const { status } = stepFor(followUp, step, 'fire')
     const now = status === 'SCHEDULED' ? FIRE : FIRE_AGAIN
     await tx.sql(now, [tx.tenantId, followUp.id, step, tx.now])

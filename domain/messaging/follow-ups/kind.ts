@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 /** The step that is being done. */
-export interface StepInHand {
+export interface StepRun {
   step: string
   followUpId: string
   /** The time that it was planned for. */
@@ -38,9 +38,9 @@ export interface FollowUpKind<Facts = unknown> {
   /** Every step from the present state on, past ones included as long as the state lasts. Pure. */
   plan: (facts: Facts) => PlannedStep[]
   /** Why steps that are planned no more will not happen. */
-  because: (facts: Facts) => string
+  cancelReason: (facts: Facts) => string
   /** What the follow-up is when nothing is left to do. */
-  endOf: (facts: Facts) => 'COMPLETED' | 'CANCELLED'
+  finalStatus: (facts: Facts) => 'COMPLETED' | 'CANCELLED'
   /**
    * Whether what a step asked a person to see to is settled, so that it asks no more. For most it is once
    * the plan of the present facts has no such step: {@link leftThePlan}.
@@ -52,7 +52,7 @@ export interface FollowUpKind<Facts = unknown> {
    */
   whenLate: (step: string) => 'SKIPPED' | 'DONE'
   /** Does a step, or says why not: the subject may have changed since it was planned. */
-  perform: (tx: Transaction, facts: Facts, step: StepInHand) => Promise<Outcome> | Outcome
+  perform: (tx: Transaction, facts: Facts, step: StepRun) => Promise<Outcome> | Outcome
 }
 
 declare module '#platform/core/registry.ts' {

@@ -47,7 +47,7 @@ export const replan = async (
   { kind, subjectId }: FollowUpRef,
 ): Promise<{ next: NextStep | null; waitsElsewhere: boolean }> => {
   const followUpKind = tx.platform.registry.followUps[kind]
-  const { facts: load, plan, because, endOf, isSettled, whenLate } = followUpKind
+  const { facts: load, plan, cancelReason, finalStatus, isSettled, whenLate } = followUpKind
   const facts = await load(tx, subjectId)
   const followUp = await openFollowUp(tx, { kind, subjectId })
   const current = plan(facts)
@@ -57,7 +57,7 @@ export const replan = async (
       ? leaveOutLate(current, followUp.resumedAt, whenLate)
       : current
   const revision = revise(followUp.steps, planned)
-  await writeRevision(tx, followUp.id, revision, because(facts))
+  await writeRevision(tx, followUp.id, revision, cancelReason(facts))
 
   // What a step raised for another time is raised anew at its present one.
   const moved = new Map(revision.keep.map(({ step, as }) => [step, as]))
@@ -77,7 +77,7 @@ export const replan = async (
   const names = waiting.map(({ step }) => step)
   await noteWaiting(tx, followUp, names, WAITS_FOR_LIFTING)
   await writeState(tx, followUp, {
-    status: first ? 'ACTIVE' : followUp.cancelledAt ? 'CANCELLED' : endOf(facts),
+    status: first ? 'ACTIVE' : followUp.cancelledAt ? 'CANCELLED' : finalStatus(facts),
     waitingOn: first?.step ?? null,
     nextStepAt: next?.at ?? null,
   })

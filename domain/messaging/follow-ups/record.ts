@@ -44,12 +44,12 @@ export const openFollowUp = async (
   return { ...record!, steps }
 }
 
-/** Writes a revision of the steps. `because` says why those that are cancelled will not happen. */
+/** Writes a revision of the steps. `cancelReason` says why those that are cancelled will not happen. */
 export const writeRevision = async (
   tx: Transaction,
   followUpId: string,
   { keep, put, describe, cancel }: Revision,
-  because: string,
+  cancelReason: string,
 ): Promise<void> => {
   const sent: Promise<unknown>[] = []
   for (const { step, as } of keep) {
@@ -72,7 +72,7 @@ export const writeRevision = async (
   }
   for (const { step, description = null } of describe)
     sent.push(tx.sql(DESCRIBE, [tx.tenantId, followUpId, step, description]))
-  if (cancel.length > 0) sent.push(cancelSteps(tx, followUpId, cancel, because))
+  if (cancel.length > 0) sent.push(cancelSteps(tx, followUpId, cancel, cancelReason))
   await Promise.all(sent)
 }
 
@@ -81,18 +81,19 @@ export const cancelSteps = (
   tx: Transaction,
   followUpId: string,
   steps: readonly string[],
-  because: string,
-): Promise<unknown> => tx.sql(CANCEL, [tx.tenantId, followUpId, steps, tx.now, because])
+  cancelReason: string,
+): Promise<unknown> => tx.sql(CANCEL, [tx.tenantId, followUpId, steps, tx.now, cancelReason])
 
 /** Says on steps that are still to happen why they wait, and takes it back from those that do not. */
 export const noteWaiting = async (
   tx: Transaction,
   { id, steps }: FollowUpRecord,
   waiting: readonly string[],
-  because: string,
+  cancelReason: string,
 ): Promise<void> => {
   const noted = steps.some(({ status, outcome }) => status === 'SCHEDULED' && outcome)
-  if (waiting.length > 0 || noted) await tx.sql(NOTE_WAITING, [tx.tenantId, id, waiting, because])
+  if (waiting.length > 0 || noted)
+    await tx.sql(NOTE_WAITING, [tx.tenantId, id, waiting, cancelReason])
 }
 
 /** The steps, and their messages that reached nobody, ask for attention no more. */

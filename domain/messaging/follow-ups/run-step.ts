@@ -1,5 +1,5 @@
 import type { Context } from '#platform/core/context.ts'
-import { DomainError, isRefusal } from '#platform/core/errors.ts'
+import { DomainError, isPermanent } from '#platform/core/errors.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { skipped, type FollowUpKind, type Outcome } from './kind.ts'
 import { unlessGone, type FollowUpRef } from './plan-steps.ts'
@@ -22,7 +22,7 @@ export const runStep = async (ctx: Context, ref: StepRef): Promise<Outcome | nul
     const { perform } = ctx.platform.registry.followUps[ref.kind]
     return await settle(ctx, ref, perform)
   } catch (error) {
-    if (!(error instanceof DomainError && isRefusal(error))) throw error
+    if (!(error instanceof DomainError && isPermanent(error))) throw error
     const { code, message } = error
     const refused = () => skipped(`refused: ${message}`, `a rule refused it: ${code}`)
     return unlessGone(null, () => settle(ctx, ref, refused))
@@ -49,8 +49,8 @@ const settle = (
       tx.nothingChanged(subject)
       return null
     }
-    const inHand = { step, followUpId: followUp.id, dueAt, fired: known.firedAt !== null }
-    const result = restricted === 'DONE' ? await perform(tx, facts, inHand) : restricted
+    const stepRun = { step, followUpId: followUp.id, dueAt, fired: known.firedAt !== null }
+    const result = restricted === 'DONE' ? await perform(tx, facts, stepRun) : restricted
     tx.audit(subject, { [step]: known.status }, { [step]: result.status })
     await settleStep(tx, followUp.id, { step, ...result })
     return result

@@ -1,13 +1,13 @@
 import type { Context } from '#platform/core/context.ts'
-import { operate, stepFor, type OperatedStep } from './operate.ts'
+import { overrideFollowUp, stepFor, type OverriddenStep } from './override-follow-up.ts'
 import { settleStep } from './record.ts'
 
 /** Leaves a step out. When its time moves, because the subject did, it is planned again. */
 export const skipStep = (
   ctx: Context,
-  { step, reason, ...ref }: OperatedStep & { reason?: string | undefined },
+  { step, reason, ...ref }: OverriddenStep & { reason?: string | undefined },
 ) =>
-  operate(ctx, ref, async (tx, followUp) => {
+  overrideFollowUp(ctx, ref, async (tx, followUp) => {
     stepFor(followUp, step, 'skip')
     const outcome = `skipped by ${tx.actor.id}${reason ? `: ${reason}` : ''}`
     await settleStep(tx, followUp.id, { step, status: 'SKIPPED', outcome })

@@ -5,7 +5,7 @@ import { queueMessage } from '../messages/queue-message.ts'
 import type { Recipient } from '../messages/recipients.ts'
 import { loadMessagingTerms } from '../messages/settings.ts'
 import type { TemplateName, Variables } from '../messages/templates/index.ts'
-import type { StepInHand } from '../follow-ups/kind.ts'
+import type { StepRun } from '../follow-ups/kind.ts'
 
 /** What is asked by a link that works once. */
 interface Question<Name extends TemplateName> {
@@ -25,7 +25,7 @@ export const askEach = async <Name extends TemplateName>(
   tx: Transaction,
   guardians: readonly Recipient[],
   { template, purpose, subject, variables, expiresAt, zone, occasion }: Question<Name>,
-  { step, followUpId, fired }: StepInHand,
+  { step, followUpId, fired }: StepRun,
 ): Promise<void> => {
   const { language } = await loadMessagingTerms(tx)
   const asked = [followUpId, step, ...(occasion === undefined ? [] : [occasion])].join('/')

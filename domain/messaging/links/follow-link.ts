@@ -1,8 +1,8 @@
 import type { Context } from '#platform/core/context.ts'
-import { DomainError, standsStill } from '#platform/core/errors.ts'
+import { DomainError, processingIsRestricted } from '#platform/core/errors.ts'
 import { named } from '#platform/core/registry.ts'
 import { read, transact, type Reader } from '#platform/core/transaction.ts'
-import { isRestricted } from '../messages/restricted.ts'
+import { isRestricted } from '../messages/is-restricted.ts'
 import { parsed } from './answer.ts'
 import { assertOpen } from './find-link.ts'
 import type { Link, LinkPurpose, LinkReceipt, LinkView } from './purpose.ts'
@@ -66,7 +66,8 @@ export const redeemLink = (
 /** What it asks about a child whose data is only kept is not answered now; the link stays usable. */
 const assertGoing = async (reader: Reader, { subjectType, subjectId, recipientId }: Link) => {
   const told = { subjectType, subjectId, recipientId: recipientId ?? '' }
-  if (await isRestricted(reader, told)) throw standsStill('The centre takes no answers to this')
+  if (await isRestricted(reader, told))
+    throw processingIsRestricted('The centre takes no answers to this')
 }
 
 const USE = `

@@ -26,7 +26,7 @@ export type LinkPurposeName =
   | 'rebooking'
   | 'waitlist-offer'
 
-interface Asked {
+interface FieldBase {
   name: string
   label: string
   help?: string
@@ -45,9 +45,9 @@ interface Options {
  * lines, and `section` only heads what follows.
  */
 export type Field =
-  | (Asked & Options & { type: 'choice' | 'choices' })
-  | (Asked & { type: 'text' | 'line'; maxLength: number })
-  | (Asked & { type: 'number' | 'date' | 'section' })
+  | (FieldBase & Options & { type: 'choice' | 'choices' })
+  | (FieldBase & { type: 'text' | 'line'; maxLength: number })
+  | (FieldBase & { type: 'number' | 'date' | 'section' })
 
 /** What somebody who follows the link sees, in the link's language. First names only. */
 export interface LinkView {

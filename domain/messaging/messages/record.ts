@@ -1,5 +1,5 @@
 import type { Message as MessageModel, Prisma } from '#prisma/generated/client.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import type { Context } from '#platform/core/context.ts'

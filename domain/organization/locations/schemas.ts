@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Location as LocationModel } from '#prisma/generated/client.ts'
-import { weeklyWindows } from '../schedules/windows.ts'
+import { weeklyWindows } from '../schedules/weekly-windows.ts'
 import { Address, PatchAddress } from '#platform/core/address.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ScheduleException as ScheduleExceptionModel } from '#prisma/generated/client.ts'
-import { dayWindows } from '../schedules/windows.ts'
+import { dayWindows } from '../schedules/weekly-windows.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { archivableMembers, archivableOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schedule as ScheduleModel } from '#prisma/generated/client.ts'
-import { weeklyWindows } from './windows.ts'
+import { weeklyWindows } from './weekly-windows.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { archivableMembers, archivableOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'

@@ -4,7 +4,7 @@ import { idOf } from '#platform/core/ids.ts'
 import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
 import { exampleOf, resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, dateText, utcOrNull } from '#platform/core/time.ts'
-import { restrictedMember } from '../persons/restricted.ts'
+import { restrictedMember } from '../persons/restricted-member.ts'
 
 const referralMembers = {
   source: line(200).meta({ example: 'Dr. Klein, paediatrician' }),

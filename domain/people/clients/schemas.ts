@@ -7,7 +7,7 @@ import { archivableMembers, archivableOf, line, prose } from '#platform/core/rec
 import { exampleOf, resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
 import { MAX_CUSTOM_FIELDS, type CustomFields } from '#organization/custom-fields/rules.ts'
-import { restrictedMember } from '../persons/restricted.ts'
+import { restrictedMember } from '../persons/restricted-member.ts'
 
 const fieldValue = z.union([prose(2000), z.number(), z.boolean()], {
   error: 'must be text, a number, true or false',

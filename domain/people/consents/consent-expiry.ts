@@ -1,13 +1,13 @@
 import { notFound } from '#platform/core/errors.ts'
 import { inZone } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
 import {
   defineFollowUp,
   done,
   skipped,
   type Outcome,
-  type StepInHand,
+  type StepRun,
 } from '#messaging/follow-ups/kind.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { guardiansOf } from '#messaging/messages/recipients.ts'
@@ -31,16 +31,16 @@ export const consentExpiry = defineFollowUp<Facts>({
     return { ...facts, quietHours: from !== null && until !== null ? { from, until } : null }
   },
   plan: planExpiry,
-  because: (facts) => whyNot(facts) ?? 'it expires at another time',
-  endOf: (facts) => (whyNot(facts) ? 'CANCELLED' : 'COMPLETED'),
+  cancelReason: (facts) => whyNot(facts) ?? 'it expires at another time',
+  finalStatus: (facts) => (whyNot(facts) ? 'CANCELLED' : 'COMPLETED'),
   isSettled: (facts) => whyNot(facts) !== undefined,
   whenLate: (step) => (step === EXPIRED_STEP ? 'DONE' : 'SKIPPED'),
   whileRestricted: (step) => (step === EXPIRED_STEP ? 'WAITS' : leftOut()),
-  perform: (tx, facts, inHand) => {
+  perform: (tx, facts, stepRun) => {
     const because = whyNot(facts)
     if (because) return skipped(because)
-    if (isReminder(inHand.step)) return remindGuardians(tx, facts, inHand)
-    if (inHand.step === EXPIRED_STEP) return alertStaff(tx, facts)
+    if (isReminder(stepRun.step)) return remindGuardians(tx, facts, stepRun)
+    if (stepRun.step === EXPIRED_STEP) return alertStaff(tx, facts)
     return skipped('this version of the platform does not know the step')
   },
 })
@@ -48,7 +48,7 @@ export const consentExpiry = defineFollowUp<Facts>({
 const remindGuardians = async (
   tx: Transaction,
   { id, childId, zone, ...facts }: Facts,
-  { step, followUpId, fired }: StepInHand,
+  { step, followUpId, fired }: StepRun,
 ): Promise<Outcome> => {
   const expiresAt = facts.expiresAt!
   if (expiresAt <= tx.now) return skipped('not sent: the consent had expired')
@@ -66,7 +66,7 @@ const remindGuardians = async (
       notAfter: expiresAt,
     })
   return guardians.length > 0
-    ? done(toldGuardians(guardians))
+    ? done(guardiansNotified(guardians))
     : skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
 }
 

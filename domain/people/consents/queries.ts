@@ -5,7 +5,7 @@ import { idOf } from '#platform/core/ids.ts'
 import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
-import { ConsentKind } from '#organization/services/consent-kinds.ts'
+import { ConsentKind } from '#organization/services/consent-kind.ts'
 import { toConsent } from './schemas.ts'
 
 export const ConsentQuery = z.strictObject({

@@ -1,4 +1,4 @@
-import { ConsentKind } from '#organization/services/consent-kinds.ts'
+import { ConsentKind } from '#organization/services/consent-kind.ts'
 import { DomainError, invalid } from '#platform/core/errors.ts'
 
 export const ConsentStatus = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const

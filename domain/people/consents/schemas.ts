@@ -5,7 +5,7 @@ import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { instant, utc, utcOrNull } from '#platform/core/time.ts'
 import { consentStatus, ConsentStatus } from './rules.ts'
-import { ConsentKind } from '#organization/services/consent-kinds.ts'
+import { ConsentKind } from '#organization/services/consent-kind.ts'
 
 const members = {
   childId: idOf('child'),

@@ -30,7 +30,7 @@ export const NOT_FROZEN: Record<string, string> = {
 const ENDS = 'what runs can be ended'
 
 /** What may be done to rows of a frozen table all the same. */
-export const STILL_DONE: Record<string, string> = {
+export const ALLOWED_WHILE_RESTRICTED: Record<string, string> = {
   children: 'is marked as restricted',
   clients: 'is marked as restricted',
   guardianships: 'a court ends one: who is no guardian any more must not be one on record',

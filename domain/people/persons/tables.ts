@@ -10,9 +10,9 @@ export interface PersonTable {
   /** Its rows name people who are not known yet: what an erasure of one of them does with these. */
   mentions?: Mentions
   /** Its rows have no id of their own, or are found by those of others. */
-  apart?: true
-  /** Texts that an erasure leaves where it does not remove the row: codes, states, ids. Keys are not named. */
-  codes?: readonly string[]
+  hasNoId?: true
+  /** Texts that an erasure leaves where it does not remove the row: nonPersonalColumns, states, ids. Keys are not named. */
+  nonPersonalColumns?: readonly string[]
 }
 
 const ofChild = is('child_id')
@@ -26,14 +26,14 @@ const order = (whose: typeof ofChild) => via('order_id', 'orders', whose)
 const clinical = remove('CLINICAL')
 const atOnce = remove('AT_ONCE')
 /** Of a client's erasure: what it says of them is part of a child's record, and goes with that. */
-const childs = keep('CHILDS_RECORD')
-const nameless = keep('NAMELESS')
+const keptWithChildRecord = keep('CHILDS_RECORD')
+const deidentified = keep('NAMELESS')
 const lifted = remove('LAST', { where: (row) => `${row}.lifted_at IS NOT NULL` })
 
 /**
  * Every table that holds something about a person: whose its rows are, and what an erasure does with them
  * (docs/decisions/0051). Parents before what hangs on them: an erasure goes from the last to the first. A
- * test compares this and {@link NOBODYS} with the database, column by column: a new table is named in one
+ * test compares this and {@link WITHOUT_PERSONAL_DATA} with the database, column by column: a new table is named in one
  * of them, and a new text of a table that is not removed is emptied or named as a code.
  */
 export const PERSON_TABLES: Record<string, PersonTable> = {
@@ -55,7 +55,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
   erasures: {
     child: of(ofChild, empty('LAST', 'reason', 'requester')),
     client: of(ofClient, empty('LAST', 'reason', 'requester')),
-    codes: ['created_by', 'erased', 'retained', 'blockers', 'record_ids'],
+    nonPersonalColumns: ['created_by', 'erased', 'retained', 'blockers', 'record_ids'],
   },
   guardianships: { child: of(ofChild, clinical), client: of(ofClient, clinical) },
   care_team_members: { child: of(ofChild, clinical) },
@@ -64,10 +64,10 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     child: of((row) => `ARRAY[${row}.survivor_id, ${row}.duplicate_id] && $2`, atOnce),
   },
   pets: { client: of(ofClient, atOnce) },
-  consents: { child: of(ofChild, clinical), client: of(is('granted_by_id'), childs) },
+  consents: { child: of(ofChild, clinical), client: of(is('granted_by_id'), keptWithChildRecord) },
   series: {
     child: of(ofChild, empty('CLINICAL', 'notes')),
-    codes: ['zone', 'start_time', 'rule', 'status'],
+    nonPersonalColumns: ['zone', 'start_time', 'rule', 'status'],
   },
   appointments: {
     child: of(
@@ -82,7 +82,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
         'override',
       ),
     ),
-    codes: ['zone', 'fee'],
+    nonPersonalColumns: ['zone', 'fee'],
   },
   appointment_changes: { child: of(via('appointment_id', 'appointments', ofChild), clinical) },
   series_occurrences: { child: of(via('series_id', 'series', ofChild), clinical) },
@@ -95,12 +95,16 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     child: of(via('appointment_id', 'appointments', ofChild), atOnce),
     client: of(ofClient, atOnce),
   },
-  sessions: { child: of(ofChild, nameless), codes: ['attendance'] },
-  session_participants: { child: of(session, clinical), client: of(ofClient, childs), apart: true },
+  sessions: { child: of(ofChild, deidentified), nonPersonalColumns: ['attendance'] },
+  session_participants: {
+    child: of(session, clinical),
+    client: of(ofClient, keptWithChildRecord),
+    hasNoId: true,
+  },
   goals: { child: of(ofChild, clinical) },
-  session_goals: { child: of(session, clinical), apart: true },
+  session_goals: { child: of(session, clinical), hasNoId: true },
   session_notes: { child: of(session, clinical) },
-  session_note_versions: { child: of(note, clinical), apart: true },
+  session_note_versions: { child: of(note, clinical), hasNoId: true },
   session_note_signatures: { child: of(note, clinical) },
   session_note_addenda: { child: of(note, clinical) },
   goal_measurements: { child: of(goal, clinical) },
@@ -111,12 +115,12 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
       remove('AT_ONCE', { where: (row) => `${row}.status <> 'SUBMITTED'` }),
       clinical,
     ),
-    client: of(ofClient, childs),
+    client: of(ofClient, keptWithChildRecord),
   },
   form_signatures: {
     child: of(via('response_id', 'form_responses', ofChild), clinical),
     client: of(ofClient, empty('CLINICAL', 'signed_name')),
-    codes: ['actor_id', 'content_hash', 'key_id', 'signature'],
+    nonPersonalColumns: ['actor_id', 'content_hash', 'key_id', 'signature'],
   },
   assessment_schedules: { child: of(ofChild, clinical) },
   assessments: { child: of(ofChild, clinical) },
@@ -151,15 +155,15 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
       ),
       erasing: [empty('AT_ONCE', 'source')],
     },
-    codes: ['pending', 'result', 'field', 'code', 'detail', 'conflicts_with', 'key'],
+    nonPersonalColumns: ['pending', 'result', 'field', 'code', 'detail', 'conflicts_with', 'key'],
   },
   early_intervention_programmes: { child: of(ofChild, clinical) },
   programme_deadlines: { child: of(programme, clinical) },
-  check_ins: { child: of(programme, clinical), client: of(ofClient, childs) },
+  check_ins: { child: of(programme, clinical), client: of(ofClient, keptWithChildRecord) },
   orders: {
-    child: of(ofChild, nameless),
-    client: of(ofClient, nameless),
-    codes: ['purpose', 'status'],
+    child: of(ofChild, deidentified),
+    client: of(ofClient, deidentified),
+    nonPersonalColumns: ['purpose', 'status'],
   },
   order_lines: {
     child: of(order(ofChild), empty('FINANCIAL', 'description')),
@@ -168,7 +172,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
   payments: {
     child: of(order(ofChild), empty('FINANCIAL', 'gateway_reference', 'method')),
     client: of(order(ofClient), empty('FINANCIAL', 'gateway_reference', 'method')),
-    codes: ['status', 'gateway', 'failure_code'],
+    nonPersonalColumns: ['status', 'gateway', 'failure_code'],
   },
   person_exports: {
     child: of(ofChild, remove('AT_ONCE', { files: true })),
@@ -178,10 +182,10 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     child: of(ofChild, lifted),
     client: of(ofClient, lifted),
     // Of what is not lifted: an erasure's own, in our words.
-    codes: ['reason', 'lift_reason', 'informed', 'started_by', 'lifted_by'],
+    nonPersonalColumns: ['reason', 'lift_reason', 'informed', 'started_by', 'lifted_by'],
   },
-  follow_ups: { child: of(about, clinical), apart: true },
-  follow_up_steps: { child: of(via('follow_up_id', 'follow_ups', about), clinical), apart: true },
+  follow_ups: { child: of(about, clinical), hasNoId: true },
+  follow_up_steps: { child: of(via('follow_up_id', 'follow_ups', about), clinical), hasNoId: true },
   messages: {
     child: of(about, empty('AT_ONCE', 'sealed_address', 'sealed_variables'), clinical),
     client: of(
@@ -189,12 +193,12 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
       empty('AT_ONCE', 'sealed_address', 'sealed_variables'),
       clinical,
     ),
-    apart: true,
+    hasNoId: true,
   },
   one_time_links: {
     child: of(about, atOnce),
     client: of(is('recipient_id'), atOnce),
-    apart: true,
+    hasNoId: true,
   },
 }
 
@@ -203,7 +207,7 @@ const STAFF = 'of a provider, or of a key'
 const PLUMBING = 'ids and facts without a person, kept for hours or days'
 
 /** The other tables, and why they hold nothing about a child or a client. */
-export const NOBODYS: Record<string, string> = {
+export const WITHOUT_PERSONAL_DATA: Record<string, string> = {
   tenants: CENTRE,
   locations: CENTRE,
   rooms: CENTRE,
@@ -256,8 +260,8 @@ export const recordIdsOf = async (
 }
 
 const RECORD_IDS = Object.entries(PERSON_TABLES)
-  .flatMap(([table, { child, apart }]) =>
-    child && !apart
+  .flatMap(([table, { child, hasNoId }]) =>
+    child && !hasNoId
       ? [`SELECT t.id FROM ${table} t WHERE t.tenant_id = $1 AND ${child.rows('t')}`]
       : [],
   )

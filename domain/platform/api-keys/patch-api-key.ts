@@ -1,6 +1,6 @@
 import type { Context } from '../core/context.ts'
 import { DomainError } from '../core/errors.ts'
-import { lockRecord } from '../core/lock.ts'
+import { lockRecord } from '../core/lock-record.ts'
 import { assertVersion } from '../core/record.ts'
 import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../core/context.ts'
-import { lockRecord } from '../core/lock.ts'
+import { lockRecord } from '../core/lock-record.ts'
 import { assertVersion } from '../core/record.ts'
 import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
 import { transact } from '../core/transaction.ts'

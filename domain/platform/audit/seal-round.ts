@@ -1,6 +1,6 @@
 import { ADVISORY_LOCKS } from '../core/advisory-locks.ts'
 import type { KeyObject } from 'node:crypto'
-import { insertStatement } from '../core/insert.ts'
+import { insertStatement } from '../core/insert-statement.ts'
 import { newId } from '../core/ids.ts'
 import type { Sql, Statement } from '../identity/system-sql.ts'
 import { newestHead } from './anchor.ts'
@@ -17,7 +17,7 @@ import {
   type HeadFacts,
   type SealFacts,
 } from './canonical.ts'
-import { entryPage, entryPages } from './entry-pages.ts'
+import { entryPage, entryPages } from './entry-page.ts'
 
 export interface Round {
   tenantIds: string[]

@@ -1,5 +1,5 @@
 import { EntryList, entryHash, SEQ_POSITION, XID_POSITION, type EntryText } from './canonical.ts'
-import { entryPages } from './entry-pages.ts'
+import { entryPages } from './entry-page.ts'
 import { problemOf, type TrailProblemFound } from './trail-problems.ts'
 import type { StoredSeal, Trail } from './verify-seals.ts'
 

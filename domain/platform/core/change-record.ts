@@ -1,5 +1,5 @@
 import type { Entity } from './ids.ts'
-import { lockRecord } from './lock.ts'
+import { lockRecord } from './lock-record.ts'
 import type { Context } from './context.ts'
 import type { Needs } from './permissions.ts'
 import { assertVersion } from './record.ts'

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 
 /** What a transaction sees: a tenant's records, of its children all or a provider's at an instant. */
-export interface Sight {
+export interface AccessScope {
   tenantId: string
   caseload?: { providerId: string; at: Date }
 }
@@ -33,7 +33,7 @@ export class Connection {
     this.#closed = true
   }
 
-  async open({ tenantId, caseload }: Sight, mode: 'read' | 'write'): Promise<void> {
+  async open({ tenantId, caseload }: AccessScope, mode: 'read' | 'write'): Promise<void> {
     if (!/^ten_[a-z0-9]{1,26}$/.test(tenantId)) throw new Error(`Not a tenant's id: ${tenantId}`)
     const begin = mode === 'read' ? 'BEGIN READ ONLY' : 'BEGIN'
     const enter = caseload ? `; ${entering(caseload)}` : ''
@@ -74,7 +74,7 @@ export class Connection {
   }
 }
 
-const entering = ({ providerId, at }: NonNullable<Sight['caseload']>): string => {
+const entering = ({ providerId, at }: NonNullable<AccessScope['caseload']>): string => {
   if (!/^prv_[a-z0-9]{1,26}$/.test(providerId)) throw new Error(`Not a provider: ${providerId}`)
   return `SELECT therapy.enter_caseload('${providerId}', '${at.toISOString()}')`
 }

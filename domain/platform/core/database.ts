@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { PrismaClient } from '#prisma/generated/client.ts'
-import { Connection, type Sight } from './connection.ts'
+import { Connection, type AccessScope } from './connection.ts'
 import { translateDatabaseError } from './database-errors.ts'
-import { bound, createPrisma } from './prisma-connection.ts'
+import { bound, createPrisma } from './create-prisma.ts'
 
 export interface DatabaseOptions {
   /** Connection string of the restricted role: row-level security applies to it. */
@@ -77,7 +77,7 @@ export class Database implements AsyncDisposable {
    * `last` sends the closing statements; they share COMMIT's round trip.
    */
   async transaction<Scope, T>(
-    sight: Sight,
+    sight: AccessScope,
     mode: 'read' | 'write',
     enter: (connection: Connection) => Scope,
     work: (scope: Scope) => Promise<T>,

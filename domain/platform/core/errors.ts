@@ -84,14 +84,14 @@ export class DomainError extends Error {
 }
 
 /** Codes that say "not now"; every other refusal would be the same at the next try. */
-const PASSING: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal_error', 'rate_limited'])
+const TRANSIENT: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal_error', 'rate_limited'])
 
 /** Whether the platform failed, rather than the caller. */
 export const isOurs = ({ code }: DomainError): boolean =>
   code === 'unavailable' || code === 'internal_error'
 
 /** Whether an error would be the same at the next try. */
-export const isRefusal = ({ code }: DomainError): boolean => !PASSING.has(code)
+export const isPermanent = ({ code }: DomainError): boolean => !TRANSIENT.has(code)
 
 /** The same answer for an id that never was and for another tenant's. */
 export const notFound = (resource: string) =>
@@ -116,5 +116,5 @@ export const processingRestricted = (personId: string, restrictionId: string) =>
   )
 
 /** The same to somebody who has an address or a link and no key: they are told no ids. */
-export const standsStill = (what: string) =>
+export const processingIsRestricted = (what: string) =>
   new DomainError('processing_restricted', `${what} for now. Ask the centre.`)

@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import type { EmittableEvent } from '../events/define-event.ts'
 import { CALL_FACTS, changesBetween, type Changes } from './changes.ts'
 import type { Context } from './context.ts'
-import type { Connection, Sight } from './connection.ts'
+import type { Connection, AccessScope } from './connection.ts'
 import { newId, type Entity } from './ids.ts'
 import { authorise, type Needs } from './permissions.ts'
 import type { OpenPlatform, Outside, Platform } from './platform.ts'
 import type { WorkflowDefinition, WorkflowMessage } from './workflows.ts'
 import { AUDIT_COLUMNS, auditRow, type AuditRow } from './audit-row.ts'
 import { combine, type Statement } from './combine.ts'
-import { insertStatement } from './insert.ts'
-import { insertOutbox, type OutboxRow } from './outbox-rows.ts'
+import { insertStatement } from './insert-statement.ts'
+import { insertOutbox, type OutboxRow } from './insert-outbox.ts'
 
 /** Something outside the database that follows a commit. */
 export type Effect = (outside: Outside) => Promise<void>
@@ -153,7 +153,7 @@ export class Transaction implements Context {
    * Does for the centre what a call sets in motion, such as giving a place to the next child: that is
    * not the caller's to see, and not theirs to be hindered by. Nothing of it may reach the answer.
    */
-  async forTheCentre<T>(work: () => Promise<T>): Promise<T> {
+  async asCentre<T>(work: () => Promise<T>): Promise<T> {
     if (!this.actor.providerId) return work()
     await this.sql('SET LOCAL ROLE NONE')
     const result = await work()
@@ -203,7 +203,7 @@ const outsideOf = (platform: Platform): Outside => platform as OpenPlatform
 const INSERT_AUDIT = insertStatement('audit_entries', AUDIT_COLUMNS)
 
 /** A caller who is bound to a provider sees the children of that provider's caseload. */
-const sightOf = ({ tenantId, actor, platform }: Context): Sight => ({
+const sightOf = ({ tenantId, actor, platform }: Context): AccessScope => ({
   tenantId,
   ...(actor.providerId && {
     caseload: { providerId: actor.providerId, at: platform.clock.now() },

@@ -1,7 +1,7 @@
 import type { OutsideContext } from '../core/context.ts'
 import { read } from '../core/transaction.ts'
-import { LONGEST_STORE_MS } from './file-key.ts'
-import { removeGivenUpFiles } from './remove-files.ts'
+import { LONGEST_STORE_MS } from './new-file-key.ts'
+import { removeGivenUpFiles } from './remove-given-up-files.ts'
 
 /** An unrecorded file of this age can no longer be recorded: twice the time that storing may take. */
 const ABANDONED_MS = 2 * LONGEST_STORE_MS

@@ -1,4 +1,4 @@
-import { insertStatement } from '../core/insert.ts'
+import { insertStatement } from '../core/insert-statement.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { PURPOSE, type KeyedRequest, type StoredResponse } from './claim-key.ts'
 

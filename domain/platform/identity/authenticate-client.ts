@@ -1,6 +1,6 @@
 import { DomainError } from '../core/errors.ts'
 import { isAllowedFrom } from './addresses.ts'
-import type { Identity } from './authenticate.ts'
+import type { Identity } from './create-identity.ts'
 import { hashSecret, matchesHash, newClientSecret } from './secrets.ts'
 import { systemSql, type Statement } from './system-sql.ts'
 

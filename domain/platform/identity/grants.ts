@@ -1,6 +1,6 @@
 import { DomainError } from '../core/errors.ts'
 import { ACCESS_TOKEN_SECONDS } from './access-token.ts'
-import type { Identity } from './authenticate.ts'
+import type { Identity } from './create-identity.ts'
 import type { AuthenticatedClient } from './authenticate-client.ts'
 import { beginGrant, spendRefreshToken, type IssuedRefreshToken } from './refresh-tokens.ts'
 import { narrowScopes, requestedScopes } from './scopes.ts'

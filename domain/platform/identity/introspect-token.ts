@@ -1,5 +1,5 @@
 import { DomainError } from '../core/errors.ts'
-import type { Identity } from './authenticate.ts'
+import type { Identity } from './create-identity.ts'
 import type { AuthenticatedClient } from './authenticate-client.ts'
 import { findLiveRefreshToken } from './refresh-tokens.ts'
 import { narrowScopes } from './scopes.ts'

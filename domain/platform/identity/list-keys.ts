@@ -1,5 +1,5 @@
 import type { Platform } from '../core/platform.ts'
-import { OVERLAP_MS, ringOf } from './key-ring.ts'
+import { OVERLAP_MS, ringOf } from './ring-of.ts'
 import type { KeyPurpose } from './signing-key.ts'
 
 /** A key as operators see it. */

@@ -1,6 +1,6 @@
 import { DomainError } from '../core/errors.ts'
 import type { AccessTokenClaims } from './access-token.ts'
-import type { Identity } from './authenticate.ts'
+import type { Identity } from './create-identity.ts'
 import type { AuthenticatedClient } from './authenticate-client.ts'
 import { REVOKE_TOKEN, revokeGrant } from './refresh-tokens.ts'
 import { isRefreshToken } from './secrets.ts'

@@ -1,5 +1,5 @@
 import type { Platform } from '../core/platform.ts'
-import { ringOf } from './key-ring.ts'
+import { ringOf } from './ring-of.ts'
 import { freshKey, INSERT_KEY, type KeyPurpose, type SigningKey } from './signing-key.ts'
 import { systemSql, type Statement } from './system-sql.ts'
 

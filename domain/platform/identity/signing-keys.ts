@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Platform } from '../core/platform.ts'
-import { ringOf } from './key-ring.ts'
+import { ringOf } from './ring-of.ts'
 import type { KeyPurpose, PublicJwk, SigningKey } from './signing-key.ts'
 
 /** The key that signs now; made on first use. Processes that race for it end with the same one. */

@@ -20,12 +20,12 @@ export const settlePerson = async (tx: Transaction, person: Person): Promise<voi
   ]))
     tx.wake(messageDeliveryWorkflow, id)
   if (kind === 'client') return
-  const stopped = await tx.sql<Stopped>(STOP, [...values, tx.now])
+  const stopped = await tx.sql<StoppedFollowUp>(STOP, [...values, tx.now])
   for (const { workflow, subjectId } of stopped)
     tx.wake(named(tx.platform.registry.workflows, workflow), subjectId)
 }
 
-interface Stopped {
+interface StoppedFollowUp {
   workflow: string
   subjectId: string
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issueLink } from '#clinical/attachments/links.ts'
+import { issueLink } from '#clinical/attachments/file-link.ts'
 import type { DownloadLink } from '#clinical/attachments/schemas.ts'
 import { openStored } from '#clinical/attachments/fetch-file.ts'
 import type { Context, OutsideContext } from '#platform/core/context.ts'

@@ -1,5 +1,5 @@
 import type { PersonExport } from '#prisma/generated/client.ts'
-import { exportChildRecord } from '#clinical/child-records/export-record.ts'
+import { exportChildRecord } from '#clinical/child-records/export-child-record.ts'
 import { renderRecord } from '#clinical/child-records/render-record.ts'
 import { MissingFileError } from '#providers/files/file-store.ts'
 import type { OutsideContext } from '#platform/core/context.ts'

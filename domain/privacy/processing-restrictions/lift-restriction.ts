@@ -1,7 +1,7 @@
 import type { ProcessingRestriction as Model } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid } from '#platform/core/errors.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { DAY_MS } from '#platform/core/time.ts'
@@ -16,7 +16,7 @@ import {
 } from './schemas.ts'
 import { restrictionFacts } from './start-restriction.ts'
 import { toBeInformed } from './to-be-informed.ts'
-import { wakeFollowUpsOf } from './wake-child.ts'
+import { wakeFollowUpsOf } from './wake-follow-ups-of.ts'
 import { processingRestrictionEvents } from './events.ts'
 import { restrictionLiftingWorkflow } from './workflows.ts'
 

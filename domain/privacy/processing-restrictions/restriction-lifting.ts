@@ -6,7 +6,7 @@ import {
   done,
   skipped,
   type Outcome,
-  type StepInHand,
+  type StepRun,
 } from '#messaging/follow-ups/kind.ts'
 import type { PlannedStep } from '#messaging/follow-ups/plan.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
@@ -28,17 +28,17 @@ export const restrictionLifting = defineFollowUp<Facts>({
     return { ...row, row, zone }
   },
   plan: (facts) => planLifting(facts),
-  because: ({ liftedAt }) => (liftedAt ? 'it was lifted' : 'it is not to be lifted'),
-  endOf: ({ liftedAt }) => (liftedAt ? 'COMPLETED' : 'CANCELLED'),
+  cancelReason: ({ liftedAt }) => (liftedAt ? 'it was lifted' : 'it is not to be lifted'),
+  finalStatus: ({ liftedAt }) => (liftedAt ? 'COMPLETED' : 'CANCELLED'),
   // Announced again or lifted: the people concerned have been informed.
   isSettled: ({ liftsAt, liftedAt }) => liftsAt !== null || liftedAt !== null,
   // Done late, the restriction would be lifted in the same minute in which people learn of it.
   whenLate: () => 'SKIPPED',
   whileRestricted: () => 'DONE',
-  perform: (tx, facts, inHand) => {
+  perform: (tx, facts, stepRun) => {
     if (facts.liftedAt) return skipped('it was lifted')
     if (!facts.liftsAt) return skipped('it is not to be lifted')
-    return inHand.step === TELL_STEP ? tell(tx, facts, inHand) : liftIfTold(tx, facts, inHand)
+    return stepRun.step === TELL_STEP ? tell(tx, facts, stepRun) : liftIfTold(tx, facts, stepRun)
   },
 })
 
@@ -58,7 +58,7 @@ export const planLifting = ({
 const tell = async (
   tx: Transaction,
   { row, zone }: Facts,
-  { step, followUpId, fired }: StepInHand,
+  { step, followUpId, fired }: StepRun,
 ): Promise<Outcome> => {
   const recipients = await toBeInformed(tx, row)
   for (const recipient of recipients)
@@ -80,7 +80,7 @@ const tell = async (
 const liftIfTold = async (
   tx: Transaction,
   { row }: Facts,
-  { followUpId }: StepInHand,
+  { followUpId }: StepRun,
 ): Promise<Outcome> => {
   const [told] = await tx.sql(TOLD, [tx.tenantId, followUpId, TELL_STEP])
   if (told) {

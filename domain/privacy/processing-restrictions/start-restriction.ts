@@ -1,7 +1,7 @@
 import type { ProcessingRestriction as Model } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { findNamed, personOf, type NamedPerson } from '#people/persons/named-person.ts'
@@ -11,7 +11,7 @@ import {
   type ProcessingRestriction,
   type RestrictionGround,
 } from './schemas.ts'
-import { wakeFollowUpsOf } from './wake-child.ts'
+import { wakeFollowUpsOf } from './wake-follow-ups-of.ts'
 import { processingRestrictionEvents } from './events.ts'
 
 /** Has what is held of a person kept and nothing more. Archived people have the right too. */

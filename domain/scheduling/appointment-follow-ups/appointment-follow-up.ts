@@ -10,21 +10,21 @@ import {
   inMessages,
   type AppointmentFacts,
 } from './appointment-facts.ts'
-import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
 import { FEEDBACK_STEP, REBOOKING_STEP, planAfterVisit } from './appointment-follow-up-plan.ts'
 import { askEach } from '#messaging/links/ask-guardians.ts'
 import {
   ARCHIVED,
   NOTE_STEP,
   SUPERVISOR_STEP,
-  tellSupervisor,
+  notifySupervisor,
 } from '#clinical/notes/missing-note.ts'
 import {
   defineFollowUp,
   done,
   skipped,
   type Outcome,
-  type StepInHand,
+  type StepRun,
 } from '#messaging/follow-ups/kind.ts'
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
@@ -49,25 +49,25 @@ export const appointmentFollowUp = defineFollowUp<Facts>({
     return { ...facts, note: { sessionId: null, startedAt: facts.startsAt, ...session, state } }
   },
   plan: planAfterVisit,
-  because: ({ status }) => `the appointment is ${status}`,
-  endOf: ({ status }) => (status === 'COMPLETED' ? 'COMPLETED' : 'CANCELLED'),
+  cancelReason: ({ status }) => `the appointment is ${status}`,
+  finalStatus: ({ status }) => (status === 'COMPLETED' ? 'COMPLETED' : 'CANCELLED'),
   // Asking for feedback is a courtesy: of it only an address that does not work needs attention.
   isSettled: ({ status, note }, { step, unreached = false }) =>
     status !== 'COMPLETED' || (step.startsWith(NOTE_STEP) ? note.state !== 'MISSING' : !unreached),
   whenLate: (step) => (step.startsWith(NOTE_STEP) ? 'DONE' : 'SKIPPED'),
   whileRestricted: (step) =>
     step === FEEDBACK_STEP || step === REBOOKING_STEP ? leftOut() : 'WAITS',
-  perform: (tx, facts, inHand) => {
+  perform: (tx, facts, stepRun) => {
     if (facts.status !== 'COMPLETED') return skipped(`the appointment is ${facts.status}`)
-    switch (inHand.step) {
+    switch (stepRun.step) {
       case FEEDBACK_STEP:
-        return askGuardians(tx, facts, inHand, 'feedback.request', 'feedback')
+        return askGuardians(tx, facts, stepRun, 'feedback.request', 'feedback')
       case NOTE_STEP:
-        return nudge(tx, facts, inHand)
+        return nudge(tx, facts, stepRun)
       case SUPERVISOR_STEP:
-        return escalate(tx, facts, inHand)
+        return escalate(tx, facts, stepRun)
       case REBOOKING_STEP:
-        return offerRebooking(tx, facts, inHand)
+        return offerRebooking(tx, facts, stepRun)
       default:
         return skipped('this version of the platform does not know the step')
     }
@@ -77,7 +77,7 @@ export const appointmentFollowUp = defineFollowUp<Facts>({
 const askGuardians = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  inHand: StepInHand,
+  stepRun: StepRun,
   template: 'feedback.request' | 'rebooking.offer',
   purpose: LinkPurposeName,
 ): Promise<Outcome> => {
@@ -96,15 +96,15 @@ const askGuardians = async (
     zone: facts.zone,
     occasion: facts.statusChangedAt.getTime(),
   }
-  await askEach(tx, guardians, question, inHand)
-  return done(toldGuardians(guardians))
+  await askEach(tx, guardians, question, stepRun)
+  return done(guardiansNotified(guardians))
 }
 
 /** A day after the visit its note should be there, signed. */
 const nudge = async (
   tx: Transaction,
   facts: Facts,
-  { step, followUpId, fired }: StepInHand,
+  { step, followUpId, fired }: StepRun,
 ): Promise<Outcome> => {
   const needless = noteNotNeeded(facts)
   if (needless) return needless
@@ -137,16 +137,16 @@ const noteNotNeeded = ({ note }: Facts): Outcome | undefined => {
 }
 
 /** Two days after the visit, still without it. */
-const escalate = (tx: Transaction, facts: Facts, inHand: StepInHand) => {
+const escalate = (tx: Transaction, facts: Facts, stepRun: StepRun) => {
   const { note, providerId, zone } = facts
   const session = { ...note, sessionId: note.sessionId!, providerId, zone }
-  return noteNotNeeded(facts) ?? tellSupervisor(tx, session, inHand)
+  return noteNotNeeded(facts) ?? notifySupervisor(tx, session, stepRun)
 }
 
 const offerRebooking = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  inHand: StepInHand,
+  stepRun: StepRun,
 ): Promise<Outcome> => {
   const [next] = await tx.sql<{ id: string }>(NEXT_APPOINTMENT, [
     tx.tenantId,
@@ -154,7 +154,7 @@ const offerRebooking = async (
     tx.now,
   ])
   if (next) return skipped(`not needed: the child has appointment ${next.id}`)
-  return askGuardians(tx, facts, inHand, 'rebooking.offer', 'rebooking')
+  return askGuardians(tx, facts, stepRun, 'rebooking.offer', 'rebooking')
 }
 
 const SESSION = `

@@ -41,7 +41,7 @@ export const COMPLETION_STEP = 'completion'
 export const CONFIRMATION_STEP = 'confirmation-check'
 export const DECISION_STEP = 'decision-notice'
 export const INVITATION_STEP = 'invitation'
-export const CALL_OFF_STEP = 'cancellation-notice'
+export const CANCELLATION_NOTICE_STEP = 'cancellation-notice'
 
 /** The step of a reminder: `reminder-48h`, `reminder-90m`. */
 export const reminderStep = (offsetMinutes: number): string =>
@@ -78,7 +78,7 @@ export const planOf = (facts: LifecycleFacts): PlannedStep[] => {
       return decisionNotice(facts)
     case 'CANCELLED':
     case 'ENTERED_IN_ERROR':
-      return atOnce(CALL_OFF_STEP, facts, facts.statusChangedAt)
+      return atOnce(CANCELLATION_NOTICE_STEP, facts, facts.statusChangedAt)
     case 'HELD':
     case 'COMPLETED':
     case 'NO_SHOW':

@@ -1,6 +1,9 @@
 import { expireAppointment } from '../appointments/expire-appointment.ts'
 import { loadAppointment } from '../appointments/queries.ts'
-import { appointmentFacts as eventFacts, appointmentSubject } from '../appointments/transition.ts'
+import {
+  appointmentFacts as eventFacts,
+  appointmentSubject,
+} from '../appointments/move-appointment.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import type { Recipient } from '#messaging/messages/recipients.ts'
@@ -10,9 +13,9 @@ import {
   inMessages,
   type AppointmentFacts,
 } from './appointment-facts.ts'
-import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
 import {
-  CALL_OFF_STEP,
+  CANCELLATION_NOTICE_STEP,
   COMPLETION_STEP,
   CONFIRMATION_STEP,
   DECISION_STEP,
@@ -23,15 +26,15 @@ import {
   reminderStep,
 } from './appointment-lifecycle-plan.ts'
 import { checkForNoShow, closeByItself } from './close-by-itself.ts'
-import { callOff, invite } from './notify.ts'
-import { tellDecision } from './tell-decision.ts'
+import { cancellationNotice, invite } from './notify.ts'
+import { notifyDecision } from './notify-decision.ts'
 import {
   defineFollowUp,
   done,
   leftThePlan,
   skipped,
   type Outcome,
-  type StepInHand,
+  type StepRun,
 } from '#messaging/follow-ups/kind.ts'
 import { appointmentEvents } from '../appointments/events.ts'
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
@@ -41,8 +44,8 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
   resource: 'appointments',
   facts: appointmentFacts,
   plan: planOf,
-  because: ({ status }) => `the appointment is ${status}`,
-  endOf: ({ status }) =>
+  cancelReason: ({ status }) => `the appointment is ${status}`,
+  finalStatus: ({ status }) =>
     status === 'CANCELLED' || status === 'DECLINED' || status === 'ENTERED_IN_ERROR'
       ? 'CANCELLED'
       : 'COMPLETED',
@@ -60,30 +63,30 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
         return 'DONE'
       case NO_SHOW_STEP:
         return leftOut('nobody could check the child in: say what became of the appointment')
-      case CALL_OFF_STEP:
+      case CANCELLATION_NOTICE_STEP:
         return leftOut('the guardians were not told that the appointment is off')
       default:
         return leftOut()
     }
   },
-  perform: async (tx, facts, inHand): Promise<Outcome> => {
+  perform: async (tx, facts, stepRun): Promise<Outcome> => {
     const { id, status } = facts
-    if (isReminder(inHand.step)) return remind(tx, facts, inHand)
-    switch (inHand.step) {
+    if (isReminder(stepRun.step)) return remind(tx, facts, stepRun)
+    switch (stepRun.step) {
       case NO_SHOW_STEP:
-        return checkForNoShow(tx, facts, inHand)
+        return checkForNoShow(tx, facts, stepRun)
       case COMPLETION_STEP:
-        return closeByItself(tx, facts, inHand)
+        return closeByItself(tx, facts, stepRun)
       case CONFIRMATION_STEP:
         if (status !== 'PENDING_CONFIRMATION') return skipped(`the appointment is ${status}`)
         await expireAppointment(tx, { id })
         return done('nobody confirmed it in time: marked as EXPIRED, its slot is free')
       case DECISION_STEP:
-        return tellDecision(tx, facts, inHand)
+        return notifyDecision(tx, facts, stepRun)
       case INVITATION_STEP:
-        return invite(tx, facts, inHand)
-      case CALL_OFF_STEP:
-        return callOff(tx, facts, inHand)
+        return invite(tx, facts, stepRun)
+      case CANCELLATION_NOTICE_STEP:
+        return cancellationNotice(tx, facts, stepRun)
       default:
         return skipped('this version of the platform does not know the step')
     }
@@ -93,7 +96,7 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
 const remind = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  { step, followUpId, fired }: StepInHand,
+  { step, followUpId, fired }: StepRun,
 ): Promise<Outcome> => {
   const { id, status, startsAt, zone, childFirstName } = facts
   if (status !== 'CONFIRMED') return skipped(`not sent: the appointment is ${status}`)
@@ -130,7 +133,7 @@ const remind = async (
   }
   const event = 'the event appointment.reminder_due was sent'
   if (guardians.length === 0) return done(`${event}; no e-mail: ${NO_GUARDIAN}`, NO_GUARDIAN)
-  return done(`${event}; ${told.length > 0 ? toldGuardians(told) : NOBODY_WANTS_IT}`)
+  return done(`${event}; ${told.length > 0 ? guardiansNotified(told) : NOBODY_WANTS_IT}`)
 }
 
 const NOBODY_WANTS_IT = 'no e-mail: the reminder policies ask for none now'

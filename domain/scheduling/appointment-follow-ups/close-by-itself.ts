@@ -9,7 +9,7 @@ import { completeAppointment } from '../appointments/complete-appointment.ts'
 import { noShowAppointment } from '../appointments/no-show-appointment.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { AppointmentFacts } from './appointment-facts.ts'
-import { done, skipped, type Outcome, type StepInHand } from '#messaging/follow-ups/kind.ts'
+import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/kind.ts'
 
 /** The rules may have changed since it was planned: at another time it is planned again. */
 const LATER = 'the rules give it more time now'
@@ -18,7 +18,7 @@ const LATER = 'the rules give it more time now'
 export const checkForNoShow = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  { dueAt, fired }: StepInHand,
+  { dueAt, fired }: StepRun,
 ): Promise<Outcome> => {
   const { id, status, noShowMode } = facts
   if (status !== 'CONFIRMED') return skipped(`the appointment is ${status}`)
@@ -38,7 +38,7 @@ export const checkForNoShow = async (
 export const closeByItself = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  { dueAt, fired }: StepInHand,
+  { dueAt, fired }: StepRun,
 ): Promise<Outcome> => {
   const { id, status, completionMode } = facts
   if (status !== 'CHECKED_IN' && status !== 'IN_PROGRESS') {

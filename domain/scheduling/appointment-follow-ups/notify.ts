@@ -1,18 +1,18 @@
-import { appointmentSubject } from '../appointments/transition.ts'
+import { appointmentSubject } from '../appointments/move-appointment.ts'
 import { inZone } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts'
 import type { Notice } from '#messaging/messages/templates/appointment-notice.ts'
 import { guardiansToTell, inMessages, type AppointmentFacts } from './appointment-facts.ts'
-import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
-import { done, skipped, type Outcome, type StepInHand } from '#messaging/follow-ups/kind.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
+import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/kind.ts'
 
 /** Invites guardians and provider; who was the provider before it was moved is told that it is off. */
 export const invite = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  inHand: StepInHand,
+  stepRun: StepRun,
 ): Promise<Outcome> => {
   const { status, startsAt, movedFrom, providerId } = facts
   if (status !== 'CONFIRMED') return skipped(`not sent: the appointment is ${status}`)
@@ -20,35 +20,35 @@ export const invite = async (
   if (movedFrom && movedFrom.providerId !== providerId) {
     const previous = await findRecipient(tx, { type: 'provider', id: movedFrom.providerId })
     const then = { startsAt: new Date(movedFrom.startsAt), endsAt: new Date(movedFrom.endsAt) }
-    if (previous) await notify(tx, { ...facts, ...then }, inHand, 'cancelled', previous)
+    if (previous) await notify(tx, { ...facts, ...then }, stepRun, 'cancelled', previous)
   }
-  return notifyAll(tx, facts, inHand, movedFrom ? 'moved' : 'booked')
+  return notifyAll(tx, facts, stepRun, movedFrom ? 'moved' : 'booked')
 }
 
 /** Takes a cancelled appointment out of the calendars of those who were told of it. */
-export const callOff = async (
+export const cancellationNotice = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  inHand: StepInHand,
+  stepRun: StepRun,
 ): Promise<Outcome> => {
   if (facts.startsAt <= tx.now) return skipped('not sent: the appointment had begun')
   const [told] = await tx.sql(TOLD, [tx.tenantId, facts.id])
   if (!told) return skipped('not sent: nobody was told of the appointment')
-  return notifyAll(tx, facts, inHand, 'cancelled')
+  return notifyAll(tx, facts, stepRun, 'cancelled')
 }
 
 const notifyAll = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  inHand: StepInHand,
+  stepRun: StepRun,
   notice: Notice,
 ): Promise<Outcome> => {
   const guardians = await guardiansToTell(tx, facts)
   const provider = await findRecipient(tx, { type: 'provider', id: facts.providerId })
   const recipients = provider ? [...guardians, provider] : guardians
-  for (const recipient of recipients) await notify(tx, facts, inHand, notice, recipient)
+  for (const recipient of recipients) await notify(tx, facts, stepRun, notice, recipient)
   const to = [
-    ...(guardians.length > 0 ? [toldGuardians(guardians)] : [`no e-mail: ${NO_GUARDIAN}`]),
+    ...(guardians.length > 0 ? [guardiansNotified(guardians)] : [`no e-mail: ${NO_GUARDIAN}`]),
     ...(provider ? ['e-mail to the provider'] : []),
   ]
   const outcome = `${notice}: ${to.join('; ')}`
@@ -58,7 +58,7 @@ const notifyAll = async (
 const notify = (
   tx: Transaction,
   facts: AppointmentFacts,
-  { step, followUpId, fired }: StepInHand,
+  { step, followUpId, fired }: StepRun,
   notice: Notice,
   recipient: Recipient,
 ) =>

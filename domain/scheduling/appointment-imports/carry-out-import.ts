@@ -1,6 +1,6 @@
 import type { AppointmentImport as ImportModel } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { read, transact, type Transaction } from '#platform/core/transaction.ts'
 import { checkRow, createRow, undoRow, type PendingRow } from './carry-out-row.ts'
@@ -8,7 +8,7 @@ import { record, type Outcome } from './outcome.ts'
 import { loadImport, progressOf } from './queries.ts'
 import { clashes, SETTLED, type ImportStatus } from './rules.ts'
 import type { ImportDefaults } from './schemas.ts'
-import { understanding } from './understand.ts'
+import { understanding } from './map-columns.ts'
 import { appointmentImportEvents } from './events.ts'
 
 /** Rows that are read at once. */

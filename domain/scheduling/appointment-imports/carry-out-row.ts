@@ -1,5 +1,5 @@
 import { markAppointmentInError } from '../appointments/mark-appointment-in-error.ts'
-import type { SlotRow } from '../appointments/place-appointment.ts'
+import type { SlotRow } from '../appointments/book-slot.ts'
 import { lockAppointment } from '../appointments/queries.ts'
 import type { Context } from '#platform/core/context.ts'
 import { read, transact, type Transaction } from '#platform/core/transaction.ts'
@@ -7,7 +7,7 @@ import { InvalidRow, type Source } from './fields.ts'
 import { importedBefore, record, refused, type Outcome } from './outcome.ts'
 import { placeRow } from './place-row.ts'
 import type { RowAction } from './rules.ts'
-import type { Wanted } from './understand.ts'
+import type { Wanted } from './map-columns.ts'
 
 export interface PendingRow {
   id: string
@@ -113,8 +113,13 @@ export const undoRow = (ctx: Context, row: PendingRow, reason: string): Promise<
       record(tx, [{ id: row.id, result: 'KEPT', code: 'changed_since_import', detail }])
       return
     }
-    const unfollowed = appointment.status !== 'CONFIRMED'
-    await markAppointmentInError(tx, { id: appointment.id, reason, keepsSlot: true, unfollowed })
+    const withoutFollowUps = appointment.status !== 'CONFIRMED'
+    await markAppointmentInError(tx, {
+      id: appointment.id,
+      reason,
+      keepSlotReserved: true,
+      withoutFollowUps,
+    })
     record(tx, [{ id: row.id, result: 'UNDONE' }])
   })
 

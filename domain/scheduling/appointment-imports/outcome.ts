@@ -1,11 +1,11 @@
 import { takesSlot } from '../slots/statuses.ts'
-import type { SlotRow } from '../appointments/place-appointment.ts'
+import type { SlotRow } from '../appointments/book-slot.ts'
 import { liveAt } from '../availability/busy.ts'
-import { isRefusal, DomainError } from '#platform/core/errors.ts'
+import { isPermanent, DomainError } from '#platform/core/errors.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import { FIELDS, InvalidRow, type Field } from './fields.ts'
 import type { RowResult } from './rules.ts'
-import type { Wanted } from './understand.ts'
+import type { Wanted } from './map-columns.ts'
 
 /** What a row came to, as it is recorded. */
 export interface Outcome {
@@ -68,7 +68,7 @@ export const refused = async (
     const { problem, childId } = error
     return { result: 'INVALID', ...problem, ...(childId && { childId }) }
   }
-  if (!(error instanceof DomainError) || !isRefusal(error)) throw error
+  if (!(error instanceof DomainError) || !isPermanent(error)) throw error
   if (error.code === 'slot_taken' && slot) return conflict(reader, error, slot)
   const [issue] = error.issues
   const named = issue?.path.replace(/Id$/, '')

@@ -1,11 +1,11 @@
-import { prepareBooking } from '../appointments/booking.ts'
+import { prepareBooking } from '../appointments/prepare-booking.ts'
 import { announceBooking } from '../appointments/create-appointment.ts'
-import { freshSlot, insertAppointment, type SlotRow } from '../appointments/place-appointment.ts'
+import { freshSlot, insertAppointment, type SlotRow } from '../appointments/book-slot.ts'
 import { ofChild } from '#people/children/of-child.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { reportReleased } from '../holds/release-holds.ts'
-import type { Wanted } from './understand.ts'
+import type { Wanted } from './map-columns.ts'
 
 const BEFORE = 'Before the import'
 

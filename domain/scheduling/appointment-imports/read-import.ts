@@ -1,7 +1,7 @@
 import type { ParserFailure, RunParser } from '#providers/parsing/index.ts'
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import type { FileRow } from './fields.ts'

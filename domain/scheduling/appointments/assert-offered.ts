@@ -7,7 +7,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import type { Override } from './schemas.ts'
 
 /** Where else to look when a start is not offered. */
-export type Elsewhere = Omit<Search, 'range'>
+export type AlternativeSearch = Omit<Search, 'range'>
 
 /**
  * Refuses a start that availability would not offer, except for the rules that an override names; that
@@ -17,7 +17,7 @@ export const assertOffered = async (
   tx: Transaction,
   facts: Facts,
   { startsAt, override }: { startsAt: Date; override?: Override | undefined },
-  elsewhere: Elsewhere,
+  elsewhere: AlternativeSearch,
 ): Promise<void> => {
   if (override) authorise(tx.actor, 'booking-overrides:write')
   const waived = new Set<BlockCode>(override?.rules)

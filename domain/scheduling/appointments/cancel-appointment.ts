@@ -1,22 +1,22 @@
-import type { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
-import { decideFee, feeFacts, settleFee } from '#billing/cancellation-policies/fee.ts'
-import { quoteCancellation } from '#billing/cancellation-policies/quote.ts'
+import type { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
+import { decideFee, feeFacts, settleFee } from '#billing/cancellation-policies/decide-fee.ts'
+import { quoteCancellation } from '#billing/cancellation-policies/quote-cancellation.ts'
 import type { Context } from '#platform/core/context.ts'
 import { authorise } from '#platform/core/permissions.ts'
 import { transact, type Reader } from '#platform/core/transaction.ts'
 import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
-import type { WaitlistMatch } from '../waitlist/match-schema.ts'
+import type { WaitlistMatch } from '../waitlist/waitlist-match.ts'
 import { matchesFor } from '../waitlist/matches.ts'
 import { loadAppointment } from './queries.ts'
 import type { CancelAppointment, Cancellation, CancelledAppointment } from './schemas.ts'
-import { placeOf } from '#organization/locations/place-facts.ts'
+import { placeOf } from '#organization/locations/location-facts.ts'
 import {
   appointmentSubject,
   moveAppointment,
   previewMove,
   type AppointmentRef,
   type Move,
-} from './transition.ts'
+} from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 
 interface CancelInput extends AppointmentRef, CancelAppointment {
@@ -35,7 +35,7 @@ export const cancelAppointment = (
   transact(ctx, 'appointments:write', async (tx) => {
     if (input.waiveFee) authorise(tx.actor, 'fee-waivers:write')
     const followUpsStopped = await scheduledSteps(tx, id)
-    const waitlist = await whoWouldTake(tx, id)
+    const waitlist = await waitlistMatches(tx, id)
     const move = dryRun ? previewMove : moveAppointment
     const cancelled = await move(tx, { id, version }, cancelling(input))
     return { ...cancelled, dryRun, followUpsStopped, waitlist }
@@ -44,7 +44,7 @@ export const cancelAppointment = (
 const MOST_TOLD = 10
 
 /** Those on the waitlist who are offered the slot, as the workflow will find them. */
-const whoWouldTake = async (reader: Reader, id: string): Promise<WaitlistMatch[]> => {
+const waitlistMatches = async (reader: Reader, id: string): Promise<WaitlistMatch[]> => {
   const slot = await loadAppointment(reader, id)
   const told: WaitlistMatch[] = []
   // A place in a group is no slot: it goes to who waits for that group.

@@ -1,10 +1,10 @@
-import type { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
+import type { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import {
   decideFee,
   feeFacts,
   settleFee,
   withdrawServiceOrder,
-} from '#billing/cancellation-policies/fee.ts'
+} from '#billing/cancellation-policies/decide-fee.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
@@ -13,7 +13,7 @@ import { transact } from '#platform/core/transaction.ts'
 import { lockAppointment } from './queries.ts'
 import { toAppointment, type Appointment } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
-import { appointmentFacts, appointmentSubject, type AppointmentRef } from './transition.ts'
+import { appointmentFacts, appointmentSubject, type AppointmentRef } from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 import { appointmentLifecycleWorkflow } from './workflows.ts'
 

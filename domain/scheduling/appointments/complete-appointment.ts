@@ -1,11 +1,11 @@
 import type { Context } from '#platform/core/context.ts'
-import { closeSession } from '#clinical/sessions/appointment-session.ts'
+import { closeSession } from '#clinical/sessions/open-session.ts'
 import {
   appointmentFacts,
   appointmentSubject,
   moveAppointment,
   type AppointmentRef,
-} from './transition.ts'
+} from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 
 /** The appointment took place. Its session ends; without one, the planned times stand in. */

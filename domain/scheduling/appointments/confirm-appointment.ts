@@ -5,7 +5,7 @@ import {
   appointmentSubject,
   moveAppointment,
   type AppointmentRef,
-} from './transition.ts'
+} from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 
 /** The provider takes the booking. Its slot was held until now and stays taken. */

@@ -3,9 +3,9 @@ import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { requestMissingForms } from '#clinical/form-responses/request-missing-forms.ts'
 import { bookHold } from '../holds/book-hold.ts'
 import { reportReleased } from '../holds/release-holds.ts'
-import type { BookingFacts } from './booking.ts'
-import { placeOf } from '#organization/locations/place-facts.ts'
-import { placeAppointment } from './place-appointment.ts'
+import type { BookingFacts } from './prepare-booking.ts'
+import { placeOf } from '#organization/locations/location-facts.ts'
+import { bookSlot } from './book-slot.ts'
 import {
   toAppointment,
   type Appointment,
@@ -24,9 +24,7 @@ export const createAppointment = (
   { holdId, ...input }: CreateAppointment & { seriesId?: string },
 ): Promise<Appointment> =>
   transact(ctx, 'appointments:write', async (tx) => {
-    const { row, facts } = holdId
-      ? await bookHold(tx, holdId, input)
-      : await placeAppointment(tx, input)
+    const { row, facts } = holdId ? await bookHold(tx, holdId, input) : await bookSlot(tx, input)
     await announceBooking(tx, row, facts)
     await reportReleased(tx, facts.released, 'EXPIRED')
     return toAppointment(row)

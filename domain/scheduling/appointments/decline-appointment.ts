@@ -4,7 +4,7 @@ import {
   appointmentSubject,
   moveAppointment,
   type AppointmentRef,
-} from './transition.ts'
+} from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 
 /** The provider does not take the booking. The slot is free at once. */

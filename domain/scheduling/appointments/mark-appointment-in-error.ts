@@ -1,5 +1,5 @@
-import type { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
-import { withdrawUnpaidFee } from '#billing/cancellation-policies/fee.ts'
+import type { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
+import { withdrawUnpaidFee } from '#billing/cancellation-policies/decide-fee.ts'
 import type { Context } from '#platform/core/context.ts'
 import {
   appointmentFacts,
@@ -7,7 +7,7 @@ import {
   moveAppointment,
   type AppointmentRef,
   type Move,
-} from './transition.ts'
+} from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 
 /** The appointment should never have been recorded. It stays readable, takes no slot and costs no fee. */
@@ -17,17 +17,17 @@ export const markAppointmentInError = (
     id,
     version,
     reason,
-    keepsSlot = false,
-    unfollowed = false,
-  }: AppointmentRef & Pick<Move, 'keepsSlot' | 'unfollowed'> & { reason: string },
+    keepSlotReserved = false,
+    withoutFollowUps = false,
+  }: AppointmentRef & Pick<Move, 'keepSlotReserved' | 'withoutFollowUps'> & { reason: string },
 ) =>
   moveAppointment(
     ctx,
     { id, version },
     {
       verb: 'mark-in-error',
-      keepsSlot,
-      unfollowed,
+      keepSlotReserved,
+      withoutFollowUps,
       permission: 'corrections:write',
       fields: () => ({ errorReason: reason }),
       effects: async (tx, after) => {

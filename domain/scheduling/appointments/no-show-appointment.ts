@@ -1,19 +1,19 @@
-import type { Charging } from '#billing/cancellation-policies/fee.ts'
-import type { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
+import type { Charging } from '#billing/cancellation-policies/decide-fee.ts'
+import type { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import {
   decideNoShowFee,
   feeFacts,
   settleFee,
   withdrawServiceOrder,
-} from '#billing/cancellation-policies/fee.ts'
-import { quoteNoShow } from '#billing/cancellation-policies/quote.ts'
+} from '#billing/cancellation-policies/decide-fee.ts'
+import { quoteNoShow } from '#billing/cancellation-policies/quote-cancellation.ts'
 import type { Context } from '#platform/core/context.ts'
 import {
   appointmentFacts,
   appointmentSubject,
   moveAppointment,
   type AppointmentRef,
-} from './transition.ts'
+} from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 
 interface NoShow extends AppointmentRef {

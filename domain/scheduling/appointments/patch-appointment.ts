@@ -4,7 +4,7 @@ import { transact } from '#platform/core/transaction.ts'
 import { lockAppointment } from './queries.ts'
 import { toAppointment, type Appointment, type PatchAppointment } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
-import { appointmentSubject, type AppointmentRef } from './transition.ts'
+import { appointmentSubject, type AppointmentRef } from './move-appointment.ts'
 
 /** Changes what is not the slot and not the state: those have verbs of their own. */
 export const patchAppointment = (

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { definePurpose } from '#messaging/links/purpose.ts'
 import { loadAppointment } from './queries.ts'
-import { appointmentSubject } from './transition.ts'
+import { appointmentSubject } from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 
 const WORDS = {

@@ -5,7 +5,7 @@ import { inZone } from '#platform/core/time.ts'
 import { reportReleased, type ReleasedHold } from '../holds/release-holds.ts'
 import { assertOffered } from './assert-offered.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import { prepareBooking, slotFacts } from './booking.ts'
+import { prepareBooking, slotFacts } from './prepare-booking.ts'
 import { lengthOf, slotOf, verbsFrom } from './rules.ts'
 import type { AppointmentRow, RescheduleAppointment } from './schemas.ts'
 import {
@@ -13,7 +13,7 @@ import {
   appointmentSubject,
   moveAppointment,
   type AppointmentRef,
-} from './transition.ts'
+} from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 
 /** Moves an appointment. It keeps its id and length, and does not stand in its own way. */

@@ -108,14 +108,14 @@ export const lengthOf = ({ startsAt, endsAt, busyFrom, busyUntil }: Slot) => {
   }
 }
 
-interface Placed {
+interface SlotHolder {
   status: AppointmentStatus
   providerId: string
   startsAt: Date
 }
 
 /** Whether a change gives the slot up: its end, another time or another provider. */
-export const leavesSlot = (before: Placed, after: Placed): boolean =>
+export const leavesSlot = (before: SlotHolder, after: SlotHolder): boolean =>
   takesSlot(before.status) &&
   (!takesSlot(after.status) ||
     before.providerId !== after.providerId ||

@@ -1,15 +1,15 @@
 import { Prisma } from '#prisma/generated/client.ts'
-import type { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
-import { withdrawFee } from '#billing/cancellation-policies/fee.ts'
+import type { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
+import { withdrawFee } from '#billing/cancellation-policies/decide-fee.ts'
 import type { Context } from '#platform/core/context.ts'
-import { reopenSession } from '#clinical/sessions/appointment-session.ts'
+import { reopenSession } from '#clinical/sessions/open-session.ts'
 import { assertUnpaid } from '#billing/orders/assert-unpaid.ts'
 import {
   appointmentFacts,
   appointmentSubject,
   moveAppointment,
   type AppointmentRef,
-} from './transition.ts'
+} from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 
 /**

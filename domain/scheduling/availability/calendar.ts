@@ -7,7 +7,7 @@ import {
   type DayException,
   type WeeklyHours,
   type WeeklyWindow,
-} from '#organization/schedules/windows.ts'
+} from '#organization/schedules/weekly-windows.ts'
 
 /**
  * One thing that says when a provider works; all of them stand on the provider's row, where triggers

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConsentKind } from '#organization/services/consent-kinds.ts'
+import { ConsentKind } from '#organization/services/consent-kind.ts'
 import { exampleId, idOf, type Entity } from '#platform/core/ids.ts'
 import { instant, instantText, zone } from '#platform/core/time.ts'
 import { instantRange } from '#platform/core/paging.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { CALENDAR_WORDS, PRODUCT, uidOf } from '#messaging/messages/icalendar.ts'
 import { IS_BOOKED, type AppointmentStatus } from '../slots/statuses.ts'
 import type { Context } from '#platform/core/context.ts'
-import { DomainError, standsStill } from '#platform/core/errors.ts'
+import { DomainError, processingIsRestricted } from '#platform/core/errors.ts'
 import { addMinutes } from '#platform/core/time.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
@@ -32,7 +32,7 @@ export const readFeed = (ctx: Context, feed: Feed, host: string): Promise<string
         'gone',
         'This calendar is read no more. Ask the centre for a new address.',
       )
-    if (subject.restricted) throw standsStill('This calendar stands still')
+    if (subject.restricted) throw processingIsRestricted('This calendar stands still')
     const { centre, zone, language } = await loadMessagingTerms(reader)
     const calendar = ical({
       name: subject.name === null ? centre : `${centre}: ${subject.name}`,

@@ -7,7 +7,7 @@ import {
 } from '../availability/calendar.ts'
 import { localText } from '#platform/core/local-time.ts'
 import { ALWAYS, without, type Range } from '#platform/core/ranges.ts'
-import { openingHours } from '#organization/schedules/windows.ts'
+import { openingHours } from '#organization/schedules/weekly-windows.ts'
 import type { Context } from '#platform/core/context.ts'
 import { invalid } from '#platform/core/errors.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'

@@ -6,7 +6,7 @@ import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { slotsFreed } from '../waitlist/slots-freed.ts'
-import { lockPlaces } from './attendees.ts'
+import { lockPlaces } from './unavailable-attendees.ts'
 import { loadGroup, lockGroup } from './queries.ts'
 import {
   groupFacts,

@@ -1,4 +1,4 @@
-import { takeSlot } from '../appointments/place-appointment.ts'
+import { takeSlot } from '../appointments/book-slot.ts'
 import type { Context } from '#platform/core/context.ts'
 import { invalid } from '#platform/core/errors.ts'
 import { transact } from '#platform/core/transaction.ts'

@@ -4,7 +4,7 @@ import type { Context } from '#platform/core/context.ts'
 import { groupFull } from '#platform/core/database-errors.ts'
 import { invalidReference } from '#platform/core/errors.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { findPlace, lockChild, takePlace, type PlaceFacts } from './place.ts'
+import { findSeat, lockChild, takeSeat, type SeatFacts } from './take-seat.ts'
 import { lockGroup } from './queries.ts'
 import { assertOpen } from './rules.ts'
 import type { JoinGroup } from './schemas.ts'
@@ -18,15 +18,15 @@ export const joinGroupAppointment = (
   { id, childId, notes }: JoinGroup & { id: string },
 ): Promise<Appointment> =>
   transact(ctx, 'appointments:write', async (tx) => {
-    assertPlace(await findPlace(tx, { id, childId }), tx.now)
+    assertPlace(await findSeat(tx, { id, childId }), tx.now)
     const group = await lockGroup(tx, id)
     await lockChild(tx, childId)
-    const facts = await findPlace(tx, { id, childId })
+    const facts = await findSeat(tx, { id, childId })
     assertPlace(facts, tx.now)
-    return toAppointment(await takePlace(tx, group, facts, { childId, notes: notes ?? null }))
+    return toAppointment(await takeSeat(tx, group, facts, { childId, notes: notes ?? null }))
   })
 
-const assertPlace = ({ group, childFound, consents, seat }: PlaceFacts, now: Date): void => {
+const assertPlace = ({ group, childFound, consents, seat }: SeatFacts, now: Date): void => {
   assertOpen(group, now)
   if (!childFound) throw invalidReference('childId', 'child')
   assertConsents(consents, group.startsAt)

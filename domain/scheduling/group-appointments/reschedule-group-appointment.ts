@@ -1,11 +1,11 @@
 import { assertOffered } from '../appointments/assert-offered.ts'
-import { prepareBooking, slotFacts } from '../appointments/booking.ts'
+import { prepareBooking, slotFacts } from '../appointments/prepare-booking.ts'
 import { lengthOf, nextStatus, slotOf } from '../appointments/rules.ts'
 import {
   appointmentFacts,
   appointmentSubject,
   moveAppointment,
-} from '../appointments/transition.ts'
+} from '../appointments/move-appointment.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { jsonOrNull } from '#platform/core/json.ts'
@@ -15,7 +15,7 @@ import { inZone } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { reportReleased } from '../holds/release-holds.ts'
 import { slotsFreed } from '../waitlist/slots-freed.ts'
-import { lockPlaces, whoCannotCome } from './attendees.ts'
+import { lockPlaces, unavailableAttendees } from './unavailable-attendees.ts'
 import { loadGroup, lockGroup } from './queries.ts'
 import { assertOpen } from './rules.ts'
 import {
@@ -77,7 +77,7 @@ export const rescheduleGroupAppointment = (
       },
     )
     const slot = { ...slotOf({ startsAt, ...rules }), providerId, roomId }
-    const attendees = await whoCannotCome(tx, before, places, slot)
+    const attendees = await unavailableAttendees(tx, before, places, slot)
     if (dryRun) {
       tx.nothingChanged({ type: 'groupAppointment', id })
       const shown = { ...before, ...slot, provider: { id: providerId, name: facts.providerName } }
@@ -101,7 +101,7 @@ export const rescheduleGroupAppointment = (
         {
           verb: 'reschedule',
           // The seat stays taken.
-          keepsSlot: true,
+          keepSlotReserved: true,
           fields: () => slot,
           effects: (_, after, { startsAt: previous, zone }) =>
             tx.emit(appointmentEvents['appointment.rescheduled'], appointmentSubject(after), {

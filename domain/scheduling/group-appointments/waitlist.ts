@@ -7,7 +7,7 @@ import { newId } from '#platform/core/ids.ts'
 import { pageQuery, paginate } from '#platform/core/paging.ts'
 import { freshRecord, inTenant, keyOf, type RecordRef } from '#platform/core/record-ref.ts'
 import { read, transact, type Reader } from '#platform/core/transaction.ts'
-import { findPlace, lockChild } from './place.ts'
+import { findSeat, lockChild } from './take-seat.ts'
 import { loadGroup, lockGroup } from './queries.ts'
 import { assertOpen, assertWaiting, GroupWaitStatus } from './rules.ts'
 import { toGroupWait, type GroupWait, type JoinWaitlist } from './wait-schemas.ts'
@@ -44,7 +44,7 @@ export const joinGroupWaitlist = (
   transact(ctx, 'appointments:write', async (tx) => {
     assertOpen(await lockGroup(tx, id, 'SHARE'), tx.now)
     await lockChild(tx, childId)
-    const { childFound, seat } = await findPlace(tx, { id, childId })
+    const { childFound, seat } = await findSeat(tx, { id, childId })
     if (!childFound) throw invalidReference('childId', 'child')
     if (seat !== null)
       throw new DomainError('conflict', 'A place is free: take it (POST …/attendees).')

@@ -1,4 +1,4 @@
-import { prepareBooking, type BookingFacts } from '../appointments/booking.ts'
+import { prepareBooking, type BookingFacts } from '../appointments/prepare-booking.ts'
 import { lockAppointment } from '../appointments/queries.ts'
 import { lengthOf } from '../appointments/rules.ts'
 import type { AppointmentRow, CreateAppointment } from '../appointments/schemas.ts'

@@ -1,4 +1,4 @@
-import { placeAppointment } from '../appointments/place-appointment.ts'
+import { bookSlot } from '../appointments/book-slot.ts'
 import type { Context } from '#platform/core/context.ts'
 import { addMinutes } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
@@ -10,7 +10,7 @@ import { holdExpiryWorkflow } from './workflows.ts'
 export const createHold = (ctx: Context, { minutes, ...input }: CreateHold): Promise<Hold> =>
   transact(ctx, 'holds:write', async (tx) => {
     const heldUntil = addMinutes(tx.now, minutes)
-    const { row, facts } = await placeAppointment(tx, { ...input, heldUntil })
+    const { row, facts } = await bookSlot(tx, { ...input, heldUntil })
     await wakeHoldExpiry(tx, heldUntil)
     await reportReleased(tx, facts.released, 'EXPIRED')
     return toHold(row, tx.now)

@@ -5,7 +5,7 @@ import { createAppointment } from '../appointments/create-appointment.ts'
 import { rescheduleAppointment } from '../appointments/reschedule-appointment.ts'
 import type { CancelAppointment } from '../appointments/schemas.ts'
 import type { Context } from '#platform/core/context.ts'
-import { DomainError, invalid, isRefusal } from '#platform/core/errors.ts'
+import { DomainError, invalid, isPermanent } from '#platform/core/errors.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { alternativesTo } from './alternatives.ts'
 import type { OccurrenceAction, OccurrenceResult } from './schemas.ts'
@@ -39,7 +39,7 @@ export const carryOutOccurrence = async (
       else tx.nothingChanged(subjectOf(tried))
     })
   } catch (error) {
-    if (!(error instanceof DomainError) || !isRefusal(error) || !tried) throw error
+    if (!(error instanceof DomainError) || !isPermanent(error) || !tried) throw error
     await recordRefusal(ctx, series, tried, error)
   }
 }

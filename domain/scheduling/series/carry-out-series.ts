@@ -1,5 +1,5 @@
 import type { Context } from '#platform/core/context.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { read, transact } from '#platform/core/transaction.ts'
 import { carryOutOccurrence } from './carry-out-occurrence.ts'

@@ -1,6 +1,6 @@
 import type { Prisma, Series as SeriesModel } from '#prisma/generated/client.ts'
 import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import type { Transaction } from '#platform/core/transaction.ts'

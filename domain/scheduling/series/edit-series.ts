@@ -1,4 +1,4 @@
-import { prepareBooking } from '../appointments/booking.ts'
+import { prepareBooking } from '../appointments/prepare-booking.ts'
 import type { Context } from '#platform/core/context.ts'
 import { invalid } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'

@@ -1,5 +1,5 @@
 import { cancelling } from '../appointments/cancel-appointment.ts'
-import { previewMove } from '../appointments/transition.ts'
+import { previewMove } from '../appointments/move-appointment.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import type { Transaction } from '#platform/core/transaction.ts'

@@ -5,7 +5,7 @@ import type {
 } from '#prisma/generated/client.ts'
 import { AppointmentType } from '../appointments/rules.ts'
 import { AppointmentStatus } from '../slots/statuses.ts'
-import { AppointmentFee } from '#billing/cancellation-policies/fee-schemas.ts'
+import { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
 import { CancellationInitiator } from '../appointments/schemas.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'

@@ -5,7 +5,7 @@ import { assertReferences } from '#platform/core/references.ts'
 import { dateColumnOrNull } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { assertDates, assertNamed } from './wishes.ts'
-import { freeNow } from './free-now.ts'
+import { openSlotsNow } from './open-slots-now.ts'
 import {
   toFreeSlot,
   toWaitlistEntry,
@@ -37,8 +37,8 @@ export const createWaitlistEntry = (
       },
     })
     tx.audit({ type: 'waitlistEntry', id: row.id }, undefined, row)
-    const free = await freeNow(tx, { ...row, times: input.times })
+    const free = await openSlotsNow(tx, { ...row, times: input.times })
     const [first] = free
     if (offerFree && first) openSlots(tx, [{ ...first, id: null }])
-    return { ...toWaitlistEntry(row), freeNow: free.map(toFreeSlot) }
+    return { ...toWaitlistEntry(row), openSlotsNow: free.map(toFreeSlot) }
   })

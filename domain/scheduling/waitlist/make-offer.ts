@@ -1,7 +1,7 @@
-import { placeAppointment } from '../appointments/place-appointment.ts'
+import { bookSlot } from '../appointments/book-slot.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
-import { insertStatement } from '#platform/core/insert.ts'
+import { insertStatement } from '#platform/core/insert-statement.ts'
 import { inZone, utc } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { wakeHoldExpiry } from '../holds/create-hold.ts'
@@ -29,7 +29,7 @@ export const makeOffer = async (
   if (!taken) return null
   await tx.sql(LOCK_RESOURCES, [[entry.childId, providerId].toSorted()])
   if (!(await canTake(tx, match, slot))) throw inFlux()
-  const { row, facts } = await placeAppointment(tx, {
+  const { row, facts } = await bookSlot(tx, {
     childId: entry.childId,
     type: entry.type,
     providerId,
@@ -71,7 +71,7 @@ const TAKE_ENTRY = `
     SELECT id FROM waitlist_entries WHERE tenant_id = $1 AND id = $2 AND status = 'WAITING' FOR UPDATE SKIP LOCKED)
   RETURNING id`
 
-/** As a booking locks them (domain/scheduling/appointments/booking.ts). */
+/** As a booking locks them (domain/scheduling/appointments/prepare-booking.ts). */
 const LOCK_RESOURCES = `
   SELECT pg_advisory_xact_lock(hashtextextended(resource, 0)) FROM unnest($1::text[]) AS resource`
 

@@ -1,7 +1,7 @@
 import type { WaitlistEntry as EntryModel } from '#prisma/generated/client.ts'
 import { loadOffers } from '../availability/load-offers.ts'
 import { blocksAt } from '../availability/rules.ts'
-import { DomainError, isRefusal } from '#platform/core/errors.ts'
+import { DomainError, isPermanent } from '#platform/core/errors.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { restrictedChildren } from '#people/persons/assert-unrestricted.ts'
 import { offerEndsAt, ranked, servicesFor, type Slot, type Wishes } from './rules.ts'
@@ -82,6 +82,6 @@ export const canTake = async (
 
 /** A child, a service, a provider or a location that was archived meanwhile takes nothing. */
 const nothingIfRefused = (error: unknown): [] => {
-  if (error instanceof DomainError && isRefusal(error)) return []
+  if (error instanceof DomainError && isPermanent(error)) return []
   throw error
 }

@@ -1,5 +1,5 @@
 import { dateOf, localDay, minuteOfDay, minutesOf } from '#platform/core/local-time.ts'
-import { weekdayOf } from '#organization/schedules/windows.ts'
+import { weekdayOf } from '#organization/schedules/weekly-windows.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
 import { addMinutes, dateText } from '#platform/core/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'

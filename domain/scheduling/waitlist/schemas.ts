@@ -5,7 +5,7 @@ import type {
   WaitlistOffer as OfferModel,
 } from '#prisma/generated/client.ts'
 import { AppointmentType } from '../appointments/rules.ts'
-import { WEEKDAYS } from '#organization/schedules/windows.ts'
+import { WEEKDAYS } from '#organization/schedules/weekly-windows.ts'
 import { exampleId, idOf, type Entity } from '#platform/core/ids.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
@@ -17,7 +17,7 @@ import {
   utc,
   utcOrNull,
 } from '#platform/core/time.ts'
-import type { FreeSlot as FreeStart } from './free-now.ts'
+import type { FreeSlot as FreeStart } from './open-slots-now.ts'
 import { EntryStatus, OfferStatus } from './rules.ts'
 
 const MOST_SERVICES = 5
@@ -126,7 +126,7 @@ const FreeSlot = z.strictObject({
 })
 
 export const CreatedWaitlistEntry = WaitlistEntry.extend({
-  freeNow: z.array(FreeSlot).meta({
+  openSlotsNow: z.array(FreeSlot).meta({
     description:
       'What could be booked instead of waiting: the first five wanted starts of the next 31 days.',
     example: [],

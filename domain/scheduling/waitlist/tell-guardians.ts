@@ -1,7 +1,7 @@
 import { inZone } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { askEach } from '#messaging/links/ask-guardians.ts'
-import type { StepInHand } from '#messaging/follow-ups/kind.ts'
+import type { StepRun } from '#messaging/follow-ups/kind.ts'
 import { guardiansOf, type Recipient } from '#messaging/messages/recipients.ts'
 
 /** An offer, as far as those who are asked are told of it. */
@@ -16,10 +16,10 @@ interface OfferToTell {
 }
 
 /** An e-mail to each legal guardian, with a link of their own; says how many there are. */
-export const tellGuardians = async (
+export const notifyGuardians = async (
   tx: Transaction,
   { offerId, childId, startsAt, zone, expiresAt, locationName, locationPhone }: OfferToTell,
-  inHand: StepInHand,
+  stepRun: StepRun,
 ): Promise<number> => {
   const guardians = await guardiansOf(tx, childId)
   const [child] = await tx.sql<{ firstName: string }>(CHILD, [tx.tenantId, childId])
@@ -40,7 +40,7 @@ export const tellGuardians = async (
     expiresAt,
     zone,
   } as const
-  await askEach(tx, guardians, question, inHand)
+  await askEach(tx, guardians, question, stepRun)
   return guardians.length
 }
 

@@ -1,13 +1,13 @@
 import { notFound } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
 import {
   defineFollowUp,
   done,
   leftThePlan,
   skipped,
   type Outcome,
-  type StepInHand,
+  type StepRun,
 } from '#messaging/follow-ups/kind.ts'
 import { giveUpHold, reportReleased } from '../holds/release-holds.ts'
 import { endOffer } from './end-offer.ts'
@@ -22,7 +22,7 @@ import {
   type Slot,
   type SlotFacts,
 } from './rules.ts'
-import { tellGuardians } from './tell-guardians.ts'
+import { notifyGuardians } from './tell-guardians.ts'
 
 interface Facts extends SlotFacts, Slot {
   id: string
@@ -45,9 +45,9 @@ export const waitlistOffer = defineFollowUp<Facts>({
     return { ...facts, quietHours, offers: offers.length, last: offers.at(-1) ?? null }
   },
   plan: planOffers,
-  because: ({ status, last }) =>
+  cancelReason: ({ status, last }) =>
     status === 'OPEN' ? `the offer is ${last?.status}` : `the slot is ${status}`,
-  endOf: () => 'COMPLETED',
+  finalStatus: () => 'COMPLETED',
   // A family without an e-mail address is called, as long as the offer stands.
   isSettled: ({ offers, last }, recorded, plan) =>
     isOfferStep(recorded.step) && recorded.status === 'DONE'
@@ -56,14 +56,14 @@ export const waitlistOffer = defineFollowUp<Facts>({
   whenLate: () => 'DONE',
   // The waitlist passes over who is restricted.
   whileRestricted: () => 'DONE',
-  perform: (tx, facts, inHand) => {
-    if (isOfferStep(inHand.step)) return offerNext(tx, facts, inHand)
-    if (isExpiryStep(inHand.step)) return expire(tx, facts)
+  perform: (tx, facts, stepRun) => {
+    if (isOfferStep(stepRun.step)) return offerNext(tx, facts, stepRun)
+    if (isExpiryStep(stepRun.step)) return expire(tx, facts)
     return skipped('this version of the platform does not know the step')
   },
 })
 
-const offerNext = async (tx: Transaction, facts: Facts, inHand: StepInHand): Promise<Outcome> => {
+const offerNext = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
   const expiresAt = offerEndsAt(tx.now, facts.startsAt)
   if (!expiresAt) return close(tx, facts, 'too late to ask anybody')
   let passed = false
@@ -71,9 +71,9 @@ const offerNext = async (tx: Transaction, facts: Facts, inHand: StepInHand): Pro
     const offerId = await makeOffer(tx, match, { ...facts, expiresAt })
     if (offerId) {
       const { id: entryId, childId } = match.entry
-      const told = await tellGuardians(tx, { ...facts, childId, expiresAt, offerId }, inHand)
+      const told = await notifyGuardians(tx, { ...facts, childId, expiresAt, offerId }, stepRun)
       return told > 0
-        ? done(`offered to ${entryId}: ${toldGuardians({ length: told })}`)
+        ? done(`offered to ${entryId}: ${guardiansNotified({ length: told })}`)
         : done(`offered to ${entryId}: no e-mail, ${NO_GUARDIAN}`, NO_GUARDIAN)
     }
     passed = true

@@ -1,7 +1,7 @@
 import type { WebhookRecovery as RecoveryModel } from '#prisma/generated/client.ts'
 import { ADVISORY_LOCKS } from '#platform/core/advisory-locks.ts'
 import type { Context } from '#platform/core/context.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
 import { read, transact, type Reader, type Transaction } from '#platform/core/transaction.ts'
 import { deliverMissed, lookForMissed } from './missed-events.ts'

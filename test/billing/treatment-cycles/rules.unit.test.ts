@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { planCycle, type CycleFacts } from '#billing/treatment-cycles/cycle-plan.ts'
+import { planCycle, type CycleFacts } from '#billing/treatment-cycles/plan-cycle.ts'
 import { attentionReasons, crossingsOf, cycleStatus } from '#billing/treatment-cycles/rules.ts'
 
 const THEN = new Date('2026-11-01T10:00:00Z')

@@ -9,7 +9,7 @@ import { completeAssessment } from '#clinical/assessments/complete-assessment.ts
 import { correctAssessment } from '#clinical/assessments/correct-assessment.ts'
 import { getAssessment, listAssessments } from '#clinical/assessments/queries.ts'
 import { CompleteAssessment } from '#clinical/assessments/schemas.ts'
-import { getAssessmentTrends } from '#clinical/assessments/trends.ts'
+import { getAssessmentTrends } from '#clinical/assessments/get-assessment-trends.ts'
 import { waiveAssessment } from '#clinical/assessments/waive-assessment.ts'
 import { mergeChild } from '#people/child-merges/merge-child.ts'
 import { reverseChildMerge } from '#people/child-merges/reverse-child-merge.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { planExpiry, type ExpiryFacts } from '#people/consents/expiry-plan.ts'
-import { planChase, type ChaseFacts } from '#clinical/form-responses/chase-plan.ts'
+import { planChase, type ChaseFacts } from '#clinical/form-responses/plan-chase.ts'
 import type { PlannedStep } from '#messaging/follow-ups/plan.ts'
 
 const QUIET = { zone: 'Europe/Berlin', quietHours: { from: '21:00', until: '07:00' } }

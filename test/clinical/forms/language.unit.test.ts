@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { answerIssues, submissionIssues } from '#clinical/form-templates/answers.ts'
-import { definitionIssues } from '#clinical/form-templates/check-definition.ts'
+import { definitionIssues } from '#clinical/form-templates/definition-issues.ts'
 import {
   FormDefinition,
   questionsOf,
@@ -10,8 +10,8 @@ import {
   type Condition,
   type Question,
 } from '#clinical/form-templates/definition.ts'
-import { scoresOf } from '#clinical/form-templates/scoring.ts'
-import { visibleAnswers, visibleQuestions } from '#clinical/form-templates/visibility.ts'
+import { scoresOf } from '#clinical/form-templates/scores-of.ts'
+import { visibleAnswers, visibleQuestions } from '#clinical/form-templates/visible-questions.ts'
 
 const formOf = (questions: object[], more: object = {}): FormDefinition =>
   FormDefinition.parse({ sections: [{ title: 'One', questions }], ...more })

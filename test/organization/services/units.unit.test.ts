@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { billableUnits, unitsOf, type UnitRule } from '#organization/services/units.ts'
+import { billableUnits, unitsOf, type UnitRule } from '#organization/services/billable-units.ts'
 
 /** Medicare Claims Processing Manual, chapter 5, 20.2 C: from so many minutes on, so many units. */
 const CMS = [

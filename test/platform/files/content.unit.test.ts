@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { assertContent } from '#clinical/attachments/content.ts'
+import { assertContent } from '#clinical/attachments/assert-content.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const CONTENT_TYPES = Buffer.from(

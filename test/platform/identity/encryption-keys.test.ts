@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
-import { issueLink, openLink } from '#clinical/attachments/links.ts'
+import { issueLink, openLink } from '#clinical/attachments/file-link.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { type Platform } from '#platform/core/platform.ts'
 import { openPlatform } from '#registry/open-platform.ts'

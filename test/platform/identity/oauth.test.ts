@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { patchApiKey } from '#platform/api-keys/patch-api-key.ts'
 import { revokeApiKey } from '#platform/api-keys/revoke-api-key.ts'
-import { purgeOne } from '#platform/maintenance/purge.ts'
+import { purgeOne } from '#platform/maintenance/purge-expired.ts'
 import {
   asOwner,
   clientCredentials,

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import pg from 'pg'
 import { pino } from 'pino'
-import { AuditJournal } from '#platform/audit/journal.ts'
+import { AuditJournal } from '#platform/audit/audit-journal.ts'
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import type { CreateApiKey } from '#platform/api-keys/schemas.ts'
 import { systemContext, type Context } from '#platform/core/context.ts'
@@ -14,7 +14,7 @@ import {
   type Caller,
   type Identity,
   type Principal,
-} from '#platform/identity/authenticate.ts'
+} from '#platform/identity/create-identity.ts'
 import { CallerChanged } from '#platform/identity/confirmation.ts'
 import { contextOf, refuse, type HttpEnv } from '../../../api/http/call.ts'
 import { createSuspectQueue } from '../../../api/http/count.ts'

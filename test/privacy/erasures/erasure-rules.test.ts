@@ -37,14 +37,18 @@ test('every text of a person’s table is removed, emptied, a code, or part of a
   expect(columns.length).toBeGreaterThan(200)
   const forgotten: string[] = []
   const needless: string[] = []
-  for (const [table, { child, client, mentions, codes = [] }] of Object.entries(PERSON_TABLES)) {
+  for (const [table, { child, client, mentions, nonPersonalColumns = [] }] of Object.entries(
+    PERSON_TABLES,
+  )) {
     const own = columns.filter((it) => it.table === table).map(({ column }) => column)
     for (const of of [child, client, mentions]) {
       if (!of || isRemoved(of) || isAnothers(of)) continue
-      const known = new Set([...emptied(of), ...codes])
+      const known = new Set([...emptied(of), ...nonPersonalColumns])
       forgotten.push(...own.filter((column) => !known.has(column)).map((it) => `${table}.${it}`))
     }
-    needless.push(...codes.filter((it) => !own.includes(it)).map((it) => `${table}.${it}`))
+    needless.push(
+      ...nonPersonalColumns.filter((it) => !own.includes(it)).map((it) => `${table}.${it}`),
+    )
   }
   expect(forgotten).toEqual([])
   expect(needless).toEqual([])

@@ -145,11 +145,13 @@ const NOT_MARKED = new Set(['subject_id', 'recipient_id', 'kind', 'content_type'
 /** Writes the marker into what the list says is removed or emptied; where a check forbids it, into what is there. */
 const mark = async (api: TestApi, ctx: Context, somebody: Somebody): Promise<void> => {
   const person = await personOf(ctx, somebody)
-  for (const [table, { [person.kind]: of, codes = [] }] of Object.entries(PERSON_TABLES)) {
+  for (const [table, { [person.kind]: of, nonPersonalColumns = [] }] of Object.entries(
+    PERSON_TABLES,
+  )) {
     if (!of || of.erasing.some((rule) => rule.how === 'KEEP')) continue
     const columns = await api.query<{ name: string; type: string }>(MARKABLE, [table])
     for (const { name, type } of columns) {
-      if (codes.includes(name) || NOT_MARKED.has(name)) continue
+      if (nonPersonalColumns.includes(name) || NOT_MARKED.has(name)) continue
       const text = `UPDATE ${table} t SET ${name} = ${markOf(name, type)} WHERE t.tenant_id = $1 AND ${of.rows('t')}`
       for (const where of ['', ` AND t.${name} IS NOT NULL`])
         if (await isTaken(api, text + where, valuesOf(ctx, person, text))) break
@@ -178,7 +180,7 @@ const markOf = (name: string, type: string): string => {
 export const unmarked = async (api: TestApi): Promise<string[]> => {
   const marked = await markedColumns(api)
   const missing: string[] = []
-  for (const [table, { child, client, codes = [] }] of Object.entries(PERSON_TABLES)) {
+  for (const [table, { child, client, nonPersonalColumns = [] }] of Object.entries(PERSON_TABLES)) {
     const rules = [...(child?.erasing ?? []), ...(client?.erasing ?? [])]
     for (const rule of rules)
       if (rule.how === 'EMPTY')
@@ -189,7 +191,9 @@ export const unmarked = async (api: TestApi): Promise<string[]> => {
             .filter((it) => !marked.includes(it) && it !== 'children.birth_date'),
         )
     const columns = await api.query<{ name: string }>(MARKABLE, [table])
-    const texts = columns.filter(({ name }) => !codes.includes(name) && !NOT_MARKED.has(name))
+    const texts = columns.filter(
+      ({ name }) => !nonPersonalColumns.includes(name) && !NOT_MARKED.has(name),
+    )
     if (rules.some(({ how }) => how === 'REMOVE') && texts.length > 0)
       if (!marked.some((it) => it.startsWith(`${table}.`))) missing.push(table)
   }

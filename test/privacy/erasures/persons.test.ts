@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
 import { sectionsOf } from '#privacy/person-exports/sections.ts'
 import { writeArchive } from '#privacy/person-exports/write-archive.ts'
-import { NOBODYS, PERSON_TABLES } from '#people/persons/tables.ts'
+import { WITHOUT_PERSONAL_DATA, PERSON_TABLES } from '#people/persons/tables.ts'
 import {
   create,
   newChild,
@@ -25,7 +25,7 @@ test('every table is a person’s, and how, or is nobody’s, and why', async ()
   const rows = await api.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
   )
-  const named = [...Object.keys(PERSON_TABLES), ...Object.keys(NOBODYS)]
+  const named = [...Object.keys(PERSON_TABLES), ...Object.keys(WITHOUT_PERSONAL_DATA)]
   expect(named.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Availability } from '#scheduling/availability/schemas.ts'
-import { WEEKDAYS } from '#organization/schedules/windows.ts'
+import { WEEKDAYS } from '#organization/schedules/weekly-windows.ts'
 import {
   create,
   newChild,

@@ -7,7 +7,7 @@ import {
   WEEKDAYS,
   workingHours,
   type WeeklyWindow,
-} from '#organization/schedules/windows.ts'
+} from '#organization/schedules/weekly-windows.ts'
 import type { Plan } from './reference.ts'
 
 export const MINUTE = 60_000

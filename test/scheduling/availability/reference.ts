@@ -6,7 +6,7 @@ import type {
   DayWindow,
   WeeklyHours,
   WeeklyWindow,
-} from '#organization/schedules/windows.ts'
+} from '#organization/schedules/weekly-windows.ts'
 
 /**
  * Availability said again, slowly: every minute of an appointment is looked at by itself, all local

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { blocksAt, type Facts } from '#scheduling/availability/rules.ts'
 import { startsIn, type Step } from '#scheduling/availability/starts-in.ts'
-import { WEEKDAYS, weeklyWindows, workingHours } from '#organization/schedules/windows.ts'
+import { WEEKDAYS, weeklyWindows, workingHours } from '#organization/schedules/weekly-windows.ts'
 import { DAY, dayStart, factsOf, MINUTE, PLACES, planAround } from './plans.ts'
 import { referenceBlocks } from './reference.ts'
 

@@ -586,7 +586,7 @@ describe('whoever waits', () => {
       locationId: location.id,
       startsAt,
     })
-    expect(told.freeNow).toEqual([
+    expect(told.openSlotsNow).toEqual([
       at('2026-12-01T10:45:00+01:00'),
       at('2026-12-08T10:00:00+01:00'),
       at('2026-12-08T10:15:00+01:00'),

@@ -1,7 +1,7 @@
 import type { Entity } from './ids.ts'
 import type { Statement } from './combine.ts'
 import type { Context } from './context.ts'
-import { insertStatement } from './insert.ts'
+import { insertStatement } from './insert-statement.ts'
 
 /** What a write leaves for others: an event, or a message to a workflow. */
 export interface OutboxRow {

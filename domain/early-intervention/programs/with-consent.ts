@@ -1,7 +1,7 @@
 import { dateIn } from '#platform/core/time.ts'
 import { invalid, invalidReference } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { todayOf } from './arm.ts'
+import { todayOf } from './recalculate-deadlines.ts'
 import type { RecordMilestone } from './schemas.ts'
 
 /**

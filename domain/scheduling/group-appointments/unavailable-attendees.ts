@@ -20,7 +20,7 @@ interface Time {
 }
 
 /** Of each place whether its child could come at another time, and what stands against it. */
-export const whoCannotCome = async (
+export const unavailableAttendees = async (
   tx: Transaction,
   group: { serviceId: string | null },
   places: readonly Place[],

@@ -11,7 +11,7 @@ import { include, loadFollowUp } from './queries.ts'
 import { toFollowUp, type FollowUp, type FollowUpRow } from './schemas.ts'
 
 /** One step of a follow-up, as an operator names it. */
-export interface OperatedStep extends RecordRef {
+export interface OverriddenStep extends RecordRef {
   step: string
 }
 
@@ -19,7 +19,7 @@ export interface OperatedStep extends RecordRef {
  * What a person decides about a follow-up: locked, If-Match, rule, write, audit; then its workflow is
  * woken and plans anew. So the decision stands at once, with Temporal away as well.
  */
-export const operate = (
+export const overrideFollowUp = (
   ctx: Context,
   { id, version }: RecordRef,
   decide: (tx: Transaction, followUp: FollowUpRow) => Promise<void>,

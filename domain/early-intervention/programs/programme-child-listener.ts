@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { ChildListener } from '#people/children/listeners.ts'
-import { arm } from './arm.ts'
+import { recalculateDeadlines } from './recalculate-deadlines.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
 /** Deadlines count from the birth date of the record that the programme is on. */
@@ -20,7 +20,7 @@ export const programmeChildListener: ChildListener = {
 
 const recalculate = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
   for (const id of ids) {
-    await arm(tx, id)
+    await recalculateDeadlines(tx, id)
     tx.wake(earlyInterventionCheckInWorkflow, id)
   }
 }

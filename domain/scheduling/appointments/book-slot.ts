@@ -1,10 +1,10 @@
 import { freeRoom } from '../availability/rules.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import { newId, subjectOf } from '#platform/core/ids.ts'
-import { insertStatement } from '#platform/core/insert.ts'
+import { insertStatement } from '#platform/core/insert-statement.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { assertOffered } from './assert-offered.ts'
-import { prepareBooking, slotFacts, type BookingFacts } from './booking.ts'
+import { prepareBooking, slotFacts, type BookingFacts } from './prepare-booking.ts'
 import { slotOf } from './rules.ts'
 import { type AppointmentRow, type CreateAppointment } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
@@ -19,7 +19,7 @@ export type Placement = Omit<CreateAppointment, 'holdId'> & {
 export type SlotRow = Omit<AppointmentRow, 'childId'> & { childId: string | null }
 
 /** Writes an appointment, or a hold, into its slot. The exclusion constraints refuse what overlaps. */
-export const placeAppointment = async (
+export const bookSlot = async (
   tx: Transaction,
   input: Placement,
 ): Promise<{ row: AppointmentRow; facts: BookingFacts }> => {

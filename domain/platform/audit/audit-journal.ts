@@ -1,6 +1,6 @@
 import type { Platform } from '../core/platform.ts'
 import { translateDatabaseError } from '../core/database-errors.ts'
-import { insertStatement } from '../core/insert.ts'
+import { insertStatement } from '../core/insert-statement.ts'
 import { AUDIT_COLUMNS, type AuditRow } from '../core/audit-row.ts'
 
 /** Batches on their way at once. Two, so that one fills while the other is flushed to disk. */

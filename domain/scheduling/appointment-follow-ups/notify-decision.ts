@@ -1,16 +1,16 @@
-import { appointmentSubject } from '../appointments/transition.ts'
+import { appointmentSubject } from '../appointments/move-appointment.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { DECISIONS } from '#messaging/messages/templates/appointment-decision.ts'
 import { guardiansToTell, inMessages, type AppointmentFacts } from './appointment-facts.ts'
-import { NO_GUARDIAN, toldGuardians } from '#messaging/messages/recipients.ts'
-import { done, skipped, type Outcome, type StepInHand } from '#messaging/follow-ups/kind.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
+import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/kind.ts'
 
 /** Tells the guardians what became of a booking that waited for its confirmation. */
-export const tellDecision = async (
+export const notifyDecision = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  { step, followUpId, fired }: StepInHand,
+  { step, followUpId, fired }: StepRun,
 ): Promise<Outcome> => {
   const { status, startsAt, zone, childFirstName, decidedAt } = facts
   const decision = DECISIONS.find((known) => known === status)
@@ -32,6 +32,6 @@ export const tellDecision = async (
     })
   }
   return guardians.length > 0
-    ? done(toldGuardians(guardians))
+    ? done(guardiansNotified(guardians))
     : done(`no e-mail: ${NO_GUARDIAN}`, NO_GUARDIAN)
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { utc } from '#platform/core/time.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
@@ -15,7 +15,7 @@ import {
   withdrawOrder,
   type OrderHold,
 } from '../orders/withdraw-order.ts'
-import type { AppointmentFee } from './fee-schemas.ts'
+import type { AppointmentFee } from './appointment-fee.ts'
 
 /** What becomes of a no-show's fee. */
 export type Charging = 'NONE' | 'PROPOSE' | 'CHARGE'
@@ -24,7 +24,7 @@ export type Charging = 'NONE' | 'PROPOSE' | 'CHARGE'
 export type FeeQuote = Pick<AppointmentFee, 'amount' | 'currency' | 'policyId' | 'deadline'>
 
 /** An appointment as far as its fee depends on it. */
-interface Charged {
+interface FeeCharge {
   id: string
   childId: string
   serviceId: string | null
@@ -34,7 +34,7 @@ interface Charged {
 /** Decides about a fee and writes nothing: a dry run asks the same. */
 export const decideFee = async (
   tx: Transaction,
-  { id }: Charged,
+  { id }: FeeCharge,
   quote: FeeQuote,
   { waived }: { waived: boolean },
 ): Promise<AppointmentFee> => {
@@ -54,7 +54,7 @@ export const decideFee = async (
 /** The same for a no-show by the centre's automation, which may leave the decision to a person. */
 export const decideNoShowFee = async (
   tx: Transaction,
-  appointment: Charged,
+  appointment: FeeCharge,
   quote: FeeQuote,
   charging: Charging,
 ): Promise<AppointmentFee> => {
@@ -68,7 +68,7 @@ export const decideNoShowFee = async (
 /** What would be decided now. Locks nothing, so it serves a read. */
 export const previewFee = async (
   reader: Reader,
-  { id }: Charged,
+  { id }: FeeCharge,
   quote: FeeQuote,
   charging: Charging,
 ): Promise<AppointmentFee> => {
@@ -91,7 +91,7 @@ const uncharged = (quote: FeeQuote): AppointmentFee => ({
 /** Makes the order that was decided on. */
 export const settleFee = async (
   tx: Transaction,
-  appointment: Charged,
+  appointment: FeeCharge,
   fee: AppointmentFee,
   purpose: Exclude<OrderPurpose, 'SERVICE'>,
 ): Promise<void> => {
@@ -116,7 +116,7 @@ export const settleFee = async (
 /** Charges the fee of a cancellation that counted on the payment of an order, which then failed. */
 export const chargeInstead = async (
   tx: Transaction,
-  appointment: Charged & { status: string; fee: unknown },
+  appointment: FeeCharge & { status: string; fee: unknown },
   orderId: string,
 ): Promise<void> => {
   const fee = appointment.fee as AppointmentFee | null

@@ -1,5 +1,5 @@
 import type { Prisma } from '#prisma/generated/client.ts'
-import { withdrawServiceOrder } from '#billing/cancellation-policies/fee.ts'
+import { withdrawServiceOrder } from '#billing/cancellation-policies/decide-fee.ts'
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import type { Permission } from '#platform/core/permissions.ts'
@@ -9,12 +9,12 @@ import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { wakeFormChases } from '#clinical/form-responses/request-missing-forms.ts'
 import { groupPlaceFreed } from './listeners.ts'
 import { isChargeable } from '#billing/orders/rules.ts'
-import { recountCycles } from '#billing/treatment-cycles/count.ts'
+import { recountCycles } from '#billing/treatment-cycles/recount-cycles.ts'
 import { slotsFreed } from '../waitlist/slots-freed.ts'
-import { waitAgain } from '../waitlist/wait-again.ts'
+import { requeue } from '../waitlist/requeue.ts'
 import { lockAppointment } from './queries.ts'
 import { leavesSlot, transitionTo, type AppointmentVerb, type PlatformVerb } from './rules.ts'
-import { placeOf } from '#organization/locations/place-facts.ts'
+import { placeOf } from '#organization/locations/location-facts.ts'
 import { toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
 import { appointmentFollowUpWorkflow, appointmentLifecycleWorkflow } from './workflows.ts'
@@ -35,9 +35,9 @@ export interface Move {
     tx: Transaction,
   ) => Prisma.AppointmentUncheckedUpdateInput | Promise<Prisma.AppointmentUncheckedUpdateInput>
   /** Whether a slot that becomes free is offered to nobody. */
-  keepsSlot?: boolean
+  keepSlotReserved?: boolean
   /** Whether it never had a follow-up, so that none is woken. */
-  unfollowed?: boolean
+  withoutFollowUps?: boolean
   /** Events and records that follow, in the same transaction. */
   effects: (tx: Transaction, after: AppointmentRow, before: AppointmentRow) => void | Promise<void>
 }
@@ -77,10 +77,10 @@ export const moveAppointment = (
     tx.audit(subject, from, to)
     if (!isChargeable(after)) await withdrawServiceOrder(tx, after.id)
     await move.effects(tx, after, before)
-    if (leavesSlot(before, after)) await waitAgain(tx, after)
-    if (leavesSlot(before, after) && !move.keepsSlot)
+    if (leavesSlot(before, after)) await requeue(tx, after)
+    if (leavesSlot(before, after) && !move.keepSlotReserved)
       await (after.groupId ? groupPlaceFreed(tx, after.groupId) : slotsFreed(tx, [before]))
-    if (move.unfollowed) return toAppointment(after)
+    if (move.withoutFollowUps) return toAppointment(after)
     tx.wake(appointmentLifecycleWorkflow, after.id)
     await wakeFormChases(tx, after.childId)
     // Its completion begins what follows it; taking that back ends it.

@@ -8,25 +8,25 @@ import {
   IDEA_PART_C,
   type Clock,
   type Deadline,
-  type Reached,
+  type ReachedMilestone,
 } from '../clocks/rules.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import type { StoredDelay } from './rules.ts'
 
 /** A programme as far as its clocks depend on it. */
-export type Armable = Pick<
+export type ProgrammeDates = Pick<
   EarlyInterventionProgramme,
   'id' | 'status' | 'referredOn' | 'milestones' | 'delays'
 > & { birthDate: Date; clocks: Clock[] | null }
 
 /** What the clocks of a programme say by a calendar. */
-export const clocksOf = (it: Armable, holidays: ReadonlySet<string>): Deadline[] =>
+export const deadlinesFor = (it: ProgrammeDates, holidays: ReadonlySet<string>): Deadline[] =>
   it.status === 'CLOSED'
     ? []
     : deadlinesOf(it.clocks ?? IDEA_PART_C, {
         birthDate: dateText(it.birthDate),
         referredOn: dateText(it.referredOn),
-        milestones: it.milestones as unknown as Reached[],
+        milestones: it.milestones as unknown as ReachedMilestone[],
         delays: it.delays as unknown as StoredDelay[],
         holidays,
       })
@@ -37,11 +37,11 @@ export const clocksOf = (it: Armable, holidays: ReadonlySet<string>): Deadline[]
  */
 export const writeDeadlines = async (
   tx: Transaction,
-  programmes: readonly Armable[],
+  programmes: readonly ProgrammeDates[],
   holidays: ReadonlySet<string>,
 ): Promise<Set<string>> => {
   const rows = programmes.flatMap((it) =>
-    clocksOf(it, holidays).map((deadline) => ({
+    deadlinesFor(it, holidays).map((deadline) => ({
       id: newId('programmeDeadline'),
       programme_id: it.id,
       clock: deadline.clock,
@@ -63,14 +63,20 @@ export const writeDeadlines = async (
 }
 
 /** The programme with what its clocks need, locked until the transaction ends. */
-export const lockArmable = async (tx: Transaction, id: string): Promise<Armable | undefined> => {
-  const [row] = await tx.sql<Armable>(`${ARMABLE} AND p.id = $2 FOR UPDATE OF p`, [tx.tenantId, id])
+export const lockProgrammeDates = async (
+  tx: Transaction,
+  id: string,
+): Promise<ProgrammeDates | undefined> => {
+  const [row] = await tx.sql<ProgrammeDates>(`${PROGRAMME_DATES} AND p.id = $2 FOR UPDATE OF p`, [
+    tx.tenantId,
+    id,
+  ])
   return row
 }
 
 /** Brings the deadlines of one programme up to date. */
-export const arm = async (tx: Transaction, id: string): Promise<void> => {
-  const programme = await lockArmable(tx, id)
+export const recalculateDeadlines = async (tx: Transaction, id: string): Promise<void> => {
+  const programme = await lockProgrammeDates(tx, id)
   const { holidays } = await currentCalendar(tx)
   await writeDeadlines(tx, [programme!], holidays)
 }
@@ -81,7 +87,7 @@ export const todayOf = async (reader: Reader): Promise<{ today: string; zone: st
 }
 
 /** Dates as Prisma reads them: midnight UTC. */
-export const ARMABLE = `
+export const PROGRAMME_DATES = `
   SELECT p.id, p.status, p.milestones, p.delays, c.clocks,
          p.referred_on::timestamp AT TIME ZONE 'UTC' AS "referredOn",
          k.birth_date::timestamp AT TIME ZONE 'UTC' AS "birthDate"

@@ -1,11 +1,11 @@
 import { inZone } from '#platform/core/time.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
-import type { FeeQuote } from './fee.ts'
+import type { FeeQuote } from './decide-fee.ts'
 import { termsInForce } from './queries.ts'
 import { feeAmount, lateWindow } from './rules.ts'
 
 /** An appointment as far as its terms depend on it. */
-interface Quoted {
+interface FeeTerms {
   serviceId: string | null
   locationId: string
   status: string
@@ -18,7 +18,7 @@ interface Quoted {
 /** Late by the policy in force; a fee is for the client alone, and for what had been confirmed. */
 export const quoteCancellation = async (
   tx: Transaction,
-  appointment: Quoted,
+  appointment: FeeTerms,
   initiator: 'CLIENT' | 'PROVIDER' | 'ORGANISATION',
 ): Promise<{ late: boolean; quote: FeeQuote }> => {
   const terms = await termsInForce(tx, appointment)
@@ -34,7 +34,7 @@ export const quoteCancellation = async (
 /** A client who did not come is charged by the policy in force; a provider is not. */
 export const quoteNoShow = async (
   tx: Reader,
-  appointment: Quoted,
+  appointment: FeeTerms,
   absentParty: 'CLIENT' | 'PROVIDER',
 ): Promise<FeeQuote> => {
   const terms = await termsInForce(tx, appointment)

@@ -9,7 +9,7 @@ import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import { answerIssues, submissionIssues } from '#clinical/form-templates/answers.ts'
 import type { Answers } from '#clinical/form-templates/definition.ts'
 import { answersFrom, fieldsOf, SentAnswer } from '#clinical/form-templates/page.ts'
-import { isMetBy, visibleAnswers } from '#clinical/form-templates/visibility.ts'
+import { isMetBy, visibleAnswers } from '#clinical/form-templates/visible-questions.ts'
 import { parsed } from '#messaging/links/answer.ts'
 import { definePurpose, type Field } from '#messaging/links/purpose.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
@@ -144,12 +144,12 @@ export const checkInLink = definePurpose({
     const words = WORDS[language]
     if (!said.worrying) return { title: words.thanks, paragraphs: [words.received] }
     tx.wake(earlyInterventionCheckInWorkflow, subjectId)
-    await tellCoordinator(tx, programme.coordinatorId, id)
+    await notifyCoordinator(tx, programme.coordinatorId, id)
     return { title: words.thanks, paragraphs: [words.received, words.worried] }
   },
 })
 
-const tellCoordinator = async (
+const notifyCoordinator = async (
   tx: Transaction,
   coordinatorId: string | null,
   checkInId: string,

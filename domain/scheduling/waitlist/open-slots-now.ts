@@ -1,6 +1,6 @@
 import { loadOffers } from '../availability/load-offers.ts'
 import { startsIn } from '../availability/starts-in.ts'
-import { DomainError, isRefusal } from '#platform/core/errors.ts'
+import { DomainError, isPermanent } from '#platform/core/errors.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { isWanted, offerEndsAt, type Slot, type Wishes } from './rules.ts'
@@ -15,7 +15,7 @@ export interface FreeSlot extends Slot {
 }
 
 /** What somebody who waits could book already: the first starts of their wishes. */
-export const freeNow = async (
+export const openSlotsNow = async (
   reader: Reader,
   wishes: Wishes & { childId: string },
 ): Promise<FreeSlot[]> => {
@@ -53,6 +53,6 @@ export const freeNow = async (
 }
 
 const tooManyToLookAt = (error: unknown): [] => {
-  if (error instanceof DomainError && isRefusal(error)) return []
+  if (error instanceof DomainError && isPermanent(error)) return []
   throw error
 }

@@ -1,5 +1,5 @@
 import type { BreakGlassGrant as Model } from '#prisma/generated/client.ts'
-import { lockRecord } from '#platform/core/lock.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { addMinutes, utc } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import {
@@ -8,7 +8,7 @@ import {
   leftThePlan,
   skipped,
   type Outcome,
-  type StepInHand,
+  type StepRun,
 } from '#messaging/follow-ups/kind.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
@@ -39,17 +39,17 @@ export const breakGlassReview = defineFollowUp<Facts>({
     return { id, reviewedAt, endedAt, expiresAt, zone, quietHours }
   },
   plan: (facts) => planReviewChase(facts),
-  because: () => 'the access was reviewed',
-  endOf: () => 'COMPLETED',
+  cancelReason: () => 'the access was reviewed',
+  finalStatus: () => 'COMPLETED',
   isSettled: leftThePlan,
   whenLate: (step) => (step === UNREVIEWED_STEP ? 'DONE' : 'SKIPPED'),
   // It is about the access, not about the child's record.
   whileRestricted: () => 'DONE',
-  perform: (tx, facts, inHand) => {
+  perform: (tx, facts, stepRun) => {
     if (facts.reviewedAt) return skipped('the access was reviewed')
-    if (inHand.step === UNREVIEWED_STEP)
+    if (stepRun.step === UNREVIEWED_STEP)
       return done('nobody has reviewed the access', 'an access outside the caseload is unreviewed')
-    return remind(tx, facts, inHand)
+    return remind(tx, facts, stepRun)
   },
 })
 
@@ -67,7 +67,7 @@ const overAt = ({ endedAt, expiresAt }: Pick<Facts, 'endedAt' | 'expiresAt'>): D
 const remind = async (
   tx: Transaction,
   facts: Facts,
-  { step, followUpId, fired }: StepInHand,
+  { step, followUpId, fired }: StepRun,
 ): Promise<Outcome> => {
   const recipient = await privacyContact(tx)
   if (!recipient.email)

@@ -1,7 +1,7 @@
 import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { billableUnits, type Billing } from '#organization/services/units.ts'
+import { billableUnits, type Billing } from '#organization/services/billable-units.ts'
 
 interface OfAppointment {
   id: string

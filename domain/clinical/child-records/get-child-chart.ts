@@ -13,7 +13,7 @@ import { requiredForms } from '../form-responses/queries.ts'
 import type { AppointmentForm } from '../form-responses/schemas.ts'
 import { toGoal } from '../goals/schemas.ts'
 import { toSessionNote } from '../notes/schemas.ts'
-import { loadGuardians } from './guardians.ts'
+import { loadGuardians } from './load-guardians.ts'
 import type { ChildChart } from './schemas.ts'
 
 /** A chart shows records that can be read by themselves: it takes what reading those takes. */

@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/core/transaction.ts'
 
-interface Told {
+interface Addressee {
   subjectType: string
   subjectId: string
   recipientId: string
@@ -12,7 +12,7 @@ interface Told {
  */
 export const isRestricted = async (
   reader: Reader,
-  { subjectType, subjectId, recipientId }: Told,
+  { subjectType, subjectId, recipientId }: Addressee,
 ): Promise<boolean> => {
   if (subjectType === 'processingRestriction') return false
   const [found] = await reader.sql(FIND, [reader.tenantId, subjectId, recipientId])

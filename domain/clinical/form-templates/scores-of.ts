@@ -7,7 +7,7 @@ import {
   type Question,
   type Score,
 } from './definition.ts'
-import { visibleAnswers } from './visibility.ts'
+import { visibleAnswers } from './visible-questions.ts'
 
 /** What a score came to. `value` is null when too little was answered; `band` where there is none. */
 export type ScoreResult = {

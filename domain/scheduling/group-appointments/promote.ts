@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { inZone } from '#platform/core/time.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { guardiansOf } from '#messaging/messages/recipients.ts'
-import { findPlace, lockChild, takePlace } from './place.ts'
+import { findSeat, lockChild, takeSeat } from './take-seat.ts'
 import { lockGroup } from './queries.ts'
 import { isOpen } from './rules.ts'
 import { groupAppointmentEvents } from './events.ts'
@@ -15,8 +15,8 @@ const MOST_ASKED = 20
  * Gives a place that became free to the child that waited longest and can come: not archived or restricted, nowhere else
  * at that time, with the consents that the service needs. Who cannot keeps waiting for the next.
  */
-export const moveUp = (tx: Transaction, groupId: string): Promise<void> =>
-  tx.forTheCentre(() => giveFreePlace(tx, groupId))
+export const promote = (tx: Transaction, groupId: string): Promise<void> =>
+  tx.asCentre(() => giveFreePlace(tx, groupId))
 
 const giveFreePlace = async (tx: Transaction, groupId: string): Promise<void> => {
   const group = await lockGroup(tx, groupId)
@@ -28,7 +28,7 @@ const giveFreePlace = async (tx: Transaction, groupId: string): Promise<void> =>
   ])
   for (const { id, childId } of waiting) {
     await lockChild(tx, childId)
-    const facts = await findPlace(tx, { id: groupId, childId })
+    const facts = await findSeat(tx, { id: groupId, childId })
     if (facts.seat === null) return
     if (!facts.childFound || facts.childRestricted || !facts.childFree) continue
     if (missingConsents(facts.consents, group.startsAt).length > 0) continue
@@ -39,7 +39,7 @@ const giveFreePlace = async (tx: Transaction, groupId: string): Promise<void> =>
       id: appointmentId,
       startsAt,
       zone,
-    } = await takePlace(tx, group, facts, {
+    } = await takeSeat(tx, group, facts, {
       childId,
       notes: null,
     })

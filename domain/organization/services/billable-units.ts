@@ -9,7 +9,7 @@ export interface Billing {
 }
 
 /** What of a session bears on it. */
-interface Spent {
+interface TimeSpent {
   startedAt: Date
   endedAt: Date | null
   attendance: string
@@ -42,7 +42,7 @@ export const unitsOf = (minutes: number, rule: UnitRule, unitMinutes: number): n
 
 /** What a session is billed by its service's rule; null before its end, or without a rule. */
 export const billableUnits = (
-  { startedAt, endedAt, attendance, billable }: Spent,
+  { startedAt, endedAt, attendance, billable }: TimeSpent,
   service: Billing | null | undefined,
 ): number | null => {
   if (!endedAt || !service?.unitRule) return null

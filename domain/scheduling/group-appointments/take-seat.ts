@@ -1,5 +1,5 @@
 import { announceBooking } from '../appointments/create-appointment.ts'
-import { insertAppointment } from '../appointments/place-appointment.ts'
+import { insertAppointment } from '../appointments/book-slot.ts'
 import { TAKES_SLOT, type AppointmentStatus } from '../slots/statuses.ts'
 import type { AppointmentRow } from '../appointments/schemas.ts'
 import { liveAt } from '../availability/busy.ts'
@@ -13,7 +13,7 @@ import type { loadGroup } from './queries.ts'
 type Group = Awaited<ReturnType<typeof loadGroup>>
 
 /** What a place in a group depends on. */
-export interface PlaceFacts {
+export interface SeatFacts {
   group: { status: AppointmentStatus; startsAt: Date }
   childFound: boolean
   /** Of a child that is restricted nothing new is written: whoever waits after it gets the place. */
@@ -38,23 +38,23 @@ export const lockChild = (tx: Transaction, childId: string) =>
  * With the child and the group locked it holds until the end of the transaction, by a statement of its own: it sees
  * what they waited for. Without, it holds for now.
  */
-export const findPlace = async (
+export const findSeat = async (
   tx: Transaction,
   { id, childId }: { id: string; childId: string },
-): Promise<PlaceFacts> => {
+): Promise<SeatFacts> => {
   const [place] = await tx.sql<FoundPlace>(FIND_PLACE, [tx.tenantId, id, childId, tx.now])
   if (!place) throw notFound('group appointment')
   const { status, startsAt, ...facts } = place
   return { ...facts, group: { status, startsAt } }
 }
 
-type FoundPlace = Omit<PlaceFacts, 'group'> & PlaceFacts['group']
+type FoundPlace = Omit<SeatFacts, 'group'> & SeatFacts['group']
 
 /** The place: an appointment of the child at the group's time, which takes neither provider nor room. */
-export const takePlace = async (
+export const takeSeat = async (
   tx: Transaction,
   { _count: _, ...group }: Group,
-  facts: PlaceFacts,
+  facts: SeatFacts,
   { childId, notes }: { childId: string; notes: string | null },
 ): Promise<AppointmentRow> => {
   const row: AppointmentRow = {

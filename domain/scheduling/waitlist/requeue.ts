@@ -12,7 +12,7 @@ const endedByCentre = ({ status, cancellation }: Ended): boolean => {
 }
 
 /** The entry that an appointment was booked for waits again, by its old age and priority. */
-export const waitAgain = async (tx: Transaction, ended: Ended): Promise<void> => {
+export const requeue = async (tx: Transaction, ended: Ended): Promise<void> => {
   if (!endedByCentre(ended)) return
   const [entry] = await tx.sql<{ id: string; childId: string }>(WAIT, [
     tx.tenantId,
