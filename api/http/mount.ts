@@ -16,6 +16,7 @@ import {
   type HttpContext,
   type HttpEnv,
 } from './call.ts'
+import { disclosedChildren } from './disclosed-children.ts'
 import {
   claimKey,
   keyedRequest,
@@ -181,7 +182,7 @@ const answerRead = async (
   const answer = await runAndParse({ operation, input, prepared: undefined }, ctx)
   await caller.confirmation.settle()
   const subject = subjectOf((input.params as { id?: string } | undefined)?.id)
-  const children = childrenIn(answer.body)
+  const children = disclosedChildren(operation.response, answer.value)
   await record(services, ctx, {
     outcome: 'allowed',
     httpStatus: operation.status,
@@ -192,11 +193,6 @@ const answerRead = async (
   })
   return answer
 }
-
-/** Whose records an answer shows: what a child's disclosures are found by. */
-const childrenIn = (body: string): string[] =>
-  body.includes('chd_') ? [...new Set(body.match(CHILD_ID))] : []
-const CHILD_ID = /\bchd_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
 
 /** What a write runs. */
 interface WriteCall {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { getChild } from '#people/children/queries.ts'
 import type { Child } from '#people/children/schemas.ts'
-import { exampleId } from '#platform/core/ids.ts'
+import { exampleId, naming } from '#platform/core/ids.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { listPaymentsByNumber } from '#billing/payments/queries.ts'
 import type { Payment } from '#billing/payments/schemas.ts'
@@ -24,12 +24,11 @@ const deprecation = (successor: string) => ({
 })
 
 const ChildV0 = resourceSchema('ChildV0', {
-  child_id: z.string().meta({ example: exampleId('child') }),
+  child_id: naming('child', z.string()).meta({ example: exampleId('child') }),
   full_name: z.string().meta({ example: 'Lena Weiss' }),
   date_of_birth: z.iso.date().meta({ example: '2021-04-30' }),
   programme: z.string().nullable().meta({ example: 'EARLY_INTERVENTION' }),
-  provider_id: z
-    .string()
+  provider_id: naming('provider', z.string())
     .nullable()
     .meta({ example: exampleId('provider') }),
   referred_by: z.string().nullable().meta({ example: 'Dr. Klein, paediatrician' }),
@@ -47,8 +46,8 @@ const toChildV0 = (child: Child): z.infer<typeof ChildV0> => ({
 })
 
 const PaymentV0 = resourceSchema('PaymentV0', {
-  payment_id: z.string().meta({ example: exampleId('payment') }),
-  order_id: z.string().meta({ example: exampleId('order') }),
+  payment_id: naming('payment', z.string()).meta({ example: exampleId('payment') }),
+  order_id: naming('order', z.string()).meta({ example: exampleId('order') }),
   state: z.enum(['processing', 'succeeded', 'failed']),
   amount: z.int().meta({ description: 'In minor units of the currency.', example: 9500 }),
   currency: z.string().meta({ example: 'EUR' }),

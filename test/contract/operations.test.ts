@@ -16,7 +16,13 @@ import {
   type Permission,
   type Scope,
 } from '#platform/core/permissions.ts'
-import { startApi, type ApiClient, type ApiRequest, type TestApi } from '../support/api.ts'
+import {
+  startApi,
+  type ApiAnswer,
+  type ApiClient,
+  type ApiRequest,
+  type TestApi,
+} from '../support/api.ts'
 import {
   auditRowsOf,
   eventsOf,
@@ -95,6 +101,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       expect(answer.headers.get('cache-control')).toBe('no-store')
       expect(operation.response.safeParse(answer.body).error).toBeUndefined()
       if (isWrite) expectTold(exampleAnswer(operation), answer.body)
+      else expect(await disclosedBy(operation, answer)).toEqual(await childrenIn(answer))
       expect(await auditRowsOf(api, answer)).toEqual([
         {
           action: operation.id,
@@ -428,6 +435,22 @@ const withoutPermission = (permission: (typeof operations)[number]['permission']
   const client = api.createClient(mine.client.tenantId, { scopes })
   clients.set(permission, client)
   return client
+}
+
+/** The children whose records an answer shows, as its audit row has them: of a file it names the child alone. */
+const disclosedBy = async ({ produces }: Operation, { headers }: ApiAnswer): Promise<string[]> => {
+  const [row] = await api.query<{ subject_id: string; changes: { children?: string[] } }>(
+    'SELECT subject_id, changes FROM audit_entries WHERE request_id = $1',
+    [headers.get('x-request-id')],
+  )
+  return produces ? [row!.subject_id] : (row!.changes.children ?? []).toSorted()
+}
+
+/** The children that it names anywhere. */
+const childrenIn = async ({ text }: ApiAnswer): Promise<string[]> => {
+  const ids = text.match(/\bchd_[0-9a-z]{26}\b/g) ?? []
+  const rows = await api.query<{ id: string }>('SELECT id FROM children WHERE id = ANY($1)', [ids])
+  return rows.map(({ id }) => id).toSorted()
 }
 
 /** An id of the same kind that nothing has. */

@@ -1,6 +1,7 @@
 /** What an answer shows, by its schema, and what reading the same elsewhere takes. */
 import { z } from 'zod'
 import type { Operation } from '../../api/http/operation.ts'
+import { partsOf } from '../../api/http/schema-parts.ts'
 import { permissionsOf, type Permission } from '#platform/core/permissions.ts'
 import { quotedBy } from '#platform/core/quoting.ts'
 
@@ -58,19 +59,4 @@ const walk = (
   seen.add(schema)
   visit(schema)
   for (const part of partsOf(schema)) walk(part, visit, seen)
-}
-
-const partsOf = (schema: z.core.$ZodType): readonly z.core.$ZodType[] => {
-  if (schema instanceof z.ZodObject) return Object.values<z.core.$ZodType>(schema.shape)
-  if (schema instanceof z.ZodArray) return [schema.element]
-  if (schema instanceof z.ZodUnion) return schema.options
-  if (schema instanceof z.ZodRecord) return [schema.valueType]
-  if (
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodExactOptional ||
-    schema instanceof z.ZodDefault
-  )
-    return [schema.unwrap()]
-  return []
 }

@@ -4,7 +4,7 @@ import type {
   FollowUpStep as StepModel,
   Message as MessageModel,
 } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
@@ -52,7 +52,7 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
     .array(
       z.strictObject({
         id: idOf('message'),
-        recipientId: z.string().meta({ example: exampleId('client') }),
+        recipientId: naming(ANY_RECORD, z.string()).meta({ example: exampleId('client') }),
         status: z.enum(MessageStatus),
         reason: z.enum(MESSAGE_REASONS).nullable().meta({ example: null }),
       }),
@@ -73,8 +73,8 @@ export const FollowUp = resourceSchema('FollowUp', {
   id: idOf('followUp'),
   kind: z.enum(FOLLOW_UP_NAMES),
   subjectType: z.string().meta({ example: 'appointment' }),
-  subjectId: z.string().meta({ example: exampleId('appointment') }),
-  workflowId: z.string().meta({
+  subjectId: naming(ANY_RECORD, z.string()).meta({ example: exampleId('appointment') }),
+  workflowId: naming(ANY_RECORD, z.string()).meta({
     description: 'Its workflow in Temporal.',
     example: `appointment/${exampleId('tenant')}/${exampleId('appointment')}`,
   }),

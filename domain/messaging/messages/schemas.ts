@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Message as MessageModel } from '#prisma/generated/client.ts'
 import type { Cipher } from '#platform/core/cipher.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
@@ -20,16 +20,17 @@ export const Message = resourceSchema('Message', {
   channel: z.enum(['email']),
   recipient: z.strictObject({
     type: z.enum(RECIPIENT_TYPES),
-    id: z.string().meta({ example: exampleId('client') }),
+    id: naming(ANY_RECORD, z.string()).meta({ example: exampleId('client') }),
   }),
   to: z
     .string()
     .nullable()
     .meta({ description: 'The address, shortened.', example: 'm…@example.com' }),
   subjectType: z.string().meta({ example: 'appointment' }),
-  subjectId: z
-    .string()
-    .meta({ description: 'What it is about.', example: exampleId('appointment') }),
+  subjectId: naming(ANY_RECORD, z.string()).meta({
+    description: 'What it is about.',
+    example: exampleId('appointment'),
+  }),
   followUpId: idOf('followUp').nullable(),
   step: z.string().nullable().meta({ example: 'reminder-48h' }),
   status: z.enum(MessageStatus).meta({ example: 'SENT' }),

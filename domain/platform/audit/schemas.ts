@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AuditEntry as EntryModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '../core/ids.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '../core/ids.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { utc } from '../core/time.ts'
 
@@ -14,7 +14,7 @@ export const outcome = z.enum(['allowed', 'refused', 'replayed', 'failed']).meta
 })
 
 const Subject = z
-  .strictObject({ type: z.string(), id: z.string() })
+  .strictObject({ type: z.string(), id: naming(ANY_RECORD, z.string()) })
   .meta({ example: { type: 'appointment', id: exampleId('appointment') } })
 
 export const AuditEntry = resourceSchema('AuditEntry', {
@@ -40,8 +40,8 @@ export const AuditEntry = resourceSchema('AuditEntry', {
     .string()
     .nullable()
     .meta({ example: exampleId('request') }),
-  workflowId: z.string().nullable().meta({ example: null }),
-  changes: z.record(z.string(), z.unknown()).meta({
+  workflowId: naming(ANY_RECORD, z.string()).nullable().meta({ example: null }),
+  changes: z.record(z.string(), naming(ANY_RECORD, z.unknown())).meta({
     description: 'Old and new value by field; personal and secret values read `[withheld]`.',
     example: { status: { from: null, to: 'CONFIRMED' } },
   }),

@@ -99,14 +99,35 @@ const SUFFIX = '01m7zavmhde4es2ts9few7fzev'
 /** A well-formed example id, the same at every run. */
 export const exampleId = (entity: Entity): string => `${ID_PREFIXES[entity]}_${SUFFIX}`
 
+/** Ids of records of any kind: alone, or inside of what the schema leaves open. */
+export const ANY_RECORD = 'any'
+
+const NAMED = z.registry<{ entity: Entity | typeof ANY_RECORD }>()
+
+/** Says what an answer names by ids whose form the schema does not give. What an answer discloses is found by it. */
+export const naming = <Schema extends z.ZodType>(
+  entity: Entity | typeof ANY_RECORD,
+  schema: Schema,
+): Schema => {
+  NAMED.add(schema, { entity })
+  return schema
+}
+
+/** Which records a schema names by ids. */
+export const namedBy = (schema: z.core.$ZodType): Entity | typeof ANY_RECORD | undefined =>
+  NAMED.get(schema)?.entity
+
 /** The schema of an id of one kind: an id of another kind is a validation error. */
 export const idOf = (entity: Entity) =>
-  z
-    .string()
-    .regex(new RegExp(`^${ID_PREFIXES[entity]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
-      error: `must be an id such as ${exampleId(entity)}`,
-    })
-    .meta({ example: exampleId(entity) })
+  naming(
+    entity,
+    z
+      .string()
+      .regex(new RegExp(`^${ID_PREFIXES[entity]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
+        error: `must be an id such as ${exampleId(entity)}`,
+      })
+      .meta({ example: exampleId(entity) }),
+  )
 
 const ENTITIES = new Map(
   Object.entries(ID_PREFIXES).map(([entity, prefix]) => [prefix as string, entity as Entity]),

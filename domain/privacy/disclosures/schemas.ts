@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 
 /** HL7's purposes of use, as far as the platform knows them by itself. */
@@ -26,7 +26,7 @@ export const Disclosure = resourceSchema('Disclosure', {
     }),
   action: z.string().meta({ description: 'What: an operationId.', example: 'getChildChart' }),
   subject: z
-    .strictObject({ type: z.string(), id: z.string() })
+    .strictObject({ type: z.string(), id: naming(ANY_RECORD, z.string()) })
     .nullable()
     .meta({
       description: 'The record that was asked for; null for a list.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Erasure as ErasureModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
@@ -40,7 +40,7 @@ export const BlockerKind = [
 
 const Blocker = z.strictObject({
   kind: z.enum(BlockerKind).meta({ example: 'appointment' }),
-  id: z.string().meta({ example: exampleId('appointment') }),
+  id: naming(ANY_RECORD, z.string()).meta({ example: exampleId('appointment') }),
 })
 export type Blocker = z.infer<typeof Blocker>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Outbox as OutboxModel } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { notFound } from '#platform/core/errors.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { read } from '#platform/core/transaction.ts'
@@ -15,12 +15,12 @@ export const Event = resourceSchema('Event', {
   id: idOf('event'),
   type: z.enum(EVENT_TYPES).meta({ example: 'booking.created' }),
   createdAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
-  data: z.record(z.string(), z.unknown()).meta({
+  data: z.record(z.string(), naming(ANY_RECORD, z.unknown())).meta({
     description: 'As its type says; see the event types.',
     example: EVENTS['booking.created'].example,
   }),
   subjectType: z.string().meta({ example: 'appointment' }),
-  subjectId: z.string().meta({ example: exampleId('appointment') }),
+  subjectId: naming(ANY_RECORD, z.string()).meta({ example: exampleId('appointment') }),
   actor: z
     .strictObject({ kind: z.string(), id: z.string() })
     .meta({ description: 'Who caused it.', example: { kind: 'client', id: exampleId('apiKey') } }),
