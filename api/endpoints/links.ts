@@ -1,4 +1,4 @@
-import { DomainError, invalid } from '#platform/core/errors.ts'
+import { invalid } from '#platform/core/errors.ts'
 import type { Context } from '#platform/core/context.ts'
 import { findLink } from '#messaging/links/find-link.ts'
 import { linkContext, redeemLink, viewLink } from '#messaging/links/follow-link.ts'
@@ -6,7 +6,7 @@ import type { Link } from '#messaging/links/purpose.ts'
 import type { Services } from '../services.ts'
 import { contextOf, record, refuse, send, type HttpContext } from '../http/call.ts'
 import { count, lookUp } from '../http/count.ts'
-import { parseJson, readBody } from '../http/json-body.ts'
+import { readEntries } from './body-entries.ts'
 import {
   LINK_PAGE_POLICY,
   linkPage,
@@ -88,34 +88,22 @@ const formAgain = async (
   return { language: link.language, title, paragraphs, form: { ...form, ...refused } }
 }
 
-/** A JSON object, or what a form sends: there, fields that were left empty are not sent at all, and a name given twice has both. */
+/** Of a form, fields that were left empty count as not sent, and a name given twice has both. */
 const readAnswer = async (request: Request): Promise<Given> => {
-  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type === 'application/json') {
-    const value = parseJson(await readBody(request))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Given
-    throw invalid('', 'invalid_type', 'The body must be a JSON object.')
-  }
-  if (type === 'application/x-www-form-urlencoded') {
-    const pairs = [...new URLSearchParams(await readBody(request))]
-    const [broken] = pairs.find((pair) => pair.some((text) => text.includes('\u0000'))) ?? []
-    if (broken !== undefined) throw invalid(broken, 'invalid_format', `${broken} contains NUL.`)
-    const filled = Map.groupBy(
-      pairs.filter(([, value]) => value !== ''),
-      ([name]) => name,
-    )
-    return Object.fromEntries(
-      [...filled].map(([name, all]) => [
-        name,
-        all.length > 1 ? all.map(([, it]) => it) : all[0]![1],
-      ]),
-    )
-  }
-  throw new DomainError(
-    'unsupported_media_type',
-    'Send Content-Type: application/json or application/x-www-form-urlencoded.',
+  const { isForm, entries } = await readEntries(request)
+  if (!isForm) return Object.fromEntries(entries)
+  const [broken] = entries.find((entry) => entry.some((text) => hasNul(text))) ?? []
+  if (broken !== undefined) throw invalid(broken, 'invalid_format', `${broken} contains NUL.`)
+  const filled = Map.groupBy(
+    entries.filter(([, value]) => value !== ''),
+    ([name]) => name,
+  )
+  return Object.fromEntries(
+    [...filled].map(([name, all]) => [name, all.length > 1 ? all.map(([, it]) => it) : all[0]![1]]),
   )
 }
+
+const hasNul = (text: unknown) => typeof text === 'string' && text.includes('\u0000')
 
 /** Browsers ask for HTML by name; programs do not. */
 const wantsPage = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')

@@ -1,6 +1,6 @@
 import { DomainError, invalid } from '#platform/core/errors.ts'
 import type { ClientCredentials } from '#platform/identity/authenticate-client.ts'
-import { parseJson, readBody } from '../http/json-body.ts'
+import { readEntries } from './body-entries.ts'
 
 /** The parameters of an OAuth request. Those that are not known are ignored (RFC 6749 §3.2). */
 export type Parameters = ReadonlyMap<string, string>
@@ -10,18 +10,9 @@ const MAX_VALUE_LENGTH = 8_192
 
 /** Reads a JSON object or a form; which one, Content-Type says. */
 export const readParameters = async (request: Request): Promise<Parameters> => {
-  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== 'application/json' && type !== 'application/x-www-form-urlencoded') {
-    throw new DomainError(
-      'unsupported_media_type',
-      'Send Content-Type: application/json or application/x-www-form-urlencoded.',
-    )
-  }
-  const text = await readBody(request)
-  const pairs =
-    type === 'application/json' ? jsonPairs(parseJson(text)) : [...new URLSearchParams(text)]
+  const { entries } = await readEntries(request)
   const parameters = new Map<string, string>()
-  for (const [name, value] of pairs) {
+  for (const [name, value] of entries) {
     if (typeof value !== 'string') throw invalid(name, 'invalid_type', `${name} must be a string.`)
     if (parameters.has(name)) throw invalid(name, 'repeated', `${name} is given twice.`)
     if (value.includes('\u0000') || value.length > MAX_VALUE_LENGTH)
@@ -29,12 +20,6 @@ export const readParameters = async (request: Request): Promise<Parameters> => {
     parameters.set(name, value)
   }
   return parameters
-}
-
-const jsonPairs = (value: unknown): [string, unknown][] => {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return Object.entries(value)
-  throw invalid('', 'invalid_type', 'The body must be a JSON object.')
 }
 
 /** Client authentication by HTTP Basic or in the body, by one of them (RFC 6749 §2.3.1). */

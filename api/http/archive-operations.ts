@@ -4,6 +4,7 @@ import type { ErrorCode } from '#platform/core/errors.ts'
 import type { Entity } from '#platform/core/ids.ts'
 import type { Permission } from '#platform/core/permissions.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import { CHANGE_ERRORS } from './error-sets.ts'
 import { operation, type Operation } from './operation.ts'
 import { EXAMPLE_INSTANT, idParam } from './shapes.ts'
 
@@ -52,7 +53,7 @@ export const archiveOperations = <Resource extends { archivedAt: string | null }
       example: { archivedAt: EXAMPLE_INSTANT } as Partial<Resource>,
       description: 'Hidden from lists and refused by new references; what refers to it stays.',
       params: idParam(entity),
-      errors: ['not_found', 'precondition_failed', ...archiveErrors],
+      errors: [...CHANGE_ERRORS, ...archiveErrors],
       run: (ctx, { params, version }) => archive.run(ctx, { ...params, version }),
     }),
     operation({
@@ -61,7 +62,7 @@ export const archiveOperations = <Resource extends { archivedAt: string | null }
       path: `${path}/restore`,
       summary: `Restore ${noun} from the archive`,
       params: idParam(entity),
-      errors: ['not_found', 'precondition_failed', ...restoreErrors],
+      errors: [...CHANGE_ERRORS, ...restoreErrors],
       run: (ctx, { params, version }) => restore.run(ctx, { ...params, version }),
     }),
   ]

@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
-import type { Context, OutsideContext } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { subjectOf } from '#platform/core/ids.ts'
 import { authorise } from '#platform/core/permissions.ts'
-import { transact, type Transaction } from '#platform/core/transaction.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import { CallerChanged } from '#platform/identity/confirmation.ts'
 import type { Services } from '../services.ts'
@@ -17,16 +16,12 @@ import {
   type HttpEnv,
 } from './call.ts'
 import { disclosedChildren } from './disclosed-children.ts'
-import {
-  claimKey,
-  keyedRequest,
-  storeResponse,
-  type KeyedRequest,
-  type StoredResponse,
-} from './idempotency.ts'
+import { keyedRequest } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import { prepareCall } from './prepare.ts'
+import { runAndParse, type Answer } from './run.ts'
 import { validateInput, type ValidInput } from './validation.ts'
+import { answerReplay, answerWrite } from './write.ts'
 
 /**
  * The pipeline. The middleware of app.ts has given the request an id, recognised its caller and
@@ -165,12 +160,6 @@ const authoriseCall = (operation: Operation, caller: Principal): void => {
   }
 }
 
-interface Answer extends StoredResponse {
-  /** What `body` is the text of; a replay has the text alone. */
-  value?: unknown
-  replayed?: boolean
-}
-
 /** A read's audit row commits before the answer leaves, together with those of its neighbours. */
 const answerRead = async (
   services: Services,
@@ -192,78 +181,6 @@ const answerRead = async (
     }),
   })
   return answer
-}
-
-/** What a write runs. */
-interface WriteCall {
-  operation: Operation
-  input: ValidInput
-  /** What `operation.prepare` answered. */
-  prepared: unknown
-}
-
-/** A write: key, effect, audit row, outbox rows and stored response commit together. */
-const answerWrite = async (
-  services: Services,
-  call: WriteCall,
-  ctx: OutsideContext,
-  caller: Principal,
-  keyed: KeyedRequest | undefined,
-): Promise<Answer> => {
-  const { operation } = call
-  try {
-    const writing = { ...ctx, httpStatus: operation.status }
-    const answer = await transact(writing, operation.permission, async (tx) => {
-      const done = await (keyed ? runOnce(call, tx, keyed) : runAndParse(call, tx))
-      await caller.confirmation.settle()
-      return done
-    })
-    services.wakeRelay()
-    return answer
-  } catch (error) {
-    if (!(error instanceof Replay)) throw error
-    await caller.confirmation.settle()
-    return answerReplay(services, ctx, error.response)
-  }
-}
-
-const answerReplay = async (
-  services: Services,
-  ctx: Context,
-  response: StoredResponse,
-): Promise<Answer> => {
-  services.metrics.replays.inc()
-  await record(services, ctx, { outcome: 'replayed', httpStatus: response.status })
-  return { ...response, replayed: true }
-}
-
-/**
- * Runs a keyed request unless it was carried out before. The claim travels with the verb's first
- * statements instead of ahead of them; what it says is heard before anything commits.
- */
-const runOnce = async (call: WriteCall, tx: Transaction, keyed: KeyedRequest): Promise<Answer> => {
-  const [claim, run] = await Promise.allSettled([claimKey(tx, keyed), runAndParse(call, tx)])
-  if (claim.status === 'rejected') throw claim.reason
-  if (claim.value) throw new Replay(claim.value)
-  if (run.status === 'rejected') throw run.reason
-  storeResponse(tx, keyed, run.value)
-  return run.value
-}
-
-/** Rolls the transaction back: the answer is an earlier one. */
-class Replay extends Error {
-  readonly response: StoredResponse
-
-  constructor(response: StoredResponse) {
-    super('The request was carried out before')
-    this.response = response
-  }
-}
-
-/** What the schema does not know is a bug of ours, found before anything is committed or sent. */
-const runAndParse = async ({ operation, input, prepared }: WriteCall, ctx: Context) => {
-  const value = operation.response.parse(await operation.run(ctx, input, prepared))
-  return { status: operation.status, value, body: operation.produces ? '' : JSON.stringify(value) }
 }
 
 const respond = (

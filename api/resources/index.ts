@@ -1,6 +1,8 @@
 import type { Operation } from '../http/operation.ts'
 import { agentRunOperations } from './agents/agent-runs.ts'
 import { apiKeyOperations } from './platform/api-keys.ts'
+import { appointmentCorrectionOperations } from './scheduling/appointment-corrections.ts'
+import { appointmentVisitOperations } from './scheduling/appointment-visits.ts'
 import { appointmentOperations } from './scheduling/appointments.ts'
 import { assessmentScheduleOperations } from './clinical/assessment-schedules.ts'
 import { assessmentOperations } from './clinical/assessments.ts'
@@ -29,7 +31,10 @@ import { feedbackOperations } from './messaging/feedback.ts'
 import { followUpOperations } from './messaging/follow-ups.ts'
 import { formResponseOperations } from './clinical/form-responses.ts'
 import { formTemplateOperations } from './clinical/form-templates.ts'
-import { goalOperations, progressOperations } from './clinical/goals.ts'
+import { goalMeasurementOperations } from './clinical/goal-measurements.ts'
+import { progressOperations } from './clinical/goal-progress.ts'
+import { goalOperations } from './clinical/goals.ts'
+import { groupWaitOperations } from './scheduling/group-waits.ts'
 import { groupAppointmentOperations } from './scheduling/group-appointments.ts'
 import { guardianshipOperations } from './people/guardianships.ts'
 import { holdOperations } from './scheduling/holds.ts'
@@ -52,6 +57,7 @@ import { seriesOperations } from './scheduling/series.ts'
 import { scheduleExceptionOperations } from './organization/schedule-exceptions.ts'
 import { scheduleOperations } from './organization/schedules.ts'
 import { serviceOperations } from './organization/services.ts'
+import { noteSignatureOperations } from './clinical/note-signatures.ts'
 import { sessionNoteOperations } from './clinical/session-notes.ts'
 import { sessionOperations } from './clinical/sessions.ts'
 import { treatmentCycleOperations } from './billing/treatment-cycles.ts'
@@ -65,8 +71,11 @@ import { webhookRecoveryOperations } from './webhooks/webhook-recoveries.ts'
 /** Every operation of the API, in the order of the documentation. */
 export const operations: readonly Operation[] = [
   ...appointmentOperations,
+  ...appointmentVisitOperations,
+  ...appointmentCorrectionOperations,
   ...appointmentAutomationOperations,
   ...groupAppointmentOperations,
+  ...groupWaitOperations,
   ...seriesOperations,
   ...appointmentImportOperations,
   ...availabilityOperations,
@@ -102,6 +111,7 @@ export const operations: readonly Operation[] = [
   ...clockOperations,
   ...sessionOperations,
   ...sessionNoteOperations,
+  ...noteSignatureOperations,
   ...noteTemplateOperations,
   ...supervisionOperations,
   ...formTemplateOperations,
@@ -111,6 +121,7 @@ export const operations: readonly Operation[] = [
   ...personOperations,
   ...processingRestrictionOperations,
   ...goalOperations,
+  ...goalMeasurementOperations,
   ...progressOperations,
   ...instrumentOperations,
   ...assessmentScheduleOperations,

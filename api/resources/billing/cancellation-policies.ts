@@ -15,6 +15,7 @@ import {
   PatchCancellationPolicy,
 } from '#billing/cancellation-policies/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -75,7 +76,7 @@ export const cancellationPolicyOperations = [
     body: PatchCancellationPolicy,
     status: 200,
     response: CancellationPolicy,
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, body, version }) =>
       patchCancellationPolicy(ctx, { ...params, version, patch: body }),
   }),

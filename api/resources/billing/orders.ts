@@ -2,6 +2,7 @@ import { cancelOrder } from '#billing/orders/cancel-order.ts'
 import { createOrder } from '#billing/orders/create-order.ts'
 import { getOrder, listOrders, OrderQuery } from '#billing/orders/queries.ts'
 import { CreateOrder, Order } from '#billing/orders/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -61,7 +62,7 @@ export const orderOperations = [
     status: 200,
     response: Order,
     example: { status: 'CANCELLED' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'conflict'],
     run: (ctx, { params, version }) => cancelOrder(ctx, { ...params, version }),
   }),
 ]

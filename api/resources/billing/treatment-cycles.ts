@@ -12,12 +12,12 @@ import {
   PatchTreatmentCycle,
   TreatmentCycle,
 } from '#billing/treatment-cycles/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Treatment cycles'
 const params = idParam('treatmentCycle')
-const changes = ['not_found', 'precondition_failed', 'invalid_transition'] as const
 
 export const treatmentCycleOperations = [
   operation({
@@ -73,7 +73,7 @@ export const treatmentCycleOperations = [
     body: PatchTreatmentCycle,
     status: 200,
     response: TreatmentCycle,
-    errors: [...changes, 'invalid_reference', 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'invalid_reference', 'conflict'],
     run: (ctx, { params, body, version }) =>
       patchTreatmentCycle(ctx, { ...params, version, patch: body }),
   }),
@@ -90,7 +90,7 @@ export const treatmentCycleOperations = [
     status: 200,
     response: TreatmentCycle,
     example: { status: 'CLOSED', closedAt: EXAMPLE_INSTANT },
-    errors: changes,
+    errors: TRANSITION_ERRORS,
     events: ['treatment_cycle.closed'],
     run: (ctx, { params, body, version }) =>
       closeTreatmentCycle(ctx, { ...params, version, ...body }),

@@ -12,12 +12,12 @@ import {
   EndAssessmentSchedule,
   PatchAssessmentSchedule,
 } from '#clinical/assessment-schedules/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Assessments'
 const params = idParam('assessmentSchedule')
-const changes = ['not_found', 'precondition_failed', 'invalid_transition'] as const
 
 export const assessmentScheduleOperations = [
   operation({
@@ -72,7 +72,7 @@ export const assessmentScheduleOperations = [
     body: PatchAssessmentSchedule,
     status: 200,
     response: AssessmentSchedule,
-    errors: [...changes, 'invalid_reference', 'already_exists'],
+    errors: [...TRANSITION_ERRORS, 'invalid_reference', 'already_exists'],
     run: (ctx, { params, body, version }) =>
       patchAssessmentSchedule(ctx, { ...params, version, patch: body }),
   }),
@@ -89,7 +89,7 @@ export const assessmentScheduleOperations = [
     status: 200,
     response: AssessmentSchedule,
     example: { endedAt: EXAMPLE_INSTANT },
-    errors: changes,
+    errors: TRANSITION_ERRORS,
     events: ['assessment.waived'],
     run: (ctx, { params, body, version }) =>
       endAssessmentSchedule(ctx, { ...params, version, ...body }),

@@ -12,12 +12,12 @@ import {
 import { AssessmentTrends } from '#clinical/assessments/trend-schemas.ts'
 import { getAssessmentTrends } from '#clinical/assessments/get-assessment-trends.ts'
 import { waiveAssessment } from '#clinical/assessments/waive-assessment.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Assessments'
 const params = idParam('assessment')
-const changes = ['not_found', 'precondition_failed', 'invalid_transition'] as const
 
 export const assessmentOperations = [
   operation({
@@ -72,7 +72,7 @@ export const assessmentOperations = [
     body: CompleteAssessment,
     status: 200,
     response: Assessment,
-    errors: [...changes, 'invalid_reference'],
+    errors: [...TRANSITION_ERRORS, 'invalid_reference'],
     events: ['assessment.completed'],
     run: (ctx, { params, body, version }) =>
       completeAssessment(ctx, { ...params, version, result: body }),
@@ -90,7 +90,7 @@ export const assessmentOperations = [
     body: CorrectAssessment,
     status: 200,
     response: Assessment,
-    errors: [...changes, 'invalid_reference'],
+    errors: [...TRANSITION_ERRORS, 'invalid_reference'],
     events: ['assessment.corrected'],
     run: (ctx, { params, body: { reason, ...result }, version }) =>
       correctAssessment(ctx, { ...params, version, result, reason }),
@@ -107,7 +107,7 @@ export const assessmentOperations = [
     status: 200,
     response: Assessment,
     example: { status: 'WAIVED' },
-    errors: changes,
+    errors: TRANSITION_ERRORS,
     events: ['assessment.waived'],
     run: (ctx, { params, body, version }) => waiveAssessment(ctx, { ...params, version, ...body }),
   }),

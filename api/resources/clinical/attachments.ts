@@ -8,6 +8,7 @@ import {
   DownloadLink,
   UploadLink,
 } from '#clinical/attachments/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -96,7 +97,7 @@ export const attachmentOperations = [
     status: 200,
     response: Attachment,
     example: { status: 'REMOVED', uploadedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => removeAttachment(ctx, { ...params, version }),
   }),
 ]

@@ -19,6 +19,7 @@ import {
 } from '#clinical/form-responses/schemas.ts'
 import { submitFormResponse } from '#clinical/form-responses/submit-form-response.ts'
 import { verifyFormResponse } from '#clinical/form-responses/verify-form-response.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../../http/shapes.ts'
 
@@ -81,7 +82,7 @@ export const formResponseOperations = [
     status: 200,
     response: FormResponse,
     example: { savedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, body, version }) => saveFormResponse(ctx, { ...params, version, ...body }),
   }),
   operation({
@@ -98,7 +99,7 @@ export const formResponseOperations = [
     status: 200,
     response: FormResponse,
     example: { status: 'SUBMITTED', submittedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     events: ['form.submitted'],
     run: (ctx, { params, body, version }) =>
       submitFormResponse(ctx, { ...params, version, ...body }),
@@ -114,7 +115,7 @@ export const formResponseOperations = [
     params,
     status: 200,
     response: FormResponse,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => askFormResponse(ctx, { ...params, version }),
   }),
   operation({
@@ -129,7 +130,7 @@ export const formResponseOperations = [
     status: 200,
     response: FormResponse,
     example: { status: 'CANCELLED' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, body, version }) =>
       cancelFormResponse(ctx, { ...params, version, ...body }),
   }),

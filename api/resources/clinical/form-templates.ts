@@ -19,6 +19,7 @@ import {
   PatchFormTemplate,
 } from '#clinical/form-templates/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -75,7 +76,7 @@ export const formTemplateOperations = [
     body: PatchFormTemplate,
     status: 200,
     response: FormTemplate,
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, body, version }) =>
       patchFormTemplate(ctx, { ...params, version, patch: body }),
   }),
@@ -91,7 +92,7 @@ export const formTemplateOperations = [
     params,
     status: 200,
     response: FormTemplate,
-    errors: ['not_found', 'precondition_failed', 'conflict'],
+    errors: [...CHANGE_ERRORS, 'conflict'],
     run: (ctx, { params, version }) => publishFormTemplate(ctx, { ...params, version }),
   }),
   operation({

@@ -1,39 +1,15 @@
-import { acknowledgeGoalReview } from '#clinical/goals/acknowledge-goal-review.ts'
 import { createGoal } from '#clinical/goals/create-goal.ts'
 import { cancelGoal, completeGoal } from '#clinical/goals/end-goal.ts'
 import { holdGoal, resumeGoal } from '#clinical/goals/hold-goal.ts'
 import { patchGoal } from '#clinical/goals/patch-goal.ts'
-import { ChildProgress } from '#clinical/goals/progress-schemas.ts'
-import { getChildProgress } from '#clinical/goals/get-child-progress.ts'
-import {
-  getGoal,
-  GoalQuery,
-  GoalReviewQuery,
-  listGoalReviews,
-  listGoals,
-  listMeasurements,
-  MeasurementQuery,
-} from '#clinical/goals/queries.ts'
-import { recordMeasurement } from '#clinical/goals/record-measurement.ts'
-import {
-  AcknowledgeGoalReview,
-  CancelGoal,
-  CompleteGoal,
-  CreateGoal,
-  Goal,
-  GoalMeasurement,
-  GoalReview,
-  PatchGoal,
-  RecordMeasurement,
-  VoidMeasurement,
-} from '#clinical/goals/schemas.ts'
-import { voidMeasurement } from '#clinical/goals/void-measurement.ts'
+import { getGoal, GoalQuery, listGoals } from '#clinical/goals/queries.ts'
+import { CancelGoal, CompleteGoal, CreateGoal, Goal, PatchGoal } from '#clinical/goals/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Goals'
 const params = idParam('goal')
-const changes = ['not_found', 'precondition_failed', 'invalid_transition'] as const
 
 export const goalOperations = [
   operation({
@@ -87,7 +63,7 @@ export const goalOperations = [
     body: PatchGoal,
     status: 200,
     response: Goal,
-    errors: changes,
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, body, version }) => patchGoal(ctx, { ...params, version, patch: body }),
   }),
   operation({
@@ -101,7 +77,7 @@ export const goalOperations = [
     status: 200,
     response: Goal,
     example: { status: 'ON_HOLD' },
-    errors: changes,
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => holdGoal(ctx, { ...params, version }),
   }),
   operation({
@@ -114,7 +90,7 @@ export const goalOperations = [
     params,
     status: 200,
     response: Goal,
-    errors: changes,
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => resumeGoal(ctx, { ...params, version }),
   }),
   operation({
@@ -129,7 +105,7 @@ export const goalOperations = [
     status: 200,
     response: Goal,
     example: { status: 'COMPLETED', endedAt: EXAMPLE_INSTANT },
-    errors: changes,
+    errors: TRANSITION_ERRORS,
     events: ['goal.completed'],
     run: (ctx, { params, body, version }) => completeGoal(ctx, { ...params, version, ...body }),
   }),
@@ -145,101 +121,7 @@ export const goalOperations = [
     status: 200,
     response: Goal,
     example: { status: 'CANCELLED', endedAt: EXAMPLE_INSTANT },
-    errors: changes,
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, body, version }) => cancelGoal(ctx, { ...params, version, ...body }),
-  }),
-  operation({
-    id: 'listMeasurements',
-    method: 'get',
-    path: '/v1/goals/{id}/measurements',
-    tag,
-    summary: "List a goal's measurements",
-    permission: 'goals:read',
-    params,
-    query: MeasurementQuery,
-    status: 200,
-    response: pageOf(GoalMeasurement),
-    errors: ['not_found'],
-    run: (ctx, { params, query }) => listMeasurements(ctx, { ...params, ...query }),
-  }),
-  operation({
-    id: 'recordMeasurement',
-    method: 'post',
-    path: '/v1/goals/{id}/measurements',
-    tag,
-    summary: 'Record what was measured towards a goal',
-    description:
-      'In any order: each counts at its own time, and one that others overtook answers `late: true`. A second one of the same instant is refused. May send `goal.achieved` and `goal.needs_review`.',
-    permission: 'goals:write',
-    params,
-    body: RecordMeasurement,
-    status: 201,
-    response: GoalMeasurement,
-    errors: ['not_found', 'invalid_transition', 'invalid_reference', 'already_exists'],
-    run: (ctx, { params, body }) => recordMeasurement(ctx, { ...params, measurement: body }),
-  }),
-  operation({
-    id: 'voidMeasurement',
-    method: 'post',
-    path: '/v1/goal-measurements/{id}/void',
-    tag,
-    summary: 'Take a measurement back',
-    description: 'It stays on record with the reason; the goal is judged without it.',
-    permission: 'goals:write',
-    params: idParam('goalMeasurement'),
-    body: VoidMeasurement,
-    status: 200,
-    response: GoalMeasurement,
-    example: { voidedAt: EXAMPLE_INSTANT },
-    errors: changes,
-    run: (ctx, { params, body, version }) => voidMeasurement(ctx, { ...params, version, ...body }),
-  }),
-]
-
-export const progressOperations = [
-  operation({
-    id: 'getChildProgress',
-    method: 'get',
-    path: '/v1/children/{id}/progress',
-    tag,
-    summary: "A child's progress, with the numbers behind every statement",
-    description:
-      'Computed from the measurements: Mann–Kendall test for the direction, Theil–Sen slope for the pace. Every statement names the measurements that it rests on.',
-    permission: 'goals:read',
-    params: idParam('child'),
-    status: 200,
-    response: ChildProgress,
-    errors: ['not_found'],
-    run: (ctx, { params }) => getChildProgress(ctx, params),
-  }),
-  operation({
-    id: 'listGoalReviews',
-    method: 'get',
-    path: '/v1/goal-reviews',
-    tag,
-    summary: 'List the reviews that goals ask for',
-    description: 'A goal that regresses or stands still opens one.',
-    permission: 'goals:read',
-    query: GoalReviewQuery,
-    status: 200,
-    response: pageOf(GoalReview),
-    run: (ctx, { query }) => listGoalReviews(ctx, query),
-  }),
-  operation({
-    id: 'acknowledgeGoalReview',
-    method: 'post',
-    path: '/v1/goal-reviews/{id}/acknowledge',
-    tag,
-    summary: 'Answer a review',
-    permission: 'goals:write',
-    params: idParam('goalReview'),
-    body: AcknowledgeGoalReview,
-    status: 200,
-    response: GoalReview,
-    example: { status: 'ACKNOWLEDGED', acknowledgedAt: EXAMPLE_INSTANT },
-    errors: changes,
-    events: ['goal.review_acknowledged'],
-    run: (ctx, { params, body, version }) =>
-      acknowledgeGoalReview(ctx, { ...params, version, ...body }),
   }),
 ]

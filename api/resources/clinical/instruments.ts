@@ -15,6 +15,7 @@ import {
   PublishEdition,
 } from '#clinical/instruments/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -73,7 +74,7 @@ export const instrumentOperations = [
     body: PublishEdition,
     status: 200,
     response: Instrument,
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, body, version }) =>
       publishEdition(ctx, { ...params, version, definition: body }),
   }),

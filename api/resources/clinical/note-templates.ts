@@ -15,6 +15,7 @@ import {
   PatchNoteTemplate,
 } from '#clinical/note-templates/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -70,7 +71,7 @@ export const noteTemplateOperations = [
     body: PatchNoteTemplate,
     status: 200,
     response: NoteTemplate,
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, body, version }) =>
       patchNoteTemplate(ctx, { ...params, version, patch: body }),
   }),

@@ -1,31 +1,21 @@
-import { addAddendum } from '#clinical/notes/add-addendum.ts'
 import { addSessionNote } from '#clinical/notes/add-session-note.ts'
-import { cosignSessionNote } from '#clinical/notes/cosign-session-note.ts'
 import { patchSessionNote } from '#clinical/notes/patch-session-note.ts'
 import {
   getSessionNote,
-  listAddenda,
   listNoteVersions,
   listSessionNotes,
   SessionNoteQuery,
 } from '#clinical/notes/queries.ts'
-import { COSIGNING_NEEDS } from '#clinical/notes/record.ts'
-import { returnSessionNote } from '#clinical/notes/return-session-note.ts'
 import {
-  Addendum,
-  CreateAddendum,
   CreateSessionNote,
-  NoteVerification,
   NoteVersion,
   PatchSessionNote,
-  ReturnSessionNote,
   SessionNote,
 } from '#clinical/notes/schemas.ts'
-import { signSessionNote } from '#clinical/notes/sign-session-note.ts'
 import { takeOverSessionNote } from '#clinical/notes/take-over-session-note.ts'
-import { verifySessionNote } from '#clinical/notes/verify-session-note.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../../http/shapes.ts'
+import { idParam, listOf, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Notes'
 const signs = (whom: string) =>
@@ -90,7 +80,7 @@ export const sessionNoteOperations = [
     body: PatchSessionNote,
     status: 200,
     response: SessionNote,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'wrong_signer'],
+    errors: [...TRANSITION_ERRORS, 'wrong_signer'],
     run: (ctx, { params, body, version }) =>
       patchSessionNote(ctx, { ...params, version, patch: body }),
   }),
@@ -117,99 +107,7 @@ export const sessionNoteOperations = [
     params,
     status: 200,
     response: SessionNote,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => takeOverSessionNote(ctx, { ...params, version }),
-  }),
-  operation({
-    id: 'signSessionNote',
-    method: 'post',
-    path: '/v1/session-notes/{id}/sign',
-    tag,
-    summary: 'Sign a note',
-    description: `One's own. A supervised provider's note becomes AWAITING_COSIGN and sends \`note.awaiting_cosign\` instead. ${signs("the session's provider")}`,
-    permission: 'session-notes:write',
-    params,
-    status: 200,
-    response: SessionNote,
-    example: { status: 'SIGNED', signedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict', 'wrong_signer'],
-    events: ['note.signed'],
-    run: (ctx, { params, version }) => signSessionNote(ctx, { ...params, version }),
-  }),
-  operation({
-    id: 'cosignSessionNote',
-    method: 'post',
-    path: '/v1/session-notes/{id}/cosign',
-    tag,
-    summary: "Co-sign a supervised provider's note",
-    description: signs('the supervisor'),
-    permission: COSIGNING_NEEDS,
-    params,
-    status: 200,
-    response: SessionNote,
-    example: { status: 'SIGNED', signedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'wrong_signer'],
-    events: ['note.signed'],
-    run: (ctx, { params, version }) => cosignSessionNote(ctx, { ...params, version }),
-  }),
-  operation({
-    id: 'returnSessionNote',
-    method: 'post',
-    path: '/v1/session-notes/{id}/return',
-    tag,
-    summary: 'Return a note to its author instead',
-    description: signs('the supervisor'),
-    permission: COSIGNING_NEEDS,
-    params,
-    body: ReturnSessionNote,
-    status: 200,
-    response: SessionNote,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'wrong_signer'],
-    events: ['note.returned'],
-    run: (ctx, { params, body, version }) =>
-      returnSessionNote(ctx, { ...params, version, ...body }),
-  }),
-  operation({
-    id: 'listAddenda',
-    method: 'get',
-    path: '/v1/session-notes/{id}/addenda',
-    tag,
-    summary: "List a note's addenda",
-    permission: 'session-notes:read',
-    params,
-    status: 200,
-    response: listOf(Addendum),
-    errors: ['not_found'],
-    run: (ctx, { params }) => listAddenda(ctx, params),
-  }),
-  operation({
-    id: 'addAddendum',
-    method: 'post',
-    path: '/v1/session-notes/{id}/addenda',
-    tag,
-    summary: 'Add an addendum to a signed note',
-    description: `Signed as it is written, and chained to what stands before it. ${signs("the session's provider")}`,
-    permission: 'session-notes:write',
-    params,
-    body: CreateAddendum,
-    status: 201,
-    response: Addendum,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'wrong_signer'],
-    events: ['note.amended'],
-    run: (ctx, { params, body, version }) => addAddendum(ctx, { ...params, version, ...body }),
-  }),
-  operation({
-    id: 'verifySessionNote',
-    method: 'get',
-    path: '/v1/session-notes/{id}/verification',
-    tag,
-    summary: 'Verify a note against its signatures',
-    description: 'Computes the hashes anew. `problem` names what is not as it was signed.',
-    permission: 'session-notes:read',
-    params,
-    status: 200,
-    response: NoteVerification,
-    errors: ['not_found'],
-    run: (ctx, { params }) => verifySessionNote(ctx, params),
   }),
 ]

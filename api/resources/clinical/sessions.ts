@@ -2,6 +2,7 @@ import { createSession } from '#clinical/sessions/create-session.ts'
 import { patchSession } from '#clinical/sessions/patch-session.ts'
 import { getSession, listSessions, SessionQuery } from '#clinical/sessions/queries.ts'
 import { CreateSession, PatchSession, Session } from '#clinical/sessions/schemas.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -61,7 +62,7 @@ export const sessionOperations = [
     body: PatchSession,
     status: 200,
     response: Session,
-    errors: ['not_found', 'precondition_failed', 'invalid_reference', 'conflict'],
+    errors: [...CHANGE_ERRORS, 'invalid_reference', 'conflict'],
     run: (ctx, { params, body, version }) => patchSession(ctx, { ...params, version, patch: body }),
   }),
 ]

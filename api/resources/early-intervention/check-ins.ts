@@ -1,6 +1,7 @@
 import { acknowledgeCheckIn } from '#early-intervention/check-ins/acknowledge-check-in.ts'
 import { CheckInQuery, getCheckIn, listCheckIns } from '#early-intervention/check-ins/queries.ts'
 import { CheckIn } from '#early-intervention/check-ins/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -44,7 +45,7 @@ export const checkInOperations = [
     status: 200,
     response: CheckIn,
     example: { acknowledgedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => acknowledgeCheckIn(ctx, { ...params, version }),
   }),
 ]

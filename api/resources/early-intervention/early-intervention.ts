@@ -23,6 +23,7 @@ import {
   StartProgramme,
 } from '#early-intervention/programs/schemas.ts'
 import { startProgramme } from '#early-intervention/programs/start-programme.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -82,7 +83,7 @@ export const earlyInterventionOperations = [
     body: PatchProgramme,
     status: 200,
     response: Programme,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'invalid_reference'],
+    errors: [...TRANSITION_ERRORS, 'invalid_reference'],
     run: (ctx, { params, body, version }) =>
       patchProgramme(ctx, { ...params, version, patch: body }),
   }),
@@ -98,7 +99,7 @@ export const earlyInterventionOperations = [
     body: RecordMilestone,
     status: 200,
     response: Programme,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'invalid_reference'],
+    errors: [...TRANSITION_ERRORS, 'invalid_reference'],
     run: (ctx, { params, body, version }) =>
       recordMilestone(ctx, { ...params, version, milestone: body }),
   }),
@@ -113,7 +114,7 @@ export const earlyInterventionOperations = [
     body: RecordMilestone,
     status: 200,
     response: Programme,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'conflict'],
     run: (ctx, { params, body, version }) =>
       withdrawMilestone(ctx, { ...params, version, milestone: body }),
   }),
@@ -129,7 +130,7 @@ export const earlyInterventionOperations = [
     body: AddDelay,
     status: 200,
     response: Programme,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'conflict'],
     run: (ctx, { params, body, version }) =>
       delayProgramme(ctx, { ...params, version, delay: body }),
   }),
@@ -144,7 +145,7 @@ export const earlyInterventionOperations = [
     body: EndDelay,
     status: 200,
     response: Programme,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'conflict'],
     run: (ctx, { params, body, version }) =>
       endProgrammeDelay(ctx, { ...params, version, ...body }),
   }),
@@ -160,7 +161,7 @@ export const earlyInterventionOperations = [
     status: 200,
     response: Programme,
     example: { status: 'CLOSED' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, body, version }) => closeProgramme(ctx, { ...params, version, ...body }),
   }),
   operation({

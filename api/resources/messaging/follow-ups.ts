@@ -10,6 +10,7 @@ import {
   stepParams,
 } from '#messaging/follow-ups/schemas.ts'
 import { skipStep } from '#messaging/follow-ups/skip-step.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -55,7 +56,7 @@ export const followUpOperations = [
     body: OperateFollowUp,
     status: 200,
     response: FollowUp,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, body, version }) => skipStep(ctx, { ...params, ...body, version }),
   }),
   operation({
@@ -70,7 +71,7 @@ export const followUpOperations = [
     params: stepParams,
     status: 202,
     response: FollowUp,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => fireStep(ctx, { ...params, version }),
   }),
   operation({
@@ -86,7 +87,7 @@ export const followUpOperations = [
     body: AcknowledgeStep,
     status: 200,
     response: FollowUp,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, body, version }) => acknowledgeStep(ctx, { ...params, ...body, version }),
   }),
   operation({
@@ -103,7 +104,7 @@ export const followUpOperations = [
     status: 200,
     response: FollowUp,
     example: { status: 'CANCELLED', waitingOn: null, nextStepAt: null },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, body, version }) => cancelFollowUp(ctx, { ...params, ...body, version }),
   }),
   operation({
@@ -118,7 +119,7 @@ export const followUpOperations = [
     params: idParam('followUp'),
     status: 200,
     response: FollowUp,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'conflict'],
     run: (ctx, { params, version }) => resumeFollowUp(ctx, { ...params, version }),
   }),
 ]

@@ -15,6 +15,7 @@ import {
   PatchMessageSettings,
   patchMessageSettings,
 } from '#messaging/messages/settings.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -59,7 +60,7 @@ export const messageOperations = [
     status: 200,
     response: Message,
     example: { status: 'SKIPPED', sentAt: null },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => cancelMessage(ctx, { ...params, version }),
   }),
   operation({
@@ -74,7 +75,7 @@ export const messageOperations = [
     status: 200,
     response: Message,
     example: { status: 'QUEUED', sentAt: null },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'conflict'],
     run: (ctx, { params, version }) => resendMessage(ctx, { ...params, version }),
   }),
   operation({
@@ -89,7 +90,7 @@ export const messageOperations = [
     status: 200,
     response: Message,
     example: { status: 'BOUNCED' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     events: ['message.undelivered'],
     run: (ctx, { params, version }) => markMessageBounced(ctx, { ...params, version }),
   }),

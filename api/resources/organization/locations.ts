@@ -4,6 +4,7 @@ import { patchLocation } from '#organization/locations/patch-location.ts'
 import { getLocation, listLocations, LocationQuery } from '#organization/locations/queries.ts'
 import { CreateLocation, Location, PatchLocation } from '#organization/locations/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -58,7 +59,7 @@ export const locationOperations = [
     body: PatchLocation,
     status: 200,
     response: Location,
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, body, version }) =>
       patchLocation(ctx, { ...params, version, patch: body }),
   }),

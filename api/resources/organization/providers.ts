@@ -4,6 +4,7 @@ import { patchProvider } from '#organization/providers/patch-provider.ts'
 import { getProvider, listProviders, ProviderQuery } from '#organization/providers/queries.ts'
 import { Provider, CreateProvider, PatchProvider } from '#organization/providers/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -60,7 +61,7 @@ export const providerOperations = [
     body: PatchProvider,
     status: 200,
     response: Provider,
-    errors: ['not_found', 'precondition_failed', 'invalid_reference'],
+    errors: [...CHANGE_ERRORS, 'invalid_reference'],
     run: (ctx, { params, body, version }) =>
       patchProvider(ctx, { ...params, version, patch: body }),
   }),

@@ -4,6 +4,7 @@ import { patchRoom } from '#organization/rooms/patch-room.ts'
 import { getRoom, listRooms, RoomQuery } from '#organization/rooms/queries.ts'
 import { Room, CreateRoom, PatchRoom } from '#organization/rooms/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -60,7 +61,7 @@ export const roomOperations = [
     body: PatchRoom,
     status: 200,
     response: Room,
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, body, version }) => patchRoom(ctx, { ...params, version, patch: body }),
   }),
   ...archiveOperations({

@@ -4,6 +4,7 @@ import { patchSchedule } from '#organization/schedules/patch-schedule.ts'
 import { getSchedule, listSchedules, ScheduleQuery } from '#organization/schedules/queries.ts'
 import { CreateSchedule, PatchSchedule, Schedule } from '#organization/schedules/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -63,7 +64,7 @@ export const scheduleOperations = [
     body: PatchSchedule,
     status: 200,
     response: Schedule,
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, version, body }) =>
       patchSchedule(ctx, { ...params, version, patch: body }),
   }),

@@ -4,6 +4,7 @@ import { patchService } from '#organization/services/patch-service.ts'
 import { getService, listServices, ServiceQuery } from '#organization/services/queries.ts'
 import { Service, CreateService, PatchService } from '#organization/services/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -62,7 +63,7 @@ export const serviceOperations = [
     body: PatchService,
     status: 200,
     response: Service,
-    errors: ['not_found', 'precondition_failed', 'already_exists'],
+    errors: [...CHANGE_ERRORS, 'already_exists'],
     run: (ctx, { params, body, version }) => patchService(ctx, { ...params, version, patch: body }),
   }),
   ...archiveOperations({

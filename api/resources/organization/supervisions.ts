@@ -6,6 +6,7 @@ import {
   SupervisionQuery,
 } from '#organization/supervisions/queries.ts'
 import { CreateSupervision, Supervision } from '#organization/supervisions/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -64,7 +65,7 @@ export const supervisionOperations = [
     status: 200,
     response: Supervision,
     example: { endedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => endSupervision(ctx, { ...params, version }),
   }),
 ]

@@ -7,6 +7,7 @@ import {
   listCareTeamMembers,
 } from '#people/care-teams/queries.ts'
 import { AddCareTeamMember, CareTeamMember, Caseload } from '#people/care-teams/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -67,7 +68,7 @@ export const careTeamOperations = [
     status: 200,
     response: CareTeamMember,
     example: { endsAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     events: ['care_team.changed'],
     run: (ctx, { params, version }) => endCareTeamMember(ctx, { ...params, version }),
   }),

@@ -2,6 +2,7 @@ import { mergeChild } from '#people/child-merges/merge-child.ts'
 import { ChildMergeQuery, getChildMerge, listChildMerges } from '#people/child-merges/queries.ts'
 import { reverseChildMerge } from '#people/child-merges/reverse-child-merge.ts'
 import { ChildMerge, MergeChild } from '#people/child-merges/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -64,7 +65,7 @@ export const childMergeOperations = [
     status: 200,
     response: ChildMerge,
     example: { status: 'REVERSED', reversedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'merged'],
+    errors: [...TRANSITION_ERRORS, 'merged'],
     events: ['child.merge_reversed'],
     run: (ctx, { params, version }) => reverseChildMerge(ctx, { ...params, version }),
   }),

@@ -12,6 +12,7 @@ import {
 } from '#people/children/schemas.ts'
 import { NameSearch, searchChildren } from '#people/children/search-children.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, listOf, pageOf } from '../../http/shapes.ts'
 
@@ -96,7 +97,7 @@ export const childOperations = [
     body: PatchChild,
     status: 200,
     response: Child,
-    errors: ['not_found', 'precondition_failed', 'invalid_reference', 'merged'],
+    errors: [...CHANGE_ERRORS, 'invalid_reference', 'merged'],
     run: (ctx, { params, body, version }) => patchChild(ctx, { ...params, version, patch: body }),
   }),
   ...archiveOperations({

@@ -6,6 +6,7 @@ import { getClient, listClients, ClientQuery } from '#people/clients/queries.ts'
 import { Client, CreateClient, FoundClient, PatchClient } from '#people/clients/schemas.ts'
 import { searchClients } from '#people/clients/search-clients.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, listOf, pageOf } from '../../http/shapes.ts'
 
@@ -76,7 +77,7 @@ export const clientOperations = [
     body: PatchClient,
     status: 200,
     response: Client,
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, body, version }) => patchClient(ctx, { ...params, version, patch: body }),
   }),
   ...archiveOperations({

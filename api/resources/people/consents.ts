@@ -2,6 +2,7 @@ import { grantConsent } from '#people/consents/grant-consent.ts'
 import { ConsentQuery, getConsent, listConsents } from '#people/consents/queries.ts'
 import { revokeConsent } from '#people/consents/revoke-consent.ts'
 import { Consent, GrantConsent, RevokeConsent } from '#people/consents/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -65,7 +66,7 @@ export const consentOperations = [
     status: 200,
     response: Consent,
     example: { status: 'REVOKED', expiresAt: null, revokedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     events: ['consent.revoked'],
     run: (ctx, { params, body, version }) => revokeConsent(ctx, { ...params, version, ...body }),
   }),

@@ -11,6 +11,7 @@ import {
   Guardianship,
   PatchGuardianship,
 } from '#people/guardianships/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -68,7 +69,7 @@ export const guardianshipOperations = [
     body: PatchGuardianship,
     status: 200,
     response: Guardianship,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, body, version }) =>
       patchGuardianship(ctx, { ...params, version, patch: body }),
   }),
@@ -83,7 +84,7 @@ export const guardianshipOperations = [
     status: 200,
     response: Guardianship,
     example: { endedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => endGuardianship(ctx, { ...params, version }),
   }),
 ]

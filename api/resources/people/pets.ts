@@ -4,6 +4,7 @@ import { patchPet } from '#people/pets/patch-pet.ts'
 import { getPet, listPets, PetQuery } from '#people/pets/queries.ts'
 import { Pet, CreatePet, PatchPet } from '#people/pets/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -60,7 +61,7 @@ export const petOperations = [
     body: PatchPet,
     status: 200,
     response: Pet,
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, body, version }) => patchPet(ctx, { ...params, version, patch: body }),
   }),
   ...archiveOperations({

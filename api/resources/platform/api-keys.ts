@@ -3,6 +3,7 @@ import { patchApiKey } from '#platform/api-keys/patch-api-key.ts'
 import { ApiKeyQuery, getApiKey, listApiKeys } from '#platform/api-keys/queries.ts'
 import { revokeApiKey } from '#platform/api-keys/revoke-api-key.ts'
 import { ApiKey, CreateApiKey, CreatedApiKey, PatchApiKey } from '#platform/api-keys/schemas.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -61,7 +62,7 @@ export const apiKeyOperations = [
     body: PatchApiKey,
     status: 200,
     response: ApiKey,
-    errors: ['not_found', 'precondition_failed', 'conflict', 'invalid_reference'],
+    errors: [...CHANGE_ERRORS, 'conflict', 'invalid_reference'],
     run: (ctx, { params, body, version }) => patchApiKey(ctx, { ...params, version, patch: body }),
   }),
   operation({
@@ -76,7 +77,7 @@ export const apiKeyOperations = [
     status: 200,
     response: ApiKey,
     example: { revokedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, version }) => revokeApiKey(ctx, { ...params, version }),
   }),
 ]

@@ -6,6 +6,7 @@ import {
   listBreakGlassGrants,
 } from '#privacy/break-glass/queries.ts'
 import { BreakGlass, BreakGlassGrant, ReviewBreakGlass } from '#privacy/break-glass/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -66,7 +67,7 @@ export const breakGlassOperations = [
     status: 200,
     response: BreakGlassGrant,
     example: { status: 'OVER', endedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => endBreakGlass(ctx, { ...params, version }),
   }),
   operation({
@@ -81,7 +82,7 @@ export const breakGlassOperations = [
     status: 200,
     response: BreakGlassGrant,
     example: { reviewedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     events: ['break_glass.reviewed'],
     run: (ctx, { params, body, version }) =>
       reviewBreakGlass(ctx, { ...params, version, review: body }),

@@ -16,6 +16,7 @@ import {
 import { CreatePersonExport, PersonExport } from '#privacy/person-exports/schemas.ts'
 import { getRetentionPolicy, patchRetentionPolicy } from '#privacy/retention/retention-policy.ts'
 import { PatchRetentionPolicy, RetentionPolicy } from '#privacy/retention/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -111,7 +112,7 @@ export const personOperations = [
     params,
     status: 200,
     response: PersonExport,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => expirePersonExport(ctx, { ...params, version }),
   }),
   operation({
@@ -167,7 +168,7 @@ export const personOperations = [
     status: 200,
     response: Erasure,
     example: { status: 'CANCELLED', cancelledAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => cancelErasure(ctx, { ...params, version }),
   }),
   operation({

@@ -13,6 +13,7 @@ import {
   ProcessingRestriction,
 } from '#privacy/processing-restrictions/schemas.ts'
 import { createProcessingRestriction } from '#privacy/processing-restrictions/start-restriction.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -76,7 +77,7 @@ export const processingRestrictionOperations = [
     status: 200,
     response: ProcessingRestriction,
     example: { status: 'LIFTED', liftedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'conflict'],
     events: ['processing_restriction.lifted'],
     run: (ctx, { params, body, version }) =>
       liftProcessingRestriction(ctx, { ...params, version, lift: body }),
@@ -91,7 +92,7 @@ export const processingRestrictionOperations = [
     params,
     status: 200,
     response: ProcessingRestriction,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => keepProcessingRestriction(ctx, { ...params, version }),
   }),
 ]

@@ -1,14 +1,7 @@
-import { previewAutomation } from '#scheduling/appointment-automation/preview-automation.ts'
-import { AutomationPreview } from '#scheduling/appointment-automation/schemas.ts'
 import { cancelAppointment } from '#scheduling/appointments/cancel-appointment.ts'
-import { chargeAppointmentFee } from '#scheduling/appointments/charge-appointment-fee.ts'
-import { checkInAppointment } from '#scheduling/appointments/check-in-appointment.ts'
 import { confirmAppointment } from '#scheduling/appointments/confirm-appointment.ts'
-import { completeAppointment } from '#scheduling/appointments/complete-appointment.ts'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import { declineAppointment } from '#scheduling/appointments/decline-appointment.ts'
-import { markAppointmentInError } from '#scheduling/appointments/mark-appointment-in-error.ts'
-import { noShowAppointment } from '#scheduling/appointments/no-show-appointment.ts'
 import { patchAppointment } from '#scheduling/appointments/patch-appointment.ts'
 import {
   AppointmentQuery,
@@ -22,15 +15,10 @@ import {
   CancelledAppointment,
   CreateAppointment,
   DeclineAppointment,
-  MarkInError,
-  NoShow,
   PatchAppointment,
   RescheduleAppointment,
-  WaiveFee,
 } from '#scheduling/appointments/schemas.ts'
-import { startAppointment } from '#scheduling/appointments/start-appointment.ts'
-import { undoAppointment } from '#scheduling/appointments/undo-appointment.ts'
-import { waiveAppointmentFee } from '#scheduling/appointments/waive-appointment-fee.ts'
+import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -98,7 +86,7 @@ export const appointmentOperations = [
     body: PatchAppointment,
     status: 200,
     response: Appointment,
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, version, body }) =>
       patchAppointment(ctx, { ...params, version, patch: body }),
   }),
@@ -113,7 +101,7 @@ export const appointmentOperations = [
     params,
     status: 200,
     response: Appointment,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'conflict'],
     events: ['appointment.confirmed'],
     run: (ctx, { params, version }) => confirmAppointment(ctx, { ...params, version }),
   }),
@@ -130,7 +118,7 @@ export const appointmentOperations = [
     status: 200,
     response: Appointment,
     example: { status: 'DECLINED', declineReason: 'On leave that week.' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     events: ['appointment.declined'],
     run: (ctx, { params, version, body }) =>
       declineAppointment(ctx, { ...params, version, ...body }),
@@ -153,7 +141,7 @@ export const appointmentOperations = [
       status: 'CANCELLED',
       cancellation: { initiator: 'CLIENT', reason: 'The child is ill.', late: false },
     },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     events: ['booking.cancelled'],
     run: (ctx, { params, version, query, body }) =>
       cancelAppointment(ctx, { ...params, ...body, version, dryRun: query.dryRun === 'true' }),
@@ -172,9 +160,7 @@ export const appointmentOperations = [
     status: 200,
     response: Appointment,
     errors: [
-      'not_found',
-      'precondition_failed',
-      'invalid_transition',
+      ...TRANSITION_ERRORS,
       'invalid_reference',
       'slot_taken',
       'slot_unavailable',
@@ -183,162 +169,5 @@ export const appointmentOperations = [
     events: ['appointment.rescheduled'],
     run: (ctx, { params, version, body }) =>
       rescheduleAppointment(ctx, { ...params, version, ...body }),
-  }),
-  operation({
-    id: 'checkInAppointment',
-    method: 'post',
-    path: '/v1/appointments/{id}/check-in',
-    tag,
-    summary: 'Check the child in',
-    permission: 'appointments:write',
-    params,
-    status: 200,
-    response: Appointment,
-    example: { status: 'CHECKED_IN' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
-    events: ['appointment.checked_in'],
-    run: (ctx, { params, version }) => checkInAppointment(ctx, { ...params, version }),
-  }),
-  operation({
-    id: 'startAppointment',
-    method: 'post',
-    path: '/v1/appointments/{id}/start',
-    tag,
-    summary: 'Start an appointment',
-    description: 'Opens its session.',
-    permission: 'appointments:write',
-    params,
-    status: 200,
-    response: Appointment,
-    example: { status: 'IN_PROGRESS' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
-    events: ['appointment.started'],
-    run: (ctx, { params, version }) => startAppointment(ctx, { ...params, version }),
-  }),
-  operation({
-    id: 'completeAppointment',
-    method: 'post',
-    path: '/v1/appointments/{id}/complete',
-    tag,
-    summary: 'Complete an appointment',
-    description: 'Ends its session; without one, the planned times stand in.',
-    permission: 'appointments:write',
-    params,
-    status: 200,
-    response: Appointment,
-    example: { status: 'COMPLETED' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
-    events: ['appointment.completed'],
-    run: (ctx, { params, version }) => completeAppointment(ctx, { ...params, version }),
-  }),
-  operation({
-    id: 'noShowAppointment',
-    method: 'post',
-    path: '/v1/appointments/{id}/no-show',
-    tag,
-    summary: 'Record that somebody did not come',
-    description: 'An absent client is charged by the cancellation policy in force.',
-    permission: 'appointments:write',
-    params,
-    body: NoShow,
-    status: 200,
-    response: Appointment,
-    example: { status: 'NO_SHOW', absentParty: 'CLIENT' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
-    events: ['appointment.no_show'],
-    run: (ctx, { params, version, body }) =>
-      noShowAppointment(ctx, { ...params, version, ...body }),
-  }),
-  operation({
-    id: 'previewAppointmentAutomation',
-    method: 'get',
-    path: '/v1/appointments/{id}/automation',
-    tag,
-    summary: 'Preview what happens to an appointment by itself',
-    description:
-      'By the rules of its service or of the centre as they are now: when it is marked as NO_SHOW or COMPLETED, and with which fee. While its follow-up is cancelled, nothing happens.',
-    permission: 'appointments:read',
-    params,
-    status: 200,
-    response: AutomationPreview,
-    errors: ['not_found'],
-    run: (ctx, { params }) => previewAutomation(ctx, params),
-  }),
-  operation({
-    id: 'chargeAppointmentFee',
-    method: 'post',
-    path: '/v1/appointments/{id}/charge-fee',
-    tag,
-    summary: 'Charge a proposed fee',
-    description:
-      'Charges the fee that was proposed when the platform marked a no-show (`noShowMode` MARK_AND_PROPOSE_FEE). Its order is made, unless the appointment itself is paid. To forgo the fee, waive it.',
-    permission: 'appointments:write',
-    params,
-    status: 200,
-    response: Appointment,
-    example: { status: 'NO_SHOW' },
-    errors: ['not_found', 'precondition_failed', 'conflict'],
-    events: ['appointment.fee_charged'],
-    run: (ctx, { params, version }) => chargeAppointmentFee(ctx, { ...params, version }),
-  }),
-  operation({
-    id: 'waiveAppointmentFee',
-    method: 'post',
-    path: '/v1/appointments/{id}/waive-fee',
-    tag,
-    summary: 'Waive the fee of an appointment',
-    description:
-      'Of a cancellation or a no-show, while it is proposed or unpaid. Its order is cancelled.',
-    permission: 'fee-waivers:write',
-    params,
-    body: WaiveFee,
-    status: 200,
-    response: Appointment,
-    example: { status: 'CANCELLED', feeWaiverReason: 'The family could not know.' },
-    errors: ['not_found', 'precondition_failed', 'conflict'],
-    events: ['appointment.fee_waived'],
-    run: (ctx, { params, version, body }) =>
-      waiveAppointmentFee(ctx, { ...params, version, ...body }),
-  }),
-  operation({
-    id: 'undoAppointment',
-    method: 'post',
-    path: '/v1/appointments/{id}/undo',
-    tag,
-    summary: 'Undo a check-in, a no-show or a completion',
-    description:
-      'A no-show while its fee is unpaid, which is taken back; a completion while it is unpaid and its note is unsigned.',
-    permission: 'appointments:write',
-    params,
-    status: 200,
-    response: Appointment,
-    errors: [
-      'not_found',
-      'precondition_failed',
-      'invalid_transition',
-      'conflict',
-      'slot_taken',
-      'group_full',
-    ],
-    events: ['appointment.reinstated'],
-    run: (ctx, { params, version }) => undoAppointment(ctx, { ...params, version }),
-  }),
-  operation({
-    id: 'markAppointmentInError',
-    method: 'post',
-    path: '/v1/appointments/{id}/mark-in-error',
-    tag,
-    summary: 'Mark an appointment as entered in error',
-    description: 'For administrators. The appointment stays readable and takes no slot.',
-    permission: 'corrections:write',
-    params,
-    body: MarkInError,
-    status: 200,
-    response: Appointment,
-    example: { status: 'ENTERED_IN_ERROR' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
-    events: ['appointment.entered_in_error'],
-    run: (ctx, { params, version, body }) =>
-      markAppointmentInError(ctx, { ...params, version, ...body }),
   }),
 ]

@@ -10,6 +10,7 @@ import {
   CreateCalendarFeed,
   CreatedCalendarFeed,
 } from '#scheduling/calendar-feeds/schemas.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -69,7 +70,7 @@ export const calendarFeedOperations = [
     status: 200,
     response: CalendarFeed,
     example: { revokedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, version }) => revokeCalendarFeed(ctx, { ...params, version }),
   }),
 ]

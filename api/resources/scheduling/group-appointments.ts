@@ -18,13 +18,7 @@ import {
   RescheduledGroup,
   RescheduleGroup,
 } from '#scheduling/group-appointments/schemas.ts'
-import { GroupWait, JoinWaitlist } from '#scheduling/group-appointments/wait-schemas.ts'
-import {
-  GroupWaitQuery,
-  joinGroupWaitlist,
-  leaveGroupWaitlist,
-  listGroupWaits,
-} from '#scheduling/group-appointments/waitlist.ts'
+import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -85,7 +79,7 @@ export const groupAppointmentOperations = [
     body: PatchGroup,
     status: 200,
     response: GroupAppointment,
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, version, body }) =>
       patchGroupAppointment(ctx, { ...params, version, patch: body }),
   }),
@@ -103,14 +97,7 @@ export const groupAppointmentOperations = [
     body: RescheduleGroup,
     status: 200,
     response: RescheduledGroup,
-    errors: [
-      'not_found',
-      'precondition_failed',
-      'conflict',
-      'slot_taken',
-      'slot_unavailable',
-      'invalid_reference',
-    ],
+    errors: [...CHANGE_ERRORS, 'conflict', 'slot_taken', 'slot_unavailable', 'invalid_reference'],
     events: ['group_appointment.rescheduled'],
     run: (ctx, { params, version, query, body }) =>
       rescheduleGroupAppointment(ctx, {
@@ -158,53 +145,9 @@ export const groupAppointmentOperations = [
     status: 200,
     response: GroupAppointment,
     example: { status: 'CANCELLED' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'conflict'],
     events: ['group_appointment.cancelled'],
     run: (ctx, { params, version, body }) =>
       cancelGroupAppointment(ctx, { ...params, version, ...body }),
-  }),
-  operation({
-    id: 'joinGroupWaitlist',
-    method: 'post',
-    path: '/v1/group-appointments/{id}/waitlist',
-    tag,
-    summary: 'Wait for a place in a group',
-    description:
-      'Of a full group. When a place is given up, the child that waited longest and can come has it at once, and its legal guardians are told.',
-    permission: 'appointments:write',
-    params,
-    body: JoinWaitlist,
-    status: 201,
-    response: GroupWait,
-    errors: ['not_found', 'invalid_reference', 'conflict'],
-    run: (ctx, { params, body }) => joinGroupWaitlist(ctx, { ...params, ...body }),
-  }),
-  operation({
-    id: 'listGroupWaits',
-    method: 'get',
-    path: '/v1/group-appointments/{id}/waitlist',
-    tag,
-    summary: 'List who waits for a place',
-    permission: 'appointments:read',
-    params,
-    query: GroupWaitQuery,
-    status: 200,
-    response: pageOf(GroupWait),
-    errors: ['not_found'],
-    run: (ctx, { params, query }) => listGroupWaits(ctx, { ...params, query }),
-  }),
-  operation({
-    id: 'leaveGroupWaitlist',
-    method: 'post',
-    path: '/v1/group-waits/{id}/leave',
-    tag,
-    summary: 'Wait no longer',
-    permission: 'appointments:write',
-    params: idParam('groupWait'),
-    status: 200,
-    response: GroupWait,
-    example: { status: 'LEFT' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
-    run: (ctx, { params, version }) => leaveGroupWaitlist(ctx, { ...params, version }),
   }),
 ]

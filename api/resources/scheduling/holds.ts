@@ -2,6 +2,7 @@ import { createHold } from '#scheduling/holds/create-hold.ts'
 import { getHold } from '#scheduling/holds/queries.ts'
 import { releaseHold } from '#scheduling/holds/release-hold.ts'
 import { CreateHold, Hold } from '#scheduling/holds/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam } from '../../http/shapes.ts'
 
@@ -49,7 +50,7 @@ export const holdOperations = [
     status: 200,
     response: Hold,
     example: { status: 'ENDED' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     events: ['hold.released'],
     run: (ctx, { params, version }) => releaseHold(ctx, { ...params, version }),
   }),

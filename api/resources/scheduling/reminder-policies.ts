@@ -15,6 +15,7 @@ import {
   PatchReminderPolicy,
 } from '#scheduling/reminder-policies/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -75,7 +76,7 @@ export const reminderPolicyOperations = [
     body: PatchReminderPolicy,
     status: 200,
     response: ReminderPolicy,
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, body, version }) =>
       patchReminderPolicy(ctx, { ...params, version, patch: body }),
   }),

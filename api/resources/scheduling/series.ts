@@ -18,6 +18,7 @@ import {
   Series,
   SeriesOccurrence,
 } from '#scheduling/series/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -93,13 +94,7 @@ export const seriesOperations = [
     body: EditSeries,
     status: 202,
     response: Series,
-    errors: [
-      'not_found',
-      'precondition_failed',
-      'invalid_transition',
-      'invalid_reference',
-      'conflict',
-    ],
+    errors: [...TRANSITION_ERRORS, 'invalid_reference', 'conflict'],
     run: (ctx, { params, version, body }) => editSeries(ctx, { ...params, version, ...body }),
   }),
   operation({
@@ -115,13 +110,7 @@ export const seriesOperations = [
     body: ConfirmSeries,
     status: 202,
     response: Series,
-    errors: [
-      'not_found',
-      'precondition_failed',
-      'invalid_transition',
-      'invalid_reference',
-      'conflict',
-    ],
+    errors: [...TRANSITION_ERRORS, 'invalid_reference', 'conflict'],
     run: (ctx, { params, version, body }) => confirmSeries(ctx, { ...params, version, ...body }),
   }),
   operation({
@@ -139,13 +128,7 @@ export const seriesOperations = [
     status: 202,
     response: CancelledSeries,
     example: { cancelledAt: EXAMPLE_INSTANT },
-    errors: [
-      'not_found',
-      'precondition_failed',
-      'invalid_transition',
-      'invalid_reference',
-      'conflict',
-    ],
+    errors: [...TRANSITION_ERRORS, 'invalid_reference', 'conflict'],
     run: (ctx, { params, version, query, body }) =>
       cancelSeries(ctx, { ...params, version, ...body, dryRun: query.dryRun === 'true' }),
   }),

@@ -6,6 +6,7 @@ import {
 import { createTimeOff } from '#scheduling/time-off/create-time-off.ts'
 import { getTimeOff, listTimeOff, TimeOffQuery } from '#scheduling/time-off/queries.ts'
 import { CreateTimeOff, TimeOff, TimeOffDetails } from '#scheduling/time-off/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -66,7 +67,7 @@ export const timeOffOperations = [
     params,
     status: 200,
     response: TimeOffDetails,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     events: ['time_off.approved'],
     run: (ctx, { params, version }) => approveTimeOff(ctx, { ...params, version }),
   }),
@@ -81,7 +82,7 @@ export const timeOffOperations = [
     status: 200,
     response: TimeOff,
     example: { status: 'DECLINED' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => declineTimeOff(ctx, { ...params, version }),
   }),
   operation({
@@ -96,7 +97,7 @@ export const timeOffOperations = [
     status: 200,
     response: TimeOff,
     example: { status: 'CANCELLED' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     events: ['time_off.cancelled'],
     run: (ctx, { params, version }) => cancelTimeOff(ctx, { ...params, version }),
   }),

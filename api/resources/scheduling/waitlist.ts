@@ -17,6 +17,7 @@ import {
   WaitlistEntry,
   WaitlistOffer,
 } from '#scheduling/waitlist/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -77,7 +78,7 @@ export const waitlistOperations = [
     body: PatchWaitlistEntry,
     status: 200,
     response: WaitlistEntry,
-    errors: ['not_found', 'precondition_failed', 'invalid_transition', 'invalid_reference'],
+    errors: [...TRANSITION_ERRORS, 'invalid_reference'],
     run: (ctx, { params, version, body }) =>
       patchWaitlistEntry(ctx, { ...params, version, patch: body }),
   }),
@@ -93,7 +94,7 @@ export const waitlistOperations = [
     status: 200,
     response: WaitlistEntry,
     example: { status: 'CANCELLED' },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => cancelWaitlistEntry(ctx, { ...params, version }),
   }),
   operation({
@@ -133,14 +134,7 @@ export const waitlistOperations = [
     status: 200,
     response: WaitlistOffer,
     example: { status: 'BOOKED', decidedAt: EXAMPLE_INSTANT },
-    errors: [
-      'not_found',
-      'precondition_failed',
-      'invalid_transition',
-      'hold_expired',
-      'consent_missing',
-      'invalid_reference',
-    ],
+    errors: [...TRANSITION_ERRORS, 'hold_expired', 'consent_missing', 'invalid_reference'],
     events: ['booking.created', 'waitlist.booked'],
     run: (ctx, { params, version }) => acceptOffer(ctx, { ...params, version }),
   }),
@@ -156,7 +150,7 @@ export const waitlistOperations = [
     status: 200,
     response: WaitlistOffer,
     example: { status: 'DECLINED', decidedAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'precondition_failed', 'invalid_transition'],
+    errors: TRANSITION_ERRORS,
     events: ['waitlist.declined', 'hold.released'],
     run: (ctx, { params, version }) => declineOffer(ctx, { ...params, version }),
   }),

@@ -25,6 +25,7 @@ import {
   getEndpointStatistics,
   StatisticsQuery,
 } from '#webhooks/deliveries/statistics.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -84,7 +85,7 @@ export const webhookEndpointOperations = [
     body: PatchWebhookEndpoint,
     status: 200,
     response: WebhookEndpoint,
-    errors: ['not_found', 'precondition_failed', 'address_refused'],
+    errors: [...CHANGE_ERRORS, 'address_refused'],
     prepare: async ({ platform }, { body: { url } }) =>
       url === undefined ? undefined : allowUrl(platform, url),
     run: (ctx, { params, body: { url: _, ...patch }, version }, url) =>
@@ -185,7 +186,7 @@ export const webhookEndpointOperations = [
     params,
     status: 200,
     response: WebhookEndpoint,
-    errors: ['not_found', 'precondition_failed'],
+    errors: CHANGE_ERRORS,
     run: (ctx, { params, version }) => deleteWebhookEndpoint(ctx, { ...params, version }),
   }),
 ]

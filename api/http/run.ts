@@ -1,0 +1,24 @@
+import type { Context } from '#platform/core/context.ts'
+import type { StoredResponse } from './idempotency.ts'
+import type { Operation } from './operation.ts'
+import type { ValidInput } from './validation.ts'
+
+/** What an operation is run with. */
+export interface Call {
+  operation: Operation
+  input: ValidInput
+  /** What `operation.prepare` answered. */
+  prepared: unknown
+}
+
+export interface Answer extends StoredResponse {
+  /** What `body` is the text of; a replay has the text alone. */
+  value?: unknown
+  replayed?: boolean
+}
+
+/** What the schema does not know is a bug of ours, found before anything is committed or sent. */
+export const runAndParse = async ({ operation, input, prepared }: Call, ctx: Context) => {
+  const value = operation.response.parse(await operation.run(ctx, input, prepared))
+  return { status: operation.status, value, body: operation.produces ? '' : JSON.stringify(value) }
+}

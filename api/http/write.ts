@@ -1,0 +1,65 @@
+import type { Context, OutsideContext } from '#platform/core/context.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { Principal } from '#platform/identity/create-identity.ts'
+import type { Services } from '../services.ts'
+import { record } from './call.ts'
+import { claimKey, storeResponse, type KeyedRequest, type StoredResponse } from './idempotency.ts'
+import { runAndParse, type Answer, type Call } from './run.ts'
+
+/** A write: key, effect, audit row, outbox rows and stored response commit together. */
+export const answerWrite = async (
+  services: Services,
+  call: Call,
+  ctx: OutsideContext,
+  caller: Principal,
+  keyed: KeyedRequest | undefined,
+): Promise<Answer> => {
+  const { operation } = call
+  try {
+    const writing = { ...ctx, httpStatus: operation.status }
+    const answer = await transact(writing, operation.permission, async (tx) => {
+      const done = await (keyed ? runOnce(call, tx, keyed) : runAndParse(call, tx))
+      await caller.confirmation.settle()
+      return done
+    })
+    services.wakeRelay()
+    return answer
+  } catch (error) {
+    if (!(error instanceof Replay)) throw error
+    await caller.confirmation.settle()
+    return answerReplay(services, ctx, error.response)
+  }
+}
+
+export const answerReplay = async (
+  services: Services,
+  ctx: Context,
+  response: StoredResponse,
+): Promise<Answer> => {
+  services.metrics.replays.inc()
+  await record(services, ctx, { outcome: 'replayed', httpStatus: response.status })
+  return { ...response, replayed: true }
+}
+
+/**
+ * Runs a keyed request unless it was carried out before. The claim travels with the verb's first
+ * statements instead of ahead of them; what it says is heard before anything commits.
+ */
+const runOnce = async (call: Call, tx: Transaction, keyed: KeyedRequest): Promise<Answer> => {
+  const [claim, run] = await Promise.allSettled([claimKey(tx, keyed), runAndParse(call, tx)])
+  if (claim.status === 'rejected') throw claim.reason
+  if (claim.value) throw new Replay(claim.value)
+  if (run.status === 'rejected') throw run.reason
+  storeResponse(tx, keyed, run.value)
+  return run.value
+}
+
+/** Rolls the transaction back: the answer is an earlier one. */
+class Replay extends Error {
+  readonly response: StoredResponse
+
+  constructor(response: StoredResponse) {
+    super('The request was carried out before')
+    this.response = response
+  }
+}

@@ -1,0 +1,59 @@
+import { listMeasurements, MeasurementQuery } from '#clinical/goals/queries.ts'
+import { recordMeasurement } from '#clinical/goals/record-measurement.ts'
+import { GoalMeasurement, RecordMeasurement, VoidMeasurement } from '#clinical/goals/schemas.ts'
+import { voidMeasurement } from '#clinical/goals/void-measurement.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Goals'
+const params = idParam('goal')
+
+export const goalMeasurementOperations = [
+  operation({
+    id: 'listMeasurements',
+    method: 'get',
+    path: '/v1/goals/{id}/measurements',
+    tag,
+    summary: "List a goal's measurements",
+    permission: 'goals:read',
+    params,
+    query: MeasurementQuery,
+    status: 200,
+    response: pageOf(GoalMeasurement),
+    errors: ['not_found'],
+    run: (ctx, { params, query }) => listMeasurements(ctx, { ...params, ...query }),
+  }),
+  operation({
+    id: 'recordMeasurement',
+    method: 'post',
+    path: '/v1/goals/{id}/measurements',
+    tag,
+    summary: 'Record what was measured towards a goal',
+    description:
+      'In any order: each counts at its own time, and one that others overtook answers `late: true`. A second one of the same instant is refused. May send `goal.achieved` and `goal.needs_review`.',
+    permission: 'goals:write',
+    params,
+    body: RecordMeasurement,
+    status: 201,
+    response: GoalMeasurement,
+    errors: ['not_found', 'invalid_transition', 'invalid_reference', 'already_exists'],
+    run: (ctx, { params, body }) => recordMeasurement(ctx, { ...params, measurement: body }),
+  }),
+  operation({
+    id: 'voidMeasurement',
+    method: 'post',
+    path: '/v1/goal-measurements/{id}/void',
+    tag,
+    summary: 'Take a measurement back',
+    description: 'It stays on record with the reason; the goal is judged without it.',
+    permission: 'goals:write',
+    params: idParam('goalMeasurement'),
+    body: VoidMeasurement,
+    status: 200,
+    response: GoalMeasurement,
+    example: { voidedAt: EXAMPLE_INSTANT },
+    errors: TRANSITION_ERRORS,
+    run: (ctx, { params, body, version }) => voidMeasurement(ctx, { ...params, version, ...body }),
+  }),
+]

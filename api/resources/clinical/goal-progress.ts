@@ -1,0 +1,58 @@
+import { acknowledgeGoalReview } from '#clinical/goals/acknowledge-goal-review.ts'
+import { ChildProgress } from '#clinical/goals/progress-schemas.ts'
+import { getChildProgress } from '#clinical/goals/get-child-progress.ts'
+import { GoalReviewQuery, listGoalReviews } from '#clinical/goals/queries.ts'
+import { AcknowledgeGoalReview, GoalReview } from '#clinical/goals/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Goals'
+
+export const progressOperations = [
+  operation({
+    id: 'getChildProgress',
+    method: 'get',
+    path: '/v1/children/{id}/progress',
+    tag,
+    summary: "A child's progress, with the numbers behind every statement",
+    description:
+      'Computed from the measurements: Mann–Kendall test for the direction, Theil–Sen slope for the pace. Every statement names the measurements that it rests on.',
+    permission: 'goals:read',
+    params: idParam('child'),
+    status: 200,
+    response: ChildProgress,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getChildProgress(ctx, params),
+  }),
+  operation({
+    id: 'listGoalReviews',
+    method: 'get',
+    path: '/v1/goal-reviews',
+    tag,
+    summary: 'List the reviews that goals ask for',
+    description: 'A goal that regresses or stands still opens one.',
+    permission: 'goals:read',
+    query: GoalReviewQuery,
+    status: 200,
+    response: pageOf(GoalReview),
+    run: (ctx, { query }) => listGoalReviews(ctx, query),
+  }),
+  operation({
+    id: 'acknowledgeGoalReview',
+    method: 'post',
+    path: '/v1/goal-reviews/{id}/acknowledge',
+    tag,
+    summary: 'Answer a review',
+    permission: 'goals:write',
+    params: idParam('goalReview'),
+    body: AcknowledgeGoalReview,
+    status: 200,
+    response: GoalReview,
+    example: { status: 'ACKNOWLEDGED', acknowledgedAt: EXAMPLE_INSTANT },
+    errors: TRANSITION_ERRORS,
+    events: ['goal.review_acknowledged'],
+    run: (ctx, { params, body, version }) =>
+      acknowledgeGoalReview(ctx, { ...params, version, ...body }),
+  }),
+]

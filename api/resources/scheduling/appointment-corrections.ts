@@ -1,0 +1,84 @@
+import { chargeAppointmentFee } from '#scheduling/appointments/charge-appointment-fee.ts'
+import { markAppointmentInError } from '#scheduling/appointments/mark-appointment-in-error.ts'
+import { Appointment, MarkInError, WaiveFee } from '#scheduling/appointments/schemas.ts'
+import { undoAppointment } from '#scheduling/appointments/undo-appointment.ts'
+import { waiveAppointmentFee } from '#scheduling/appointments/waive-appointment-fee.ts'
+import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam } from '../../http/shapes.ts'
+
+const tag = 'Appointments'
+const params = idParam('appointment')
+
+export const appointmentCorrectionOperations = [
+  operation({
+    id: 'chargeAppointmentFee',
+    method: 'post',
+    path: '/v1/appointments/{id}/charge-fee',
+    tag,
+    summary: 'Charge a proposed fee',
+    description:
+      'Charges the fee that was proposed when the platform marked a no-show (`noShowMode` MARK_AND_PROPOSE_FEE). Its order is made, unless the appointment itself is paid. To forgo the fee, waive it.',
+    permission: 'appointments:write',
+    params,
+    status: 200,
+    response: Appointment,
+    example: { status: 'NO_SHOW' },
+    errors: [...CHANGE_ERRORS, 'conflict'],
+    events: ['appointment.fee_charged'],
+    run: (ctx, { params, version }) => chargeAppointmentFee(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'waiveAppointmentFee',
+    method: 'post',
+    path: '/v1/appointments/{id}/waive-fee',
+    tag,
+    summary: 'Waive the fee of an appointment',
+    description:
+      'Of a cancellation or a no-show, while it is proposed or unpaid. Its order is cancelled.',
+    permission: 'fee-waivers:write',
+    params,
+    body: WaiveFee,
+    status: 200,
+    response: Appointment,
+    example: { status: 'CANCELLED', feeWaiverReason: 'The family could not know.' },
+    errors: [...CHANGE_ERRORS, 'conflict'],
+    events: ['appointment.fee_waived'],
+    run: (ctx, { params, version, body }) =>
+      waiveAppointmentFee(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'undoAppointment',
+    method: 'post',
+    path: '/v1/appointments/{id}/undo',
+    tag,
+    summary: 'Undo a check-in, a no-show or a completion',
+    description:
+      'A no-show while its fee is unpaid, which is taken back; a completion while it is unpaid and its note is unsigned.',
+    permission: 'appointments:write',
+    params,
+    status: 200,
+    response: Appointment,
+    errors: [...TRANSITION_ERRORS, 'conflict', 'slot_taken', 'group_full'],
+    events: ['appointment.reinstated'],
+    run: (ctx, { params, version }) => undoAppointment(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'markAppointmentInError',
+    method: 'post',
+    path: '/v1/appointments/{id}/mark-in-error',
+    tag,
+    summary: 'Mark an appointment as entered in error',
+    description: 'For administrators. The appointment stays readable and takes no slot.',
+    permission: 'corrections:write',
+    params,
+    body: MarkInError,
+    status: 200,
+    response: Appointment,
+    example: { status: 'ENTERED_IN_ERROR' },
+    errors: TRANSITION_ERRORS,
+    events: ['appointment.entered_in_error'],
+    run: (ctx, { params, version, body }) =>
+      markAppointmentInError(ctx, { ...params, version, ...body }),
+  }),
+]

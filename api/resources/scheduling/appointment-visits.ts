@@ -1,0 +1,96 @@
+import { previewAutomation } from '#scheduling/appointment-automation/preview-automation.ts'
+import { AutomationPreview } from '#scheduling/appointment-automation/schemas.ts'
+import { checkInAppointment } from '#scheduling/appointments/check-in-appointment.ts'
+import { completeAppointment } from '#scheduling/appointments/complete-appointment.ts'
+import { noShowAppointment } from '#scheduling/appointments/no-show-appointment.ts'
+import { Appointment, NoShow } from '#scheduling/appointments/schemas.ts'
+import { startAppointment } from '#scheduling/appointments/start-appointment.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam } from '../../http/shapes.ts'
+
+const tag = 'Appointments'
+const params = idParam('appointment')
+
+export const appointmentVisitOperations = [
+  operation({
+    id: 'checkInAppointment',
+    method: 'post',
+    path: '/v1/appointments/{id}/check-in',
+    tag,
+    summary: 'Check the child in',
+    permission: 'appointments:write',
+    params,
+    status: 200,
+    response: Appointment,
+    example: { status: 'CHECKED_IN' },
+    errors: TRANSITION_ERRORS,
+    events: ['appointment.checked_in'],
+    run: (ctx, { params, version }) => checkInAppointment(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'startAppointment',
+    method: 'post',
+    path: '/v1/appointments/{id}/start',
+    tag,
+    summary: 'Start an appointment',
+    description: 'Opens its session.',
+    permission: 'appointments:write',
+    params,
+    status: 200,
+    response: Appointment,
+    example: { status: 'IN_PROGRESS' },
+    errors: TRANSITION_ERRORS,
+    events: ['appointment.started'],
+    run: (ctx, { params, version }) => startAppointment(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'completeAppointment',
+    method: 'post',
+    path: '/v1/appointments/{id}/complete',
+    tag,
+    summary: 'Complete an appointment',
+    description: 'Ends its session; without one, the planned times stand in.',
+    permission: 'appointments:write',
+    params,
+    status: 200,
+    response: Appointment,
+    example: { status: 'COMPLETED' },
+    errors: TRANSITION_ERRORS,
+    events: ['appointment.completed'],
+    run: (ctx, { params, version }) => completeAppointment(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'noShowAppointment',
+    method: 'post',
+    path: '/v1/appointments/{id}/no-show',
+    tag,
+    summary: 'Record that somebody did not come',
+    description: 'An absent client is charged by the cancellation policy in force.',
+    permission: 'appointments:write',
+    params,
+    body: NoShow,
+    status: 200,
+    response: Appointment,
+    example: { status: 'NO_SHOW', absentParty: 'CLIENT' },
+    errors: TRANSITION_ERRORS,
+    events: ['appointment.no_show'],
+    run: (ctx, { params, version, body }) =>
+      noShowAppointment(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'previewAppointmentAutomation',
+    method: 'get',
+    path: '/v1/appointments/{id}/automation',
+    tag,
+    summary: 'Preview what happens to an appointment by itself',
+    description:
+      'By the rules of its service or of the centre as they are now: when it is marked as NO_SHOW or COMPLETED, and with which fee. While its follow-up is cancelled, nothing happens.',
+    permission: 'appointments:read',
+    params,
+    status: 200,
+    response: AutomationPreview,
+    errors: ['not_found'],
+    run: (ctx, { params }) => previewAutomation(ctx, params),
+  }),
+]
