@@ -10,22 +10,13 @@ interface OfKind {
 }
 
 /** The steps of follow-ups of every kind. */
-export const followUpActivities = ({ platform }: ActivityDeps) => {
-  const plan = ({ tenantId, subjectId, kind }: SubjectInput & OfKind) =>
-    planSteps(workflowContext(platform, tenantId), { kind, subjectId })
+export const followUpActivities = ({ platform }: ActivityDeps) => ({
+  planSteps: ({ tenantId, subjectId, kind }: SubjectInput & OfKind) =>
+    planSteps(workflowContext(platform, tenantId), { kind, subjectId }),
 
-  const run = async (input: SubjectInput & NextStep & OfKind): Promise<void> => {
+  runStep: async (input: SubjectInput & NextStep & OfKind): Promise<void> => {
     const { tenantId, subjectId, kind, step, dueAt } = input
     const ctx = workflowContext(platform, tenantId)
     await runStep(ctx, { kind, subjectId, step, dueAt: new Date(dueAt) })
-  }
-
-  return {
-    planSteps: plan,
-    runStep: run,
-    // As running appointmentLifecycle workflows call them.
-    planAppointment: (input: SubjectInput) => plan({ ...input, kind: 'appointmentLifecycle' }),
-    runAppointmentStep: (input: SubjectInput & NextStep) =>
-      run({ ...input, kind: 'appointmentLifecycle' }),
-  }
-}
+  },
+})

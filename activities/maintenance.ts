@@ -4,7 +4,7 @@ import { sealEntries, type SealReport } from '#platform/audit/seal-entries.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { tidyAllFiles } from '#platform/files/tidy-all-files.ts'
 import type { TidyReport } from '#platform/files/tidy-files.ts'
-import { purgeExpired, purgeOne } from '#platform/maintenance/purge-expired.ts'
+import { purgeExpired } from '#platform/maintenance/purge-expired.ts'
 import type { RetainedName } from '#platform/maintenance/retention.ts'
 import type { Purged, SealedTrail, TidiedFiles } from '../workflows/maintenance/messages.ts'
 import type { ActivityDeps } from './index.ts'
@@ -29,14 +29,6 @@ export const maintenanceActivities = ({
   maintenance,
   retentionDays: days = {},
 }: ActivityDeps) => {
-  const part =
-    (...parts: RetainedName[]) =>
-    async (): Promise<number> => {
-      const signal = cancellationSignal()
-      let total = 0
-      for (const what of parts) total += await purgeOne(platform, what, { days, signal })
-      return total
-    }
   return {
     sealTrail: async (input: { anchor?: Anchor }): Promise<SealedTrail> => {
       try {
@@ -74,11 +66,6 @@ export const maintenanceActivities = ({
       if (strange.length > 0) maintenance?.strangeFolders?.(strange)
       return sum
     },
-    // As runs call them that began before retention was one list.
-    purgeIdempotencyKeys: part('idempotencyKeys'),
-    purgeTokens: part('revokedTokens', 'refreshTokens', 'operatorTokens'),
-    purgeMessages: part('workflowMessages'),
-    purgeRateLimits: part('rateLimits'),
   }
 }
 

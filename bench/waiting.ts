@@ -110,7 +110,7 @@ while (duringWake.length < 6 && performance.now() - beganAt < 120_000) {
 }
 const replanned = () =>
   count(
-    `audit_entries WHERE action IN ('planSteps', 'planAppointment') AND occurred_at >= '${before.rows[0]!.now.toISOString()}'`,
+    `audit_entries WHERE action = 'planSteps' AND occurred_at >= '${before.rows[0]!.now.toISOString()}'`,
   )
 await until('replans', async () => (await replanned()) >= woken).catch(() => undefined)
 const wakeMs = Math.round(performance.now() - beganAt)

@@ -149,7 +149,7 @@ describe('metrics of processes that have worked', () => {
     expect(lines.filter(({ operation }) => operation === 'unknownRoute')).toHaveLength(1)
     expect(lines.find(({ operation }) => operation === 'probe')).toMatchObject({ level: 'debug' })
     expect(log('worker')).toMatch(
-      /"activity":"planAppointment","workflowId":"appointment\/[^"]+","runId":"[^"]+","tenantId":"ten_/,
+      /"activity":"planSteps","workflowId":"appointment\/[^"]+","runId":"[^"]+","tenantId":"ten_/,
     )
     const said = log('api') + log('worker')
     const secrets = [MARKER, 'Marker-Surname', token, clientSecret, 'whsec_']

@@ -89,9 +89,7 @@ describe('a booking, traced', () => {
       'POST createAppointment',
       'outbox appointmentLifecycle',
     ])
-    await eventually(async () =>
-      inTrace().some(({ name }) => name === 'RunActivity:planAppointment'),
-    )
+    await eventually(async () => inTrace().some(({ name }) => name === 'RunActivity:planSteps'))
     const [request] = receiver.requests
     expect(request!.headers['traceparent']).toBe(`00-${root.traceId}-${webhook.spanId}-01`)
   })

@@ -262,7 +262,6 @@ describe('retention', () => {
     expect(Object.values(await run(activities.purgeExpiredRows))).toEqual(
       RETAINED_NAMES.map(() => 0),
     )
-    expect(await run(activities.purgeTokens)).toBe(0)
 
     await owner.query('REVOKE DELETE ON revoked_tokens FROM therapy_system')
     const done: RetainedName[] = []

@@ -92,23 +92,31 @@ describe('activities that run twice', () => {
   const followUp = async (subject: string) =>
     (await listFollowUps(centre.ctx, { ...page, subject })).data
 
-  test('planAppointment: one follow-up, the same next step', async () => {
+  test('planSteps: one follow-up, the same next step', async () => {
     const { id } = await book(10)
-    const input = { tenantId: centre.tenantId, subjectId: id }
-    const [first, second] = await twice(() => activities.planAppointment(input))
+    const input = {
+      tenantId: centre.tenantId,
+      subjectId: id,
+      kind: 'appointmentLifecycle',
+    } as const
+    const [first, second] = await twice(() => activities.planSteps(input))
     expect(second).toEqual(first)
     const records = await followUp(id)
     expect(records).toHaveLength(1)
     expect(records[0]!.steps).toHaveLength(3)
   })
 
-  test('runAppointmentStep: one reminder, one no-show', async () => {
+  test('runStep: one reminder, one no-show', async () => {
     const { id } = await book(12)
-    const input = { tenantId: centre.tenantId, subjectId: id }
+    const input = {
+      tenantId: centre.tenantId,
+      subjectId: id,
+      kind: 'appointmentLifecycle',
+    } as const
     for (let step = 0; step < 3; step += 1) {
-      const [{ next }] = await twice(() => activities.planAppointment(input))
+      const [{ next }] = await twice(() => activities.planSteps(input))
       clock.offsetMs = Date.parse(next!.dueAt) - Date.now()
-      await twice(() => activities.runAppointmentStep({ ...input, ...next! }))
+      await twice(() => activities.runStep({ ...input, ...next! }))
     }
     expect((await eventsOf(id)).toReversed()).toEqual([
       'booking.created',

@@ -112,7 +112,7 @@ test(
     const workflowId = workflowIdOf('appointmentLifecycle', { tenantId: ctx.tenantId, subjectId })
     const { events } = await world.client.workflow.getHandle(workflowId).fetchHistory()
     const step = events!.find(
-      (it) => it.activityTaskScheduledEventAttributes?.activityType?.name === 'runAppointmentStep',
+      (it) => it.activityTaskScheduledEventAttributes?.activityType?.name === 'runStep',
     )
     const summary = [step!.userMetadata!.summary as Payload]
     const [readable] = await new EncryptionCodec(world.keys).decode(summary)

@@ -1,9 +1,9 @@
-import { patched, proxyActivities, setCurrentDetails } from '@temporalio/workflow'
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import type { Purged } from './messages.ts'
 
 // Deletions of what has no more use: a few tries, and the next hour's run takes what is left.
-const activities = proxyActivities<Activities>({
+const { purgeExpiredRows } = proxyActivities<Activities>({
   startToCloseTimeout: '20 minutes',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '10 seconds', maximumAttempts: 5 },
@@ -11,20 +11,8 @@ const activities = proxyActivities<Activities>({
 
 /** Deletes what is past its time (domain/platform/maintenance/retention.ts). For a schedule. */
 export async function purgeExpired(): Promise<Purged> {
-  if (!patched('retention-is-one-list')) {
-    await purgeInParts()
-    return {}
-  }
-  const purged = await activities.purgeExpiredRows()
+  const purged = await purgeExpiredRows()
   const counts = Object.entries(purged).map(([what, rows]) => `${what}: ${rows}`)
   setCurrentDetails(`Purged ${counts.join(', ')}`)
   return purged
-}
-
-/** As runs go on that began before. */
-const purgeInParts = async (): Promise<void> => {
-  const { purgeIdempotencyKeys, purgeTokens, purgeMessages, purgeRateLimits } = activities
-  const parts = [purgeIdempotencyKeys(), purgeTokens(), purgeMessages(), purgeRateLimits()]
-  await Promise.allSettled(parts)
-  await Promise.all(parts)
 }

@@ -1,4 +1,4 @@
-import { patched, proxyActivities } from '@temporalio/workflow'
+import { proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
@@ -16,6 +16,5 @@ const { capturePayment } = proxyActivities<Activities>({
 export async function paymentCapture(input: PaymentCaptureInput): Promise<void> {
   listenForWake()
   await capturePayment(input)
-  // Runs that are older than this have no such command in their history, and replay without it.
-  if (patched('payment-capture-shows-its-end')) showProgress(null)
+  showProgress(null)
 }

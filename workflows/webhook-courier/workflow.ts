@@ -1,4 +1,4 @@
-import { makeContinueAsNewFunc, proxyActivities, workflowInfo } from '@temporalio/workflow'
+import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
@@ -30,11 +30,7 @@ export async function webhookCourier(input: WebhookCourierInput): Promise<void> 
     showProgress(next === null ? null : { step: 'retry', dueAt: next })
     if (next === null) return
     const { continueAsNewSuggested, historyLength } = workflowInfo()
-    if (continueAsNewSuggested || historyLength > LONGEST_HISTORY) await beginAnew(input)
+    if (continueAsNewSuggested || historyLength > LONGEST_HISTORY) await continueAsNew(input)
     await wake.until(Date.parse(next), 'retry')
   }
 }
-
-/** Couriers that began before they had a queue of their own move to it. */
-const beginAnew = (input: WebhookCourierInput): Promise<never> =>
-  makeContinueAsNewFunc<typeof webhookCourier>({ taskQueue: COURIER_TASK_QUEUE })(input)

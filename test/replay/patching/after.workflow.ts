@@ -1,0 +1,7 @@
+import { patched, sleep } from '@temporalio/workflow'
+
+/** Changed, and patched: runs that began before go on as they were. */
+export async function greeting(): Promise<void> {
+  await sleep('10 milliseconds')
+  if (patched('greeting-waits-twice')) await sleep('10 milliseconds')
+}
