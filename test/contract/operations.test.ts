@@ -65,6 +65,11 @@ describe('the list of operations', () => {
     expect(missing.map(({ id }) => id)).toEqual([])
   })
 
+  test('has many with ids in their bodies, and many that page', () => {
+    expect(operations.filter(hasIds).length).toBeGreaterThanOrEqual(30)
+    expect(PAGED.length).toBeGreaterThanOrEqual(60)
+  })
+
   test('names scopes that exist for every operation', () => {
     const ungranted = operations.filter(({ permissions }) =>
       permissions.some((permission) => scopesFor(permission).length === 0),
