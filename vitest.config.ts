@@ -10,6 +10,9 @@ export default defineConfig({
     // A file costs three seconds of processor for its imports alone. What a file starts it also stops.
     isolate: false,
     expect: { requireAssertions: true },
+    // Generous: a busy machine is slow, and what hangs is still found.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       { extends: true, test: { name: 'unit', include: [unit] } },
       {
@@ -19,9 +22,6 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [unit],
           globalSetup: 'test/support/global-setup.ts',
-          // Generous: a busy machine is slow, and what hangs is still found.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
     ],
