@@ -53,6 +53,7 @@ describe('documents', () => {
   const documents = [
     'README.md',
     'CONTRIBUTING.md',
+    'TESTING.md',
     ...globSync('docs/*.md', { cwd: root }),
   ].filter((file) => file !== 'docs/changelog.md')
   const folders = ['activities', 'api', 'bench', 'bin', 'cli', 'dev', 'docs', 'domain', 'prisma']
