@@ -82,7 +82,7 @@ export const sessionHash = (
     canonicalJson(session.goals.map(({ goalId }) => goalId).toSorted()),
   ])
 
-/** Who signed what, when, in whose name, and whether on their behalf. `sessionHash` is null where it was not covered yet. */
+/** Who signed what, when, in whose name, and whether on their behalf. */
 export interface SignatureFacts {
   tenantId: string
   id: string
@@ -93,8 +93,8 @@ export interface SignatureFacts {
   providerId: string
   onBehalf: boolean
   contentHash: string
-  sessionHash: string | null
-  sessionEnded: boolean | null
+  sessionHash: string
+  sessionEnded: boolean
   keyId: string
   signedAt: Date
 }
@@ -112,7 +112,8 @@ export const signatureHash = (facts: SignatureFacts): string =>
     facts.contentHash,
     facts.keyId,
     String(facts.signedAt.getTime()),
-    ...(facts.sessionHash === null ? [] : [facts.sessionHash, String(facts.sessionEnded)]),
+    facts.sessionHash,
+    String(facts.sessionEnded),
   ])
 
 /** An addendum names the hash of what stands before it: the note's, or the addendum's before. */

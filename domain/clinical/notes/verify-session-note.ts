@@ -89,7 +89,6 @@ const signatureProblem = async (
   if (signature.revision !== note.revision) return null
   if (signature.contentHash !== contentHash(note)) return 'content_changed'
   const { sessionHash: signed, sessionEnded: ended } = signature
-  if (signed === null || ended === null) return null
   const { supervisorId } = note
   return signed === sessionHash(session, { supervisorId, ended }) ? null : 'session_changed'
 }

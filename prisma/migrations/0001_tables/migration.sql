@@ -967,16 +967,15 @@ CREATE TABLE session_note_signatures (
   on_behalf     boolean NOT NULL,
   content_hash  text NOT NULL,
   -- The session as it was signed, and whether it had ended.
-  session_hash  text,
-  session_ended boolean,
+  session_hash  text NOT NULL,
+  session_ended boolean NOT NULL,
   key_id        text NOT NULL,
   signature     text NOT NULL,
   signed_at     timestamptz(3) NOT NULL,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, note_id, revision, role),
   FOREIGN KEY (tenant_id, note_id) REFERENCES session_notes,
-  FOREIGN KEY (tenant_id, provider_id) REFERENCES providers,
-  CHECK ((session_hash IS NULL) = (session_ended IS NULL))
+  FOREIGN KEY (tenant_id, provider_id) REFERENCES providers
 );
 
 CREATE TABLE session_note_addenda (

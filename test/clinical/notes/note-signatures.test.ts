@@ -177,10 +177,10 @@ describe('the session under a signature', () => {
     expect(await verify(client, path)).toMatchObject({ valid: true })
   })
 
-  test('whose signature says that it covers none is no signature', async () => {
+  test('that a signature is made to name is no session that was signed', async () => {
     const { client, id, path } = await signedNote()
     await around(
-      `UPDATE session_note_signatures SET session_hash = NULL, session_ended = NULL WHERE note_id = '${id}'`,
+      `UPDATE session_note_signatures SET session_hash = content_hash WHERE note_id = '${id}'`,
     )
     expect(await verify(client, path)).toMatchObject({
       valid: false,

@@ -458,9 +458,9 @@ describe('in whose name', () => {
         (connection) =>
           connection.sql(
             `INSERT INTO session_note_signatures (tenant_id, id, note_id, revision, role, actor_id, provider_id,
-               content_hash, key_id, signature, signed_at, on_behalf)
+               content_hash, session_hash, session_ended, key_id, signature, signed_at, on_behalf)
              SELECT tenant_id, $2, note_id, revision + 1, role, actor_id, $3,
-               content_hash, key_id, signature, signed_at, $4 FROM session_note_signatures WHERE note_id = $1`,
+               content_hash, session_hash, session_ended, key_id, signature, signed_at, $4 FROM session_note_signatures WHERE note_id = $1`,
             [id, newId('noteSignature'), name, onBehalf],
           ),
       )
