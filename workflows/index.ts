@@ -1,16 +1,21 @@
 /** Every workflow of the platform. Those about a subject have names in domain/platform/core/workflows.ts. */
-export { appointmentFollowUp } from './appointment-follow-up/workflow.ts'
-export { appointmentLifecycle } from './appointment-lifecycle/workflow.ts'
-export { agentRun } from './agent-run/workflow.ts'
-export { assessmentReminder } from './assessment-reminder/workflow.ts'
-export { childProgressFollowUp } from './child-progress-follow-up/workflow.ts'
+export {
+  agentRun,
+  appointmentFollowUp,
+  appointmentLifecycle,
+  assessmentReminder,
+  breakGlassReview,
+  childProgressFollowUp,
+  consentExpiry,
+  earlyInterventionCheckIn,
+  formChase,
+  restrictionLifting,
+  sessionFollowUp,
+  treatmentCycle,
+  waitlistOffer,
+} from './follow-ups.ts'
 export { holdExpiry } from './hold-expiry/workflow.ts'
 export { clockMoving } from './clock-moving/workflow.ts'
-export { earlyInterventionCheckIn } from './early-intervention-check-in/workflow.ts'
-export { breakGlassReview } from './break-glass-review/workflow.ts'
-export { consentExpiry } from './consent-expiry/workflow.ts'
-export { restrictionLifting } from './restriction-lifting/workflow.ts'
-export { formChase } from './form-chase/workflow.ts'
 export { disableEndpoints } from './maintenance/disable-endpoints.ts'
 export { purgeExpired } from './maintenance/purge-expired.ts'
 export { tidyFiles } from './maintenance/tidy-files.ts'
@@ -21,8 +26,5 @@ export { appointmentImport } from './appointment-import/workflow.ts'
 export { personErasure } from './person-erasure/workflow.ts'
 export { personExport } from './person-export/workflow.ts'
 export { seriesBooking } from './series-booking/workflow.ts'
-export { sessionFollowUp } from './session-follow-up/workflow.ts'
-export { treatmentCycle } from './treatment-cycle/workflow.ts'
-export { waitlistOffer } from './waitlist-offer/workflow.ts'
 export { webhookCourier } from './webhook-courier/workflow.ts'
 export { webhookRecovery } from './webhook-recovery/workflow.ts'

@@ -3,7 +3,7 @@ import type { Activities } from '../../activities/index.ts'
 import { PARSER_TASK_QUEUE } from '../task-queues.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
-import type { AppointmentImportInput } from './messages.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
 
 // A round of short transactions, each of which does nothing when it is repeated. What is refused is a
 // result; only a database that is away is tried again, and a worker that died is noticed by its pulse.
@@ -25,7 +25,7 @@ const { readImport } = proxyActivities<Activities>({
  * Reads the file of an import, then checks, creates or undoes its rows as they say, round by round. Each verb wakes it, or
  * starts it anew; it ends when nothing is pending.
  */
-export async function appointmentImport(input: AppointmentImportInput): Promise<void> {
+export async function appointmentImport(input: SubjectInput): Promise<void> {
   const wake = listenForWake()
   for (;;) {
     wake.reset()

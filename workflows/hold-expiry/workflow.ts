@@ -2,7 +2,7 @@ import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workfl
 import type { Activities } from '../../activities/index.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
-import type { HoldExpiryInput } from './messages.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
 
 // Transactions of up to 500 holds each, safe to run twice, tried for as long as the database is away.
 const { releaseExpiredHolds } = proxyActivities<Activities>({
@@ -20,7 +20,7 @@ const LINGER_MS = 60_000
  * Releases the holds of one tenant as their time comes, many at once. It runs while anything is held:
  * a hold that ends before all others wakes it, and it finds the others itself.
  */
-export async function holdExpiry(input: HoldExpiryInput): Promise<void> {
+export async function holdExpiry(input: SubjectInput): Promise<void> {
   const wake = listenForWake()
   for (let idle = false; ;) {
     wake.reset()

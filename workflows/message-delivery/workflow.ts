@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
-import type { MessageDeliveryInput } from './messages.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
 
 // A short read.
 const { messageDueAt } = proxyActivities<Activities>({
@@ -20,7 +20,7 @@ const { sendMessage } = proxyActivities<Activities>({
 })
 
 /** Sends one message when it is due: at once, or after quiet hours. Cancelling it wakes this. */
-export async function messageDelivery(input: MessageDeliveryInput): Promise<void> {
+export async function messageDelivery(input: SubjectInput): Promise<void> {
   const wake = listenForWake()
   for (;;) {
     wake.reset()

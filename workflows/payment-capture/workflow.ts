@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
-import type { PaymentCaptureInput } from './messages.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
 
 // A call to the payment gateway with the payment's id as idempotency key: a lost answer is asked for
 // again and captures nothing twice. A decline is a result; only a gateway that is away is retried.
@@ -13,7 +13,7 @@ const { capturePayment } = proxyActivities<Activities>({
 })
 
 /** Captures one payment and settles it on record. */
-export async function paymentCapture(input: PaymentCaptureInput): Promise<void> {
+export async function paymentCapture(input: SubjectInput): Promise<void> {
   listenForWake()
   await capturePayment(input)
   showProgress(null)

@@ -2,7 +2,7 @@ import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workfl
 import type { Activities } from '../../activities/index.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
-import type { SeriesBookingInput } from './messages.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
 
 // A round of short transactions, each of which does nothing when it is repeated. What is refused is a
 // result; only a database that is away is tried again, and a worker that died is noticed by its pulse.
@@ -16,7 +16,7 @@ const { carryOutSeries } = proxyActivities<Activities>({
  * Books, moves and cancels the occurrences of one series as its rows say, round by round. An edit wakes
  * it, or starts it anew; it ends when nothing is pending.
  */
-export async function seriesBooking(input: SeriesBookingInput): Promise<void> {
+export async function seriesBooking(input: SubjectInput): Promise<void> {
   const wake = listenForWake()
   for (;;) {
     wake.reset()

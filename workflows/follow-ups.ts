@@ -1,0 +1,55 @@
+/** Workflows that do nothing but keep the time of a follow-up: the steps of each kind are domain/messaging/follow-ups. */
+import type { SubjectInput } from '#platform/core/workflows.ts'
+import { followSteps, stepsOf } from './steps.ts'
+
+/** One run of an agent: waits for its approval, or for its expiry, and carries out what was approved. */
+export const agentRun = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('agentRun'))
+
+/** What follows an appointment that took place: feedback, the note, the next appointment. */
+export const appointmentFollowUp = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('appointmentFollowUp'))
+
+/** Holds what is still to happen to one appointment: reminders, the no-show check, completion. */
+export const appointmentLifecycle = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('appointmentLifecycle'))
+
+/** One assessment: due, reminders, overdue, escalation, until it is completed or waived. */
+export const assessmentReminder = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('assessmentReminder'))
+
+/** An access outside the caseload: once it is over, its review is asked for until somebody does it. */
+export const breakGlassReview = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('breakGlassReview'))
+
+/** A goal that regresses or stands still: its therapist is asked, reminded, and the supervisor told. */
+export const childProgressFollowUp = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('childProgressFollowUp'))
+
+/** A consent that ends on a day: guardians are reminded before it, staff see to it then. */
+export const consentExpiry = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('consentExpiry'))
+
+/** The clocks of one programme, its check-ins with guardians, and answers that nobody has seen to. */
+export const earlyInterventionCheckIn = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('earlyInterventionCheckIn'))
+
+/** A form that guardians are asked for: request, reminders, and staff before it is needed. */
+export const formChase = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('formChase'))
+
+/** A restriction of processing whose lifting was announced: told first, then done. */
+export const restrictionLifting = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('restrictionLifting'))
+
+/** What follows an unscheduled session: its note. */
+export const sessionFollowUp = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('sessionFollowUp'))
+
+/** One authorisation: warnings as it is used up, its renewal, its end. */
+export const treatmentCycle = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('treatmentCycle'))
+
+/** A slot that became free: one offer after another, until it is booked or nobody is left. */
+export const waitlistOffer = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('waitlistOffer'))

@@ -1,6 +1,0 @@
-import type { SubjectInput } from '#platform/core/workflows.ts'
-
-/** The form response. */
-export type FormChaseInput = SubjectInput
-
-export { wakeSignal } from '../subject.ts'
