@@ -2,6 +2,9 @@
 -- pg_trgm are not. So these functions run as therapy_search, which may see names alone; they name the tenant themselves
 -- and answer ids: what is shown is read by the caller's role, under its policy.
 
+-- Loads pg_trgm: without it only a superuser may name its setting below.
+SELECT show_limit();
+
 -- Ids of the tenant's people whose name has something like each of the words (three at most, in any order), the
 -- likeliest first; of a caseload, its own alone: others' would push them off the end of the list. `threshold` is how
 -- alike. Planned again each time: a plan for a small centre is a bad one for a large one.

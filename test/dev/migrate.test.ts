@@ -100,6 +100,17 @@ test('functions are applied all together or not at all', async () => {
   expect(await sql(SCHEMA)).toEqual(before)
 })
 
+test('the platform’s own functions can be applied again, and change nothing', async () => {
+  const { url, sql } = await openDatabase()
+  await migrate(url)
+  const before = await sql(SCHEMA)
+  await sql(`UPDATE therapy.applied_functions SET checksum = 'of an older text'`)
+  const again = await migrate(url)
+  expect(again.length).toBeGreaterThan(10)
+  expect(again.filter((name) => !name.startsWith('functions/'))).toEqual([])
+  expect(await sql(SCHEMA)).toEqual(before)
+})
+
 test('of several at once one does the work', async () => {
   const { url } = await openDatabase()
   const calls = Array.from({ length: 4 }, () => migrate(url, { source: NEW }))
@@ -144,5 +155,6 @@ const SCHEMA = `
   UNION ALL
   SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger
   UNION ALL
-  SELECT proname, pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'therapy'::regnamespace
+  SELECT oid::regprocedure::text, pg_get_functiondef(oid) || proowner::regrole || COALESCE(proacl::text, '')
+  FROM pg_proc WHERE pronamespace = 'therapy'::regnamespace
   ORDER BY 1, 2`

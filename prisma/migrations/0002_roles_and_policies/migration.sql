@@ -377,6 +377,7 @@ DECLARE routine regprocedure;
 BEGIN
   FOR routine IN SELECT oid FROM pg_proc
     WHERE pronamespace = 'pg_catalog'::regnamespace AND proname ~ '^lo(_.*|read|write)$'
+      AND has_function_privilege('public', oid, 'EXECUTE')
   LOOP
     EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', routine);
   END LOOP;
