@@ -14,12 +14,12 @@ import { webhookUpkeepActivities } from './webhook-upkeep.ts'
 import { appointmentImportActivities } from './appointment-imports.ts'
 import { seriesActivities } from './series.ts'
 import { webhookActivities } from './webhooks.ts'
-import type { Courier } from './webhooks/courier.ts'
+import type { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.ts'
 
 /** What activities work with: made once by the worker, or by a test. */
 export interface ActivityDeps {
   platform: OpenPlatform
-  courier: Courier
+  deliveries: DeliveryScheduler
   gateway: PaymentGateway
   /** Undefined where the platform has no mail server: messages then say so. */
   mail?: Sending | undefined

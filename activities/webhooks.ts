@@ -5,9 +5,9 @@ import type { LeaseEnd } from '../workflows/webhook-courier/messages.ts'
 import type { ActivityDeps } from './index.ts'
 
 /** The lease of one webhook endpoint. */
-export const webhookActivities = ({ courier }: ActivityDeps) => ({
+export const webhookActivities = ({ deliveries }: ActivityDeps) => ({
   deliverDue: async ({ tenantId, subjectId: endpointId }: SubjectInput): Promise<LeaseEnd> => {
-    const next = await courier.deliverDue({ tenantId, endpointId }, cancellationSignal())
+    const next = await deliveries.deliverDue({ tenantId, endpointId }, cancellationSignal())
     if (next === 'unfinished') return { next: null, unfinished: true }
     return { next: utcOrNull(next), unfinished: false }
   },

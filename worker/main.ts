@@ -1,7 +1,7 @@
-import { Courier } from '../activities/webhooks/courier.ts'
 import { openPlatform } from '#registry/open-platform.ts'
 import { signingKeyObject } from '#platform/identity/signing-keys.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
+import { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.ts'
 import { createLogger } from '../providers/log/logger.ts'
 import { createSmtpMailer } from '../providers/mail/index.ts'
 import { createGateway } from '../providers/payments/create-gateway.ts'
@@ -54,7 +54,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
   }
 
   const userAgent = `TherapyCare-Webhooks/1 (+${config.publicUrl})`
-  const courier = new Courier({
+  const deliveries = new DeliveryScheduler({
     platform,
     transport: createTransport({
       policy: platform.webhookAddresses,
@@ -62,15 +62,16 @@ const run = async (config: WorkerConfig): Promise<void> => {
       userAgent,
     }),
     signingKey: () => signingKeyObject(platform, 'webhook'),
+    random: Math.random,
     onAttempt: metrics.attempt,
     onBreaker: metrics.breaker,
     sendTraceparent: config.webhookTraceparent,
   })
-  metrics.watchCourier(courier)
+  metrics.watchDeliveries(deliveries)
   stack.use(
     listenForNotifications({
       url: systemUrl,
-      channels: { [CHANNELS.deliveries]: (ids) => courier.announce(ids) },
+      channels: { [CHANNELS.deliveries]: (ids) => deliveries.announce(ids) },
     }),
   )
 
@@ -94,7 +95,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
     temporal: config.temporal,
     deps: {
       platform,
-      courier,
+      deliveries,
       gateway: createGateway(config.paymentGateway),
       mail: mailer && { mailer, publicUrl: config.publicUrl },
       maintenance,

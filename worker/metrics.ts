@@ -1,4 +1,4 @@
-import type { AttemptEnded } from '../activities/webhooks/courier.ts'
+import type { AttemptEnded } from '#webhooks/deliveries/delivery-scheduler.ts'
 import { unsealedAgeSeconds } from '#platform/audit/unsealed.ts'
 import type { Platform } from '#platform/core/platform.ts'
 import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
@@ -105,20 +105,20 @@ export const createWorkerMetrics = (platform: Platform) => {
     breaker: (to: 'open' | 'closed') => breakers.inc({ to }),
     activity: (activity: string, outcome: 'completed' | 'failed', ms: number) =>
       activities.observe({ activity, outcome }, ms / 1_000),
-    /** What is read off a courier whenever the metrics are. */
-    watchCourier: (courier: { leases: number; attemptsUnderWay: number }) => {
+    /** What is read off it whenever the metrics are. */
+    watchDeliveries: (deliveries: { leases: number; attemptsUnderWay: number }) => {
       gauge({
         name: 'therapy_webhook_couriers_active',
         help: 'Endpoints that this process delivers to now',
         collect() {
-          this.set(courier.leases)
+          this.set(deliveries.leases)
         },
       })
       gauge({
         name: 'therapy_webhook_attempts_under_way',
         help: 'Attempts that this process makes now; it makes 512 at the most',
         collect() {
-          this.set(courier.attemptsUnderWay)
+          this.set(deliveries.attemptsUnderWay)
         },
       })
     },

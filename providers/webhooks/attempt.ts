@@ -49,7 +49,7 @@ export type Sender = AsyncDisposable & {
  */
 export type Transport = { open: () => Sender }
 
-/** What one endpoint may have under way at once; a courier's lease makes no more attempts. */
+/** What one endpoint may have under way at once; its lease makes no more attempts. */
 export const CONNECTIONS_PER_SENDER = 32
 const KEEP_ALIVE_MS = 4_000
 const KEEP_ALIVE_MAX_MS = 60_000

@@ -12,7 +12,7 @@ import { storedKeys } from '../support/stored-keys.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import {
   createCentre,
-  createTestCourier,
+  createTestDeliveries,
   eventually,
   openNamespace,
   openTestPlatform,
@@ -27,9 +27,9 @@ test('an export is gathered, told once, and deleted when its time is over, whate
   const { namespace, client, connection } = stack.use(
     await openNamespace(platform, temporalAddress()),
   )
-  const courier = createTestCourier(platform)
-  const activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
-  stack.use(await startTestWorkers(platform, courier, { connection, namespace }))
+  const deliveries = createTestDeliveries(platform)
+  const activities = createActivities({ platform, deliveries, gateway: createSandboxGateway() })
+  stack.use(await startTestWorkers(platform, deliveries, { connection, namespace }))
   stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
 
   const asked = await createPersonExport(ctx, { childId })

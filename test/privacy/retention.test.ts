@@ -10,7 +10,7 @@ import { retentionDays } from '#platform/maintenance/retention-days.ts'
 import { RETAINED_NAMES, RETENTION, type RetainedName } from '#platform/maintenance/retention.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
 import { createDatabase } from '../support/servers.ts'
-import { createCentre, createTestCourier, openTestPlatform } from '../workflows/support.ts'
+import { createCentre, createTestDeliveries, openTestPlatform } from '../workflows/support.ts'
 
 const stack = new AsyncDisposableStack()
 let platform: OpenPlatform
@@ -27,8 +27,8 @@ beforeAll(async () => {
   // Rows by themselves, without the records that they belong to.
   await owner.query("SET session_replication_role = 'replica'")
   stack.defer(() => owner.end())
-  const courier = createTestCourier(platform)
-  activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
+  const deliveries = createTestDeliveries(platform)
+  activities = createActivities({ platform, deliveries, gateway: createSandboxGateway() })
 })
 afterAll(() => stack.disposeAsync())
 

@@ -98,7 +98,7 @@ import { inTurn, respond, startReceiver } from '../support/receivers.ts'
 import {
   createCentre,
   createGuardian,
-  createTestCourier,
+  createTestDeliveries,
   eventually,
   openTestPlatform,
   startTestWorkers,
@@ -134,12 +134,12 @@ const { client } = stack.use(
 )
 const connection = await NativeConnection.connect({ address })
 stack.defer(() => connection.close())
-const courier = createTestCourier(platform)
+const deliveries = createTestDeliveries(platform)
 const catcher = stack.use(await startMailCatcher())
 const mailer = stack.use(
   createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org', requireTls: false }),
 )
-stack.use(await startTestWorkers(platform, courier, { connection, mailer }))
+stack.use(await startTestWorkers(platform, deliveries, { connection, mailer }))
 stack.use(startRelay({ platform, systemUrl: urls.systemUrl, client }))
 
 const infant = { firstName: 'Recorded', lastName: 'Child' }

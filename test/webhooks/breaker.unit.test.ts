@@ -1,112 +1,105 @@
 import { describe, expect, test } from 'vitest'
-import { Breaker } from '../../activities/webhooks/breaker.ts'
-import { Slots } from '../../activities/webhooks/slots.ts'
-import { CLOSED, FAILURES_TO_OPEN } from '#webhooks/endpoints/breaker-rules.ts'
+import { Shares } from '#webhooks/deliveries/shares.ts'
+import {
+  afterFailure,
+  attemptsAllowed,
+  CLOSED,
+  FAILURES_TO_OPEN,
+  type Breaker,
+} from '#webhooks/endpoints/breaker.ts'
 
 describe('the breaker of an endpoint', () => {
-  const failures = (breaker: Breaker, count: number, now: number) =>
-    Array.from({ length: count }, () => breaker.failed(now)).filter(Boolean)
+  const afterFailures = (breaker: Breaker, count: number, now: number) =>
+    Array.from({ length: count }).reduce<Breaker>((it) => afterFailure(it, { now }), breaker)
 
   test('opens when attempts fail in a row, and only then', () => {
-    const breaker = new Breaker(CLOSED)
-    expect(failures(breaker, FAILURES_TO_OPEN - 1, 0)).toEqual([])
-    breaker.succeeded()
-    expect(failures(breaker, FAILURES_TO_OPEN - 1, 0)).toEqual([])
-    expect(breaker.isOpen(0)).toBe(false)
-    expect(failures(breaker, 1, 0)).toEqual([{ openings: 1, until: 5_000 }])
-    expect([breaker.isOpen(4_999), breaker.isOpen(5_000)]).toEqual([true, false])
+    const almost = afterFailures(CLOSED, FAILURES_TO_OPEN - 1, 0)
+    expect(almost).toMatchObject({ openings: 0, until: 0 })
+    expect(attemptsAllowed(almost, { now: 0, atMost: 32 })).toBe(32)
+    const open = afterFailure(almost, { now: 0 })
+    expect(open).toMatchObject({ openings: 1, until: 5_000 })
+    expect(attemptsAllowed(open, { now: 4_999, atMost: 32 })).toBe(0)
+    expect(attemptsAllowed(open, { now: 5_000, atMost: 32 })).toBe(1)
   })
 
   test('what was under way when it opened does not open it again', () => {
-    const breaker = new Breaker(CLOSED)
-    failures(breaker, FAILURES_TO_OPEN, 0)
-    expect(failures(breaker, 31, 100)).toEqual([])
-    expect(breaker.until).toBe(5_000)
+    const open = afterFailures(CLOSED, FAILURES_TO_OPEN, 0)
+    expect(afterFailures(open, 31, 100)).toMatchObject({ openings: 1, until: 5_000 })
   })
 
-  test('a probe that fails doubles the pause, up to a minute; one that succeeds closes it', () => {
-    const breaker = new Breaker({ openings: 1, until: 1_000 })
-    expect(breaker.isProbing).toBe(true)
-    const pauses = [10, 20, 40, 60, 60].map((seconds) => {
+  test('a probe that fails doubles the pause, up to a minute', () => {
+    let breaker: Breaker = { openings: 1, until: 1_000, failures: 0 }
+    const pauses = Array.from({ length: 5 }, () => {
       const now = breaker.until
-      expect(breaker.failed(now)).toMatchObject({ until: now + seconds * 1_000 })
-      return seconds
+      breaker = afterFailure(breaker, { now })
+      return (breaker.until - now) / 1_000
     })
-    expect(pauses).toHaveLength(5)
-    expect(breaker.succeeded()).toEqual(CLOSED)
-    expect(breaker.isProbing).toBe(false)
-    expect(breaker.succeeded()).toBeUndefined()
+    expect(pauses).toEqual([10, 20, 40, 60, 60])
   })
 
   test('a receiver that asks for time gets it, an hour at most', () => {
-    expect(new Breaker(CLOSED).failed(0, 120_000)).toEqual({ openings: 1, until: 120_000 })
-    expect(new Breaker(CLOSED).failed(0, 1_000)).toEqual({ openings: 1, until: 5_000 })
-    expect(new Breaker(CLOSED).failed(0, 86_400_000)).toEqual({ openings: 1, until: 3_600_000 })
+    const asked = (retryAfterMs: number) => afterFailure(CLOSED, { now: 0, retryAfterMs })
+    expect(asked(120_000)).toMatchObject({ openings: 1, until: 120_000 })
+    expect(asked(1_000)).toMatchObject({ openings: 1, until: 5_000 })
+    expect(asked(86_400_000)).toMatchObject({ openings: 1, until: 3_600_000 })
   })
 })
 
-describe('the slots of a process', () => {
+describe('the attempts that a process makes at once', () => {
   const world = (size: number) => {
-    const slots = new Slots(size)
-    const served: string[] = []
-    /** An endpoint that wants `wanted` slots, and takes them whenever it may. */
-    const asker = (tenantId: string, wanted = 1) => {
-      let left = wanted
-      const self = {
-        endpoint: { tenantId },
-        launch: () => {
-          while (left > 0 && slots.take(self)) {
-            left -= 1
-            served.push(tenantId)
-          }
-        },
+    const shares = new Shares(size)
+    const taken = new Map<string, number>()
+    /** Begins attempts of these tenants for as long as one may; each wants so many. */
+    const begin = (wanted: Record<string, number>) => {
+      const begun: string[] = []
+      for (;;) {
+        const waiting = Object.keys(wanted).filter((tenantId) => wanted[tenantId]! > 0)
+        const next = shares.next(waiting.map((tenantId) => ({ tenantId })))
+        if (!next) return begun
+        const { tenantId } = next
+        shares.take(tenantId)
+        wanted[tenantId]! -= 1
+        taken.set(tenantId, (taken.get(tenantId) ?? 0) + 1)
+        begun.push(tenantId)
       }
-      return self
     }
-    const taken = (tenantId: string) => served.filter((it) => it === tenantId).length
-    return { slots, served, asker, taken }
+    return { shares, begin, taken }
   }
 
-  test('become free for the tenants in turn, whoever has more endpoints', () => {
-    const { slots, served, asker } = world(1)
-    const first = asker('first')
-    const busy = [asker('a'), asker('a'), asker('a'), asker('a')]
-    const b = asker('b')
-    for (const one of [first, ...busy, b]) one.launch()
-    for (const one of [first, busy[0]!, b, ...busy.slice(1)]) slots.give(one)
-    expect(served).toEqual(['first', 'a', 'b', 'a', 'a', 'a'])
-    expect(slots.free).toBe(1)
-    expect(slots.take(asker('c'))).toBe(true)
+  test('go to the tenant that makes the fewest, in turn when they make as many', () => {
+    const { shares, begin } = world(12)
+    expect(begin({ a: 2 })).toEqual(['a', 'a'])
+    expect(begin({ a: 9, b: 9 })).toEqual(['b', 'b', 'a', 'b', 'a', 'b'])
+    shares.give('a')
+    expect(begin({ a: 9, b: 9 })).toEqual(['a'])
   })
 
-  test('are left for others while a tenant holds all that it may', () => {
-    const { slots, asker, taken } = world(512)
-    const hanging = asker('hanging', 10_000)
-    hanging.launch()
-    expect(taken('hanging')).toBe(256)
-    const others = ['b', 'c', 'd', 'e'].map((tenantId) => asker(tenantId, 16))
-    for (const other of others) other.launch()
-    expect(others.map(({ endpoint }) => taken(endpoint.tenantId))).toEqual([16, 16, 16, 16])
+  test('of one tenant go to the endpoint that has waited longest', () => {
+    const { shares } = world(2)
+    const waiting = ['first', 'second'].map((endpoint) => ({ tenantId: 'a', endpoint }))
+    expect(shares.next(waiting)).toMatchObject({ endpoint: 'first' })
+  })
+
+  test('are left for others while a tenant makes all that it may', () => {
+    const { shares, begin, taken } = world(512)
+    begin({ hanging: 10_000 })
+    expect(taken.get('hanging')).toBe(256)
+    begin({ b: 16, c: 16, d: 16, e: 16 })
+    expect(['b', 'c', 'd', 'e'].map((tenantId) => taken.get(tenantId))).toEqual([16, 16, 16, 16])
     // What the hanging one gives back stays with the others until it holds no more than is free.
-    slots.give(hanging)
-    expect([taken('hanging'), slots.free]).toEqual([256, 193])
+    shares.give('hanging')
+    expect(begin({ hanging: 10_000 })).toEqual([])
+    expect(shares.free).toBe(193)
   })
 
-  test('that become free reach everybody who may have one, also past who needs none any more', () => {
-    const { slots, asker, taken } = world(4)
-    const hanging = asker('hanging', 10)
-    hanging.launch()
-    const other = asker('other', 10)
-    other.launch()
-    expect([taken('hanging'), taken('other'), slots.free]).toEqual([2, 1, 1])
-    const ended = { endpoint: { tenantId: 'ended' }, launch: () => undefined }
-    const late = asker('late', 1)
-    expect(slots.take(ended)).toBe(true)
-    late.launch()
-    expect(taken('late')).toBe(0)
-    slots.give(ended)
-    expect(taken('late')).toBe(1)
-    for (let given = 0; given < 2; given += 1) slots.give(hanging)
-    expect(taken('hanging') + taken('other')).toBeGreaterThan(3)
+  test('that become free reach everybody who may have one', () => {
+    const { shares, begin } = world(4)
+    expect(begin({ hanging: 10 })).toEqual(['hanging', 'hanging'])
+    expect(begin({ other: 10 })).toEqual(['other'])
+    expect(begin({ late: 1 })).toEqual(['late'])
+    expect(begin({ hanging: 8, other: 9 })).toEqual([])
+    shares.give('hanging')
+    shares.give('hanging')
+    expect(begin({ hanging: 8, other: 9 })).toEqual(['hanging'])
   })
 })

@@ -9,10 +9,8 @@ import { CHANNELS } from '#platform/outbox/channels.ts'
 import { createOutboxWaker } from '#platform/outbox/outbox-waker.ts'
 import { createEndpoint } from '../support/create-endpoint.ts'
 import { deleteWebhookEndpoint } from '#webhooks/endpoints/delete-webhook-endpoint.ts'
-import {
-  pauseWebhookEndpoint,
-  resumeWebhookEndpoint,
-} from '#webhooks/endpoints/pause-webhook-endpoint.ts'
+import { pauseWebhookEndpoint } from '#webhooks/endpoints/pause-webhook-endpoint.ts'
+import { resumeWebhookEndpoint } from '#webhooks/endpoints/resume-webhook-endpoint.ts'
 import {
   getDelivery,
   getWebhookEndpoint,
@@ -30,7 +28,7 @@ import { inTurn, respond, startReceiver, type Receiver } from '../support/receiv
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import {
   createCentre,
-  createTestCourier,
+  createTestDeliveries,
   eventually,
   openNamespace,
   openTestPlatform,
@@ -55,14 +53,14 @@ describe('webhook delivery, from the commit to the receiver', () => {
     const { namespace, client, connection } = stack.use(
       await openNamespace(platform, temporalAddress()),
     )
-    const courier = createTestCourier(platform)
+    const deliveries = createTestDeliveries(platform)
     stack.use(
       listenForNotifications({
         url: database.systemUrl,
-        channels: { [CHANNELS.deliveries]: (ids) => courier.announce(ids) },
+        channels: { [CHANNELS.deliveries]: (ids) => deliveries.announce(ids) },
       }),
     )
-    stack.use(await startTestWorkers(platform, courier, { connection, namespace }))
+    stack.use(await startTestWorkers(platform, deliveries, { connection, namespace }))
     stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
   })
   afterAll(() => stack.disposeAsync())

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteWebhookEndpoint } from '#webhooks/endpoints/delete-webhook-endpoint.ts'
 import { disableFailingEndpoints } from '#webhooks/endpoints/disable-failing.ts'
-import { resumeWebhookEndpoint } from '#webhooks/endpoints/pause-webhook-endpoint.ts'
+import { resumeWebhookEndpoint } from '#webhooks/endpoints/resume-webhook-endpoint.ts'
 import { getWebhookEndpoint } from '#webhooks/endpoints/queries.ts'
 import { respond, startReceiver, type Receiver } from '../support/receivers.ts'
-import { DAY_MS, HOUR_MS, startCourierWorld, type CourierWorld } from './world.ts'
+import { DAY_MS, HOUR_MS, startDeliveryWorld, type DeliveryWorld } from './world.ts'
 
 describe('an endpoint whose every attempt fails', () => {
-  let world: CourierWorld
+  let world: DeliveryWorld
   let receiver: Receiver
   let answer = 500
   beforeAll(async () => {
-    world = await startCourierWorld()
+    world = await startDeliveryWorld()
     receiver = await startReceiver((response, request) => respond(answer)(response, request))
   })
   afterAll(async () => {

@@ -4,10 +4,8 @@ import { newId } from '#platform/core/ids.ts'
 import { cancelRecovery } from '#webhooks/recoveries/cancel-recovery.ts'
 import { deleteWebhookEndpoint } from '#webhooks/endpoints/delete-webhook-endpoint.ts'
 import { disableEndpoint } from '#webhooks/endpoints/disable-endpoint.ts'
-import {
-  pauseWebhookEndpoint,
-  resumeWebhookEndpoint,
-} from '#webhooks/endpoints/pause-webhook-endpoint.ts'
+import { pauseWebhookEndpoint } from '#webhooks/endpoints/pause-webhook-endpoint.ts'
+import { resumeWebhookEndpoint } from '#webhooks/endpoints/resume-webhook-endpoint.ts'
 import {
   RECOVERY_BACKLOG,
   RECOVERY_BATCH,
@@ -17,11 +15,11 @@ import { getRecovery } from '#webhooks/recoveries/recoveries.ts'
 import { startRecovery } from '#webhooks/recoveries/start-recovery.ts'
 import { startApi } from '../support/api.ts'
 import { inTurn, respond, startReceiver } from '../support/receivers.ts'
-import { DAY_MS, HOUR_MS, startCourierWorld, type CourierWorld } from './world.ts'
+import { DAY_MS, HOUR_MS, startDeliveryWorld, type DeliveryWorld } from './world.ts'
 
 describe('recovery of a time range', () => {
-  let world: CourierWorld
-  beforeAll(async () => void (world = await startCourierWorld()))
+  let world: DeliveryWorld
+  beforeAll(async () => void (world = await startDeliveryWorld()))
   afterAll(() => world[Symbol.asyncDispose]())
 
   const url = 'https://93.184.215.14/hooks'

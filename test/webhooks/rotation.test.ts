@@ -22,16 +22,16 @@ import {
   DAY_MS,
   HOUR_MS,
   signatures,
-  startCourierWorld,
+  startDeliveryWorld,
   verifiedWith,
-  type CourierWorld,
+  type DeliveryWorld,
 } from './world.ts'
 
 const MINUTE_MS = 60_000
 
 describe('rotation while deliveries run', () => {
-  let world: CourierWorld
-  beforeAll(async () => void (world = await startCourierWorld()))
+  let world: DeliveryWorld
+  beforeAll(async () => void (world = await startDeliveryWorld()))
   afterAll(() => world[Symbol.asyncDispose]())
 
   /** Answers 401 to what it cannot verify, as a receiver should. */

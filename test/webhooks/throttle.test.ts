@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Throttle } from '../../activities/webhooks/throttle.ts'
+import { Throttle } from '#webhooks/deliveries/throttle.ts'
 import { respond, startReceiver } from '../support/receivers.ts'
-import { startCourierWorld, type CourierWorld } from './world.ts'
+import { startDeliveryWorld, type DeliveryWorld } from './world.ts'
 
 describe('an endpoint that takes only so many events per second', () => {
-  let world: CourierWorld
+  let world: DeliveryWorld
 
   beforeAll(async () => {
-    world = await startCourierWorld()
+    world = await startDeliveryWorld()
   })
   afterAll(() => world[Symbol.asyncDispose]())
 
@@ -29,13 +29,13 @@ describe('an endpoint that takes only so many events per second', () => {
     const throttle = new Throttle(100, 0)
     const taken = (now: number) => {
       let count = 0
-      while (throttle.take(now) === 0) count += 1
+      for (; throttle.waitMs(now) === 0; throttle.take()) count += 1
       return count
     }
     expect(taken(0)).toBe(10)
-    expect(throttle.take(0)).toBe(10)
+    expect(throttle.waitMs(0)).toBe(10)
     expect(taken(50)).toBe(5)
     expect(taken(60_000)).toBe(10)
-    expect(new Throttle(1, 0).take(0)).toBe(0)
+    expect(new Throttle(1, 0).waitMs(0)).toBe(0)
   })
 })

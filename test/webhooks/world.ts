@@ -1,4 +1,4 @@
-/** A courier without Temporal, and a clock that a test can move: what is due is delivered when asked for. */
+/** Deliveries without Temporal, and a clock that a test can move: what is due is delivered when asked for. */
 import { createHmac } from 'node:crypto'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import pg from 'pg'
@@ -17,7 +17,7 @@ import type { ReceivedRequest } from '../support/receivers.ts'
 import { createDatabase, type TestDatabase } from '../support/servers.ts'
 import {
   createCentre,
-  createTestCourier,
+  createTestDeliveries,
   eventually,
   openTestPlatform,
   type Centre,
@@ -39,7 +39,7 @@ export class MovableClock {
   }
 }
 
-export interface CourierWorld extends AsyncDisposable {
+export interface DeliveryWorld extends AsyncDisposable {
   clock: MovableClock
   database: TestDatabase
   platform: OpenPlatform
@@ -59,7 +59,7 @@ export interface CourierWorld extends AsyncDisposable {
   run: <T>(activity: () => Promise<T>) => Promise<T>
 }
 
-export const startCourierWorld = async (): Promise<CourierWorld> => {
+export const startDeliveryWorld = async (): Promise<DeliveryWorld> => {
   const stack = new AsyncDisposableStack()
   const clock = new MovableClock()
   const database = stack.use(await createDatabase())
@@ -67,8 +67,8 @@ export const startCourierWorld = async (): Promise<CourierWorld> => {
   const centre = await createCentre(platform, database)
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
   stack.defer(() => owner.end())
-  const courier = createTestCourier(platform)
-  const activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
+  const deliveries = createTestDeliveries(platform)
+  const activities = createActivities({ platform, deliveries, gateway: createSandboxGateway() })
   const run = <T>(activity: () => Promise<T>): Promise<T> =>
     new MockActivityEnvironment().run(activity)
 

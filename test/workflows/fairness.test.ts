@@ -7,7 +7,7 @@ import { startRelay } from '../../relay/relay.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import {
   createCentre,
-  createTestCourier,
+  createTestDeliveries,
   eventually,
   openNamespace,
   openTestPlatform,
@@ -44,8 +44,8 @@ test('a backlog of one centre does not keep another waiting', async () => {
 
   const planned = async (ctx: Context) =>
     (await listFollowUps(ctx, { limit: BACKLOG, sort: '-createdAt' })).data.length
-  const courier = createTestCourier(platform)
-  stack.use(await startTestWorkers(platform, courier, { connection, namespace }))
+  const deliveries = createTestDeliveries(platform)
+  stack.use(await startTestWorkers(platform, deliveries, { connection, namespace }))
   await eventually(async () => (await planned(neighbour.ctx)) === 1)
   expect(await planned(busy.ctx)).toBeLessThan(BACKLOG / 2)
 })

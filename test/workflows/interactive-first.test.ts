@@ -10,7 +10,7 @@ import { startRelay } from '../../relay/relay.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import {
   createCentre,
-  createTestCourier,
+  createTestDeliveries,
   eventually,
   openNamespace,
   openTestPlatform,
@@ -57,9 +57,9 @@ test('a series does not wait behind the follow-ups of its own centre, which are 
 
   const planned = async () =>
     (await listFollowUps(ctx, { limit: 2 * BACKLOG, sort: '-createdAt' })).data.length
-  const courier = createTestCourier(platform)
+  const deliveries = createTestDeliveries(platform)
   {
-    await using _worker = await startTestWorkers(platform, courier, { connection, namespace })
+    await using _worker = await startTestWorkers(platform, deliveries, { connection, namespace })
     await eventually(async () => (await getSeries(ctx, { id })).status === 'READY')
     expect(await planned()).toBeLessThan(BACKLOG / 2)
     await eventually(async () => (await planned()) === BACKLOG + 5, { timeoutMs: 120_000 })

@@ -21,7 +21,7 @@ import { createDatabase, temporalAddress, type TestDatabase } from '../support/s
 import {
   createCentre,
   createNamespace,
-  createTestCourier,
+  createTestDeliveries,
   eventually,
   openTestPlatform,
   startTestWorkers,
@@ -53,10 +53,10 @@ describe('maintenance', () => {
     owner = new pg.Client({ connectionString: database.ownerUrl })
     await owner.connect()
     stack.defer(() => owner.end())
-    const courier = createTestCourier(platform)
+    const deliveries = createTestDeliveries(platform)
     activities = createActivities({
       platform,
-      courier,
+      deliveries,
       gateway: createSandboxGateway(),
       maintenance: {
         sealed: (report: SealReport) => refused.push(...report.refused.map((it) => it.tenantId)),
@@ -67,7 +67,7 @@ describe('maintenance', () => {
     ;({ client } = stack.use(clientAt(temporalAddress(), namespace)))
     const connection = await NativeConnection.connect({ address: temporalAddress() })
     stack.defer(() => connection.close())
-    stack.use(await startTestWorkers(platform, courier, { connection, namespace }))
+    stack.use(await startTestWorkers(platform, deliveries, { connection, namespace }))
     // They would go on for as long as the run's server does.
     stack.defer(dropSchedules)
   })

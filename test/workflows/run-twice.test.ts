@@ -40,7 +40,7 @@ import { createDatabase } from '../support/servers.ts'
 import {
   createCentre,
   createGuardian,
-  createTestCourier,
+  createTestDeliveries,
   openTestPlatform,
   type Centre,
 } from './support.ts'
@@ -59,8 +59,8 @@ describe('activities that run twice', () => {
     const database = stack.use(await createDatabase())
     platform = stack.use(openTestPlatform(database, clock))
     centre = await createCentre(platform, database)
-    const courier = createTestCourier(platform)
-    activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
+    const deliveries = createTestDeliveries(platform)
+    activities = createActivities({ platform, deliveries, gateway: createSandboxGateway() })
   })
   afterAll(() => stack.disposeAsync())
 

@@ -8,7 +8,7 @@ import type { OpenPlatform } from '#platform/core/platform.ts'
 import type { Mailer } from '../../providers/mail/index.ts'
 import { encryptedDataConverter, searchAttributeTypes } from '../../providers/temporal/index.ts'
 import { createDatabase, timeSkippingServer, type TestDatabase } from '../support/servers.ts'
-import { createTestCourier, eventually, openTestPlatform, startTestWorkers } from './support.ts'
+import { createTestDeliveries, eventually, openTestPlatform, startTestWorkers } from './support.ts'
 
 export interface SkippedWorld extends AsyncDisposable {
   database: TestDatabase
@@ -26,9 +26,9 @@ export const startSkippedWorld = async (
   const platform = started.use(openTestPlatform(database, clock))
   const env = await skippingEnvironment(platform.cipher.keys)
   started.defer(() => env.teardown())
-  const courier = createTestCourier(platform)
+  const deliveries = createTestDeliveries(platform)
   started.use(
-    await startTestWorkers(platform, courier, {
+    await startTestWorkers(platform, deliveries, {
       connection: env.nativeConnection,
       interceptors: clock.interceptors!,
       ...(mailer && { mailer }),

@@ -4,7 +4,7 @@
  */
 import { NativeConnection } from '@temporalio/worker'
 import { FollowingClock } from './skipped-time.ts'
-import { createTestCourier, openTestPlatform, startTestWorkers } from './support.ts'
+import { createTestDeliveries, openTestPlatform, startTestWorkers } from './support.ts'
 
 const {
   APP_URL: appUrl,
@@ -17,7 +17,7 @@ const platform = openTestPlatform(
   { appUrl: appUrl!, systemUrl: systemUrl!, ownerUrl: ownerUrl! },
   clock,
 )
-await startTestWorkers(platform, createTestCourier(platform), {
+await startTestWorkers(platform, createTestDeliveries(platform), {
   connection: await NativeConnection.connect({ address: address! }),
   interceptors: clock.interceptors!,
   // The time-skipping server keeps tasks for the worker that has a workflow in its cache, even when it is gone.

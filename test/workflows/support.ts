@@ -11,7 +11,7 @@ import pg from 'pg'
 import { FailureInterceptor } from '../../activities/failures.ts'
 import { PulseInterceptor } from '../../activities/pulse.ts'
 import { createActivities } from '../../activities/index.ts'
-import { Courier } from '../../activities/webhooks/courier.ts'
+import { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.ts'
 import { createClient } from '#people/clients/create-client.ts'
 import type { Clock } from '#platform/core/clock.ts'
 import { systemContext, type OutsideContext } from '#platform/core/context.ts'
@@ -135,8 +135,8 @@ export const createGuardian = async (
   return clientId
 }
 
-export const createTestCourier = (platform: OpenPlatform): Courier =>
-  new Courier({
+export const createTestDeliveries = (platform: OpenPlatform): DeliveryScheduler =>
+  new DeliveryScheduler({
     platform,
     transport: createTransport({
       policy: platform.webhookAddresses,
@@ -144,12 +144,13 @@ export const createTestCourier = (platform: OpenPlatform): Courier =>
       userAgent: 'test/1',
     }),
     signingKey: () => signingKeyObject(platform, 'webhook'),
+    random: Math.random,
   })
 
 /** The workers of a worker process, on a connection of the test's. */
 export const startTestWorkers = async (
   platform: OpenPlatform,
-  courier: Courier,
+  deliveries: DeliveryScheduler,
   {
     connection,
     namespace = 'default',
@@ -167,7 +168,7 @@ export const startTestWorkers = async (
   const gateway = createSandboxGateway()
   const { deliverDue, readImport, ...activities } = createActivities({
     platform,
-    courier,
+    deliveries,
     gateway,
     mail: mailer && { mailer, publicUrl: PUBLIC_URL },
   })

@@ -3,10 +3,8 @@ import { createWebhookEndpoint } from '#webhooks/endpoints/create-webhook-endpoi
 import { Delivery } from '#webhooks/deliveries/delivery-schemas.ts'
 import { deleteWebhookEndpoint } from '#webhooks/endpoints/delete-webhook-endpoint.ts'
 import { patchWebhookEndpoint } from '#webhooks/endpoints/patch-webhook-endpoint.ts'
-import {
-  pauseWebhookEndpoint,
-  resumeWebhookEndpoint,
-} from '#webhooks/endpoints/pause-webhook-endpoint.ts'
+import { pauseWebhookEndpoint } from '#webhooks/endpoints/pause-webhook-endpoint.ts'
+import { resumeWebhookEndpoint } from '#webhooks/endpoints/resume-webhook-endpoint.ts'
 import {
   getWebhookEndpoint,
   listWebhookEndpoints,

@@ -2,8 +2,9 @@ import type { Platform } from '#platform/core/platform.ts'
 import type { EndpointRef } from './fan-out.ts'
 
 /**
- * `AWAKE` means that a courier is about to look, or looking, for what is due; only then may nobody
- * wake it. While it sleeps on a timer, or is not there at all, the endpoint is `ASLEEP`.
+ * An endpoint's courier is its workflow, `webhookCourier`. `AWAKE` means that it is about to look, or
+ * looking, for what is due; only then may nobody wake it. While it sleeps on a timer, or is not there at
+ * all, the endpoint is `ASLEEP`.
  */
 
 /** The relay could not wake these couriers after all. */

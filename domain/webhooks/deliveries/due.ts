@@ -24,7 +24,7 @@ export interface DueDelivery extends EndpointRef {
   traceparent: string | null
 }
 
-/** An endpoint as its courier needs it. */
+/** An endpoint as its lease needs it. */
 export interface LeasedEndpoint extends EndpointRef {
   url: string
   secrets: SealedSecret[]

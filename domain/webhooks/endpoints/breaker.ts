@@ -1,15 +1,67 @@
 import type { Platform } from '#platform/core/platform.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
 import type { EndpointRef } from '../deliveries/fan-out.ts'
-import type { BreakerState } from './breaker-rules.ts'
+
+/**
+ * When an endpoint that fails is left alone: a breaker (Nygard, "Release It!", 2007) per endpoint.
+ * Instants are epoch milliseconds. A pause is a minute at most: an endpoint that is back is
+ * noticed soon, and from the third retry on a single delivery is tried when it was published to be.
+ */
+export interface Breaker {
+  /** How often in a row it opened; 0 when closed. */
+  openings: number
+  /** Nothing is sent before; then one delivery probes. */
+  until: number
+  /** Attempts that failed in a row, over all deliveries, while somebody watched. */
+  failures: number
+}
+
+export const FAILURES_TO_OPEN = 10
+
+const FIRST_PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 60_000
+/** A receiver may ask for no longer than this for all of its deliveries (`Retry-After`). */
+const LONGEST_ASKED_MS = 60 * 60_000
+
+export const CLOSED: Breaker = { openings: 0, until: 0, failures: 0 }
+
+/** The breaker after an attempt failed. What was under way when it opened does not open it again. */
+export const afterFailure = (
+  breaker: Breaker,
+  { now, retryAfterMs }: { now: number; retryAfterMs?: number | undefined },
+): Breaker => {
+  const { openings, until } = breaker
+  const failures = breaker.failures + 1
+  const opens = openings > 0 || retryAfterMs !== undefined || failures >= FAILURES_TO_OPEN
+  if (!opens || now < until) return { ...breaker, failures }
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** openings, LONGEST_PAUSE_MS)
+  const askedMs = Math.min(retryAfterMs ?? 0, LONGEST_ASKED_MS)
+  return { openings: openings + 1, until: now + Math.max(pauseMs, askedMs), failures }
+}
+
+/** How many attempts may be under way at once, of so many when all is well. */
+export const attemptsAllowed = (
+  { openings, until }: Breaker,
+  { now, atMost }: { now: number; atMost: number },
+): number => {
+  if (now < until) return 0
+  return openings > 0 ? 1 : atMost
+}
 
 /** Members of an endpoint that is to be tried at once: whoever says so has mended something. */
 export const CLOSED_BREAKER = { breakerUntil: null, breakerOpenings: 0 } as const
+
+export const closeBreaker = async (tx: Transaction, endpointId: string): Promise<void> => {
+  const where = inTenant(tx, endpointId)
+  await tx.db.webhookEndpoint.updateMany({ where, data: CLOSED_BREAKER })
+}
 
 /** Keeps an endpoint's breaker, so that it holds whoever takes the endpoint next. */
 export const saveBreaker = async (
   platform: Platform,
   { tenantId, endpointId }: EndpointRef,
-  { openings, until }: BreakerState,
+  { openings, until }: Breaker,
 ): Promise<void> => {
   await platform.database.system.query({
     name: 'endpoint_breaker',

@@ -2,6 +2,7 @@ import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { failPending } from '../deliveries/fail-pending.ts'
+import { announceEndpoint } from './announce-endpoint.ts'
 import { webhookEndpointRecord } from './record.ts'
 
 /** Ends the subscription. Its deliveries stay readable; those pending fail as `endpoint_deleted`. */
@@ -10,5 +11,6 @@ export const deleteWebhookEndpoint = (ctx: Context, ref: RecordRef) =>
     ...archiving,
     effects: async (tx, after) => {
       await failPending(tx, after.id, 'endpoint_deleted')
+      await announceEndpoint(tx, after)
     },
   })

@@ -6,7 +6,7 @@ import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient } from '#messaging/messages/recipients.ts'
 import { failPending } from '../deliveries/fail-pending.ts'
 import { isGivenUp } from '../deliveries/rules.ts'
-import { tellCouriers } from './tell-couriers.ts'
+import { announceEndpoint } from './announce-endpoint.ts'
 import { webhookEvents } from './events.ts'
 
 /** Why the platform stops delivering to an endpoint on its own account. */
@@ -42,7 +42,7 @@ export const disableEndpoint = (
     tx.audit(subject, before, after)
     tx.emit(webhookEvents['endpoint.disabled'], subject, { endpointId: id, reason })
     await tellContact(tx, id, reason)
-    await tellCouriers(tx, after)
+    await announceEndpoint(tx, after)
   })
 
 const tellContact = async (tx: Transaction, id: string, reason: DisableReason): Promise<void> => {

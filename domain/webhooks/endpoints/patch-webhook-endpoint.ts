@@ -10,7 +10,7 @@ import { EventFilter } from './filter.ts'
 import { patchedHeaders, type HeaderPatch, type SealedHeader } from './headers.ts'
 import { webhookEndpointRecord } from './record.ts'
 import type { PatchWebhookEndpoint } from './schemas.ts'
-import { tellCouriers } from './tell-couriers.ts'
+import { announceEndpoint } from './announce-endpoint.ts'
 
 /** Pending deliveries go to the new URL; new event types and filters hold for events to come. */
 export const patchWebhookEndpoint = (
@@ -29,7 +29,7 @@ export const patchWebhookEndpoint = (
       }),
       ...(headers !== undefined && { headers: headersAfter(tx, before, headers) }),
     }),
-    effects: tellCouriers,
+    effects: announceEndpoint,
   })
 }
 

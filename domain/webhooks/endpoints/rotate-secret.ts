@@ -7,7 +7,7 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { webhookEndpointRecord } from './record.ts'
 import type { NewWebhookEndpoint } from './schemas.ts'
 import { MAX_SECRETS, rotated, sealSecret, type SealedSecret } from './secrets.ts'
-import { tellCouriers } from './tell-couriers.ts'
+import { announceEndpoint } from './announce-endpoint.ts'
 import { HOUR_MS } from '#platform/core/time.ts'
 
 const LONGEST_OVERLAP_HOURS = 24
@@ -38,7 +38,7 @@ export const rotateSecret = async (
       if (after.length > MAX_SECRETS) throw tooMany()
       return { secrets: after }
     },
-    effects: tellCouriers,
+    effects: announceEndpoint,
   })
   return { ...shown, secret }
 }

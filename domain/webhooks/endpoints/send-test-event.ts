@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { EVENT_TYPES, EVENTS } from '../events/catalogue.ts'
 import { assertDeliverable } from '../deliveries/assert-deliverable.ts'
-import { CLOSED_BREAKER } from './breaker.ts'
-import { toDelivery, type Delivery } from '../deliveries/delivery-schemas.ts'
+import type { Delivery } from '../deliveries/delivery-schemas.ts'
+import { queueDelivery } from '../deliveries/queue-delivery.ts'
 import { loadWebhookEndpoint } from './queries.ts'
-import { webhookCourierWorkflow } from '../deliveries/workflows.ts'
 
 const DEFAULT_TYPE = 'booking.created'
 
@@ -23,7 +21,7 @@ export const SendTestEvent = z
 export type SendTestEvent = z.infer<typeof SendTestEvent>
 
 /**
- * Sends the example of an event type to this endpoint alone, by the ordinary courier, signed and
+ * Sends the example of an event type to this endpoint alone, the ordinary way, signed and
  * retried like any other. Its body has `"test": true`; the event log does not list it.
  */
 export const sendTestEvent = (
@@ -50,23 +48,5 @@ export const sendTestEvent = (
         doneAt: tx.now,
       },
     })
-    const row = await tx.db.webhookDelivery.create({
-      data: {
-        tenantId: tx.tenantId,
-        id: newId('delivery'),
-        endpointId,
-        eventId,
-        eventType,
-        status: 'pending',
-        eventCreatedAt: tx.now,
-        nextAttemptAt: tx.now,
-        createdAt: tx.now,
-        updatedAt: tx.now,
-      },
-    })
-    const where = inTenant(tx, endpointId)
-    await tx.db.webhookEndpoint.updateMany({ where, data: CLOSED_BREAKER })
-    tx.audit({ type: 'delivery', id: row.id }, undefined, row)
-    tx.wake(webhookCourierWorkflow, endpointId)
-    return toDelivery(row)
+    return queueDelivery(tx, { endpointId, eventId, eventType, eventCreatedAt: tx.now })
   })

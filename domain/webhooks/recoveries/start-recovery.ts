@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Context } from '#platform/core/context.ts'
 import { invalid } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
-import { freshRecord, inTenant } from '#platform/core/record-ref.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
 import { instant } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { assertDeliverable } from '../deliveries/assert-deliverable.ts'
-import { CLOSED_BREAKER } from '../endpoints/breaker.ts'
+import { closeBreaker } from '../endpoints/breaker.ts'
 import { loadWebhookEndpoint } from '../endpoints/queries.ts'
 import { toWebhookRecovery, type WebhookRecovery } from './recoveries.ts'
 import { webhookRecoveryWorkflow } from './workflows.ts'
@@ -47,8 +47,7 @@ export const startRecovery = (
         cursorAt: since,
       },
     })
-    const where = inTenant(tx, endpointId)
-    await tx.db.webhookEndpoint.updateMany({ where, data: CLOSED_BREAKER })
+    await closeBreaker(tx, endpointId)
     tx.audit({ type: 'webhookRecovery', id: row.id }, undefined, row)
     tx.start(webhookRecoveryWorkflow, row.id)
     return toWebhookRecovery(row)

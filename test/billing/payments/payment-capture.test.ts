@@ -13,7 +13,7 @@ import { startRelay } from '../../../relay/relay.ts'
 import { createDatabase, temporalAddress } from '../../support/servers.ts'
 import {
   createCentre,
-  createTestCourier,
+  createTestDeliveries,
   eventually,
   openNamespace,
   openTestPlatform,
@@ -36,10 +36,10 @@ describe('the capture of a payment', () => {
     platform = stack.use(openTestPlatform(database))
     centre = await createCentre(platform, database)
     temporal = stack.use(await openNamespace(platform, temporalAddress()))
-    const courier = createTestCourier(platform)
-    activities = createActivities({ platform, courier, gateway: createSandboxGateway() })
+    const deliveries = createTestDeliveries(platform)
+    activities = createActivities({ platform, deliveries, gateway: createSandboxGateway() })
     const { namespace, client, connection } = temporal
-    stack.use(await startTestWorkers(platform, courier, { connection, namespace }))
+    stack.use(await startTestWorkers(platform, deliveries, { connection, namespace }))
     stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
   })
   afterAll(() => stack.disposeAsync())

@@ -34,7 +34,7 @@ import { createDatabase, timeSkippingServer } from '../../support/servers.ts'
 import { FollowingClock, skippingEnvironment } from '../../workflows/skipped-time.ts'
 import {
   createCentre,
-  createTestCourier,
+  createTestDeliveries,
   eventually,
   openTestPlatform,
   startTestWorkers,
@@ -305,10 +305,10 @@ describe('assessments', () => {
     async () => {
       const env = await skippingEnvironment(platform.cipher.keys)
       stack.defer(() => env.teardown())
-      const courier = createTestCourier(platform)
+      const deliveries = createTestDeliveries(platform)
       const interceptors = clock.interceptors!
       const connection = env.nativeConnection
-      stack.use(await startTestWorkers(platform, courier, { connection, interceptors }))
+      stack.use(await startTestWorkers(platform, deliveries, { connection, interceptors }))
       clock.follow(await env.currentTimeMs())
       const child = await newChild()
       const made = await schedule(child.id, { timing: 'EVERY', on: today(10), months: 6 })

@@ -29,7 +29,7 @@ import { createDatabase, temporalAddress } from '../../support/servers.ts'
 import {
   createCentre,
   createGuardian,
-  createTestCourier,
+  createTestDeliveries,
   eventually,
   openNamespace,
   openTestPlatform,
@@ -59,9 +59,9 @@ describe('follow-ups that people operate', () => {
     const mailer = stack.use(
       createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org', requireTls: false }),
     )
-    const courier = createTestCourier(platform)
+    const deliveries = createTestDeliveries(platform)
     const { namespace, client, connection } = temporal
-    stack.use(await startTestWorkers(platform, courier, { connection, namespace, mailer }))
+    stack.use(await startTestWorkers(platform, deliveries, { connection, namespace, mailer }))
     stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
   })
   afterAll(() => stack.disposeAsync())

@@ -22,7 +22,7 @@ import {
   startSkippedWorld,
   type SkippedWorld,
 } from '../../workflows/skipped-time.ts'
-import { createCentre, createTestCourier, type Centre } from '../../workflows/support.ts'
+import { createCentre, createTestDeliveries, type Centre } from '../../workflows/support.ts'
 
 const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
@@ -82,7 +82,7 @@ describe.skipIf(!timeSkippingServer())('an erasure, over years', () => {
 
     const activities = createActivities({
       platform: world.platform,
-      courier: createTestCourier(world.platform),
+      deliveries: createTestDeliveries(world.platform),
       gateway: createSandboxGateway(),
     })
     const again = () => new MockActivityEnvironment().run(() => activities.advanceErasure(subject))

@@ -15,13 +15,15 @@ export class Throttle {
     this.#at = now
   }
 
-  /** Takes one start; otherwise answers how long until there is one, in milliseconds. */
-  take(now: number): number {
+  /** How long until there is a start, in milliseconds; 0 for now. */
+  waitMs(now: number): number {
     const earned = Math.max(0, now - this.#at) * this.#perMs
     this.#tokens = Math.min(this.#capacity, this.#tokens + earned)
     this.#at = now
-    if (this.#tokens < 1) return Math.ceil((1 - this.#tokens) / this.#perMs)
+    return this.#tokens < 1 ? Math.ceil((1 - this.#tokens) / this.#perMs) : 0
+  }
+
+  take(): void {
     this.#tokens -= 1
-    return 0
   }
 }

@@ -2,10 +2,10 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 
 /**
- * Couriers that hold the endpoint look at it anew when this commits, not at their next sweep. PostgreSQL
+ * Whoever delivers to the endpoint looks at it anew when this commits, not at the next sweep. PostgreSQL
  * serialises commits that notify; endpoints change seldom.
  */
-export const tellCouriers = async (
+export const announceEndpoint = async (
   tx: Transaction,
   { id: endpointId }: { id: string },
 ): Promise<void> => {

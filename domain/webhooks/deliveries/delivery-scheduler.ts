@@ -1,0 +1,263 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemContext } from '#platform/core/context.ts'
+import type { Platform } from '#platform/core/platform.ts'
+import { workflowIdFor } from '#platform/core/workflows.ts'
+import type { AttemptResult, Sender, Transport } from '#providers/webhooks/index.ts'
+import { afterFailure, CLOSED, saveBreaker } from '../endpoints/breaker.ts'
+import { disableEndpoint } from '../endpoints/disable-endpoint.ts'
+import { Batches } from './batches.ts'
+import { fallAsleep, markAwake } from './courier-state.ts'
+import { readDue, type DueDelivery } from './due.ts'
+import type { EndpointRef } from './fan-out.ts'
+import { keyOf, Lease } from './lease.ts'
+import {
+  expireDeliveries,
+  markFailing,
+  recordAttempts,
+  type MadeAttempt,
+} from './record-attempts.ts'
+import { sendDelivery, type SigningKey } from './send-delivery.ts'
+import { isPastWindow, settleAttempt, type DeliveryState } from './settle-attempt.ts'
+import { Shares } from './shares.ts'
+import { Traffic } from './traffic.ts'
+import { webhookCourierWorkflow } from './workflows.ts'
+
+/** Attempts under way at once in one process. */
+const ATTEMPTS_AT_ONCE = 512
+/** While anything is leased, turns are at most so far apart, in milliseconds. */
+const TURN_EVERY_MS = 100
+/** Looks are at least so far apart, in milliseconds: what comes in between is found together. */
+const LOOK_GAP_MS = 4
+/** How long attempts under way may take when their lease must end, in milliseconds. */
+const DRAIN_MS = 4_000
+
+export interface DeliverySchedulerOptions {
+  platform: Platform
+  transport: Transport
+  /** The Ed25519 key of `v2` signatures; asked for at every attempt, so that it can rotate. */
+  signingKey: () => Promise<SigningKey>
+  /** In [0, 1), for the jitter of retries. */
+  random: () => number
+  /** Told of every attempt that is on record. */
+  onAttempt?: (ended: AttemptEnded) => void
+  /** Told when a breaker opens, once more after each probe that failed, and when it closes. */
+  onBreaker?: (to: 'open' | 'closed') => void
+  /** Whether receivers are told the trace of a delivery; see docs/monitoring.md. */
+  sendTraceparent?: boolean
+}
+
+export interface AttemptEnded {
+  result: AttemptResult
+  delivery: DueDelivery
+  /** What the delivery is now. */
+  state: DeliveryState
+  endedAt: Date
+}
+
+/**
+ * Delivers webhooks to all endpoints that this process has leased. Everything happens in turns: one
+ * begins the attempts that may begin, ends the leases that are over, and asks for the looks that are
+ * wanted. Looks read what is due for all of them together, and what was attempted is written together.
+ */
+export class DeliveryScheduler {
+  readonly #options: DeliverySchedulerOptions
+  readonly #platform: Platform
+  readonly #traffic = new Traffic()
+  readonly #shares = new Shares(ATTEMPTS_AT_ONCE)
+  /** Those whose last attempt began longest ago come first. */
+  readonly #leases = new Map<string, Lease>()
+  readonly #looks = new Batches<Lease>((leases) => this.#look(leases))
+  readonly #records = new Batches<MadeAttempt>((made) => recordAttempts(this.#platform, made))
+  #nextTurn: NodeJS.Timeout | undefined
+  #turnPlanned = false
+
+  constructor(options: DeliverySchedulerOptions) {
+    this.#options = options
+    this.#platform = options.platform
+  }
+
+  /** Endpoints that this process delivers to now. */
+  get leases(): number {
+    return this.#leases.size
+  }
+
+  get attemptsUnderWay(): number {
+    return ATTEMPTS_AT_ONCE - this.#shares.free
+  }
+
+  /**
+   * Delivers what an endpoint has due, and what comes while it lingers. Returns when the next look is
+   * due: an instant, or null for none; `unfinished` when it had to stop before.
+   */
+  async deliverDue(
+    endpoint: EndpointRef,
+    signal: AbortSignal,
+  ): Promise<Date | null | 'unfinished'> {
+    await using sender = this.#options.transport.open()
+    for (;;) {
+      await markAwake(this.#platform, endpoint)
+      if (!(await this.#lease(endpoint, sender, signal))) return 'unfinished'
+      const next = await fallAsleep(this.#platform, endpoint)
+      if (!next.due) return next.at
+    }
+  }
+
+  /** Something changed about these endpoints, ids with spaces between; without any, about all. */
+  announce(endpointIds: string): void {
+    const named = endpointIds === '' ? undefined : new Set(endpointIds.split(' '))
+    for (const lease of this.#leases.values()) {
+      if (!named || named.has(lease.endpoint.endpointId)) void this.#looks.add(lease)
+    }
+  }
+
+  /** True when it ran dry. */
+  async #lease(endpoint: EndpointRef, sender: Sender, signal: AbortSignal): Promise<boolean> {
+    const options = { platform: this.#platform, traffic: this.#traffic, sender, signal }
+    const lease = new Lease(endpoint, options)
+    const turn = () => this.#turn()
+    signal.addEventListener('abort', turn)
+    // Temporal may have given up on an activity of this process that is still there.
+    this.#leases.get(lease.key)?.ended.resolve(false)
+    this.#leases.set(lease.key, lease)
+    this.#turn()
+    try {
+      return await lease.ended.promise
+    } finally {
+      signal.removeEventListener('abort', turn)
+      if (this.#leases.get(lease.key) === lease) this.#leases.delete(lease.key)
+      const timeout = setTimeout(() => lease.abort.abort(), DRAIN_MS)
+      await Promise.all(lease.underWay)
+      clearTimeout(timeout)
+    }
+  }
+
+  #turn(): void {
+    clearTimeout(this.#nextTurn)
+    const now = performance.now()
+    this.#begin(now)
+    let waitMs = TURN_EVERY_MS
+    for (const lease of this.#leases.values()) {
+      lease.endIfOver(now)
+      if (lease.wantsLook(now)) void this.#looks.add(lease)
+      waitMs = Math.min(waitMs, lease.waitMs(now) || TURN_EVERY_MS)
+    }
+    if (this.#leases.size > 0) this.#nextTurn = setTimeout(() => this.#turn(), waitMs)
+  }
+
+  /** What ends in the same turn of the event loop is followed by one turn. */
+  #turnSoon(): void {
+    if (this.#turnPlanned) return
+    this.#turnPlanned = true
+    setImmediate(() => {
+      this.#turnPlanned = false
+      this.#turn()
+    })
+  }
+
+  #begin(now: number): void {
+    const waiting = new Set([...this.#leases.values()].filter((it) => it.waitMs(now) === 0))
+    for (let lease = this.#shares.next(waiting); lease; lease = this.#shares.next(waiting)) {
+      this.#attempt(lease)
+      waiting.delete(lease)
+      if (lease.waitMs(now) === 0) waiting.add(lease)
+      this.#leases.delete(lease.key)
+      this.#leases.set(lease.key, lease)
+    }
+  }
+
+  async #look(leases: readonly Lease[]): Promise<void> {
+    const lookedAt = performance.now()
+    const queries = leases.map((lease) => lease.ask(lookedAt))
+    try {
+      const due = await readDue(this.#platform, queries)
+      const endpoints = new Map(due.endpoints.map((endpoint) => [keyOf(endpoint), endpoint]))
+      const deliveries = Map.groupBy(due.deliveries, keyOf)
+      for (const [index, lease] of leases.entries()) {
+        lease.accept({
+          endpoint: endpoints.get(lease.key),
+          deliveries: deliveries.get(lease.key) ?? [],
+          room: queries[index]!.room,
+          lookedAt,
+        })
+      }
+    } catch (error) {
+      for (const lease of leases) lease.ended.reject(error)
+    }
+    this.#turn()
+    await sleep(LOOK_GAP_MS)
+  }
+
+  #attempt(lease: Lease): void {
+    const { delivery, ...how } = lease.take()
+    this.#shares.take(lease.tenantId)
+    const one: Promise<void> = this.#deliver(lease, delivery, how)
+      .catch((error: unknown) => lease.ended.reject(error))
+      .finally(() => {
+        lease.underWay.delete(one)
+        lease.attempted(delivery)
+        this.#shares.give(lease.tenantId)
+        this.#turnSoon()
+      })
+    lease.underWay.add(one)
+  }
+
+  /** One attempt, until it is on record; one that is broken off leaves none. */
+  async #deliver(
+    lease: Lease,
+    delivery: DueDelivery,
+    how: Omit<ReturnType<Lease['take']>, 'delivery'>,
+  ): Promise<void> {
+    const { signingKey, random, sendTraceparent = false, onAttempt } = this.#options
+    const { clock } = this.#platform
+    const startedAt = clock.now()
+    if (isPastWindow(delivery, startedAt)) return expireDeliveries(this.#platform, [delivery])
+    const result = await sendDelivery({
+      ...how,
+      delivery,
+      sender: lease.sender,
+      signingKey: await signingKey(),
+      startedAt,
+      leaseTraceparent: lease.traceparent,
+      sendTraceparent,
+      signal: lease.abort.signal,
+    })
+    if (result.reason === 'aborted') return
+    const endedAt = clock.now()
+    const state = settleAttempt(delivery, result, { now: endedAt, random: random() })
+    await this.#records.add({
+      delivery,
+      startedAt,
+      durationMs: result.durationMs,
+      outcome: result.outcome,
+      statusCode: result.status,
+      reason: result.reason,
+      responseBody: result.responseBody,
+      state,
+    })
+    onAttempt?.({ result, delivery, state, endedAt })
+    if (result.outcome === 'gone') await this.#disable(lease)
+    else await this.#judge(lease, result)
+  }
+
+  async #judge(lease: Lease, result: AttemptResult): Promise<void> {
+    const { endpoint, breaker: before } = lease
+    const failed = result.outcome === 'failed'
+    const now = this.#platform.clock.now().getTime()
+    const retryAfterMs = 'retryAfterMs' in result ? result.retryAfterMs : undefined
+    const after = failed ? afterFailure(before, { now, retryAfterMs }) : CLOSED
+    lease.breaker = after
+    if (after.openings !== before.openings) {
+      this.#options.onBreaker?.(failed ? 'open' : 'closed')
+      await saveBreaker(this.#platform, endpoint, after)
+    }
+    if (lease.turns(failed)) await markFailing(this.#platform, endpoint, failed)
+  }
+
+  async #disable(lease: Lease): Promise<void> {
+    const { tenantId, endpointId: id } = lease.endpoint
+    lease.stop()
+    const workflowId = workflowIdFor(webhookCourierWorkflow, { tenantId, subjectId: id })
+    const ctx = systemContext(this.#platform, { tenantId, action: 'deliverDue', workflowId })
+    await disableEndpoint(ctx, { id, reason: 'gone' })
+  }
+}

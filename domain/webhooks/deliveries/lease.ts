@@ -1,0 +1,203 @@
+import type { Platform } from '#platform/core/platform.ts'
+import { currentTraceparent } from '#providers/telemetry/index.ts'
+import { CONNECTIONS_PER_SENDER, type Sender } from '#providers/webhooks/index.ts'
+import { attemptsAllowed, CLOSED, type Breaker } from '../endpoints/breaker.ts'
+import { openHeaders } from '../endpoints/headers.ts'
+import { liveSecrets, openSecrets, type OpenSecret } from '../endpoints/secrets.ts'
+import type { DueDelivery, LeasedEndpoint } from './due.ts'
+import type { EndpointRef } from './fan-out.ts'
+import { Throttle } from './throttle.ts'
+import type { Traffic } from './traffic.ts'
+
+/** Attempts under way at once for one endpoint: none waits for another's connection. */
+const CONCURRENCY = CONNECTIONS_PER_SENDER
+/** Deliveries that wait in memory; when half of them are left, more are read. */
+const READ_AHEAD = 128
+/** What no notification announced is found within this time, in milliseconds. */
+const LOOK_EVERY_MS = 500
+/** A retry due sooner than this is waited for instead of ending the lease, in milliseconds. */
+const NEAR_MS = 3_000
+/** A lease ends in any case after this, so that workers share the endpoints anew. */
+const LONGEST_MS = 5 * 60_000
+
+/** What a look found of one endpoint. */
+export interface Found {
+  /** Undefined when it is deleted. */
+  endpoint: LeasedEndpoint | undefined
+  deliveries: readonly DueDelivery[]
+  /** For how many deliveries there was room. */
+  room: number
+  /** When the look began. */
+  lookedAt: number
+}
+
+export interface LeaseOptions {
+  platform: Platform
+  traffic: Traffic
+  /** The endpoint's own. */
+  sender: Sender
+  /** The lease must end. */
+  signal: AbortSignal
+}
+
+/**
+ * What this process knows of one endpoint that it delivers to, and what waits for it. It decides
+ * nothing by itself: the scheduler asks it. Instants are those of `performance.now()`.
+ */
+export class Lease {
+  readonly endpoint: EndpointRef
+  readonly key: string
+  readonly tenantId: string
+  readonly sender: Sender
+  /** Read and not yet on record. */
+  readonly held = new Set<string>()
+  readonly underWay = new Set<Promise<void>>()
+  /** Ends the attempts under way. */
+  readonly abort = new AbortController()
+  /** Resolves with true when nothing is due any more, with false when the lease had to end before. */
+  readonly ended = Promise.withResolvers<boolean>()
+  /** Taken now: what is started later runs in the scope of whatever woke the scheduler. */
+  readonly traceparent = currentTraceparent()
+  /** The lease's own from its first look on: nobody else sends to the endpoint. */
+  breaker: Breaker = CLOSED
+  readonly #options: LeaseOptions
+  readonly #queue: DueDelivery[] = []
+  readonly #startedAt = performance.now()
+  #activeAt = performance.now()
+  #lookedAt = 0
+  /** When the last look began that found nothing. */
+  #emptyAt = 0
+  /** The last look found as much as there was room for. */
+  #mayBeMore = false
+  #facts: LeasedEndpoint | undefined
+  #throttle: Throttle | undefined
+  #secrets: OpenSecret[] = []
+  #headers: Record<string, string> = {}
+
+  constructor(endpoint: EndpointRef, options: LeaseOptions) {
+    this.endpoint = endpoint
+    this.key = keyOf(endpoint)
+    this.tenantId = endpoint.tenantId
+    this.sender = options.sender
+    this.#options = options
+  }
+
+  /** How many deliveries there is room for; 0 while enough of them wait. */
+  get room(): number {
+    return this.#queue.length <= READ_AHEAD / 2 ? READ_AHEAD - this.#queue.length : 0
+  }
+
+  wantsLook(now: number): boolean {
+    return (this.#mayBeMore && this.room > 0) || now - this.#lookedAt > LOOK_EVERY_MS
+  }
+
+  /** What is due for it now, for a look that begins. */
+  ask(now: number) {
+    this.#lookedAt = now
+    this.#mayBeMore = false
+    return { ...this.endpoint, room: this.room, held: this.held }
+  }
+
+  accept({ endpoint, deliveries, room, lookedAt }: Found): void {
+    try {
+      this.#adopt(endpoint)
+    } catch (error) {
+      this.ended.reject(error)
+      return
+    }
+    this.#mayBeMore = deliveries.length === room
+    if (deliveries.length === 0) this.#emptyAt = lookedAt
+    else {
+      this.#activeAt = performance.now()
+      const isNew = deliveries.some(({ attempts }) => attempts === 0)
+      if (isNew) this.#options.traffic.arrived(this.key, this.#activeAt)
+    }
+    for (const delivery of deliveries) {
+      if (this.held.has(delivery.id)) continue
+      this.held.add(delivery.id)
+      this.#queue.push(delivery)
+    }
+  }
+
+  #adopt(facts: LeasedEndpoint | undefined): void {
+    if (facts && facts.version !== this.#facts?.version) {
+      const { cipher } = this.#options.platform
+      this.#secrets = openSecrets(cipher, facts.endpointId, facts.secrets)
+      this.#headers = openHeaders(cipher, facts.endpointId, facts.headers)
+    }
+    if (facts && !this.#facts) {
+      const { breakerOpenings: openings, breakerUntil } = facts
+      this.breaker = { openings, until: breakerUntil?.getTime() ?? 0, failures: 0 }
+    }
+    const perSecond = facts?.maxEventsPerSecond ?? null
+    if (perSecond !== (this.#facts?.maxEventsPerSecond ?? null)) {
+      this.#throttle = perSecond === null ? undefined : new Throttle(perSecond, performance.now())
+    }
+    this.#facts = facts
+  }
+
+  /** How long until an attempt may begin, in milliseconds: 0 for now, Infinity for not yet. */
+  waitMs(now: number): number {
+    const waits = this.#queue.length > 0 && this.underWay.size < this.#allowed
+    return waits ? (this.#throttle?.waitMs(now) ?? 0) : Number.POSITIVE_INFINITY
+  }
+
+  get #allowed(): number {
+    if (!this.#facts?.active) return 0
+    return attemptsAllowed(this.breaker, { now: this.#clockMs, atMost: CONCURRENCY })
+  }
+
+  /** The delivery that is next, and how it is to be sent; only when nothing has to be waited for. */
+  take() {
+    this.#throttle?.take()
+    return {
+      delivery: this.#queue.shift()!,
+      url: this.#facts!.url,
+      secrets: liveSecrets(this.#secrets, this.#options.platform.clock.now()),
+      headers: this.#headers,
+    }
+  }
+
+  attempted({ id }: DueDelivery): void {
+    this.held.delete(id)
+    this.#activeAt = performance.now()
+  }
+
+  /** The receiver wants nothing any more. */
+  stop(): void {
+    if (this.#facts) this.#facts = { ...this.#facts, active: false }
+  }
+
+  /** Whether the endpoint now fails and did not before, or the other way round. */
+  turns(failing: boolean): boolean {
+    if (!this.#facts || this.#facts.failing === failing) return false
+    this.#facts.failing = failing
+    return true
+  }
+
+  /** Ends when nothing is due any more, or when it must. */
+  endIfOver(now: number): void {
+    const { signal } = this.#options
+    if (signal.aborted || now - this.#startedAt > LONGEST_MS) this.ended.resolve(false)
+    else if (this.#isDry(now)) this.ended.resolve(true)
+  }
+
+  #isDry(now: number): boolean {
+    if (this.#facts && (!this.#facts.active || this.#clockMs < this.breaker.until)) {
+      return this.underWay.size === 0
+    }
+    if (this.held.size > 0 || this.#emptyAt < this.#activeAt || this.#isNear()) return false
+    return now >= this.#activeAt + this.#options.traffic.lingerMs(this.key)
+  }
+
+  #isNear(): boolean {
+    const nextAt = this.#facts?.nextAt
+    return !!nextAt && nextAt.getTime() - this.#clockMs < NEAR_MS
+  }
+
+  get #clockMs(): number {
+    return this.#options.platform.clock.now().getTime()
+  }
+}
+
+export const keyOf = ({ tenantId, endpointId }: EndpointRef) => `${tenantId}/${endpointId}`

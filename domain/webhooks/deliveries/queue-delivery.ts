@@ -1,0 +1,34 @@
+import { newId } from '#platform/core/ids.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { closeBreaker } from '../endpoints/breaker.ts'
+import { toDelivery, type Delivery } from './delivery-schemas.ts'
+import { webhookCourierWorkflow } from './workflows.ts'
+
+/** An event for one endpoint. */
+export interface QueuedDelivery {
+  endpointId: string
+  eventId: string
+  eventType: string
+  eventCreatedAt: Date
+  /** The first delivery of the event to the endpoint, of which this is another. */
+  redeliveryOf?: string
+}
+
+/** A delivery of an event to one endpoint that somebody asked for: due now, whatever failed before. */
+export const queueDelivery = async (tx: Transaction, event: QueuedDelivery): Promise<Delivery> => {
+  const row = await tx.db.webhookDelivery.create({
+    data: {
+      ...event,
+      tenantId: tx.tenantId,
+      id: newId('delivery'),
+      status: 'pending',
+      nextAttemptAt: tx.now,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    },
+  })
+  await closeBreaker(tx, event.endpointId)
+  tx.audit({ type: 'delivery', id: row.id }, undefined, row)
+  tx.wake(webhookCourierWorkflow, event.endpointId)
+  return toDelivery(row)
+}

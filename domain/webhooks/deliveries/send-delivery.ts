@@ -1,0 +1,85 @@
+import type { KeyObject } from 'node:crypto'
+import { currentTraceparent, inSpan, isSameTrace, SpanKind } from '#providers/telemetry/index.ts'
+import { signDelivery, type AttemptResult, type Sender } from '#providers/webhooks/index.ts'
+import { eventBody, type DueDelivery } from './due.ts'
+
+export interface SigningKey {
+  kid: string
+  privateKey: KeyObject
+}
+
+export interface DeliveryToSend {
+  delivery: DueDelivery
+  /** The endpoint's own, as are the next three. */
+  sender: Sender
+  url: string
+  secrets: readonly string[]
+  /** To be sent beside ours. */
+  headers: Readonly<Record<string, string>>
+  signingKey: SigningKey
+  startedAt: Date
+  /** The trace of the lease within which this is sent. */
+  leaseTraceparent: string | undefined
+  /** Whether receivers are told the trace of a delivery; see docs/monitoring.md. */
+  sendTraceparent: boolean
+  signal: AbortSignal
+}
+
+/**
+ * Signs and sends one delivery, in a span of its event's trace. A lease serves the events of many
+ * traces: when it was begun for this event's, the attempt stands below it; else the two are linked.
+ */
+export const sendDelivery = (options: DeliveryToSend): Promise<AttemptResult> => {
+  const { delivery, sender, url, signal, leaseTraceparent: lease, sendTraceparent } = options
+  const event = delivery.traceparent ?? lease ?? null
+  const below = lease && event && isSameTrace(lease, event) ? lease : event
+  return inSpan(
+    'POST webhook',
+    {
+      kind: SpanKind.CLIENT,
+      parent: below,
+      link: below === lease ? undefined : lease,
+      attributes: {
+        'therapy.tenant_id': delivery.tenantId,
+        'therapy.event_id': delivery.eventId,
+        'therapy.event_type': delivery.eventType,
+        'therapy.endpoint_id': delivery.endpointId,
+        'therapy.delivery_id': delivery.id,
+        'therapy.attempt': delivery.attempts + 1,
+      },
+    },
+    async (span) => {
+      const body = eventBody(delivery)
+      const traceparent = sendTraceparent ? currentTraceparent() : undefined
+      const headers = {
+        ...options.headers,
+        ...signature(options, body),
+        'content-type': 'application/json',
+        ...(traceparent && { traceparent }),
+      }
+      const result = await sender.send({ url, headers, body, signal })
+      span?.setAttributes({
+        'therapy.outcome': result.outcome,
+        ...(result.reason && { 'therapy.reason': result.reason }),
+        ...(result.status && { 'http.response.status_code': result.status }),
+      })
+      if (result.outcome !== 'succeeded') span?.setStatus({ code: 2 })
+      return result
+    },
+  )
+}
+
+const signature = (
+  { delivery, url, secrets, signingKey, startedAt }: DeliveryToSend,
+  body: string,
+) =>
+  signDelivery({
+    secrets,
+    ed25519: signingKey,
+    eventId: delivery.eventId,
+    attempt: delivery.attempts + 1,
+    timestamp: Math.floor(startedAt.getTime() / 1_000),
+    endpointId: delivery.endpointId,
+    url,
+    body,
+  })
