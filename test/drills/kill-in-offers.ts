@@ -139,7 +139,7 @@ const endSoon = async ({ site }: DrillRun, { ctx, tenantId }: Centre): Promise<n
   await site.query(END_OFFERS, [tenantId])
   const slots = await site.query<{ id: string }>(OPEN_SLOTS, [tenantId])
   await transact(ctx, 'appointments:write', async (tx) => {
-    tx.audit({ type: 'tenant', id: tenantId }, {}, { drill: 'ends soon' })
+    tx.did({ type: 'tenant', id: tenantId }, { drill: 'ends soon' })
     tx.wake(holdExpiryWorkflow, tenantId)
     for (const { id } of slots) tx.wake(waitlistOfferWorkflow, id)
   })

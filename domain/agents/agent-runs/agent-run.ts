@@ -96,5 +96,5 @@ const settle = async (
     where: keyOf(tx, id),
     data: { status, outcome, settledAt: tx.now, ...touched(tx) },
   })
-  tx.audit({ type: 'agentAction', id }, { status: 'PROPOSED' }, { status })
+  tx.changed({ type: 'agentAction', id }, { status: 'PROPOSED' }, { status })
 }

@@ -22,6 +22,6 @@ export const finishRun = async (
     data: { status: 'CANCELLED', outcome, settledAt: tx.now, ...touched(tx) },
   })
   const subject = { type: 'agentRun', id } as const
-  tx.audit(subject, before, after)
+  tx.changed(subject, before, after)
   tx.emit(agentEvents['agent_run.finished'], subject, { runId: id, agent, status })
 }

@@ -31,7 +31,7 @@ export const startAgentRun = (ctx: Context, { agent, input }: StartAgentRun): Pr
       },
     })
     const subject = { type: 'agentRun', id } as const
-    tx.audit(subject, undefined, { ...row, proposals: proposals.length })
+    tx.created(subject, { ...row, proposals: proposals.length })
     if (waits) {
       await tx.db.agentAction.createMany({
         data: proposals.map(({ subject: of, reasons, proposal }, index) => ({

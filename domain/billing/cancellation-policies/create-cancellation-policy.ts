@@ -30,6 +30,6 @@ export const createCancellationPolicy = (
         currency,
       },
     })
-    tx.audit({ type: 'cancellationPolicy', id: row.id }, undefined, row)
+    tx.created({ type: 'cancellationPolicy', id: row.id }, row)
     return toCancellationPolicy(row)
   })

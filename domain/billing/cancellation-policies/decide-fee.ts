@@ -127,7 +127,7 @@ export const chargeInstead = async (
     where: keyOf(tx, appointment.id),
     data: { fee: charged, ...touched(tx) },
   })
-  tx.audit({ type: 'appointment', id: appointment.id }, { fee }, { fee: charged })
+  tx.changed({ type: 'appointment', id: appointment.id }, { fee }, { fee: charged })
   await settleFee(tx, appointment, charged, 'CANCELLATION_FEE')
 }
 

@@ -29,6 +29,6 @@ export const insertOrder = async (
     ...line,
   }))
   await tx.db.orderLine.createMany({ data: lineRows })
-  tx.audit({ type: 'order', id: row.id }, undefined, row)
+  tx.created({ type: 'order', id: row.id }, row)
   return { ...row, lines: lineRows }
 }

@@ -28,7 +28,7 @@ export const withdrawOrder = async (tx: Transaction, id: string): Promise<void> 
     data: { status: orderStatusAfter('cancel', before.status), ...touched(tx) },
   })
   const { lines: _, ...from } = before
-  tx.audit({ type: 'order', id }, from, after)
+  tx.changed({ type: 'order', id }, from, after)
 }
 
 /** The appointment's own order, unless it was cancelled. */

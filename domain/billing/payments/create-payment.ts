@@ -39,7 +39,7 @@ export const createPayment = (ctx: Context, { orderId, method }: CreatePayment):
         method,
       },
     })
-    tx.audit({ type: 'payment', id: row.id }, undefined, row)
+    tx.created({ type: 'payment', id: row.id }, row)
     tx.start(paymentCaptureWorkflow, row.id)
     return toPayment(row)
   })

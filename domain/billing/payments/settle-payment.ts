@@ -30,7 +30,7 @@ export const settlePayment = (
     const before = await loadPayment(tx, id)
     const subject = { type: 'payment', id } as const
     if (isSettled(before, result)) {
-      tx.audit(subject, before, before)
+      tx.nothingChanged(subject)
       return toPayment(before)
     }
 
@@ -44,7 +44,7 @@ export const settlePayment = (
         ...touched(tx),
       },
     })
-    tx.audit(subject, before, after)
+    tx.changed(subject, before, after)
     const facts = {
       paymentId: id,
       orderId: after.orderId,
@@ -84,5 +84,5 @@ const markPaid = async (tx: Transaction, id: string) => {
     where: keyOf(tx, id),
     data: { status: orderStatusAfter('pay', before.status), ...touched(tx) },
   })
-  tx.audit({ type: 'order', id }, before, after)
+  tx.changed({ type: 'order', id }, before, after)
 }

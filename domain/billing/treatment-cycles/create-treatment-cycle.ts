@@ -30,7 +30,7 @@ export const createTreatmentCycle = (
       data: { ...freshRecord(tx, id), ...input, ...dates },
     })
     const subject = { type: 'treatmentCycle', id } as const
-    tx.audit(subject, undefined, row)
+    tx.created(subject, row)
     tx.emit(treatmentCycleEvents['treatment_cycle.created'], subject, { cycleId: id, childId })
     await recountCycles(tx, childId)
     await wakeCycles(tx, childId)

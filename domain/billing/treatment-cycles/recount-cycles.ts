@@ -36,7 +36,7 @@ const writeCount = async (tx: Transaction, before: CycleModel, used: number): Pr
     where: keyOf(tx, id),
     data: { used, ...crossings, ...touched(tx) },
   })
-  tx.audit({ type: 'treatmentCycle', id }, before, after)
+  tx.changed({ type: 'treatmentCycle', id }, before, after)
   if (crossed) tx.wake(treatmentCycleWorkflow, id)
 }
 

@@ -29,7 +29,7 @@ export const createAssessmentSchedule = (
     const row = await tx.db.assessmentSchedule.create({
       data: { ...freshRecord(tx, id), ...input, startsOn: dateColumnOrNull(on) },
     })
-    tx.audit({ type: 'assessmentSchedule', id }, undefined, row)
+    tx.created({ type: 'assessmentSchedule', id }, row)
     await openNext(tx, id)
     return toAssessmentSchedule(await loadSchedule(tx, id))
   })

@@ -17,7 +17,7 @@ export const openNext = async (tx: Transaction, id: string): Promise<void> => {
     where: keyOf(tx, id),
     data: { endedAt: tx.now, ...touched(tx) },
   })
-  tx.audit({ type: 'assessmentSchedule', id }, schedule, after)
+  tx.changed({ type: 'assessmentSchedule', id }, schedule, after)
 }
 
 const open = async (tx: Transaction, schedule: ScheduleRow, lastOn: string | null) => {
@@ -35,7 +35,7 @@ const open = async (tx: Transaction, schedule: ScheduleRow, lastOn: string | nul
       status: 'SCHEDULED',
     },
   })
-  tx.audit({ type: 'assessment', id }, undefined, row)
+  tx.created({ type: 'assessment', id }, row)
   tx.wake(assessmentReminderWorkflow, id)
 }
 

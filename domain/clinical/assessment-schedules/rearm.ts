@@ -22,7 +22,7 @@ export const rearm = async (tx: Transaction, scheduleId: string): Promise<void> 
       where: keyOf(tx, next.id),
       data: { dueOn: dateColumn(dueOn), status: 'SCHEDULED', ...touched(tx) },
     })
-    tx.audit({ type: 'assessment', id: next.id }, next, after)
+    tx.changed({ type: 'assessment', id: next.id }, next, after)
   }
   tx.wake(assessmentReminderWorkflow, next.id)
 }

@@ -145,7 +145,7 @@ const become = async (
   status: 'DUE' | 'OVERDUE',
 ) => {
   await tx.db.assessment.update({ where: keyOf(tx, id), data: { status, ...touched(tx) } })
-  tx.audit({ type: 'assessment', id }, { status: before }, { status })
+  tx.changed({ type: 'assessment', id }, { status: before }, { status })
 }
 
 const ROW = `

@@ -32,7 +32,7 @@ export const recordAssessment = (
       include,
     })
     const subject = { type: 'assessment', id: row.id } as const
-    tx.audit(subject, undefined, row)
+    tx.created(subject, row)
     const { administeredOn } = result
     tx.emit(assessmentEvents['assessment.completed'], subject, {
       ...assessmentFacts(row),

@@ -24,6 +24,6 @@ export const createAttachment = (ctx: Context, input: CreateAttachment): Promise
         createdBy: tx.actor.id,
       },
     })
-    tx.audit({ type: 'attachment', id: row.id }, undefined, row)
+    tx.created({ type: 'attachment', id: row.id }, row)
     return toAttachment(row)
   })

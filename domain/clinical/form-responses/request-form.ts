@@ -66,7 +66,7 @@ export const insertRequest = async (
     include,
   })
   const subject = { type: 'formResponse', id: row.id } as const
-  tx.audit(subject, undefined, row)
+  tx.created(subject, row)
   tx.emit(formEvents['form.requested'], subject, formFacts(row))
   if (row.askedAt) tx.wake(formChaseWorkflow, row.id)
   return row

@@ -40,7 +40,7 @@ export const requestMissingForms = async (
     if (!isAsked) continue
     if (resting) {
       await tx.sql(ASK_AGAIN, [tx.tenantId, openId, tx.now])
-      tx.audit({ type: 'formResponse', id: openId }, {}, { askedAt: tx.now })
+      tx.changed({ type: 'formResponse', id: openId }, { askedAt: null }, { askedAt: tx.now })
     }
     tx.wake(formChaseWorkflow, openId)
   }

@@ -26,5 +26,5 @@ export const signForm = async (
   }
   const signature = formSignature.sign(signatureHash(facts), privateKey)
   await tx.db.formSignature.create({ data: { ...facts, signature } })
-  tx.audit({ type: 'formSignature', id: facts.id }, undefined, facts)
+  tx.created({ type: 'formSignature', id: facts.id }, facts)
 }

@@ -15,6 +15,6 @@ export const createFormTemplate = (
     const row = await tx.db.formTemplate.create({
       data: { ...freshRecord(tx, newId('formTemplate')), ...input },
     })
-    tx.audit({ type: 'formTemplate', id: row.id }, undefined, row)
+    tx.created({ type: 'formTemplate', id: row.id }, row)
     return toFormTemplate(row)
   })

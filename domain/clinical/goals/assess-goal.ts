@@ -36,7 +36,7 @@ export const assessGoal = async (tx: Transaction, before: GoalModel): Promise<vo
     where: keyOf(tx, before.id),
     data: { ...standing, ...touched(tx) },
   })
-  tx.audit({ type: 'goal', id: after.id }, before, after)
+  tx.changed({ type: 'goal', id: after.id }, before, after)
   await followStanding(tx, after, before)
 }
 
@@ -70,7 +70,7 @@ export const reviewGoal = async (
   if (live) {
     const data = { status: 'RESOLVED', resolvedAt: tx.now, ...touched(tx) }
     const resolved = await tx.db.goalReview.update({ where: keyOf(tx, live.id), data })
-    tx.audit({ type: 'goalReview', id: live.id }, live, resolved)
+    tx.changed({ type: 'goalReview', id: live.id }, live, resolved)
     tx.wake(childProgressFollowUpWorkflow, live.id)
   }
   if (!reason) return
@@ -83,7 +83,7 @@ export const reviewGoal = async (
     },
   })
   const subject = { type: 'goalReview', id: row.id } as const
-  tx.audit(subject, undefined, row)
+  tx.created(subject, row)
   tx.emit(goalEvents['goal.needs_review'], subject, {
     reviewId: row.id,
     goalId: goal.id,

@@ -28,7 +28,7 @@ export const createGoal = (ctx: Context, input: CreateGoal): Promise<Goal> =>
       },
     })
     const subject = { type: 'goal', id: row.id } as const
-    tx.audit(subject, undefined, row)
+    tx.created(subject, row)
     tx.emit(goalEvents['goal.created'], subject, { goalId: row.id, childId: row.childId })
     return toGoal(row)
   })

@@ -37,7 +37,7 @@ export const recordMeasurement = (
         late: goal.lastMeasuredAt !== null && measuredAt < goal.lastMeasuredAt,
       },
     })
-    tx.audit({ type: 'goalMeasurement', id: row.id }, undefined, row)
+    tx.created({ type: 'goalMeasurement', id: row.id }, row)
     await assessGoal(tx, goal)
     return toGoalMeasurement(row)
   })

@@ -15,7 +15,7 @@ export const createInstrument = (
     const row = await tx.db.assessmentInstrument.create({
       data: { ...freshRecord(tx, newId('instrument')), name, edition: 1 },
     })
-    tx.audit({ type: 'instrument', id: row.id }, undefined, row)
+    tx.created({ type: 'instrument', id: row.id }, row)
     await insertEdition(tx, { instrumentId: row.id, edition: 1, definition })
     return toInstrument(row)
   })
@@ -29,5 +29,5 @@ export const insertEdition = async (
   await tx.db.instrumentEdition.create({
     data: { tenantId, id, ...members, definition, publishedBy: tx.actor.id, createdAt: now },
   })
-  tx.audit({ type: 'instrumentEdition', id }, undefined, members)
+  tx.created({ type: 'instrumentEdition', id }, members)
 }

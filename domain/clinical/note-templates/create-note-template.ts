@@ -13,6 +13,6 @@ export const createNoteTemplate = (
     const row = await tx.db.noteTemplate.create({
       data: { ...freshRecord(tx, newId('noteTemplate')), ...input },
     })
-    tx.audit({ type: 'noteTemplate', id: row.id }, undefined, row)
+    tx.created({ type: 'noteTemplate', id: row.id }, row)
     return toNoteTemplate(row)
   })

@@ -42,7 +42,7 @@ export const addAddendum = async (
       const data = { ...facts, hash, signature: addendumSignature.sign(hash, privateKey) }
       const row = await tx.db.sessionNoteAddendum.create({ data })
       const subject = { type: 'noteAddendum', id: row.id } as const
-      tx.audit(subject, undefined, row)
+      tx.created(subject, row)
       tx.emit(noteEvents['note.amended'], subject, { ...about, addendumId: row.id })
       addendum = toAddendum(row)
     },

@@ -41,7 +41,7 @@ export const addSessionNote = (
       },
     })
     const subject = { type: 'sessionNote', id: row.id } as const
-    tx.audit(subject, undefined, row)
+    tx.created(subject, row)
     tx.emit(noteEvents['session.note_added'], subject, await noteFacts(tx, row))
     if (sign) await signatureFollows(tx, row)
     else await keepVersion(tx, row)

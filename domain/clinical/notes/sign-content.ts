@@ -33,5 +33,5 @@ export const signContent = async (
   }
   const signature = noteSignature.sign(signatureHash(facts), privateKey)
   await tx.db.sessionNoteSignature.create({ data: { ...facts, signature } })
-  tx.audit({ type: 'noteSignature', id: facts.id }, undefined, facts)
+  tx.created({ type: 'noteSignature', id: facts.id }, facts)
 }

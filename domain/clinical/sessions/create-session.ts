@@ -34,7 +34,7 @@ export const createSession = (ctx: Context, input: CreateSession): Promise<Sessi
     await writePresent(tx, id, present)
     await writeGoals(tx, id, goalIds)
     const row = await loadWholeSession(tx, id)
-    tx.audit({ type: 'session', id }, undefined, row)
+    tx.created({ type: 'session', id }, row)
     if (row.endedAt) tx.wake(sessionFollowUpWorkflow, id)
     await recountCycles(tx, childId)
     return toSession(row)

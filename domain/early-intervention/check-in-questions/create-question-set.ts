@@ -11,6 +11,6 @@ export const createQuestionSet = (ctx: Context, input: CreateQuestionSet): Promi
     const row = await tx.db.checkInQuestionSet.create({
       data: { tenantId: tx.tenantId, id: newId('checkInQuestionSet'), ...input, createdAt: tx.now },
     })
-    tx.audit({ type: 'checkInQuestionSet', id: row.id }, undefined, { name: row.name })
+    tx.created({ type: 'checkInQuestionSet', id: row.id }, { name: row.name })
     return toQuestionSet(row)
   })

@@ -23,7 +23,7 @@ export const acknowledgeCheckIn = (ctx: Context, { id, version }: RecordRef): Pr
       where: keyOf(tx, id),
       data: { acknowledgedAt: tx.now, acknowledgedBy: tx.actor.id, ...touched(tx) },
     })
-    tx.audit({ type: 'checkIn', id }, before, after)
+    tx.changed({ type: 'checkIn', id }, before, after)
     tx.wake(earlyInterventionCheckInWorkflow, after.programmeId)
     return toCheckIn(after)
   })

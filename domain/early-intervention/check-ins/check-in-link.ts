@@ -135,7 +135,7 @@ export const checkInLink = definePurpose({
       data: { ...freshRecord(tx, id), programmeId: subjectId, clientId: recipientId!, ...said },
     })
     const subject = { type: 'checkIn', id } as const
-    tx.audit(subject, undefined, row)
+    tx.created(subject, row)
     tx.emit(earlyInterventionEvents['early_intervention.checked_in'], subject, {
       checkInId: id,
       programmeId: subjectId,

@@ -8,6 +8,6 @@ export const createClockSet = (ctx: Context, input: CreateClockSet): Promise<Clo
     const row = await tx.db.clockSet.create({
       data: { tenantId: tx.tenantId, id: newId('clockSet'), ...input, createdAt: tx.now },
     })
-    tx.audit({ type: 'clockSet', id: row.id }, undefined, row)
+    tx.created({ type: 'clockSet', id: row.id }, row)
     return toClockSet(row)
   })

@@ -19,7 +19,7 @@ export const createHolidayCalendar = (
         moving: 'RUNNING',
       },
     })
-    tx.audit({ type: 'holidayCalendar', id: row.id }, undefined, row)
+    tx.created({ type: 'holidayCalendar', id: row.id }, row)
     tx.start(clockMovingWorkflow, row.id)
     return toHolidayCalendar(row)
   })

@@ -60,7 +60,7 @@ export const changeProgramme = (
     })
     await recalculateDeadlines(tx, id)
     const after = await loadProgramme(tx, id)
-    tx.audit({ type: 'programme', id }, auditedState(row), auditedState(after))
+    tx.changed({ type: 'programme', id }, auditedState(row), auditedState(after))
     tx.wake(earlyInterventionCheckInWorkflow, id)
     return toProgramme(after, today)
   })

@@ -42,7 +42,7 @@ export const moveClocks = (ctx: Context, { id }: { id: string }): Promise<'more'
       },
     })
     const { programmes } = after
-    tx.audit(subject, before, { programmes, moved: after.moved, moving: after.moving })
+    tx.changed(subject, before, { programmes, moved: after.moved, moving: after.moving })
     return more ? 'more' : 'finished'
   })
 

@@ -46,7 +46,7 @@ export const startProgramme = (ctx: Context, input: StartProgramme): Promise<Pro
       },
     })
     await recalculateDeadlines(tx, id)
-    tx.audit({ type: 'programme', id }, undefined, input)
+    tx.created({ type: 'programme', id }, input)
     tx.wake(earlyInterventionCheckInWorkflow, id)
     return toProgramme(await loadProgramme(tx, id), today)
   })

@@ -63,7 +63,7 @@ export const feedbackLink = definePurpose({
       },
     })
     const subject = { type: 'feedback', id } as const
-    tx.audit(subject, undefined, row)
+    tx.created(subject, row)
     tx.emit(feedbackEvents['feedback.received'], subject, {
       feedbackId: id,
       appointmentId: subjectId,

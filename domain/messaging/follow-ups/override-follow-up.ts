@@ -32,7 +32,7 @@ export const overrideFollowUp = (
     await decide(tx, before)
     await tx.sql(TOUCH, [tx.tenantId, id, tx.now])
     const after = (await tx.db.followUp.findFirst({ where: inTenant(tx, id), include }))!
-    tx.audit({ type: 'followUp', id }, auditedState(before), auditedState(after))
+    tx.changed({ type: 'followUp', id }, auditedState(before), auditedState(after))
     tx.wake(named(tx.platform.registry.workflows, before.kind), before.subjectId)
     return toFollowUp(after)
   })

@@ -119,7 +119,7 @@ export const writeState = async (
   before: FollowUpRecord,
   after: FollowUpState,
 ): Promise<void> => {
-  tx.audit({ type: 'followUp', id: before.id }, stateOf(before), stateOf(after))
+  tx.changed({ type: 'followUp', id: before.id }, stateOf(before), stateOf(after))
   if (JSON.stringify(stateOf(before)) === JSON.stringify(stateOf(after))) return
   await tx.sql(STATE, [
     tx.tenantId,

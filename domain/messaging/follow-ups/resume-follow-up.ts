@@ -27,7 +27,7 @@ export const resumeFollowUp = (ctx: Context, { id, version }: RecordRef): Promis
     assertVersion(before, version)
     await assertResumable(tx, before)
     await tx.sql(RESUME, [tx.tenantId, id, tx.now])
-    tx.audit({ type: 'followUp', id }, { status: before.status }, { status: 'ACTIVE' })
+    tx.changed({ type: 'followUp', id }, { status: before.status }, { status: 'ACTIVE' })
     await replan(tx, { kind, subjectId })
     tx.wake(named(tx.platform.registry.workflows, kind), subjectId)
     return toFollowUp((await tx.db.followUp.findFirst({ where: inTenant(tx, id), include }))!)

@@ -51,7 +51,7 @@ const settle = (
     }
     const stepRun = { step, followUpId: followUp.id, dueAt, fired: known.firedAt !== null }
     const result = restricted === 'DONE' ? await perform(tx, facts, stepRun) : restricted
-    tx.audit(subject, { [step]: known.status }, { [step]: result.status })
+    tx.changed(subject, { [step]: known.status }, { [step]: result.status })
     await settleStep(tx, followUp.id, { step, ...result })
     return result
   })

@@ -44,7 +44,7 @@ const wakeBatch = (
     ])
     for (const [index, { workflow, subjectId }] of batch.entries())
       tx.wake(named(registry.workflows, workflow), subjectId, turnOf(index))
-    tx.audit({ type: 'tenant', id: tx.tenantId }, undefined, { woken: batch.length })
+    tx.did({ type: 'tenant', id: tx.tenantId }, { woken: batch.length })
     return batch
   })
 

@@ -37,6 +37,6 @@ export const createLink = async (
       createdAt: tx.now,
     },
   })
-  tx.audit({ type: 'oneTimeLink', id }, undefined, { purpose, subjectId: subject.id, expiresAt })
+  tx.created({ type: 'oneTimeLink', id }, { purpose, subjectId: subject.id, expiresAt })
   return { id, path: linkPath(token) }
 }

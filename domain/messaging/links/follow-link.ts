@@ -53,11 +53,11 @@ export const redeemLink = (
     }
     await assertGoing(tx, link)
     const answer = parsed(purpose.answer, input)
-    tx.audit({ type: 'oneTimeLink', id: link.id }, { usedAt: null }, { usedAt: tx.now })
+    tx.changed({ type: 'oneTimeLink', id: link.id }, { usedAt: null }, { usedAt: tx.now })
     const { keepsLink, ...receipt } = await purpose.redeem(tx, link, answer)
     if (keepsLink) {
       await tx.sql(KEEP, [tx.tenantId, link.id])
-      tx.audit({ type: 'oneTimeLink', id: link.id }, { usedAt: tx.now }, { usedAt: null })
+      tx.changed({ type: 'oneTimeLink', id: link.id }, { usedAt: tx.now }, { usedAt: null })
     }
     return receipt
   })

@@ -53,7 +53,7 @@ export const queueMessage = async <Name extends TemplateName>(
   await tx.sql(TAKE_KEY, [`message/${tx.tenantId}/${dedupeKey}`])
   const known = await tx.db.message.findFirst({ where: { tenantId: tx.tenantId, dedupeKey } })
   if (known) {
-    tx.audit({ type: 'message', id: known.id }, messageFacts(known), messageFacts(known))
+    tx.nothingChanged({ type: 'message', id: known.id })
     return known
   }
   const told = { subjectType: subject.type, subjectId: subject.id, recipientId: recipient.id }
@@ -82,7 +82,7 @@ export const queueMessage = async <Name extends TemplateName>(
       sealedVariables: seal(cipher, id, templateOf(template).variables.parse(request.variables)),
     },
   })
-  tx.audit({ type: 'message', id }, undefined, messageFacts(row))
+  tx.created({ type: 'message', id }, messageFacts(row))
   if (row.status === 'QUEUED') tx.start(messageDeliveryWorkflow, id)
   else reportUndelivered(tx, row)
   return row

@@ -20,7 +20,7 @@ export const updateMessage = async (
     where: keyOf(tx, before.id),
     data: { ...data, ...touched(tx) },
   })
-  tx.audit({ type: 'message', id: before.id }, messageFacts(before), messageFacts(after))
+  tx.changed({ type: 'message', id: before.id }, messageFacts(before), messageFacts(after))
   return after
 }
 

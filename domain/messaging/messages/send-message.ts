@@ -93,7 +93,7 @@ const settle = (ctx: Context, id: string, { status, reason }: Outcome): Promise<
     const before = await loadMessage(tx, id)
     const stays = before.status === 'SENT' || (before.status !== 'QUEUED' && status !== 'SENT')
     if (stays) {
-      tx.audit({ type: 'message', id }, before, before)
+      tx.nothingChanged({ type: 'message', id })
       return
     }
     const sent = status === 'SENT' && { sentAt: tx.now, sealedVariables: null }

@@ -88,7 +88,7 @@ export const patchMessageSettings = (
         ...touched(tx),
       },
     })
-    tx.audit({ type: 'tenant', id: tx.tenantId }, before, after)
+    tx.changed({ type: 'tenant', id: tx.tenantId }, before, after)
     return shown(after)
   })
 

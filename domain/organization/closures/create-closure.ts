@@ -21,6 +21,6 @@ export const createClosure = (ctx: Context, input: CreateClosure): Promise<Closu
         lastDate: dateColumn(lastDate),
       },
     })
-    tx.audit({ type: 'closure', id: row.id }, undefined, row)
+    tx.created({ type: 'closure', id: row.id }, row)
     return toClosure(row)
   })

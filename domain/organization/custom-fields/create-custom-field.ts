@@ -15,7 +15,7 @@ export const createCustomField = (ctx: Context, input: CreateCustomField): Promi
     const row = await tx.db.customFieldDefinition.create({
       data: { ...freshRecord(tx, newId('customFieldDefinition')), ...input },
     })
-    tx.audit({ type: 'customFieldDefinition', id: row.id }, undefined, row)
+    tx.created({ type: 'customFieldDefinition', id: row.id }, row)
     return toCustomField(row)
   })
 

@@ -15,6 +15,6 @@ export const createLocation = (ctx: Context, input: CreateLocation): Promise<Loc
         hours: jsonOrNull(input.hours ?? null),
       },
     })
-    tx.audit({ type: 'location', id: row.id }, undefined, row)
+    tx.created({ type: 'location', id: row.id }, row)
     return toLocation(row)
   })

@@ -12,6 +12,6 @@ export const createProvider = (ctx: Context, input: CreateProvider): Promise<Pro
     const row = await tx.db.provider.create({
       data: { ...freshRecord(tx, newId('provider')), ...input },
     })
-    tx.audit({ type: 'provider', id: row.id }, undefined, row)
+    tx.created({ type: 'provider', id: row.id }, row)
     return toProvider(row)
   })

@@ -9,6 +9,6 @@ export const createRoom = (ctx: Context, input: CreateRoom): Promise<Room> =>
   transact(ctx, 'rooms:write', async (tx) => {
     await assertReferences(tx, 'location', { locationId: input.locationId })
     const row = await tx.db.room.create({ data: { ...freshRecord(tx, newId('room')), ...input } })
-    tx.audit({ type: 'room', id: row.id }, undefined, row)
+    tx.created({ type: 'room', id: row.id }, row)
     return toRoom(row)
   })

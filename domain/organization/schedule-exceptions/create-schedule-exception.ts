@@ -32,6 +32,6 @@ export const createScheduleException = (
         date: dateColumn(date),
       },
     })
-    tx.audit({ type: 'scheduleException', id: row.id }, undefined, row)
+    tx.created({ type: 'scheduleException', id: row.id }, row)
     return toScheduleException(row)
   })

@@ -25,6 +25,6 @@ export const createSchedule = (ctx: Context, input: CreateSchedule): Promise<Sch
         validUntil: dateColumnOrNull(validUntil),
       },
     })
-    tx.audit({ type: 'schedule', id: row.id }, undefined, row)
+    tx.created({ type: 'schedule', id: row.id }, row)
     return toSchedule(row)
   })

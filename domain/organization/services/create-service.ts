@@ -13,6 +13,6 @@ export const createService = (ctx: Context, input: CreateService): Promise<Servi
     const row = await tx.db.service.create({
       data: { ...freshRecord(tx, newId('service')), ...fields, amountMinor: amount, currency },
     })
-    tx.audit({ type: 'service', id: row.id }, undefined, row)
+    tx.created({ type: 'service', id: row.id }, row)
     return toService(row)
   })

@@ -16,6 +16,6 @@ export const createSupervision = (ctx: Context, input: CreateSupervision): Promi
     const row = await tx.db.supervision.create({
       data: { ...freshRecord(tx, newId('supervision')), ...input },
     })
-    tx.audit({ type: 'supervision', id: row.id }, undefined, row)
+    tx.created({ type: 'supervision', id: row.id }, row)
     return toSupervision(row)
   })

@@ -37,7 +37,7 @@ export const createTenant = (
         updatedAt: tx.now,
       },
     })
-    tx.audit({ type: 'tenant', id }, undefined, row)
+    tx.created({ type: 'tenant', id }, row)
     return toTenantSettings(row)
   })
 }

@@ -22,7 +22,7 @@ export const setTenantRateLimit = (
     if (!before) throw notFound('tenant')
     await tx.db.tenant.update({ where, data: { rateLimitPerMinute, ...touched(tx) } })
     const { rateLimitPerMinute: from } = before
-    tx.audit(
+    tx.changed(
       { type: 'tenant', id: tx.tenantId },
       { rateLimitPerMinute: from },
       { rateLimitPerMinute },

@@ -30,7 +30,7 @@ export const addCareTeamMember = (
       },
     })
     const subject = { type: 'careTeamMember', id: row.id } as const
-    tx.audit(subject, undefined, row)
+    tx.created(subject, row)
     tx.emit(careTeamEvents['care_team.changed'], subject, {
       careTeamMemberId: row.id,
       childId,

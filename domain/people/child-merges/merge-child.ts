@@ -48,9 +48,9 @@ export const mergeChild = (
       },
     })
     const subject = { type: 'child', id } as const
-    tx.audit(subject, undefined, { merged: duplicateId })
-    tx.audit({ type: 'child', id: duplicateId }, duplicate, after)
-    tx.audit({ type: 'childMerge', id: row.id }, undefined, row)
+    tx.did(subject, { merged: duplicateId })
+    tx.changed({ type: 'child', id: duplicateId }, duplicate, after)
+    tx.created({ type: 'childMerge', id: row.id }, row)
     tx.emit(childEvents['child.merged'], subject, { childId: id, duplicateId, mergeId: row.id })
     return toChildMerge(row, tx.now)
   })

@@ -42,7 +42,7 @@ export const reverseChildMerge = (ctx: Context, ref: RecordRef) =>
         data: { mergedIntoId: null, archivedAt, ...touched(tx) },
       })
       const subject = { type: 'child', id: duplicateId } as const
-      tx.audit(subject, duplicate, after)
+      tx.changed(subject, duplicate, after)
       tx.emit(childEvents['child.merge_reversed'], subject, {
         childId: survivorId,
         duplicateId,

@@ -31,7 +31,7 @@ export const createChild = (ctx: Context, input: CreateChild): Promise<Child> =>
       },
     })
     const subject = { type: 'child', id: row.id } as const
-    tx.audit(subject, undefined, row)
+    tx.created(subject, row)
     tx.emit(childEvents['child.registered'], subject, { childId: row.id })
     return toChild(row)
   })

@@ -19,6 +19,6 @@ export const createClient = (ctx: Context, input: CreateClient): Promise<Client>
         customFields: mergeCustomFields(rules, {}, custom_fields),
       },
     })
-    tx.audit({ type: 'client', id: row.id }, undefined, row)
+    tx.created({ type: 'client', id: row.id }, row)
     return toClient(row)
   })

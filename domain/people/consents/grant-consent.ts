@@ -34,7 +34,7 @@ export const grantConsent = (ctx: Context, input: GrantConsent): Promise<Consent
       data: { ...freshRecord(tx, newId('consent')), ...input, recordedBy: tx.actor.id },
     })
     const subject = { type: 'consent', id: row.id } as const
-    tx.audit(subject, undefined, row)
+    tx.created(subject, row)
     tx.emit(consentEvents['consent.granted'], subject, { consentId: row.id, childId: row.childId })
     await wakeConsentExpiries(tx, row)
     return toConsent(row, tx.now)

@@ -16,6 +16,6 @@ export const createGuardianship = (
     const row = await tx.db.guardianship.create({
       data: { ...freshRecord(tx, newId('guardianship')), ...input },
     })
-    tx.audit({ type: 'guardianship', id: row.id }, undefined, row)
+    tx.created({ type: 'guardianship', id: row.id }, row)
     return toGuardianship(row)
   })

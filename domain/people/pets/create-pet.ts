@@ -9,6 +9,6 @@ export const createPet = (ctx: Context, input: CreatePet): Promise<Pet> =>
   transact(ctx, 'pets:write', async (tx) => {
     await assertReferences(tx, 'client', { clientId: input.clientId })
     const row = await tx.db.pet.create({ data: { ...freshRecord(tx, newId('pet')), ...input } })
-    tx.audit({ type: 'pet', id: row.id }, undefined, row)
+    tx.created({ type: 'pet', id: row.id }, row)
     return toPet(row)
   })

@@ -23,7 +23,7 @@ export const createApiKey = (ctx: Context, input: CreateApiKey): Promise<Created
         ...limits,
       },
     })
-    tx.audit({ type: 'apiKey', id: row.id }, undefined, row)
+    tx.created({ type: 'apiKey', id: row.id }, row)
     return { ...toApiKey(row), clientSecret }
   })
 

@@ -29,6 +29,6 @@ export const patchApiKey = (
       where: keyOf(tx, id),
       data: { ...(patch.name !== undefined && { name: patch.name }), ...limits, ...touched(tx) },
     })
-    tx.audit({ type: 'apiKey', id }, before, after)
+    tx.changed({ type: 'apiKey', id }, before, after)
     return toApiKey(after)
   })

@@ -18,6 +18,6 @@ export const revokeApiKey = (ctx: Context, { id, version }: RecordRef): Promise<
           where: keyOf(tx, id),
           data: { revokedAt: tx.now, ...touched(tx) },
         })
-    tx.audit({ type: 'apiKey', id }, before, after)
+    tx.changed({ type: 'apiKey', id }, before, after)
     return toApiKey(after)
   })

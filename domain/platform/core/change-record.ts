@@ -39,7 +39,7 @@ export const changeRecord = <Row extends { version: number }, Data extends objec
     assertVersion(before, version)
     const data = await fields(before, tx)
     const after = await kind.update(tx, id, { ...data, ...touched(tx) })
-    tx.audit({ type: kind.type, id }, before, after)
+    tx.changed({ type: kind.type, id }, before, after)
     await effects?.(tx, after, before)
     return kind.show(after, tx)
   })

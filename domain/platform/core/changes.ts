@@ -1,78 +1,20 @@
+import type { Entity } from './ids.ts'
 /** What changed, for the audit row: old and new value by field. */
 export type Changes = Record<string, { from: unknown; to: unknown }>
 
-/** Fields whose values never reach the audit trail: that they changed is recorded, not to what. */
-const WITHHELD = new Set([
-  'secret',
-  'secretHash',
-  'secrets',
-  'notes',
-  'subjective',
-  'objective',
-  'assessment',
-  'plan',
-  'firstName',
-  'lastName',
-  'name',
-  'birthDate',
-  'programme',
-  'email',
-  'contactEmail',
-  'privacyContactEmail',
-  'reviewNote',
-  'headers',
-  'phone',
-  'address',
-  'customFields',
-  'referral',
-  'species',
-  'alerts',
-  'breed',
-  'relationship',
-  'description',
-  'url',
-  'errorReason',
-  'declineReason',
-  'feeWaiverReason',
-  'reason',
-  'comment',
-  'override',
-  'returnReason',
-  'endReason',
-  'voidReason',
-  'revokeReason',
-  'evidence',
-  'liftReason',
-  'undoReason',
-  'specialties',
-  'informed',
-  'title',
-  'area',
-  'unit',
-  'baseline',
-  'target',
-  'value',
-  'trials',
-  'response',
-  'trend',
-  'achievementStatus',
-  'text',
-  'sections',
-  'closeReason',
-  'definition',
-  'answers',
-  'scores',
-  'signedName',
-  'cancelReason',
-  'items',
-  'waiveReason',
-  'corrections',
-  'present',
-  'decisionReason',
-  'payer',
-  'reference',
-  'requester',
-])
+/**
+ * The members of a record whose values the trail shows, at any depth; of all others it says only that
+ * they changed. The trail can never be corrected, so a member that nobody has named is withheld. `*`
+ * is for records whose members are no person's words.
+ */
+export type AuditFields = readonly string[] | '*'
+
+declare module './registry.ts' {
+  interface Registry {
+    auditFields: Readonly<Partial<Record<Entity, AuditFields>>>
+  }
+}
+
 /** The member of an audit entry under which a call says what it did, where no record changed. */
 export const CALL_FACTS = 'call'
 
@@ -92,14 +34,18 @@ const IGNORED = new Set([
 ])
 
 /** The fields that differ between two states of a record; `before` is omitted for a creation. */
-export const changesBetween = (before: object | undefined, after: object): Changes => {
+export const changesBetween = (
+  fields: AuditFields,
+  before: object | undefined,
+  after: object,
+): Changes => {
   const changes: Changes = {}
   for (const [field, value] of Object.entries(after)) {
     if (IGNORED.has(field)) continue
     const from: unknown = (before && Reflect.get(before, field)) ?? null
     const to: unknown = value ?? null
     if (isSame(from, to)) continue
-    changes[field] = { from: shown(field, from), to: shown(field, to) }
+    changes[field] = { from: shown(fields, field, from), to: shown(fields, field, to) }
   }
   return changes
 }
@@ -108,11 +54,13 @@ const isSame = (from: unknown, to: unknown): boolean =>
   from === to || (from !== null && to !== null && JSON.stringify(from) === JSON.stringify(to))
 
 /** A value as the trail may have it; of an object each member, such as a cancellation's `reason`. */
-const shown = (field: string, value: unknown): unknown => {
+const shown = (fields: AuditFields, field: string, value: unknown): unknown => {
   if (value === null) return null
-  if (WITHHELD.has(field)) return WITHHELD_VALUE
+  if (fields !== '*' && !fields.includes(field)) return WITHHELD_VALUE
   if (!isPlainObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, shown(name, it)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, it]) => [name, shown(fields, name, it)]),
+  )
 }
 
 const isPlainObject = (value: unknown): value is object =>

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { EmittableEvent } from '../events/define-event.ts'
-import { CALL_FACTS, changesBetween, type Changes } from './changes.ts'
+import { CALL_FACTS, changesBetween, type AuditFields, type Changes } from './changes.ts'
 import type { Context } from './context.ts'
 import type { Connection, AccessScope } from './connection.ts'
 import { newId, type Entity } from './ids.ts'
@@ -25,6 +25,9 @@ export interface Subject {
  * One open write. What it says by `audit`, `emit` and `wake` is written by `flush`, in the same
  * flight as COMMIT: an effect without its audit row, or an event without its effect, cannot be.
  */
+/** A state after a change: no member without a value before it. */
+type Comparable<Before> = Partial<Record<keyof Before, unknown>>
+
 export class Transaction implements Context {
   readonly platform: Context['platform']
   readonly tenantId: string
@@ -68,17 +71,34 @@ export class Transaction implements Context {
     return this.#connection.sql<Row>(text, values)
   }
 
-  /**
-   * Says what was done to which record. Every write says it at least once. `before` is left out for what
-   * is new: a record, or a fact that is no member of one.
-   */
-  audit(subject: Subject, before: object | undefined, after: object): void {
-    this.#facts.push({ subject, changes: changesBetween(before, after) })
+  /** Puts on record that a record was made, with what it is. */
+  created(subject: Subject, after: object): void {
+    this.#facts.push({
+      subject,
+      changes: changesBetween(this.#auditFields(subject), undefined, after),
+    })
   }
 
-  /** Says what the call did with a record without changing it, such as issuing a link to it. */
+  /** Puts on record what changed of a record, by its state before and after. */
+  changed<Before extends object>(
+    subject: Subject,
+    before: Before,
+    after: Comparable<Before>,
+  ): void {
+    this.#facts.push({
+      subject,
+      changes: changesBetween(this.#auditFields(subject), before, after),
+    })
+  }
+
+  /** Puts on record what the call did with a record without changing it, such as issuing a link to it. */
   did(subject: Subject, facts: object): void {
-    this.audit(subject, undefined, { [CALL_FACTS]: facts })
+    const fields = this.#auditFields(subject)
+    const named: AuditFields = fields === '*' ? fields : [...fields, CALL_FACTS]
+    this.#facts.push({
+      subject,
+      changes: changesBetween(named, undefined, { [CALL_FACTS]: facts }),
+    })
   }
 
   /** Says that the call was about a record and left it as it is. */
@@ -137,7 +157,9 @@ export class Transaction implements Context {
   /** Sends the last statements, the audit row and the outbox rows, all as one statement. */
   flush(): Promise<unknown> {
     if (this.#facts.length === 0) {
-      throw new Error(`${this.action} wrote without saying what: call tx.audit()`)
+      throw new Error(
+        `${this.action} wrote without saying what: call tx.created(), tx.changed() or tx.nothingChanged()`,
+      )
     }
     const audit = { text: INSERT_AUDIT, values: this.#auditRow() }
     const outbox = insertOutbox(this, this.#outbox)
@@ -159,6 +181,10 @@ export class Transaction implements Context {
     const result = await work()
     await this.sql('SET LOCAL ROLE therapy_caseload')
     return result
+  }
+
+  #auditFields({ type }: Subject): AuditFields {
+    return this.platform.registry.auditFields[type] ?? []
   }
 
   #message(

@@ -36,8 +36,8 @@ export const breakGlass = (ctx: Context, input: BreakGlass): Promise<BreakGlassG
       },
     })
     const subject = { type: 'breakGlassGrant', id: row.id } as const
-    tx.audit(subject, undefined, row)
-    tx.audit({ type: 'child', id: childId }, undefined, { breakGlassGrantId: row.id })
+    tx.created(subject, row)
+    tx.did({ type: 'child', id: childId }, { breakGlassGrantId: row.id })
     const facts = { breakGlassGrantId: row.id, childId, providerId }
     tx.emit(breakGlassEvents['break_glass.opened'], subject, {
       ...facts,

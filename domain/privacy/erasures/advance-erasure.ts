@@ -72,7 +72,7 @@ const onErasure = <T>(
       return (after = await tx.db.erasure.update({ where: keyOf(tx, id), data }))
     }
     const result = await work(before, tx, write)
-    tx.audit({ type: 'erasure', id }, progressOf(before), progressOf(after))
+    tx.changed({ type: 'erasure', id }, progressOf(before), progressOf(after))
     return result
   })
 

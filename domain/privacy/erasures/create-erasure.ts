@@ -42,14 +42,14 @@ export const createErasure = (
       version: 1,
     }
     if (dryRun) {
-      tx.audit(personOf(named), undefined, { dryRun })
+      tx.did(personOf(named), { dryRun })
       return { ...toErasure(row), ...plan, id: null, blockers, dryRun }
     }
     assertNothingOpen(blockers)
     await tx.db.erasure.create({ data: row })
     const { id, status, startsAt } = row
     const subject = { type: 'erasure', id } as const
-    tx.audit(subject, undefined, { ...named, status, startsAt, reason, requester })
+    tx.created(subject, { ...named, status, startsAt, reason, requester })
     tx.emit(erasureEvents['erasure.scheduled'], subject, {
       erasureId: id,
       ...named,

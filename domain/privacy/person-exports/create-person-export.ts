@@ -26,7 +26,7 @@ export const createPersonExport = (
       },
     })
     const { id } = row
-    tx.audit({ type: 'personExport', id }, undefined, { childId, clientId, status: row.status })
+    tx.created({ type: 'personExport', id }, { childId, clientId, status: row.status })
     tx.start(personExportWorkflow, id)
     return toPersonExport(row)
   })

@@ -49,6 +49,6 @@ export const removeArchive = (ctx: Context, { id }: { id: string }): Promise<str
       const data = { status, storageKey: null, ...touched(tx) } as const
       await tx.db.personExport.update({ where: keyOf(tx, id), data })
     }
-    tx.audit({ type: 'personExport', id }, { status: before.status }, { status })
+    tx.changed({ type: 'personExport', id }, { status: before.status }, { status })
     return status === 'READY' ? utcOrNull(expiresAt) : null
   })

@@ -94,7 +94,7 @@ const noteProgress = (ctx: Context, id: string, sectionsDone: number) =>
       where: keyOf(tx, id),
       data: { sectionsDone, ...touched(tx) },
     })
-    tx.audit({ type: 'personExport', id }, before, after)
+    tx.changed({ type: 'personExport', id }, before, after)
   })
 
 interface ArchiveFacts {
@@ -109,7 +109,7 @@ const finish = (ctx: Context, id: string, facts: ArchiveFacts, startedAt: Date) 
     const before = await loadPersonExport(tx, id)
     if (before.status !== 'RUNNING') {
       tx.removeFiles([facts.storageKey])
-      tx.audit({ type: 'personExport', id }, before, before)
+      tx.nothingChanged({ type: 'personExport', id })
       return before.status === 'READY' ? utc(before.expiresAt!) : null
     }
     assertStoredInTime(startedAt, tx.now)
@@ -120,7 +120,7 @@ const finish = (ctx: Context, id: string, facts: ArchiveFacts, startedAt: Date) 
       data: { ...facts, ...ready, sectionsDone: before.sectionsTotal, ...touched(tx) },
     })
     const subject = { type: 'personExport', id } as const
-    tx.audit(subject, { status: before.status }, { ...facts, ...ready })
+    tx.changed(subject, { status: before.status }, { ...facts, ...ready })
     const { childId, clientId } = before
     tx.emit(personExportEvents['person_export.ready'], subject, {
       personExportId: id,

@@ -105,7 +105,7 @@ export const lift = async (
 ): Promise<Model> => {
   const row = await write(tx, before, { ...facts, liftedAt: tx.now, liftedBy: tx.actor.id })
   const subject = { type: 'processingRestriction', id: row.id } as const
-  tx.audit(personOf(row), { restrictedAt: row.startedAt }, { restrictedAt: null })
+  tx.changed(personOf(row), { restrictedAt: row.startedAt }, { restrictedAt: null })
   tx.emit(
     processingRestrictionEvents['processing_restriction.lifted'],
     subject,
@@ -121,6 +121,6 @@ const write = async (tx: Transaction, before: Model, data: Partial<Model>): Prom
     where: keyOf(tx, id),
     data: { ...data, ...touched(tx) },
   })
-  tx.audit({ type: 'processingRestriction', id }, before, row)
+  tx.changed({ type: 'processingRestriction', id }, before, row)
   return row
 }

@@ -53,8 +53,8 @@ export const startRestriction = async (
     },
   })
   const subject = { type: 'processingRestriction', id: row.id } as const
-  tx.audit(subject, undefined, row)
-  tx.audit(personOf(row), undefined, { restrictedAt: row.startedAt })
+  tx.created(subject, row)
+  tx.changed(personOf(row), { restrictedAt: null }, { restrictedAt: row.startedAt })
   tx.emit(
     processingRestrictionEvents['processing_restriction.started'],
     subject,

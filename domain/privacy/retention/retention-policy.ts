@@ -29,7 +29,7 @@ export const patchRetentionPolicy = (
         ...touched(tx),
       },
     })
-    tx.audit({ type: 'tenant', id: tx.tenantId }, before, after)
+    tx.changed({ type: 'tenant', id: tx.tenantId }, before, after)
     const waiting = await tx.sql<{ id: string }>(WAITING, [tx.tenantId])
     for (const { id } of waiting) tx.wake(personErasureWorkflow, id)
     return toRetentionPolicy(after)

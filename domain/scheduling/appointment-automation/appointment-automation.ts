@@ -24,7 +24,7 @@ export const patchAppointmentAutomation = (
       where: { id: tx.tenantId },
       data: { ...patch, ...touched(tx) },
     })
-    tx.audit({ type: 'tenant', id: tx.tenantId }, before, after)
+    tx.changed({ type: 'tenant', id: tx.tenantId }, before, after)
     await wakeOpenLifecycles(tx, null)
     return shown(after)
   })

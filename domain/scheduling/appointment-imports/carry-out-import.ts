@@ -65,7 +65,7 @@ const carryOutBatch = async (ctx: Context, { id, signal }: Round): Promise<boole
 
 const report = (ctx: Context, { id }: ImportModel, checked: (Outcome & { id: string })[]) =>
   transact(ctx, 'appointments:write', async (tx) => {
-    tx.audit({ type: 'appointmentImport', id }, {}, { checked: checked.length })
+    tx.did({ type: 'appointmentImport', id }, { checked: checked.length })
     record(tx, checked)
   })
 
@@ -83,7 +83,7 @@ const settle = (ctx: Context, id: string): Promise<boolean> =>
     const { total: _, pending: __, ...counts } = (await progressOf(tx, [before]))(id)
     const data = { status: next, ...touched(tx) }
     const after = await tx.db.appointmentImport.update({ where: keyOf(tx, id), data })
-    tx.audit(subject, before, after)
+    tx.changed(subject, before, after)
     tx.emit(appointmentImportEvents['appointment_import.settled'], subject, {
       importId: id,
       status: next,

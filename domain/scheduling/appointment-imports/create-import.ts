@@ -38,7 +38,7 @@ export const createImport = (
       data: { tenantId, importId: row.id, content, columns, createdAt: tx.now },
     })
     const characters = content.length
-    tx.audit({ type: 'appointmentImport', id: row.id }, undefined, { ...row, characters })
+    tx.created({ type: 'appointmentImport', id: row.id }, { ...row, characters })
     tx.start(appointmentImportWorkflow, row.id)
     return showImport(tx, row)
   })

@@ -60,7 +60,7 @@ const takeFile = (
     const { status, format } = await loadImport(tx, id)
     const [file] = status === 'READING' ? await tx.sql<FileRecord>(TAKE, [tx.tenantId, id]) : []
     const reads = file?.reads ?? 0
-    tx.audit({ type: 'appointmentImport', id }, { reads: Math.max(reads - 1, 0) }, { reads })
+    tx.changed({ type: 'appointmentImport', id }, { reads: Math.max(reads - 1, 0) }, { reads })
     if (status !== 'READING') return 'read'
     if (!file) return 'gone'
     const { content, columns } = file
@@ -91,7 +91,7 @@ const writeRows = (ctx: Context, id: string, parsed: ParsedFile): Promise<void> 
       tx.emit(appointmentImportEvents['appointment_import.settled'], subject, payload)
     }
     const rows = isReadable ? read.rows.length : 0
-    tx.audit(subject, { ...before, rows: 0 }, { ...after, rows })
+    tx.changed(subject, { ...before, rows: 0 }, { ...after, rows })
   })
 
 /** What is wrong with the text of a row is known already, and stays so; the rest is to be checked. */

@@ -149,7 +149,7 @@ export const insertAppointment = (tx: Transaction, row: SlotRow): void => {
     row.absentParty,
   ])
   const { provider: _, ...recorded } = row
-  tx.audit({ type: subjectOf(row.id)!.type, id: row.id }, undefined, recorded)
+  tx.created({ type: subjectOf(row.id)!.type, id: row.id }, recorded)
 }
 
 const elsewhere = (

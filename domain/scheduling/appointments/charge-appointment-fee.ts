@@ -44,7 +44,7 @@ export const chargeAppointmentFee = (
       include: { provider: { select: { id: true, name: true } } },
     })
     const after = ofChild(updated)
-    tx.audit(appointmentSubject(after), { fee: proposed }, { fee })
+    tx.changed(appointmentSubject(after), { fee: proposed }, { fee })
     // The fee stands for the session: nobody owes both.
     if (fee.decision === 'CHARGED') await withdrawServiceOrder(tx, id)
     await settleFee(tx, after, fee, 'NO_SHOW_FEE')

@@ -74,7 +74,7 @@ export const moveAppointment = (
     const subject = { type: 'appointment', id: after.id } as const
     const { provider: _, ...from } = before
     const { provider: __, ...to } = after
-    tx.audit(subject, from, to)
+    tx.changed(subject, from, to)
     if (!isChargeable(after)) await withdrawServiceOrder(tx, after.id)
     await move.effects(tx, after, before)
     if (leavesSlot(before, after)) await requeue(tx, after)

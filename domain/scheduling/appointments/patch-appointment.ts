@@ -19,6 +19,6 @@ export const patchAppointment = (
       data: { ...patch, updatedAt: tx.now, version: { increment: 1 } },
       include: { provider: { select: { id: true, name: true } } },
     })
-    tx.audit(appointmentSubject(after), { notes: before.notes }, { notes: after.notes })
+    tx.changed(appointmentSubject(after), { notes: before.notes }, { notes: after.notes })
     return toAppointment(ofChild(after))
   })

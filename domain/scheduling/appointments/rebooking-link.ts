@@ -44,7 +44,7 @@ export const rebookingLink = definePurpose({
     const appointment = await loadAppointment(tx, subjectId)
     const { id: appointmentId, childId } = appointment
     const clientId = recipientId!
-    tx.audit(appointmentSubject(appointment), undefined, { rebooking: wish, clientId })
+    tx.did(appointmentSubject(appointment), { rebooking: wish, clientId })
     if (wish === 'call') {
       const facts = { appointmentId, childId, clientId }
       tx.emit(appointmentEvents['rebooking.requested'], appointmentSubject(appointment), facts)

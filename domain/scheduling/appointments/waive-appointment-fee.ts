@@ -41,7 +41,7 @@ export const waiveAppointmentFee = (
     })
     const after = ofChild(updated)
     const recorded = ({ fee: of, feeWaiverReason }: typeof after) => ({ fee: of, feeWaiverReason })
-    tx.audit(appointmentSubject(after), recorded(before), recorded(after))
+    tx.changed(appointmentSubject(after), recorded(before), recorded(after))
     await withdrawFee(tx, fee)
     const { amount, currency } = fee
     tx.emit(appointmentEvents['appointment.fee_waived'], appointmentSubject(after), {

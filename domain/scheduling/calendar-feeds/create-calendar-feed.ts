@@ -31,6 +31,6 @@ export const createCalendarFeed = (
       },
     })
     const feed = toCalendarFeed(row)
-    tx.audit({ type: 'calendarFeed', id: row.id }, undefined, feed)
+    tx.created({ type: 'calendarFeed', id: row.id }, feed)
     return { ...feed, url: new URL(`/calendar/${token}.ics`, ctx.publicUrl).href }
   })

@@ -21,6 +21,6 @@ export const revokeCalendarFeed = (
           where: keyOf(tx, id),
           data: { revokedAt: tx.now, ...touched(tx) },
         })
-    tx.audit({ type: 'calendarFeed', id }, toCalendarFeed(before), toCalendarFeed(after))
+    tx.changed({ type: 'calendarFeed', id }, toCalendarFeed(before), toCalendarFeed(after))
     return toCalendarFeed(after)
   })

@@ -40,7 +40,8 @@ export const cancelGroupAppointment = (
       data: { status: 'CANCELLED', cancellation, statusChangedAt: tx.now, ...touched(tx) },
     })
     const subject = { type: 'groupAppointment', id } as const
-    tx.audit(subject, { status: before.status }, { status: 'CANCELLED', cancellation })
+    const from = { status: before.status, cancellation: null }
+    tx.changed(subject, from, { status: 'CANCELLED', cancellation })
     for (const place of places) await cancelAppointment(tx, { id: place.id, initiator, reason })
     await slotsFreed(tx, [before])
     tx.emit(groupAppointmentEvents['group_appointment.cancelled'], subject, groupFacts(before))

@@ -15,6 +15,6 @@ export const patchGroupAppointment = (
     assertVersion(before, version)
     await tx.db.appointment.update({ where: keyOf(tx, id), data: { ...patch, ...touched(tx) } })
     const after = await loadGroup(tx, id)
-    tx.audit({ type: 'groupAppointment', id }, { notes: before.notes }, { notes: after.notes })
+    tx.changed({ type: 'groupAppointment', id }, { notes: before.notes }, { notes: after.notes })
     return toGroupAppointment(after)
   })

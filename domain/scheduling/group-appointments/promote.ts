@@ -45,7 +45,11 @@ const giveFreePlace = async (tx: Transaction, groupId: string): Promise<void> =>
     })
     tx.atCommit(MOVED_UP, [tx.tenantId, id, appointmentId, tx.now])
     const subject = { type: 'groupWait', id } as const
-    tx.audit(subject, { status: 'WAITING' }, { status: 'MOVED_UP', appointmentId })
+    tx.changed(
+      subject,
+      { status: 'WAITING', appointmentId: null },
+      { status: 'MOVED_UP', appointmentId },
+    )
     tx.emit(groupAppointmentEvents['group_wait.moved_up'], subject, {
       groupWaitId: id,
       groupId,

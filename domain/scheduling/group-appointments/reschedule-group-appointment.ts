@@ -93,7 +93,7 @@ export const rescheduleGroupAppointment = (
     const data = { ...slot, override: jsonOrNull(override ?? null), ...touched(tx) }
     await tx.db.appointment.update({ where: keyOf(tx, id), data })
     const subject = { type: 'groupAppointment', id } as const
-    tx.audit(subject, before, slot)
+    tx.changed(subject, before, slot)
     for (const place of places)
       await moveAppointment(
         tx,

@@ -54,7 +54,7 @@ export const joinGroupWaitlist = (
     const row = await tx.db.groupWait.create({
       data: { ...freshRecord(tx, newId('groupWait')), ...waiting, status: 'WAITING' },
     })
-    tx.audit({ type: 'groupWait', id: row.id }, undefined, row)
+    tx.created({ type: 'groupWait', id: row.id }, row)
     return toGroupWait(row)
   })
 

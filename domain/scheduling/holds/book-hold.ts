@@ -35,7 +35,7 @@ export const bookHold = async (
   await tx.sql(BOOK, [tx.tenantId, id, after.status, after.notes, tx.now])
   const { provider: _, ...from } = before
   const { provider: __, ...to } = after
-  tx.audit({ type: 'appointment', id }, from, to)
+  tx.changed({ type: 'appointment', id }, from, to)
   return { row: after, facts }
 }
 

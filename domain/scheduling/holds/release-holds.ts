@@ -29,7 +29,7 @@ export const reportReleased = async (
 ): Promise<void> => {
   for (const { id, providerId, locationId, startsAt, zone } of released) {
     const subject = { type: 'appointment', id } as const
-    tx.audit(subject, { status: 'HELD' }, { status: 'EXPIRED' })
+    tx.changed(subject, { status: 'HELD' }, { status: 'EXPIRED' })
     tx.emit(holdEvents['hold.released'], subject, {
       holdId: id,
       providerId,

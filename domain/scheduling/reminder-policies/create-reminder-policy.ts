@@ -29,6 +29,6 @@ export const createReminderPolicy = (
         ...choicesOf(choices),
       },
     })
-    tx.audit({ type: 'reminderPolicy', id: row.id }, undefined, row)
+    tx.created({ type: 'reminderPolicy', id: row.id }, row)
     return toReminderPolicy(row)
   })

@@ -18,6 +18,7 @@ interface Occurrence {
   providerId: string
   roomId: string | null
   appointmentId: string | null
+  status: string
   pending: Action | null
   cancellation: Pick<CancelAppointment, 'initiator' | 'reason'> | null
   version: number
@@ -52,7 +53,12 @@ const perform = async (
 ): Promise<void> => {
   const status = action === 'CANCEL' ? 'CANCELLED' : 'BOOKED'
   const appointmentId = await act(tx, series, occurrence, action)
-  tx.audit(subjectOf(occurrence), { pending: action }, { pending: null, status, appointmentId })
+  const before = {
+    pending: action,
+    status: occurrence.status,
+    appointmentId: occurrence.appointmentId,
+  }
+  tx.changed(subjectOf(occurrence), before, { pending: null, status, appointmentId })
   const result = { action, outcome: 'DONE', code: null, detail: null, alternatives: [] }
   settle(tx, occurrence, { status, appointmentId, result: result as OccurrenceResult })
 }
@@ -107,7 +113,7 @@ const recordRefusal = (
     const isConflict = CONFLICTS.has(error.code)
     const outcome = isConflict ? 'CONFLICT' : 'SKIPPED'
     const code = error.issues[0]?.code ?? error.code
-    tx.audit(subjectOf(now), {}, { outcome, code })
+    tx.did(subjectOf(now), { outcome, code })
     if (now.version !== tried.version || !now.pending) return
     const alternatives = isConflict ? await alternativesTo(tx, series, tried) : []
     const result = { action: now.pending, outcome, code, detail: error.message, alternatives }
@@ -139,7 +145,7 @@ const lockOccurrence = async (tx: Transaction, id: string): Promise<Occurrence> 
 
 const LOCK = `
   SELECT id, starts_at AS "startsAt", provider_id AS "providerId", room_id AS "roomId",
-         appointment_id AS "appointmentId", pending, cancellation, version
+         appointment_id AS "appointmentId", status, pending, cancellation, version
   FROM series_occurrences WHERE tenant_id = $1 AND id = $2 FOR UPDATE`
 
 const SETTLE = `

@@ -50,7 +50,7 @@ const settle = (ctx: Context, id: string): Promise<boolean> =>
       where: keyOf(tx, id),
       data: { status: 'READY', ...touched(tx) },
     })
-    tx.audit(subject, before, after)
+    tx.changed(subject, before, after)
     const { childId, change } = after
     tx.emit(seriesEvents['series.settled'], subject, { seriesId: id, childId, change, ...counts })
     return false

@@ -46,7 +46,7 @@ export const changeSeries = async (
     where: keyOf(tx, id),
     data: { ...data, status: 'WORKING', change: change.change, ...touched(tx) },
   })
-  tx.audit({ type: 'series', id }, before, after)
+  tx.changed({ type: 'series', id }, before, after)
   tx.wake(seriesBookingWorkflow, id)
   return showSeries(tx, after)
 }

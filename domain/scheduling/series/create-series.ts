@@ -45,7 +45,7 @@ export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series>
     const places = dates.map((date) => ({ date, startTime, providerId, roomId }))
     const first = { seriesId: row.id, zone, change: row.change }
     await addOccurrences(tx, first, places, { number: 0, turn: 0 })
-    tx.audit({ type: 'series', id: row.id }, undefined, row)
+    tx.created({ type: 'series', id: row.id }, row)
     tx.start(seriesBookingWorkflow, row.id)
     await reportReleased(tx, facts.released, 'EXPIRED')
     return showSeries(tx, row)

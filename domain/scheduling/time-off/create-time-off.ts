@@ -23,7 +23,7 @@ export const createTimeOff = (
         status: approved ? 'APPROVED' : 'REQUESTED',
       },
     })
-    tx.audit({ type: 'timeOff', id: row.id }, undefined, row)
+    tx.created({ type: 'timeOff', id: row.id }, row)
     const affected = await affectedBy(tx, row)
     if (approved) announceApproval(tx, row, affected.affectedCount)
     return { ...toTimeOff(row), ...affected }

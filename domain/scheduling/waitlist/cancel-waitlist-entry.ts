@@ -36,6 +36,6 @@ export const cancelWaitlistEntry = (
       where: keyOf(tx, id),
       data: { status, ...touched(tx) },
     })
-    tx.audit({ type: 'waitlistEntry', id }, before, after)
+    tx.changed({ type: 'waitlistEntry', id }, before, after)
     return toWaitlistEntry(after)
   })

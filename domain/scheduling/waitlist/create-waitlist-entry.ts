@@ -36,7 +36,7 @@ export const createWaitlistEntry = (
         status: 'WAITING',
       },
     })
-    tx.audit({ type: 'waitlistEntry', id: row.id }, undefined, row)
+    tx.created({ type: 'waitlistEntry', id: row.id }, row)
     const free = await openSlotsNow(tx, { ...row, times: input.times })
     const [first] = free
     if (offerFree && first) openSlots(tx, [{ ...first, id: null }])

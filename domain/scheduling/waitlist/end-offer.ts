@@ -32,8 +32,8 @@ export const endOffer = async (
   if (status === 'BOOKED') {
     await tx.db.freedSlot.update({ where: keyOf(tx, freedSlotId), data: { status } })
   }
-  tx.audit({ type: 'waitlistOffer', id }, { status: before.status }, { status })
-  tx.audit({ type: 'waitlistEntry', id: entryId }, before.entry, entry)
+  tx.changed({ type: 'waitlistOffer', id }, { status: before.status }, { status })
+  tx.changed({ type: 'waitlistEntry', id: entryId }, before.entry, entry)
   const facts = offerFacts(before)
   const subject = { type: 'waitlistOffer', id } as const
   switch (status) {

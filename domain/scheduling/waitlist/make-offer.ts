@@ -48,8 +48,8 @@ export const makeOffer = async (
   }
   tx.atCommit(INSERT, [tx.tenantId, id, ...Object.values(offer), tx.now, tx.now])
   const subject = { type: 'waitlistOffer', id } as const
-  tx.audit(subject, undefined, offer)
-  tx.audit({ type: 'waitlistEntry', id: entry.id }, { status: 'WAITING' }, { status: 'OFFERED' })
+  tx.created(subject, offer)
+  tx.changed({ type: 'waitlistEntry', id: entry.id }, { status: 'WAITING' }, { status: 'OFFERED' })
   tx.emit(waitlistEvents['waitlist.offered'], subject, {
     offerId: id,
     entryId: entry.id,

@@ -21,7 +21,7 @@ export const requeue = async (tx: Transaction, ended: Ended): Promise<void> => {
   ])
   if (!entry) return
   const subject = { type: 'waitlistEntry', id: entry.id } as const
-  tx.audit(subject, { status: 'BOOKED' }, { status: 'WAITING' })
+  tx.changed(subject, { status: 'BOOKED' }, { status: 'WAITING' })
   tx.emit(waitlistEvents['waitlist.reopened'], subject, {
     entryId: entry.id,
     childId: entry.childId,

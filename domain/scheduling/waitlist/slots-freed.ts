@@ -46,7 +46,7 @@ export const openSlots = (
     ({ id: appointmentId, providerId, locationId, serviceId, startsAt, zone }) => {
       const id = newId('freedSlot')
       const slot = { appointmentId, providerId, locationId, serviceId, startsAt, zone }
-      tx.audit({ type: 'freedSlot', id }, undefined, slot)
+      tx.created({ type: 'freedSlot', id }, slot)
       tx.start(waitlistOfferWorkflow, id)
       return { id, ...slot }
     },

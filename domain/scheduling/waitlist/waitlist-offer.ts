@@ -85,7 +85,7 @@ const offerNext = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promi
 
 const close = async (tx: Transaction, { id }: Facts, because: string): Promise<Outcome> => {
   await tx.sql(CLOSE, [tx.tenantId, id])
-  tx.audit({ type: 'freedSlot', id }, { status: 'OPEN' }, { status: 'CLOSED' })
+  tx.changed({ type: 'freedSlot', id }, { status: 'OPEN' }, { status: 'CLOSED' })
   return skipped(because)
 }
 

@@ -28,7 +28,7 @@ export const queueDelivery = async (tx: Transaction, event: QueuedDelivery): Pro
     },
   })
   await closeBreaker(tx, event.endpointId)
-  tx.audit({ type: 'delivery', id: row.id }, undefined, row)
+  tx.created({ type: 'delivery', id: row.id }, row)
   tx.wake(webhookCourierWorkflow, event.endpointId)
   return toDelivery(row)
 }

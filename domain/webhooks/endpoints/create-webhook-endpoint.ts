@@ -33,6 +33,6 @@ export const createWebhookEndpoint = (
         secrets: [sealSecret(cipher, id, secret)],
       },
     })
-    tx.audit({ type: 'webhookEndpoint', id }, undefined, row)
+    tx.created({ type: 'webhookEndpoint', id }, row)
     return { ...toWebhookEndpoint(row, { now: tx.now, facts: undefined }), secret }
   })

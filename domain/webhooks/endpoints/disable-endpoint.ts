@@ -39,7 +39,7 @@ export const disableEndpoint = (
       },
     })
     await failPending(tx, id, 'endpoint_disabled')
-    tx.audit(subject, before, after)
+    tx.changed(subject, before, after)
     tx.emit(webhookEvents['endpoint.disabled'], subject, { endpointId: id, reason })
     await tellContact(tx, id, reason)
     await announceEndpoint(tx, after)

@@ -34,7 +34,7 @@ export const recoverBatch = async (
       where: keyOf(tx, id),
       data: { ...(await step(tx, before)), ...touched(tx) },
     })
-    tx.audit(subject, before, after)
+    tx.changed(subject, before, after)
     if (after.deliveries > before.deliveries) tx.wake(webhookCourierWorkflow, after.endpointId)
     return after.status === 'RUNNING' ? 'more' : 'finished'
   })

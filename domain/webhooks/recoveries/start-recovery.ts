@@ -48,7 +48,7 @@ export const startRecovery = (
       },
     })
     await closeBreaker(tx, endpointId)
-    tx.audit({ type: 'webhookRecovery', id: row.id }, undefined, row)
+    tx.created({ type: 'webhookRecovery', id: row.id }, row)
     tx.start(webhookRecoveryWorkflow, row.id)
     return toWebhookRecovery(row)
   })

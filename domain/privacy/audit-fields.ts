@@ -1,0 +1,57 @@
+import type { AuditFields } from '#platform/core/changes.ts'
+import type { Entity } from '#platform/core/ids.ts'
+
+/** What the audit trail shows of these records; see {@link AuditFields}. */
+export const privacyAuditFields = {
+  breakGlassGrant: [
+    'childId',
+    'providerId',
+    'requestedBy',
+    'expiresAt',
+    'endedAt',
+    'reviewedAt',
+    'reviewedBy',
+    'justified',
+  ],
+  personExport: [
+    'childId',
+    'clientId',
+    'status',
+    'requestedBy',
+    'sectionsDone',
+    'sectionsTotal',
+    'sizeBytes',
+    'sha256',
+    'readyAt',
+    'expiresAt',
+  ],
+  processingRestriction: [
+    'childId',
+    'clientId',
+    'personId',
+    'ground',
+    'startedBy',
+    'startedAt',
+    'announcedAt',
+    'liftsAt',
+    'liftedAt',
+    'liftedBy',
+  ],
+  erasure: [
+    'childId',
+    'clientId',
+    'status',
+    'createdBy',
+    'startsAt',
+    'startedAt',
+    'retainedUntil',
+    'completedAt',
+    'cancelledAt',
+    'stepsDone',
+    'stepsTotal',
+    'erased',
+    'retained',
+    'blockers',
+    'recordIds',
+  ],
+} as const satisfies Partial<Record<Entity, AuditFields>>
