@@ -13,6 +13,11 @@ export const agentsAuditFields = {
     'decidedBy',
     'decidedAt',
     'finishedAt',
+    'dueWithinDays',
+    'instrumentId',
+    'limit',
+    'proposals',
+    'providerId',
   ],
   agentAction: [
     'runId',

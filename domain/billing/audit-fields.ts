@@ -3,7 +3,16 @@ import type { Entity } from '#platform/core/ids.ts'
 
 /** What the audit trail shows of these records; see {@link AuditFields}. */
 export const billingAuditFields = {
-  cancellationPolicy: ['serviceId', 'locationId', 'windows', 'noShowFee', 'currency', 'archivedAt'],
+  cancellationPolicy: [
+    'serviceId',
+    'locationId',
+    'windows',
+    'noShowFee',
+    'currency',
+    'archivedAt',
+    'percent',
+    'amount',
+  ],
   treatmentCycle: [
     'childId',
     'serviceId',

@@ -14,6 +14,7 @@ export const clinicalAuditFields = {
     'serviceId',
     'billableUnits',
     'unitsByHand',
+    'goals',
   ],
   sessionNote: [
     'sessionId',
@@ -83,6 +84,8 @@ export const clinicalAuditFields = {
     'uploadedAt',
     'removedAt',
     'createdBy',
+    'link',
+    'until',
   ],
   goal: [
     'childId',
@@ -120,4 +123,5 @@ export const clinicalAuditFields = {
     'closedBy',
     'closedAt',
   ],
+  instrument: ['archivedAt', 'edition'],
 } as const satisfies Partial<Record<Entity, AuditFields>>

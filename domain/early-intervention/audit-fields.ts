@@ -16,6 +16,11 @@ export const earlyInterventionAuditFields = {
     'checkInEveryDays',
     'questionSetId',
     'closedOn',
+    'CONSENT',
+    'EXIT',
+    'PLAN',
+    'REVIEW',
+    'SERVICES',
   ],
   checkIn: [
     'programmeId',

@@ -21,6 +21,7 @@ export const messagingAuditFields = {
     'notAfter',
     'sentAt',
     'attentionSettledAt',
+    'why',
   ],
   oneTimeLink: [
     'purpose',

@@ -3,10 +3,18 @@ import type { Entity } from '#platform/core/ids.ts'
 
 /** What the audit trail shows of these records; see {@link AuditFields}. */
 export const peopleAuditFields = {
-  client: ['archivedAt', 'restrictedAt'],
+  client: ['archivedAt', 'restrictedAt', 'dryRun'],
   pet: ['clientId', 'archivedAt'],
-  child: ['primaryProviderId', 'archivedAt', 'restrictedAt', 'mergedIntoId'],
-  childMerge: ['survivorId', 'duplicateId', 'moved', 'archivedAt', 'mergedBy', 'reversedAt'],
+  child: [
+    'primaryProviderId',
+    'archivedAt',
+    'restrictedAt',
+    'mergedIntoId',
+    'breakGlassGrantId',
+    'dryRun',
+    'merged',
+  ],
+  childMerge: ['survivorId', 'duplicateId', 'moved.*', 'archivedAt', 'mergedBy', 'reversedAt'],
   guardianship: ['childId', 'clientId', 'legal', 'billing', 'endedAt'],
   consent: ['childId', 'kind', 'grantedById', 'grantedAt', 'expiresAt', 'revokedAt', 'recordedBy'],
   careTeamMember: ['childId', 'providerId', 'role', 'startsAt', 'endsAt', 'addedBy'],

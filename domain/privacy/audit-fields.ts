@@ -24,6 +24,8 @@ export const privacyAuditFields = {
     'sha256',
     'readyAt',
     'expiresAt',
+    'link',
+    'until',
   ],
   processingRestriction: [
     'childId',
@@ -49,9 +51,10 @@ export const privacyAuditFields = {
     'cancelledAt',
     'stepsDone',
     'stepsTotal',
-    'erased',
-    'retained',
-    'blockers',
+    'erased.*',
+    'retained.*',
+    'blockers.*',
     'recordIds',
+    'dryRun',
   ],
 } as const satisfies Partial<Record<Entity, AuditFields>>

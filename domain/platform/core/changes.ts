@@ -4,8 +4,9 @@ export type Changes = Record<string, { from: unknown; to: unknown }>
 
 /**
  * The members of a record whose values the trail shows, at any depth; of all others it says only that
- * they changed. The trail can never be corrected, so a member that nobody has named is withheld. `*`
- * is for records whose members are no person's words.
+ * they changed. The trail can never be corrected, so a member that nobody has named is withheld. `x.*`
+ * shows all of the member `x`, whose own members are ids or names of tables; `*` shows everything, of
+ * records that hold no person's words.
  */
 export type AuditFields = readonly string[] | '*'
 
@@ -56,7 +57,8 @@ const isSame = (from: unknown, to: unknown): boolean =>
 /** A value as the trail may have it; of an object each member, such as a cancellation's `reason`. */
 const shown = (fields: AuditFields, field: string, value: unknown): unknown => {
   if (value === null) return null
-  if (fields !== '*' && !fields.includes(field)) return WITHHELD_VALUE
+  if (fields === '*' || field === 'id' || fields.includes(`${field}.*`)) return value
+  if (!fields.includes(field)) return WITHHELD_VALUE
   if (!isPlainObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, it]) => [name, shown(fields, name, it)]),
