@@ -41,7 +41,7 @@ export const platformConfig = (): Omit<PlatformOptions, 'registry'> => {
     systemUrl: env.SYSTEM_DATABASE_URL,
     encryptionKeys: env.ENCRYPTION_KEYS,
     poolSize: POOL_SIZE,
-    // A connection that is lost while idle is the next statement's failure to tell of.
+    // A connection that is lost while idle fails the next statement, which reports it.
     onIdleError: () => undefined,
   }
 }

@@ -22,7 +22,7 @@ export const assessmentReminder = (input: SubjectInput): Promise<void> =>
 export const breakGlassReview = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('breakGlassReview'))
 
-/** A goal that regresses or stands still: its therapist is asked, reminded, and the supervisor told. */
+/** A goal regresses or makes no progress: asks the therapist, reminds them, notifies the supervisor. */
 export const childProgressFollowUp = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('childProgressFollowUp'))
 

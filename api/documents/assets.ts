@@ -5,7 +5,7 @@ import type { HttpContext } from '../http/call.ts'
 
 const gzip = promisify(gzipCallback)
 
-/** Bytes that are served as they are, whoever asks. */
+/** Files that are served unchanged, without authentication. */
 export interface Asset {
   type: string
   bytes: Uint8Array<ArrayBuffer>

@@ -43,7 +43,7 @@ the error codes are at <a href="/docs/errors">/docs/errors</a>.</noscript>
 </html>
 `
 
-/** What Scalar is told: everything that would leave this host is off. */
+/** Scalar's configuration: every feature that calls another host is off. */
 const CONFIGURATION = {
   url: '/openapi.json',
   baseServerURL: '',

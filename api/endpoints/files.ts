@@ -13,7 +13,7 @@ import { count, countFailures } from '../http/count.ts'
 import { assertDeclaredAtMost, chunksOf, declaredLength } from '../http/json-body.ts'
 import { CREDENTIALS, type Serve } from './public-route.ts'
 
-/** Bytes in and out, by signed links that need no token: whoever asked for one is who acts. */
+/** Uploads and downloads by signed links, which need no token: the actor is the key that asked for the link. */
 export const uploadFile: Serve = (services, c, action) =>
   withLink(services, c, { action, purpose: 'upload' }, async (ctx, link) => {
     const request = c.req.raw

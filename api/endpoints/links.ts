@@ -72,7 +72,7 @@ const redeem: Endpoint = async (services, ctx, link, given) => {
 }
 
 /**
- * One-time links. They are not operations: whoever holds one needs no login, and is a person with a
+ * One-time links. They are not operations: the holder needs no login, and is a person with a
  * browser as often as a program, so `Accept` decides between a page and JSON.
  */
 export const showLink: Serve = (services, c, action) => answer(services, c, action, view)

@@ -110,7 +110,7 @@ export const refuse = async (
       ...(subject && { subject }),
     })
   } catch (cause) {
-    // Without the database there is no trail to write to; the caller is told to come back.
+    // Without the database there is no trail to write to; the caller is asked to retry.
     services.shortages.note(cause)
     services.log.error(
       {

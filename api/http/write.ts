@@ -42,8 +42,8 @@ export const answerReplay = async (
 }
 
 /**
- * Runs a keyed request unless it was carried out before. The claim travels with the verb's first
- * statements instead of ahead of them; what it says is heard before anything commits.
+ * Runs a keyed request unless it was carried out before. The claim is sent with the verb's first
+ * statements instead of before them; its answer is awaited before anything commits.
  */
 const runOnce = async (call: Call, tx: Transaction, keyed: KeyedRequest): Promise<Answer> => {
   const [claim, run] = await Promise.allSettled([claimKey(tx, keyed), runAndParse(call, tx)])

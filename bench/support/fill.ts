@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Centre } from './centre.ts'
 import { nameFrom, numbersFrom } from './names.ts'
 
-/** Rows that one statement writes, so that whoever waits sees how far it is. */
+/** Rows that one statement writes, small enough to show progress. */
 const BATCH = 20_000
 
 /**

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface CountingReceiver extends AsyncDisposable {
   url: string
-  /** Resolves when so many more have come. Each is told its path and how old its event was. */
+  /** Resolves when so many more have come. Each gets its path and the age of its event. */
   receive(count: number, each?: (arrival: Arrival) => void): Promise<void>
   /** Requests to {@link HANGING_PATH} so far. */
   hanging(): number

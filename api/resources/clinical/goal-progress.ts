@@ -31,7 +31,7 @@ export const progressOperations = [
     path: '/v1/goal-reviews',
     tag,
     summary: 'List the reviews that goals ask for',
-    description: 'A goal that regresses or stands still opens one.',
+    description: 'A goal that regresses or makes no progress opens one.',
     permission: 'goals:read',
     query: GoalReviewQuery,
     status: 200,

@@ -84,7 +84,8 @@ export const messageOperations = [
     path: '/v1/messages/{id}/mark-bounced',
     tag,
     summary: 'Record that a message came back',
-    description: 'For whoever reads the sender’s mailbox; the Message-ID begins with the id.',
+    description:
+      'Call it when the sender’s mailbox gets a bounce; the Message-ID begins with the id.',
     permission: 'messages:write',
     params,
     status: 200,

@@ -36,7 +36,7 @@ export const breakGlassOperations = [
     path: '/v1/break-glass-grants',
     tag,
     summary: 'List break-glass accesses',
-    description: '`reviewed=false` lists what waits for review.',
+    description: '`reviewed=false` lists accesses that are not reviewed yet.',
     permission: 'break-glass:read',
     query: BreakGlassQuery,
     status: 200,

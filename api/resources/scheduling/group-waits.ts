@@ -34,7 +34,7 @@ export const groupWaitOperations = [
     method: 'get',
     path: '/v1/group-appointments/{id}/waitlist',
     tag,
-    summary: 'List who waits for a place',
+    summary: 'List the waitlist of a group',
     permission: 'appointments:read',
     params,
     query: GroupWaitQuery,

@@ -26,7 +26,7 @@ export interface ActionInHand<Input, Proposal> {
  */
 export interface Agent<Input = unknown, Proposal = unknown> {
   input: z.ZodType<Input>
-  /** What whoever starts it must be allowed besides: an agent sees no more than its caller. */
+  /** Permissions that the caller needs to start it: an agent reads no more than its caller may. */
   needs: readonly Permission[]
   propose: (tx: Transaction, input: Input) => Promise<Proposed<Proposal>[]>
   /** Does one action, or says why not any more. Safe to do twice. */

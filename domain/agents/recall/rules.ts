@@ -58,7 +58,7 @@ export interface Recommendation {
   blockedBy: Block | null
 }
 
-/** Who is to be called in first: by points, then by who waits longest, then by id. Pure. */
+/** The order of recall: by points, then by the longest wait, then by id. Pure. */
 export const ranked = (candidates: readonly Candidate[], today: string): Recommendation[] =>
   candidates
     .map((it) => recommendationOf(it, today))

@@ -98,7 +98,7 @@ const becomeOverdue = async (tx: Transaction, facts: Facts, stepRun: StepRun): P
   return done(outcome, `the assessment was due on ${dueOn} and is overdue`)
 }
 
-/** The provider was told; now whoever supervises them, or else whoever looks after the follow-ups. */
+/** Escalates from the provider to the supervisor, or to the person in charge of follow-ups. */
 const escalate = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
   const { providerId } = facts
   const supervisor = providerId === null ? undefined : await findSupervisor(tx, providerId)

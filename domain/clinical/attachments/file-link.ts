@@ -16,7 +16,7 @@ export interface FileLink {
   until: number
 }
 
-/** Where the file is reached: whoever has the path needs no token, so it is short-lived and for one file. */
+/** The path of one file. It needs no token, so it expires soon. */
 export const issueLink = (
   tx: Transaction,
   purpose: FileLink['purpose'],

@@ -47,7 +47,8 @@ export type CreateAttachment = z.infer<typeof CreateAttachment>
 
 const link = {
   path: z.string().meta({
-    description: 'Of this API. It needs no token: whoever has it may use it until it expires.',
+    description:
+      'Relative to this API. It needs no token: anybody who has it may use it until it expires.',
     example: '/v1/files/eyJ0ZW5hbnRJZCI6…',
   }),
   expiresAt: z.iso.datetime().meta({ example: '2026-11-21T09:45:00.000Z' }),

@@ -17,7 +17,7 @@ import {
 } from './schemas.ts'
 import { formChaseWorkflow } from './workflows.ts'
 
-/** Asks for a form: of the legal guardians by e-mail, or of whoever fills it in by the API. */
+/** Requests a form: from the legal guardians by e-mail, or for entry through the API. */
 export const requestForm = (
   ctx: Context,
   { childId, templateId, ask, dueAt }: RequestForm,
@@ -49,7 +49,7 @@ type Request = Pick<
   'childId' | 'templateId' | 'templateVersion' | 'askedAt' | 'dueAt'
 >
 
-/** A response that is open, what is told of it, and what chases it. */
+/** Creates the open response, its event and its follow-up. */
 export const insertRequest = async (
   tx: Transaction,
   request: Request,

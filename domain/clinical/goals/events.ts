@@ -20,7 +20,7 @@ export const goalEvents = defineEvents({
     example: reviewExample,
   }),
   'goal.review_acknowledged': defineEvent({
-    description: 'Somebody answered for a goal that regresses or stands still.',
+    description: 'Somebody answered the review of a goal that regresses or makes no progress.',
     payload: review,
     example: reviewExample,
   }),

@@ -18,7 +18,7 @@ export interface ReviewFacts extends Quiet {
   foundAt: Date
 }
 
-/** The therapist is asked, reminded, and then the supervisor is told; nothing once it is answered. Pure. */
+/** Asks the therapist, reminds them, then notifies the supervisor; no steps once it is answered. Pure. */
 export const planReview = (facts: ReviewFacts): PlannedStep[] => {
   if (facts.status !== 'OPEN') return []
   const step = (name: string, minutes: number) =>

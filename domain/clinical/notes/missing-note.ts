@@ -9,11 +9,11 @@ import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/
 export const NOTE_STEP = 'note-missing'
 export const SUPERVISOR_STEP = 'note-missing-supervisor'
 
-/** After the session: its therapist is told, and a day later the supervisor. */
+/** After the session the therapist is notified, a day later the supervisor. */
 export const NOTE_DELAY_MINUTES = 24 * 60
 export const SUPERVISOR_DELAY_MINUTES = 48 * 60
 
-/** When who is told that a note is missing. */
+/** The steps that notify people of a missing note. */
 export const planMissingNote = (since: Date, quiet: Quiet): PlannedStep[] => [
   afterQuiet(NOTE_STEP, addMinutes(since, NOTE_DELAY_MINUTES), quiet),
   afterQuiet(SUPERVISOR_STEP, addMinutes(since, SUPERVISOR_DELAY_MINUTES), quiet),
@@ -27,7 +27,7 @@ export interface MissingNoteFacts {
   zone: string
 }
 
-/** Tells whoever held an unscheduled session. */
+/** Notifies the provider of an unscheduled session. */
 export const notifyTherapist = async (
   tx: Transaction,
   session: MissingNoteFacts,

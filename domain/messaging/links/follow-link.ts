@@ -38,7 +38,7 @@ export const viewLink = (
   })
 }
 
-/** Answers a link. Of several who do so at once, one is heard: the use and its effect commit together. */
+/** Redeems a link. Of several calls at once one succeeds: the use and its effect commit together. */
 export const redeemLink = (
   ctx: Context,
   link: Link,

@@ -74,7 +74,7 @@ export interface LinkReceipt {
  * error of `redeem` leaves the link usable.
  */
 export interface LinkPurpose<Answer extends z.ZodType = z.ZodType> {
-  /** All that whoever holds the link may do. */
+  /** The only permission that the link grants. */
   permission: Permission
   /** Values of a form are strings: coerce them. */
   answer: Answer

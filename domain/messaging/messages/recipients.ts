@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/core/transaction.ts'
 
-/** A webhook endpoint stands for whoever looks after it, a tenant for its privacy contact. */
+/** `webhookEndpoint` is its contact, `tenant` the centre's privacy contact. */
 export const RECIPIENT_TYPES = ['client', 'provider', 'webhookEndpoint', 'tenant'] as const
 
 /** Somebody who can be written to. */
@@ -11,7 +11,7 @@ export interface Recipient {
   email: string | null
 }
 
-/** The legal guardians of a child: whoever else stands on its record is not told of it. */
+/** The legal guardians of a child. Nobody else on its record gets messages. */
 export const guardiansOf = async (reader: Reader, childId: string): Promise<Recipient[]> => {
   const rows = await reader.sql<Person>(GUARDIANS, [reader.tenantId, childId])
   return rows.map((row) => recipientOf('client', row))

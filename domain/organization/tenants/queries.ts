@@ -5,7 +5,7 @@ import type { Permission } from '#platform/core/permissions.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import type { TenantSettings } from './schemas.ts'
 
-/** The settings of the context's tenant, for whoever may do what they are needed for. */
+/** The settings of the context's tenant. They need no permission of their own. */
 export const getTenantSettings = (ctx: Context, permission: Permission): Promise<TenantSettings> =>
   read(ctx, permission, loadTenantSettings)
 

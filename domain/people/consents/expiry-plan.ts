@@ -30,7 +30,7 @@ export const planExpiry = (facts: ExpiryFacts): PlannedStep[] => {
   return [...reminders, { step: EXPIRED_STEP, dueAt: expiresAt }]
 }
 
-/** Why nobody is told; undefined while somebody is. */
+/** Why no reminder is sent; undefined while reminders are due. */
 export const whyNot = ({
   expiresAt,
   revokedAt,

@@ -20,7 +20,7 @@ const consentRecord = (
   show: (row) => toConsent(row, now),
 })
 
-/** From now on it does not count. Appointments that are booked stay: whoever revokes cancels them or not. */
+/** Revokes a consent from now on. Booked appointments stay; the caller may cancel them. */
 export const revokeConsent = (ctx: Context, { reason, ...ref }: RecordRef & { reason: string }) =>
   changeRecord(ctx, ref, consentRecord(ctx.platform.clock.now()), {
     fields: (before, tx) => {

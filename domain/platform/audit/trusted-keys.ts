@@ -4,7 +4,7 @@ import type { Sql } from '../identity/system-sql.ts'
 
 /**
  * The keys that may have signed seals, by kid. Each public key is derived from its private part,
- * which only ENCRYPTION_KEYS open: whoever can write to the database can add a public key there,
+ * which only ENCRYPTION_KEYS open: anybody who can write to the database can add a public key there,
  * but not one that is trusted here. A key that does not open is left out.
  */
 export const trustedKeys = async (

@@ -26,7 +26,7 @@ export interface OutsideContext extends Context {
   platform: OpenPlatform
 }
 
-/** A question that travels with the first statements of a transaction. */
+/** A question that is sent with the first statements of a transaction. */
 export interface Confirmable {
   askOn: (connection: Connection) => void
 }

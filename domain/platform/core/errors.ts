@@ -115,6 +115,6 @@ export const processingRestricted = (personId: string, restrictionId: string) =>
     { extra: { personId, restrictionId } },
   )
 
-/** The same to somebody who has an address or a link and no key: they are told no ids. */
+/** The same for callers without a key, by an address or a link: it names no ids. */
 export const processingIsRestricted = (what: string) =>
   new DomainError('processing_restricted', `${what} for now. Ask the centre.`)

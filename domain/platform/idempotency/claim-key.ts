@@ -84,7 +84,7 @@ interface StoredKey {
 
 /**
  * A response that commits between this statement's snapshot and its lock is not seen here: storing
- * a second one then violates the primary key, and the caller is told to retry.
+ * a second one then violates the primary key, and the caller is asked to retry.
  */
 const CLAIM = `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 1)) AS claimed,
     k.created_at AS "createdAt", k.fingerprint, k.status, k.ciphertext

@@ -8,7 +8,7 @@ import { systemSql } from './system-sql.ts'
 
 /**
  * RFC 7009. A refresh token takes its whole grant with it, an access token only itself. A token that
- * is unknown, no longer valid or another client's is left alone, and nobody is told which it was.
+ * is unknown, no longer valid or another client's is left alone, and the answer does not say which.
  */
 export const revokeToken = async (
   identity: Identity,

@@ -50,7 +50,7 @@ export const liftProcessingRestriction = (
     return write(tx, before, { liftReason, announcedAt: tx.now, liftsAt })
   })
 
-/** Takes an announced lifting back: whoever obtained the restriction objects, and is right. */
+/** Withdraws an announced lifting, because the person who obtained the restriction objected. */
 export const keepProcessingRestriction = (ctx: Context, ref: RecordRef) =>
   changeRestriction(ctx, ref, (tx, before) => {
     if (restrictionStatus(before) !== 'LIFTING')

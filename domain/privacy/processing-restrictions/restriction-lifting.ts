@@ -42,7 +42,7 @@ export const restrictionLifting = defineFollowUp<Facts>({
   },
 })
 
-/** Whoever obtained it is told at once; it is lifted when they have had time to answer. Pure. */
+/** Notifies the person who obtained it at once, and lifts it after the notice period. Pure. */
 export const planLifting = ({
   announcedAt,
   liftsAt,

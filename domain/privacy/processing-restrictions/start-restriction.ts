@@ -39,7 +39,7 @@ export const startRestriction = async (
     reason,
   }: NamedPerson & { ground: RestrictionGround; reason: string },
 ): Promise<Model> => {
-  // First, as whoever changes the person does; what is being written of them is waited for.
+  // Locks the person first, as every change of a person does, and waits for writes under way.
   await lockRecord(tx, childId ? 'children' : 'clients', (childId ?? clientId)!)
   const row = await tx.db.processingRestriction.create({
     data: {

@@ -28,7 +28,7 @@ export interface LifecycleFacts extends Quiet, Automation {
   decidedAt: Date | null
   /** When the record last changed its state. */
   statusChangedAt: Date
-  /** The tenant's: bookings from then on are told at once, with an invitation. */
+  /** The tenant's: bookings from then on get an invitation at once. */
   invitationsSince: Date | null
   /** Of all who are to be reminded: minutes before the start. */
   reminderOffsetsMinutes: readonly number[]

@@ -8,7 +8,7 @@ import { guardiansToTell, inMessages, type AppointmentFacts } from './appointmen
 import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
 import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/kind.ts'
 
-/** Invites guardians and provider; who was the provider before it was moved is told that it is off. */
+/** Invites guardians and provider, and notifies the previous provider that it is cancelled. */
 export const invite = async (
   tx: Transaction,
   facts: AppointmentFacts,

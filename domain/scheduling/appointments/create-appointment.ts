@@ -30,7 +30,7 @@ export const createAppointment = (
     return toAppointment(row)
   })
 
-/** What everybody is told of a booking, and what begins with it. */
+/** The event of a booking, and its workflow. */
 export const announceBooking = async (
   tx: Transaction,
   row: AppointmentRow,

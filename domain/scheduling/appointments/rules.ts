@@ -39,7 +39,7 @@ export const TRANSITIONS = {
 
 export type AppointmentVerb = keyof typeof TRANSITIONS
 
-/** What only the platform does, and so no caller is told of. */
+/** Transitions of the platform alone; no caller is offered them. */
 const PLATFORM_TRANSITIONS = { expire: { PENDING_CONFIRMATION: 'EXPIRED' } } as const
 export type PlatformVerb = keyof typeof PLATFORM_TRANSITIONS
 
@@ -50,7 +50,7 @@ export const nextStatus = (
 ): AppointmentStatus | undefined =>
   (TRANSITIONS[verb] as Partial<Record<AppointmentStatus, AppointmentStatus>>)[status]
 
-/** What can be done in a state, as the caller of a refused verb is told. */
+/** The verbs that a state allows, for the answer to a refused one. */
 export const verbsFrom = (status: AppointmentStatus): AppointmentVerb[] =>
   (Object.keys(TRANSITIONS) as AppointmentVerb[]).filter((verb) => nextStatus(verb, status))
 

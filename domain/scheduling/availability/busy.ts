@@ -5,7 +5,7 @@ import { packedRanges, unpackRanges } from './packed-ranges.ts'
 import type { Range } from '#platform/core/ranges.ts'
 import type { Busy, RoomFacts } from './rules.ts'
 
-/** Live at an instant: a hold whose time is over takes nothing, whoever is to release it. */
+/** Takes its slot at an instant: an expired hold does not, even before it is released. */
 export const liveAt = (now: string) =>
   `a.status IN ${TAKES_SLOT} AND (a.status <> 'HELD' OR a.held_until > ${now})`
 

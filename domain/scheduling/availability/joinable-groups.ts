@@ -4,7 +4,7 @@ import type { Reader } from '#platform/core/transaction.ts'
 import { liveAt } from './busy.ts'
 import type { Search } from './load-offers.ts'
 
-/** A group of one of the services that has a place left for whoever asks. */
+/** A group of one of the services with a place left for the caller's child. */
 interface JoinableGroup {
   id: string
   serviceId: string

@@ -16,7 +16,7 @@ type Group = Awaited<ReturnType<typeof loadGroup>>
 export interface SeatFacts {
   group: { status: AppointmentStatus; startsAt: Date }
   childFound: boolean
-  /** Of a child that is restricted nothing new is written: whoever waits after it gets the place. */
+  /** A restricted child gets no new records: the next one on the waitlist gets the place. */
   childRestricted: boolean
   /** Whether the child is nowhere else at that time. The exclusion constraint has the last word. */
   childFree: boolean
@@ -30,7 +30,7 @@ export interface SeatFacts {
   expiredHolds: string[] | null
 }
 
-/** Waits for bookings of the child that are under way; after the group, for whoever moves others up has that. */
+/** Waits for bookings of the child that are under way. Lock the group first, as `promote` does. */
 export const lockChild = (tx: Transaction, childId: string) =>
   tx.sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [childId])
 

@@ -249,7 +249,7 @@ export const toSeries = (row: SeriesModel, progress: Progress): Series => ({
   ...recordOf(row),
 })
 
-/** Appointment states in which the occurrence no longer takes place, whoever decided so. */
+/** Appointment statuses in which the occurrence no longer takes place. */
 export const GONE = ['CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR'] as const
 
 export type OccurrenceRow = OccurrenceModel & {

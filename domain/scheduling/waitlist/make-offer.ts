@@ -10,7 +10,7 @@ import { canTake, type Match } from './matches.ts'
 import type { Slot } from './rules.ts'
 import { waitlistEvents } from './events.ts'
 
-/** The slot or somebody who waits for it is being changed: tried again, what is so by then counts. */
+/** The slot or a waitlist entry is being changed: the offer is tried again. */
 export const inFlux = () =>
   new DomainError('unavailable', 'The slot or the waitlist changed just now. Try again.')
 

@@ -5,7 +5,7 @@ import { DAY_MS } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { isWanted, offerEndsAt, type Slot, type Wishes } from './rules.ts'
 
-/** How far ahead is looked, and how much of it is told. */
+/** How far ahead to search, and how many slots to name. */
 const DAYS_AHEAD = 31
 const MOST_TOLD = 5
 
@@ -14,7 +14,7 @@ export interface FreeSlot extends Slot {
   serviceId: string
 }
 
-/** What somebody who waits could book already: the first starts of their wishes. */
+/** Slots that a waitlist entry could book now: the first starts that fit its wishes. */
 export const openSlotsNow = async (
   reader: Reader,
   wishes: Wishes & { childId: string },

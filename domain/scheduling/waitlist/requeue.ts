@@ -4,7 +4,7 @@ import { waitlistEvents } from './events.ts'
 
 type Ended = Pick<AppointmentRow, 'id' | 'status' | 'cancellation'>
 
-/** Whether an appointment ended by the centre's doing, so that whoever waited for it still does. */
+/** Whether the centre ended the appointment, so that its waitlist entry waits again. */
 const endedByCentre = ({ status, cancellation }: Ended): boolean => {
   if (status === 'DECLINED' || status === 'EXPIRED') return true
   const { initiator } = (cancellation ?? {}) as { initiator?: string }

@@ -4,7 +4,7 @@ import { askEach } from '#messaging/links/ask-guardians.ts'
 import type { StepRun } from '#messaging/follow-ups/kind.ts'
 import { guardiansOf, type Recipient } from '#messaging/messages/recipients.ts'
 
-/** An offer, as far as those who are asked are told of it. */
+/** An offer as the guardians see it. */
 interface OfferToTell {
   offerId: string
   childId: string

@@ -91,7 +91,7 @@ const close = async (tx: Transaction, { id }: Facts, because: string): Promise<O
 
 const expire = async (tx: Transaction, { last }: Facts): Promise<Outcome> => {
   if (last?.status !== 'OFFERED') return skipped(`the offer is ${last?.status}`)
-  // The hold first, as whoever releases holds takes them: it may just have ended by itself.
+  // Locks the hold first, as every release of holds does: it may just have expired.
   const released = await giveUpHold(tx, last.appointmentId)
   if (released.length === 0) return skipped('its hold has ended already')
   await endOffer(tx, await loadOffer(tx, last.id), 'EXPIRED')

@@ -42,7 +42,7 @@ export interface DeliverySchedulerOptions {
   onAttempt?: (ended: AttemptEnded) => void
   /** Told when a breaker opens, once more after each probe that failed, and when it closes. */
   onBreaker?: (to: 'open' | 'closed') => void
-  /** Whether receivers are told the trace of a delivery; see docs/monitoring.md. */
+  /** Whether deliveries carry their trace to receivers; see docs/monitoring.md. */
   sendTraceparent?: boolean
 }
 

@@ -20,7 +20,7 @@ export interface DueDelivery extends EndpointRef {
   payload: unknown
   /** Sent to try the endpoint out; its body says so. */
   test: boolean
-  /** The trace of the write that the event tells of. */
+  /** The trace of the write that the event follows from. */
   traceparent: string | null
 }
 

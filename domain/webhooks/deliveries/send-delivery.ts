@@ -20,7 +20,7 @@ export interface DeliveryToSend {
   startedAt: Date
   /** The trace of the lease within which this is sent. */
   leaseTraceparent: string | undefined
-  /** Whether receivers are told the trace of a delivery; see docs/monitoring.md. */
+  /** Whether deliveries carry their trace to receivers; see docs/monitoring.md. */
   sendTraceparent: boolean
   signal: AbortSignal
 }

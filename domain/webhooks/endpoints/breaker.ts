@@ -49,7 +49,7 @@ export const attemptsAllowed = (
   return openings > 0 ? 1 : atMost
 }
 
-/** Members of an endpoint that is to be tried at once: whoever says so has mended something. */
+/** Members of an endpoint that is tried at once, because its operator has mended something. */
 export const CLOSED_BREAKER = { breakerUntil: null, breakerOpenings: 0 } as const
 
 export const closeBreaker = async (tx: Transaction, endpointId: string): Promise<void> => {
@@ -57,7 +57,7 @@ export const closeBreaker = async (tx: Transaction, endpointId: string): Promise
   await tx.db.webhookEndpoint.updateMany({ where, data: CLOSED_BREAKER })
 }
 
-/** Keeps an endpoint's breaker, so that it holds whoever takes the endpoint next. */
+/** Stores an endpoint's breaker, for the worker that leases the endpoint next. */
 export const saveBreaker = async (
   platform: Platform,
   { tenantId, endpointId }: EndpointRef,

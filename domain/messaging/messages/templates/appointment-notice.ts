@@ -8,7 +8,7 @@ import {
   longTime,
 } from './define-template.ts'
 
-/** What is told of an appointment as soon as it is so. */
+/** Notices that are sent as soon as an appointment changes. */
 export const NOTICES = ['booked', 'moved', 'cancelled'] as const
 export type Notice = (typeof NOTICES)[number]
 
