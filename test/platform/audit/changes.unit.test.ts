@@ -37,11 +37,11 @@ describe('what the audit trail shows of a change', () => {
   })
 
   test('no context shows a member that holds a person’s words', () => {
-    const named = Object.entries(AUDIT_FIELDS).filter(([, fields]) => fields !== '*')
-    expect(named.length).toBeGreaterThan(50)
-    const shown = named.flatMap(([entity, fields]) =>
-      [...fields!].filter((field) => NEVER_SHOWN.test(field)).map((field) => `${entity}.${field}`),
+    const listed = Object.entries(AUDIT_FIELDS).flatMap(([entity, fields]) =>
+      fields === '*' ? [] : fields.map((field) => [entity, field] as const),
     )
+    expect(listed.length).toBeGreaterThan(300)
+    const shown = listed.filter(([, field]) => NEVER_SHOWN.test(field))
     expect(shown).toEqual([])
   })
 })
