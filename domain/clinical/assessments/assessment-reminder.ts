@@ -14,7 +14,8 @@ import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { findSupervisor } from '#organization/supervisions/queries.ts'
 import { assessmentFacts } from './close-assessment.ts'
-import { overdueOn, planReminders, type ReminderFacts } from './plan-reminders.ts'
+import { planReminders, type ReminderFacts } from './plan-reminders.ts'
+import { overdueOn } from './rules.ts'
 import { OPEN } from './rules.ts'
 import { assessmentEvents } from './events.ts'
 

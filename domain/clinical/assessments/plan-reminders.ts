@@ -34,8 +34,5 @@ export const planReminders = (facts: ReminderFacts): PlannedStep[] => {
   ]
 }
 
-export const overdueOn = ({ dueOn, graceDays }: Pick<ReminderFacts, 'dueOn' | 'graceDays'>) =>
-  later(dueOn, graceDays)
-
 const later = (date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString()

@@ -9,6 +9,10 @@ export type AssessmentStatus = (typeof AssessmentStatus)[number]
 /** Neither completed nor waived. */
 export const OPEN = ['SCHEDULED', 'DUE', 'OVERDUE'] as const satisfies AssessmentStatus[]
 
+/** The first day on which an open assessment is overdue. */
+export const overdueOn = ({ dueOn, graceDays }: { dueOn: string; graceDays: number }): string =>
+  Temporal.PlainDate.from(dueOn).add({ days: graceDays }).toString()
+
 const TRANSITIONS = {
   complete: { SCHEDULED: 'COMPLETED', DUE: 'COMPLETED', OVERDUE: 'COMPLETED' },
   waive: { SCHEDULED: 'WAIVED', DUE: 'WAIVED', OVERDUE: 'WAIVED' },

@@ -4,6 +4,7 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
+import { BREAK_GLASS_MINUTES } from './rules.ts'
 
 export const BreakGlassStatus = ['OPEN', 'OVER'] as const
 
@@ -31,9 +32,6 @@ export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
   ...recordMembers,
 })
 export type BreakGlassGrant = z.infer<typeof BreakGlassGrant>
-
-/** Minutes for which a child outside the caseload can be seen. */
-export const BREAK_GLASS_MINUTES = { usual: 60, most: 480 }
 
 export const BreakGlass = z
   .strictObject({

@@ -5,7 +5,7 @@ import { insertStatement } from '#platform/core/insert-statement.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { assertOffered } from './assert-offered.ts'
 import { prepareBooking, slotFacts, type BookingFacts } from './prepare-booking.ts'
-import { slotOf } from './rules.ts'
+import { slotOf } from '../slots/rules.ts'
 import { type AppointmentRow, type CreateAppointment } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
 

@@ -6,7 +6,8 @@ import { reportReleased, type ReleasedHold } from '../holds/release-holds.ts'
 import { assertOffered } from './assert-offered.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { prepareBooking, slotFacts } from './prepare-booking.ts'
-import { lengthOf, slotOf, verbsFrom } from './rules.ts'
+import { verbsFrom } from './rules.ts'
+import { lengthOf, slotOf } from '../slots/rules.ts'
 import type { AppointmentRow, RescheduleAppointment } from './schemas.ts'
 import {
   appointmentFacts,

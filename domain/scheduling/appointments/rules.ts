@@ -1,5 +1,5 @@
 import { transitionTo as transition, type StateMachine } from '#platform/core/state-machine.ts'
-import { takesSlot, type AppointmentStatus } from '../slots/statuses.ts'
+import type { AppointmentStatus } from '../slots/statuses.ts'
 
 export const AppointmentType = [
   'THERAPY_SESSION',
@@ -67,56 +67,3 @@ export const transitionTo = (
     status,
   )
 }
-
-export interface Slot {
-  startsAt: Date
-  endsAt: Date
-  busyFrom: Date
-  busyUntil: Date
-}
-
-export interface SlotTimes {
-  startsAt: Date
-  durationMinutes: number
-  bufferBeforeMinutes: number
-  bufferAfterMinutes: number
-}
-
-/** The time that a booking takes: of the child from start to end, of provider and room with buffers. */
-export const slotOf = ({
-  startsAt,
-  durationMinutes,
-  bufferBeforeMinutes,
-  bufferAfterMinutes,
-}: SlotTimes): Slot => {
-  const after = (minutes: number) => new Date(startsAt.getTime() + minutes * 60_000)
-  return {
-    startsAt,
-    endsAt: after(durationMinutes),
-    busyFrom: after(-bufferBeforeMinutes),
-    busyUntil: after(durationMinutes + bufferAfterMinutes),
-  }
-}
-
-/** The length and the buffers that a slot was made with. */
-export const lengthOf = ({ startsAt, endsAt, busyFrom, busyUntil }: Slot) => {
-  const minutesBetween = (from: Date, until: Date) => (until.getTime() - from.getTime()) / 60_000
-  return {
-    durationMinutes: minutesBetween(startsAt, endsAt),
-    bufferBeforeMinutes: minutesBetween(busyFrom, startsAt),
-    bufferAfterMinutes: minutesBetween(endsAt, busyUntil),
-  }
-}
-
-interface SlotHolder {
-  status: AppointmentStatus
-  providerId: string
-  startsAt: Date
-}
-
-/** Whether a change gives the slot up: its end, another time or another provider. */
-export const leavesSlot = (before: SlotHolder, after: SlotHolder): boolean =>
-  takesSlot(before.status) &&
-  (!takesSlot(after.status) ||
-    before.providerId !== after.providerId ||
-    before.startsAt.getTime() !== after.startsAt.getTime())

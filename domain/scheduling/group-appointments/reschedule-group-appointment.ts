@@ -1,6 +1,7 @@
 import { assertOffered } from '../appointments/assert-offered.ts'
 import { prepareBooking, slotFacts } from '../appointments/prepare-booking.ts'
-import { lengthOf, nextStatus, slotOf } from '../appointments/rules.ts'
+import { nextStatus } from '../appointments/rules.ts'
+import { lengthOf, slotOf } from '../slots/rules.ts'
 import {
   appointmentFacts,
   appointmentSubject,

@@ -1,6 +1,6 @@
 import { prepareBooking, type BookingFacts } from '../appointments/prepare-booking.ts'
 import { lockAppointment } from '../appointments/queries.ts'
-import { lengthOf } from '../appointments/rules.ts'
+import { lengthOf } from '../slots/rules.ts'
 import type { AppointmentRow, CreateAppointment } from '../appointments/schemas.ts'
 import { nearbyStarts } from '../availability/nearby-starts.ts'
 import { assertConsents } from '#people/consents/rules.ts'

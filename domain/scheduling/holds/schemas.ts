@@ -4,20 +4,17 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { inZone, instantText, utcOrNull } from '#platform/core/time.ts'
-
-/** How long a hold blocks its slot unless it says so, and how long at the most. */
-const DEFAULT_MINUTES = 5
-const MOST_MINUTES = 30
+import { HOLD_MINUTES } from './rules.ts'
 
 export const CreateHold = CreateAppointment.omit({ notes: true, holdId: true })
   .extend({
     minutes: z
       .int()
       .min(1)
-      .max(MOST_MINUTES)
-      .default(DEFAULT_MINUTES)
+      .max(HOLD_MINUTES.most)
+      .default(HOLD_MINUTES.usual)
       .meta({
-        description: `How long the slot is held, at most ${MOST_MINUTES}.`,
+        description: `How long the slot is held, at most ${HOLD_MINUTES.most}.`,
       }),
   })
   .meta({

@@ -1,6 +1,6 @@
 import type { Series as SeriesModel } from '#prisma/generated/client.ts'
 import { loadAppointment } from '../appointments/queries.ts'
-import { lengthOf } from '../appointments/rules.ts'
+import { lengthOf } from '../slots/rules.ts'
 import { nearbyStarts } from '../availability/nearby-starts.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 

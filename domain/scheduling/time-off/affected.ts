@@ -1,5 +1,5 @@
 import { nearbyStarts } from '../availability/nearby-starts.ts'
-import { lengthOf, type Slot } from '../appointments/rules.ts'
+import { lengthOf, type Slot } from '../slots/rules.ts'
 import { inZone } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import type { AffectedAppointment } from './schemas.ts'
