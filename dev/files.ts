@@ -33,6 +33,6 @@ export function keepSecret(file: string, make: () => string = randomPassword): s
   return secret
 }
 
-export function randomPassword(): string {
+function randomPassword(): string {
   return randomBytes(24).toString('base64url')
 }

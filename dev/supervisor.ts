@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 30_000
 const HEALTHY_MS = 60_000
 
 /** How often it is asked whether it is healthy, and how many times in a row it may not be. */
-export const HEALTH = { everyMs: 5_000, failures: 6 }
+const HEALTH = { everyMs: 5_000, failures: 6 }
 
 export interface Kept<T extends Running> extends AsyncDisposable {
   /** The one that runs now, or ran last. */

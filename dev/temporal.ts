@@ -8,7 +8,7 @@ import { temporalCli } from './temporal-cli.ts'
 import { startTemporalUi } from './temporal-ui.ts'
 
 /** What operators filter workflows by; never personal data. */
-export const SEARCH_ATTRIBUTES = {
+const SEARCH_ATTRIBUTES = {
   TenantId: 'Keyword',
   SubjectType: 'Keyword',
   SubjectId: 'Keyword',

@@ -1,4 +1,4 @@
-/** Entry of bin/test: format, lint, types, every test, the quick drills; ends with `N passed, N failed`. */
+/** Entry of bin/test: the static checks, every test, the quick drills; ends with `N passed, N failed`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,6 +23,7 @@ const STATIC_STAGES: [name: string, command: string, args: string[]][] = [
   ['format', bin('oxfmt'), ['--check', '.']],
   ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings']],
   ['types', bin('tsc'), ['--noEmit', '--incremental', '--tsBuildInfoFile', TYPES_KNOWN]],
+  ['unused', bin('knip'), []],
 ]
 
 /** Whoever stops it wants nothing more of it to begin. */

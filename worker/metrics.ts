@@ -124,5 +124,3 @@ export const createWorkerMetrics = (platform: Platform) => {
     },
   }
 }
-
-export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>

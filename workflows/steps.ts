@@ -16,7 +16,7 @@ import { listenForWake } from './subject.ts'
  * are tried for as long as the database is away; a refusal by a rule is not tried again. A worker that
  * died is missed by its heartbeat.
  */
-export const TRANSACTION: ActivityOptions = {
+const TRANSACTION: ActivityOptions = {
   startToCloseTimeout: '30 seconds',
   heartbeatTimeout: '5 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },

@@ -18,7 +18,7 @@ export const serveAuthorizationServer: Serve = ({ publicUrl }, c) =>
   c.json(authorizationServerMetadata(publicUrl), 200, CACHED)
 
 /** RFC 8414 §2. There is no authorization endpoint, so there are no response types. */
-export const authorizationServerMetadata = (issuer: string) => {
+const authorizationServerMetadata = (issuer: string) => {
   const at = (path: string) => new URL(path, issuer).href
   const authMethods = ['client_secret_basic', 'client_secret_post']
   return {

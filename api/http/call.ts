@@ -10,7 +10,7 @@ import { currentTraceparent } from '../../providers/telemetry/index.ts'
 import type { Services } from '../services.ts'
 
 /** What the middleware of app.ts has found out before any route runs. */
-export interface Variables {
+interface Variables {
   requestId: string
   address: string
   /** What is called, once that is known: an operation's id, or what refused the call. */

@@ -1,8 +1,8 @@
 import { visit } from 'jsonc-parser'
 import { DomainError, type Issue } from '#platform/core/errors.ts'
 
-export const MAX_BODY_BYTES = 1024 * 1024
-export const MAX_DEPTH = 32
+const MAX_BODY_BYTES = 1024 * 1024
+const MAX_DEPTH = 32
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

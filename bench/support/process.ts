@@ -44,7 +44,7 @@ export const startServer = async (
   }
 }
 
-export const residentMb = (pid: number): number | undefined => megabytes(pid, 'VmRSS')
+const residentMb = (pid: number): number | undefined => megabytes(pid, 'VmRSS')
 
 /** The most that has been resident so far. */
 export const peakMb = (pid: number): number | undefined => megabytes(pid, 'VmHWM')

@@ -13,7 +13,7 @@ export interface CountingReceiver extends AsyncDisposable {
 /** What is posted here is never answered, and counts as no arrival. */
 export const HANGING_PATH = '/hangs'
 
-export interface Arrival {
+interface Arrival {
   path: string
   /** From the event's creation, in its transaction, to the receipt, in milliseconds. */
   ageMs: number

@@ -27,7 +27,7 @@ export interface FileStore {
   list(folder: string): AsyncIterable<StoredFile>
 }
 
-export interface StoredFile {
+interface StoredFile {
   key: string
   /** When its last byte was written; undefined when it is gone by now. */
   modifiedAt: () => Promise<Date | undefined>

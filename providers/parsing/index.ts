@@ -1,8 +1,1 @@
-export {
-  runParser,
-  type Parsed,
-  type Parser,
-  type ParserFailure,
-  type ParserLimits,
-  type RunParser,
-} from './run-parser.ts'
+export { runParser, type Parser, type ParserFailure, type RunParser } from './run-parser.ts'

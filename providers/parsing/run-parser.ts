@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { z } from 'zod'
 
 /** How much one parse may use. */
-export interface ParserLimits {
+interface ParserLimits {
   /** Wall clock, the start of the thread included. */
   deadlineMs: number
   /** JavaScript heap of the thread. Buffers outside of the heap are not counted by Node. */

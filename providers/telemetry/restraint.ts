@@ -2,7 +2,7 @@ import type { ExportResult } from '@opentelemetry/core'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base'
 
 /** All that a span may say: ids, names from closed lists, counts. Everything else stays here. */
-export const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set([
+const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'http.request.method',
   'http.response.status_code',
   'http.route',

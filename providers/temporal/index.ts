@@ -1,9 +1,4 @@
-export {
-  createTemporalClient,
-  type TemporalClient,
-  type TemporalClientOptions,
-  type TemporalConfig,
-} from './client.ts'
+export { createTemporalClient, type TemporalClient, type TemporalConfig } from './client.ts'
 export { EncryptionCodec } from './codec.ts'
 export { encryptedDataConverter, FAILURE_CONVERTER_PATH } from './data-converter.ts'
 export { openForDisplay, WirePayloads } from './remote-codec.ts'

@@ -8,7 +8,7 @@ import type { AttemptResult } from './result.ts'
 import type { RawBody } from './signing-text.ts'
 
 /** One attempt covers DNS, connecting, TLS, request, response headers and body: 15 s. */
-export const ATTEMPT_DEADLINE_MS = 15_000
+const ATTEMPT_DEADLINE_MS = 15_000
 
 /** What {@link createTransport} needs. */
 export type TransportOptions = {
@@ -28,7 +28,7 @@ export type TransportOptions = {
 }
 
 /** A signed delivery on its way out. */
-export type Delivery = {
+type Delivery = {
   url: string
   /** The signature's and the endpoint's own headers; checked by `headerProblem`. */
   headers: Readonly<Record<string, string>>

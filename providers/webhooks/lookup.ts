@@ -1,7 +1,7 @@
 import { lookup as systemLookup, Resolver } from 'node:dns/promises'
 
 /** One answer of a name lookup. */
-export type ResolvedAddress = { address: string; family: 4 | 6 }
+type ResolvedAddress = { address: string; family: 4 | 6 }
 
 /** Resolves a host name to every address it has. Rejects when it has none. */
 export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>

@@ -2,10 +2,10 @@ import { type KeyObject, timingSafeEqual, verify } from 'node:crypto'
 import { type DeliveryIdentity, type RawBody, v1Mac, v2SigningText } from './signing-text.ts'
 
 /** How far `t` may be from the receiver's clock, in seconds; as in Stripe and Standard Webhooks. */
-export const DEFAULT_TOLERANCE_SECONDS = 300
+const DEFAULT_TOLERANCE_SECONDS = 300
 
 /** `malformed`: not our header. `unknown_key`: no key for the kid. */
-export type VerificationFailure = 'malformed' | 'timestamp' | 'unknown_key' | 'signature'
+type VerificationFailure = 'malformed' | 'timestamp' | 'unknown_key' | 'signature'
 
 export type Verification =
   | { ok: true; timestamp: number }

@@ -32,7 +32,7 @@ export interface Centre extends AsyncDisposable {
   nextMove: () => { startsAt: string }
 }
 
-export interface Booking {
+interface Booking {
   childId: string
   providerId: string
   type: 'THERAPY_SESSION'

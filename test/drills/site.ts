@@ -37,7 +37,7 @@ export interface Api extends Member {
   readonly url: string
 }
 
-export interface Service extends Member {
+interface Service extends Member {
   readonly metricsUrl: string
 }
 

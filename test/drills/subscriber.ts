@@ -4,7 +4,7 @@ import { verifySignature } from '../../dev/demo-receiver.ts'
 import { startReceiver } from '../support/receivers.ts'
 
 /** A delivery whose signature the receiver verified. */
-export interface Receipt {
+interface Receipt {
   eventId: string
   type: string
   bodyHash: string

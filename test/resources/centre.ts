@@ -13,7 +13,7 @@ export interface Page {
   hasMore: boolean
 }
 
-export interface Problem {
+interface Problem {
   code: string
   detail: string
   errors?: { path: string; code: string; message: string }[]

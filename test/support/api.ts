@@ -34,7 +34,7 @@ import { createDatabase, type TestDatabase } from './servers.ts'
 const TESTS_BEGIN_AT = Date.parse('2026-11-24T08:00:00.000Z')
 
 /** Time that passes as usual from {@link TESTS_BEGIN_AT}, and by leaps when a test says so. */
-export class TestClock {
+class TestClock {
   #offset = TESTS_BEGIN_AT - Date.now()
 
   now(): Date {
@@ -104,7 +104,7 @@ export interface TestApi extends AsyncDisposable {
   listen(): Promise<{ url: string } & AsyncDisposable>
 }
 
-export type LogLine = Record<string, unknown>
+type LogLine = Record<string, unknown>
 
 export interface TestApiOptions {
   logLevel?: string

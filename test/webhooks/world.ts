@@ -27,7 +27,7 @@ import { childEvents } from '#people/children/events.ts'
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-export class MovableClock {
+class MovableClock {
   #offsetMs = 0
 
   now(): Date {

@@ -38,7 +38,7 @@ import {
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 /** What links in messages begin with. */
-export const PUBLIC_URL = 'https://care.test'
+const PUBLIC_URL = 'https://care.test'
 export const ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 
 export interface DatabaseUrls {

@@ -4,14 +4,14 @@ import type { Subject, Transaction } from '#platform/core/transaction.ts'
 import type { Outcome, StepRun } from '#messaging/follow-ups/kind.ts'
 
 /** One thing that is to be done, why, and to whom. Reasons and proposal are ids and numbers. */
-export interface Proposed<Proposal> {
+interface Proposed<Proposal> {
   subject: Subject
   reasons: { code: string; points: number; restsOn: string[] }[]
   proposal: Proposal
 }
 
 /** An action that somebody approved. */
-export interface ActionInHand<Input, Proposal> {
+interface ActionInHand<Input, Proposal> {
   id: string
   subject: Subject
   proposal: Proposal

@@ -13,7 +13,7 @@ export const REASONS = [
 export const BLOCKS = ['assessment_booked', 'recalled_recently', 'no_guardian_to_write_to'] as const
 
 /** What a reason counts. A day late counts one more, for at most a hundred. */
-export const POINTS = {
+const POINTS = {
   overdue: 100,
   due: 50,
   due_soon: 0,
@@ -23,14 +23,14 @@ export const POINTS = {
 } as const satisfies Record<(typeof REASONS)[number], number>
 const MOST_DAYS = 100
 
-export interface Reason {
+interface Reason {
   code: (typeof REASONS)[number]
   points: number
   /** Ids of the records that it rests on. */
   restsOn: string[]
 }
 
-export interface Block {
+interface Block {
   code: (typeof BLOCKS)[number]
   restsOn: string[]
 }

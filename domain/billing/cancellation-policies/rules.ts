@@ -36,7 +36,7 @@ export const DEFAULT_TERMS: PolicyTerms = {
 }
 
 /** The longest notice that a policy may ask for. */
-export const MAX_NOTICE_DAYS = 90
+const MAX_NOTICE_DAYS = 90
 
 /** Until when, this instant included, a cancellation is outside of the window. */
 export const deadlineOf = ({ notice, at }: Window, startsAt: Date, zone: string): Date => {

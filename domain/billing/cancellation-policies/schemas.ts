@@ -10,7 +10,7 @@ import type { Fee, PolicyTerms, Window } from './rules.ts'
 const NOTICE = /^P(?=\d|T\d)(\d{1,2}W)?(\d{1,3}D)?(T(?=\d)(\d{1,4}H)?(\d{1,5}M)?)?$/
 const WALL_TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 
-export const CancellationFee = z
+const CancellationFee = z
   .strictObject({
     percent: z.int().min(0).max(100).exactOptional().meta({
       description: "Of the appointment's price, to the nearest minor unit.",

@@ -35,4 +35,4 @@ export const planCycle = (facts: CycleFacts): PlannedStep[] => {
   ]
 }
 
-export const warningStep = (threshold: Threshold): string => `warning-${threshold}`
+const warningStep = (threshold: Threshold): string => `warning-${threshold}`

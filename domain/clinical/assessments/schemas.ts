@@ -27,7 +27,7 @@ const resultMembers = {
   comment: prose(4000).nullable().meta({ example: 'Tired towards the end.' }),
 }
 
-export const AssessmentScore = z
+const AssessmentScore = z
   .strictObject({
     score: instrumentKey().meta({ example: 'expressive' }),
     raw: value().meta({ example: 7 }),

@@ -47,7 +47,7 @@ export interface Naming {
   signature: string
 }
 /** In the body of an operation. */
-export const IN_BODY: Naming = { answer: (key) => `answers.${key}`, signature: 'signedName' }
+const IN_BODY: Naming = { answer: (key) => `answers.${key}`, signature: 'signedName' }
 
 /** Refuses a draft with answers that no question asks for, or of another type. */
 export const assertDraft = (

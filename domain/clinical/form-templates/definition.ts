@@ -9,14 +9,7 @@ const key = (example: string) =>
     .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, { error: 'must be of the form sleepHours' })
     .meta({ example })
 
-export const OPERATORS = [
-  'answered',
-  'equals',
-  'notEquals',
-  'includes',
-  'atLeast',
-  'atMost',
-] as const
+const OPERATORS = ['answered', 'equals', 'notEquals', 'includes', 'atLeast', 'atMost'] as const
 
 const Test = z
   .strictObject({

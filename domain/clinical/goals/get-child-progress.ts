@@ -10,7 +10,7 @@ import type { AchievementStatus, GoalStatus } from './rules.ts'
 import { TREND, trendOf, type Trend } from './trend.ts'
 
 /** Without a measurement for this long a goal is said to be stale. */
-export const STALE_AFTER_DAYS = 28
+const STALE_AFTER_DAYS = 28
 const LEVEL_OF = 3
 
 /** What the measurements say of a child's goals, each statement with the numbers behind it. */

@@ -3,13 +3,13 @@ import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/
 
 const DAY_MINUTES = 24 * 60
 
-export const ASK_STEP = 'ask'
+const ASK_STEP = 'ask'
 export const REMIND_STEP = 'remind'
 export const ESCALATE_STEP = 'escalate'
 
 /** After the finding. */
-export const REMIND_DELAY_MINUTES = 3 * DAY_MINUTES
-export const ESCALATE_DELAY_MINUTES = 7 * DAY_MINUTES
+const REMIND_DELAY_MINUTES = 3 * DAY_MINUTES
+const ESCALATE_DELAY_MINUTES = 7 * DAY_MINUTES
 
 export interface ReviewFacts extends Quiet {
   /** Of the review: one finding is one review. */

@@ -53,7 +53,7 @@ interface Aim {
 }
 
 /** How long a goal stays reached before it counts as sustained. */
-export const SUSTAINED_AFTER_MS = 28 * 86_400_000
+const SUSTAINED_AFTER_MS = 28 * 86_400_000
 
 const reaches = ({ baseline, target }: Aim, value: number): boolean =>
   target > baseline ? value >= target : value <= target

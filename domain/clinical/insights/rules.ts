@@ -4,13 +4,13 @@ import { utc } from '#platform/core/time.ts'
 /** How far back attendance and the goals that were worked on are looked at. */
 export const WINDOW_DAYS = 90
 /** Without a session for this long a child is said not to be seen. */
-export const UNSEEN_AFTER_DAYS = 28
+const UNSEEN_AFTER_DAYS = 28
 /** A share of kept appointments below this needs somebody's attention… */
-export const KEPT_SHARE = 0.75
+const KEPT_SHARE = 0.75
 /** …when there were no fewer than this. */
 const FEWEST_APPOINTMENTS = 4
 /** An active goal that none of so many sessions in a row worked on is said to rest. */
-export const RESTING_SESSIONS = 5
+const RESTING_SESSIONS = 5
 const DAY_MS = 86_400_000
 
 export const Weight = ['ATTENTION', 'GOOD', 'NOTICE'] as const

@@ -4,7 +4,7 @@ import { quoting } from '#platform/core/quoting.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { Weight } from './rules.ts'
 
-export const Insight = z
+const Insight = z
   .strictObject({
     code: z.string().meta({ description: 'What is said; stable.', example: 'regressing' }),
     weight: z.enum(Weight).meta({ description: 'What needs attention comes first.' }),

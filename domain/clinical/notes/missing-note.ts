@@ -10,8 +10,8 @@ export const NOTE_STEP = 'note-missing'
 export const SUPERVISOR_STEP = 'note-missing-supervisor'
 
 /** After the session the therapist is notified, a day later the supervisor. */
-export const NOTE_DELAY_MINUTES = 24 * 60
-export const SUPERVISOR_DELAY_MINUTES = 48 * 60
+const NOTE_DELAY_MINUTES = 24 * 60
+const SUPERVISOR_DELAY_MINUTES = 48 * 60
 
 /** The steps that notify people of a missing note. */
 export const planMissingNote = (since: Date, quiet: Quiet): PlannedStep[] => [

@@ -11,7 +11,7 @@ const WORRY_MINUTES = 24 * 60
 const CHECK_IN = 'check-in-'
 const WARNING = '-warning'
 const MISSED = '-missed'
-export const WORRY = 'worry-'
+const WORRY = 'worry-'
 
 export interface ProgrammeFacts extends Quiet {
   active: boolean

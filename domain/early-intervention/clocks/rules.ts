@@ -11,7 +11,7 @@ export const MILESTONES = [
   'EXIT',
 ] as const
 export type Milestone = (typeof MILESTONES)[number]
-export type Anchor = 'BIRTH' | 'REFERRAL' | Milestone
+type Anchor = 'BIRTH' | 'REFERRAL' | Milestone
 
 export interface Clock {
   name: string

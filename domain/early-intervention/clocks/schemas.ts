@@ -9,7 +9,7 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, utc, utcOrNull } from '#platform/core/time.ts'
 import { MILESTONES, type Clock as ClockRule } from './rules.ts'
 
-export const Clock = z
+const Clock = z
   .strictObject({
     name: z
       .string()

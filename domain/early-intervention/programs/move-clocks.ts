@@ -8,7 +8,7 @@ import { PROGRAMME_DATES, writeDeadlines, type ProgrammeDates } from './recalcul
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
 /** Programmes that one batch looks at. */
-export const MOVING_BATCH = 100
+const MOVING_BATCH = 100
 
 /**
  * Moves the next programmes to a holiday calendar: their deadlines, and the steps that follow from them.

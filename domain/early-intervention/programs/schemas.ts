@@ -10,7 +10,7 @@ import { calendarDate, dateText } from '#platform/core/time.ts'
 import { MILESTONES, statusOf, type ReachedMilestone } from '../clocks/rules.ts'
 import type { StoredDelay } from './rules.ts'
 
-export const DEFAULT_CHECK_IN_DAYS = 30
+const DEFAULT_CHECK_IN_DAYS = 30
 const MILESTONE_KINDS = MILESTONES.filter((kind) => kind !== 'EXIT')
 
 const date = (example: string) => calendarDate().meta({ example })
@@ -33,7 +33,7 @@ const members = {
     .meta({ description: 'What they are asked. Null: three plain questions.', example: null }),
 }
 
-export const Milestone = z
+const Milestone = z
   .strictObject({
     kind: z.enum(MILESTONES).meta({ example: 'PLAN' }),
     on: date('2026-11-10'),
@@ -55,7 +55,7 @@ const delayMembers = {
 }
 const until = date('2026-10-27')
 
-export const Delay = z
+const Delay = z
   .strictObject({
     ...delayMembers,
     until: until.nullable().meta({ description: 'The last such day; null while it lasts.' }),

@@ -7,7 +7,7 @@ import { skipped, type FollowUpKind, type Outcome } from './kind.ts'
  */
 export type WhileRestricted = 'WAITS' | 'DONE' | Outcome
 
-export const RESTRICTED = 'processing of the child’s data is restricted'
+const RESTRICTED = 'processing of the child’s data is restricted'
 
 /** Why a step that is due has not happened. */
 export const WAITS_FOR_LIFTING = `waits: ${RESTRICTED}`

@@ -1,7 +1,7 @@
 import type { LocationPrice, ProviderOverride } from './schemas.ts'
 
 /** Length of an appointment for which neither the service nor the caller says one. */
-export const DEFAULT_DURATION_MINUTES = 60
+const DEFAULT_DURATION_MINUTES = 60
 
 /** What a service asks for, as one provider performs it. Null asks for nothing. */
 export interface ServiceRules {

@@ -51,7 +51,7 @@ export const toCareTeamMember = (row: CareTeamMemberModel): CareTeamMember => ({
 })
 
 /** Why a child is of a caseload, as therapy.caseload_of() has it. */
-export const CaseloadReason = [
+const CaseloadReason = [
   'PRIMARY_PROVIDER',
   'CARE_TEAM',
   'APPOINTMENT',

@@ -3,7 +3,7 @@ import { isWithinRange } from '../identity/addresses.ts'
 import { coversScope, keyPermissions } from '../identity/scopes.ts'
 
 /** Requests a minute that a tenant may give its keys by itself. */
-export const SELF_SERVICE_RATE_LIMIT = 600
+const SELF_SERVICE_RATE_LIMIT = 600
 
 /** What a key may do, and until when. */
 export interface KeyLimits {

@@ -26,7 +26,7 @@ export interface Cipher {
 }
 
 /** The key that makes, and those that earlier keys made with. */
-export type DerivedKeys = readonly [Buffer, ...Buffer[]]
+type DerivedKeys = readonly [Buffer, ...Buffer[]]
 
 /**
  * @param encryptionKeys `k2:<base64 of 32 bytes>,k1:<…>`. The first key encrypts, all decrypt: how a

@@ -64,7 +64,7 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
 }
 
 /** The resources of a booking, any of which may be what is taken. */
-export type SlotResource = 'provider' | 'child' | 'room'
+type SlotResource = 'provider' | 'child' | 'room'
 
 const slotTaken = (resource: SlotResource) =>
   new DomainError('slot_taken', `The ${resource} is not free at that time. Choose another time.`, {

@@ -91,7 +91,7 @@ export const assertRealServices = (env: {
 }
 
 /** A comma-separated list; empty when unset. */
-export function commaSeparated() {
+function commaSeparated() {
   const items = (text: string) =>
     text
       .split(',')

@@ -1,5 +1,5 @@
 /** How long after its use a token may be shown again by who never got the answer. */
-export const RETRY_WINDOW_MS = 30_000
+const RETRY_WINDOW_MS = 30_000
 
 /** A stored refresh token, as far as its fate depends on it. */
 export interface StoredToken {

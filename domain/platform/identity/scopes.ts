@@ -60,5 +60,5 @@ export const keyPermissions = (
   )
 }
 
-export const resourceOf = (permission: Permission): Resource =>
+const resourceOf = (permission: Permission): Resource =>
   RESOURCES.find((resource) => permission.startsWith(`${resource}:`))!

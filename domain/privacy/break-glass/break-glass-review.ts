@@ -18,7 +18,7 @@ import { loadBreakGlassGrant } from './queries.ts'
 
 const DAY_MINUTES = 24 * 60
 
-export const UNREVIEWED_STEP = 'unreviewed'
+const UNREVIEWED_STEP = 'unreviewed'
 
 /** After the access is over: two reminders, and then somebody has to see to it. */
 const AFTER_MINUTES = {
@@ -54,7 +54,7 @@ export const breakGlassReview = defineFollowUp<Facts>({
 })
 
 /** Nothing once it is reviewed, which can be while it is still open. Pure. */
-export const planReviewChase = (facts: Omit<Facts, 'id'>): PlannedStep[] =>
+const planReviewChase = (facts: Omit<Facts, 'id'>): PlannedStep[] =>
   facts.reviewedAt
     ? []
     : Object.entries(AFTER_MINUTES).map(([step, minutes]) =>

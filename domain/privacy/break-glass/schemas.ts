@@ -6,7 +6,7 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 import { BREAK_GLASS_MINUTES } from './rules.ts'
 
-export const BreakGlassStatus = ['OPEN', 'OVER'] as const
+const BreakGlassStatus = ['OPEN', 'OVER'] as const
 
 const reason = prose(2000)
   .min(10)

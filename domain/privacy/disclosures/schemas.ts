@@ -3,7 +3,7 @@ import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 
 /** HL7's purposes of use, as far as the platform knows them by itself. */
-export const PurposeOfUse = ['ETREAT', 'TREAT', 'HOPERAT'] as const
+const PurposeOfUse = ['ETREAT', 'TREAT', 'HOPERAT'] as const
 
 export const Disclosure = resourceSchema('Disclosure', {
   id: idOf('auditEntry').meta({ description: 'The audit entry.' }),

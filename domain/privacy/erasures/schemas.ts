@@ -16,7 +16,7 @@ export const ErasureStatus = [
 ] as const
 
 /** Days between the request and its beginning, unless it says otherwise. */
-export const GRACE_DAYS = 7
+const GRACE_DAYS = 7
 
 const kind = z.string().meta({
   description: 'The kind of record, as the files of a person’s export are called.',
@@ -26,7 +26,7 @@ const until = z.iso.datetime().meta({ example: '2046-04-29T22:00:00.000Z' })
 const count = z.int().meta({ example: 12 })
 
 /** What must have ended before a person can be erased. Stable. */
-export const BlockerKind = [
+const BlockerKind = [
   'appointment',
   'series',
   'programme',

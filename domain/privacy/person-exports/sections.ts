@@ -7,7 +7,7 @@ import { read } from '#platform/core/transaction.ts'
 import { PERSON_TABLES, recordIdsOf } from '#people/persons/tables.ts'
 
 /** A file of the archive. */
-export interface ArchiveFile {
+interface ArchiveFile {
   name: string
   bytes: Uint8Array
 }

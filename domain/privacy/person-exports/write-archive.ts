@@ -18,7 +18,7 @@ import { sectionsOf } from './sections.ts'
 import { personExportEvents } from './events.ts'
 
 /** How long an archive can be downloaded: 7 days. */
-export const ARCHIVE_LIFETIME_MS = 7 * 86_400_000
+const ARCHIVE_LIFETIME_MS = 7 * 86_400_000
 
 /**
  * Gathers an archive, file by file, and puts it into the file store. Made again it is made anew, and

@@ -43,7 +43,7 @@ export const restrictionLifting = defineFollowUp<Facts>({
 })
 
 /** Notifies the person who obtained it at once, and lifts it after the notice period. Pure. */
-export const planLifting = ({
+const planLifting = ({
   announcedAt,
   liftsAt,
   liftedAt,

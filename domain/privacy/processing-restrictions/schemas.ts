@@ -7,7 +7,7 @@ import { utc, utcOrNull } from '#platform/core/time.ts'
 import { namedPerson, onePerson } from '#people/persons/named-person.ts'
 
 /** Art. 18(1)(a) to (d) GDPR, in this order: what a person can ask for. */
-export const AskedGround = ['ACCURACY_CONTESTED', 'UNLAWFUL', 'LEGAL_CLAIM', 'OBJECTION'] as const
+const AskedGround = ['ACCURACY_CONTESTED', 'UNLAWFUL', 'LEGAL_CLAIM', 'OBJECTION'] as const
 /** …and what the law has kept after an erasure (Art. 17(3)), which nobody sets by hand. */
 export const RestrictionGround = [...AskedGround, 'RETENTION'] as const
 export type RestrictionGround = (typeof RestrictionGround)[number]

@@ -9,8 +9,8 @@ export const FEEDBACK_STEP = 'feedback-request'
 export const REBOOKING_STEP = 'rebooking-offer'
 
 /** After the completion. */
-export const FEEDBACK_DELAY_MINUTES = 2 * HOUR_MINUTES
-export const REBOOKING_DELAY_MINUTES = 48 * HOUR_MINUTES
+const FEEDBACK_DELAY_MINUTES = 2 * HOUR_MINUTES
+const REBOOKING_DELAY_MINUTES = 48 * HOUR_MINUTES
 
 export interface FollowUpFacts extends Quiet {
   status: AppointmentStatus

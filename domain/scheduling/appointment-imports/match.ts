@@ -1,4 +1,4 @@
-import { idOf, type Entity } from '#platform/core/ids.ts'
+import type { Entity } from '#platform/core/ids.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { InvalidRow, type Field, type Source } from './fields.ts'
 
@@ -72,8 +72,6 @@ const BY_MAIL: Partial<Record<Named, string>> = {
 
 /** As it is compared. Ids are lower case already. */
 const plain = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ').toLowerCase()
-
-export const isId = (entity: Entity, text: string) => idOf(entity).safeParse(text).success
 
 const find = (table: string, ways: readonly string[], also = 'NULL') =>
   ways

@@ -34,7 +34,7 @@ export interface Search {
   away?: { providerId: string; range: Range }
 }
 
-export interface Moving {
+interface Moving {
   id: string
   roomId: string | null
   rules: Pick<Offer, 'durationMinutes' | 'bufferBeforeMinutes' | 'bufferAfterMinutes'>

@@ -7,7 +7,7 @@ import { texts } from '#platform/core/texts.ts'
 import { BLOCK_CODES, type BlockCode } from './rules.ts'
 
 /** Days that one call may look at. */
-export const MOST_DAYS = 62
+const MOST_DAYS = 62
 const MOST_SERVICES = 5
 
 /** Ids in one parameter, separated by commas. */

@@ -11,7 +11,7 @@ export interface Step {
 }
 
 /** How far apart starts are proposed where a service does not say. */
-export const PROPOSED_EVERY_MINUTES = 15
+const PROPOSED_EVERY_MINUTES = 15
 
 /** What the rules said of the steps last. Each is asked again only where that no longer holds. */
 class Standings {

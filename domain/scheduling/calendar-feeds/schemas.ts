@@ -5,7 +5,7 @@ import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
 
-export const FEED_KINDS = ['provider', 'room', 'child'] as const
+const FEED_KINDS = ['provider', 'room', 'child'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 
 const subjectId = z

@@ -3,7 +3,7 @@ import type { Language } from '#messaging/messages/templates/define-template.ts'
 
 /** How people can be reminded. */
 export const REMINDER_CHANNELS = ['email'] as const
-export type ReminderChannel = (typeof REMINDER_CHANNELS)[number]
+type ReminderChannel = (typeof REMINDER_CHANNELS)[number]
 
 /** When, how and in which language somebody is reminded. */
 export interface ReminderTerms {

@@ -8,7 +8,7 @@ import { loadSeries, progressOf } from './queries.ts'
 import { seriesEvents } from './events.ts'
 
 /** Occurrences of one round: what is done stands in the rows, so that a worker that dies leaves little to look at again. */
-export const BATCH = 60
+const BATCH = 60
 
 interface Round {
   id: string

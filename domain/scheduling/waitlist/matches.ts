@@ -9,7 +9,7 @@ import { offerEndsAt, ranked, servicesFor, type Slot, type Wishes } from './rule
 /** Entries of which one search asks whether they can come. */
 const MOST_CONSIDERED = 200
 
-export type WaitingEntry = Omit<EntryModel, 'times'> & Wishes
+type WaitingEntry = Omit<EntryModel, 'times'> & Wishes
 
 export interface Match {
   entry: WaitingEntry

@@ -109,7 +109,7 @@ export const servicesFor = ({ serviceIds }: Wishes, { serviceId }: Slot): string
   serviceIds.toSorted((a, b) => Number(b === serviceId) - Number(a === serviceId))
 
 /** How long a family can answer, and how long before the start it must have done so. */
-export const OFFER_MINUTES = 120
+const OFFER_MINUTES = 120
 const NOTICE_MINUTES = 60
 /** With less time than this to answer, nobody is asked any more. */
 const LEAST_MINUTES = 15

@@ -5,7 +5,7 @@ import { EVENTS } from '../events/catalogue.ts'
 /** What an endpoint asks of events beyond their type: that a member has one of a few values. */
 
 /** Members of the events' data, and the event's subject. */
-export const FILTER_MEMBERS = [
+const FILTER_MEMBERS = [
   'subjectId',
   ...new Set(Object.values(EVENTS).flatMap(({ payload }) => Object.keys(payload.shape))),
 ].toSorted() as [string, ...string[]]

@@ -5,7 +5,7 @@ import { invalid } from '#platform/core/errors.ts'
 
 /** Headers that an endpoint wants on its deliveries, such as a token for its gateway. */
 
-export const MAX_HEADERS = 10
+const MAX_HEADERS = 10
 const MAX_NAME_LENGTH = 64
 const MAX_VALUE_LENGTH = 1_024
 /** Of a value this long or longer its last four characters are shown. */

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { agentEvents } from '#agents/agent-runs/events.ts'
 import { appointmentEvents } from '#scheduling/appointments/events.ts'
 import { groupAppointmentEvents } from '#scheduling/group-appointments/events.ts'
@@ -59,6 +58,5 @@ export const EVENTS = {
 } as const
 
 export type EventType = keyof typeof EVENTS
-export type EventData<T extends EventType> = z.input<(typeof EVENTS)[T]['payload']>
 
 export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]]

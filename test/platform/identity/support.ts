@@ -27,7 +27,7 @@ import { Shortages } from '../../../api/shortages.ts'
 import { createDatabase, type TestDatabase } from '../../support/servers.ts'
 
 export const ISSUER = 'https://api.example.com'
-export const ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`
+const ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 
 /** A clock that tests move. Rate limits of the store keep real time, so it starts there. */
 export class MovableClock {

@@ -12,7 +12,7 @@ import { fillEveryTable } from '../../contract/every-table.ts'
 import { World } from '../../contract/world.ts'
 import type { TestApi } from '../../support/api.ts'
 
-export const MARKER = 'zqxforgetmeqzx'
+const MARKER = 'zqxforgetmeqzx'
 
 /** The marker in every text that the API takes about a person, codes too. A new member must be given here. */
 const CODE = MARKER.toUpperCase()
@@ -126,7 +126,7 @@ const filesOf = async (api: TestApi, tenantId: string): Promise<string[]> => {
 export const personOf = (ctx: Context, somebody: Somebody): Promise<Person> =>
   read(ctx, 'erasures:read', (reader) => loadPerson(reader, somebody))
 
-export const valuesOf = (ctx: Context, { people, recordIds }: Person, text: string) => [
+const valuesOf = (ctx: Context, { people, recordIds }: Person, text: string) => [
   ctx.tenantId,
   people,
   ...(text.includes('$3') ? [recordIds] : []),

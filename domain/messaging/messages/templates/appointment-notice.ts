@@ -9,7 +9,7 @@ import {
 } from './define-template.ts'
 
 /** Notices that are sent as soon as an appointment changes. */
-export const NOTICES = ['booked', 'moved', 'cancelled'] as const
+const NOTICES = ['booked', 'moved', 'cancelled'] as const
 export type Notice = (typeof NOTICES)[number]
 
 const SUBJECTS: Record<'en' | 'de', Record<Notice, string>> = {
