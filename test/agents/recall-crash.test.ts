@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAssessmentSchedule } from '#clinical/assessment-schedules/create-assessment-schedule.ts'
 import { CreateAssessmentSchedule } from '#clinical/assessment-schedules/schemas.ts'
-import { approveAgentRun } from '#agents/agent-runs/decide-agent-run.ts'
+import { approveAgentRun } from '#agents/agent-runs/approve-agent-run.ts'
 import { getAgentRun } from '#agents/agent-runs/queries.ts'
 import { StartAgentRun } from '#agents/agent-runs/schemas.ts'
 import { startAgentRun } from '#agents/agent-runs/start-agent-run.ts'

@@ -2,7 +2,8 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startMailCatcher, type MailCatcher } from '../../dev/mail-catcher.ts'
 import { breakGlass } from '#privacy/break-glass/break-glass.ts'
-import { endBreakGlass, reviewBreakGlass } from '#privacy/break-glass/change-grant.ts'
+import { endBreakGlass } from '#privacy/break-glass/end-break-glass.ts'
+import { reviewBreakGlass } from '#privacy/break-glass/review-break-glass.ts'
 import { grantConsent } from '#people/consents/grant-consent.ts'
 import type { OpenPlatform } from '#platform/core/platform.ts'
 import { workflowIdOf, type WorkflowName } from '#registry/workflows.ts'
@@ -12,11 +13,11 @@ import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { wakeWorkflows } from '#messaging/follow-ups/wake-workflows.ts'
 import { listMessages } from '#messaging/messages/queries.ts'
 import { patchMessageSettings } from '#messaging/messages/settings.ts'
+import { keepProcessingRestriction } from '#privacy/processing-restrictions/keep-processing-restriction.ts'
 import {
-  keepProcessingRestriction,
   LIFT_NOTICE_MS,
   liftProcessingRestriction,
-} from '#privacy/processing-restrictions/lift-restriction.ts'
+} from '#privacy/processing-restrictions/lift-processing-restriction.ts'
 import { getProcessingRestriction } from '#privacy/processing-restrictions/queries.ts'
 import { createProcessingRestriction } from '#privacy/processing-restrictions/start-restriction.ts'
 import { createSmtpMailer } from '../../providers/mail/index.ts'

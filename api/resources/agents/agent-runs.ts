@@ -1,4 +1,4 @@
-import { approveAgentRun, rejectAgentRun } from '#agents/agent-runs/decide-agent-run.ts'
+import { approveAgentRun } from '#agents/agent-runs/approve-agent-run.ts'
 import {
   AgentActionQuery,
   AgentRunQuery,
@@ -6,6 +6,7 @@ import {
   listAgentActions,
   listAgentRuns,
 } from '#agents/agent-runs/queries.ts'
+import { rejectAgentRun } from '#agents/agent-runs/reject-agent-run.ts'
 import { AgentAction, AgentRun, DecideAgentRun, StartAgentRun } from '#agents/agent-runs/schemas.ts'
 import { RUN_NEEDS } from '#agents/agent-runs/agent-of.ts'
 import { startAgentRun } from '#agents/agent-runs/start-agent-run.ts'

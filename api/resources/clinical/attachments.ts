@@ -1,5 +1,6 @@
 import { createAttachment } from '#clinical/attachments/create-attachment.ts'
-import { createDownloadLink, createUploadLink } from '#clinical/attachments/create-link.ts'
+import { createDownloadLink } from '#clinical/attachments/create-download-link.ts'
+import { createUploadLink } from '#clinical/attachments/create-upload-link.ts'
 import { AttachmentQuery, getAttachment, listAttachments } from '#clinical/attachments/queries.ts'
 import { removeAttachment } from '#clinical/attachments/remove-attachment.ts'
 import {

@@ -1,5 +1,6 @@
 import { createGoal } from '#clinical/goals/create-goal.ts'
-import { cancelGoal, completeGoal } from '#clinical/goals/end-goal.ts'
+import { cancelGoal } from '#clinical/goals/cancel-goal.ts'
+import { completeGoal } from '#clinical/goals/complete-goal.ts'
 import { holdGoal, resumeGoal } from '#clinical/goals/hold-goal.ts'
 import { patchGoal } from '#clinical/goals/patch-goal.ts'
 import { getGoal, GoalQuery, listGoals } from '#clinical/goals/queries.ts'

@@ -1,10 +1,11 @@
 import { breakGlass } from '#privacy/break-glass/break-glass.ts'
-import { endBreakGlass, REVIEW_NEEDS, reviewBreakGlass } from '#privacy/break-glass/change-grant.ts'
+import { endBreakGlass } from '#privacy/break-glass/end-break-glass.ts'
 import {
   BreakGlassQuery,
   getBreakGlassGrant,
   listBreakGlassGrants,
 } from '#privacy/break-glass/queries.ts'
+import { REVIEW_NEEDS, reviewBreakGlass } from '#privacy/break-glass/review-break-glass.ts'
 import { BreakGlass, BreakGlassGrant, ReviewBreakGlass } from '#privacy/break-glass/schemas.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'

@@ -1,7 +1,5 @@
-import {
-  keepProcessingRestriction,
-  liftProcessingRestriction,
-} from '#privacy/processing-restrictions/lift-restriction.ts'
+import { keepProcessingRestriction } from '#privacy/processing-restrictions/keep-processing-restriction.ts'
+import { liftProcessingRestriction } from '#privacy/processing-restrictions/lift-processing-restriction.ts'
 import {
   getProcessingRestriction,
   listProcessingRestrictions,

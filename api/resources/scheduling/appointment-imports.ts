@@ -1,8 +1,4 @@
-import {
-  checkImport,
-  runImport,
-  undoImport,
-} from '#scheduling/appointment-imports/change-import.ts'
+import { checkImport } from '#scheduling/appointment-imports/check-import.ts'
 import { createImport } from '#scheduling/appointment-imports/create-import.ts'
 import {
   getImport,
@@ -11,6 +7,7 @@ import {
   listImportRows,
   listImports,
 } from '#scheduling/appointment-imports/queries.ts'
+import { runImport } from '#scheduling/appointment-imports/run-import.ts'
 import {
   AppointmentImport,
   AppointmentImportRow,
@@ -18,6 +15,7 @@ import {
   UndoImport,
   UndoneImport,
 } from '#scheduling/appointment-imports/schemas.ts'
+import { undoImport } from '#scheduling/appointment-imports/undo-import.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, idParam, pageOf } from '../../http/shapes.ts'
 

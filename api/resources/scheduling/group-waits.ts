@@ -1,10 +1,7 @@
+import { joinGroupWaitlist } from '#scheduling/group-appointments/join-group-waitlist.ts'
+import { leaveGroupWaitlist } from '#scheduling/group-appointments/leave-group-waitlist.ts'
+import { GroupWaitQuery, listGroupWaits } from '#scheduling/group-appointments/wait-queries.ts'
 import { GroupWait, JoinWaitlist } from '#scheduling/group-appointments/wait-schemas.ts'
-import {
-  GroupWaitQuery,
-  joinGroupWaitlist,
-  leaveGroupWaitlist,
-  listGroupWaits,
-} from '#scheduling/group-appointments/waitlist.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'

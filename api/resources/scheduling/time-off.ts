@@ -1,9 +1,7 @@
-import {
-  approveTimeOff,
-  cancelTimeOff,
-  declineTimeOff,
-} from '#scheduling/time-off/change-time-off.ts'
+import { approveTimeOff } from '#scheduling/time-off/approve-time-off.ts'
+import { cancelTimeOff } from '#scheduling/time-off/cancel-time-off.ts'
 import { createTimeOff } from '#scheduling/time-off/create-time-off.ts'
+import { declineTimeOff } from '#scheduling/time-off/decline-time-off.ts'
 import { getTimeOff, listTimeOff, TimeOffQuery } from '#scheduling/time-off/queries.ts'
 import { CreateTimeOff, TimeOff, TimeOffDetails } from '#scheduling/time-off/schemas.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'

@@ -1,6 +1,7 @@
+import { acceptOffer } from '#scheduling/waitlist/accept-offer.ts'
 import { cancelWaitlistEntry } from '#scheduling/waitlist/cancel-waitlist-entry.ts'
 import { createWaitlistEntry } from '#scheduling/waitlist/create-waitlist-entry.ts'
-import { acceptOffer, declineOffer } from '#scheduling/waitlist/decide-offer.ts'
+import { declineOffer } from '#scheduling/waitlist/decline-offer.ts'
 import { patchWaitlistEntry } from '#scheduling/waitlist/patch-waitlist-entry.ts'
 import {
   getWaitlistEntry,

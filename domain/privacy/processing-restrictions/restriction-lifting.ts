@@ -11,8 +11,10 @@ import {
 import type { PlannedStep } from '#messaging/follow-ups/plan.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
-import { lift, lockRestriction, withdraw } from './lift-restriction.ts'
+import { lockRestriction } from './change-restriction.ts'
+import { liftRestriction } from './lift-restriction.ts'
 import { toBeInformed } from './to-be-informed.ts'
+import { withdrawLifting } from './withdraw-lifting.ts'
 
 const TELL_STEP = 'tell'
 const LIFT_STEP = 'lift'
@@ -84,10 +86,10 @@ const liftIfTold = async (
 ): Promise<Outcome> => {
   const [told] = await tx.sql(TOLD, [tx.tenantId, followUpId, TELL_STEP])
   if (told) {
-    await lift(tx, row, { liftReason: row.liftReason! })
+    await liftRestriction(tx, row, { liftReason: row.liftReason! })
     return done('it was lifted')
   }
-  await withdraw(tx, row)
+  await withdrawLifting(tx, row)
   return skipped(
     'not lifted: no e-mail reached anybody',
     'tell those who obtained the restriction, then lift it and say in `informed` how',

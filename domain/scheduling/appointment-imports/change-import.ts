@@ -3,36 +3,11 @@ import { changeRecord, type Change, type RecordKind } from '#platform/core/chang
 import type { Context } from '#platform/core/context.ts'
 import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
-import { transact } from '#platform/core/transaction.ts'
 import type { AppointmentImport as ImportModel } from '#prisma/generated/client.ts'
-import { previewUndo } from './preview-undo.ts'
 import { loadImport, showImport } from './queries.ts'
 import { IMPORT_TRANSITIONS, type ImportStatus, type RowAction, type RowResult } from './rules.ts'
-import type { AppointmentImport, UndoImport, UndoneImport } from './schemas.ts'
+import type { AppointmentImport } from './schemas.ts'
 import { appointmentImportWorkflow } from './workflows.ts'
-
-/** Checks again what is not created: after a child was entered, say. */
-export const checkImport = (ctx: Context, ref: RecordRef) =>
-  changeImport(ctx, ref, {
-    verb: 'check',
-    action: 'CHECK',
-    of: ['WOULD_CREATE', 'CONFLICT', 'INVALID'],
-  })
-
-/** Creates what the check found nothing against. */
-export const runImport = (ctx: Context, ref: RecordRef) =>
-  changeImport(ctx, ref, { verb: 'run', action: 'CREATE', of: ['WOULD_CREATE'] })
-
-/** Takes back what the import created and nobody has touched since: no fee, no message, no offer. */
-export const undoImport = (
-  ctx: Context,
-  { reason: undoReason, dryRun = false, ...ref }: RecordRef & UndoImport & { dryRun?: boolean },
-): Promise<UndoneImport> =>
-  transact(ctx, 'appointment-imports:write', async (tx) => {
-    if (dryRun) return previewUndo(tx, ref)
-    const change = { verb: 'undo', action: 'UNDO', of: ['CREATED'], undoReason } as const
-    return { ...(await changeImport(tx, ref, change)), dryRun, keeping: [] }
-  })
 
 interface ImportChange {
   verb: keyof typeof IMPORT_TRANSITIONS
@@ -45,7 +20,7 @@ interface ImportChange {
 type Data = Prisma.AppointmentImportUncheckedUpdateInput
 
 /** Says of each row what is wanted; the workflow carries it out. */
-const changeImport = (
+export const changeImport = (
   ctx: Context,
   ref: RecordRef,
   { verb, action, of, undoReason }: ImportChange,

@@ -4,7 +4,7 @@ import { freshRecord } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { affectedBy } from './affected.ts'
-import { announceApproval } from './change-time-off.ts'
+import { announceApproval } from './announce-time-off.ts'
 import { assertRange } from './rules.ts'
 import { toTimeOff, type CreateTimeOff, type TimeOffDetails } from './schemas.ts'
 

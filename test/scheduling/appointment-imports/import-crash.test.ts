@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createImport } from '#scheduling/appointment-imports/create-import.ts'
-import { runImport, undoImport } from '#scheduling/appointment-imports/change-import.ts'
+import { runImport } from '#scheduling/appointment-imports/run-import.ts'
+import { undoImport } from '#scheduling/appointment-imports/undo-import.ts'
 import { getImport } from '#scheduling/appointment-imports/queries.ts'
 import { eventually } from '../../workflows/support.ts'
 import { openWorld } from '../../workflows/world.ts'

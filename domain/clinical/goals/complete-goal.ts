@@ -2,10 +2,10 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { reviewGoal } from './assess-goal.ts'
+import { goalEvents } from './events.ts'
 import { goalRecord } from './record.ts'
 import { finalAchievement, goalStatusAfter } from './rules.ts'
 import type { CompleteGoal } from './schemas.ts'
-import { goalEvents } from './events.ts'
 
 /** The goal is over: reached, or with what a person says of it. */
 export const completeGoal = (
@@ -24,15 +24,4 @@ export const completeGoal = (
       const subject = { type: 'goal', id: after.id } as const
       tx.emit(goalEvents['goal.completed'], subject, { goalId: after.id, childId: after.childId })
     },
-  })
-
-/** The goal is given up. */
-export const cancelGoal = (ctx: Context, { reason, ...ref }: RecordRef & { reason: string }) =>
-  changeRecord(ctx, ref, goalRecord, {
-    fields: (before, tx) => ({
-      status: goalStatusAfter('cancel', before.status),
-      endReason: reason,
-      endedAt: tx.now,
-    }),
-    effects: (tx, after) => reviewGoal(tx, after, undefined),
   })

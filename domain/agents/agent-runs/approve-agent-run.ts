@@ -1,0 +1,16 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { decided, type Decision } from './decision.ts'
+import { agentRunRecord } from './record.ts'
+import { assertUndecided } from './rules.ts'
+import { agentRunWorkflow } from './workflows.ts'
+
+/** What was proposed is carried out, by a workflow, as far as it is still needed. */
+export const approveAgentRun = (ctx: Context, { reason, ...ref }: Decision) =>
+  changeRecord(ctx, ref, agentRunRecord, {
+    fields: (before, tx) => {
+      assertUndecided(before, tx.now)
+      return { status: 'RUNNING' as const, ...decided('APPROVED', reason, tx) }
+    },
+    effects: (tx, { id }) => tx.wake(agentRunWorkflow, id),
+  })

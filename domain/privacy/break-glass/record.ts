@@ -1,0 +1,18 @@
+import type { BreakGlassGrant as Model, Prisma } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import type { Needs } from '#platform/core/permissions.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadBreakGlassGrant } from './queries.ts'
+import { toBreakGlassGrant, type BreakGlassGrant } from './schemas.ts'
+
+/** How a grant is loaded, written and shown by the verbs that change it. */
+export const grantRecord = (
+  permission: Needs,
+): RecordKind<Model, Prisma.BreakGlassGrantUncheckedUpdateInput, BreakGlassGrant> => ({
+  type: 'breakGlassGrant',
+  table: 'break_glass_grants',
+  permission,
+  load: loadBreakGlassGrant,
+  update: (tx, id, data) => tx.db.breakGlassGrant.update({ where: keyOf(tx, id), data }),
+  show: (row, tx) => toBreakGlassGrant(row, tx.now),
+})

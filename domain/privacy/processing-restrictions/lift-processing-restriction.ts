@@ -1,0 +1,50 @@
+import type { ProcessingRestriction as Model } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { DAY_MS } from '#platform/core/time.ts'
+import { changeRestriction, transitionRefused, writeRestriction } from './change-restriction.ts'
+import { liftRestriction } from './lift-restriction.ts'
+import type { LiftProcessingRestriction, ProcessingRestriction } from './schemas.ts'
+import { toBeInformed } from './to-be-informed.ts'
+import { restrictionLiftingWorkflow } from './workflows.ts'
+
+/** Between the e-mail that says so and the lifting: a day. */
+export const LIFT_NOTICE_MS = DAY_MS
+
+/**
+ * Ends a restriction, once whoever obtained it was told (Art. 18(3) GDPR): at once where `informed` says how
+ * they were; otherwise they get an e-mail, and it is lifted a day later.
+ */
+export const liftProcessingRestriction = (
+  ctx: Context,
+  {
+    lift: { reason: liftReason, informed },
+    ...ref
+  }: RecordRef & { lift: LiftProcessingRestriction },
+): Promise<ProcessingRestriction> =>
+  changeRestriction(ctx, ref, async (tx, before) => {
+    assertLiftable(before)
+    tx.wake(restrictionLiftingWorkflow, before.id)
+    if (informed) return liftRestriction(tx, before, { liftReason, informed })
+    if (before.liftsAt)
+      throw transitionRefused(before, 'Its lifting was announced already. Wait, or say `informed`.')
+    if ((await toBeInformed(tx, before)).length === 0)
+      throw invalid(
+        'informed',
+        'required',
+        'Nobody who obtained it has an e-mail address: tell them, and say in `informed` how.',
+      )
+    const liftsAt = new Date(tx.now.getTime() + LIFT_NOTICE_MS)
+    return writeRestriction(tx, before, { liftReason, announcedAt: tx.now, liftsAt })
+  })
+
+/** What is kept by law ends with its time, by the erasure that began it. */
+const assertLiftable = (before: Model): void => {
+  if (before.liftedAt) throw transitionRefused(before, 'The restriction has been lifted already.')
+  if (before.ground === 'RETENTION')
+    throw new DomainError(
+      'conflict',
+      'What is left after an erasure is kept by law only: it ends with that time, not by hand.',
+    )
+}

@@ -1,0 +1,7 @@
+import type { ProcessingRestriction as Model } from '#prisma/generated/client.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { writeRestriction } from './change-restriction.ts'
+
+/** As if its lifting had not been announced. */
+export const withdrawLifting = (tx: Transaction, before: Model): Promise<Model> =>
+  writeRestriction(tx, before, { announcedAt: null, liftsAt: null, liftReason: null })

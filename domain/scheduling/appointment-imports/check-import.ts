@@ -1,0 +1,11 @@
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { changeImport } from './change-import.ts'
+
+/** Checks again what is not created: after a child was entered, say. */
+export const checkImport = (ctx: Context, ref: RecordRef) =>
+  changeImport(ctx, ref, {
+    verb: 'check',
+    action: 'CHECK',
+    of: ['WOULD_CREATE', 'CONFLICT', 'INVALID'],
+  })

@@ -1,0 +1,7 @@
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { changeImport } from './change-import.ts'
+
+/** Creates what the check found nothing against. */
+export const runImport = (ctx: Context, ref: RecordRef) =>
+  changeImport(ctx, ref, { verb: 'run', action: 'CREATE', of: ['WOULD_CREATE'] })

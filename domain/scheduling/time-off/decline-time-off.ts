@@ -1,0 +1,8 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { moving, timeOffRecord } from './record.ts'
+import type { TimeOff } from './schemas.ts'
+
+export const declineTimeOff = (ctx: Context, ref: RecordRef): Promise<TimeOff> =>
+  changeRecord(ctx, ref, timeOffRecord, moving('decline'))

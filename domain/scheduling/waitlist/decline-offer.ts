@@ -1,0 +1,20 @@
+import type { Context } from '#platform/core/context.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { giveUpHold, reportReleased } from '../holds/release-holds.ts'
+import { endOffer } from './end-offer.ts'
+import { lockOffer } from './load.ts'
+import { afterOfferVerb, type OfferStatus } from './rules.ts'
+import { toWaitlistOffer, type WaitlistOffer } from './schemas.ts'
+
+/** The slot is free for the next; the entry waits for another. */
+export const declineOffer = (ctx: Context, { id, version }: RecordRef): Promise<WaitlistOffer> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    const { offer } = await lockOffer(tx, id)
+    assertVersion(offer, version)
+    afterOfferVerb('decline', offer.status as OfferStatus)
+    const after = await endOffer(tx, offer, 'DECLINED')
+    await reportReleased(tx, await giveUpHold(tx, offer.appointmentId), 'RELEASED')
+    return toWaitlistOffer(after)
+  })
