@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '#platform/core/errors.ts'
-import { nextStatus, TRANSITIONS, transitionTo, verbsFrom, type AppointmentVerb } from '#scheduling/appointments/rules.ts'
+import {
+  nextStatus,
+  TRANSITIONS,
+  transitionTo,
+  verbsFrom,
+  type AppointmentVerb,
+} from '#scheduling/appointments/rules.ts'
 import { slotOf } from '#scheduling/slots/rules.ts'
 import { AppointmentStatus } from '#scheduling/slots/statuses.ts'
 
