@@ -35,6 +35,8 @@ export interface HandOverOptions {
  */
 export class HandOver {
   readonly #options: HandOverOptions
+  /** Workflows that go before all others. */
+  readonly #interactive: readonly string[]
   /** Read and not yet marked as done, in order. */
   readonly #held = new Map<string, PendingMessage>()
   readonly #queue: PendingMessage[] = []
@@ -50,6 +52,9 @@ export class HandOver {
 
   constructor(options: HandOverOptions) {
     this.#options = options
+    this.#interactive = Object.values(options.platform.registry.workflows)
+      .filter(({ interactive }) => interactive)
+      .map(({ name }) => name)
   }
 
   /** There may be more to read, also for a round that is under way. */
@@ -98,7 +103,7 @@ export class HandOver {
       const messages = await pendingMessages(platform, {
         limit: READ_AHEAD,
         now,
-        first: Object.keys(platform.registry.workflows).filter(this.#isInteractive),
+        first: this.#interactive,
         held: [...this.#held.keys()],
         blocked: [...this.#blocked.values()].map(({ message }) => message),
       })
@@ -117,14 +122,11 @@ export class HandOver {
       return
     }
     this.#held.set(message.id, message)
-    const behind = this.#isInteractive(message.workflow)
-      ? this.#queue.findIndex(({ workflow }) => !this.#isInteractive(workflow))
+    const behind = this.#interactive.includes(message.workflow)
+      ? this.#queue.findIndex(({ workflow }) => !this.#interactive.includes(workflow))
       : -1
     this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, message)
   }
-
-  #isInteractive = (workflow: string): boolean =>
-    this.#options.platform.registry.workflows[workflow]?.interactive === true
 
   /** The oldest message whose subject nothing else is under way for. */
   #take(running: number): PendingMessage | undefined {

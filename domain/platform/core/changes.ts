@@ -1,4 +1,5 @@
 import type { Entity } from './ids.ts'
+
 /** What changed, for the audit row: old and new value by field. */
 export type Changes = Record<string, { from: unknown; to: unknown }>
 

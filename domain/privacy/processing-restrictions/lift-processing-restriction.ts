@@ -13,8 +13,8 @@ import { restrictionLiftingWorkflow } from './workflows.ts'
 export const LIFT_NOTICE_MS = DAY_MS
 
 /**
- * Ends a restriction, once whoever obtained it was told (Art. 18(3) GDPR): at once where `informed` says how
- * they were; otherwise they get an e-mail, and it is lifted a day later.
+ * Ends a restriction. The person who obtained it must be informed first (Art. 18(3) GDPR): it ends at once
+ * where `informed` says how that was done; otherwise they get an e-mail, and it ends a day later.
  */
 export const liftProcessingRestriction = (
   ctx: Context,

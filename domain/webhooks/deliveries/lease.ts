@@ -41,8 +41,8 @@ export interface LeaseOptions {
 }
 
 /**
- * What this process knows of one endpoint that it delivers to, and what waits for it. It decides
- * nothing by itself: the scheduler asks it. Instants are those of `performance.now()`.
+ * The state of one endpoint that this process delivers to, with its pending deliveries. The scheduler
+ * makes all decisions and reads this state. Instants are those of `performance.now()`.
  */
 export class Lease {
   readonly endpoint: EndpointRef
