@@ -5,7 +5,7 @@ import { DomainError } from '#platform/core/errors.ts'
 import { createAddressReader } from './http/client-address.ts'
 import {
   contextOf,
-  recognise,
+  recognize,
   refuse,
   requestIdOf,
   type HttpContext,
@@ -27,7 +27,7 @@ export const createApp = (services: Services) => {
   const app = new Hono<HttpEnv>({ strict: true })
   app.use(identify(services))
   mountPublicRoutes(app, PUBLIC_ROUTES, services)
-  app.use(recogniseCaller(services), limit(services))
+  app.use(recognizeCaller(services), limit(services))
   mountOperations(app, operations, services)
   app.notFound((c) =>
     refuse(services, c, contextOf(services, c, 'unknownRoute'), unknownRoute(app, c)),
@@ -69,9 +69,9 @@ const addHeaders = (c: HttpContext): void => {
   c.res = new Response(c.res.body, { status: c.res.status, headers })
 }
 
-const recogniseCaller = (services: Services) =>
+const recognizeCaller = (services: Services) =>
   createMiddleware<HttpEnv>(async (c, next) => {
-    await recognise(services, c)
+    await recognize(services, c)
     await next()
   })
 

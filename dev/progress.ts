@@ -1,4 +1,4 @@
-/** Progress lines: aligned and in colour on a terminal, plain elsewhere. */
+/** Progress lines: aligned and in color on a terminal, plain elsewhere. */
 import { styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]

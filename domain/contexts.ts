@@ -47,7 +47,7 @@ export const CONTEXTS = {
     imports: ['platform', 'messaging', 'organization'],
   },
   webhooks: {
-    about: 'the catalogue of events, endpoints, deliveries, recoveries',
+    about: 'the catalog of events, endpoints, deliveries, recoveries',
     imports: [
       'platform',
       'messaging',

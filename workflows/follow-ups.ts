@@ -30,7 +30,7 @@ export const childProgressFollowUp = (input: SubjectInput): Promise<void> =>
 export const consentExpiry = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('consentExpiry'))
 
-/** The clocks of one programme, its check-ins with guardians, and answers that nobody has seen to. */
+/** The clocks of one program, its check-ins with guardians, and answers that nobody has seen to. */
 export const earlyInterventionCheckIn = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('earlyInterventionCheckIn'))
 
@@ -46,7 +46,7 @@ export const restrictionLifting = (input: SubjectInput): Promise<void> =>
 export const sessionFollowUp = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('sessionFollowUp'))
 
-/** One authorisation: warnings as it is used up, its renewal, its end. */
+/** One authorization: warnings as it is used up, its renewal, its end. */
 export const treatmentCycle = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('treatmentCycle'))
 

@@ -75,9 +75,9 @@ export const TAGS: Record<string, string> = {
   AI: 'What the records of a child say, each statement with its numbers.',
   Agents: 'Who is to be called in, with reasons; runs that propose, and do what somebody approved.',
   'Treatment cycles':
-    'What payers authorised for a child and a period, how much of it is used, warnings at 80 % and 90 %, and renewal.',
+    'What payers authorized for a child and a period, how much of it is used, warnings at 80 % and 90 %, and renewal.',
   'Early intervention':
-    'Programmes by statutory clocks, check-ins with guardians, and what is at risk of being late.',
+    'Programs by statutory clocks, check-ins with guardians, and what is at risk of being late.',
   Feedback: 'What guardians said after an appointment.',
   'One-time links': 'Pages that people reach from a message, without a login.',
   Locations: 'Where a centre works, each in its time zone.',

@@ -31,7 +31,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   malformed_json: {
     meaning: 'The body is not JSON, or not UTF-8.',
-    action: 'Serialise the body with a JSON library.',
+    action: 'Serialize the body with a JSON library.',
     detail: 'The body is not JSON.',
     errors: [{ path: '', code: 'malformed_json', message: 'The body is not JSON.' }],
   },

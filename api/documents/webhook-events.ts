@@ -1,9 +1,9 @@
-import { EVENTS, EVENT_TYPES, type EventType } from '#webhooks/events/catalogue.ts'
+import { EVENTS, EVENT_TYPES, type EventType } from '#webhooks/events/catalog.ts'
 import { exampleId } from '#platform/core/ids.ts'
 import type { EventDefinition } from '#platform/events/define-event.ts'
 import type { SchemaComponents } from './schema-components.ts'
 
-/** The `webhooks` section: what an endpoint receives, one entry per event of the catalogue. */
+/** The `webhooks` section: what an endpoint receives, one entry per event of the catalog. */
 export const webhookEvents = (schemas: SchemaComponents) =>
   Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookEvent(schemas, type) }]))
 

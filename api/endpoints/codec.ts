@@ -26,7 +26,7 @@ export const signIn: Serve = (services, c, action) =>
     const token = await countFailures(services, c, CREDENTIALS.operatorToken, async () =>
       (await readParameters(c.req.raw)).get('token')?.trim(),
     )
-    const operator = await recogniseOperator(services, c, ctx, token)
+    const operator = await recognizeOperator(services, c, ctx, token)
     await record(services, ctx, { outcome: 'allowed', httpStatus: 200 })
     // The UI must be of the same site for a strict cookie to reach us: docs/operations.md.
     setCookie(c, COOKIE, token!, {
@@ -63,7 +63,7 @@ export const decode: Serve = (services, c, action) =>
     await countFailures(services, c, CREDENTIALS.operatorToken, async () =>
       allowOrigin(c, services),
     )
-    await recogniseOperator(services, c, ctx, tokenOf(c))
+    await recognizeOperator(services, c, ctx, tokenOf(c))
     const opened = await openForDisplay(services.platform.cipher.keys, await payloadsOf(c))
     await recordDecoding(services, ctx, opened)
     const body = JSON.stringify({ payloads: opened.map(({ payload }) => payload) })
@@ -82,7 +82,7 @@ const guarded = (
 }
 
 /** Whose token it is, whatever others at the address have got wrong; all tokens of a name count together. */
-const recogniseOperator = async (
+const recognizeOperator = async (
   services: Services,
   c: HttpContext,
   ctx: Context,

@@ -19,7 +19,7 @@ interface Variables {
   headers: Record<string, string>
   /** Set once a response carries them. */
   sent?: boolean
-  /** Who calls, where anybody is recognised. */
+  /** Who calls, where anybody is recognized. */
   caller: Principal | undefined
   /** Why the token that was sent is refused. */
   refusal?: unknown
@@ -57,7 +57,7 @@ export const contextOf = (services: Services, c: HttpContext, action: string): O
 }
 
 /** Who calls. A token that is refused is remembered, not thrown: its call is counted and audited first. */
-export const recognise = async (services: Services, c: HttpContext): Promise<void> => {
+export const recognize = async (services: Services, c: HttpContext): Promise<void> => {
   const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   if (!token) return
   try {

@@ -2,13 +2,13 @@ import type { Hono } from 'hono'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { subjectOf } from '#platform/core/ids.ts'
-import { authorise } from '#platform/core/permissions.ts'
+import { authorize } from '#platform/core/permissions.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import { CallerChanged } from '#platform/identity/confirmation.ts'
 import type { Services } from '../services.ts'
 import {
   contextOf,
-  recognise,
+  recognize,
   record,
   refuse,
   send,
@@ -24,8 +24,8 @@ import { validateInput, type ValidInput } from './validation.ts'
 import { answerReplay, answerWrite } from './write.ts'
 
 /**
- * The pipeline. The middleware of app.ts has given the request an id, recognised its caller and
- * counted it; from here on: sunset → authenticate → validate → authorise → prepare → idempotency →
+ * The pipeline. The middleware of app.ts has given the request an id, recognized its caller and
+ * counted it; from here on: sunset → authenticate → validate → authorize → prepare → idempotency →
  * run → parse the response → audit → respond.
  */
 export const mountOperations = (
@@ -90,10 +90,10 @@ const answer = async (
     const ctx = contextOf(services, c, operation.id)
     try {
       refuseAfterSunset(operation, ctx)
-      const caller = recognised(c)
+      const caller = recognized(c)
       input ??= validateInput(operation, c.req.raw, params)
       const valid = await input
-      authoriseCall(operation, caller)
+      authorizeCall(operation, caller)
       if (operation.method === 'get')
         return await answerRead(services, operation, ctx, caller, valid)
       const keyed = keyedRequest(c.req.raw, caller.clientId, valid.rawBody)
@@ -102,7 +102,7 @@ const answer = async (
         if ('replay' in outcome) return await answerReplay(services, ctx, outcome.replay)
         prepared = outcome
         // It may have waited: decides on the caller anew, and asks again with the transaction.
-        await recognise(services, c)
+        await recognize(services, c)
         continue
       }
       const call = { operation, input: valid, prepared: prepared?.value }
@@ -116,7 +116,7 @@ const answer = async (
           (reason: unknown) => reason,
         )
       if (!(cause instanceof CallerChanged)) throw cause ?? error
-      await recognise(services, c)
+      await recognize(services, c)
     }
   }
 }
@@ -139,7 +139,7 @@ const refuseAfterSunset = ({ sunset }: Operation, ctx: Context): void => {
   }
 }
 
-const recognised = (c: HttpContext): Principal => {
+const recognized = (c: HttpContext): Principal => {
   const caller = c.get('caller')
   if (caller) return caller
   throw c.get('refusal') ?? new DomainError('unauthenticated', TOKEN_NEEDED)
@@ -147,8 +147,8 @@ const recognised = (c: HttpContext): Principal => {
 
 const TOKEN_NEEDED = 'Send Authorization: Bearer <access token>. POST /oauth/token issues one.'
 
-const authoriseCall = (operation: Operation, caller: Principal): void => {
-  authorise(caller.actor, operation.permissions)
+const authorizeCall = (operation: Operation, caller: Principal): void => {
+  authorize(caller.actor, operation.permissions)
   if (caller.methods.length > 0 && !caller.methods.includes(operation.method.toUpperCase())) {
     throw new DomainError(
       'insufficient_scope',
@@ -160,7 +160,7 @@ const authoriseCall = (operation: Operation, caller: Principal): void => {
   }
 }
 
-/** A read's audit row commits before the answer leaves, together with those of its neighbours. */
+/** A read's audit row commits before the answer leaves, together with those of its neighbors. */
 const answerRead = async (
   services: Services,
   operation: Operation,

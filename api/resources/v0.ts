@@ -27,11 +27,11 @@ const ChildV0 = resourceSchema('ChildV0', {
   child_id: naming('child', z.string()).meta({ example: exampleId('child') }),
   full_name: z.string().meta({ example: 'Lena Weiss' }),
   date_of_birth: z.iso.date().meta({ example: '2021-04-30' }),
-  programme: z.string().nullable().meta({ example: 'EARLY_INTERVENTION' }),
+  program: z.string().nullable().meta({ example: 'EARLY_INTERVENTION' }),
   provider_id: naming('provider', z.string())
     .nullable()
     .meta({ example: exampleId('provider') }),
-  referred_by: z.string().nullable().meta({ example: 'Dr. Klein, paediatrician' }),
+  referred_by: z.string().nullable().meta({ example: 'Dr. Klein, pediatrician' }),
   created_at: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
 })
 
@@ -39,7 +39,7 @@ const toChildV0 = (child: Child): z.infer<typeof ChildV0> => ({
   child_id: child.id,
   full_name: `${child.firstName} ${child.lastName}`,
   date_of_birth: child.birthDate,
-  programme: child.programme,
+  program: child.program,
   provider_id: child.primaryProviderId,
   referred_by: child.referral?.source ?? null,
   created_at: child.createdAt,

@@ -77,7 +77,7 @@ install_what_is_missing() {
 }
 
 # One bootstrap at a time per checkout: two `npm ci` in one folder would corrupt it. The lock is a
-# directory named by its owner's pid, so that a lock left by a killed owner is recognised.
+# directory named by its owner's pid, so that a lock left by a killed owner is recognized.
 with_lock() {
   lock=$cache/locks/$(printf '%s' "$root" | cksum | tr -d ' ')
   mkdir -p "$cache/locks"

@@ -18,7 +18,7 @@ export const billingAuditFields = {
     'serviceId',
     'providerId',
     'measure',
-    'authorised',
+    'authorized',
     'startsOn',
     'endsOn',
     'renewalLeadDays',

@@ -4,8 +4,8 @@ import type { Entity } from '#platform/core/ids.ts'
 /** What the audit trail shows of these records; see {@link AuditFields}. */
 export const earlyInterventionAuditFields = {
   clockSet: ['clocks'],
-  holidayCalendar: ['holidays', 'moving', 'programmes', 'moved', 'finishedAt'],
-  programme: [
+  holidayCalendar: ['holidays', 'moving', 'programs', 'moved', 'finishedAt'],
+  program: [
     'childId',
     'coordinatorId',
     'clockSetId',
@@ -23,7 +23,7 @@ export const earlyInterventionAuditFields = {
     'SERVICES',
   ],
   checkIn: [
-    'programmeId',
+    'programId',
     'clientId',
     'servicesReceived',
     'callWanted',

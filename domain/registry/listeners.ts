@@ -1,7 +1,7 @@
 import { treatmentCycleChildListener } from '#billing/treatment-cycles/treatment-cycle-child-listener.ts'
 import { assessmentScheduleChildListener } from '#clinical/assessment-schedules/assessment-schedule-child-listener.ts'
 import { formChildListener } from '#clinical/form-responses/form-child-listener.ts'
-import { programmeChildListener } from '#early-intervention/programs/programme-child-listener.ts'
+import { programChildListener } from '#early-intervention/programs/program-child-listener.ts'
 import { consentChildListener } from '#people/consents/consent-child-listener.ts'
 import type { Registry } from '#platform/core/registry.ts'
 import { automationServiceListener } from '#scheduling/appointment-automation/automation-service-listener.ts'
@@ -11,10 +11,10 @@ import { groupAppointmentListener } from '#scheduling/group-appointments/group-a
 
 /** What contexts do when a record of a context below them changes. */
 export const LISTENERS = {
-  // In the order in which they lock: programmes before schedules, cycles last.
+  // In the order in which they lock: programs before schedules, cycles last.
   childListeners: [
     appointmentChildListener,
-    programmeChildListener,
+    programChildListener,
     assessmentScheduleChildListener,
     consentChildListener,
     formChildListener,

@@ -35,7 +35,7 @@ AS $$
     WHERE s.tenant_id = therapy.current_tenant() AND s.provider_id = ANY (team) AND s.started_at > at - interval '90 days'
     GROUP BY s.child_id, s.provider_id
     UNION ALL
-    SELECT p.child_id, p.coordinator_id, 'COORDINATOR', NULL FROM public.early_intervention_programmes p
+    SELECT p.child_id, p.coordinator_id, 'COORDINATOR', NULL FROM public.early_intervention_programs p
     WHERE p.tenant_id = therapy.current_tenant() AND p.coordinator_id = ANY (team) AND p.status = 'ACTIVE'
   ) of_team
   WHERE of_team.child_id NOT IN (SELECT r.person_id FROM public.processing_restrictions r
@@ -87,7 +87,7 @@ BEGIN
     WHEN 'trc' THEN EXISTS (SELECT FROM treatment_cycles WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'csn' THEN EXISTS (SELECT FROM consents WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'fil' THEN EXISTS (SELECT FROM attachments WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'eip' THEN EXISTS (SELECT FROM early_intervention_programmes WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'eip' THEN EXISTS (SELECT FROM early_intervention_programs WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'cki' THEN EXISTS (SELECT FROM check_ins WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'ord' THEN EXISTS (SELECT FROM orders WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'pay' THEN EXISTS (SELECT FROM payments WHERE tenant_id = therapy.current_tenant() AND id = subject)

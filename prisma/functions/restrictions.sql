@@ -53,9 +53,9 @@ BEGIN
     WHEN 'asm' THEN (SELECT child_id FROM assessments WHERE tenant_id = tenant AND id = record)
     WHEN 'trc' THEN (SELECT child_id FROM treatment_cycles WHERE tenant_id = tenant AND id = record)
     WHEN 'fil' THEN (SELECT child_id FROM attachments WHERE tenant_id = tenant AND id = record)
-    WHEN 'eip' THEN (SELECT child_id FROM early_intervention_programmes WHERE tenant_id = tenant AND id = record)
+    WHEN 'eip' THEN (SELECT child_id FROM early_intervention_programs WHERE tenant_id = tenant AND id = record)
     WHEN 'cki' THEN (SELECT p.child_id FROM check_ins c
-      JOIN early_intervention_programmes p ON p.tenant_id = c.tenant_id AND p.id = c.programme_id
+      JOIN early_intervention_programs p ON p.tenant_id = c.tenant_id AND p.id = c.program_id
       WHERE c.tenant_id = tenant AND c.id = record)
     WHEN 'ord' THEN (SELECT child_id FROM orders WHERE tenant_id = tenant AND id = record)
     WHEN 'pay' THEN (SELECT o.child_id FROM payments p

@@ -13,7 +13,7 @@ AS $$
 $$;
 
 -- When the clinical record of a child (given with its duplicates) need not be kept any more; NULL for one who never came.
--- The last contact is a session, an appointment that took place, an assessment, or a programme's end.
+-- The last contact is a session, an appointment that took place, an assessment, or a program's end.
 CREATE OR REPLACE FUNCTION therapy.clinical_end(ids text[]) RETURNS timestamptz
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -33,7 +33,7 @@ AS $$
       SELECT x.administered_on::timestamp AT TIME ZONE t.default_zone FROM public.assessments x
       WHERE x.tenant_id = t.tenant_id AND x.child_id = ANY (ids)
       UNION ALL
-      SELECT p.closed_on::timestamp AT TIME ZONE t.default_zone FROM public.early_intervention_programmes p
+      SELECT p.closed_on::timestamp AT TIME ZONE t.default_zone FROM public.early_intervention_programs p
       WHERE p.tenant_id = t.tenant_id AND p.child_id = ANY (ids)) contacts) contact
   WHERE t.tenant_id = therapy.current_tenant() AND contact.last IS NOT NULL
 $$;
@@ -49,8 +49,8 @@ AS $$
     UNION ALL
     SELECT child_id FROM public.form_responses WHERE tenant_id = therapy.current_tenant() AND client_id = client
     UNION ALL
-    SELECT p.child_id FROM public.check_ins i JOIN public.early_intervention_programmes p
-      ON p.tenant_id = i.tenant_id AND p.id = i.programme_id
+    SELECT p.child_id FROM public.check_ins i JOIN public.early_intervention_programs p
+      ON p.tenant_id = i.tenant_id AND p.id = i.program_id
     WHERE i.tenant_id = therapy.current_tenant() AND i.client_id = client
     UNION ALL
     SELECT s.child_id FROM public.session_participants x JOIN public.sessions s

@@ -127,7 +127,7 @@ interface DemoChild {
   firstName: string
   lastName: string
   birthDate: string
-  programme?: string
+  program?: string
   provider: ProviderKey
   referral?: { source: string; date: string; note?: string }
 }
@@ -222,7 +222,7 @@ export const FAMILIES: { guardians: DemoGuardian[]; children: DemoChild[]; pets?
         firstName: 'Noah',
         lastName: 'Carter',
         birthDate: '2024-08-15',
-        programme: 'EARLY_INTERVENTION',
+        program: 'EARLY_INTERVENTION',
         provider: 'grace',
         referral: { source: 'NYC Early Intervention Program', date: '2026-10-20' },
       },
@@ -244,7 +244,7 @@ export const FAMILIES: { guardians: DemoGuardian[]; children: DemoChild[]; pets?
         firstName: 'Mateo',
         lastName: 'Martínez',
         birthDate: '2024-03-27',
-        programme: 'EARLY_INTERVENTION',
+        program: 'EARLY_INTERVENTION',
         provider: 'daniel',
         referral: { source: 'Dr. Patel, pediatrician', date: '2026-11-02' },
       },

@@ -1,6 +1,6 @@
 /** What goes out as one e-mail to one person. */
 export interface Mail {
-  /** Stable: sent again it is recognisable as the same, by its `Message-ID`. */
+  /** Stable: sent again it is recognizable as the same, by its `Message-ID`. */
   id: string
   to: string
   /** Shown as the sender; the address is the platform's. */

@@ -132,7 +132,7 @@ function isPublicPort(port: string): boolean {
   return port === '' || port === '443' || (Number(port) > 1_023 && !BAD_PORTS.has(Number(port)))
 }
 
-/** The checks that need no address. The URL parser normalises `0x7f.1`, `１２７。1` and friends. */
+/** The checks that need no address. The URL parser normalizes `0x7f.1`, `１２７。1` and friends. */
 function parseEndpointUrl(text: string): URL {
   const url = text.length <= MAX_URL_LENGTH ? URL.parse(text) : null
   // The parser drops tabs and line breaks, trims, and reads "\" as "/": such text is a disguise.

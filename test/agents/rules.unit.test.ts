@@ -8,7 +8,7 @@ const candidate = (childId: string, more: Partial<Candidate> = {}): Candidate =>
   childId,
   birthDate: '2021-04-30',
   assessments: [{ id: `asm_${childId}`, dueOn: '2026-11-11', overdueOn: '2026-12-09' }],
-  programmeId: null,
+  programId: null,
   bookedId: null,
   recalledId: null,
   recipientIds: ['cli_1'],
@@ -34,7 +34,7 @@ describe('who is called in first', () => {
     ],
     ['under three until the day before', { birthDate: '2023-11-22' }, ['due 60', 'under_three 20']],
     ['three today', { birthDate: '2023-11-21' }, ['due 60']],
-    ['in early intervention', { programmeId: 'eip_1' }, ['due 60', 'early_intervention 20']],
+    ['in early intervention', { programId: 'eip_1' }, ['due 60', 'early_intervention 20']],
   ])('%s', (_, more, expected) => {
     const [it] = ranked([candidate('a', more)], TODAY)
     expect(it!.reasons.map(({ code, points }) => `${code} ${points}`)).toEqual(expected)

@@ -1,4 +1,4 @@
-/** What documents, scopes and the catalogue promise exists. */
+/** What documents, scopes and the catalog promise exists. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -10,7 +10,7 @@ import { operations } from '../../api/resources/index.ts'
 import { root } from '../../dev/paths.ts'
 import { permissionsOf, SCOPES } from '#platform/core/permissions.ts'
 import type { EventDefinition } from '#platform/events/define-event.ts'
-import { EVENTS } from '#webhooks/events/catalogue.ts'
+import { EVENTS } from '#webhooks/events/catalog.ts'
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
@@ -30,7 +30,7 @@ test.each(SCOPES.filter((scope) => scope !== WIDENING))(
 describe('events', () => {
   const definitions = new Map<string, EventDefinition>(Object.entries(EVENTS))
   const code = globSync('{domain,activities,api}/**/*.ts', { cwd: root })
-    .filter((file) => !/\/(events|catalogue)\.ts$/.test(file))
+    .filter((file) => !/\/(events|catalog)\.ts$/.test(file))
     .map(read)
     .join('\n')
 

@@ -8,8 +8,8 @@ import { ANY_RECORD, exampleId, idOf, namedBy, naming, newId } from '#platform/c
 
 /** Ids of keys, people at them and requests: never of a record. */
 const NO_RECORD = /\.(?:actor\.id|actorId|authorId|keyId|requestId)$/
-/** The catalogue of events: their schemas, and examples that are nobody's. */
-const CATALOGUE = /^EventType\./
+/** The catalog of events: their schemas, and examples that are nobody's. */
+const CATALOG = /^EventType\./
 
 interface Leaf {
   at: string
@@ -56,7 +56,7 @@ describe('the answers of reads', () => {
   test('say so of what they leave open', () => {
     const open = leaves().filter(({ schema }) => ['unknown', 'any'].includes(schema._zod.def.type))
     expect(open.filter(isMarked).map(({ at }) => at)).toEqual(['Event.data', 'AuditEntry.changes'])
-    const silent = open.filter((leaf) => !isMarked(leaf) && !CATALOGUE.test(leaf.at))
+    const silent = open.filter((leaf) => !isMarked(leaf) && !CATALOG.test(leaf.at))
     expect(silent.map(({ at }) => at)).toEqual([])
   })
 })

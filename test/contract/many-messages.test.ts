@@ -24,7 +24,7 @@ test.each([1, 2, 8, 9, 7_000])(
     await transact(ctx, 'children:write', async (tx) => {
       for (const childId of children) {
         const subject = { type: 'child', id: childId } as const
-        tx.created(subject, { programme: 'x' })
+        tx.created(subject, { program: 'x' })
         if (count % 2 === 0) tx.wake(clockMovingWorkflow, childId)
         else tx.emit(childEvents['child.registered'], subject, { childId })
       }

@@ -82,7 +82,7 @@ const LISTS: [title: string, work: (tx: Transaction, length: number) => Promise<
       async (tx, length) => {
         const page = await listDisclosures(tx, { id: seenId, ...DisclosureQuery.parse({}) })
         expect(page.data).toHaveLength(Math.min(length, 25))
-        tx.created({ type: 'child', id: seenId }, { programme: 'x' })
+        tx.created({ type: 'child', id: seenId }, { program: 'x' })
       },
     ],
     [
@@ -103,7 +103,7 @@ test.each(LISTS)('%s: no statement is kept prepared for each length', async (_, 
     transact(ctx, 'children:write', async (tx) => {
       await work(tx, length)
       // A transaction says what it wrote, and every one of these costs the same.
-      tx.created({ type: 'child', id: childId }, { programme: 'x' })
+      tx.created({ type: 'child', id: childId }, { program: 'x' })
     })
   for (let length = 1; length <= BEFORE; length += 1) await run(length)
   const before = await prepared()
@@ -116,7 +116,7 @@ const prepared = () =>
     const rows = await tx.sql<{ statement: string }>(
       'SELECT statement FROM pg_prepared_statements ORDER BY statement',
     )
-    tx.created({ type: 'child', id: childId }, { programme: 'x' })
+    tx.created({ type: 'child', id: childId }, { program: 'x' })
     return rows.map(({ statement }) => statement)
   })
 

@@ -63,7 +63,7 @@ const DONE = {
     'declineWaitlistOffer',
     'cancelFormResponse',
     'revokeCalendarFeed',
-    'closeEarlyInterventionProgramme',
+    'closeEarlyInterventionProgram',
     'closeTreatmentCycle',
     'endCareTeamMember',
   ],

@@ -452,30 +452,30 @@ export const SCENARIOS: Record<string, Scenario> = {
   resendMessage: on((world) => world.undeliveredMessage()),
   markMessageBounced: on((world) => world.sentMessage()),
   previewMessage: async () => ({ query: { template: 'appointment.reminder', language: 'de' } }),
-  startEarlyInterventionProgramme: sending(async (world) => ({
+  startEarlyInterventionProgram: sending(async (world) => ({
     childId: (await world.child({ birthDate: '2025-04-30' })).id,
     referredOn: '2026-10-05',
   })),
-  getEarlyInterventionProgramme: on((world) => world.programme()),
-  patchEarlyInterventionProgramme: on((world) => world.programme(), { checkInEveryDays: 14 }),
-  recordMilestone: on((world) => world.programme(), { kind: 'PLAN', on: '2026-11-10' }),
+  getEarlyInterventionProgram: on((world) => world.program()),
+  patchEarlyInterventionProgram: on((world) => world.program(), { checkInEveryDays: 14 }),
+  recordMilestone: on((world) => world.program(), { kind: 'PLAN', on: '2026-11-10' }),
   withdrawMilestone: on(
     async (world) => {
-      const { id } = await world.programme()
+      const { id } = await world.program()
       const milestone = { kind: 'PLAN', on: '2026-11-10' }
-      return world.make(`/v1/early-intervention-programmes/${id}/milestones`, milestone)
+      return world.make(`/v1/early-intervention-programs/${id}/milestones`, milestone)
     },
     { kind: 'PLAN', on: '2026-11-10' },
   ),
-  delayEarlyInterventionProgramme: on((world) => world.programme(), DELAY),
-  endProgrammeDelay: on(
+  delayEarlyInterventionProgram: on((world) => world.program(), DELAY),
+  endProgramDelay: on(
     async (world) => {
-      const { id } = await world.programme()
-      return world.make(`/v1/early-intervention-programmes/${id}/delays`, DELAY)
+      const { id } = await world.program()
+      return world.make(`/v1/early-intervention-programs/${id}/delays`, DELAY)
     },
     { until: '2026-10-27' },
   ),
-  closeEarlyInterventionProgramme: on((world) => world.programme(), { on: '2026-11-20' }),
+  closeEarlyInterventionProgram: on((world) => world.program(), { on: '2026-11-20' }),
   getCheckIn: on((world) => world.checkIn()),
   acknowledgeCheckIn: on((world) => world.checkIn()),
   createCheckInQuestionSet: async () => ({}),

@@ -144,7 +144,7 @@ export class World extends Care {
 
   /** What a guardian said who is worried. */
   async checkIn(): Promise<Made> {
-    const { id: programmeId } = await this.programme()
+    const { id: programId } = await this.program()
     const { id: recipientId } = await this.family()
     const { platform } = this.api.services
     const { tenantId } = this.client
@@ -152,7 +152,7 @@ export class World extends Care {
     const { path } = await transact(ctx, 'messages:write', (tx) =>
       createLink(tx, {
         purpose: 'check-in',
-        subject: { type: 'programme', id: programmeId },
+        subject: { type: 'program', id: programId },
         recipientId,
         language: 'en',
         expiresAt: new Date(platform.clock.now().getTime() + 86_400_000),
@@ -160,7 +160,7 @@ export class World extends Care {
     )
     const answer = { mood: 'WORRIED', services: 'yes', call: 'yes', comment: 'She cries.' }
     await this.api.anonymous().post(path, answer)
-    return this.first(`/v1/check-ins?programmeId=${programmeId}`)
+    return this.first(`/v1/check-ins?programId=${programId}`)
   }
 
   async auditEntry(): Promise<Made> {

@@ -18,7 +18,7 @@ import { NoteSignature } from '#clinical/notes/schemas.ts'
 import { Attendance } from '#clinical/sessions/rules.ts'
 import { MOODS } from '#early-intervention/check-ins/schemas.ts'
 import { HolidayCalendar } from '#early-intervention/clocks/schemas.ts'
-import { Programme } from '#early-intervention/programs/schemas.ts'
+import { Program } from '#early-intervention/programs/schemas.ts'
 import { RECIPIENT_TYPES } from '#messaging/messages/recipients.ts'
 import { MessageStatus } from '#messaging/messages/rules.ts'
 import { Message } from '#messaging/messages/schemas.ts'
@@ -82,7 +82,7 @@ const LISTS: Record<string, readonly string[]> = {
   outbox_kind: Object.values(generated.OutboxKind),
   participant_role: Object.values(generated.ParticipantRole),
   person_export_status: valuesOf(PersonExport.shape.status),
-  programme_status: valuesOf(Programme.shape.status),
+  program_status: valuesOf(Program.shape.status),
   restriction_ground: RestrictionGround,
   unit_rule: UnitRule,
   webhook_recovery_status: RECOVERY_STATUS,

@@ -21,7 +21,7 @@ test('an old database becomes what a new one is, and keeps its rows', async () =
   await sql(`INSERT INTO boxes VALUES ('first', 3)`)
 
   expect(await migrate(url, { source: NEW })).toEqual([
-    '0002_colours',
+    '0002_colors',
     'functions/names',
     'functions/weights',
   ])
@@ -57,7 +57,7 @@ test('a migration that was edited after it was applied is refused, and nothing i
   await expect(migrate(url, { source: source.url })).rejects.toThrow(
     'Migration 0001_tables was edited after it was applied.',
   )
-  expect(await migrate(url, { source: NEW })).toContain('0002_colours')
+  expect(await migrate(url, { source: NEW })).toContain('0002_colors')
 })
 
 test('an older version leaves a newer database alone', async () => {
@@ -65,7 +65,7 @@ test('an older version leaves a newer database alone', async () => {
   await migrate(url, { source: NEW })
   const before = await sql(SCHEMA)
   await expect(migrate(url, { source: OLD })).rejects.toThrow(
-    'The database has migrations that this version does not: 0002_colours.',
+    'The database has migrations that this version does not: 0002_colors.',
   )
   expect(await sql(SCHEMA)).toEqual(before)
 })
@@ -74,13 +74,13 @@ test('a migration that fails says where, and leaves no part of itself', async ()
   const { url, sql } = await openDatabase()
   const source = await copyOf(NEW)
   await source.edit(
-    'migrations/0002_colours/migration.sql',
+    'migrations/0002_colors/migration.sql',
     (text) => `${text}DROP TABLE missing;\nSELECT nonsense;\n`,
   )
   await migrate(url, { source: OLD })
   const before = await sql(SCHEMA)
   const failed = migrate(url, { source: source.url })
-  await expect(failed).rejects.toThrow('Migration 0002_colours failed and was rolled back')
+  await expect(failed).rejects.toThrow('Migration 0002_colors failed and was rolled back')
   await expect(failed).rejects.toMatchObject({
     cause: { message: 'table "missing" does not exist' },
   })
@@ -92,7 +92,7 @@ test('functions are applied all together or not at all', async () => {
   const source = await copyOf(NEW)
   await migrate(url, { source: NEW })
   const before = await sql(SCHEMA)
-  await source.edit('functions/names.sql', (text) => text.replace('colour', 'id'))
+  await source.edit('functions/names.sql', (text) => text.replace('color', 'id'))
   await source.edit('functions/weights.sql', (text) => `${text}\nSELECT nonsense;\n`)
   await expect(migrate(url, { source: source.url })).rejects.toThrow(
     /prisma\/functions\/weights\.sql failed in line 1\d and was rolled back/,

@@ -36,7 +36,7 @@ const NOT_RECORDS = [
   'person_exports',
   'care_team_members',
   'child_merges',
-  'programme_deadlines',
+  'program_deadlines',
 ]
 
 export const markerStrings: Drill = {
@@ -140,7 +140,7 @@ const refusals = async ({ client, nextBooking }: Centre, { marker, bodies }: Pla
     ['/v1/children', { ...child, birthDate: marker }],
     ['/v1/children', { ...child, lastName: `${marker}\u0000` }],
     ['/v1/children', { ...child, lastName: marker.repeat(200) }],
-    ['/v1/children', { ...child, programme: marker }],
+    ['/v1/children', { ...child, program: marker }],
     ['/v1/children', { ...child, primaryProviderId: marker }],
     ['/v1/children', { ...child, referral: marker }],
     ['/v1/children', marker],
@@ -167,7 +167,7 @@ const refusals = async ({ client, nextBooking }: Centre, { marker, bodies }: Pla
 const formsOf = (marker: string): string[] => {
   const shifted = [0, 1, 2].map((shift) => {
     const encoded = Buffer.from(' '.repeat(shift) + marker).toString('base64')
-    // The first and last characters also depend on the neighbours.
+    // The first and last characters also depend on the neighbors.
     return encoded.slice(shift === 0 ? 0 : 4, -4)
   })
   return [marker, ...shifted]

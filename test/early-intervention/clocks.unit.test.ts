@@ -180,7 +180,7 @@ test.each([
   expect(statusOf({ ...dates, paused: true }, today)).toBe('PAUSED')
 })
 
-describe('what is recorded of a programme', () => {
+describe('what is recorded of a program', () => {
   test('a milestone said again is corrected; reviews add up; one that is not there cannot be taken back', () => {
     const plan = { kind: 'PLAN', on: '2026-11-01' } as const
     expect(withMilestone([plan], { kind: 'PLAN', on: '2026-11-02' })).toHaveLength(1)

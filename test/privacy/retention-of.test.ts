@@ -123,8 +123,8 @@ const aChild = (): ChildHistory => ({
       case 3:
         return { kind: 'assessment', administeredOn: date }
       default:
-        // A child has one open programme at most.
-        return { kind: 'programme', closedOn: index === 0 ? date : (date ?? aDate()) }
+        // A child has one open program at most.
+        return { kind: 'program', closedOn: index === 0 ? date : (date ?? aDate()) }
     }
   }),
 })
@@ -194,8 +194,8 @@ const addContact = (add: Add, child_id: string, contact: Contact): void => {
     case 'assessment':
       add('assessments', assessmentOf(child_id, contact.administeredOn))
       return
-    case 'programme':
-      add('early_intervention_programmes', programmeOf(child_id, contact.closedOn))
+    case 'program':
+      add('early_intervention_programs', programOf(child_id, contact.closedOn))
   }
 }
 
@@ -226,7 +226,7 @@ const assessmentOf = (child_id: string, administered_on: string | null) =>
         closed_at: new Date(0),
       }
 
-const programmeOf = (child_id: string, closed_on: string | null) => ({
+const programOf = (child_id: string, closed_on: string | null) => ({
   child_id,
   status: closed_on === null ? 'ACTIVE' : 'CLOSED',
   closed_on,
@@ -240,8 +240,8 @@ const NAMED: Record<string, (add: Add, child_id: string) => void> = {
   consents: (add, child_id) => add('consents', { child_id }),
   form_responses: (add, child_id) => add('form_responses', { child_id }),
   check_ins: (add, child_id) => {
-    const programme_id = add('early_intervention_programmes', programmeOf(child_id, null))
-    add('check_ins', { programme_id })
+    const program_id = add('early_intervention_programs', programOf(child_id, null))
+    add('check_ins', { program_id })
   },
   session_participants: (add, child_id) => {
     const at = new Date('2001-01-01T00:00:00Z')
@@ -287,7 +287,7 @@ const ALWAYS: Record<string, Record<string, unknown>> = {
     due_on: '2020-01-01',
     status: 'SCHEDULED',
   },
-  early_intervention_programmes: {
+  early_intervention_programs: {
     ...BOOKKEEPING,
     referred_on: '2020-01-01',
     milestones: [],

@@ -50,11 +50,11 @@ test.each<[string, ClinicalCase]>([
     },
   ],
   [
-    'an assessment or programme without a date is none either',
+    'an assessment or program without a date is none either',
     {
       contacts: [
         { kind: 'assessment', administeredOn: null },
-        { kind: 'programme', closedOn: null },
+        { kind: 'program', closedOn: null },
       ],
       until: null,
     },
@@ -77,7 +77,7 @@ test.each<[string, ClinicalCase]>([
         session('2027-01-01T09:00:00Z', '2027-01-01T10:00:00Z'),
         appointment('COMPLETED', '2027-02-01T10:00:00Z'),
         { kind: 'assessment', administeredOn: '2027-04-03' },
-        { kind: 'programme', closedOn: '2027-03-01' },
+        { kind: 'program', closedOn: '2027-03-01' },
       ],
       until: '2037-04-02T22:00:00.000Z',
     },

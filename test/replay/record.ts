@@ -41,9 +41,9 @@ import { createProcessingRestriction } from '#privacy/processing-restrictions/st
 import { cancelAppointment } from '#scheduling/appointments/cancel-appointment.ts'
 import { createChild } from '#people/children/create-child.ts'
 import { createHolidayCalendar } from '#early-intervention/clocks/create-holiday-calendar.ts'
-import { closeProgramme } from '#early-intervention/programs/close-programme.ts'
+import { closeProgram } from '#early-intervention/programs/close-program.ts'
 import { recordMilestone } from '#early-intervention/programs/record-milestone.ts'
-import { startProgramme } from '#early-intervention/programs/start-programme.ts'
+import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { completeAppointment } from '#scheduling/appointments/complete-appointment.ts'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import { rescheduleAppointment } from '#scheduling/appointments/reschedule-appointment.ts'
@@ -243,7 +243,7 @@ const payment = await createPayment(ctx, { orderId, method: 'card_error_once' })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('payment-captured-at-the-second-try', 'paymentCapture', payment.id)
 
-const programme = await startProgramme(ctx, {
+const program = await startProgram(ctx, {
   childId: (await createChild(ctx, { ...infant, birthDate: dayBefore(400) })).id,
   referredOn: dayBefore(10),
   coordinatorId: null,
@@ -251,16 +251,16 @@ const programme = await startProgramme(ctx, {
   checkInEveryDays: 30,
   questionSetId: null,
 })
-await waitingFor(programme.id)
-await recordMilestone(ctx, { id: programme.id, milestone: { kind: 'PLAN', on: dayBefore(1) } })
+await waitingFor(program.id)
+await recordMilestone(ctx, { id: program.id, milestone: { kind: 'PLAN', on: dayBefore(1) } })
 const hasStep = async (step: string) => {
-  const query = { limit: 1, sort: '-createdAt', subject: programme.id } as const
+  const query = { limit: 1, sort: '-createdAt', subject: program.id } as const
   const { data } = await listFollowUps(ctx, query)
   return data[0]?.steps.some((it) => it.step === step)
 }
 await eventually(() => hasStep('review-warning'))
-await closeProgramme(ctx, { id: programme.id, on: dayBefore(0) })
-await record('programme-from-plan-to-close', 'earlyInterventionCheckIn', programme.id)
+await closeProgram(ctx, { id: program.id, on: dayBefore(0) })
+await record('program-from-plan-to-close', 'earlyInterventionCheckIn', program.id)
 const calendar = await createHolidayCalendar(ctx, { holidays: [] })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('clocks-moved', 'clockMoving', calendar.id)
@@ -318,7 +318,7 @@ const cycle = await createTreatmentCycle(
   CreateTreatmentCycle.parse({
     childId: recallOf.id,
     payer: 'Recorded',
-    authorised: 1,
+    authorized: 1,
     startsOn: dayBefore(30),
     endsOn: dayBefore(-60),
   }),

@@ -22,7 +22,7 @@ describe('version 0', () => {
       child_id: id,
       full_name: 'Lena Weiss',
       date_of_birth: '2021-04-30',
-      programme: null,
+      program: null,
       provider_id: null,
       referred_by: 'Dr. Klein',
       created_at: createdAt,

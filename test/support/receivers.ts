@@ -15,7 +15,7 @@ import { gzipSync } from 'node:zlib'
 export type ReceivedRequest = { headers: IncomingMessage['headers']; path: string; body: Buffer }
 
 /** What a receiver does with a request that it has read. */
-export type Behaviour = (response: ServerResponse, request: ReceivedRequest) => void | Promise<void>
+export type Behavior = (response: ServerResponse, request: ReceivedRequest) => void | Promise<void>
 
 export type Receiver = AsyncDisposable & {
   /** Origin with the literal address, `http://127.0.0.1:40123`. */
@@ -34,7 +34,7 @@ export type ReceiverOptions = { host?: string; tls?: { key: string; cert: string
 
 /** Starts a receiver on a free port of a loopback address (default 127.0.0.1). */
 export async function startReceiver(
-  behave: Behaviour,
+  behave: Behavior,
   { host = '127.0.0.1', tls }: ReceiverOptions = {},
 ): Promise<Receiver> {
   const requests: ReceivedRequest[] = []
@@ -90,43 +90,43 @@ export async function startReceiver(
 export function respond(
   status: number,
   options: { headers?: Record<string, string>; body?: string | Buffer } = {},
-): Behaviour {
+): Behavior {
   return (response) => {
     response.writeHead(status, options.headers).end(options.body)
   }
 }
 
-/** Answers each request by the next behaviour; the last one stays. */
-export function inTurn(...behaviours: readonly Behaviour[]): Behaviour {
+/** Answers each request by the next behavior; the last one stays. */
+export function inTurn(...behaviors: readonly Behavior[]): Behavior {
   let turn = 0
   return (response, request) => {
-    const behave = behaviours[Math.min(turn++, behaviours.length - 1)]
+    const behave = behaviors[Math.min(turn++, behaviors.length - 1)]
     return behave?.(response, request)
   }
 }
 
 /** Redirects elsewhere. */
-export function redirectTo(location: string, status = 302): Behaviour {
+export function redirectTo(location: string, status = 302): Behavior {
   return respond(status, { headers: { location } })
 }
 
 /** Reads the request and never answers. */
-export const silence: Behaviour = () => undefined
+export const silence: Behavior = () => undefined
 
 /** Resets the connection (RST) instead of answering. */
-export const reset: Behaviour = (response) => {
+export const reset: Behavior = (response) => {
   response.socket?.resetAndDestroy()
 }
 
 /** Announces a body of 1,000 bytes and resets after the first few. */
-export const resetMidBody: Behaviour = (response) => {
+export const resetMidBody: Behavior = (response) => {
   response.writeHead(200, { 'content-length': 1_000 })
   response.write('some')
   setTimeout(() => response.socket?.resetAndDestroy(), 20)
 }
 
 /** 200, then one byte per interval for ever. */
-export function drip(intervalMs = 1_000): Behaviour {
+export function drip(intervalMs = 1_000): Behavior {
   return (response) => {
     response.writeHead(200).flushHeaders()
     const timer = setInterval(() => response.write('.'), intervalMs)
@@ -138,7 +138,7 @@ export function drip(intervalMs = 1_000): Behaviour {
 export function endlessBody(
   chunk: Buffer = Buffer.alloc(64 * 1_024, 'x'),
   headers: Record<string, string> = {},
-): { behave: Behaviour; sent: () => number } {
+): { behave: Behavior; sent: () => number } {
   let sent = 0
   return {
     sent: () => sent,
@@ -155,13 +155,13 @@ export function endlessBody(
 }
 
 /** A gzip body that unpacks to 1,000 times its size. */
-export function gzipBomb(unpackedMiB = 64): Behaviour {
+export function gzipBomb(unpackedMiB = 64): Behavior {
   const body = gzipSync(Buffer.alloc(unpackedMiB * 1_024 * 1_024))
   return respond(200, { headers: { 'content-encoding': 'gzip' }, body })
 }
 
 /** Writes these bytes as they are instead of an HTTP answer. */
-export function rawAnswer(bytes: string): Behaviour {
+export function rawAnswer(bytes: string): Behavior {
   return (response) => {
     response.socket?.end(bytes, 'latin1')
   }

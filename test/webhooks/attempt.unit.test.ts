@@ -14,7 +14,7 @@ import {
 } from '../../providers/webhooks/index.ts'
 import { parseRetryAfter } from '../../providers/webhooks/retry-after.ts'
 import {
-  type Behaviour,
+  type Behavior,
   drip,
   endlessBody,
   gzipBomb,
@@ -44,7 +44,7 @@ const shared = createTransport(options).open()
 const hasty = createTransport({ ...options, deadlineMs: DEADLINE_MS }).open()
 afterAll(() => Promise.all([shared, hasty].map((sender) => sender[Symbol.asyncDispose]())))
 
-async function receiver(behave: Behaviour, receiverOptions?: ReceiverOptions) {
+async function receiver(behave: Behavior, receiverOptions?: ReceiverOptions) {
   const started = await startReceiver(behave, receiverOptions)
   onTestFinished(() => started[Symbol.asyncDispose]())
   return started
@@ -90,7 +90,7 @@ describe('an attempt', () => {
   })
 
   type Expected = { outcome: AttemptResult['outcome']; [field: string]: unknown }
-  const outcomes: [string, Behaviour, Expected][] = [
+  const outcomes: [string, Behavior, Expected][] = [
     ['200', respond(200), { outcome: 'succeeded', status: 200 }],
     ['204', respond(204), { outcome: 'succeeded', status: 204 }],
     ['302', redirectTo('http://10.0.0.1/'), failed('redirect_refused', 302)],

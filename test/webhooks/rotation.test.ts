@@ -14,7 +14,7 @@ import { verifyV2 } from '../../providers/webhooks/index.ts'
 import {
   respond,
   startReceiver,
-  type Behaviour,
+  type Behavior,
   type ReceivedRequest,
 } from '../support/receivers.ts'
 import { eventually, openTestPlatform } from '../workflows/support.ts'
@@ -36,7 +36,7 @@ describe('rotation while deliveries run', () => {
 
   /** Answers 401 to what it cannot verify, as a receiver should. */
   const strict =
-    (secret: () => string, refused: ReceivedRequest[]): Behaviour =>
+    (secret: () => string, refused: ReceivedRequest[]): Behavior =>
     (response, request) => {
       const ok = verifiedWith(request, secret(), world.clock.now())
       if (!ok) refused.push(request)

@@ -67,7 +67,7 @@ describe('the relay', () => {
       event.workflowExecutionStartedEventAttributes
         ? 'started'
         : event.workflowExecutionSignaledEventAttributes
-          ? 'signalled'
+          ? 'signaled'
           : 'other',
     )
   }
@@ -86,7 +86,7 @@ describe('the relay', () => {
     await drained()
     for (const id of subjects) {
       const events = (await historyOf(id)).filter((kind) => kind !== 'other')
-      expect(events).toEqual(['started', 'signalled', 'signalled'])
+      expect(events).toEqual(['started', 'signaled', 'signaled'])
     }
   })
 

@@ -258,7 +258,7 @@ describe('activities that run twice', () => {
     expect(await eventsOf(series.id)).toEqual(['series.settled'])
   })
 
-  test('moveClocks: every programme is moved once', async () => {
+  test('moveClocks: every program is moved once', async () => {
     const { id } = await createHolidayCalendar(centre.ctx, { holidays: [] })
     const input = { tenantId: centre.tenantId, subjectId: id }
     expect(await twice(() => activities.moveClocks(input))).toEqual(['finished', 'finished'])

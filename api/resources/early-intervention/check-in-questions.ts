@@ -18,7 +18,7 @@ export const checkInQuestionOperations = [
     tag,
     summary: 'Define what guardians are asked',
     description:
-      'Typed questions and the conditions of forms; a programme names the set. It never changes: make another and move programmes to it.',
+      'Typed questions and the conditions of forms; a program names the set. It never changes: make another and move programs to it.',
     permission: 'check-in-questions:write',
     body: CreateQuestionSet,
     status: 201,

@@ -26,7 +26,7 @@ export const clockOperations = [
     path: '/v1/clock-sets',
     tag,
     summary: 'Define clocks',
-    description: 'It never changes: make another and move programmes to it.',
+    description: 'It never changes: make another and move programs to it.',
     permission: 'clock-sets:write',
     body: CreateClockSet,
     status: 201,
@@ -65,7 +65,7 @@ export const clockOperations = [
     tag,
     summary: "Replace the centre's holidays",
     description:
-      'The newest calendar holds. Deadlines of running programmes are moved to it by a durable run.',
+      'The newest calendar holds. Deadlines of running programs are moved to it by a durable run.',
     permission: 'holiday-calendars:write',
     body: CreateHolidayCalendar,
     status: 201,

@@ -1,12 +1,12 @@
-import { closeProgramme } from '#early-intervention/programs/close-programme.ts'
-import { delayProgramme, endProgrammeDelay } from '#early-intervention/programs/delay-programme.ts'
-import { patchProgramme } from '#early-intervention/programs/patch-programme.ts'
+import { closeProgram } from '#early-intervention/programs/close-program.ts'
+import { delayProgram, endProgramDelay } from '#early-intervention/programs/delay-program.ts'
+import { patchProgram } from '#early-intervention/programs/patch-program.ts'
 import {
   DeadlineQuery,
-  getProgramme,
+  getProgram,
   listDeadlines,
-  listProgrammes,
-  ProgrammeQuery,
+  listPrograms,
+  ProgramQuery,
 } from '#early-intervention/programs/queries.ts'
 import {
   recordMilestone,
@@ -14,83 +14,82 @@ import {
 } from '#early-intervention/programs/record-milestone.ts'
 import {
   AddDelay,
-  CloseProgramme,
+  CloseProgram,
   DeadlineAtRisk,
   EndDelay,
-  PatchProgramme,
-  Programme,
+  PatchProgram,
+  Program,
   RecordMilestone,
-  StartProgramme,
+  StartProgram,
 } from '#early-intervention/programs/schemas.ts'
-import { startProgramme } from '#early-intervention/programs/start-programme.ts'
+import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Early intervention'
-const params = idParam('programme')
+const params = idParam('program')
 
 export const earlyInterventionOperations = [
   operation({
-    id: 'startEarlyInterventionProgramme',
+    id: 'startEarlyInterventionProgram',
     method: 'post',
-    path: '/v1/early-intervention-programmes',
+    path: '/v1/early-intervention-programs',
     tag,
-    summary: 'Start a programme',
+    summary: 'Start a program',
     description:
       'By the clocks of IDEA Part C, or by a clock set of the centre. A deadline that is past already is shown as MISSED.',
     permission: 'early-intervention:write',
-    body: StartProgramme,
+    body: StartProgram,
     status: 201,
-    response: Programme,
+    response: Program,
     errors: ['invalid_reference', 'already_exists'],
-    run: (ctx, { body }) => startProgramme(ctx, body),
+    run: (ctx, { body }) => startProgram(ctx, body),
   }),
   operation({
-    id: 'listEarlyInterventionProgrammes',
+    id: 'listEarlyInterventionPrograms',
     method: 'get',
-    path: '/v1/early-intervention-programmes',
+    path: '/v1/early-intervention-programs',
     tag,
-    summary: 'List programmes',
+    summary: 'List programs',
     permission: 'early-intervention:read',
-    query: ProgrammeQuery,
+    query: ProgramQuery,
     status: 200,
-    response: pageOf(Programme),
-    run: (ctx, { query }) => listProgrammes(ctx, query),
+    response: pageOf(Program),
+    run: (ctx, { query }) => listPrograms(ctx, query),
   }),
   operation({
-    id: 'getEarlyInterventionProgramme',
+    id: 'getEarlyInterventionProgram',
     method: 'get',
-    path: '/v1/early-intervention-programmes/{id}',
+    path: '/v1/early-intervention-programs/{id}',
     tag,
-    summary: 'Retrieve a programme',
+    summary: 'Retrieve a program',
     permission: 'early-intervention:read',
     params,
     status: 200,
-    response: Programme,
+    response: Program,
     errors: ['not_found'],
-    run: (ctx, { params }) => getProgramme(ctx, params),
+    run: (ctx, { params }) => getProgram(ctx, params),
   }),
   operation({
-    id: 'patchEarlyInterventionProgramme',
+    id: 'patchEarlyInterventionProgram',
     method: 'patch',
-    path: '/v1/early-intervention-programmes/{id}',
+    path: '/v1/early-intervention-programs/{id}',
     tag,
-    summary: 'Change a programme',
+    summary: 'Change a program',
     description: 'Its deadlines follow at once.',
     permission: 'early-intervention:write',
     params,
-    body: PatchProgramme,
+    body: PatchProgram,
     status: 200,
-    response: Programme,
+    response: Program,
     errors: [...TRANSITION_ERRORS, 'invalid_reference'],
-    run: (ctx, { params, body, version }) =>
-      patchProgramme(ctx, { ...params, version, patch: body }),
+    run: (ctx, { params, body, version }) => patchProgram(ctx, { ...params, version, patch: body }),
   }),
   operation({
     id: 'recordMilestone',
     method: 'post',
-    path: '/v1/early-intervention-programmes/{id}/milestones',
+    path: '/v1/early-intervention-programs/{id}/milestones',
     tag,
     summary: 'Record that a milestone was reached',
     description: 'Said again with another date, it is corrected. Reviews and evaluations add up.',
@@ -98,7 +97,7 @@ export const earlyInterventionOperations = [
     params,
     body: RecordMilestone,
     status: 200,
-    response: Programme,
+    response: Program,
     errors: [...TRANSITION_ERRORS, 'invalid_reference'],
     run: (ctx, { params, body, version }) =>
       recordMilestone(ctx, { ...params, version, milestone: body }),
@@ -106,22 +105,22 @@ export const earlyInterventionOperations = [
   operation({
     id: 'withdrawMilestone',
     method: 'post',
-    path: '/v1/early-intervention-programmes/{id}/milestones/withdraw',
+    path: '/v1/early-intervention-programs/{id}/milestones/withdraw',
     tag,
     summary: 'Take back a milestone',
     permission: 'early-intervention:write',
     params,
     body: RecordMilestone,
     status: 200,
-    response: Programme,
+    response: Program,
     errors: [...TRANSITION_ERRORS, 'conflict'],
     run: (ctx, { params, body, version }) =>
       withdrawMilestone(ctx, { ...params, version, milestone: body }),
   }),
   operation({
-    id: 'delayEarlyInterventionProgramme',
+    id: 'delayEarlyInterventionProgram',
     method: 'post',
-    path: '/v1/early-intervention-programmes/{id}/delays',
+    path: '/v1/early-intervention-programs/{id}/delays',
     tag,
     summary: 'Document a delay that the family caused',
     description: 'Its days do not count. Without until, the clocks pause.',
@@ -129,40 +128,38 @@ export const earlyInterventionOperations = [
     params,
     body: AddDelay,
     status: 200,
-    response: Programme,
+    response: Program,
     errors: [...TRANSITION_ERRORS, 'conflict'],
-    run: (ctx, { params, body, version }) =>
-      delayProgramme(ctx, { ...params, version, delay: body }),
+    run: (ctx, { params, body, version }) => delayProgram(ctx, { ...params, version, delay: body }),
   }),
   operation({
-    id: 'endProgrammeDelay',
+    id: 'endProgramDelay',
     method: 'post',
-    path: '/v1/early-intervention-programmes/{id}/delays/end',
+    path: '/v1/early-intervention-programs/{id}/delays/end',
     tag,
     summary: 'End the delay that lasts',
     permission: 'early-intervention:write',
     params,
     body: EndDelay,
     status: 200,
-    response: Programme,
+    response: Program,
     errors: [...TRANSITION_ERRORS, 'conflict'],
-    run: (ctx, { params, body, version }) =>
-      endProgrammeDelay(ctx, { ...params, version, ...body }),
+    run: (ctx, { params, body, version }) => endProgramDelay(ctx, { ...params, version, ...body }),
   }),
   operation({
-    id: 'closeEarlyInterventionProgramme',
+    id: 'closeEarlyInterventionProgram',
     method: 'post',
-    path: '/v1/early-intervention-programmes/{id}/close',
+    path: '/v1/early-intervention-programs/{id}/close',
     tag,
-    summary: 'Close a programme',
+    summary: 'Close a program',
     permission: 'early-intervention:write',
     params,
-    body: CloseProgramme,
+    body: CloseProgram,
     status: 200,
-    response: Programme,
+    response: Program,
     example: { status: 'CLOSED' },
     errors: TRANSITION_ERRORS,
-    run: (ctx, { params, body, version }) => closeProgramme(ctx, { ...params, version, ...body }),
+    run: (ctx, { params, body, version }) => closeProgram(ctx, { ...params, version, ...body }),
   }),
   operation({
     id: 'listEarlyInterventionDeadlines',

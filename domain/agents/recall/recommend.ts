@@ -33,8 +33,8 @@ export const recommend = async (
 
 const CANDIDATES = `
   SELECT d.*, (
-      SELECT p.id FROM early_intervention_programmes p
-      WHERE p.tenant_id = $1 AND p.child_id = d."childId" AND p.status = 'ACTIVE') AS "programmeId", (
+      SELECT p.id FROM early_intervention_programs p
+      WHERE p.tenant_id = $1 AND p.child_id = d."childId" AND p.status = 'ACTIVE') AS "programId", (
       SELECT b.id FROM appointments b WHERE b.tenant_id = $1 AND b.child_id = d."childId" AND b.type = 'ASSESSMENT'
         AND b.starts_at >= $6 AND b.status IN ('PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN')
       ORDER BY b.starts_at LIMIT 1) AS "bookedId", (

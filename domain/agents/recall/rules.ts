@@ -41,7 +41,7 @@ export interface Candidate {
   birthDate: string
   /** In the order of their days. */
   assessments: { id: string; dueOn: string; overdueOn: string }[]
-  programmeId: string | null
+  programId: string | null
   bookedId: string | null
   recalledId: string | null
   /** Legal guardians with an e-mail address. */
@@ -82,7 +82,7 @@ const recommendationOf = (it: Candidate, today: string): Recommendation => {
 }
 
 const reasonsOf = (it: Candidate, today: string): Reason[] => {
-  const { assessments, childId, birthDate, programmeId } = it
+  const { assessments, childId, birthDate, programId } = it
   const days = (from: string) => Temporal.PlainDate.from(from).until(today).days
   const late = Math.min(Math.max(days(assessments[0]!.dueOn), 0), MOST_DAYS)
   const overdue = assessments.filter(({ overdueOn }) => overdueOn <= today).map(({ id }) => id)
@@ -104,7 +104,7 @@ const reasonsOf = (it: Candidate, today: string): Reason[] => {
     when,
     ...(all.length > 1 ? [because('several_due', all)] : []),
     ...(young ? [because('under_three', [childId])] : []),
-    ...(programmeId ? [because('early_intervention', [programmeId])] : []),
+    ...(programId ? [because('early_intervention', [programId])] : []),
   ]
 }
 

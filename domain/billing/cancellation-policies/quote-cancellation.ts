@@ -19,7 +19,7 @@ interface FeeTerms {
 export const quoteCancellation = async (
   tx: Transaction,
   appointment: FeeTerms,
-  initiator: 'CLIENT' | 'PROVIDER' | 'ORGANISATION',
+  initiator: 'CLIENT' | 'PROVIDER' | 'ORGANIZATION',
 ): Promise<{ late: boolean; quote: FeeQuote }> => {
   const terms = await termsInForce(tx, appointment)
   const { startsAt, zone, status } = appointment

@@ -11,7 +11,7 @@ import { assertPeriod } from './rules.ts'
 import type { CreateTreatmentCycle, TreatmentCycle } from './schemas.ts'
 import { treatmentCycleEvents } from './events.ts'
 
-/** Records what a payer authorised. What took place in the period already is used. */
+/** Records what a payer authorized. What took place in the period already is used. */
 export const createTreatmentCycle = (
   ctx: Context,
   input: CreateTreatmentCycle,

@@ -8,32 +8,32 @@ const example = { cycleId: exampleId('treatmentCycle'), childId: exampleId('chil
 
 export const treatmentCycleEvents = defineEvents({
   'treatment_cycle.created': defineEvent({
-    description: 'What a payer authorised for a child was recorded.',
+    description: 'What a payer authorized for a child was recorded.',
     payload,
     example,
   }),
   'treatment_cycle.threshold_reached': defineEvent({
-    description: 'So many percent of what is authorised are used; once whenever that is reached.',
+    description: 'So many percent of what is authorized are used; once whenever that is reached.',
     payload: z.strictObject({
       ...payload.shape,
       threshold: z.literal([80, 90]),
       used: z.int(),
-      authorised: z.int(),
+      authorized: z.int(),
     }),
-    example: { ...example, threshold: 80, used: 16, authorised: 20 },
+    example: { ...example, threshold: 80, used: 16, authorized: 20 },
   }),
   'treatment_cycle.renewal_due': defineEvent({
-    description: 'It is time to ask the payer for the next authorisation.',
+    description: 'It is time to ask the payer for the next authorization.',
     payload: z.strictObject({ ...payload.shape, endsOn: calendarDate() }),
     example: { ...example, endsOn: '2027-02-28' },
   }),
   'treatment_cycle.ended': defineEvent({
-    description: 'The period of an authorisation is over.',
-    payload: z.strictObject({ ...payload.shape, used: z.int(), authorised: z.int() }),
-    example: { ...example, used: 18, authorised: 20 },
+    description: 'The period of an authorization is over.',
+    payload: z.strictObject({ ...payload.shape, used: z.int(), authorized: z.int() }),
+    example: { ...example, used: 18, authorized: 20 },
   }),
   'treatment_cycle.closed': defineEvent({
-    description: 'An authorisation does not count any more.',
+    description: 'An authorization does not count any more.',
     payload,
     example,
   }),

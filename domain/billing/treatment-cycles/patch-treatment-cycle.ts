@@ -9,7 +9,7 @@ import { treatmentCycleRecord } from './record.ts'
 import { assertNotClosed, assertPeriod } from './rules.ts'
 import type { PatchTreatmentCycle } from './schemas.ts'
 
-/** More was authorised, or for another period. What is used is counted anew, and warnings with it. */
+/** More was authorized, or for another period. What is used is counted anew, and warnings with it. */
 export const patchTreatmentCycle = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchTreatmentCycle },

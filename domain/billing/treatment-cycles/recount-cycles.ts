@@ -7,7 +7,7 @@ import { crossingsOf } from './rules.ts'
 import { treatmentCycleWorkflow } from './workflows.ts'
 
 /**
- * Counts what is used of a child's treatment cycles, after its sessions changed or what is authorised
+ * Counts what is used of a child's treatment cycles, after its sessions changed or what is authorized
  * did. Those that reach a threshold, or fall below one, have their follow-up woken. Done again it
  * changes nothing.
  */
@@ -26,8 +26,8 @@ export const recountCycles = async (tx: Transaction, childId: string): Promise<v
 }
 
 const writeCount = async (tx: Transaction, before: CycleModel, used: number): Promise<void> => {
-  const { id, authorised, reached80At, reached90At } = before
-  const crossings = crossingsOf({ used, authorised }, before, tx.now)
+  const { id, authorized, reached80At, reached90At } = before
+  const crossings = crossingsOf({ used, authorized }, before, tx.now)
   const crossed =
     (reached80At === null) !== (crossings.reached80At === null) ||
     (reached90At === null) !== (crossings.reached90At === null)

@@ -1,10 +1,10 @@
 import { DomainError, invalid } from '#platform/core/errors.ts'
 
-/** Shares of what is authorised at which somebody is warned. */
+/** Shares of what is authorized at which somebody is warned. */
 export const THRESHOLDS = [80, 90] as const
 export type Threshold = (typeof THRESHOLDS)[number]
 
-/** What is authorised so many of. */
+/** What is authorized so many of. */
 export const CycleMeasure = ['SESSIONS', 'UNITS'] as const
 
 export const CycleStatus = ['UPCOMING', 'ACTIVE', 'ENDED', 'CLOSED'] as const
@@ -19,8 +19,8 @@ export const cycleStatus = (
   return today > endsOn ? 'ENDED' : 'ACTIVE'
 }
 
-export const percentOf = ({ used, authorised }: { used: number; authorised: number }): number =>
-  Math.floor((used * 100) / authorised)
+export const percentOf = ({ used, authorized }: { used: number; authorized: number }): number =>
+  Math.floor((used * 100) / authorized)
 
 export interface Crossings {
   reached80At: Date | null
@@ -29,10 +29,10 @@ export interface Crossings {
 
 /**
  * Since when a share is reached. What is reached stays so; what is no more, because a session was undone
- * or more was authorised, is forgotten, and said again when it is reached again. Pure.
+ * or more was authorized, is forgotten, and said again when it is reached again. Pure.
  */
 export const crossingsOf = (
-  facts: { used: number; authorised: number },
+  facts: { used: number; authorized: number },
   before: Crossings,
   now: Date,
 ): Crossings => {
@@ -60,15 +60,15 @@ export const AttentionReason = ['nearly_used_up', 'used_up', 'ending', 'booked_b
 
 /** Why somebody has to look at a cycle that is not over. Pure. */
 export const attentionReasons = (
-  facts: { used: number; booked: number; authorised: number; renewOn: string; renewed: boolean },
+  facts: { used: number; booked: number; authorized: number; renewOn: string; renewed: boolean },
   today: string,
 ): (typeof AttentionReason)[number][] => {
-  const { used, booked, authorised, renewOn, renewed } = facts
+  const { used, booked, authorized, renewOn, renewed } = facts
   const reasons = {
-    nearly_used_up: percentOf(facts) >= THRESHOLDS[0] && used < authorised,
-    used_up: used >= authorised,
+    nearly_used_up: percentOf(facts) >= THRESHOLDS[0] && used < authorized,
+    used_up: used >= authorized,
     ending: !renewed && renewOn <= today,
-    booked_beyond: used + booked > authorised,
+    booked_beyond: used + booked > authorized,
   }
   return AttentionReason.filter((reason) => reasons[reason])
 }

@@ -30,7 +30,7 @@ const members = {
     description: 'UNITS: the billable units of the sessions; one that has none said counts one.',
     example: 'SESSIONS',
   }),
-  authorised: z.int().min(1).max(10_000).meta({ example: 20 }),
+  authorized: z.int().min(1).max(10_000).meta({ example: 20 }),
   startsOn: calendarDate().meta({ example: '2026-09-01' }),
   endsOn: calendarDate().meta({ description: 'Included.', example: '2027-02-28' }),
   renewalLeadDays: z.int().min(0).max(180).meta({
@@ -47,7 +47,7 @@ export const TreatmentCycle = resourceSchema('TreatmentCycle', {
   used: z.int().meta({ description: 'Of sessions that took place and are billable.', example: 17 }),
   remaining: z
     .int()
-    .meta({ description: 'Negative when more was used than authorised.', example: 3 }),
+    .meta({ description: 'Negative when more was used than authorized.', example: 3 }),
   usedPercent: z.int().meta({ example: 85 }),
   booked: z.int().meta({ description: 'Of appointments to come, counted apart.', example: 2 }),
   renewOn: calendarDate().meta({ example: '2027-01-31' }),
@@ -71,7 +71,7 @@ export const CreateTreatmentCycle = z
     payer: members.payer,
     reference: members.reference.default(null),
     measure: members.measure.default('SESSIONS'),
-    authorised: members.authorised,
+    authorized: members.authorized,
     startsOn: members.startsOn,
     endsOn: members.endsOn,
     renewalLeadDays: members.renewalLeadDays.default(DEFAULT_RENEWAL_LEAD_DAYS),
@@ -81,7 +81,7 @@ export const CreateTreatmentCycle = z
     example: {
       childId: exampleId('child'),
       payer: 'Public insurance',
-      authorised: 20,
+      authorized: 20,
       startsOn: '2026-09-01',
       endsOn: '2027-02-28',
     },
@@ -93,12 +93,12 @@ export const PatchTreatmentCycle = z
     providerId: members.providerId.exactOptional(),
     payer: members.payer.exactOptional(),
     reference: members.reference.exactOptional(),
-    authorised: members.authorised.exactOptional(),
+    authorized: members.authorized.exactOptional(),
     startsOn: members.startsOn.exactOptional(),
     endsOn: members.endsOn.exactOptional(),
     renewalLeadDays: members.renewalLeadDays.exactOptional(),
   })
-  .meta({ id: 'PatchTreatmentCycle', example: { authorised: 30 } })
+  .meta({ id: 'PatchTreatmentCycle', example: { authorized: 30 } })
 export type PatchTreatmentCycle = z.infer<typeof PatchTreatmentCycle>
 
 export const CloseTreatmentCycle = z
@@ -112,9 +112,9 @@ export const toTreatmentCycle = (
 ): TreatmentCycle => {
   const dates = { startsOn: dateText(row.startsOn), endsOn: dateText(row.endsOn) }
   const renewOn = dateText(row.renewOn)
-  const { used, authorised, usedPercent } = row
+  const { used, authorized, usedPercent } = row
   const status = cycleStatus({ ...dates, closed: row.closedAt !== null }, today)
-  const facts = { used, booked, authorised, renewOn, renewed: renewedById !== null }
+  const facts = { used, booked, authorized, renewOn, renewed: renewedById !== null }
   const over = status === 'CLOSED' || status === 'ENDED'
   return {
     id: row.id,
@@ -124,12 +124,12 @@ export const toTreatmentCycle = (
     payer: row.payer,
     reference: row.reference,
     measure: row.measure,
-    authorised,
+    authorized,
     ...dates,
     renewalLeadDays: row.renewalLeadDays,
     status,
     used,
-    remaining: authorised - used,
+    remaining: authorized - used,
     usedPercent,
     booked,
     renewOn,

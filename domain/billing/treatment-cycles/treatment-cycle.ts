@@ -23,11 +23,11 @@ interface Facts extends CycleFacts {
   childId: string
   providerId: string | null
   used: number
-  authorised: number
+  authorized: number
   today: string
 }
 
-/** Warnings when an authorisation is nearly used up, its renewal, and its end. */
+/** Warnings when an authorization is nearly used up, its renewal, and its end. */
 export const treatmentCycle = defineFollowUp<Facts>({
   resource: 'treatment-cycles',
   facts: async (tx, id) => {
@@ -39,13 +39,13 @@ export const treatmentCycle = defineFollowUp<Facts>({
     const child = await loadChild(tx, row.childId)
     const outlooks = await loadOutlooks(tx, [id])
     const { zone, quietHours } = await loadMessagingTerms(tx)
-    const { used, authorised, reached80At, reached90At } = row
+    const { used, authorized, reached80At, reached90At } = row
     return {
       id,
       childId,
       providerId: row.providerId ?? child.primaryProviderId,
       used,
-      authorised,
+      authorized,
       reached80At,
       reached90At,
       closed: row.closedAt !== null,
@@ -93,10 +93,10 @@ const warn = async (
   stepRun: StepRun,
   threshold: Threshold,
 ): Promise<Outcome> => {
-  const { id: cycleId, childId, used, authorised } = facts
+  const { id: cycleId, childId, used, authorized } = facts
   if (percentOf(facts) < threshold) return skipped(`less than ${threshold} % are used`)
   const subject = { type: 'treatmentCycle', id: cycleId } as const
-  const event = { cycleId, childId, threshold, used, authorised }
+  const event = { cycleId, childId, threshold, used, authorized }
   tx.emit(treatmentCycleEvents['treatment_cycle.threshold_reached'], subject, event)
   // Past both at once, one e-mail says it.
   if (threshold === 80 && facts.reached90At) return done('the event was sent; 90 % are reached too')
@@ -114,18 +114,18 @@ const askForRenewal = async (tx: Transaction, facts: Facts, stepRun: StepRun): P
     endsOn,
   })
   const told = await tell(tx, facts, stepRun, 'renewal')
-  return done(told, `ask the payer for the next authorisation before ${endsOn}`)
+  return done(told, `ask the payer for the next authorization before ${endsOn}`)
 }
 
-const end = (tx: Transaction, { id: cycleId, childId, used, authorised }: Facts): Outcome => {
+const end = (tx: Transaction, { id: cycleId, childId, used, authorized }: Facts): Outcome => {
   const subject = { type: 'treatmentCycle', id: cycleId } as const
   tx.emit(treatmentCycleEvents['treatment_cycle.ended'], subject, {
     cycleId,
     childId,
     used,
-    authorised,
+    authorized,
   })
-  return done(`the period is over: ${used} of ${authorised} were used`)
+  return done(`the period is over: ${used} of ${authorized} were used`)
 }
 
 const tell = async (

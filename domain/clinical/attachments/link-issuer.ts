@@ -1,6 +1,6 @@
 import type { OutsideContext } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import { authorise, type Permission } from '#platform/core/permissions.ts'
+import { authorize, type Permission } from '#platform/core/permissions.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { keyPermissions } from '#platform/identity/scopes.ts'
@@ -43,6 +43,6 @@ export const assertIssuerMay = async (
       'The API key that asked for this link was revoked or has expired. Ask for another link with another key.',
     )
   const permissions = keyPermissions(key.scopes, key.resources, key.providerId)
-  authorise({ ...actor, permissions }, PERMISSIONS[purpose])
+  authorize({ ...actor, permissions }, PERMISSIONS[purpose])
   return key.providerId
 }

@@ -56,7 +56,7 @@ export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<Arra
   for (const it of record.treatmentCycles)
     page.field(
       `${it.startsOn} – ${it.endsOn} · ${it.status}`,
-      `${it.payer}${it.reference ? ` (${it.reference})` : ''}: ${it.used} of ${it.authorised} used`,
+      `${it.payer}${it.reference ? ` (${it.reference})` : ''}: ${it.used} of ${it.authorized} used`,
     )
   page.heading('Sessions')
   for (const session of record.sessions) {

@@ -1,5 +1,5 @@
 import { DomainError } from '#platform/core/errors.ts'
-import { authorise, type Actor } from '#platform/core/permissions.ts'
+import { authorize, type Actor } from '#platform/core/permissions.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
 
 export const NoteStatus = ['DRAFT', 'AWAITING_COSIGN', 'SIGNED', 'AMENDED'] as const
@@ -86,7 +86,7 @@ export const signerFor = (actor: Actor, providerId: string): Signer => {
       `Only ${providerId} signs this, and your key is bound to ${actor.providerId}. Use a key that is bound to ${providerId}.`,
       { extra: { providerId } },
     )
-  authorise(actor, 'signatures-on-behalf:write')
+  authorize(actor, 'signatures-on-behalf:write')
   return { providerId, onBehalf: true }
 }
 

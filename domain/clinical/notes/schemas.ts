@@ -17,7 +17,7 @@ const soap = {
   subjective: section().meta({ example: 'Says that school was loud this week.' }),
   objective: section().meta({ example: 'Produced /r/ in 7 of 10 words.' }),
   assessment: section().meta({ example: 'Progress towards goal 2.' }),
-  plan: section().meta({ example: 'Move on to phrases; practise at home.' }),
+  plan: section().meta({ example: 'Move on to phrases; practice at home.' }),
 }
 
 const authorId = z
@@ -76,7 +76,7 @@ export const CreateSessionNote = z
       subjective: 'Says that school was loud this week.',
       objective: 'Produced /r/ in 7 of 10 words.',
       assessment: 'Progress towards goal 2.',
-      plan: 'Move on to phrases; practise at home.',
+      plan: 'Move on to phrases; practice at home.',
     },
   })
 export type CreateSessionNote = z.infer<typeof CreateSessionNote>

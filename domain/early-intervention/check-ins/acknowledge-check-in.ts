@@ -24,6 +24,6 @@ export const acknowledgeCheckIn = (ctx: Context, { id, version }: RecordRef): Pr
       data: { acknowledgedAt: tx.now, acknowledgedBy: tx.actor.id, ...touched(tx) },
     })
     tx.changed({ type: 'checkIn', id }, before, after)
-    tx.wake(earlyInterventionCheckInWorkflow, after.programmeId)
+    tx.wake(earlyInterventionCheckInWorkflow, after.programId)
     return toCheckIn(after)
   })

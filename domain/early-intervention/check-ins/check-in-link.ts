@@ -105,15 +105,15 @@ const optionalIfHidden = (question: QuestionSet['questions'][number]) =>
 
 const loadAsked = async (reader: Reader, id: string) => {
   const where = inTenant(reader, id)
-  const programme = await reader.db.earlyInterventionProgramme.findFirstOrThrow({ where })
-  const { questionSetId } = programme
+  const program = await reader.db.earlyInterventionProgram.findFirstOrThrow({ where })
+  const { questionSetId } = program
   return {
-    programme,
+    program,
     set: questionSetId ? await findQuestionSet(reader, questionSetId) : undefined,
   }
 }
 
-/** A guardian's answer to a check-in. The subject is the programme. */
+/** A guardian's answer to a check-in. The subject is the program. */
 export const checkInLink = definePurpose({
   permission: 'check-ins:write',
   answer: z.record(z.string().max(40), SentAnswer),
@@ -128,23 +128,23 @@ export const checkInLink = definePurpose({
     }
   },
   redeem: async (tx, { subjectId, recipientId, language }, given) => {
-    const { programme, set } = await loadAsked(tx, subjectId)
+    const { program, set } = await loadAsked(tx, subjectId)
     const said = set ? readSet(set, given) : readPlain(given)
     const id = newId('checkIn')
     const row = await tx.db.checkIn.create({
-      data: { ...freshRecord(tx, id), programmeId: subjectId, clientId: recipientId!, ...said },
+      data: { ...freshRecord(tx, id), programId: subjectId, clientId: recipientId!, ...said },
     })
     const subject = { type: 'checkIn', id } as const
     tx.created(subject, row)
     tx.emit(earlyInterventionEvents['early_intervention.checked_in'], subject, {
       checkInId: id,
-      programmeId: subjectId,
-      childId: programme.childId,
+      programId: subjectId,
+      childId: program.childId,
     })
     const words = WORDS[language]
     if (!said.worrying) return { title: words.thanks, paragraphs: [words.received] }
     tx.wake(earlyInterventionCheckInWorkflow, subjectId)
-    await notifyCoordinator(tx, programme.coordinatorId, id)
+    await notifyCoordinator(tx, program.coordinatorId, id)
     return { title: words.thanks, paragraphs: [words.received, words.worried] }
   },
 })

@@ -1,10 +1,10 @@
 import { earlyInterventionEvents } from '../programs/events.ts'
 import {
   deadlinesFor,
-  lockProgrammeDates,
+  lockProgramDates,
   writeDeadlines,
 } from '../programs/recalculate-deadlines.ts'
-import { loadProgramme } from '../programs/queries.ts'
+import { loadProgram } from '../programs/queries.ts'
 import { currentCalendar } from '../clocks/queries.ts'
 import { statusOf, type Deadline } from '../clocks/rules.ts'
 import { notFound } from '#platform/core/errors.ts'
@@ -15,7 +15,7 @@ import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
 import { askEach } from '#messaging/links/ask-guardians.ts'
-import { aboutStep, isCheckIn, planProgramme, type ProgrammeFacts } from './plan-programme.ts'
+import { aboutStep, isCheckIn, planProgram, type ProgramFacts } from './plan-program.ts'
 import {
   defineFollowUp,
   done,
@@ -29,21 +29,21 @@ import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 /** How long a guardian can answer. */
 const LINK_MINUTES = 14 * 24 * 60
 
-interface Facts extends ProgrammeFacts {
+interface Facts extends ProgramFacts {
   id: string
   childId: string
   coordinatorId: string | null
 }
 
-/** The clocks of an early-intervention programme, and the check-ins with its guardians. */
+/** The clocks of an early-intervention program, and the check-ins with its guardians. */
 export const earlyInterventionCheckIn = defineFollowUp<Facts>({
   resource: 'early-intervention',
   facts: async (tx, id) => {
-    const armable = await lockProgrammeDates(tx, id)
-    if (!armable) throw notFound('early-intervention programme')
+    const armable = await lockProgramDates(tx, id)
+    if (!armable) throw notFound('early-intervention program')
     const { holidays } = await currentCalendar(tx)
     await writeDeadlines(tx, [armable], holidays)
-    const { childId, coordinatorId, createdAt, checkInEveryDays } = await loadProgramme(tx, id)
+    const { childId, coordinatorId, createdAt, checkInEveryDays } = await loadProgram(tx, id)
     const { zone, quietHours } = await loadMessagingTerms(tx)
     return {
       id,
@@ -59,10 +59,10 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
       quietHours,
     }
   },
-  plan: planProgramme,
-  cancelReason: ({ active }) => (active ? 'its dates have changed' : 'the programme is CLOSED'),
+  plan: planProgram,
+  cancelReason: ({ active }) => (active ? 'its dates have changed' : 'the program is CLOSED'),
   finalStatus: () => 'COMPLETED',
-  // A clock whose milestone came, an answer that somebody has seen to and a closed programme plan nothing.
+  // A clock whose milestone came, an answer that somebody has seen to and a closed program plan nothing.
   isSettled: leftThePlan,
   whenLate: (step) => (isCheckIn(step) ? 'SKIPPED' : 'DONE'),
   whileRestricted: (step) => (isCheckIn(step) ? leftOut() : 'WAITS'),
@@ -91,7 +91,7 @@ const askGuardians = async (
   const question = {
     template: 'check-in.request',
     purpose: 'check-in',
-    subject: { type: 'programme', id },
+    subject: { type: 'program', id },
     variables: ({ firstName }: Recipient, path: string) => ({ firstName, path }),
     expiresAt: addMinutes(tx.now, LINK_MINUTES),
     zone,
@@ -110,18 +110,18 @@ const notifyDeadline = async (
   const status = statusOf({ dueOn, warnOn, paused: false }, facts.today)
   if (missed && status !== 'MISSED' && !stepRun.fired) return skipped('the deadline has moved')
   if (!missed && status === 'MISSED') return skipped('the deadline had passed')
-  const { id: programmeId, childId } = facts
+  const { id: programId, childId } = facts
   const event =
     earlyInterventionEvents[
       missed ? 'early_intervention.deadline_missed' : 'early_intervention.deadline_at_risk'
     ]
-  const subject = { type: 'programme', id: programmeId } as const
-  tx.emit(event, subject, { programmeId, childId, clock, dueOn })
+  const subject = { type: 'program', id: programId } as const
+  tx.emit(event, subject, { programId, childId, clock, dueOn })
   const key = `${stepRun.followUpId}/${stepRun.step}/${dueOn}`
   const told = await notifyCoordinator(tx, facts, (recipient) =>
     queueMessage(tx, {
       template: 'deadline.near',
-      variables: { firstName: recipient.firstName, programmeId, clock, dueOn, missed },
+      variables: { firstName: recipient.firstName, programId, clock, dueOn, missed },
       recipient,
       subject,
       dedupeKey: key,
@@ -157,7 +157,7 @@ const escalate = async (
   return done(told, `nobody has seen to the answer ${checkInId} within a day`)
 }
 
-const NO_COORDINATOR = 'the programme has no coordinator to tell'
+const NO_COORDINATOR = 'the program has no coordinator to tell'
 
 const notifyCoordinator = async (
   tx: Transaction,
@@ -173,4 +173,4 @@ const notifyCoordinator = async (
 
 const WORRIES = `
   SELECT id, created_at AS "createdAt" FROM check_ins
-  WHERE tenant_id = $1 AND programme_id = $2 AND worrying AND acknowledged_at IS NULL`
+  WHERE tenant_id = $1 AND program_id = $2 AND worrying AND acknowledged_at IS NULL`

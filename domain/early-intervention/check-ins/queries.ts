@@ -9,7 +9,7 @@ import { toCheckIn } from './schemas.ts'
 
 export const CheckInQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
-  programmeId: idOf('programme').optional(),
+  programId: idOf('program').optional(),
   clientId: idOf('client').optional(),
   unseen: z
     .enum(['true', 'false'])
@@ -23,10 +23,10 @@ export const getCheckIn = (ctx: Context, { id }: { id: string }) =>
 
 export const listCheckIns = (ctx: Context, query: CheckInQuery) =>
   read(ctx, 'check-ins:read', (reader) => {
-    const { programmeId, clientId, unseen } = query
+    const { programId, clientId, unseen } = query
     const filter = {
       tenantId: reader.tenantId,
-      ...(programmeId && { programmeId }),
+      ...(programId && { programId }),
       ...(clientId && { clientId }),
       ...(unseen === 'true' && { worrying: true, acknowledgedAt: null }),
     }

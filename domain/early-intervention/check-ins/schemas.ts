@@ -9,7 +9,7 @@ export const MOODS = ['GOOD', 'MIXED', 'WORRIED'] as const
 
 export const CheckIn = resourceSchema('CheckIn', {
   id: idOf('checkIn'),
-  programmeId: idOf('programme'),
+  programId: idOf('program'),
   clientId: idOf('client').meta({ description: 'The guardian who answered.' }),
   mood: z.enum(MOODS).nullable(),
   servicesReceived: z
@@ -37,7 +37,7 @@ export type CheckIn = z.infer<typeof CheckIn>
 
 export const toCheckIn = (row: CheckInModel): CheckIn => ({
   id: row.id,
-  programmeId: row.programmeId,
+  programId: row.programId,
   clientId: row.clientId,
   mood: row.mood,
   servicesReceived: row.servicesReceived,

@@ -5,7 +5,7 @@ import { transact } from '#platform/core/transaction.ts'
 import { toHolidayCalendar, type CreateHolidayCalendar, type HolidayCalendar } from './schemas.ts'
 import { clockMovingWorkflow } from './workflows.ts'
 
-/** From now on the centre's calendar; a durable run moves the deadlines of running programmes to it. */
+/** From now on the centre's calendar; a durable run moves the deadlines of running programs to it. */
 export const createHolidayCalendar = (
   ctx: Context,
   { holidays }: CreateHolidayCalendar,

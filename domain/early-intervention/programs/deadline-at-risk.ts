@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
-import type { EarlyInterventionProgramme, ProgrammeDeadline } from '#prisma/generated/client.ts'
+import type { EarlyInterventionProgram, ProgramDeadline } from '#prisma/generated/client.ts'
 import type { Clock } from '../clocks/rules.ts'
 import { dateText } from '#platform/core/time.ts'
 import { toDeadline, type DeadlineAtRisk } from './schemas.ts'
 
-/** What else is known of the programme. */
+/** What else is known of the program. */
 interface Circumstances {
   today: string
   worrying: boolean
@@ -12,23 +12,23 @@ interface Circumstances {
 }
 
 export const deadlineAtRisk = (
-  row: ProgrammeDeadline & { programme: EarlyInterventionProgramme },
+  row: ProgramDeadline & { program: EarlyInterventionProgram },
   { today, worrying, clocks }: Circumstances,
 ): DeadlineAtRisk => {
-  const { programme } = row
+  const { program } = row
   const deadline = toDeadline(row, today)
   const reasons = {
     milestone_missing: true,
-    already_past_when_started: deadline.dueOn < dateText(programme.createdAt),
+    already_past_when_started: deadline.dueOn < dateText(program.createdAt),
     delay_open: row.paused,
-    no_coordinator: programme.coordinatorId === null,
+    no_coordinator: program.coordinatorId === null,
     worrying_answer_unseen: worrying,
   }
   return {
     id: row.id,
-    programmeId: row.programmeId,
-    childId: programme.childId,
-    coordinatorId: programme.coordinatorId,
+    programId: row.programId,
+    childId: program.childId,
+    coordinatorId: program.coordinatorId,
     ...deadline,
     daysLeft: Temporal.PlainDate.from(today).until(deadline.dueOn).days,
     source: clocks.find(({ name }) => name === row.clock)?.source ?? '',

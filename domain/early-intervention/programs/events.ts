@@ -5,13 +5,13 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 const deadline = {
   payload: z.strictObject({
-    programmeId: idOf('programme'),
+    programId: idOf('program'),
     childId: idOf('child'),
     clock: z.string(),
     dueOn: calendarDate(),
   }),
   example: {
-    programmeId: exampleId('programme'),
+    programId: exampleId('program'),
     childId: exampleId('child'),
     clock: 'plan',
     dueOn: '2026-11-19',
@@ -20,23 +20,23 @@ const deadline = {
 
 export const earlyInterventionEvents = defineEvents({
   'early_intervention.deadline_at_risk': defineEvent({
-    description: 'A deadline of an early-intervention programme has come near.',
+    description: 'A deadline of an early-intervention program has come near.',
     ...deadline,
   }),
   'early_intervention.deadline_missed': defineEvent({
-    description: 'A deadline of an early-intervention programme has passed.',
+    description: 'A deadline of an early-intervention program has passed.',
     ...deadline,
   }),
   'early_intervention.checked_in': defineEvent({
     description: 'A guardian answered a check-in. What was said is read by its id.',
     payload: z.strictObject({
       checkInId: idOf('checkIn'),
-      programmeId: idOf('programme'),
+      programId: idOf('program'),
       childId: idOf('child'),
     }),
     example: {
       checkInId: exampleId('checkIn'),
-      programmeId: exampleId('programme'),
+      programId: exampleId('program'),
       childId: exampleId('child'),
     },
   }),

@@ -9,25 +9,25 @@ import { dateColumn } from '#platform/core/time.ts'
 import { IDEA_PART_C, type Clock } from '../clocks/rules.ts'
 import { todayOf } from './recalculate-deadlines.ts'
 import { deadlineAtRisk } from './deadline-at-risk.ts'
-import { toProgramme } from './schemas.ts'
+import { toProgram } from './schemas.ts'
 
 const include = { deadlines: { orderBy: [{ dueOn: 'asc' as const }, { id: 'asc' as const }] } }
 
-export const ProgrammeQuery = z.strictObject({
+export const ProgramQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   childId: idOf('child').optional(),
   coordinatorId: idOf('provider').optional(),
   status: z.enum(['ACTIVE', 'CLOSED']).optional(),
 })
-export type ProgrammeQuery = z.infer<typeof ProgrammeQuery>
+export type ProgramQuery = z.infer<typeof ProgramQuery>
 
-export const getProgramme = (ctx: Context, { id }: { id: string }) =>
+export const getProgram = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'early-intervention:read', async (reader) => {
     const { today } = await todayOf(reader)
-    return toProgramme(await loadProgramme(reader, id), today)
+    return toProgram(await loadProgram(reader, id), today)
   })
 
-export const listProgrammes = (ctx: Context, query: ProgrammeQuery) =>
+export const listPrograms = (ctx: Context, query: ProgramQuery) =>
   read(ctx, 'early-intervention:read', async (reader) => {
     const { childId, coordinatorId, status } = query
     const { today } = await todayOf(reader)
@@ -41,20 +41,20 @@ export const listProgrammes = (ctx: Context, query: ProgrammeQuery) =>
       reader,
       query,
       ({ where, orderBy, take }) =>
-        reader.db.earlyInterventionProgramme.findMany({
+        reader.db.earlyInterventionProgram.findMany({
           where: { AND: [filter, where] },
           orderBy,
           take,
           include,
         }),
-      (row) => toProgramme(row, today),
+      (row) => toProgram(row, today),
     )
   })
 
-export const loadProgramme = async (reader: Reader, id: string) => {
+export const loadProgram = async (reader: Reader, id: string) => {
   const where = inTenant(reader, id)
-  const row = await reader.db.earlyInterventionProgramme.findFirst({ where, include })
-  if (!row) throw notFound('early-intervention programme')
+  const row = await reader.db.earlyInterventionProgram.findFirst({ where, include })
+  if (!row) throw notFound('early-intervention program')
   return row
 }
 
@@ -85,7 +85,7 @@ export const listDeadlines = (ctx: Context, query: DeadlineQuery) =>
     const filter = {
       tenantId: reader.tenantId,
       ...(clock && { clock }),
-      ...(coordinatorId && { programme: { is: { coordinatorId } } }),
+      ...(coordinatorId && { program: { is: { coordinatorId } } }),
     }
     const unseen = new Set<string>()
     const sets = new Map<string, Clock[]>()
@@ -93,19 +93,16 @@ export const listDeadlines = (ctx: Context, query: DeadlineQuery) =>
       reader,
       query,
       async ({ where, orderBy, take }) => {
-        const rows = await reader.db.programmeDeadline.findMany({
+        const rows = await reader.db.programDeadline.findMany({
           where: { AND: [filter, shown, where] },
           orderBy,
           take,
-          include: { programme: true },
+          include: { program: true },
         })
-        const programmes = [...new Set(rows.map(({ programmeId }) => programmeId))]
-        for (const { id } of await reader.sql<{ id: string }>(UNSEEN, [
-          reader.tenantId,
-          programmes,
-        ]))
+        const programs = [...new Set(rows.map(({ programId }) => programId))]
+        for (const { id } of await reader.sql<{ id: string }>(UNSEEN, [reader.tenantId, programs]))
           unseen.add(id)
-        const ids = rows.flatMap(({ programme }) => programme.clockSetId ?? [])
+        const ids = rows.flatMap(({ program }) => program.clockSetId ?? [])
         for (const { id, clocks } of await reader.sql<{ id: string; clocks: Clock[] }>(SETS, [
           reader.tenantId,
           ids,
@@ -116,14 +113,14 @@ export const listDeadlines = (ctx: Context, query: DeadlineQuery) =>
       (row) =>
         deadlineAtRisk(row, {
           today,
-          worrying: unseen.has(row.programmeId),
-          clocks: sets.get(row.programme.clockSetId ?? '') ?? IDEA_PART_C,
+          worrying: unseen.has(row.programId),
+          clocks: sets.get(row.program.clockSetId ?? '') ?? IDEA_PART_C,
         }),
     )
   })
 
 const UNSEEN = `
-  SELECT DISTINCT programme_id AS id FROM check_ins
-  WHERE tenant_id = $1 AND programme_id = ANY ($2) AND worrying AND acknowledged_at IS NULL`
+  SELECT DISTINCT program_id AS id FROM check_ins
+  WHERE tenant_id = $1 AND program_id = ANY ($2) AND worrying AND acknowledged_at IS NULL`
 
 const SETS = 'SELECT id, clocks FROM clock_sets WHERE tenant_id = $1 AND id = ANY ($2)'

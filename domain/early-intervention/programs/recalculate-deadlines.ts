@@ -1,7 +1,7 @@
 import { newId } from '#platform/core/ids.ts'
 import { dateIn, dateText } from '#platform/core/time.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
-import type { EarlyInterventionProgramme } from '#prisma/generated/client.ts'
+import type { EarlyInterventionProgram } from '#prisma/generated/client.ts'
 import { currentCalendar } from '../clocks/queries.ts'
 import {
   deadlinesOf,
@@ -13,14 +13,14 @@ import {
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import type { StoredDelay } from './rules.ts'
 
-/** A programme as far as its clocks depend on it. */
-export type ProgrammeDates = Pick<
-  EarlyInterventionProgramme,
+/** A program as far as its clocks depend on it. */
+export type ProgramDates = Pick<
+  EarlyInterventionProgram,
   'id' | 'status' | 'referredOn' | 'milestones' | 'delays'
 > & { birthDate: Date; clocks: Clock[] | null }
 
-/** What the clocks of a programme say by a calendar. */
-export const deadlinesFor = (it: ProgrammeDates, holidays: ReadonlySet<string>): Deadline[] =>
+/** What the clocks of a program say by a calendar. */
+export const deadlinesFor = (it: ProgramDates, holidays: ReadonlySet<string>): Deadline[] =>
   it.status === 'CLOSED'
     ? []
     : deadlinesOf(it.clocks ?? IDEA_PART_C, {
@@ -32,18 +32,18 @@ export const deadlinesFor = (it: ProgrammeDates, holidays: ReadonlySet<string>):
       })
 
 /**
- * Writes what the clocks of programmes say, and answers which of these it changed. The programmes must
+ * Writes what the clocks of programs say, and answers which of these it changed. The programs must
  * be locked. Done again it changes nothing.
  */
 export const writeDeadlines = async (
   tx: Transaction,
-  programmes: readonly ProgrammeDates[],
+  programs: readonly ProgramDates[],
   holidays: ReadonlySet<string>,
 ): Promise<Set<string>> => {
-  const rows = programmes.flatMap((it) =>
+  const rows = programs.flatMap((it) =>
     deadlinesFor(it, holidays).map((deadline) => ({
-      id: newId('programmeDeadline'),
-      programme_id: it.id,
+      id: newId('programDeadline'),
+      program_id: it.id,
       clock: deadline.clock,
       due_on: deadline.dueOn,
       warn_on: deadline.warnOn,
@@ -53,7 +53,7 @@ export const writeDeadlines = async (
       awaits: deadline.awaits,
     })),
   )
-  const ids = programmes.map(({ id }) => id)
+  const ids = programs.map(({ id }) => id)
   const json = JSON.stringify(rows)
   const [gone, put] = await Promise.all([
     tx.sql<{ id: string }>(DELETE, [tx.tenantId, ids, json]),
@@ -62,23 +62,23 @@ export const writeDeadlines = async (
   return new Set([...gone, ...put].map(({ id }) => id))
 }
 
-/** The programme with what its clocks need, locked until the transaction ends. */
-export const lockProgrammeDates = async (
+/** The program with what its clocks need, locked until the transaction ends. */
+export const lockProgramDates = async (
   tx: Transaction,
   id: string,
-): Promise<ProgrammeDates | undefined> => {
-  const [row] = await tx.sql<ProgrammeDates>(`${PROGRAMME_DATES} AND p.id = $2 FOR UPDATE OF p`, [
+): Promise<ProgramDates | undefined> => {
+  const [row] = await tx.sql<ProgramDates>(`${PROGRAM_DATES} AND p.id = $2 FOR UPDATE OF p`, [
     tx.tenantId,
     id,
   ])
   return row
 }
 
-/** Brings the deadlines of one programme up to date. */
+/** Brings the deadlines of one program up to date. */
 export const recalculateDeadlines = async (tx: Transaction, id: string): Promise<void> => {
-  const programme = await lockProgrammeDates(tx, id)
+  const program = await lockProgramDates(tx, id)
   const { holidays } = await currentCalendar(tx)
-  await writeDeadlines(tx, [programme!], holidays)
+  await writeDeadlines(tx, [program!], holidays)
 }
 
 export const todayOf = async (reader: Reader): Promise<{ today: string; zone: string }> => {
@@ -87,34 +87,34 @@ export const todayOf = async (reader: Reader): Promise<{ today: string; zone: st
 }
 
 /** Dates as Prisma reads them: midnight UTC. */
-export const PROGRAMME_DATES = `
+export const PROGRAM_DATES = `
   SELECT p.id, p.status, p.milestones, p.delays, c.clocks,
          p.referred_on::timestamp AT TIME ZONE 'UTC' AS "referredOn",
          k.birth_date::timestamp AT TIME ZONE 'UTC' AS "birthDate"
-  FROM early_intervention_programmes p
+  FROM early_intervention_programs p
   JOIN children k ON k.tenant_id = p.tenant_id AND k.id = p.child_id
   LEFT JOIN clock_sets c ON c.tenant_id = p.tenant_id AND c.id = p.clock_set_id
   WHERE p.tenant_id = $1`
 
 const ROWS = `
-  jsonb_to_recordset($JSON::jsonb) AS n(id text, programme_id text, clock text, due_on date, warn_on date,
+  jsonb_to_recordset($JSON::jsonb) AS n(id text, program_id text, clock text, due_on date, warn_on date,
     paused boolean, delayed_days integer, counted_from date, awaits text)`
 
 const DELETE = `
-  DELETE FROM programme_deadlines d WHERE tenant_id = $1 AND programme_id = ANY ($2)
+  DELETE FROM program_deadlines d WHERE tenant_id = $1 AND program_id = ANY ($2)
     AND NOT EXISTS (SELECT FROM ${ROWS.replace('$JSON', '$3')}
-                    WHERE n.programme_id = d.programme_id AND n.clock = d.clock)
-  RETURNING programme_id AS id`
+                    WHERE n.program_id = d.program_id AND n.clock = d.clock)
+  RETURNING program_id AS id`
 
 const PUT = `
-  INSERT INTO programme_deadlines AS d (tenant_id, id, programme_id, clock, due_on, warn_on, paused, delayed_days,
+  INSERT INTO program_deadlines AS d (tenant_id, id, program_id, clock, due_on, warn_on, paused, delayed_days,
     counted_from, awaits)
-  SELECT $1, n.id, n.programme_id, n.clock, n.due_on, n.warn_on, n.paused, n.delayed_days, n.counted_from, n.awaits
+  SELECT $1, n.id, n.program_id, n.clock, n.due_on, n.warn_on, n.paused, n.delayed_days, n.counted_from, n.awaits
   FROM ${ROWS.replace('$JSON', '$2')}
-  ON CONFLICT (tenant_id, programme_id, clock) DO UPDATE
+  ON CONFLICT (tenant_id, program_id, clock) DO UPDATE
   SET due_on = excluded.due_on, warn_on = excluded.warn_on, paused = excluded.paused,
       delayed_days = excluded.delayed_days, counted_from = excluded.counted_from, awaits = excluded.awaits
   WHERE (d.due_on, d.warn_on, d.paused, d.delayed_days, d.counted_from, d.awaits)
     IS DISTINCT FROM (excluded.due_on, excluded.warn_on, excluded.paused, excluded.delayed_days,
                       excluded.counted_from, excluded.awaits)
-  RETURNING programme_id AS id`
+  RETURNING program_id AS id`

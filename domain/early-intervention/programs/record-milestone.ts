@@ -1,7 +1,7 @@
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { jsonArray } from '#platform/core/json.ts'
-import { changeProgramme } from './change-programme.ts'
+import { changeProgram } from './change-program.ts'
 import { withConsent } from './with-consent.ts'
 import { assertWithin, withMilestone, withoutMilestone } from './rules.ts'
 import type { RecordMilestone } from './schemas.ts'
@@ -10,7 +10,7 @@ type Input = RecordRef & { milestone: RecordMilestone }
 
 /** ReachedMilestone; said again with another date, corrected. Reviews and evaluations add up. */
 export const recordMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
-  changeProgramme(ctx, ref, async ({ row, milestones, span }, tx) => {
+  changeProgram(ctx, ref, async ({ row, milestones, span }, tx) => {
     assertWithin('on', milestone.on, span)
     const reached = await withConsent(tx, row.childId, milestone)
     return { milestones: jsonArray(withMilestone(milestones, reached)) }
@@ -18,6 +18,6 @@ export const recordMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
 
 /** Recorded by mistake. */
 export const withdrawMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
-  changeProgramme(ctx, ref, ({ milestones }) => ({
+  changeProgram(ctx, ref, ({ milestones }) => ({
     milestones: jsonArray(withoutMilestone(milestones, milestone)),
   }))

@@ -6,7 +6,7 @@ export interface StoredDelay extends Delay {
   note: string
 }
 
-/** The days that a date of a programme may be: from the referral (or birth) until today. */
+/** The days that a date of a program may be: from the referral (or birth) until today. */
 export interface Span {
   earliest: { on: string; what: string }
   today: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type {
-  EarlyInterventionProgramme,
-  ProgrammeDeadline as DeadlineModel,
+  EarlyInterventionProgram,
+  ProgramDeadline as DeadlineModel,
 } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
@@ -60,7 +60,7 @@ const Delay = z
     ...delayMembers,
     until: until.nullable().meta({ description: 'The last such day; null while it lasts.' }),
   })
-  .meta({ id: 'ProgrammeDelay' })
+  .meta({ id: 'ProgramDelay' })
 
 const Status = z.enum(['ON_TRACK', 'AT_RISK', 'MISSED', 'PAUSED'])
 
@@ -78,10 +78,10 @@ const deadlineMembers = {
     .meta({ description: 'Days of documented delays that do not count.', example: 8 }),
 }
 
-export const Deadline = z.strictObject(deadlineMembers).meta({ id: 'ProgrammeDeadline' })
+export const Deadline = z.strictObject(deadlineMembers).meta({ id: 'ProgramDeadline' })
 
-export const Programme = resourceSchema('EarlyInterventionProgramme', {
-  id: idOf('programme'),
+export const Program = resourceSchema('EarlyInterventionProgram', {
+  id: idOf('program'),
   childId: idOf('child'),
   ...members,
   status: z.enum(['ACTIVE', 'CLOSED']),
@@ -92,9 +92,9 @@ export const Programme = resourceSchema('EarlyInterventionProgramme', {
   closeReason: z.string().nullable().meta({ example: null }),
   ...recordMembers,
 })
-export type Programme = z.infer<typeof Programme>
+export type Program = z.infer<typeof Program>
 
-export const StartProgramme = z
+export const StartProgram = z
   .strictObject({
     childId: idOf('child'),
     referredOn: members.referredOn,
@@ -104,12 +104,12 @@ export const StartProgramme = z
     questionSetId: members.questionSetId.default(null),
   })
   .meta({
-    id: 'StartEarlyInterventionProgramme',
+    id: 'StartEarlyInterventionProgram',
     example: { childId: exampleId('child'), referredOn: '2026-10-05' },
   })
-export type StartProgramme = z.infer<typeof StartProgramme>
+export type StartProgram = z.infer<typeof StartProgram>
 
-export const PatchProgramme = z
+export const PatchProgram = z
   .strictObject({
     referredOn: members.referredOn.exactOptional(),
     coordinatorId: members.coordinatorId.exactOptional(),
@@ -117,8 +117,8 @@ export const PatchProgramme = z
     checkInEveryDays: members.checkInEveryDays.exactOptional(),
     questionSetId: members.questionSetId.exactOptional(),
   })
-  .meta({ id: 'PatchEarlyInterventionProgramme', example: { checkInEveryDays: 14 } })
-export type PatchProgramme = z.infer<typeof PatchProgramme>
+  .meta({ id: 'PatchEarlyInterventionProgram', example: { checkInEveryDays: 14 } })
+export type PatchProgram = z.infer<typeof PatchProgram>
 
 export const RecordMilestone = z
   .strictObject({
@@ -133,25 +133,25 @@ export const RecordMilestone = z
 export type RecordMilestone = z.infer<typeof RecordMilestone>
 
 export const AddDelay = z.strictObject({ ...delayMembers, until: until.exactOptional() }).meta({
-  id: 'AddProgrammeDelay',
+  id: 'AddProgramDelay',
   example: { from: '2026-10-20', reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' },
 })
 export type AddDelay = z.infer<typeof AddDelay>
 
 export const EndDelay = z
   .strictObject({ until })
-  .meta({ id: 'EndProgrammeDelay', example: { until: '2026-10-27' } })
+  .meta({ id: 'EndProgramDelay', example: { until: '2026-10-27' } })
 export type EndDelay = z.infer<typeof EndDelay>
 
-export const CloseProgramme = z
+export const CloseProgram = z
   .strictObject({ on: date('2026-11-20'), reason: line(200).exactOptional() })
-  .meta({ id: 'CloseProgramme', example: { on: '2026-11-20', reason: 'Moved away' } })
-export type CloseProgramme = z.infer<typeof CloseProgramme>
+  .meta({ id: 'CloseProgram', example: { on: '2026-11-20', reason: 'Moved away' } })
+export type CloseProgram = z.infer<typeof CloseProgram>
 
 /** A deadline on the dashboard, and why it stands there. */
 export const DeadlineAtRisk = resourceSchema('DeadlineAtRisk', {
-  id: idOf('programmeDeadline'),
-  programmeId: idOf('programme'),
+  id: idOf('programDeadline'),
+  programId: idOf('program'),
   childId: idOf('child'),
   coordinatorId: idOf('provider').nullable(),
   ...deadlineMembers,
@@ -186,9 +186,9 @@ export const toDeadline = (row: DeadlineModel, today: string): z.infer<typeof De
   }
 }
 
-export type ProgrammeRow = EarlyInterventionProgramme & { deadlines: DeadlineModel[] }
+export type ProgramRow = EarlyInterventionProgram & { deadlines: DeadlineModel[] }
 
-export const toProgramme = (row: ProgrammeRow, today: string): Programme => ({
+export const toProgram = (row: ProgramRow, today: string): Program => ({
   id: row.id,
   childId: row.childId,
   coordinatorId: row.coordinatorId,

@@ -2,7 +2,7 @@ import { defineWorkflow } from '#platform/core/workflows.ts'
 
 export const earlyInterventionCheckInWorkflow = defineWorkflow({
   name: 'earlyInterventionCheckIn',
-  subjectType: 'programme',
+  subjectType: 'program',
   idPrefix: 'early-intervention',
   firstStep: 'plan',
 })

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, notFound } from '#platform/core/errors.ts'
-import { authorise } from '#platform/core/permissions.ts'
+import { authorize } from '#platform/core/permissions.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { inTenant, type RecordRef } from '#platform/core/record-ref.ts'
 import { utcOrNull } from '#platform/core/time.ts'
@@ -27,7 +27,7 @@ export const overrideFollowUp = (
   transact(ctx, 'follow-ups:write', async (tx) => {
     await tx.sql(LOCK, [tx.tenantId, id])
     const before = await loadFollowUp(tx, id)
-    authorise(tx.actor, permissionFor(tx, before.kind, 'write'))
+    authorize(tx.actor, permissionFor(tx, before.kind, 'write'))
     assertVersion(before, version)
     await decide(tx, before)
     await tx.sql(TOUCH, [tx.tenantId, id, tx.now])

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import { authorise } from '#platform/core/permissions.ts'
+import { authorize } from '#platform/core/permissions.ts'
 import { inTenant, type RecordRef } from '#platform/core/record-ref.ts'
 import { named } from '#platform/core/registry.ts'
 import { assertVersion } from '#platform/core/record.ts'
@@ -19,7 +19,7 @@ export const resumeFollowUp = (ctx: Context, { id, version }: RecordRef): Promis
   transact(ctx, 'follow-ups:write', async (tx) => {
     const { kind: name, subjectId } = await loadFollowUp(tx, id)
     const kind = name as FollowUpName
-    authorise(tx.actor, permissionFor(tx, kind, 'write'))
+    authorize(tx.actor, permissionFor(tx, kind, 'write'))
     // Locks the subject before the follow-up, as planning does, so that the two cannot deadlock.
     await tx.platform.registry.followUps[kind].facts(tx, subjectId)
     await tx.sql(LOCK, [tx.tenantId, id])

@@ -44,7 +44,7 @@ export const CHILD_TABLES = [
   'consents',
   'attachments',
   'form_responses',
-  'early_intervention_programmes',
+  'early_intervention_programs',
   'assessment_schedules',
   'assessments',
   'treatment_cycles',

@@ -11,7 +11,7 @@ import { toChild } from './schemas.ts'
 export const ChildQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'lastName', 'birthDate', '-birthDate'),
   primaryProviderId: idOf('provider').optional(),
-  programme: z.string().max(63).optional(),
+  program: z.string().max(63).optional(),
   clientId: idOf('client')
     .optional()
     .meta({ description: 'Children whose guardian this client is now.' }),
@@ -24,12 +24,12 @@ export const getChild = (ctx: Context, { id }: { id: string }) =>
 
 export const listChildren = (ctx: Context, query: ChildQuery) =>
   read(ctx, 'children:read', async (reader) => {
-    const { primaryProviderId, programme, clientId } = query
+    const { primaryProviderId, program, clientId } = query
     const filter = {
       tenantId: reader.tenantId,
       ...archivedFilter(query),
       ...(primaryProviderId && { primaryProviderId }),
-      ...(programme && { programme }),
+      ...(program && { program }),
       ...(clientId && { id: { in: await childrenOf(reader, clientId) } }),
     }
     return paginate(

@@ -47,7 +47,7 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && text >= '1900'
 }
 
-/** The words of a name that is normalised for searching, the longest first; at most three. */
+/** The words of a name that is normalized for searching, the longest first; at most three. */
 export const searchWords = (searchText: string): string[] =>
   searchText
     .split(' ')

@@ -7,7 +7,7 @@ import { calendarDate, dateText, utcOrNull } from '#platform/core/time.ts'
 import { restrictedMember } from '../persons/restricted-member.ts'
 
 const referralMembers = {
-  source: line(200).meta({ example: 'Dr. Klein, paediatrician' }),
+  source: line(200).meta({ example: 'Dr. Klein, pediatrician' }),
   date: calendarDate().meta({ example: '2026-10-05' }),
   note: prose(2000).meta({ example: 'Hearing test was normal.' }),
 }
@@ -18,7 +18,7 @@ export const Referral = z
     date: referralMembers.date.exactOptional(),
     note: referralMembers.note.exactOptional(),
   })
-  .meta({ id: 'Referral', example: { source: 'Dr. Klein, paediatrician', date: '2026-10-05' } })
+  .meta({ id: 'Referral', example: { source: 'Dr. Klein, pediatrician', date: '2026-10-05' } })
 export type Referral = z.infer<typeof Referral>
 
 const PatchReferral = z
@@ -29,7 +29,7 @@ const PatchReferral = z
   })
   .meta({ id: 'PatchReferral', example: { note: 'Hearing test was normal.' } })
 
-export const AlertKind = ['ALLERGY', 'MEDICAL', 'BEHAVIOUR', 'SAFEGUARDING', 'OTHER'] as const
+export const AlertKind = ['ALLERGY', 'MEDICAL', 'BEHAVIOR', 'SAFEGUARDING', 'OTHER'] as const
 
 const alert = z.strictObject({
   kind: z.enum(AlertKind),
@@ -40,7 +40,7 @@ const members = {
   firstName: line(100).meta({ example: 'Lena' }),
   lastName: line(100).meta({ example: 'Weiss' }),
   birthDate: calendarDate().meta({ example: '2021-04-30' }),
-  programme: z
+  program: z
     .string()
     .regex(/^[A-Z][A-Z0-9_]{0,62}$/, { error: 'must be of the form EARLY_INTERVENTION' })
     .nullable()
@@ -72,7 +72,7 @@ export const CreateChild = z
     firstName: members.firstName,
     lastName: members.lastName,
     birthDate: members.birthDate,
-    programme: members.programme.exactOptional(),
+    program: members.program.exactOptional(),
     primaryProviderId: members.primaryProviderId.exactOptional(),
     referral: members.referral.exactOptional(),
     alerts: members.alerts.exactOptional(),
@@ -83,8 +83,8 @@ export const CreateChild = z
       firstName: 'Lena',
       lastName: 'Weiss',
       birthDate: '2021-04-30',
-      programme: 'EARLY_INTERVENTION',
-      referral: { source: 'Dr. Klein, paediatrician', date: '2026-10-05' },
+      program: 'EARLY_INTERVENTION',
+      referral: { source: 'Dr. Klein, pediatrician', date: '2026-10-05' },
     },
   })
 export type CreateChild = z.infer<typeof CreateChild>
@@ -94,12 +94,12 @@ export const PatchChild = z
     firstName: members.firstName.exactOptional(),
     lastName: members.lastName.exactOptional(),
     birthDate: members.birthDate.exactOptional(),
-    programme: members.programme.exactOptional(),
+    program: members.program.exactOptional(),
     primaryProviderId: members.primaryProviderId.exactOptional(),
     referral: PatchReferral.nullable().exactOptional(),
     alerts: members.alerts.exactOptional(),
   })
-  .meta({ id: 'PatchChild', example: { programme: 'SCHOOL_AGE' } })
+  .meta({ id: 'PatchChild', example: { program: 'SCHOOL_AGE' } })
 export type PatchChild = z.infer<typeof PatchChild>
 
 export const toChild = (row: ChildModel): Child => ({
@@ -107,7 +107,7 @@ export const toChild = (row: ChildModel): Child => ({
   firstName: row.firstName,
   lastName: row.lastName,
   birthDate: dateText(row.birthDate),
-  programme: row.programme,
+  program: row.program,
   primaryProviderId: row.primaryProviderId,
   referral: row.referral as Referral | null,
   alerts: row.alerts as Child['alerts'],

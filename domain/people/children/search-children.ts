@@ -28,7 +28,7 @@ const ALIKE = { same: 0.95, first: 0.6, oneWord: 0.4, moreWords: 0.3 }
 /** How many are looked at more closely than by their trigrams. */
 const CANDIDATES = 50
 
-/** The words of a name as the database normalises names. */
+/** The words of a name as the database normalizes names. */
 export const loadSearchWords = async (reader: Reader, name: string): Promise<string[]> => {
   const [row] = await reader.sql<{ text: string }>('SELECT therapy.search_text($1) AS text', [name])
   return searchWords(row?.text ?? '')
@@ -67,7 +67,7 @@ export const findByName = async (
   return [...best].map(([id, score]) => ({ id, score }))
 }
 
-/** The same words with two neighbouring letters of one swapped: trigrams do not forgive that. */
+/** The same words with two neighboring letters of one swapped: trigrams do not forgive that. */
 const swapped = (words: readonly string[]): string[][] =>
   words.flatMap((word, index) =>
     Array.from({ length: Math.min(word.length, LONGEST_SWAPPED) - 1 }, (_, at) =>

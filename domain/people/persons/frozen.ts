@@ -24,7 +24,7 @@ export const NOT_FROZEN: Record<string, string> = {
   agent_actions: STAYS_ON_RECORD,
   follow_ups: STAYS_ON_RECORD,
   follow_up_steps: STAYS_ON_RECORD,
-  programme_deadlines: 'clocks of the statute run on, and move with public holidays',
+  program_deadlines: 'clocks of the statute run on, and move with public holidays',
 }
 
 const ENDS = 'what runs can be ended'
@@ -47,7 +47,7 @@ export const ALLOWED_WHILE_RESTRICTED: Record<string, string> = {
   sessions: 'a session that is under way ends',
   form_responses: 'can be called off',
   treatment_cycles: 'count what took place, and can be closed',
-  early_intervention_programmes: 'can be closed',
+  early_intervention_programs: 'can be closed',
   messages:
     'what is not sent is on record; whoever obtained the restriction is told of its end, Art. 18(3)',
   one_time_links: 'those that are out are used up',

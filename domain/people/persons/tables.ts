@@ -20,7 +20,7 @@ const ofClient = is('client_id')
 const session = via('session_id', 'sessions', ofChild)
 const note = via('note_id', 'session_notes', session)
 const goal = via('goal_id', 'goals', ofChild)
-const programme = via('programme_id', 'early_intervention_programmes', ofChild)
+const program = via('program_id', 'early_intervention_programs', ofChild)
 const order = (whose: typeof ofChild) => via('order_id', 'orders', whose)
 
 const clinical = remove('CLINICAL')
@@ -41,7 +41,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     child: of(
       is('id'),
       empty('AT_ONCE', 'alerts'),
-      empty('LAST', 'first_name', 'last_name', 'birth_date', 'programme', 'referral'),
+      empty('LAST', 'first_name', 'last_name', 'birth_date', 'program', 'referral'),
     ),
   },
   clients: {
@@ -157,9 +157,9 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     },
     nonPersonalColumns: ['pending', 'result', 'field', 'code', 'detail', 'conflicts_with', 'key'],
   },
-  early_intervention_programmes: { child: of(ofChild, clinical) },
-  programme_deadlines: { child: of(programme, clinical) },
-  check_ins: { child: of(programme, clinical), client: of(ofClient, keptWithChildRecord) },
+  early_intervention_programs: { child: of(ofChild, clinical) },
+  program_deadlines: { child: of(program, clinical) },
+  check_ins: { child: of(program, clinical), client: of(ofClient, keptWithChildRecord) },
   orders: {
     child: of(ofChild, deidentified),
     client: of(ofClient, deidentified),

@@ -4,7 +4,7 @@ import { idOf } from '../core/ids.ts'
 import { RESOURCES, SCOPES, type Resource, type Scope } from '../core/permissions.ts'
 import { line, recordMembers, recordOf } from '../core/record.ts'
 import { instant, instantText, utcOrNull } from '../core/time.ts'
-import { normaliseRange } from '../identity/addresses.ts'
+import { normalizeRange } from '../identity/addresses.ts'
 
 export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
@@ -15,7 +15,7 @@ const setOf = <Item extends z.ZodType>(item: Item, max: number) => z.array(item)
 const ipRange = z
   .string()
   .max(64)
-  .refine((text) => normaliseRange(text) !== undefined, {
+  .refine((text) => normalizeRange(text) !== undefined, {
     error: 'must be an address or a range in CIDR form, such as 198.51.100.0/24',
   })
 
@@ -121,7 +121,7 @@ export const limitsOf = (input: PatchApiKey) => ({
   ...(input.resources && { resources: unique(input.resources) }),
   ...(input.methods && { methods: unique(input.methods) }),
   ...(input.ipRanges && {
-    ipRanges: unique(input.ipRanges.map((range) => normaliseRange(range)!)),
+    ipRanges: unique(input.ipRanges.map((range) => normalizeRange(range)!)),
   }),
   ...(input.expiresAt !== undefined && { expiresAt: input.expiresAt }),
   ...(input.providerId !== undefined && { providerId: input.providerId }),

@@ -31,8 +31,8 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
       'An erasure of this client is open already. Cancel that one, or let it go on.',
     ),
   guardianships_live: () => exists('clientId', 'This client is a guardian of the child already.'),
-  early_intervention_programmes_one_at_a_time: () =>
-    new DomainError('conflict', 'Both records have a running programme. Close one of them first.'),
+  early_intervention_programs_one_at_a_time: () =>
+    new DomainError('conflict', 'Both records have a running program. Close one of them first.'),
   goal_measurements_once: () =>
     exists('measuredAt', 'The goal has a measurement of this instant. Void that one first.'),
   assessment_schedules_once: () =>
@@ -40,7 +40,7 @@ const CONSTRAINTS: Record<string, () => DomainError> = {
   treatment_cycles_period: () =>
     new DomainError(
       'conflict',
-      'The child has an authorisation for this service on some of these days. Change or close it first.',
+      'The child has an authorization for this service on some of these days. Change or close it first.',
     ),
   supervisions_live: () =>
     exists('providerId', 'The provider has a supervisor already. End that supervision first.'),

@@ -47,7 +47,7 @@ type LockableTable =
   | 'goal_measurements'
   | 'goal_reviews'
   | 'holiday_calendars'
-  | 'early_intervention_programmes'
+  | 'early_intervention_programs'
   | 'check_ins'
   | 'webhook_endpoints'
   | 'webhook_recoveries'

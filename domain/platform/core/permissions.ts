@@ -358,7 +358,7 @@ export type Needs = Permission | readonly [Permission, ...Permission[]]
 export const permissionsIn = (needs: Needs): readonly [Permission, ...Permission[]] =>
   typeof needs === 'string' ? [needs] : needs
 
-export const authorise = (actor: Actor, needs: Needs): void => {
+export const authorize = (actor: Actor, needs: Needs): void => {
   const permission = permissionsIn(needs).find((needed) => !can(actor, needed))
   if (permission === undefined) return
   if (actor.providerId && CENTRE_ONLY.has(permission))

@@ -4,7 +4,7 @@ import { CALL_FACTS, changesBetween, type AuditFields, type Changes } from './ch
 import type { Context } from './context.ts'
 import type { Connection, AccessScope } from './connection.ts'
 import { newId, type Entity } from './ids.ts'
-import { authorise, type Needs } from './permissions.ts'
+import { authorize, type Needs } from './permissions.ts'
 import type { OpenPlatform, Outside, Platform } from './platform.ts'
 import type { WorkflowDefinition, WorkflowMessage } from './workflows.ts'
 import { AUDIT_COLUMNS, auditRow, type AuditRow } from './audit-row.ts'
@@ -250,7 +250,7 @@ export const transact = async <T>(
   needs: Needs,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> => {
-  authorise(ctx.actor, needs)
+  authorize(ctx.actor, needs)
   if (ctx instanceof Transaction) return work(ctx)
   const [result, committed] = await ctx.platform.database.transaction(
     sightOf(ctx),
@@ -272,7 +272,7 @@ export const read = async <T>(
   needs: Needs,
   work: (reader: Reader) => Promise<T>,
 ): Promise<T> => {
-  authorise(ctx.actor, needs)
+  authorize(ctx.actor, needs)
   if (ctx instanceof Transaction) return work(ctx)
   return ctx.platform.database.transaction(sightOf(ctx), 'read', entering(ctx), work)
 }

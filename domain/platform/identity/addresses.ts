@@ -6,7 +6,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [network: Address, prefixLength: number]
 
 /** `198.51.100.7`, `198.51.100.0/24` or `2001:db8::/32`, canonical; `undefined` when it is none. */
-export const normaliseRange = (text: string): string | undefined => {
+export const normalizeRange = (text: string): string | undefined => {
   const [address = '', bits, ...rest] = text.split('/')
   const parsed = parseAddress(address)
   if (!parsed || rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)))

@@ -19,7 +19,7 @@ export interface AuthenticatedClient {
 }
 
 /**
- * Recognises a client by its secret, or throws `invalid_client`. An unknown client, a wrong secret,
+ * Recognizes a client by its secret, or throws `invalid_client`. An unknown client, a wrong secret,
  * a key that was revoked or has expired and a foreign address take the same steps and get the same
  * answer.
  */

@@ -40,12 +40,12 @@ export interface IdentityOptions {
   audience?: string
 }
 
-/** What recognises machines: made once per process. */
+/** What recognizes machines: made once per process. */
 export interface Identity {
   readonly platform: Platform
   readonly tokens: AccessTokens
   readonly failures: FailureThrottle
-  /** Recognises the holder of an access token, or throws `unauthenticated`. */
+  /** Recognizes the holder of an access token, or throws `unauthenticated`. */
   authenticate(token: string, caller: Caller): Promise<Principal>
   /** The state of a genuine token whose key lives and that was not revoked, or `unauthenticated`. */
   inspect(token: string): Promise<{ claims: AccessTokenClaims; state: TokenState }>

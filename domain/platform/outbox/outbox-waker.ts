@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform } from '../core/platform.ts'
 import { CHANNELS } from './channels.ts'
 
-/** At most one notification in so many milliseconds; PostgreSQL serialises their commits. */
+/** At most one notification in so many milliseconds; PostgreSQL serializes their commits. */
 const DEBOUNCE_MS = 10
 
 export interface OutboxWaker {

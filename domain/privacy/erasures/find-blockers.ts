@@ -40,7 +40,7 @@ const BLOCKERS: Record<PersonKind, string> = {
     `SELECT 'appointment', id FROM appointments WHERE tenant_id = $1 AND child_id = ANY ($2) AND status IN ${LIVE}`,
     `SELECT DISTINCT 'series', s.id FROM series s JOIN series_occurrences o ON o.tenant_id = s.tenant_id AND o.series_id = s.id
      WHERE s.tenant_id = $1 AND s.child_id = ANY ($2) AND o.pending IS NOT NULL`,
-    `SELECT 'programme', id FROM early_intervention_programmes
+    `SELECT 'program', id FROM early_intervention_programs
      WHERE tenant_id = $1 AND child_id = ANY ($2) AND status = 'ACTIVE'`,
     `SELECT 'unsigned_note', n.id FROM session_notes n JOIN sessions s ON s.tenant_id = n.tenant_id AND s.id = n.session_id
      WHERE n.tenant_id = $1 AND s.child_id = ANY ($2) AND n.status IN ('DRAFT', 'AWAITING_COSIGN')`,

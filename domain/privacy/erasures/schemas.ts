@@ -29,7 +29,7 @@ const count = z.int().meta({ example: 12 })
 const BlockerKind = [
   'appointment',
   'series',
-  'programme',
+  'program',
   'unsigned_note',
   'order',
   'payment',

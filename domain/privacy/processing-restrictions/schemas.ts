@@ -21,7 +21,7 @@ const time = (description: string) =>
 const reason = prose(2000)
   .min(1)
   .meta({ example: 'The mother contests the diagnosis in the report of 3 November.' })
-const liftReason = prose(2000).min(1).meta({ example: 'Verified with the paediatrician.' })
+const liftReason = prose(2000).min(1).meta({ example: 'Verified with the pediatrician.' })
 const informed = prose(2000).min(1).meta({
   description: 'How the person, or the child’s guardians, were told before: Art. 18(3) GDPR.',
   example: 'On the phone with Mara Weiss, 21 November.',
@@ -72,7 +72,7 @@ export const LiftProcessingRestriction = z
   .meta({
     id: 'LiftProcessingRestriction',
     example: {
-      reason: 'Verified with the paediatrician.',
+      reason: 'Verified with the pediatrician.',
       informed: 'On the phone with Mara Weiss, 21 November.',
     },
   })

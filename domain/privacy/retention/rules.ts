@@ -30,7 +30,7 @@ export type Contact =
   | { kind: 'session'; startedAt: Date; endedAt: Date | null }
   | { kind: 'appointment'; status: AppointmentStatus; endsAt: Date }
   | { kind: 'assessment'; administeredOn: string | null }
-  | { kind: 'programme'; closedOn: string | null }
+  | { kind: 'program'; closedOn: string | null }
 
 /** A child together with the records that were merged into its own. */
 export interface ChildHistory {
@@ -85,7 +85,7 @@ const contactAt = (contact: Contact, zone: string): Date | null => {
       return TOOK_PLACE.includes(contact.status) ? contact.endsAt : null
     case 'assessment':
       return contact.administeredOn === null ? null : midnight(contact.administeredOn, 0, zone)
-    case 'programme':
+    case 'program':
       return contact.closedOn === null ? null : midnight(contact.closedOn, 0, zone)
   }
 }

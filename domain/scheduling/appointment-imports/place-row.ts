@@ -28,7 +28,7 @@ export const placeRow = async (
     importId: wanted.importId,
     ...(status === 'NO_SHOW' && { absentParty: 'CLIENT' }),
     ...(status === 'CANCELLED' && {
-      cancellation: { initiator: 'ORGANISATION', reason: BEFORE, late: false },
+      cancellation: { initiator: 'ORGANIZATION', reason: BEFORE, late: false },
     }),
   }
   tried(row)

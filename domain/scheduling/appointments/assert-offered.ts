@@ -1,7 +1,7 @@
 import { nearbyStarts } from '../availability/nearby-starts.ts'
 import { blocksAt, type BlockCode, type Facts } from '../availability/rules.ts'
 import { DomainError, invalid } from '#platform/core/errors.ts'
-import { authorise } from '#platform/core/permissions.ts'
+import { authorize } from '#platform/core/permissions.ts'
 import type { Search } from '../availability/load-offers.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { Override } from './schemas.ts'
@@ -19,7 +19,7 @@ export const assertOffered = async (
   { startsAt, override }: { startsAt: Date; override?: Override | undefined },
   elsewhere: AlternativeSearch,
 ): Promise<void> => {
-  if (override) authorise(tx.actor, 'booking-overrides:write')
+  if (override) authorize(tx.actor, 'booking-overrides:write')
   const waived = new Set<BlockCode>(override?.rules)
   const blocks = blocksAt(startsAt.getTime(), facts).filter((code) => !waived.has(code))
   if (blocks.length === 0) return

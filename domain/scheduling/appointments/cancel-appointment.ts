@@ -2,7 +2,7 @@ import type { AppointmentFee } from '#billing/cancellation-policies/appointment-
 import { decideFee, feeFacts, settleFee } from '#billing/cancellation-policies/decide-fee.ts'
 import { quoteCancellation } from '#billing/cancellation-policies/quote-cancellation.ts'
 import type { Context } from '#platform/core/context.ts'
-import { authorise } from '#platform/core/permissions.ts'
+import { authorize } from '#platform/core/permissions.ts'
 import { transact, type Reader } from '#platform/core/transaction.ts'
 import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
 import type { WaitlistMatch } from '../waitlist/waitlist-match.ts'
@@ -33,7 +33,7 @@ export const cancelAppointment = (
   { id, version, dryRun = false, ...input }: CancelInput,
 ): Promise<CancelledAppointment> =>
   transact(ctx, 'appointments:write', async (tx) => {
-    if (input.waiveFee) authorise(tx.actor, 'fee-waivers:write')
+    if (input.waiveFee) authorize(tx.actor, 'fee-waivers:write')
     const followUpsStopped = await scheduledSteps(tx, id)
     const waitlist = await waitlistMatches(tx, id)
     const move = dryRun ? previewMove : moveAppointment

@@ -63,7 +63,7 @@ export const appointmentEvents = defineEvents({
     payload: z.strictObject({
       bookingId: idOf('appointment'),
       childId: idOf('child'),
-      initiator: z.enum(['CLIENT', 'PROVIDER', 'ORGANISATION']),
+      initiator: z.enum(['CLIENT', 'PROVIDER', 'ORGANIZATION']),
       late: z.boolean().meta({ description: 'Within the notice that the centre asks for.' }),
       fee: feeFacts,
       ...bookingFacts,

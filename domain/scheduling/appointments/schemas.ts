@@ -11,7 +11,7 @@ import { AppointmentType } from './rules.ts'
 import { AppointmentStatus } from '../slots/statuses.ts'
 import type { OfChild } from '#people/children/of-child.ts'
 
-export const CancellationInitiator = ['CLIENT', 'PROVIDER', 'ORGANISATION'] as const
+export const CancellationInitiator = ['CLIENT', 'PROVIDER', 'ORGANIZATION'] as const
 
 const Cancellation = z.strictObject({
   initiator: z.enum(CancellationInitiator),

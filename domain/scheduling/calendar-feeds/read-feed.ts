@@ -79,7 +79,7 @@ const eventOf = (taken: Taken, feed: Feed, language: Language, host: string) => 
   }
 }
 
-/** In a room's calendar an appointment cannot be recognised, not even by its id. */
+/** In a room's calendar an appointment cannot be recognized, not even by its id. */
 const pseudonymOf = (feed: Feed, id: string): string =>
   createHash('sha256').update(`${feed.id}/${id}`).digest('hex').slice(0, 32)
 

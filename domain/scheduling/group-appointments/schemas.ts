@@ -13,7 +13,7 @@ export const GroupStatus = ['CONFIRMED', 'CANCELLED'] as const
 
 /** By the centre: a guardian gives up a place, not the group. */
 const Cancellation = z.strictObject({
-  initiator: z.enum(['PROVIDER', 'ORGANISATION']),
+  initiator: z.enum(['PROVIDER', 'ORGANIZATION']),
   reason: z.string(),
 })
 

@@ -9,7 +9,7 @@ import { addOccurrences, dropOccurrences, moveOccurrences } from './occurrences.
 import { expandRule, planEdit } from './rules.ts'
 import type { EditSeries, Series } from './schemas.ts'
 
-const SURPLUS = { initiator: 'ORGANISATION', reason: 'The series has fewer occurrences now' }
+const SURPLUS = { initiator: 'ORGANIZATION', reason: 'The series has fewer occurrences now' }
 
 /**
  * Moves occurrences to another time, day, provider or room. Each keeps its appointment; one that

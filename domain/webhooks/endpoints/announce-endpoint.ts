@@ -3,7 +3,7 @@ import { CHANNELS } from '#platform/outbox/channels.ts'
 
 /**
  * Whoever delivers to the endpoint looks at it anew when this commits, not at the next sweep. PostgreSQL
- * serialises commits that notify; endpoints change seldom.
+ * serializes commits that notify; endpoints change seldom.
  */
 export const announceEndpoint = async (
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exampleId } from '#platform/core/ids.ts'
-import { EVENTS } from '../events/catalogue.ts'
+import { EVENTS } from '../events/catalog.ts'
 
 /** What an endpoint asks of events beyond their type: that a member has one of a few values. */
 

@@ -5,7 +5,7 @@ import { idOf } from '#platform/core/ids.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
-import { EVENT_TYPES } from '../events/catalogue.ts'
+import { EVENT_TYPES } from '../events/catalog.ts'
 import { EventFilter, EventFilterPatch } from './filter.ts'
 import {
   HeaderHints,

@@ -8,8 +8,8 @@ import { inTenant } from '#platform/core/record-ref.ts'
 import { read } from '#platform/core/transaction.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc } from '#platform/core/time.ts'
-import { authorise } from '#platform/core/permissions.ts'
-import { EVENT_TYPES, EVENTS, type EventType } from './catalogue.ts'
+import { authorize } from '#platform/core/permissions.ts'
+import { EVENT_TYPES, EVENTS, type EventType } from './catalog.ts'
 
 export const Event = resourceSchema('Event', {
   id: idOf('event'),
@@ -97,13 +97,13 @@ export const EventTypeInfo = resourceSchema('EventType', {
     .meta({ description: 'An example of `data`.', example: EVENTS['booking.created'].example }),
 })
 
-/** The catalogue of events, as subscribers read it. */
+/** The catalog of events, as subscribers read it. */
 export const listEventTypes = async (ctx: Context) => {
-  authorise(ctx.actor, 'events:read')
-  return { data: CATALOGUE }
+  authorize(ctx.actor, 'events:read')
+  return { data: CATALOG }
 }
 
-const CATALOGUE = EVENT_TYPES.map((type) => ({
+const CATALOG = EVENT_TYPES.map((type) => ({
   type,
   description: EVENTS[type].description,
   schema: z.toJSONSchema(EVENTS[type].payload, { io: 'output' }) as Record<string, unknown>,

@@ -300,7 +300,7 @@ CREATE TABLE children (
   last_name           text NOT NULL,
   search_name         text NOT NULL GENERATED ALWAYS AS (therapy.search_text(first_name || ' ' || last_name)) STORED,
   birth_date          date NOT NULL,
-  programme           text,
+  program           text,
   primary_provider_id text,
   referral            jsonb,
   alerts              jsonb NOT NULL DEFAULT '[]',
@@ -1314,7 +1314,7 @@ CREATE INDEX attachments_child ON attachments (tenant_id, child_id, id);
 
 -- Early intervention ------------------------------------------------------------------------------
 
--- Timelines that a centre defined. Never changed: another set is made, and programmes are moved to it.
+-- Timelines that a centre defined. Never changed: another set is made, and programs are moved to it.
 CREATE TABLE clock_sets (
   tenant_id  text NOT NULL REFERENCES tenants,
   id         text NOT NULL,
@@ -1324,7 +1324,7 @@ CREATE TABLE clock_sets (
   PRIMARY KEY (tenant_id, id)
 );
 
--- The newest is the calendar of the centre. How far programmes were moved to it stands beside it.
+-- The newest is the calendar of the centre. How far programs were moved to it stands beside it.
 CREATE TYPE clock_moving AS ENUM ('RUNNING', 'DONE', 'SUPERSEDED');
 CREATE TABLE holiday_calendars (
   tenant_id   text NOT NULL REFERENCES tenants,
@@ -1332,7 +1332,7 @@ CREATE TABLE holiday_calendars (
   holidays    jsonb NOT NULL,
   moving      clock_moving NOT NULL,
   cursor_id   text NOT NULL DEFAULT '',
-  programmes  integer NOT NULL DEFAULT 0,
+  programs  integer NOT NULL DEFAULT 0,
   moved       integer NOT NULL DEFAULT 0,
   finished_at timestamptz(3),
   created_at  timestamptz(3) NOT NULL,
@@ -1343,7 +1343,7 @@ CREATE TABLE holiday_calendars (
 );
 
 -- What guardians are asked in a check-in; without a set, the platform's three questions. Never changed: another set
--- is made, and programmes are moved to it.
+-- is made, and programs are moved to it.
 CREATE TABLE check_in_question_sets (
   tenant_id  text NOT NULL REFERENCES tenants,
   id         text NOT NULL,
@@ -1354,16 +1354,16 @@ CREATE TABLE check_in_question_sets (
   PRIMARY KEY (tenant_id, id)
 );
 
--- Milestones and documented delays are few, and always read together with the programme.
-CREATE TYPE programme_status AS ENUM ('ACTIVE', 'CLOSED');
-CREATE TABLE early_intervention_programmes (
+-- Milestones and documented delays are few, and always read together with the program.
+CREATE TYPE program_status AS ENUM ('ACTIVE', 'CLOSED');
+CREATE TABLE early_intervention_programs (
   tenant_id           text NOT NULL REFERENCES tenants,
   id                  text NOT NULL,
   child_id            text NOT NULL,
   coordinator_id      text,
   clock_set_id        text,
   question_set_id     text,
-  status              programme_status NOT NULL,
+  status              program_status NOT NULL,
   referred_on         date NOT NULL,
   milestones          jsonb NOT NULL,
   delays              jsonb NOT NULL,
@@ -1380,19 +1380,19 @@ CREATE TABLE early_intervention_programmes (
   FOREIGN KEY (tenant_id, question_set_id) REFERENCES check_in_question_sets,
   CHECK ((status = 'CLOSED') = (closed_on IS NOT NULL))
 );
-CREATE UNIQUE INDEX early_intervention_programmes_one_at_a_time
-  ON early_intervention_programmes (tenant_id, child_id) WHERE status = 'ACTIVE';
-CREATE INDEX early_intervention_programmes_child ON early_intervention_programmes (tenant_id, child_id);
-CREATE INDEX early_intervention_programmes_coordinator
-  ON early_intervention_programmes (tenant_id, coordinator_id);
-CREATE INDEX early_intervention_programmes_clock_set ON early_intervention_programmes (tenant_id, clock_set_id);
+CREATE UNIQUE INDEX early_intervention_programs_one_at_a_time
+  ON early_intervention_programs (tenant_id, child_id) WHERE status = 'ACTIVE';
+CREATE INDEX early_intervention_programs_child ON early_intervention_programs (tenant_id, child_id);
+CREATE INDEX early_intervention_programs_coordinator
+  ON early_intervention_programs (tenant_id, coordinator_id);
+CREATE INDEX early_intervention_programs_clock_set ON early_intervention_programs (tenant_id, clock_set_id);
 
--- What the clocks of running programmes say: derived from the programme, the child's birth date and the calendar,
+-- What the clocks of running programs say: derived from the program, the child's birth date and the calendar,
 -- and written whenever one of these changes, so that the dashboard reads an index.
-CREATE TABLE programme_deadlines (
+CREATE TABLE program_deadlines (
   tenant_id    text NOT NULL,
   id           text NOT NULL,
-  programme_id text NOT NULL,
+  program_id text NOT NULL,
   clock        text NOT NULL,
   due_on       date NOT NULL,
   warn_on      date NOT NULL,
@@ -1401,17 +1401,17 @@ CREATE TABLE programme_deadlines (
   counted_from date NOT NULL,
   awaits       text NOT NULL,
   PRIMARY KEY (tenant_id, id),
-  UNIQUE (tenant_id, programme_id, clock),
-  FOREIGN KEY (tenant_id, programme_id) REFERENCES early_intervention_programmes
+  UNIQUE (tenant_id, program_id, clock),
+  FOREIGN KEY (tenant_id, program_id) REFERENCES early_intervention_programs
 );
-CREATE INDEX programme_deadlines_due ON programme_deadlines (tenant_id, due_on, id);
+CREATE INDEX program_deadlines_due ON program_deadlines (tenant_id, due_on, id);
 
 -- What guardians answered between two deadlines.
 CREATE TYPE check_in_mood AS ENUM ('GOOD', 'MIXED', 'WORRIED');
 CREATE TABLE check_ins (
   tenant_id         text NOT NULL REFERENCES tenants,
   id                text NOT NULL,
-  programme_id      text NOT NULL,
+  program_id      text NOT NULL,
   client_id         text NOT NULL,
   question_set_id   text,
   answers           jsonb,
@@ -1426,14 +1426,14 @@ CREATE TABLE check_ins (
   updated_at        timestamptz(3) NOT NULL,
   version           integer NOT NULL DEFAULT 1,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, programme_id) REFERENCES early_intervention_programmes,
+  FOREIGN KEY (tenant_id, program_id) REFERENCES early_intervention_programs,
   FOREIGN KEY (tenant_id, client_id) REFERENCES clients,
   FOREIGN KEY (tenant_id, question_set_id) REFERENCES check_in_question_sets,
   CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL)),
   CHECK ((question_set_id IS NULL) = (answers IS NULL)),
   CHECK (num_nulls(mood, services_received, call_wanted) = CASE WHEN answers IS NULL THEN 0 ELSE 3 END)
 );
-CREATE INDEX check_ins_programme ON check_ins (tenant_id, programme_id);
+CREATE INDEX check_ins_program ON check_ins (tenant_id, program_id);
 CREATE INDEX check_ins_client ON check_ins (tenant_id, client_id);
 
 -- Billing -----------------------------------------------------------------------------------------
@@ -1521,7 +1521,7 @@ CREATE TABLE payments (
 -- An order is paid once: one payment at most is in flight or has succeeded.
 CREATE UNIQUE INDEX payments_order ON payments (tenant_id, order_id) WHERE status <> 'FAILED';
 
--- What a payer authorised for a child in a period, and how much of it is used.
+-- What a payer authorized for a child in a period, and how much of it is used.
 CREATE TYPE cycle_measure AS ENUM ('SESSIONS', 'UNITS');
 CREATE TABLE treatment_cycles (
   tenant_id         text NOT NULL REFERENCES tenants,
@@ -1532,13 +1532,13 @@ CREATE TABLE treatment_cycles (
   payer             text NOT NULL,
   reference         text,
   measure           cycle_measure NOT NULL,
-  authorised        integer NOT NULL CHECK (authorised BETWEEN 1 AND 10000),
+  authorized        integer NOT NULL CHECK (authorized BETWEEN 1 AND 10000),
   starts_on         date NOT NULL,
   ends_on           date NOT NULL,
   renewal_lead_days integer NOT NULL CHECK (renewal_lead_days BETWEEN 0 AND 180),
   -- Counted again with every session that changes, and whenever the follow-up plans.
   used              integer NOT NULL DEFAULT 0 CHECK (used >= 0),
-  used_percent      integer NOT NULL GENERATED ALWAYS AS (used * 100 / authorised) STORED,
+  used_percent      integer NOT NULL GENERATED ALWAYS AS (used * 100 / authorized) STORED,
   renew_on          date NOT NULL GENERATED ALWAYS AS (ends_on - renewal_lead_days) STORED,
   -- Since when so much is used.
   reached_80_at     timestamptz(3),

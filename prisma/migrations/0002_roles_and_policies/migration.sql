@@ -120,8 +120,8 @@ CALL therapy.isolate('attachments', 'SELECT, INSERT, UPDATE');
 CALL therapy.isolate('clock_sets', 'SELECT, INSERT');
 CALL therapy.isolate('holiday_calendars', 'SELECT, INSERT, UPDATE');
 CALL therapy.isolate('check_in_question_sets', 'SELECT, INSERT');
-CALL therapy.isolate('early_intervention_programmes', 'SELECT, INSERT, UPDATE');
-CALL therapy.isolate('programme_deadlines', 'SELECT, INSERT, UPDATE, DELETE');
+CALL therapy.isolate('early_intervention_programs', 'SELECT, INSERT, UPDATE');
+CALL therapy.isolate('program_deadlines', 'SELECT, INSERT, UPDATE, DELETE');
 CALL therapy.isolate('check_ins', 'SELECT, INSERT, UPDATE');
 -- Billing
 CALL therapy.isolate('cancellation_policies', 'SELECT, INSERT, UPDATE');
@@ -262,9 +262,9 @@ CALL therapy.restrict('form_responses');
 CALL therapy.restrict('form_signatures', 'response_id', 'form_responses');
 CALL therapy.restrict('attachments');
 -- Early intervention
-CALL therapy.restrict('early_intervention_programmes');
-CALL therapy.restrict('programme_deadlines', 'programme_id', 'early_intervention_programmes');
-CALL therapy.restrict('check_ins', 'programme_id', 'early_intervention_programmes');
+CALL therapy.restrict('early_intervention_programs');
+CALL therapy.restrict('program_deadlines', 'program_id', 'early_intervention_programs');
+CALL therapy.restrict('check_ins', 'program_id', 'early_intervention_programs');
 -- Billing
 CALL therapy.restrict('orders');
 CALL therapy.restrict('order_lines', 'order_id', 'orders');
@@ -302,7 +302,7 @@ BEGIN
     ('care_team_members', 'id, child_id, provider_id, starts_at, ends_at'),
     ('break_glass_grants', 'child_id, provider_id, expires_at, ended_at'),
     ('sessions', 'id, child_id, provider_id, started_at'),
-    ('early_intervention_programmes', 'id, child_id, coordinator_id, status'),
+    ('early_intervention_programs', 'id, child_id, coordinator_id, status'),
     ('supervisions', 'provider_id, supervisor_id, ended_at'),
     ('appointments', 'id, child_id, provider_id, room_id, group_id, seat, service_id, status, starts_at, ends_at, busy_from,
       busy_until, held_until'),
@@ -325,7 +325,7 @@ BEGIN
     ('treatment_cycles', 'id, child_id'),
     ('attachments', 'id, child_id'),
     ('orders', 'id, child_id'),
-    ('check_ins', 'id, programme_id'),
+    ('check_ins', 'id, program_id'),
     ('payments', 'id, order_id')
   LOOP
     EXECUTE format('GRANT SELECT (tenant_id, %s) ON %I TO therapy_care', cols, tab);

@@ -21,8 +21,8 @@ describe('a threshold', () => {
     // 7 of 9 are 77.8 %, 8 of 9 are 88.9 %: nothing is rounded up.
     [7, 9, none, none],
     [8, 9, none, { reached80At: NOW, reached90At: null }],
-  ])('%i of %i used, before %o', (used, authorised, before, expected) => {
-    expect(crossingsOf({ used, authorised }, before, NOW)).toEqual(expected)
+  ])('%i of %i used, before %o', (used, authorized, before, expected) => {
+    expect(crossingsOf({ used, authorized }, before, NOW)).toEqual(expected)
   })
 })
 
@@ -48,7 +48,7 @@ test.each([
   const facts = {
     used: 3,
     booked: 2,
-    authorised: 20,
+    authorized: 20,
     renewOn: '2027-01-31',
     renewed: false,
     ...more,

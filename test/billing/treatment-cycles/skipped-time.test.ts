@@ -45,7 +45,7 @@ describe.skipIf(!timeSkippingServer())('a treatment cycle', () => {
         childId,
         providerId,
         payer: 'Public insurance',
-        authorised: 5,
+        authorized: 5,
         startsOn: today(),
         endsOn: today(180),
       }),

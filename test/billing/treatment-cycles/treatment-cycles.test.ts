@@ -39,7 +39,7 @@ const newCycle = async ({ client, childId }: Clinic, more: object = {}) =>
   (await create(client, '/v1/treatment-cycles', {
     childId,
     payer: 'Public insurance',
-    authorised: 10,
+    authorized: 10,
     startsOn: '2026-09-01',
     endsOn: '2027-02-28',
     ...more,
@@ -137,7 +137,7 @@ describe('what is used', () => {
     const { client, childId, providerId } = clinic
     const rule = { unitRule: 'CMS_8_MINUTE' }
     const { id: serviceId } = await newService(client, rule)
-    const cycle = await newCycle(clinic, { measure: 'UNITS', authorised: 40 })
+    const cycle = await newCycle(clinic, { measure: 'UNITS', authorized: 40 })
     const { id } = await session(clinic, 10, { serviceId })
     expect((await get(clinic, cycle)).used).toBe(3)
     await client.patch(`/v1/sessions/${id}`, { billableUnits: 5 })
@@ -193,7 +193,7 @@ describe('what is used', () => {
       clinic.client.post('/v1/treatment-cycles', {
         childId: clinic.childId,
         payer: 'Another',
-        authorised: 5,
+        authorized: 5,
         ...more,
       })
     expect(refusal(await again({ startsOn: '2027-02-28', endsOn: '2027-03-31' }))).toEqual([
@@ -218,7 +218,7 @@ describe('what is used', () => {
     await clinic.client.post(`/v1/treatment-cycles/${id}/close`, { reason: 'Another payer.' })
     expect((await again({ startsOn: '2026-09-01', endsOn: '2027-02-28' })).status).toBe(201)
     expect(
-      refusal(await clinic.client.patch(`/v1/treatment-cycles/${id}`, { authorised: 5 })),
+      refusal(await clinic.client.patch(`/v1/treatment-cycles/${id}`, { authorized: 5 })),
     ).toEqual([409, 'invalid_transition'])
   })
 
@@ -238,7 +238,7 @@ describe('what is used', () => {
 
   test('of sessions at once is counted whole', async () => {
     const clinic = await openClinic()
-    const cycle = await newCycle(clinic, { authorised: 100 })
+    const cycle = await newCycle(clinic, { authorized: 100 })
     const days = Array.from({ length: 12 }, (_, index) => index + 1)
     await Promise.all(days.map((day) => session(clinic, day)))
     expect((await get(clinic, cycle)).used).toBe(12)
@@ -263,8 +263,8 @@ describe('warnings', () => {
     ])
     expect(await mailsOf(clinic, cycle)).toEqual(['renewal', 'warning-90', 'warning-80'])
 
-    // More is authorised, and used up to 80 % as well.
-    await clinic.client.patch(`/v1/treatment-cycles/${cycle.id}`, { authorised: 12 })
+    // More is authorized, and used up to 80 % as well.
+    await clinic.client.patch(`/v1/treatment-cycles/${cycle.id}`, { authorized: 12 })
     expect(await carryOut(clinic, cycle)).toEqual([])
     expect(await get(clinic, cycle)).toMatchObject({ usedPercent: 75, attention: [] })
     await sessions(clinic, 1, 10)
@@ -311,7 +311,7 @@ describe('warnings', () => {
     expect(data[0]!['steps']).toContainEqual(
       expect.objectContaining({
         step: 'renewal',
-        attention: 'ask the payer for the next authorisation before 2026-12-10',
+        attention: 'ask the payer for the next authorization before 2026-12-10',
       }),
     )
     await newCycle(clinic, { startsOn: '2026-12-11', endsOn: '2027-06-30' })

@@ -272,7 +272,7 @@ export class Care extends Scheduling {
   newTreatmentCycle = async (): Promise<Json> => ({
     childId: (await this.child()).id,
     payer: 'Public insurance',
-    authorised: 20,
+    authorized: 20,
     startsOn: '2026-09-01',
     endsOn: '2027-02-28',
   })

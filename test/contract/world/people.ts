@@ -43,8 +43,8 @@ export class People extends Records {
       ...members,
     })
 
-  programme = async () =>
-    this.make('/v1/early-intervention-programmes', {
+  program = async () =>
+    this.make('/v1/early-intervention-programs', {
       childId: (await this.child({ birthDate: '2025-04-30' })).id,
       referredOn: '2026-10-05',
     })

@@ -108,9 +108,9 @@ const MATTERS: Record<FollowUpName, Matter> = {
     settle: (id) => post(`/v1/consents/${id}/revoke`, { reason: 'Changed their mind.' }),
   },
   earlyInterventionCheckIn: {
-    subject: () => idOf(world.programme()),
+    subject: () => idOf(world.program()),
     settle: (id) =>
-      post(`/v1/early-intervention-programmes/${id}/close`, {
+      post(`/v1/early-intervention-programs/${id}/close`, {
         on: '2026-11-20',
         reason: 'Moved away.',
       }),
@@ -232,9 +232,9 @@ const VERBS: readonly ((ctx: Context, id: string) => Promise<FollowUp>)[] = [
   (ctx, id) => resumeFollowUp(ctx, { id }),
 ]
 
-test('a coordinator reads the follow-up of a programme, and a booking site does not cancel it', async () => {
+test('a coordinator reads the follow-up of a program, and a booking site does not cancel it', async () => {
   const { tenantId } = world.client
-  const { id: subject } = await world.programme()
+  const { id: subject } = await world.program()
   await plan('earlyInterventionCheckIn', subject)
   const { id } = await followUpOf('earlyInterventionCheckIn', subject)
   const coordinator = await api.createClient(tenantId, { scopes: ['children'] })
@@ -247,7 +247,7 @@ test('a coordinator reads the follow-up of a programme, and a booking site does 
 test('a missed deadline asks for attention until its milestone is recorded', async () => {
   const kind = 'earlyInterventionCheckIn'
   const { id: childId } = await world.child({ birthDate: '2025-04-30' })
-  const { id: subject } = await world.make('/v1/early-intervention-programmes', {
+  const { id: subject } = await world.make('/v1/early-intervention-programs', {
     childId,
     referredOn: '2026-09-01',
   })
@@ -256,7 +256,7 @@ test('a missed deadline asks for attention until its milestone is recorded', asy
   const stepOf = async () =>
     (await followUpOf(kind, subject)).steps.find(({ step }) => step === 'plan-missed')!
   expect((await stepOf()).attention).toMatch(/'plan' of 2026-10-16 was missed/)
-  await post(`/v1/early-intervention-programmes/${subject}/milestones`, {
+  await post(`/v1/early-intervention-programs/${subject}/milestones`, {
     kind: 'PLAN',
     on: '2026-11-20',
   })

@@ -4,7 +4,7 @@ import { permissionsOf } from '#platform/core/permissions.ts'
 import {
   isAllowedFrom,
   isWithinRange,
-  normaliseRange,
+  normalizeRange,
   siteOf,
 } from '#platform/identity/addresses.ts'
 import { BoundedMap } from '#platform/core/bounded-map.ts'
@@ -56,7 +56,7 @@ describe('addresses', () => {
     ['2001:DB8::1/33', '2001:db8::/33'],
     ['2001:db8::1', '2001:db8::1/128'],
     ['::ffff:198.51.100.7', '198.51.100.7/32'],
-  ])('reads %s as %s', (text, range) => expect(normaliseRange(text)).toBe(range))
+  ])('reads %s as %s', (text, range) => expect(normalizeRange(text)).toBe(range))
 
   it.each([
     '',
@@ -71,7 +71,7 @@ describe('addresses', () => {
     '::ffff:10.0.0.0/104',
     '10.0.0.0/-1',
   ])('refuses %j', (text) => {
-    expect(normaliseRange(text)).toBeUndefined()
+    expect(normalizeRange(text)).toBeUndefined()
   })
 
   it.each([

@@ -182,7 +182,7 @@ export const refresh = (
 
 export { createDatabase, type TestDatabase }
 
-/** Recognises a token as the pipeline does: nothing counts before the database has confirmed it. */
+/** Recognizes a token as the pipeline does: nothing counts before the database has confirmed it. */
 export const confirmed = async (
   identity: Identity,
   token: string,

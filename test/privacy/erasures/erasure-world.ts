@@ -19,7 +19,7 @@ const CODE = MARKER.toUpperCase()
 const CHILD: Required<Omit<CreateChild, 'primaryProviderId' | 'birthDate'>> = {
   firstName: MARKER,
   lastName: MARKER,
-  programme: CODE,
+  program: CODE,
   referral: { source: MARKER, note: MARKER },
   alerts: [{ kind: 'MEDICAL', text: MARKER }],
 }
@@ -48,7 +48,7 @@ const SETTLED = [
   `UPDATE appointments SET status = 'COMPLETED', held_until = NULL WHERE tenant_id = $1 AND child_id IS NOT NULL
      AND status IN ('HELD', 'PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS')`,
   `UPDATE series_occurrences SET pending = NULL, status = CASE status WHEN 'PENDING' THEN 'SKIPPED' ELSE status END WHERE tenant_id = $1`,
-  `UPDATE early_intervention_programmes SET status = 'CLOSED', closed_on = '2026-11-20' WHERE tenant_id = $1`,
+  `UPDATE early_intervention_programs SET status = 'CLOSED', closed_on = '2026-11-20' WHERE tenant_id = $1`,
   `UPDATE session_notes SET status = 'SIGNED', signed_at = COALESCE(signed_at, updated_at) WHERE tenant_id = $1 AND status IN ('DRAFT', 'AWAITING_COSIGN')`,
   `UPDATE orders SET status = 'PAID' WHERE tenant_id = $1 AND status = 'OPEN'`,
   `UPDATE payments SET status = 'SUCCEEDED', settled_at = updated_at WHERE tenant_id = $1 AND status = 'PROCESSING'`,
@@ -97,7 +97,7 @@ const sayEverything = async (world: World): Promise<void> => {
   const child = await world.make('/v1/children', { ...CHILD, birthDate: '2021-04-30' })
   const client = await world.make('/v1/clients', { ...CLIENT, custom_fields })
   for (const [path, body] of [
-    [`/v1/children/${child.id}`, { ...CHILD, programme: `${CODE}_2` }],
+    [`/v1/children/${child.id}`, { ...CHILD, program: `${CODE}_2` }],
     [`/v1/clients/${client.id}`, { ...CLIENT, name: `${MARKER} 2`, custom_fields }],
   ] as const) {
     const { status, text } = await world.client.patch(path, body)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { create, newClient, newProvider } from '../../resources/centre.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
-/** What is written into a clinical field is in its column and in authorised answers, and nowhere else. */
+/** What is written into a clinical field is in its column and in authorized answers, and nowhere else. */
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
@@ -161,7 +161,7 @@ test('markers in every clinical field stay in their columns', async () => {
     childId,
     payer: mark(),
     reference: mark(),
-    authorised: 10,
+    authorized: 10,
     startsOn: '2026-09-01',
     endsOn: '2027-02-28',
   })

@@ -130,7 +130,7 @@ describe('a cancellation', () => {
     })
   })
 
-  test.each(['PROVIDER', 'ORGANISATION'])('by the %s costs nothing, however late', async (by) => {
+  test.each(['PROVIDER', 'ORGANIZATION'])('by the %s costs nothing, however late', async (by) => {
     const { id } = await booked()
     await at(VERY_LATE)
     const { body } = await cancel(id, { initiator: by })

@@ -586,7 +586,7 @@ describe('schedules and services refuse', () => {
     const archive = () => client.post(`/v1/providers/${providerId}/archive`)
     expect((await archive()).body).toMatchObject({ code: 'conflict', appointments: 1 })
     await client.post(`/v1/appointments/${body.id}/cancel`, {
-      initiator: 'ORGANISATION',
+      initiator: 'ORGANIZATION',
       reason: 'Leaves',
     })
     expect((await archive()).status).toBe(200)

@@ -301,7 +301,7 @@ describe('editing', () => {
     expect((await read(id)).progress).toMatchObject({ booked: 2, cancelled: 2 })
     expect(await appointment(all[3]!.appointmentId)).toMatchObject({
       status: 'CANCELLED',
-      cancellation: { initiator: 'ORGANISATION' },
+      cancellation: { initiator: 'ORGANIZATION' },
     })
     await edit(id, { scope: 'all', rule: 'FREQ=WEEKLY;COUNT=3' })
     await carryOut(id)

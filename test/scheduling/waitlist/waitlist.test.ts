@@ -534,7 +534,7 @@ describe('whoever waits', () => {
   test.each([
     ['CLIENT', 'BOOKED'],
     ['PROVIDER', 'WAITING'],
-    ['ORGANISATION', 'WAITING'],
+    ['ORGANIZATION', 'WAITING'],
   ])('and is booked is, after a cancellation by the %s, %s', async (initiator, status) => {
     const centre = await openCentre()
     const entry = await wait(centre)

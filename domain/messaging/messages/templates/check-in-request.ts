@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 
 export const checkInRequest = defineTemplate({
-  description: 'From time to time during a programme, to the child’s legal guardians.',
+  description: 'From time to time during a program, to the child’s legal guardians.',
   variables: z.strictObject({ firstName: z.string(), path: z.string() }),
   example: { firstName: 'Mara', path: '/l/example' },
   write: {

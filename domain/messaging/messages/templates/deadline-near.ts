@@ -3,38 +3,38 @@ import { exampleId } from '#platform/core/ids.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const deadlineNear = defineTemplate({
-  description: 'When a deadline of a programme is near or was missed, to its coordinator.',
+  description: 'When a deadline of a program is near or was missed, to its coordinator.',
   variables: z.strictObject({
     firstName: z.string(),
-    programmeId: z.string(),
+    programId: z.string(),
     clock: z.string(),
     dueOn: z.string(),
     missed: z.boolean(),
   }),
   example: {
     firstName: 'Ana',
-    programmeId: exampleId('programme'),
+    programId: exampleId('program'),
     clock: 'plan',
     dueOn: '2026-11-19',
     missed: false,
   },
   write: {
-    en: ({ firstName, programmeId, clock, dueOn, missed }) => ({
+    en: ({ firstName, programId, clock, dueOn, missed }) => ({
       subject: missed ? 'A deadline was missed' : 'A deadline is near',
       greeting: `Hello ${firstName},`,
       paragraphs: [
         missed ? `The deadline “${clock}” was ${dueOn}.` : `The deadline “${clock}” is ${dueOn}.`,
-        `Programme: ${programmeId}`,
+        `Program: ${programId}`,
       ],
     }),
-    de: ({ firstName, programmeId, clock, dueOn, missed }) => ({
+    de: ({ firstName, programId, clock, dueOn, missed }) => ({
       subject: missed ? 'Eine Frist wurde versäumt' : 'Eine Frist läuft ab',
       greeting: `Guten Tag ${firstName},`,
       paragraphs: [
         missed
           ? `die Frist „${clock}“ war der ${dueOn}.`
           : `die Frist „${clock}“ ist der ${dueOn}.`,
-        `Programm: ${programmeId}`,
+        `Programm: ${programId}`,
       ],
     }),
   },

@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const treatmentCycleNear = defineTemplate({
   description:
-    'When an authorisation is nearly used up, and when the next is to be asked for, to the provider.',
+    'When an authorization is nearly used up, and when the next is to be asked for, to the provider.',
   variables: z.strictObject({
     firstName: z.string(),
     cycleId: z.string(),
@@ -21,13 +21,13 @@ export const treatmentCycleNear = defineTemplate({
     en: ({ firstName, cycleId, endsOn, what }) => ({
       subject:
         what === 'renewal'
-          ? 'An authorisation is to be renewed'
-          : 'An authorisation is nearly used up',
+          ? 'An authorization is to be renewed'
+          : 'An authorization is nearly used up',
       greeting: `Hello ${firstName},`,
       paragraphs: [
         what === 'renewal'
-          ? `An authorisation ends on ${endsOn}. Please ask for the next one.`
-          : `An authorisation that lasts until ${endsOn} is nearly used up.`,
+          ? `An authorization ends on ${endsOn}. Please ask for the next one.`
+          : `An authorization that lasts until ${endsOn} is nearly used up.`,
         `Treatment cycle: ${cycleId}`,
       ],
     }),

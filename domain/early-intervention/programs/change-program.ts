@@ -8,14 +8,14 @@ import { dateText } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { MILESTONES, type Milestone, type ReachedMilestone } from '../clocks/rules.ts'
 import { recalculateDeadlines, todayOf } from './recalculate-deadlines.ts'
-import { loadProgramme } from './queries.ts'
+import { loadProgram } from './queries.ts'
 import type { Span, StoredDelay } from './rules.ts'
-import { toProgramme, type Programme, type ProgrammeRow } from './schemas.ts'
+import { toProgram, type Program, type ProgramRow } from './schemas.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
-/** A running programme in the hands of a verb. */
-export interface ProgrammeState {
-  row: ProgrammeRow
+/** A running program in the hands of a verb. */
+export interface ProgramState {
+  row: ProgramRow
   milestones: ReachedMilestone[]
   delays: StoredDelay[]
   /** The days that its dates may be. */
@@ -23,46 +23,46 @@ export interface ProgrammeState {
 }
 
 /**
- * Every change of a running programme: locked, If-Match, rule, write; then its deadlines are computed
+ * Every change of a running program: locked, If-Match, rule, write; then its deadlines are computed
  * anew and its workflow is woken.
  */
-export const changeProgramme = (
+export const changeProgram = (
   ctx: Context,
   { id, version }: RecordRef,
   decide: (
-    running: ProgrammeState,
+    running: ProgramState,
     tx: Transaction,
   ) =>
-    | Promise<Prisma.EarlyInterventionProgrammeUncheckedUpdateInput>
-    | Prisma.EarlyInterventionProgrammeUncheckedUpdateInput,
-): Promise<Programme> =>
+    | Promise<Prisma.EarlyInterventionProgramUncheckedUpdateInput>
+    | Prisma.EarlyInterventionProgramUncheckedUpdateInput,
+): Promise<Program> =>
   transact(ctx, 'early-intervention:write', async (tx) => {
-    await lockRecord(tx, 'early_intervention_programmes', id)
-    const row = await loadProgramme(tx, id)
+    await lockRecord(tx, 'early_intervention_programs', id)
+    const row = await loadProgram(tx, id)
     assertVersion(row, version)
     if (row.status === 'CLOSED') {
       const extra = { status: row.status, allowed: [] }
-      throw new DomainError('invalid_transition', 'A programme that is CLOSED cannot change.', {
+      throw new DomainError('invalid_transition', 'A program that is CLOSED cannot change.', {
         extra,
       })
     }
     const { today } = await todayOf(tx)
-    const running: ProgrammeState = {
+    const running: ProgramState = {
       row,
       milestones: row.milestones as unknown as ReachedMilestone[],
       delays: row.delays as unknown as StoredDelay[],
       span: { earliest: { on: dateText(row.referredOn), what: 'referral' }, today },
     }
     const data = await decide(running, tx)
-    await tx.db.earlyInterventionProgramme.update({
+    await tx.db.earlyInterventionProgram.update({
       where: keyOf(tx, id),
       data: { ...data, ...touched(tx) },
     })
     await recalculateDeadlines(tx, id)
-    const after = await loadProgramme(tx, id)
-    tx.changed({ type: 'programme', id }, auditedState(row), auditedState(after))
+    const after = await loadProgram(tx, id)
+    tx.changed({ type: 'program', id }, auditedState(row), auditedState(after))
     tx.wake(earlyInterventionCheckInWorkflow, id)
-    return toProgramme(after, today)
+    return toProgram(after, today)
   })
 
 /** Of a milestone that is reached again and again each date; null of one that is not reached. */
@@ -81,7 +81,7 @@ const auditedState = ({
   closedOn,
   deadlines: _,
   ...row
-}: ProgrammeRow) => ({
+}: ProgramRow) => ({
   ...row,
   referredOn: dateText(referredOn),
   closedOn: closedOn && dateText(closedOn),

@@ -9,10 +9,10 @@ import { createChild } from '#people/children/create-child.ts'
 import { dateIn } from '#platform/core/time.ts'
 import type { OpenPlatform } from '#platform/core/platform.ts'
 import { workflowIdOf } from '#registry/workflows.ts'
-import { closeProgramme } from '#early-intervention/programs/close-programme.ts'
-import { getProgramme } from '#early-intervention/programs/queries.ts'
+import { closeProgram } from '#early-intervention/programs/close-program.ts'
+import { getProgram } from '#early-intervention/programs/queries.ts'
 import { recordMilestone } from '#early-intervention/programs/record-milestone.ts'
-import { startProgramme } from '#early-intervention/programs/start-programme.ts'
+import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { listMessages } from '#messaging/messages/queries.ts'
 import { listEvents } from '#webhooks/events/event-queries.ts'
@@ -35,7 +35,7 @@ const TIMEOUT_MS = 31_000
 /** …and after this much real time nothing is under way. */
 const PATIENCE_MS = 4_000
 
-describe.skipIf(!timeSkippingServer())('a programme whose worker is killed on the way', () => {
+describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the way', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
   let database: TestDatabase
@@ -136,7 +136,7 @@ describe.skipIf(!timeSkippingServer())('a programme whose worker is killed on th
     const person = { firstName: 'Lena', lastName: 'W', birthDate }
     const { id: childId } = await createChild(centre.ctx, person)
     await createGuardian({ ...centre, childId }, { name: 'Mara', email: 'mara@example.com' })
-    const { id, referredOn } = await startProgramme(centre.ctx, {
+    const { id, referredOn } = await startProgram(centre.ctx, {
       childId,
       referredOn: today(),
       coordinatorId: centre.providerId,
@@ -177,7 +177,7 @@ describe.skipIf(!timeSkippingServer())('a programme whose worker is killed on th
 
     // Killed in the middle of a step: it waits for a lock in its transaction.
     await owner.query('BEGIN')
-    await owner.query('SELECT 1 FROM early_intervention_programmes WHERE id = $1 FOR UPDATE', [id])
+    await owner.query('SELECT 1 FROM early_intervention_programs WHERE id = $1 FOR UPDATE', [id])
     const step = await untilNext(id)
     await until(async () => {
       const { rows } = await owner.query(`SELECT 1 FROM pg_locks WHERE NOT granted`)
@@ -216,10 +216,10 @@ describe.skipIf(!timeSkippingServer())('a programme whose worker is killed on th
     )
     expect(events).toHaveLength(told.length)
 
-    await closeProgramme(centre.ctx, { id, on: today() })
+    await closeProgram(centre.ctx, { id, on: today() })
     await handle.signal(WAKE_SIGNAL)
     await handle.result()
     expect(await followUpOf(id)).toMatchObject({ status: 'COMPLETED', waitingOn: null })
-    expect((await getProgramme(centre.ctx, { id })).deadlines).toEqual([])
+    expect((await getProgram(centre.ctx, { id })).deadlines).toEqual([])
   }, 400_000)
 })

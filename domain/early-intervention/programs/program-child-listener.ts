@@ -3,19 +3,19 @@ import type { ChildListener } from '#people/children/listeners.ts'
 import { recalculateDeadlines } from './recalculate-deadlines.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
-/** Deadlines count from the birth date of the record that the programme is on. */
-export const programmeChildListener: ChildListener = {
+/** Deadlines count from the birth date of the record that the program is on. */
+export const programChildListener: ChildListener = {
   birthDateChanged: async (tx, childId) => {
-    const programmes = await tx.db.earlyInterventionProgramme.findMany({
+    const programs = await tx.db.earlyInterventionProgram.findMany({
       where: { tenantId: tx.tenantId, childId, status: 'ACTIVE' },
       select: { id: true },
     })
     await recalculate(
       tx,
-      programmes.map(({ id }) => id),
+      programs.map(({ id }) => id),
     )
   },
-  recordsMoved: (tx, { early_intervention_programmes: ids = [] }) => recalculate(tx, ids),
+  recordsMoved: (tx, { early_intervention_programs: ids = [] }) => recalculate(tx, ids),
 }
 
 const recalculate = async (tx: Transaction, ids: readonly string[]): Promise<void> => {

@@ -1,8 +1,8 @@
 /**
- * Early-intervention programmes: started, each with its workflow; left alone; and all moved by a new
- * holiday calendar. `node bench/programmes.ts [count] [kill]`, 10,000 by default.
+ * Early-intervention programs: started, each with its workflow; left alone; and all moved by a new
+ * holiday calendar. `node bench/programs.ts [count] [kill]`, 10,000 by default.
  * Goals: starting and moving are linear (the last quarter takes as long as the first), moving goes on where
- * it stood, and idle programmes cost no worker time.
+ * it stood, and idle programs cost no worker time.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -11,19 +11,19 @@ import { createClockSet } from '#early-intervention/clocks/create-clock-set.ts'
 import { createHolidayCalendar } from '#early-intervention/clocks/create-holiday-calendar.ts'
 import { dateIn } from '#platform/core/time.ts'
 import { listDeadlines } from '#early-intervention/programs/queries.ts'
-import { startProgramme } from '#early-intervention/programs/start-programme.ts'
+import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { openCentre } from './support/centre.ts'
 import { startServer, type ServerProcess } from './support/process.ts'
 import { report } from './support/report.ts'
 import { inParallel, openTemporal } from './support/temporal.ts'
 
-const PROGRAMMES = Number(process.argv[2] ?? 10_000)
+const PROGRAMS = Number(process.argv[2] ?? 10_000)
 /** `kill`: the worker is killed half way through the moving, which then takes a timeout longer. */
 const KILL = process.argv[3] === 'kill'
 const QUARTERS = 4
 const CONCURRENCY = 8
 const IDLE_MS = 20_000
-/** No wait of the bench is longer than this for each programme, and a minute. */
+/** No wait of the bench is longer than this for each program, and a minute. */
 const MOST_MS_EACH = 200
 const POLL_MS = 250
 
@@ -65,13 +65,13 @@ const quartersOf = async (what: string, done: () => Promise<number>): Promise<nu
   for (let quarter = 1; quarter <= QUARTERS;) {
     const n = await done()
     const elapsed = performance.now() - beganAt
-    for (; quarter <= QUARTERS && n >= (PROGRAMMES * quarter) / QUARTERS; quarter += 1) {
+    for (; quarter <= QUARTERS && n >= (PROGRAMS * quarter) / QUARTERS; quarter += 1) {
       reached.push(elapsed)
       console.error(
         `${what}: ${Math.round((100 * quarter) / QUARTERS)} % after ${seconds(elapsed)} s`,
       )
     }
-    if (elapsed > 60_000 + PROGRAMMES * MOST_MS_EACH) throw new Error(`${what} stands at ${n}`)
+    if (elapsed > 60_000 + PROGRAMS * MOST_MS_EACH) throw new Error(`${what} stands at ${n}`)
     if (quarter <= QUARTERS) await sleep(POLL_MS)
   }
   return reached.map((at, index) => seconds(at - (reached[index - 1] ?? 0)))
@@ -88,7 +88,7 @@ const idleWithout = await idle(worker)
 const birthDate = `${Number(today.slice(0, 4)) - 1}-01-01`
 const startOne = async () => {
   const child = await createChild(ctx, { firstName: 'Child', lastName: 'Bench', birthDate })
-  await startProgramme(ctx, {
+  await startProgram(ctx, {
     childId: child.id,
     referredOn: today,
     coordinatorId: null,
@@ -98,7 +98,7 @@ const startOne = async () => {
   })
 }
 const PLANNED = `SELECT count(*)::int AS n FROM follow_ups WHERE waiting_on IS NOT NULL`
-const starting = inParallel(PROGRAMMES, CONCURRENCY, startOne)
+const starting = inParallel(PROGRAMS, CONCURRENCY, startOne)
 const started = await quartersOf('started and waiting', () => countOf(PLANNED))
 await starting
 const idleWith = await idle(worker)
@@ -109,16 +109,16 @@ const holidays = [10, 11, 12, 13, 14].map((days) => ({ date: day(days), name: `H
 const calendar = await createHolidayCalendar(ctx, { holidays })
 /** Steps that say what the deadlines say now, once the calendar has come to them. */
 const MOVED = `
-  SELECT count(*)::int AS n FROM programme_deadlines d
-  JOIN follow_ups f ON f.tenant_id = d.tenant_id AND f.subject_id = d.programme_id
+  SELECT count(*)::int AS n FROM program_deadlines d
+  JOIN follow_ups f ON f.tenant_id = d.tenant_id AND f.subject_id = d.program_id
   JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id AND s.step = d.clock || '-missed'
-  JOIN early_intervention_programmes p ON p.tenant_id = d.tenant_id AND p.id = d.programme_id
+  JOIN early_intervention_programs p ON p.tenant_id = d.tenant_id AND p.id = d.program_id
   CROSS JOIN (SELECT cursor_id, moving FROM holiday_calendars WHERE id = '${calendar.id}') c
-  WHERE (s.due_at AT TIME ZONE 'Europe/Berlin')::date = d.due_on + 1 AND d.programme_id <= c.cursor_id`
+  WHERE (s.due_at AT TIME ZONE 'Europe/Berlin')::date = d.due_on + 1 AND d.program_id <= c.cursor_id`
 let killedAfter = 0
 const half = (async () => {
   if (!KILL) return
-  while ((killedAfter = await countOf(MOVED)) < PROGRAMMES / 2) await sleep(POLL_MS)
+  while ((killedAfter = await countOf(MOVED)) < PROGRAMS / 2) await sleep(POLL_MS)
   process.kill(worker.pid, 'SIGKILL')
   worker = await startServer('worker/main.ts', workerEnv)
 })()
@@ -128,18 +128,18 @@ const beganAt = performance.now()
 await listDeadlines(ctx, { limit: 100, sort: 'dueOn', status: 'ON_TRACK' })
 const dashboardMs = Math.round(performance.now() - beganAt)
 const { rows } = await owner.query(
-  'SELECT moving, programmes, moved FROM holiday_calendars WHERE id = $1',
+  'SELECT moving, programs, moved FROM holiday_calendars WHERE id = $1',
   [calendar.id],
 )
 await worker[Symbol.asyncDispose]()
 await owner.end()
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, it) => total + it, 0)
-report('programmes', [], {
-  programmes: PROGRAMMES,
-  startedPerSecond: Math.round(PROGRAMMES / sum(started)),
+report('programs', [], {
+  programs: PROGRAMS,
+  startedPerSecond: Math.round(PROGRAMS / sum(started)),
   startingSecondsByQuarter: started,
-  movedPerSecond: Math.round(PROGRAMMES / sum(moved)),
+  movedPerSecond: Math.round(PROGRAMS / sum(moved)),
   movingSecondsByQuarter: moved,
   workerKilledAfter: killedAfter,
   calendar: rows[0],

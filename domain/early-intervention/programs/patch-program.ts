@@ -3,16 +3,16 @@ import type { Context } from '#platform/core/context.ts'
 import { inTenant, type RecordRef } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { dateColumn, dateText } from '#platform/core/time.ts'
-import { changeProgramme } from './change-programme.ts'
+import { changeProgram } from './change-program.ts'
 import { assertWithin } from './rules.ts'
-import type { PatchProgramme } from './schemas.ts'
-import { assertClockSet } from './start-programme.ts'
+import type { PatchProgram } from './schemas.ts'
+import { assertClockSet } from './start-program.ts'
 
-export const patchProgramme = (
+export const patchProgram = (
   ctx: Context,
-  { patch, ...ref }: RecordRef & { patch: PatchProgramme },
+  { patch, ...ref }: RecordRef & { patch: PatchProgram },
 ) =>
-  changeProgramme(ctx, ref, async ({ row, span }, tx) => {
+  changeProgram(ctx, ref, async ({ row, span }, tx) => {
     const { referredOn, ...fields } = patch
     if (fields.coordinatorId !== row.coordinatorId)
       await assertReferences(tx, 'provider', { coordinatorId: fields.coordinatorId })

@@ -2,13 +2,13 @@ import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { dateColumn } from '#platform/core/time.ts'
 import { jsonArray } from '#platform/core/json.ts'
-import { changeProgramme } from './change-programme.ts'
+import { changeProgram } from './change-program.ts'
 import { assertWithin, withMilestone } from './rules.ts'
-import type { CloseProgramme } from './schemas.ts'
+import type { CloseProgram } from './schemas.ts'
 
 /** The child has left early intervention: its clocks stop. */
-export const closeProgramme = (ctx: Context, { on, reason, ...ref }: RecordRef & CloseProgramme) =>
-  changeProgramme(ctx, ref, ({ milestones, span }) => {
+export const closeProgram = (ctx: Context, { on, reason, ...ref }: RecordRef & CloseProgram) =>
+  changeProgram(ctx, ref, ({ milestones, span }) => {
     assertWithin('on', on, span)
     return {
       status: 'CLOSED',

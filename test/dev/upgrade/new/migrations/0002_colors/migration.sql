@@ -3,7 +3,7 @@ ALTER TABLE boxes RENAME TO old_boxes;
 CREATE TABLE boxes (
   id     text CONSTRAINT boxes_key PRIMARY KEY,
   weight integer NOT NULL CHECK (weight > 0),
-  colour text NOT NULL
+  color text NOT NULL
 );
 INSERT INTO boxes SELECT id, weight, 'brown' FROM old_boxes;
 -- The function of the old row type goes with it.

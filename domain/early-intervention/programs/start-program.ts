@@ -8,12 +8,12 @@ import { assertReferences } from '#platform/core/references.ts'
 import { dateColumn, dateText } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { recalculateDeadlines, todayOf } from './recalculate-deadlines.ts'
-import { loadProgramme } from './queries.ts'
+import { loadProgram } from './queries.ts'
 import { assertWithin } from './rules.ts'
-import { toProgramme, type Programme, type StartProgramme } from './schemas.ts'
+import { toProgram, type Program, type StartProgram } from './schemas.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
-export const startProgramme = (ctx: Context, input: StartProgramme): Promise<Programme> =>
+export const startProgram = (ctx: Context, input: StartProgram): Promise<Program> =>
   transact(ctx, 'early-intervention:write', async (tx) => {
     const { childId, referredOn, coordinatorId, clockSetId, checkInEveryDays, questionSetId } =
       input
@@ -30,8 +30,8 @@ export const startProgramme = (ctx: Context, input: StartProgramme): Promise<Pro
         'after_third_birthday',
         'Part C ends with the third birthday. Name a clockSetId for older children.',
       )
-    const id = newId('programme')
-    await tx.db.earlyInterventionProgramme.create({
+    const id = newId('program')
+    await tx.db.earlyInterventionProgram.create({
       data: {
         ...freshRecord(tx, id),
         childId,
@@ -46,22 +46,22 @@ export const startProgramme = (ctx: Context, input: StartProgramme): Promise<Pro
       },
     })
     await recalculateDeadlines(tx, id)
-    tx.created({ type: 'programme', id }, input)
+    tx.created({ type: 'program', id }, input)
     tx.wake(earlyInterventionCheckInWorkflow, id)
-    return toProgramme(await loadProgramme(tx, id), today)
+    return toProgram(await loadProgram(tx, id), today)
   })
 
-/** Locks the child, so that of two programmes at once one is refused. */
+/** Locks the child, so that of two programs at once one is refused. */
 const takeChild = async (tx: Transaction, childId: string): Promise<string> => {
   await tx.sql('SELECT 1 FROM children WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
     tx.tenantId,
     childId,
   ])
-  const running = await tx.db.earlyInterventionProgramme.findFirst({
+  const running = await tx.db.earlyInterventionProgram.findFirst({
     where: { tenantId: tx.tenantId, childId, status: 'ACTIVE' },
   })
   if (running) {
-    throw new DomainError('already_exists', `The child has the running programme ${running.id}.`)
+    throw new DomainError('already_exists', `The child has the running program ${running.id}.`)
   }
   const child = await tx.db.child.findFirstOrThrow({ where: inTenant(tx, childId) })
   return dateText(child.birthDate)

@@ -13,7 +13,7 @@ const WARNING = '-warning'
 const MISSED = '-missed'
 const WORRY = 'worry-'
 
-export interface ProgrammeFacts extends Quiet {
+export interface ProgramFacts extends Quiet {
   active: boolean
   /** Where the centre is. */
   today: string
@@ -25,7 +25,7 @@ export interface ProgrammeFacts extends Quiet {
 }
 
 /** Warnings and ends of the clocks, the check-in of now and the next, and worries unseen. Pure. */
-export const planProgramme = (facts: ProgrammeFacts): PlannedStep[] => {
+export const planProgram = (facts: ProgramFacts): PlannedStep[] => {
   if (!facts.active) return []
   const at = (step: string, date: string) =>
     afterQuiet(step, atLocalTime(date, MORNING, facts.zone), facts)
@@ -44,7 +44,7 @@ export const planProgramme = (facts: ProgrammeFacts): PlannedStep[] => {
 }
 
 /** The last one that was due, and the next: what was missed before is not asked for any more. */
-const checkInDates = ({ startedOn, today, checkInEveryDays: every }: ProgrammeFacts): string[] => {
+const checkInDates = ({ startedOn, today, checkInEveryDays: every }: ProgramFacts): string[] => {
   const passed = Math.floor(Temporal.PlainDate.from(startedOn).until(today).days / every)
   return [passed, passed + 1].filter((n) => n > 0).map((n) => later(startedOn, n * every))
 }
@@ -56,13 +56,13 @@ const suffixOf = (id: string): string => id.slice(id.indexOf('_') + 1)
 
 export const isCheckIn = (step: string): boolean => step.startsWith(CHECK_IN)
 
-export type ProgrammeStep =
+export type ProgramStep =
   | { kind: 'warning' | 'missed'; deadline: Deadline }
   | { kind: 'check-in' }
   | { kind: 'worry'; id: string }
 
 /** What a step is about; undefined when that is no more. */
-export const aboutStep = (step: string, facts: ProgrammeFacts): ProgrammeStep | undefined => {
+export const aboutStep = (step: string, facts: ProgramFacts): ProgramStep | undefined => {
   if (isCheckIn(step)) return { kind: 'check-in' }
   if (step.startsWith(WORRY)) {
     const worry = facts.worries.find(({ id }) => suffixOf(id) === step.slice(WORRY.length))

@@ -15,13 +15,13 @@ import { dateIn } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import type { OpenPlatform } from '#platform/core/platform.ts'
 import { workflowIdOf, type WorkflowName } from '#registry/workflows.ts'
-import { closeProgramme } from '#early-intervention/programs/close-programme.ts'
-import { delayProgramme } from '#early-intervention/programs/delay-programme.ts'
+import { closeProgram } from '#early-intervention/programs/close-program.ts'
+import { delayProgram } from '#early-intervention/programs/delay-program.ts'
 import { moveClocks } from '#early-intervention/programs/move-clocks.ts'
-import { patchProgramme } from '#early-intervention/programs/patch-programme.ts'
-import { getProgramme, listDeadlines } from '#early-intervention/programs/queries.ts'
+import { patchProgram } from '#early-intervention/programs/patch-program.ts'
+import { getProgram, listDeadlines } from '#early-intervention/programs/queries.ts'
 import { recordMilestone } from '#early-intervention/programs/record-milestone.ts'
-import { startProgramme } from '#early-intervention/programs/start-programme.ts'
+import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
@@ -40,7 +40,7 @@ const ZONE = 'Europe/Berlin'
 const page = { limit: 100, sort: '-createdAt' } as const
 const DEADLINES = { limit: 100, sort: 'dueOn' } as const
 
-describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => {
+describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
   let database: TestDatabase
@@ -62,7 +62,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
   }: { months?: number; clockSetId?: string } = {}) => {
     const birthDate = Temporal.PlainDate.from(today()).subtract({ months }).toString()
     const child = await createChild(centre.ctx, { firstName: 'Lena', lastName: 'W', birthDate })
-    return startProgramme(centre.ctx, {
+    return startProgram(centre.ctx, {
       childId: child.id,
       referredOn: today(),
       coordinatorId: centre.providerId,
@@ -98,11 +98,11 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
     planSteps(centre.ctx, { kind: 'earlyInterventionCheckIn', subjectId })
   const atRisk = async (query: object = {}) =>
     (await listDeadlines(centre.ctx, { ...DEADLINES, ...query })).data
-  const linkTo = async (programmeId: string, recipientId: string, minutes = 60) => {
+  const linkTo = async (programId: string, recipientId: string, minutes = 60) => {
     const { path } = await transact(centre.ctx, 'messages:write', (tx) =>
       createLink(tx, {
         purpose: 'check-in',
-        subject: { type: 'programme', id: programmeId },
+        subject: { type: 'program', id: programId },
         recipientId,
         language: 'de',
         expiresAt: new Date(tx.now.getTime() + minutes * 60_000),
@@ -113,10 +113,10 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
   }
   const WORRIED = { mood: 'WORRIED', services: 'no', call: 'yes', comment: 'She cries.' }
 
-  const messagesTo = async (programmeId: string) => {
+  const messagesTo = async (programId: string) => {
     const { rows } = await platform.database.system.query<{ count: number }>(
       "SELECT count(*)::int AS count FROM outbox WHERE kind = 'workflow' AND subject_id = $1",
-      [programmeId],
+      [programId],
     )
     return rows[0]!.count
   }
@@ -127,7 +127,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
       lastName: 'W',
       birthDate: Temporal.PlainDate.from(today()).subtract({ months: 20 }).toString(),
     })
-    const { id } = await startProgramme(centre.ctx, {
+    const { id } = await startProgram(centre.ctx, {
       childId: child.id,
       referredOn: today(-60),
       coordinatorId: null,
@@ -135,7 +135,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
       checkInEveryDays: 30,
       questionSetId: null,
     })
-    const missed = (await atRisk({ status: 'MISSED' })).find((it) => it.programmeId === id)
+    const missed = (await atRisk({ status: 'MISSED' })).find((it) => it.programId === id)
     expect(missed).toMatchObject({
       clock: 'plan',
       daysLeft: -15,
@@ -148,7 +148,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
     expect(await messagesTo(id)).toBe(before + 1)
     await patchChild(centre.ctx, { id: child.id, patch: { lastName: 'Weber' } })
     expect(await messagesTo(id)).toBe(before + 1)
-    const { deadlines } = await getProgramme(centre.ctx, { id })
+    const { deadlines } = await getProgram(centre.ctx, { id })
     expect(deadlines.find(({ clock: name }) => name === 'transition')?.status).toBe('MISSED')
     expect(deadlines.find(({ clock: name }) => name === 'exit')?.status).toBe('AT_RISK')
     const bad = {
@@ -158,15 +158,11 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
       checkInEveryDays: 30,
       questionSetId: null,
     }
-    await expect(startProgramme(centre.ctx, { ...bad, referredOn: today() })).rejects.toMatchObject(
-      {
-        code: 'already_exists',
-      },
-    )
-    await closeProgramme(centre.ctx, { id, on: today() })
-    await expect(
-      startProgramme(centre.ctx, { ...bad, referredOn: today(1) }),
-    ).rejects.toMatchObject({
+    await expect(startProgram(centre.ctx, { ...bad, referredOn: today() })).rejects.toMatchObject({
+      code: 'already_exists',
+    })
+    await closeProgram(centre.ctx, { id, on: today() })
+    await expect(startProgram(centre.ctx, { ...bad, referredOn: today(1) })).rejects.toMatchObject({
       code: 'validation_failed',
     })
     await expect(
@@ -175,13 +171,13 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
     expect((await plan(id)).next).toBeNull()
   })
 
-  test('of two records that are merged one has a running programme; it goes on for the survivor', async () => {
+  test('of two records that are merged one has a running program; it goes on for the survivor', async () => {
     const [kept, other] = [await begin(), await begin({ months: 20 })]
     const merge = () => mergeChild(centre.ctx, { id: kept.childId, duplicateId: other.childId })
     await expect(merge()).rejects.toMatchObject({ code: 'conflict' })
-    await closeProgramme(centre.ctx, { id: kept.id, on: today() })
+    await closeProgram(centre.ctx, { id: kept.id, on: today() })
     await merge()
-    const { childId, deadlines } = await getProgramme(centre.ctx, { id: other.id })
+    const { childId, deadlines } = await getProgram(centre.ctx, { id: other.id })
     expect(childId).toBe(kept.childId)
     const exit = ({ deadlines: all }: Pick<typeof kept, 'deadlines'>) =>
       all.find(({ clock: name }) => name === 'exit')!.dueOn
@@ -225,13 +221,13 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
     const { id } = await begin()
     await plan(id)
     const delay = { from: today(), reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' } as const
-    await delayProgramme(centre.ctx, { id, delay })
+    await delayProgram(centre.ctx, { id, delay })
     await plan(id)
     expect((await stepsOf(id))['plan-missed']).toMatchObject({
       status: 'CANCELLED',
       outcome: 'its dates have changed',
     })
-    const [paused] = (await atRisk({ status: 'PAUSED' })).filter((it) => it.programmeId === id)
+    const [paused] = (await atRisk({ status: 'PAUSED' })).filter((it) => it.programId === id)
     expect(paused).toMatchObject({ clock: 'plan', reasons: ['milestone_missing', 'delay_open'] })
   })
 
@@ -249,7 +245,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
     await expect(redeemLink(late.ctx, late.link, WORRIED)).rejects.toMatchObject({
       code: 'link_expired',
     })
-    const { data } = await listCheckIns(centre.ctx, { ...page, programmeId: id, unseen: 'true' })
+    const { data } = await listCheckIns(centre.ctx, { ...page, programId: id, unseen: 'true' })
     const [checkIn] = data
     expect(checkIn).toMatchObject({ worrying: true, clientId, comment: 'She cries.' })
 
@@ -298,7 +294,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
       set({ question: 'howOften', op: 'equals', value: 'always' }),
     )
     const { id, childId } = await begin()
-    await patchProgramme(centre.ctx, { id, patch: { questionSetId } })
+    await patchProgram(centre.ctx, { id, patch: { questionSetId } })
     const clientId = await guardianOf(childId)
     const { ctx, link } = await linkTo(id, clientId)
     expect((await viewLink(ctx, link)).fields).toMatchObject([
@@ -315,7 +311,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
     const fine = await linkTo(id, clientId)
     // What another answer hides does not count.
     await redeemLink(fine.ctx, fine.link, { sleeps: 'yes', howOften: 'always' })
-    const { data } = await listCheckIns(centre.ctx, { ...page, programmeId: id, unseen: 'false' })
+    const { data } = await listCheckIns(centre.ctx, { ...page, programId: id, unseen: 'false' })
     expect(data.map(({ worrying, answers, mood }) => [worrying, answers, mood])).toEqual([
       [false, { sleeps: true }, null],
       [true, { sleeps: false, howOften: 'always' }, null],
@@ -352,11 +348,11 @@ describe.skipIf(!timeSkippingServer())('an early-intervention programme', () => 
     await run('clockMoving', second.id)
     await eventually(async () => (await getHolidayCalendar(centre.ctx, second)).moving === 'DONE')
     expect(await getHolidayCalendar(centre.ctx, second)).toMatchObject({ moving: 'DONE', moved: 1 })
-    const { deadlines: after } = await getProgramme(centre.ctx, { id })
+    const { deadlines: after } = await getProgram(centre.ctx, { id })
     expect(after[0]!.dueOn > before.toString()).toBe(true)
     expect(await moveClocks(centre.ctx, second)).toBe('finished')
     expect((await getHolidayCalendar(centre.ctx, second)).moved).toBe(1)
-    await patchProgramme(centre.ctx, { id, patch: { clockSetId: null } })
-    expect((await getProgramme(centre.ctx, { id })).deadlines).toHaveLength(3)
+    await patchProgram(centre.ctx, { id, patch: { clockSetId: null } })
+    expect((await getProgram(centre.ctx, { id })).deadlines).toHaveLength(3)
   })
 })

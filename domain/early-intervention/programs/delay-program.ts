@@ -1,17 +1,14 @@
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { jsonArray } from '#platform/core/json.ts'
-import { changeProgramme } from './change-programme.ts'
+import { changeProgram } from './change-program.ts'
 import { assertWithin, withDelay, withDelayEnded } from './rules.ts'
 import type { AddDelay, EndDelay } from './schemas.ts'
 
 /** A documented delay that the family caused: the clocks that it concerns do not count its days. */
-export const delayProgramme = (
-  ctx: Context,
-  { delay, ...ref }: RecordRef & { delay: AddDelay },
-) => {
+export const delayProgram = (ctx: Context, { delay, ...ref }: RecordRef & { delay: AddDelay }) => {
   const { from, until = null } = delay
-  return changeProgramme(ctx, ref, ({ delays, span }) => {
+  return changeProgram(ctx, ref, ({ delays, span }) => {
     assertWithin('from', from, span)
     if (until !== null) assertWithin('until', until, span)
     return { delays: jsonArray(withDelay(delays, { ...delay, until })) }
@@ -19,8 +16,8 @@ export const delayProgramme = (
 }
 
 /** The clocks go on the day after `until`. */
-export const endProgrammeDelay = (ctx: Context, { until, ...ref }: RecordRef & EndDelay) =>
-  changeProgramme(ctx, ref, ({ delays, span }) => {
+export const endProgramDelay = (ctx: Context, { until, ...ref }: RecordRef & EndDelay) =>
+  changeProgram(ctx, ref, ({ delays, span }) => {
     assertWithin('until', until, span)
     return { delays: jsonArray(withDelayEnded(delays, until)) }
   })
