@@ -1,6 +1,6 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity'
 import type { SubjectInput } from '#platform/core/workflows.ts'
-import { disableFailingEndpoints } from '#webhooks/endpoints/disable-failing.ts'
+import { disableFailingEndpoints } from '#webhooks/endpoints/disable-failing-endpoints.ts'
 import { recoverBatch, type RecoveryProgress } from '#webhooks/recoveries/recover-batch.ts'
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './index.ts'

@@ -1,4 +1,4 @@
-import { unsealedAgeSeconds } from '#platform/audit/unsealed.ts'
+import { unsealedAgeSeconds } from '#platform/audit/unsealed-age-seconds.ts'
 import type { Platform } from '#platform/core/platform.ts'
 import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { registerBacklogGauges } from '../providers/metrics/backlog-gauges.ts'

@@ -1,4 +1,4 @@
-import { EVENTS, EVENT_TYPES, type EventType } from '#webhooks/events/catalog.ts'
+import { EVENTS, EVENT_TYPES, type EventType } from '#webhooks/events/event-types.ts'
 import { exampleId } from '#platform/core/ids.ts'
 import type { EventDefinition } from '#platform/events/define-event.ts'
 import type { SchemaComponents } from './schema-components.ts'

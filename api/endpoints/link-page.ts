@@ -1,5 +1,5 @@
 import type { ErrorCode, Issue } from '#platform/core/errors.ts'
-import type { Field, LinkView } from '#messaging/links/purpose.ts'
+import type { Field, LinkView } from '#messaging/links/link-purpose.ts'
 import type { Language } from '#messaging/messages/templates/define-template.ts'
 import { escaped } from '#messaging/messages/render.ts'
 

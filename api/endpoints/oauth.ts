@@ -5,7 +5,7 @@ import {
 import { DomainError, invalid, type ErrorCode } from '#platform/core/errors.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { AuditFacts } from '#platform/core/audit-row.ts'
-import { clientCredentialsGrant, refreshTokenGrant } from '#platform/identity/grants.ts'
+import { clientCredentialsGrant, refreshTokenGrant } from '#platform/identity/grant.ts'
 import { introspectToken } from '#platform/identity/introspect-token.ts'
 import { revokeToken } from '#platform/identity/revoke-token.ts'
 import type { Services } from '../services.ts'

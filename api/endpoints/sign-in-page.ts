@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Operator } from '#platform/identity/operator-token.ts'
+import type { Operator } from '#platform/identity/issue-operator-token.ts'
 
 /** No scripts; forms go nowhere but to this host. */
 export const SIGN_IN_POLICY =

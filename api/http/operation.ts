@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
 import type { ErrorCode } from '#platform/core/errors.ts'
 import { permissionsIn, type Needs, type Permission } from '#platform/core/permissions.ts'
-import type { EventType } from '#webhooks/events/catalog.ts'
+import type { EventType } from '#webhooks/events/event-types.ts'
 
 /** What a handler is given, parsed. */
 export interface Parsed<Params, Query, Body> {

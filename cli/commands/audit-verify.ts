@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { formatAnchor, parseAnchor } from '#platform/audit/anchor.ts'
-import type { TrailProblem } from '#platform/audit/trail-problems.ts'
+import type { TrailProblem } from '#platform/audit/trail-problem.ts'
 import { verifyTrail, type TrailReport } from '#platform/audit/verify-trail.ts'
 import { answering, pairs } from '../answer.ts'
 import { PLATFORM_TENANT, recorded, withPlatform } from '../operator.ts'

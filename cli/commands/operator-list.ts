@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { listOperatorTokens } from '#platform/identity/operator-token-records.ts'
+import { listOperatorTokens } from '#platform/identity/operator-token-record.ts'
 import { answering, table } from '../answer.ts'
 import { PLATFORM_TENANT, recorded, withPlatform } from '../operator.ts'
 import { example } from '../options.ts'

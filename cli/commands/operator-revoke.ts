@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { DomainError } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { revokeOperatorTokens } from '#platform/identity/operator-token-records.ts'
+import { revokeOperatorTokens } from '#platform/identity/operator-token-record.ts'
 import { answering } from '../answer.ts'
 import { UsageError } from '../failure.ts'
 import { PLATFORM_TENANT, recorded, withPlatform } from '../operator.ts'

@@ -3,7 +3,7 @@ import {
   issueOperatorToken,
   LONGEST_OPERATOR_MINUTES,
   OperatorRequest,
-} from '#platform/identity/operator-token.ts'
+} from '#platform/identity/issue-operator-token.ts'
 import { answering, pairs } from '../answer.ts'
 import { PLATFORM_TENANT, recorded, withPlatform } from '../operator.ts'
 import { example, parsed } from '../options.ts'

@@ -11,7 +11,7 @@ import { restrictionLifting } from '#privacy/processing-restrictions/restriction
 import { sessionFollowUp } from '#clinical/sessions/session-follow-up.ts'
 import { treatmentCycle } from '#billing/treatment-cycles/treatment-cycle.ts'
 import { waitlistOffer } from '#scheduling/waitlist/waitlist-offer.ts'
-import type { FollowUpKind } from '#messaging/follow-ups/kind.ts'
+import type { FollowUpKind } from '#messaging/follow-ups/follow-up-kind.ts'
 import type { FollowUpName } from '#messaging/follow-ups/names.ts'
 
 /** Every kind of follow-up, by the name of its workflow. */

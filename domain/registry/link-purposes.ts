@@ -4,7 +4,7 @@ import { formLink } from '#clinical/form-responses/form-link.ts'
 import { feedbackLink } from '#messaging/feedback/feedback-link.ts'
 import { goalReviewLink } from '#clinical/goals/goal-review-link.ts'
 import { waitlistOfferLink } from '#scheduling/waitlist/waitlist-offer-link.ts'
-import type { LinkPurpose, LinkPurposeName } from '#messaging/links/purpose.ts'
+import type { LinkPurpose, LinkPurposeName } from '#messaging/links/link-purpose.ts'
 
 /** Every kind of one-time link, by the name that its row keeps. */
 export const LINK_PURPOSES = {

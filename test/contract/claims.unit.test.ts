@@ -10,7 +10,7 @@ import { operations } from '../../api/resources/index.ts'
 import { root } from '../../dev/paths.ts'
 import { permissionsOf, SCOPES } from '#platform/core/permissions.ts'
 import type { EventDefinition } from '#platform/events/define-event.ts'
-import { EVENTS } from '#webhooks/events/catalog.ts'
+import { EVENTS } from '#webhooks/events/event-types.ts'
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 

@@ -18,7 +18,7 @@ import {
 import { PROBLEMS } from '../../api/http/problem.ts'
 import { operations } from '../../api/resources/index.ts'
 import { ERROR_CODES } from '#platform/core/errors.ts'
-import { EVENT_TYPES } from '#webhooks/events/catalog.ts'
+import { EVENT_TYPES } from '#webhooks/events/event-types.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import { World } from './world.ts'
 import { expectStandingHeaders } from './expectations.ts'

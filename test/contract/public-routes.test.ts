@@ -1,6 +1,6 @@
 /** The table of routes that need no access token, against the router. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { issueOperatorToken } from '#platform/identity/operator-token.ts'
+import { issueOperatorToken } from '#platform/identity/issue-operator-token.ts'
 import { createApp } from '../../api/app.ts'
 import { CREDENTIALS, routerPath, type PublicRoute } from '../../api/endpoints/public-route.ts'
 import { PUBLIC_ROUTES } from '../../api/endpoints/public-routes.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { open } from '#messaging/messages/sealed.ts'
+import { open } from '#messaging/messages/seal.ts'
 import type { Language } from '#messaging/messages/templates/define-template.ts'
 import { templateOf, type TemplateName } from '#messaging/messages/templates/index.ts'
 import type { Site } from './site.ts'

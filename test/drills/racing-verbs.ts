@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TAKES_SLOT } from '#scheduling/slots/statuses.ts'
+import { TAKES_SLOT } from '#scheduling/slots/appointment-status.ts'
 import { isChargeable, type Chargeable } from '#billing/orders/rules.ts'
 import { openCentre, type Centre } from './centre.ts'
 import type { Answer, Request } from './client.ts'

@@ -15,7 +15,7 @@ import { recordMilestone } from '#early-intervention/programs/record-milestone.t
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { listMessages } from '#messaging/messages/queries.ts'
-import { listEvents } from '#webhooks/events/event-queries.ts'
+import { listEvents } from '#webhooks/events/queries.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
 import { WAKE_SIGNAL } from '../../workflows/signals.ts'
 import { createDatabase, timeSkippingServer, type TestDatabase } from '../support/servers.ts'

@@ -8,7 +8,7 @@ import {
   type RetentionTerms,
   type Voucher,
 } from '#privacy/retention/rules.ts'
-import { AppointmentStatus } from '#scheduling/slots/statuses.ts'
+import { AppointmentStatus } from '#scheduling/slots/appointment-status.ts'
 import { seededRandom } from '../drills/random.ts'
 import { createDatabase, type TestDatabase } from '../support/servers.ts'
 

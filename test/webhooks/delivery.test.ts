@@ -17,7 +17,7 @@ import {
   listDeliveries,
   listDeliveryAttempts,
 } from '#webhooks/endpoints/queries.ts'
-import { getRecovery } from '#webhooks/recoveries/recoveries.ts'
+import { getRecovery } from '#webhooks/recoveries/queries.ts'
 import { redeliver } from '#webhooks/deliveries/redeliver.ts'
 import { sendTestEvent } from '#webhooks/endpoints/send-test-event.ts'
 import { startRecovery } from '#webhooks/recoveries/start-recovery.ts'

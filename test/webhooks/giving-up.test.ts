@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteWebhookEndpoint } from '#webhooks/endpoints/delete-webhook-endpoint.ts'
-import { disableFailingEndpoints } from '#webhooks/endpoints/disable-failing.ts'
+import { disableFailingEndpoints } from '#webhooks/endpoints/disable-failing-endpoints.ts'
 import { resumeWebhookEndpoint } from '#webhooks/endpoints/resume-webhook-endpoint.ts'
 import { getWebhookEndpoint } from '#webhooks/endpoints/queries.ts'
 import { respond, startReceiver, type Receiver } from '../support/receivers.ts'

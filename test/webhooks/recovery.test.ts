@@ -11,7 +11,7 @@ import {
   RECOVERY_BATCH,
   recoverBatch,
 } from '#webhooks/recoveries/recover-batch.ts'
-import { getRecovery } from '#webhooks/recoveries/recoveries.ts'
+import { getRecovery } from '#webhooks/recoveries/queries.ts'
 import { startRecovery } from '#webhooks/recoveries/start-recovery.ts'
 import { startApi } from '../support/api.ts'
 import { inTurn, respond, startReceiver } from '../support/receivers.ts'

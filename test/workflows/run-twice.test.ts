@@ -31,7 +31,7 @@ import { createWaitlistEntry } from '#scheduling/waitlist/create-waitlist-entry.
 import { listWaitlistOffers } from '#scheduling/waitlist/queries.ts'
 import { CreateWaitlistEntry } from '#scheduling/waitlist/schemas.ts'
 import { createEndpoint } from '../support/create-endpoint.ts'
-import { listEvents } from '#webhooks/events/event-queries.ts'
+import { listEvents } from '#webhooks/events/queries.ts'
 import { listDeliveries } from '#webhooks/endpoints/queries.ts'
 import { startRecovery } from '#webhooks/recoveries/start-recovery.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'

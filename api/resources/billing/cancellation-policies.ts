@@ -1,7 +1,5 @@
-import {
-  archiveCancellationPolicy,
-  restoreCancellationPolicy,
-} from '#billing/cancellation-policies/archive-cancellation-policy.ts'
+import { archiveCancellationPolicy } from '#billing/cancellation-policies/archive-cancellation-policy.ts'
+import { restoreCancellationPolicy } from '#billing/cancellation-policies/restore-cancellation-policy.ts'
 import { createCancellationPolicy } from '#billing/cancellation-policies/create-cancellation-policy.ts'
 import { patchCancellationPolicy } from '#billing/cancellation-policies/patch-cancellation-policy.ts'
 import {

@@ -1,8 +1,5 @@
-import {
-  exportChildRecord,
-  exportChildRecordPdf,
-  RECORD_NEEDS,
-} from '#clinical/child-records/export-child-record.ts'
+import { exportChildRecord, RECORD_NEEDS } from '#clinical/child-records/export-child-record.ts'
+import { exportChildRecordPdf } from '#clinical/child-records/export-child-record-pdf.ts'
 import { CHART_NEEDS, getChildChart } from '#clinical/child-records/get-child-chart.ts'
 import { ChildChart, ChildRecord } from '#clinical/child-records/schemas.ts'
 import { operation } from '../../http/operation.ts'

@@ -1,7 +1,5 @@
-import {
-  archiveFormTemplate,
-  restoreFormTemplate,
-} from '#clinical/form-templates/archive-form-template.ts'
+import { archiveFormTemplate } from '#clinical/form-templates/archive-form-template.ts'
+import { restoreFormTemplate } from '#clinical/form-templates/restore-form-template.ts'
 import { createFormTemplate } from '#clinical/form-templates/create-form-template.ts'
 import { patchFormTemplate } from '#clinical/form-templates/patch-form-template.ts'
 import { publishFormTemplate } from '#clinical/form-templates/publish-form-template.ts'

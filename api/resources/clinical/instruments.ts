@@ -1,4 +1,5 @@
-import { archiveInstrument, restoreInstrument } from '#clinical/instruments/archive-instrument.ts'
+import { archiveInstrument } from '#clinical/instruments/archive-instrument.ts'
+import { restoreInstrument } from '#clinical/instruments/restore-instrument.ts'
 import { createInstrument } from '#clinical/instruments/create-instrument.ts'
 import { publishEdition } from '#clinical/instruments/publish-edition.ts'
 import {

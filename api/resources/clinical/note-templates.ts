@@ -1,7 +1,5 @@
-import {
-  archiveNoteTemplate,
-  restoreNoteTemplate,
-} from '#clinical/note-templates/archive-note-template.ts'
+import { archiveNoteTemplate } from '#clinical/note-templates/archive-note-template.ts'
+import { restoreNoteTemplate } from '#clinical/note-templates/restore-note-template.ts'
 import { createNoteTemplate } from '#clinical/note-templates/create-note-template.ts'
 import { patchNoteTemplate } from '#clinical/note-templates/patch-note-template.ts'
 import {

@@ -1,5 +1,6 @@
 import { closeProgram } from '#early-intervention/programs/close-program.ts'
-import { delayProgram, endProgramDelay } from '#early-intervention/programs/delay-program.ts'
+import { delayProgram } from '#early-intervention/programs/delay-program.ts'
+import { endProgramDelay } from '#early-intervention/programs/end-program-delay.ts'
 import { patchProgram } from '#early-intervention/programs/patch-program.ts'
 import {
   DeadlineQuery,
@@ -8,10 +9,8 @@ import {
   listPrograms,
   ProgramQuery,
 } from '#early-intervention/programs/queries.ts'
-import {
-  recordMilestone,
-  withdrawMilestone,
-} from '#early-intervention/programs/record-milestone.ts'
+import { recordMilestone } from '#early-intervention/programs/record-milestone.ts'
+import { withdrawMilestone } from '#early-intervention/programs/withdraw-milestone.ts'
 import {
   AddDelay,
   CloseProgram,

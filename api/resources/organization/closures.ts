@@ -1,4 +1,5 @@
-import { archiveClosure, restoreClosure } from '#organization/closures/archive-closure.ts'
+import { archiveClosure } from '#organization/closures/archive-closure.ts'
+import { restoreClosure } from '#organization/closures/restore-closure.ts'
 import { createClosure } from '#organization/closures/create-closure.ts'
 import { ClosureQuery, getClosure, listClosures } from '#organization/closures/queries.ts'
 import { Closure, CreateClosure } from '#organization/closures/schemas.ts'

@@ -1,7 +1,5 @@
-import {
-  archiveCustomField,
-  restoreCustomField,
-} from '#organization/custom-fields/archive-custom-field.ts'
+import { archiveCustomField } from '#organization/custom-fields/archive-custom-field.ts'
+import { restoreCustomField } from '#organization/custom-fields/restore-custom-field.ts'
 import { createCustomField } from '#organization/custom-fields/create-custom-field.ts'
 import { patchCustomField } from '#organization/custom-fields/patch-custom-field.ts'
 import {

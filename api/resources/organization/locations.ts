@@ -1,4 +1,5 @@
-import { archiveLocation, restoreLocation } from '#organization/locations/archive-location.ts'
+import { archiveLocation } from '#organization/locations/archive-location.ts'
+import { restoreLocation } from '#organization/locations/restore-location.ts'
 import { createLocation } from '#organization/locations/create-location.ts'
 import { patchLocation } from '#organization/locations/patch-location.ts'
 import { getLocation, listLocations, LocationQuery } from '#organization/locations/queries.ts'

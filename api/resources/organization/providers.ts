@@ -1,4 +1,5 @@
-import { archiveProvider, restoreProvider } from '#organization/providers/archive-provider.ts'
+import { archiveProvider } from '#organization/providers/archive-provider.ts'
+import { restoreProvider } from '#organization/providers/restore-provider.ts'
 import { createProvider } from '#organization/providers/create-provider.ts'
 import { patchProvider } from '#organization/providers/patch-provider.ts'
 import { getProvider, listProviders, ProviderQuery } from '#organization/providers/queries.ts'

@@ -1,4 +1,5 @@
-import { archiveRoom, restoreRoom } from '#organization/rooms/archive-room.ts'
+import { archiveRoom } from '#organization/rooms/archive-room.ts'
+import { restoreRoom } from '#organization/rooms/restore-room.ts'
 import { createRoom } from '#organization/rooms/create-room.ts'
 import { patchRoom } from '#organization/rooms/patch-room.ts'
 import { getRoom, listRooms, RoomQuery } from '#organization/rooms/queries.ts'

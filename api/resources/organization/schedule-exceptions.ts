@@ -1,7 +1,5 @@
-import {
-  archiveScheduleException,
-  restoreScheduleException,
-} from '#organization/schedule-exceptions/archive-schedule-exception.ts'
+import { archiveScheduleException } from '#organization/schedule-exceptions/archive-schedule-exception.ts'
+import { restoreScheduleException } from '#organization/schedule-exceptions/restore-schedule-exception.ts'
 import { createScheduleException } from '#organization/schedule-exceptions/create-schedule-exception.ts'
 import {
   getScheduleException,

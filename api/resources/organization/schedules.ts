@@ -1,4 +1,5 @@
-import { archiveSchedule, restoreSchedule } from '#organization/schedules/archive-schedule.ts'
+import { archiveSchedule } from '#organization/schedules/archive-schedule.ts'
+import { restoreSchedule } from '#organization/schedules/restore-schedule.ts'
 import { createSchedule } from '#organization/schedules/create-schedule.ts'
 import { patchSchedule } from '#organization/schedules/patch-schedule.ts'
 import { getSchedule, listSchedules, ScheduleQuery } from '#organization/schedules/queries.ts'

@@ -1,4 +1,5 @@
-import { archiveService, restoreService } from '#organization/services/archive-service.ts'
+import { archiveService } from '#organization/services/archive-service.ts'
+import { restoreService } from '#organization/services/restore-service.ts'
 import { createService } from '#organization/services/create-service.ts'
 import { patchService } from '#organization/services/patch-service.ts'
 import { getService, listServices, ServiceQuery } from '#organization/services/queries.ts'

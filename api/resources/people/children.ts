@@ -1,4 +1,5 @@
-import { archiveChild, restoreChild } from '#people/children/archive-child.ts'
+import { archiveChild } from '#people/children/archive-child.ts'
+import { restoreChild } from '#people/children/restore-child.ts'
 import { createChild } from '#people/children/create-child.ts'
 import { findDuplicates } from '#people/children/find-duplicates.ts'
 import { patchChild } from '#people/children/patch-child.ts'

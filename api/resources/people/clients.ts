@@ -1,5 +1,6 @@
 import { NameSearch } from '#people/children/search-children.ts'
-import { archiveClient, restoreClient } from '#people/clients/archive-client.ts'
+import { archiveClient } from '#people/clients/archive-client.ts'
+import { restoreClient } from '#people/clients/restore-client.ts'
 import { createClient } from '#people/clients/create-client.ts'
 import { patchClient } from '#people/clients/patch-client.ts'
 import { getClient, listClients, ClientQuery } from '#people/clients/queries.ts'

@@ -1,4 +1,5 @@
-import { archivePet, restorePet } from '#people/pets/archive-pet.ts'
+import { archivePet } from '#people/pets/archive-pet.ts'
+import { restorePet } from '#people/pets/restore-pet.ts'
 import { createPet } from '#people/pets/create-pet.ts'
 import { patchPet } from '#people/pets/patch-pet.ts'
 import { getPet, listPets, PetQuery } from '#people/pets/queries.ts'

@@ -14,7 +14,8 @@ import {
   PersonExportQuery,
 } from '#privacy/person-exports/queries.ts'
 import { CreatePersonExport, PersonExport } from '#privacy/person-exports/schemas.ts'
-import { getRetentionPolicy, patchRetentionPolicy } from '#privacy/retention/retention-policy.ts'
+import { patchRetentionPolicy } from '#privacy/retention/patch-retention-policy.ts'
+import { getRetentionPolicy } from '#privacy/retention/queries.ts'
 import { PatchRetentionPolicy, RetentionPolicy } from '#privacy/retention/schemas.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'

@@ -1,7 +1,5 @@
-import {
-  getAppointmentAutomation,
-  patchAppointmentAutomation,
-} from '#scheduling/appointment-automation/appointment-automation.ts'
+import { patchAppointmentAutomation } from '#scheduling/appointment-automation/patch-appointment-automation.ts'
+import { getAppointmentAutomation } from '#scheduling/appointment-automation/queries.ts'
 import {
   AppointmentAutomation,
   PatchAppointmentAutomation,

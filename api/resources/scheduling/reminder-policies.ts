@@ -1,7 +1,5 @@
-import {
-  archiveReminderPolicy,
-  restoreReminderPolicy,
-} from '#scheduling/reminder-policies/archive-reminder-policy.ts'
+import { archiveReminderPolicy } from '#scheduling/reminder-policies/archive-reminder-policy.ts'
+import { restoreReminderPolicy } from '#scheduling/reminder-policies/restore-reminder-policy.ts'
 import { createReminderPolicy } from '#scheduling/reminder-policies/create-reminder-policy.ts'
 import { patchReminderPolicy } from '#scheduling/reminder-policies/patch-reminder-policy.ts'
 import {

@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import {
-  Event,
-  EventQuery,
-  EventTypeInfo,
-  getEvent,
-  listEvents,
-  listEventTypes,
-} from '#webhooks/events/event-queries.ts'
+import { getEvent, listEvents, listEventTypes } from '#webhooks/events/queries.ts'
+import { Event, EventQuery, EventTypeInfo } from '#webhooks/events/schemas.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 

@@ -1,10 +1,6 @@
 import { cancelRecovery } from '#webhooks/recoveries/cancel-recovery.ts'
-import {
-  getRecovery,
-  listRecoveries,
-  RecoveryQuery,
-  WebhookRecovery,
-} from '#webhooks/recoveries/recoveries.ts'
+import { getRecovery, listRecoveries } from '#webhooks/recoveries/queries.ts'
+import { RecoveryQuery, WebhookRecovery } from '#webhooks/recoveries/schemas.ts'
 import { StartRecovery, startRecovery } from '#webhooks/recoveries/start-recovery.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'

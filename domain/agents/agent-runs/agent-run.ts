@@ -10,7 +10,7 @@ import {
   skipped,
   type Outcome,
   type StepRun,
-} from '#messaging/follow-ups/kind.ts'
+} from '#messaging/follow-ups/follow-up-kind.ts'
 import type { PlannedStep } from '#messaging/follow-ups/plan.ts'
 import { agentOf } from './agent-of.ts'
 import { finishRun } from './finish-run.ts'

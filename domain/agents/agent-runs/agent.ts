@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Permission } from '#platform/core/permissions.ts'
 import type { Subject, Transaction } from '#platform/core/transaction.ts'
-import type { Outcome, StepRun } from '#messaging/follow-ups/kind.ts'
+import type { Outcome, StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 
 /** One thing that is to be done, why, and to whom. Reasons and proposal are ids and numbers. */
 interface Proposed<Proposal> {

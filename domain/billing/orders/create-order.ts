@@ -1,6 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { draftOfAppointment, draftOfLines } from './draft-order.ts'
+import { draftOfAppointment, draftOfLines } from './order-draft.ts'
 import { insertOrder } from './insert-order.ts'
 import { orderSource } from './rules.ts'
 import { toOrder, type CreateOrder, type Order } from './schemas.ts'

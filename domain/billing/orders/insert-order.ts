@@ -2,7 +2,7 @@ import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { loadBillingClientId } from '#people/guardianships/queries.ts'
-import type { OrderDraft } from './draft-order.ts'
+import type { OrderDraft } from './order-draft.ts'
 import { orderAmount, type OrderPurpose } from './rules.ts'
 import type { OrderRow } from './schemas.ts'
 

@@ -7,9 +7,9 @@ import {
   skipped,
   type Outcome,
   type StepRun,
-} from '#messaging/follow-ups/kind.ts'
+} from '#messaging/follow-ups/follow-up-kind.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
-import { findRecipient } from '#messaging/messages/recipients.ts'
+import { findRecipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { loadChild } from '#people/children/queries.ts'
 import { loadOutlooks, recountCycles } from './recount-cycles.ts'

@@ -8,12 +8,12 @@ import {
   skipped,
   type Outcome,
   type StepRun,
-} from '#messaging/follow-ups/kind.ts'
+} from '#messaging/follow-ups/follow-up-kind.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
-import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts'
+import { findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { findSupervisor } from '#organization/supervisions/queries.ts'
-import { assessmentFacts } from './close-assessment.ts'
+import { assessmentFacts } from './follow-closing.ts'
 import { planReminders, type ReminderFacts } from './plan-reminders.ts'
 import { overdueOn } from './rules.ts'
 import { OPEN } from './rules.ts'

@@ -10,7 +10,7 @@ import {
   locationOf,
   lockAssessment,
   resultOf,
-} from './close-assessment.ts'
+} from './follow-closing.ts'
 import { assessmentRecord } from './record.ts'
 import { assessmentStatusAfter } from './rules.ts'
 import type { CompleteAssessment } from './schemas.ts'

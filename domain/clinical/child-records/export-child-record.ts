@@ -15,7 +15,6 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { loadOutlooks } from '#billing/treatment-cycles/recount-cycles.ts'
 import { toTreatmentCycle } from '#billing/treatment-cycles/schemas.ts'
 import { loadGuardians } from './load-guardians.ts'
-import { renderRecord } from './render-record.ts'
 import type { ChildRecord } from './schemas.ts'
 
 /** As a chart, and with more of the child's records. */
@@ -67,10 +66,6 @@ export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise
       sessions: sessions.map((row) => ({ ...toSession(row), notes: notes.get(row.id) ?? [] })),
     }
   })
-
-/** The same to print and to hand over. */
-export const exportChildRecordPdf = async (ctx: Context, ref: { id: string }) =>
-  renderRecord(await exportChildRecord(ctx, ref))
 
 const idOfRow = ({ id }: { id: string }): string => id
 

@@ -1,7 +1,12 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
-import { answerTo, questionsOf, type Answer, type Question } from '../form-templates/definition.ts'
+import {
+  answerTo,
+  questionsOf,
+  type Answer,
+  type Question,
+} from '../form-templates/form-definition.ts'
 import type { ChildRecord } from './schemas.ts'
 
 /** DejaVu has the letters of European languages, Greek, Cyrillic and more; PDF's own fonts have not. */

@@ -1,17 +1,17 @@
 import { notFound } from '#platform/core/errors.ts'
 import { addMinutes, inZone } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
-import { askEach } from '#messaging/links/ask-guardians.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
+import { askEach } from '#messaging/links/ask-each.ts'
 import {
   defineFollowUp,
   done,
   skipped,
   type Outcome,
   type StepRun,
-} from '#messaging/follow-ups/kind.ts'
+} from '#messaging/follow-ups/follow-up-kind.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
-import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipients.ts'
+import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipient.ts'
 import type { QuietHours } from '#messaging/messages/rules.ts'
 import {
   ATTENTION_STEP,

@@ -1,7 +1,7 @@
 import { DomainError, type Issue } from '#platform/core/errors.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
-import { answerIssues, isBlank, submissionIssues } from '../form-templates/answers.ts'
-import type { Answer, Answers, FormDefinition } from '../form-templates/definition.ts'
+import { answerIssues, isBlank, submissionIssues } from '../form-templates/answer-issues.ts'
+import type { Answer, Answers, FormDefinition } from '../form-templates/form-definition.ts'
 
 export const FormResponseStatus = ['OPEN', 'SUBMITTED', 'CANCELLED'] as const
 export type FormResponseStatus = (typeof FormResponseStatus)[number]

@@ -7,7 +7,7 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { instant, utc, utcOrNull } from '#platform/core/time.ts'
-import type { Answers } from '../form-templates/definition.ts'
+import type { Answers } from '../form-templates/form-definition.ts'
 import type { ScoreResult } from '../form-templates/scores-of.ts'
 import { FORM_STATES, FormResponseStatus } from './rules.ts'
 

@@ -2,7 +2,7 @@ import { newId } from '#platform/core/ids.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { loadDefinition } from '../form-templates/queries.ts'
 import { signingKeyObject } from '#platform/identity/signing-keys.ts'
-import { contentHash, formSignature, signatureHash } from './canonical.ts'
+import { contentHash, formSignature, signatureHash } from './content-hash.ts'
 import type { FormResponseRow } from './schemas.ts'
 
 /** Puts a typed name under what was asked and answered, with the key that seals the audit trail. */

@@ -1,4 +1,4 @@
-import { archiving, changeRecord, restoring } from '#platform/core/change-record.ts'
+import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { formTemplateRecord } from './record.ts'
@@ -6,6 +6,3 @@ import { formTemplateRecord } from './record.ts'
 /** It is asked no more, also where a service requires it; who was asked can still answer. */
 export const archiveFormTemplate = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, formTemplateRecord, archiving)
-
-export const restoreFormTemplate = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, formTemplateRecord, restoring)

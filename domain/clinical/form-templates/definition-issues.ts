@@ -6,8 +6,8 @@ import {
   type Question,
   type Score,
   type Test,
-} from './definition.ts'
-import { isDate } from './answers.ts'
+} from './form-definition.ts'
+import { isDate } from './answer-issues.ts'
 
 type Known = ReadonlyMap<string, Question>
 type Report = (path: string, code: string, message: string) => void

@@ -7,7 +7,7 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc } from '#platform/core/time.ts'
-import { FormDefinition } from './definition.ts'
+import { FormDefinition } from './form-definition.ts'
 
 const members = {
   name: line(200).meta({ description: 'The title of its page.', example: 'Intake' }),

@@ -6,7 +6,7 @@ import {
   type FormDefinition,
   type Question,
   type Score,
-} from './definition.ts'
+} from './form-definition.ts'
 import { visibleAnswers } from './visible-questions.ts'
 
 /** What a score came to. `value` is null when too little was answered; `band` where there is none. */

@@ -6,7 +6,7 @@ import {
   type FormDefinition,
   type Question,
   type Test,
-} from './definition.ts'
+} from './form-definition.ts'
 
 /** Answers of the questions so far that are shown. */
 type Known = ReadonlyMap<string, Answer>

@@ -1,10 +1,10 @@
 import { notFound } from '#platform/core/errors.ts'
 import { addMinutes } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts'
+import { findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { findSupervisor } from '#organization/supervisions/queries.ts'
-import { askEach } from '#messaging/links/ask-guardians.ts'
+import { askEach } from '#messaging/links/ask-each.ts'
 import { ESCALATE_STEP, planReview, REMIND_STEP, type ReviewFacts } from './plan-review.ts'
 import {
   defineFollowUp,
@@ -12,7 +12,7 @@ import {
   skipped,
   type Outcome,
   type StepRun,
-} from '#messaging/follow-ups/kind.ts'
+} from '#messaging/follow-ups/follow-up-kind.ts'
 import { goalEvents } from './events.ts'
 
 /** How long it can be answered by the link. */

@@ -9,8 +9,3 @@ export const holdGoal = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, goalRecord, {
     fields: (before) => ({ status: goalStatusAfter('hold', before.status) }),
   })
-
-export const resumeGoal = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, goalRecord, {
-    fields: (before) => ({ status: goalStatusAfter('resume', before.status) }),
-  })

@@ -9,7 +9,8 @@
  */
 import { median, probit, quantileSorted } from 'simple-statistics'
 import { DAY_MS } from '#platform/core/time.ts'
-import { exactP, normalP } from './kendall.ts'
+import { exactP } from './exact-p.ts'
+import { normalP } from './normal-p.ts'
 
 export interface Point {
   at: Date

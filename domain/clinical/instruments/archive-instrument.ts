@@ -1,4 +1,4 @@
-import { archiving, changeRecord, restoring } from '#platform/core/change-record.ts'
+import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { instrumentRecord } from './record.ts'
@@ -6,6 +6,3 @@ import { instrumentRecord } from './record.ts'
 /** No new schedules; those that there are go on. */
 export const archiveInstrument = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, instrumentRecord, archiving)
-
-export const restoreInstrument = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, instrumentRecord, restoring)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placeExample, placeFacts } from '#organization/locations/location-facts.ts'
+import { placeExample, placeFacts } from '#organization/locations/place-facts.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 

@@ -1,4 +1,4 @@
-import { placeOf } from '#organization/locations/location-facts.ts'
+import { placeOf } from '#organization/locations/place-facts.ts'
 import { notFound } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 

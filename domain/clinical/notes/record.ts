@@ -1,7 +1,7 @@
 import type { Prisma, SessionNote as SessionNoteModel } from '#prisma/generated/client.ts'
 import type { RecordKind } from '#platform/core/change-record.ts'
 import { keyOf } from '#platform/core/record-ref.ts'
-import { loadNoteToChange } from './signed-state.ts'
+import { loadNoteToChange } from './load-note-to-change.ts'
 import { toSessionNote, type SessionNote } from './schemas.ts'
 
 /** How a note is loaded, written and shown by the verbs that change it. */

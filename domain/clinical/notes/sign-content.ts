@@ -3,7 +3,7 @@ import { newId } from '#platform/core/ids.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { signingKeyObject } from '#platform/identity/signing-keys.ts'
 import { loadWholeSession } from '../sessions/queries.ts'
-import { contentHash, noteSignature, sessionHash, signatureHash } from './canonical.ts'
+import { contentHash, noteSignature, sessionHash, signatureHash } from './content-hash.ts'
 import type { Signer } from './rules.ts'
 
 /** Puts a signature under a note's content and its session, with the key that seals the audit trail. */

@@ -16,11 +16,11 @@ import {
   sessionHash,
   signatureHash,
   type SessionContent,
-} from './canonical.ts'
+} from './content-hash.ts'
 import { loadWholeSession } from '../sessions/queries.ts'
 import { loadAddenda, loadSessionNote } from './queries.ts'
 import { toSignature, type NoteVerification } from './schemas.ts'
-import { provenStatus } from './signed-state.ts'
+import { provenStatus } from './proven-status.ts'
 
 /**
  * Computes the hashes of a note, its session and its addenda anew and compares them with what was

@@ -1,14 +1,11 @@
 import { notFound } from '#platform/core/errors.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { noteStateOf, type NoteState } from '../notes/queries.ts'
-import { defineFollowUp, leftThePlan, skipped } from '#messaging/follow-ups/kind.ts'
-import {
-  planMissingNote,
-  SUPERVISOR_STEP,
-  notifySupervisor,
-  notifyTherapist,
-} from '../notes/missing-note.ts'
-import type { MissingNoteFacts } from '../notes/missing-note.ts'
+import { defineFollowUp, leftThePlan, skipped } from '#messaging/follow-ups/follow-up-kind.ts'
+import { planMissingNote, SUPERVISOR_STEP } from '../notes/missing-note-plan.ts'
+import { notifyTherapist } from '../notes/notify-therapist.ts'
+import { notifySupervisor } from '../notes/notify-supervisor.ts'
+import type { MissingNoteFacts } from '../notes/missing-note-plan.ts'
 import type { Quiet } from '#messaging/follow-ups/plan.ts'
 
 interface Facts extends MissingNoteFacts, Quiet {

@@ -4,7 +4,11 @@ import { idOf } from '#platform/core/ids.ts'
 import { line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc } from '#platform/core/time.ts'
-import { Condition, Question, type FormDefinition } from '#clinical/form-templates/definition.ts'
+import {
+  Condition,
+  Question,
+  type FormDefinition,
+} from '#clinical/form-templates/form-definition.ts'
 
 const members = {
   name: line(100).meta({ example: 'Every two weeks' }),

@@ -6,14 +6,15 @@ import { DomainError } from '#platform/core/errors.ts'
 import { prose } from '#platform/core/record.ts'
 import { freshRecord, inTenant } from '#platform/core/record-ref.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
-import { answerIssues, submissionIssues } from '#clinical/form-templates/answers.ts'
-import type { Answers } from '#clinical/form-templates/definition.ts'
-import { answersFrom, fieldsOf, SentAnswer } from '#clinical/form-templates/page.ts'
+import { answerIssues, submissionIssues } from '#clinical/form-templates/answer-issues.ts'
+import type { Answers } from '#clinical/form-templates/form-definition.ts'
+import { fieldsOf } from '#clinical/form-templates/fields-of.ts'
+import { answersFrom, SentAnswer } from '#clinical/form-templates/answers-from.ts'
 import { isMetBy, visibleAnswers } from '#clinical/form-templates/visible-questions.ts'
-import { parsed } from '#messaging/links/answer.ts'
-import { definePurpose, type Field } from '#messaging/links/purpose.ts'
+import { parseAnswer } from '#messaging/links/parse-answer.ts'
+import { definePurpose, type Field } from '#messaging/links/link-purpose.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
-import { findRecipient } from '#messaging/messages/recipients.ts'
+import { findRecipient } from '#messaging/messages/recipient.ts'
 import type { Language } from '#messaging/messages/templates/define-template.ts'
 import { isWorrying, MOODS } from './schemas.ts'
 import { earlyInterventionEvents } from '../programs/events.ts'
@@ -73,7 +74,7 @@ const plainFields = (words: (typeof WORDS)[Language]): Field[] => [
 
 /** What was said, as the record has it, and whether somebody should call the family. */
 const readPlain = (given: Answers) => {
-  const { mood, services, call, comment } = parsed(Plain, given)
+  const { mood, services, call, comment } = parseAnswer(Plain, given)
   const said = { mood, servicesReceived: services === 'yes', callWanted: call === 'yes' }
   return { ...said, comment: comment ?? null, worrying: isWorrying(said) }
 }

@@ -11,10 +11,10 @@ import { notFound } from '#platform/core/errors.ts'
 import { addMinutes, dateIn } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
-import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipients.ts'
+import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
-import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
-import { askEach } from '#messaging/links/ask-guardians.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
+import { askEach } from '#messaging/links/ask-each.ts'
 import { aboutStep, isCheckIn, planProgram, type ProgramFacts } from './plan-program.ts'
 import {
   defineFollowUp,
@@ -23,7 +23,7 @@ import {
   skipped,
   type Outcome,
   type StepRun,
-} from '#messaging/follow-ups/kind.ts'
+} from '#messaging/follow-ups/follow-up-kind.ts'
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
 /** How long a guardian can answer. */

@@ -2,8 +2,8 @@ import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { jsonArray } from '#platform/core/json.ts'
 import { changeProgram } from './change-program.ts'
-import { assertWithin, withDelay, withDelayEnded } from './rules.ts'
-import type { AddDelay, EndDelay } from './schemas.ts'
+import { assertWithin, withDelay } from './rules.ts'
+import type { AddDelay } from './schemas.ts'
 
 /** A documented delay that the family caused: the clocks that it concerns do not count its days. */
 export const delayProgram = (ctx: Context, { delay, ...ref }: RecordRef & { delay: AddDelay }) => {
@@ -14,10 +14,3 @@ export const delayProgram = (ctx: Context, { delay, ...ref }: RecordRef & { dela
     return { delays: jsonArray(withDelay(delays, { ...delay, until })) }
   })
 }
-
-/** The clocks go on the day after `until`. */
-export const endProgramDelay = (ctx: Context, { until, ...ref }: RecordRef & EndDelay) =>
-  changeProgram(ctx, ref, ({ delays, span }) => {
-    assertWithin('until', until, span)
-    return { delays: jsonArray(withDelayEnded(delays, until)) }
-  })

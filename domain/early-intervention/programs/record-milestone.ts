@@ -3,10 +3,10 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { jsonArray } from '#platform/core/json.ts'
 import { changeProgram } from './change-program.ts'
 import { withConsent } from './with-consent.ts'
-import { assertWithin, withMilestone, withoutMilestone } from './rules.ts'
+import { assertWithin, withMilestone } from './rules.ts'
 import type { RecordMilestone } from './schemas.ts'
 
-type Input = RecordRef & { milestone: RecordMilestone }
+export type Input = RecordRef & { milestone: RecordMilestone }
 
 /** ReachedMilestone; said again with another date, corrected. Reviews and evaluations add up. */
 export const recordMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
@@ -15,9 +15,3 @@ export const recordMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
     const reached = await withConsent(tx, row.childId, milestone)
     return { milestones: jsonArray(withMilestone(milestones, reached)) }
   })
-
-/** Recorded by mistake. */
-export const withdrawMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
-  changeProgram(ctx, ref, ({ milestones }) => ({
-    milestones: jsonArray(withoutMilestone(milestones, milestone)),
-  }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newId } from '#platform/core/ids.ts'
 import { prose } from '#platform/core/record.ts'
-import { definePurpose } from '../links/purpose.ts'
+import { definePurpose } from '../links/link-purpose.ts'
 import { feedbackEvents } from './events.ts'
 
 const MAX_COMMENT = 2_000

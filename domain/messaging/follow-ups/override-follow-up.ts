@@ -6,7 +6,7 @@ import { inTenant, type RecordRef } from '#platform/core/record-ref.ts'
 import { utcOrNull } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { named } from '#platform/core/registry.ts'
-import { permissionFor } from './permissions.ts'
+import { permissionFor } from './permission-for.ts'
 import { include, loadFollowUp } from './queries.ts'
 import { toFollowUp, type FollowUp, type FollowUpRow } from './schemas.ts'
 

@@ -10,7 +10,7 @@ import { utc } from '#platform/core/time.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { REASONS_THAT_NEED_ATTENTION } from '../messages/rules.ts'
 import { FOLLOW_UP_NAMES } from './names.ts'
-import { permissionFor, readableKinds } from './permissions.ts'
+import { permissionFor, readableKinds } from './permission-for.ts'
 import { toFollowUp } from './schemas.ts'
 
 export const FollowUpQuery = z.strictObject({

@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { named } from '#platform/core/registry.ts'
 import { workflowIdFor } from '#platform/core/workflows.ts'
 import { REASONS_THAT_NEED_ATTENTION } from '../messages/rules.ts'
-import type { Outcome } from './kind.ts'
+import type { Outcome } from './follow-up-kind.ts'
 import type { FollowUpName } from './names.ts'
 import type { RecordedStep, Revision } from './plan.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, isPermanent } from '#platform/core/errors.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { skipped, type FollowUpKind, type Outcome } from './kind.ts'
+import { skipped, type FollowUpKind, type Outcome } from './follow-up-kind.ts'
 import { unlessGone, type FollowUpRef } from './plan-steps.ts'
 import { openFollowUp, settleStep } from './record.ts'
 import { ruleFor } from './while-restricted.ts'

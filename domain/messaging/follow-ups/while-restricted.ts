@@ -1,4 +1,4 @@
-import { skipped, type FollowUpKind, type Outcome } from './kind.ts'
+import { skipped, type FollowUpKind, type Outcome } from './follow-up-kind.ts'
 
 /**
  * What becomes of a step while processing of the child's data is restricted (docs/decisions/0054). It waits

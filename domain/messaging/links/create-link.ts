@@ -2,7 +2,7 @@ import { newId } from '#platform/core/ids.ts'
 import type { Subject, Transaction } from '#platform/core/transaction.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
 import type { Language } from '../messages/templates/define-template.ts'
-import type { LinkPurposeName } from './purpose.ts'
+import type { LinkPurposeName } from './link-purpose.ts'
 
 export interface LinkRequest {
   purpose: LinkPurposeName

@@ -2,7 +2,7 @@ import { DomainError } from '#platform/core/errors.ts'
 import type { Platform } from '#platform/core/platform.ts'
 import { hashSecret } from '#platform/identity/secrets.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
-import type { Link } from './purpose.ts'
+import type { Link } from './link-purpose.ts'
 
 /** The link of a token, of whatever tenant: who follows one does not say. */
 export const findLink = async (platform: Platform, token: string): Promise<Link> => {

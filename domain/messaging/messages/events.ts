@@ -4,7 +4,7 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 import { MESSAGE_REASONS, needsAttention, type Reason } from './rules.ts'
-import { RECIPIENT_TYPES } from './recipients.ts'
+import { RECIPIENT_TYPES } from './recipient.ts'
 
 export const messageEvents = defineEvents({
   'message.undelivered': defineEvent({

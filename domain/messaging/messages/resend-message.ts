@@ -1,10 +1,10 @@
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
-import { findRecipient, RECIPIENT_TYPES } from './recipients.ts'
+import { findRecipient, RECIPIENT_TYPES } from './recipient.ts'
 import { moveMessage, updateMessage } from './record.ts'
 import { outlookOf, REASONS } from './rules.ts'
-import { seal } from './sealed.ts'
+import { seal } from './seal.ts'
 import { messageDeliveryWorkflow } from './workflows.ts'
 
 /**

@@ -1,10 +1,7 @@
-import { archiving, changeRecord, restoring } from '#platform/core/change-record.ts'
+import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { closureRecord } from './record.ts'
 
 export const archiveClosure = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, closureRecord, archiving)
-
-export const restoreClosure = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, closureRecord, restoring)

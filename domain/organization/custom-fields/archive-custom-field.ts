@@ -1,18 +1,8 @@
 import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
-import { assertFieldFree } from './create-custom-field.ts'
 import { customFieldRecord } from './record.ts'
-import type { CustomField } from './schemas.ts'
 
 /** Values of the field stay on the records that have them; no new ones are accepted. */
 export const archiveCustomField = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, customFieldRecord, archiving)
-
-export const restoreCustomField = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, customFieldRecord, {
-    fields: async (before, tx) => {
-      if (before.archivedAt) await assertFieldFree(tx, before.resource as CustomField['resource'])
-      return { archivedAt: null }
-    },
-  })

@@ -1,10 +1,7 @@
-import { archiving, changeRecord, restoring } from '#platform/core/change-record.ts'
+import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { locationRecord } from './record.ts'
 
 export const archiveLocation = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, locationRecord, archiving)
-
-export const restoreLocation = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, locationRecord, restoring)

@@ -1,4 +1,4 @@
-import { archiving, changeRecord, restoring } from '#platform/core/change-record.ts'
+import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
@@ -13,9 +13,6 @@ export const archiveProvider = (ctx: Context, ref: RecordRef) =>
       return archiving.fields(before, tx)
     },
   })
-
-export const restoreProvider = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, providerRecord, restoring)
 
 const assertNothingToCome = async (tx: Transaction, id: string): Promise<void> => {
   const [row] = await tx.sql<{ appointments: number }>(TO_COME, [tx.tenantId, id, tx.now])

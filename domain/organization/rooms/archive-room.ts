@@ -1,10 +1,7 @@
-import { archiving, changeRecord, restoring } from '#platform/core/change-record.ts'
+import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { roomRecord } from './record.ts'
 
 export const archiveRoom = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, roomRecord, archiving)
-
-export const restoreRoom = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, roomRecord, restoring)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '#platform/core/context.ts'
 import { notFound } from '#platform/core/errors.ts'
-import { archivedFilter, archivedQuery } from '#platform/core/filters.ts'
+import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { pageQuery, paginate } from '#platform/core/paging.ts'
 import { inTenant } from '#platform/core/record-ref.ts'

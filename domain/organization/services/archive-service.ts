@@ -1,10 +1,7 @@
-import { archiving, changeRecord, restoring } from '#platform/core/change-record.ts'
+import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { serviceRecord } from './record.ts'
 
 export const archiveService = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, serviceRecord, archiving)
-
-export const restoreService = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, serviceRecord, restoring)

@@ -5,7 +5,7 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { serviceRecord } from './record.ts'
 import { assertServiceReferences } from './references.ts'
 import { LocationPrices, ProviderOverrides, toService, type PatchService } from './schemas.ts'
-import { automationMembers } from './automation.ts'
+import { automationMembers } from './automation-members.ts'
 
 /** Appointments keep the length, the buffers and the price that they were booked with. */
 export const patchService = (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Service as ServiceModel } from '#prisma/generated/client.ts'
-import { automationMembers } from './automation.ts'
+import { automationMembers } from './automation-members.ts'
 import { ConsentKind } from './consent-kind.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { UnitRule } from './billable-units.ts'

@@ -5,7 +5,7 @@ import { idOf } from '#platform/core/ids.ts'
 import { pageQuery, paginate } from '#platform/core/paging.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
-import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts'
+import { findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
 import { toSupervision } from './schemas.ts'
 
 export const SupervisionQuery = z.strictObject({

@@ -1,24 +1,12 @@
 import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
-import { assertNotErased } from '../persons/person.ts'
 import { standingChanged } from './listeners.ts'
 import { childRecord } from './record.ts'
-import { assertUnmerged } from './rules.ts'
 
 export const archiveChild = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, childRecord, {
     ...archiving,
     // Who is archived is not reminded of.
-    effects: (tx, { id }) => standingChanged(tx, id),
-  })
-
-export const restoreChild = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, childRecord, {
-    fields: async (before, tx) => {
-      assertUnmerged(before)
-      await assertNotErased(tx, [before.id])
-      return { archivedAt: null }
-    },
     effects: (tx, { id }) => standingChanged(tx, id),
   })

@@ -1,16 +1,7 @@
 import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
-import { assertNotErased } from '../persons/person.ts'
 import { clientRecord } from './record.ts'
 
 export const archiveClient = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, clientRecord, archiving)
-
-export const restoreClient = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, clientRecord, {
-    fields: async ({ id }, tx) => {
-      await assertNotErased(tx, [id])
-      return { archivedAt: null }
-    },
-  })

@@ -1,16 +1,16 @@
 import { notFound } from '#platform/core/errors.ts'
 import { inZone } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
 import {
   defineFollowUp,
   done,
   skipped,
   type Outcome,
   type StepRun,
-} from '#messaging/follow-ups/kind.ts'
+} from '#messaging/follow-ups/follow-up-kind.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
-import { guardiansOf } from '#messaging/messages/recipients.ts'
+import { guardiansOf } from '#messaging/messages/recipient.ts'
 import { EXPIRED_STEP, isReminder, planExpiry, type ExpiryFacts, whyNot } from './expiry-plan.ts'
 import { consentEvents } from './events.ts'
 import { consentExpiryWorkflow } from './workflows.ts'

@@ -1,4 +1,4 @@
-import type { Condition } from './conditions.ts'
+import type { Condition } from './condition.ts'
 
 /**
  * When a record goes: at once, as nothing obliges to keep it; when the clinical record, or what was paid,

@@ -1,4 +1,4 @@
-import type { Condition } from './conditions.ts'
+import type { Condition } from './condition.ts'
 import type { Emptying, Removing } from './erasing.ts'
 
 /** Rows that name a person without being theirs: text of files, before it is known whose it is. */

@@ -1,5 +1,5 @@
 import type { Reader } from '#platform/core/transaction.ts'
-import { about, is, via } from './conditions.ts'
+import { about, is, via } from './condition.ts'
 import { empty, keep, of, remove, type OfPerson } from './erasing.ts'
 import { mentionedIn, type Mentions } from './mentions.ts'
 

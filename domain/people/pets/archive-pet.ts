@@ -1,10 +1,7 @@
-import { archiving, changeRecord, restoring } from '#platform/core/change-record.ts'
+import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { petRecord } from './record.ts'
 
 export const archivePet = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, petRecord, archiving)
-
-export const restorePet = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, petRecord, restoring)

@@ -6,7 +6,7 @@ import {
   SEQ_POSITION,
   XID_POSITION,
   type EntryText,
-} from './canonical.ts'
+} from './entry-hash.ts'
 
 /** The entries of one tenant that transactions of a half-open range wrote. */
 export interface EntryRange {

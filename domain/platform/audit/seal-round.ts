@@ -16,7 +16,7 @@ import {
   type EntryText,
   type HeadFacts,
   type SealFacts,
-} from './canonical.ts'
+} from './entry-hash.ts'
 import { entryPage, entryPages } from './entry-page.ts'
 
 export interface Round {

@@ -1,6 +1,6 @@
-import { EntryList, entryHash, SEQ_POSITION, XID_POSITION, type EntryText } from './canonical.ts'
+import { EntryList, entryHash, SEQ_POSITION, XID_POSITION, type EntryText } from './entry-hash.ts'
 import { entryPages } from './entry-page.ts'
-import { problemOf, type TrailProblemFound } from './trail-problems.ts'
+import { problemOf, type TrailProblemFound } from './trail-problem.ts'
 import type { StoredSeal, Trail } from './verify-seals.ts'
 
 /** Entries read at once. */

@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../identity/system-sql.ts'
-import { GENESIS_HASH, HEAD_TEXT, headHash, headSignature, type HeadFacts } from './canonical.ts'
-import { TrailProblemFound, type ProblemKind } from './trail-problems.ts'
+import { GENESIS_HASH, HEAD_TEXT, headHash, headSignature, type HeadFacts } from './entry-hash.ts'
+import { TrailProblemFound, type ProblemKind } from './trail-problem.ts'
 import type { Trail } from './verify-seals.ts'
 
 interface StoredHead extends HeadFacts {

@@ -7,8 +7,8 @@ import {
   sealHash,
   sealSignature,
   type SealFacts,
-} from './canonical.ts'
-import { problemOf, TrailProblemFound, type ProblemKind } from './trail-problems.ts'
+} from './entry-hash.ts'
+import { problemOf, TrailProblemFound, type ProblemKind } from './trail-problem.ts'
 import { verifyEntries } from './verify-entries.ts'
 
 /** A verification under way. */

@@ -2,7 +2,7 @@ import type { Connection } from '../core/connection.ts'
 import type { Platform } from '../core/platform.ts'
 import type { Confirmable } from '../core/context.ts'
 import { translateDatabaseError } from '../core/database-errors.ts'
-import type { AccessTokenClaims } from './access-token.ts'
+import type { AccessTokenClaims } from './access-tokens.ts'
 import type { TokenState, TokenStates } from './token-states.ts'
 import { systemSql } from './system-sql.ts'
 

@@ -1,7 +1,7 @@
 import { DomainError } from '../core/errors.ts'
 import type { Actor, Permission } from '../core/permissions.ts'
 import type { Platform } from '../core/platform.ts'
-import { AccessTokens, type AccessTokenClaims } from './access-token.ts'
+import { AccessTokens, type AccessTokenClaims } from './access-tokens.ts'
 import { isAllowedFrom } from './addresses.ts'
 import { BoundedMap } from '../core/bounded-map.ts'
 import { CONFIRMED, createConfirmation, type Confirmation } from './confirmation.ts'

@@ -1,6 +1,6 @@
 import { newId } from '../core/ids.ts'
 import type { Platform } from '../core/platform.ts'
-import { ACCESS_TOKEN_SECONDS, CLOCK_TOLERANCE_SECONDS } from './access-token.ts'
+import { ACCESS_TOKEN_SECONDS, CLOCK_TOLERANCE_SECONDS } from './access-tokens.ts'
 import type { AuthenticatedClient } from './authenticate-client.ts'
 import { judgeRefreshToken, type StoredToken } from './refresh-rules.ts'
 import { hashSecret, newRefreshToken, successorToken } from './secrets.ts'

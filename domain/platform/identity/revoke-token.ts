@@ -1,5 +1,5 @@
 import { DomainError } from '../core/errors.ts'
-import type { AccessTokenClaims } from './access-token.ts'
+import type { AccessTokenClaims } from './access-tokens.ts'
 import type { Identity } from './create-identity.ts'
 import type { AuthenticatedClient } from './authenticate-client.ts'
 import { REVOKE_TOKEN, revokeGrant } from './refresh-tokens.ts'

@@ -1,5 +1,5 @@
 import type { Platform } from '../core/platform.ts'
-import type { AccessTokenClaims } from './access-token.ts'
+import type { AccessTokenClaims } from './access-tokens.ts'
 import { BoundedMap } from '../core/bounded-map.ts'
 import { systemSql, type Sql, type Statement } from './system-sql.ts'
 

@@ -9,10 +9,10 @@ import {
   skipped,
   type Outcome,
   type StepRun,
-} from '#messaging/follow-ups/kind.ts'
+} from '#messaging/follow-ups/follow-up-kind.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
-import { privacyContact } from '#messaging/messages/recipients.ts'
+import { privacyContact } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { loadBreakGlassGrant } from './queries.ts'
 

@@ -14,7 +14,7 @@ import { retainedOf } from './plan.ts'
 import { loadErasure } from './queries.ts'
 import type { Retained } from './schemas.ts'
 import { settlePerson } from './settle-person.ts'
-import { stepsFor } from './steps.ts'
+import { stepsFor } from './step.ts'
 import { erasureEvents } from './events.ts'
 
 /** What an erasure waits for, and until when (UTC). */

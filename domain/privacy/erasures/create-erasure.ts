@@ -10,7 +10,7 @@ import { findBlockers } from './find-blockers.ts'
 import { loadPerson } from '#people/persons/person.ts'
 import { planOf, retentionOf } from './plan.ts'
 import { toErasure, type Blocker, type CreateErasure, type ErasurePlan } from './schemas.ts'
-import { stepsFor } from './steps.ts'
+import { stepsFor } from './step.ts'
 import { erasureEvents } from './events.ts'
 import { personErasureWorkflow } from './workflows.ts'
 

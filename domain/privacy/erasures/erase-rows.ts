@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import type { NamedPerson } from '#people/persons/named-person.ts'
 import { loadPerson, valuesFor, type Person } from '#people/persons/person.ts'
-import type { Step } from './steps.ts'
+import type { Step } from './step.ts'
 
 /** Rows per statement. */
 const BATCH_SIZE = 500

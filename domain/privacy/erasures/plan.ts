@@ -1,11 +1,11 @@
 import { utcOrNull } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { ErasedWhen } from '#people/persons/erasing.ts'
-import { loadRetentionPolicy } from '../retention/retention-policy.ts'
+import { loadRetentionPolicy } from '../retention/queries.ts'
 import type { RetentionPolicy } from '../retention/schemas.ts'
 import { keptUntil, valuesFor, type Person } from '#people/persons/person.ts'
 import type { ErasurePlan, Retained, Retention } from './schemas.ts'
-import { rulesFor } from './steps.ts'
+import { rulesFor } from './step.ts'
 
 /** Each rule, until when it keeps a person's records, and on what it rests. */
 export const retentionOf = async (reader: Reader, person: Person): Promise<Retention[]> => {

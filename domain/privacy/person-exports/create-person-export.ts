@@ -4,7 +4,7 @@ import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { findNamed } from '#people/persons/named-person.ts'
 import { toPersonExport, type CreatePersonExport, type PersonExport } from './schemas.ts'
-import { sectionsOf } from './sections.ts'
+import { sectionsOf } from './sections-of.ts'
 import { personExportWorkflow } from './workflows.ts'
 
 /** Asks for all that is held about a person; a durable run gathers it. Archived people have the right too. */

@@ -14,7 +14,7 @@ import { utc } from '#platform/core/time.ts'
 import { read, transact } from '#platform/core/transaction.ts'
 import { assertStoredInTime, newFileKey } from '#platform/files/new-file-key.ts'
 import { loadPersonExport } from './queries.ts'
-import { sectionsOf } from './sections.ts'
+import { sectionsOf } from './sections-of.ts'
 import { personExportEvents } from './events.ts'
 
 /** How long an archive can be downloaded: 7 days. */

@@ -7,7 +7,7 @@ import {
   skipped,
   type Outcome,
   type StepRun,
-} from '#messaging/follow-ups/kind.ts'
+} from '#messaging/follow-ups/follow-up-kind.ts'
 import type { PlannedStep } from '#messaging/follow-ups/plan.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'

@@ -1,5 +1,5 @@
 import type { Reader } from '#platform/core/transaction.ts'
-import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipients.ts'
+import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipient.ts'
 import type { NamedPerson } from '#people/persons/named-person.ts'
 
 /** Whoever a restriction was for and can be written to: the child's legal guardians, or the client. */

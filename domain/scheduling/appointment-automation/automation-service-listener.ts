@@ -1,4 +1,4 @@
 import type { ServiceListener } from '#organization/services/listeners.ts'
-import { wakeOpenLifecycles } from './appointment-automation.ts'
+import { wakeOpenLifecycles } from './wake-open-lifecycles.ts'
 
 export const automationServiceListener: ServiceListener = { automationChanged: wakeOpenLifecycles }

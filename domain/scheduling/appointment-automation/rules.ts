@@ -1,5 +1,5 @@
 import type { Charging } from '#billing/cancellation-policies/decide-fee.ts'
-import type { CompletionMode, NoShowMode } from '#organization/services/automation.ts'
+import type { CompletionMode, NoShowMode } from '#organization/services/automation-members.ts'
 import { addMinutes } from '#platform/core/time.ts'
 
 /** The rules for one appointment: its service's, or else the centre's. */

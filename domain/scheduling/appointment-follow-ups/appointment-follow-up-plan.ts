@@ -1,6 +1,6 @@
-import type { AppointmentStatus } from '../slots/statuses.ts'
+import type { AppointmentStatus } from '../slots/appointment-status.ts'
 import { addMinutes } from '#platform/core/time.ts'
-import { planMissingNote } from '#clinical/notes/missing-note.ts'
+import { planMissingNote } from '#clinical/notes/missing-note-plan.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
 const HOUR_MINUTES = 60

@@ -1,31 +1,27 @@
 import { addMinutes } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import type { LinkPurposeName } from '#messaging/links/purpose.ts'
+import type { LinkPurposeName } from '#messaging/links/link-purpose.ts'
 import { noteStateOf, type NoteState } from '#clinical/notes/queries.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
-import { findRecipient, type Recipient } from '#messaging/messages/recipients.ts'
+import { findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
 import {
   appointmentFacts,
   guardiansToTell,
   inMessages,
   type AppointmentFacts,
 } from './appointment-facts.ts'
-import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
 import { FEEDBACK_STEP, REBOOKING_STEP, planAfterVisit } from './appointment-follow-up-plan.ts'
-import { askEach } from '#messaging/links/ask-guardians.ts'
-import {
-  ARCHIVED,
-  NOTE_STEP,
-  SUPERVISOR_STEP,
-  notifySupervisor,
-} from '#clinical/notes/missing-note.ts'
+import { askEach } from '#messaging/links/ask-each.ts'
+import { ARCHIVED, NOTE_STEP, SUPERVISOR_STEP } from '#clinical/notes/missing-note-plan.ts'
+import { notifySupervisor } from '#clinical/notes/notify-supervisor.ts'
 import {
   defineFollowUp,
   done,
   skipped,
   type Outcome,
   type StepRun,
-} from '#messaging/follow-ups/kind.ts'
+} from '#messaging/follow-ups/follow-up-kind.ts'
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
 /** How long a guardian can answer. */

@@ -5,7 +5,7 @@ import {
   noShowDueAt,
   type Automation,
 } from '../appointment-automation/rules.ts'
-import type { AppointmentStatus } from '../slots/statuses.ts'
+import type { AppointmentStatus } from '../slots/appointment-status.ts'
 import { addMinutes } from '#platform/core/time.ts'
 import type { QuietHours } from '#messaging/messages/rules.ts'
 import {

@@ -6,14 +6,14 @@ import {
 } from '../appointments/move-appointment.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
-import type { Recipient } from '#messaging/messages/recipients.ts'
+import type { Recipient } from '#messaging/messages/recipient.ts'
 import {
   appointmentFacts,
   guardiansToTell,
   inMessages,
   type AppointmentFacts,
 } from './appointment-facts.ts'
-import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
 import {
   CANCELLATION_NOTICE_STEP,
   COMPLETION_STEP,
@@ -26,7 +26,8 @@ import {
   reminderStep,
 } from './appointment-lifecycle-plan.ts'
 import { checkForNoShow, closeByItself } from './close-by-itself.ts'
-import { cancellationNotice, invite } from './notify.ts'
+import { invite } from './invite.ts'
+import { cancellationNotice } from './cancellation-notice.ts'
 import { notifyDecision } from './notify-decision.ts'
 import {
   defineFollowUp,
@@ -35,7 +36,7 @@ import {
   skipped,
   type Outcome,
   type StepRun,
-} from '#messaging/follow-ups/kind.ts'
+} from '#messaging/follow-ups/follow-up-kind.ts'
 import { appointmentEvents } from '../appointments/events.ts'
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 

@@ -9,7 +9,7 @@ import { completeAppointment } from '../appointments/complete-appointment.ts'
 import { noShowAppointment } from '../appointments/no-show-appointment.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { AppointmentFacts } from './appointment-facts.ts'
-import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/kind.ts'
+import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 
 /** The rules may have changed since it was planned: at another time it is planned again. */
 const LATER = 'the rules give it more time now'

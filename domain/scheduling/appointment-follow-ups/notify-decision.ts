@@ -3,8 +3,8 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { DECISIONS } from '#messaging/messages/templates/appointment-decision.ts'
 import { guardiansToTell, inMessages, type AppointmentFacts } from './appointment-facts.ts'
-import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
-import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/kind.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
+import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 
 /** Tells the guardians what became of a booking that waited for its confirmation. */
 export const notifyDecision = async (

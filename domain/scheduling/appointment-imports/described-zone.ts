@@ -1,7 +1,7 @@
 import { DAY_MS } from '#platform/core/time.ts'
-import type { Component } from './ics-lines.ts'
-import { readLocal, type Zone } from './local-time.ts'
-import { readRule } from './recurrence.ts'
+import type { Component } from './read-components.ts'
+import { readLocal, type Zone } from './read-local.ts'
+import { readRule } from './recurrence-rule.ts'
 
 /** Observances of one VTIMEZONE: the longest known histories of zones have fewer. */
 const MOST_OBSERVANCES = 200

@@ -33,7 +33,7 @@ export type ParsedFile = z.infer<typeof ParsedFile>
 
 /** Reads the rows of a file. 5,000 events take about a second; a file at a limit is refused as a whole. */
 export const FILE_PARSER: Parser<FileInput, ParsedFile> = {
-  module: new URL('./parse-file.ts', import.meta.url),
+  module: new URL('./parse.ts', import.meta.url),
   answer: ParsedFile,
   limits: { deadlineMs: 60_000, memoryMb: 192, answerCharacters: 20_000_000 },
 }

@@ -1,11 +1,11 @@
-import { takesSlot } from '../slots/statuses.ts'
+import { takesSlot } from '../slots/appointment-status.ts'
 import type { SlotRow } from '../appointments/book-slot.ts'
-import { liveAt } from '../availability/busy.ts'
+import { liveAt } from '../availability/live-at.ts'
 import { isPermanent, DomainError } from '#platform/core/errors.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import { FIELDS, InvalidRow, type Field } from './fields.ts'
 import type { RowResult } from './rules.ts'
-import type { Wanted } from './map-columns.ts'
+import type { Wanted } from './wanted.ts'
 
 /** What a row came to, as it is recorded. */
 export interface Outcome {

@@ -4,8 +4,8 @@ import { freshSlot, insertAppointment, type SlotRow } from '../appointments/book
 import { ofChild } from '#people/children/of-child.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { reportReleased } from '../holds/release-holds.ts'
-import type { Wanted } from './map-columns.ts'
+import { reportReleased } from '../holds/report-released.ts'
+import type { Wanted } from './wanted.ts'
 
 const BEFORE = 'Before the import'
 

@@ -1,4 +1,4 @@
-import type { AppointmentStatus } from '../slots/statuses.ts'
+import type { AppointmentStatus } from '../slots/appointment-status.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'

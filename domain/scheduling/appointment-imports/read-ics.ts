@@ -6,7 +6,7 @@ import {
   type FileRow,
   type Source,
 } from './fields.ts'
-import { readComponents, textOf, type Component } from './ics-lines.ts'
+import { readComponents, textOf, type Component } from './read-components.ts'
 import {
   keyOf,
   malformedTime,
@@ -16,9 +16,9 @@ import {
   sourceOfStart,
   zonesOf,
   type Moment,
-} from './ics-times.ts'
-import { readLocal, textOfLocal, type Zone } from './local-time.ts'
-import { expandRule, MOST_OCCURRENCES, readRule, tooManyOccurrences } from './recurrence.ts'
+} from './moments-of.ts'
+import { readLocal, textOfLocal, type Zone } from './read-local.ts'
+import { expandRule, MOST_OCCURRENCES, readRule, tooManyOccurrences } from './recurrence-rule.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import { MOST_ROWS } from './rules.ts'
 

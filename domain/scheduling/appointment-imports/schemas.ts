@@ -4,7 +4,7 @@ import type {
   AppointmentImportRow as RowModel,
 } from '#prisma/generated/client.ts'
 import { AppointmentType } from '../appointments/rules.ts'
-import { AppointmentStatus } from '../slots/statuses.ts'
+import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'

@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/core/errors.ts'
 import type { ChildListener } from '#people/children/listeners.ts'
-import { TAKES_SLOT } from '../slots/statuses.ts'
+import { TAKES_SLOT } from '../slots/appointment-status.ts'
 
 /** A child cannot be at two appointments at a time, as two records of it may be. */
 export const appointmentChildListener: ChildListener = {

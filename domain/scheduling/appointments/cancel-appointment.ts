@@ -6,10 +6,10 @@ import { authorize } from '#platform/core/permissions.ts'
 import { transact, type Reader } from '#platform/core/transaction.ts'
 import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
 import type { WaitlistMatch } from '../waitlist/waitlist-match.ts'
-import { matchesFor } from '../waitlist/matches.ts'
+import { matchesFor } from '../waitlist/matches-for.ts'
 import { loadAppointment } from './queries.ts'
 import type { CancelAppointment, Cancellation, CancelledAppointment } from './schemas.ts'
-import { placeOf } from '#organization/locations/location-facts.ts'
+import { placeOf } from '#organization/locations/place-facts.ts'
 import {
   appointmentSubject,
   moveAppointment,

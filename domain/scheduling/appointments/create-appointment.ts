@@ -2,9 +2,9 @@ import type { Context } from '#platform/core/context.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { requestMissingForms } from '#clinical/form-responses/request-missing-forms.ts'
 import { bookHold } from '../holds/book-hold.ts'
-import { reportReleased } from '../holds/release-holds.ts'
+import { reportReleased } from '../holds/report-released.ts'
 import type { BookingFacts } from './prepare-booking.ts'
-import { placeOf } from '#organization/locations/location-facts.ts'
+import { placeOf } from '#organization/locations/place-facts.ts'
 import { bookSlot } from './book-slot.ts'
 import {
   toAppointment,

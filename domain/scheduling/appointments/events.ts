@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FeeDecision } from '#billing/cancellation-policies/appointment-fee.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
-import { placeExample, placeFacts } from '#organization/locations/location-facts.ts'
+import { placeExample, placeFacts } from '#organization/locations/place-facts.ts'
 import { AppointmentType } from './rules.ts'
 import { instantText } from '#platform/core/time.ts'
 

@@ -1,10 +1,17 @@
-import { liveAt, loadRooms, suits, type Room } from '../availability/busy.ts'
-import { epochMs, hoursOf, type CalendarRow, type LocationFacts } from '../availability/calendar.ts'
+import { liveAt } from '../availability/live-at.ts'
+import { loadRooms, suits, type Room } from '../availability/load-rooms.ts'
+import {
+  epochMs,
+  hoursOf,
+  type CalendarRow,
+  type LocationFacts,
+} from '../availability/location-facts.ts'
 import type { Facts } from '../availability/rules.ts'
 import { consentsHeld, heldUntil, type ConsentsHeld } from '#people/consents/rules.ts'
 import { invalid, invalidReference } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { expireHolds, type ReleasedHold } from '../holds/release-holds.ts'
+import type { ReleasedHold } from '../holds/report-released.ts'
+import { expireHolds } from '../holds/expire-holds.ts'
 import { offerOf, WITHOUT_SERVICE, type Offer } from '#organization/services/rules.ts'
 import type { LocationPrice, ProviderOverride } from '#organization/services/schemas.ts'
 import { DAY_MS } from '#platform/core/time.ts'

@@ -5,7 +5,7 @@ import { idOf } from '#platform/core/ids.ts'
 import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { AppointmentType } from './rules.ts'
-import { AppointmentStatus } from '../slots/statuses.ts'
+import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { toAppointment, type AppointmentRow } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
 

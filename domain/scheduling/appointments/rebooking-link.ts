@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { definePurpose } from '#messaging/links/purpose.ts'
+import { definePurpose } from '#messaging/links/link-purpose.ts'
 import { loadAppointment } from './queries.ts'
 import { appointmentSubject } from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'

@@ -1,5 +1,5 @@
 import { transitionTo as transition, type StateMachine } from '#platform/core/state-machine.ts'
-import type { AppointmentStatus } from '../slots/statuses.ts'
+import type { AppointmentStatus } from '../slots/appointment-status.ts'
 
 export const AppointmentType = [
   'THERAPY_SESSION',

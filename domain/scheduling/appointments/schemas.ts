@@ -8,7 +8,7 @@ import { inZone, instant, instantText } from '#platform/core/time.ts'
 import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
 import { WaitlistMatch } from '../waitlist/waitlist-match.ts'
 import { AppointmentType } from './rules.ts'
-import { AppointmentStatus } from '../slots/statuses.ts'
+import { AppointmentStatus } from '../slots/appointment-status.ts'
 import type { OfChild } from '#people/children/of-child.ts'
 
 export const CancellationInitiator = ['CLIENT', 'PROVIDER', 'ORGANIZATION'] as const

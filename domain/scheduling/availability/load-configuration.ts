@@ -3,7 +3,7 @@ import { invalid, invalidReference } from '#platform/core/errors.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import type { Offer } from '#organization/services/rules.ts'
 import type { LocationPrice, ProviderOverride } from '#organization/services/schemas.ts'
-import type { CalendarRow, LocationFacts } from './calendar.ts'
+import type { CalendarRow, LocationFacts } from './location-facts.ts'
 import type { Search } from './load-offers.ts'
 
 /** Providers that one search looks at. */

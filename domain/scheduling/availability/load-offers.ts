@@ -1,8 +1,9 @@
 import { heldUntil, type ConsentsHeld } from '#people/consents/rules.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { mayPerform, offerOf, WITHOUT_SERVICE, type Offer } from '#organization/services/rules.ts'
-import { loadRooms, suits, takenBy, type Room, type Taken } from './busy.ts'
-import { hoursOf, type CalendarRow, type LocationFacts } from './calendar.ts'
+import { takenBy, type Taken } from './taken-by.ts'
+import { loadRooms, suits, type Room } from './load-rooms.ts'
+import { hoursOf, type CalendarRow, type LocationFacts } from './location-facts.ts'
 import {
   loadConfiguration,
   type Configuration,

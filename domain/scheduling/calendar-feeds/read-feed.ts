@@ -1,7 +1,7 @@
 import ical, { ICalEventBusyStatus, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import { createHash } from 'node:crypto'
 import { CALENDAR_WORDS, PRODUCT, uidOf } from '#messaging/messages/icalendar.ts'
-import { IS_BOOKED, type AppointmentStatus } from '../slots/statuses.ts'
+import { IS_BOOKED, type AppointmentStatus } from '../slots/appointment-status.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, processingIsRestricted } from '#platform/core/errors.ts'
 import { addMinutes } from '#platform/core/time.ts'

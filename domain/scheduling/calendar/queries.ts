@@ -1,10 +1,10 @@
-import { liveAt } from '../availability/busy.ts'
+import { liveAt } from '../availability/live-at.ts'
 import {
   closuresAt,
   hoursOf,
   type CalendarRow,
   type LocationFacts,
-} from '../availability/calendar.ts'
+} from '../availability/location-facts.ts'
 import { localText } from '#platform/core/local-time.ts'
 import { ALWAYS, without, type Range } from '#platform/core/ranges.ts'
 import { openingHours } from '#organization/schedules/weekly-windows.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppointmentType } from '../appointments/rules.ts'
-import { AppointmentStatus } from '../slots/statuses.ts'
+import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { checkRange, idList } from '../availability/schemas.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { instantRange } from '#platform/core/paging.ts'

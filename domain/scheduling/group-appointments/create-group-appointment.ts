@@ -2,7 +2,7 @@ import { takeSlot } from '../appointments/book-slot.ts'
 import type { Context } from '#platform/core/context.ts'
 import { invalid } from '#platform/core/errors.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { reportReleased } from '../holds/release-holds.ts'
+import { reportReleased } from '../holds/report-released.ts'
 import {
   groupFacts,
   toGroupAppointment,

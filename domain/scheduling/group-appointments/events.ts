@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placeExample, placeFacts } from '#organization/locations/location-facts.ts'
+import { placeExample, placeFacts } from '#organization/locations/place-facts.ts'
 import { AppointmentType } from '../appointments/rules.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { instantText } from '#platform/core/time.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { BOOKED_STATUSES } from '../slots/statuses.ts'
+import { BOOKED_STATUSES } from '../slots/appointment-status.ts'
 import type { Context } from '#platform/core/context.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Appointment as AppointmentModel } from '#prisma/generated/client.ts'
-import { placeOf } from '#organization/locations/location-facts.ts'
+import { placeOf } from '#organization/locations/place-facts.ts'
 import { AppointmentType } from '../appointments/rules.ts'
 import { CreateAppointment, Override, RescheduleAppointment } from '../appointments/schemas.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'

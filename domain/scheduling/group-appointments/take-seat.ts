@@ -1,13 +1,14 @@
 import { announceBooking } from '../appointments/create-appointment.ts'
 import { insertAppointment } from '../appointments/book-slot.ts'
-import { TAKES_SLOT, type AppointmentStatus } from '../slots/statuses.ts'
+import { TAKES_SLOT, type AppointmentStatus } from '../slots/appointment-status.ts'
 import type { AppointmentRow } from '../appointments/schemas.ts'
-import { liveAt } from '../availability/busy.ts'
+import { liveAt } from '../availability/live-at.ts'
 import { consentsHeld, type ConsentsHeld } from '#people/consents/rules.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { expireHolds, reportReleased } from '../holds/release-holds.ts'
+import { reportReleased } from '../holds/report-released.ts'
+import { expireHolds } from '../holds/expire-holds.ts'
 import type { loadGroup } from './queries.ts'
 
 type Group = Awaited<ReturnType<typeof loadGroup>>

@@ -1,5 +1,5 @@
-import { IS_BOOKED, type AppointmentStatus } from '../slots/statuses.ts'
-import { liveAt } from '../availability/busy.ts'
+import { IS_BOOKED, type AppointmentStatus } from '../slots/appointment-status.ts'
+import { liveAt } from '../availability/live-at.ts'
 import { consentsHeld, missingConsents, type ConsentsHeld } from '#people/consents/rules.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { Attendee } from './schemas.ts'

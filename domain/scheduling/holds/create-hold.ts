@@ -2,7 +2,7 @@ import { bookSlot } from '../appointments/book-slot.ts'
 import type { Context } from '#platform/core/context.ts'
 import { addMinutes } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
-import { reportReleased } from './release-holds.ts'
+import { reportReleased } from './report-released.ts'
 import { toHold, type CreateHold, type Hold } from './schemas.ts'
 import { holdExpiryWorkflow } from './workflows.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/core/context.ts'
 import { utc } from '#platform/core/time.ts'
 import { read, transact } from '#platform/core/transaction.ts'
-import { RELEASED, reportReleased, type ReleasedHold } from './release-holds.ts'
+import { RELEASED, reportReleased, type ReleasedHold } from './report-released.ts'
 
 /** Holds that one transaction releases: each has an event and an audit entry of its own. */
 const BATCH = 500

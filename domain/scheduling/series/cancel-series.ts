@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { changeSeries } from './change-series.ts'
-import { dropOccurrences } from './occurrences.ts'
+import { dropOccurrences } from './series-change.ts'
 import { previewCancellation } from './preview-cancellation.ts'
 import type { CancelledSeries, CancelSeries } from './schemas.ts'
 

@@ -7,7 +7,7 @@ import type { CancelAppointment } from '../appointments/schemas.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid, isPermanent } from '#platform/core/errors.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
-import { alternativesTo } from './alternatives.ts'
+import { alternativesTo } from './alternatives-to.ts'
 import type { OccurrenceAction, OccurrenceResult } from './schemas.ts'
 
 type Action = (typeof OccurrenceAction)[number]

@@ -3,7 +3,7 @@ import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { read, transact } from '#platform/core/transaction.ts'
 import { carryOutOccurrence } from './carry-out-occurrence.ts'
-import { pendingOccurrences } from './occurrences.ts'
+import { pendingOccurrences } from './pending-occurrences.ts'
 import { loadSeries, progressOf } from './queries.ts'
 import { seriesEvents } from './events.ts'
 

@@ -3,7 +3,7 @@ import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { changeSeries } from './change-series.ts'
-import { confirmOccurrences } from './occurrences.ts'
+import { confirmOccurrences } from './series-change.ts'
 import type { ConfirmSeries, Series } from './schemas.ts'
 
 /** Confirms occurrences whose appointments wait for the provider, each as an appointment is confirmed. */

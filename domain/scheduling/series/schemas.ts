@@ -4,7 +4,7 @@ import type {
   SeriesOccurrence as OccurrenceModel,
 } from '#prisma/generated/client.ts'
 import { AppointmentType } from '../appointments/rules.ts'
-import { AppointmentStatus } from '../slots/statuses.ts'
+import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
 import { CancellationInitiator } from '../appointments/schemas.ts'

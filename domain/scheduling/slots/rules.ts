@@ -1,4 +1,4 @@
-import { takesSlot, type AppointmentStatus } from './statuses.ts'
+import { takesSlot, type AppointmentStatus } from './appointment-status.ts'
 
 export interface Slot {
   startsAt: Date

@@ -1,7 +1,7 @@
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
-import { announceCancellation } from './announce-time-off.ts'
+import { announceCancellation } from './announce-cancellation.ts'
 import { moving, timeOffRecord } from './record.ts'
 import type { TimeOff } from './schemas.ts'
 

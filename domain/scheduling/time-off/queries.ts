@@ -5,7 +5,7 @@ import { idOf } from '#platform/core/ids.ts'
 import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
-import { affectedBy } from './affected.ts'
+import { affectedBy } from './affected-by.ts'
 import { TimeOffStatus } from './rules.ts'
 import { toTimeOff, type TimeOffDetails } from './schemas.ts'
 

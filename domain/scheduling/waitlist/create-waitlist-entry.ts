@@ -4,7 +4,8 @@ import { freshRecord } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { dateColumnOrNull } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { assertDates, assertNamed } from './wishes.ts'
+import { assertDates } from './assert-dates.ts'
+import { assertNamed } from './assert-named.ts'
 import { openSlotsNow } from './open-slots-now.ts'
 import {
   toFreeSlot,

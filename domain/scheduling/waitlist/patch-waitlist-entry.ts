@@ -3,10 +3,11 @@ import { changeRecord, type RecordKind } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
 import { dateColumnOrNull } from '#platform/core/time.ts'
-import { loadEntry } from './load.ts'
+import { loadEntry } from './load-entry.ts'
 import { afterEntryVerb, type EntryStatus } from './rules.ts'
 import { toWaitlistEntry, type PatchWaitlistEntry, type WaitlistEntry } from './schemas.ts'
-import { assertDates, assertNamed } from './wishes.ts'
+import { assertDates } from './assert-dates.ts'
+import { assertNamed } from './assert-named.ts'
 
 const entryRecord: RecordKind<EntryModel, Prisma.WaitlistEntryUncheckedUpdateInput, WaitlistEntry> =
   {

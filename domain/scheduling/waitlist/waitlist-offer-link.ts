@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { DomainError } from '#platform/core/errors.ts'
 import { inZone } from '#platform/core/time.ts'
-import { definePurpose } from '#messaging/links/purpose.ts'
+import { definePurpose } from '#messaging/links/link-purpose.ts'
 import { longTime } from '#messaging/messages/templates/define-template.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { declineOffer } from './decline-offer.ts'
-import { loadOffer } from './load.ts'
+import { loadOffer } from './load-offer.ts'
 import type { OfferRow } from './schemas.ts'
 
 const WORDS = {

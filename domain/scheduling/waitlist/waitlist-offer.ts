@@ -1,6 +1,6 @@
 import { notFound } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipients.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
 import {
   defineFollowUp,
   done,
@@ -8,12 +8,13 @@ import {
   skipped,
   type Outcome,
   type StepRun,
-} from '#messaging/follow-ups/kind.ts'
-import { giveUpHold, reportReleased } from '../holds/release-holds.ts'
+} from '#messaging/follow-ups/follow-up-kind.ts'
+import { reportReleased } from '../holds/report-released.ts'
+import { giveUpHold } from '../holds/give-up-hold.ts'
 import { endOffer } from './end-offer.ts'
-import { loadOffer } from './load.ts'
+import { loadOffer } from './load-offer.ts'
 import { inFlux, makeOffer } from './make-offer.ts'
-import { matchesFor } from './matches.ts'
+import { matchesFor } from './matches-for.ts'
 import {
   isExpiryStep,
   isOfferStep,
@@ -22,7 +23,7 @@ import {
   type Slot,
   type SlotFacts,
 } from './rules.ts'
-import { notifyGuardians } from './tell-guardians.ts'
+import { notifyGuardians } from './notify-guardians.ts'
 
 interface Facts extends SlotFacts, Slot {
   id: string

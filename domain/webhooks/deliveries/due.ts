@@ -1,8 +1,8 @@
 import type { Platform } from '#platform/core/platform.ts'
 import { utc } from '#platform/core/time.ts'
 import type { EndpointRef } from './fan-out.ts'
-import type { SealedHeader } from '../endpoints/headers.ts'
-import type { SealedSecret } from '../endpoints/secrets.ts'
+import type { SealedHeader } from '../endpoints/sealed-header.ts'
+import type { SealedSecret } from '../endpoints/sealed-secret.ts'
 
 /** A delivery whose time has come, with the event that it carries. */
 export interface DueDelivery extends EndpointRef {

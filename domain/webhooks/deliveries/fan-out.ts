@@ -1,6 +1,6 @@
 import { newId } from '#platform/core/ids.ts'
 import type { Platform } from '#platform/core/platform.ts'
-import { wantsEvent } from '../endpoints/filter.ts'
+import { wantsEvent } from '../endpoints/event-filter.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 
 export interface FanOut {

@@ -4,13 +4,13 @@ import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
 import type { AllowedUrl } from './allowed-url.ts'
-import { patchedHeaders } from './headers.ts'
+import { patchedHeaders } from './sealed-header.ts'
 import {
   toWebhookEndpoint,
   type CreateWebhookEndpoint,
   type NewWebhookEndpoint,
 } from './schemas.ts'
-import { sealSecret } from './secrets.ts'
+import { sealSecret } from './sealed-secret.ts'
 
 /** Subscribes a URL to events. The secret is answered this once and kept encrypted. */
 export const createWebhookEndpoint = (

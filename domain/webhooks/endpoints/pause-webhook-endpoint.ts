@@ -3,7 +3,7 @@ import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { announceEndpoint } from './announce-endpoint.ts'
 import { webhookEndpointRecord } from './record.ts'
-import { statusAfter } from './status.ts'
+import { statusAfter } from './status-after.ts'
 
 /** Stops delivering; what is due waits, and further events are kept for it. */
 export const pauseWebhookEndpoint = (ctx: Context, ref: RecordRef) =>

@@ -6,10 +6,10 @@ import { instantRange, pageQuery, paginate, within } from '#platform/core/paging
 import { can } from '#platform/core/permissions.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
-import { EVENT_TYPES } from '../events/catalog.ts'
+import { EVENT_TYPES } from '../events/event-types.ts'
 import { DELIVERY_STATUS, toDelivery, toDeliveryAttempt } from '../deliveries/delivery-schemas.ts'
 import { ENDPOINT_STATUS } from './schemas.ts'
-import { showEndpoint, showEndpoints } from './show.ts'
+import { showEndpoint, showEndpoints } from './show-endpoints.ts'
 
 export const WebhookEndpointQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),

@@ -3,7 +3,7 @@ import type { RecordKind } from '#platform/core/change-record.ts'
 import { keyOf } from '#platform/core/record-ref.ts'
 import { loadWebhookEndpoint } from './queries.ts'
 import type { WebhookEndpoint } from './schemas.ts'
-import { showEndpoint } from './show.ts'
+import { showEndpoint } from './show-endpoints.ts'
 
 /** How an endpoint is loaded, written and shown by the verbs that change it. */
 export const webhookEndpointRecord: RecordKind<

@@ -5,7 +5,7 @@ import { webhookCourierWorkflow } from '../deliveries/workflows.ts'
 import { announceEndpoint } from './announce-endpoint.ts'
 import { CLOSED_BREAKER } from './breaker.ts'
 import { webhookEndpointRecord } from './record.ts'
-import { statusAfter } from './status.ts'
+import { statusAfter } from './status-after.ts'
 
 /**
  * Delivers again, what waited first; also to an endpoint that was disabled. Time paused does not count:

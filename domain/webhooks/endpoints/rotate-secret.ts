@@ -6,7 +6,7 @@ import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { webhookEndpointRecord } from './record.ts'
 import type { NewWebhookEndpoint } from './schemas.ts'
-import { MAX_SECRETS, rotated, sealSecret, type SealedSecret } from './secrets.ts'
+import { MAX_SECRETS, rotated, sealSecret, type SealedSecret } from './sealed-secret.ts'
 import { announceEndpoint } from './announce-endpoint.ts'
 import { HOUR_MS } from '#platform/core/time.ts'
 

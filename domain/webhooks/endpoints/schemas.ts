@@ -5,17 +5,17 @@ import { idOf } from '#platform/core/ids.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
-import { EVENT_TYPES } from '../events/catalog.ts'
-import { EventFilter, EventFilterPatch } from './filter.ts'
+import { EVENT_TYPES } from '../events/event-types.ts'
+import { EventFilter, EventFilterPatch } from './event-filter.ts'
 import {
   HeaderHints,
   headerHints,
   HeaderPatch,
   HeaderValues,
   type SealedHeader,
-} from './headers.ts'
-import { EndpointHealth, healthOf, type AttemptFacts } from './health.ts'
-import { rotatedOutAt, type SealedSecret } from './secrets.ts'
+} from './sealed-header.ts'
+import { EndpointHealth, healthOf, type AttemptFacts } from './endpoint-health.ts'
+import { rotatedOutAt, type SealedSecret } from './sealed-secret.ts'
 
 const EVENT_FILTERS = ['*', ...EVENT_TYPES] as const
 

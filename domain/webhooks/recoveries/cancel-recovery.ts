@@ -2,7 +2,8 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
-import { recoveryRecord, type WebhookRecovery } from './recoveries.ts'
+import { recoveryRecord } from './record.ts'
+import type { WebhookRecovery } from './schemas.ts'
 
 const TRANSITIONS = { cancel: { RUNNING: 'CANCELLED' } } as const
 

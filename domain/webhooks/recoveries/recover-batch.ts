@@ -4,8 +4,9 @@ import type { Context } from '#platform/core/context.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
 import { read, transact, type Reader, type Transaction } from '#platform/core/transaction.ts'
-import { deliverMissed, lookForMissed } from './missed-events.ts'
-import { loadRecovery } from './recoveries.ts'
+import { lookForMissed } from './look-for-missed.ts'
+import { deliverMissed } from './deliver-missed.ts'
+import { loadRecovery } from './queries.ts'
 import { webhookCourierWorkflow } from '../deliveries/workflows.ts'
 
 /** Events that one batch looks at. */

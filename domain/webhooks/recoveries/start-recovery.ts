@@ -8,7 +8,7 @@ import { transact } from '#platform/core/transaction.ts'
 import { assertDeliverable } from '../deliveries/assert-deliverable.ts'
 import { closeBreaker } from '../endpoints/breaker.ts'
 import { loadWebhookEndpoint } from '../endpoints/queries.ts'
-import { toWebhookRecovery, type WebhookRecovery } from './recoveries.ts'
+import { toWebhookRecovery, type WebhookRecovery } from './schemas.ts'
 import { webhookRecoveryWorkflow } from './workflows.ts'
 
 export const StartRecovery = z

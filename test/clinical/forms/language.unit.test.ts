@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { answerIssues, submissionIssues } from '#clinical/form-templates/answers.ts'
+import { answerIssues, submissionIssues } from '#clinical/form-templates/answer-issues.ts'
 import { definitionIssues } from '#clinical/form-templates/definition-issues.ts'
 import {
   FormDefinition,
@@ -9,7 +9,7 @@ import {
   type Answers,
   type Condition,
   type Question,
-} from '#clinical/form-templates/definition.ts'
+} from '#clinical/form-templates/form-definition.ts'
 import { scoresOf } from '#clinical/form-templates/scores-of.ts'
 import { visibleAnswers, visibleQuestions } from '#clinical/form-templates/visible-questions.ts'
 

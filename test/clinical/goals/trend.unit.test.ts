@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { standingOf } from '#clinical/goals/assess-goal.ts'
 import { reachedSince } from '#clinical/goals/rules.ts'
-import { erfc } from '#clinical/goals/kendall.ts'
+import { erfc } from '#clinical/goals/normal-p.ts'
 import { mannKendall, TREND, trendOf, type Point } from '#clinical/goals/trend.ts'
 
 const DAY_MS = 86_400_000

@@ -4,7 +4,7 @@ import { startMailCatcher, type MailCatcher } from '../../../dev/mail-catcher.ts
 import { messageActivities } from '../../../activities/messages.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { read, transact } from '#platform/core/transaction.ts'
-import { guardiansOf } from '#messaging/messages/recipients.ts'
+import { guardiansOf } from '#messaging/messages/recipient.ts'
 import { queueMessage, type MessageRequest } from '#messaging/messages/queue-message.ts'
 import { TEMPLATES } from '#messaging/messages/templates/index.ts'
 import { createSmtpMailer } from '../../../providers/mail/index.ts'

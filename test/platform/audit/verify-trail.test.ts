@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { SEAL_TEXT, sealHash, sealSignature, type SealFacts } from '#platform/audit/canonical.ts'
+import { SEAL_TEXT, sealHash, sealSignature, type SealFacts } from '#platform/audit/entry-hash.ts'
 import { sealEntries } from '#platform/audit/seal-entries.ts'
 import { verifyTrail } from '#platform/audit/verify-trail.ts'
 import { rotateKey } from '#platform/identity/rotate-key.ts'

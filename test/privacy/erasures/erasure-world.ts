@@ -3,7 +3,7 @@ import { systemContext, type Context, type OutsideContext } from '#platform/core
 import { advanceErasure } from '#privacy/erasures/advance-erasure.ts'
 import { createErasure } from '#privacy/erasures/create-erasure.ts'
 import { loadPerson, type Person } from '#people/persons/person.ts'
-import { rulesFor } from '#privacy/erasures/steps.ts'
+import { rulesFor } from '#privacy/erasures/step.ts'
 import type { CreateChild } from '#people/children/schemas.ts'
 import type { CreateClient } from '#people/clients/schemas.ts'
 import { read } from '#platform/core/transaction.ts'

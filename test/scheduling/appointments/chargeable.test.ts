@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AppointmentStatus } from '#scheduling/slots/statuses.ts'
+import { AppointmentStatus } from '#scheduling/slots/appointment-status.ts'
 import type { Appointment } from '#scheduling/appointments/schemas.ts'
 import { expireAppointment } from '#scheduling/appointments/expire-appointment.ts'
 import { systemContext } from '#platform/core/context.ts'

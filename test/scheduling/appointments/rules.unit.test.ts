@@ -9,7 +9,7 @@ import {
   type AppointmentVerb,
 } from '#scheduling/appointments/rules.ts'
 import { slotOf } from '#scheduling/slots/rules.ts'
-import { AppointmentStatus } from '#scheduling/slots/statuses.ts'
+import { AppointmentStatus } from '#scheduling/slots/appointment-status.ts'
 
 const verbs = Object.keys(TRANSITIONS) as AppointmentVerb[]
 

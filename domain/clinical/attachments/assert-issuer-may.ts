@@ -1,0 +1,30 @@
+import { DomainError } from '#platform/core/errors.ts'
+import { authorize, type Permission } from '#platform/core/permissions.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { keyPermissions } from '#platform/identity/scopes.ts'
+import type { FileLink } from './file-link.ts'
+
+/** What a link is used for. */
+export const PERMISSIONS: Record<FileLink['purpose'], Permission> = {
+  upload: 'attachments:write',
+  download: 'attachments:read',
+  archive: 'person-exports:read',
+}
+
+/** Refuses a link whose key was revoked, has expired, or may not do this any more. Answers whose caseload it sees. */
+export const assertIssuerMay = async (
+  reader: Reader,
+  { actor, purpose }: FileLink,
+): Promise<string | null> => {
+  if (actor.kind !== 'client') return null
+  const key = await reader.db.apiKey.findFirst({ where: inTenant(reader, actor.id) })
+  if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= reader.now))
+    throw new DomainError(
+      'gone',
+      'The API key that asked for this link was revoked or has expired. Ask for another link with another key.',
+    )
+  const permissions = keyPermissions(key.scopes, key.resources, key.providerId)
+  authorize({ ...actor, permissions }, PERMISSIONS[purpose])
+  return key.providerId
+}

@@ -1,0 +1,43 @@
+/**
+ * What is hashed and signed of a form (core/signed-hash.ts), field by field in this order. What was asked
+ * is part of it: an answer means nothing without its question. The child is not: records of a child that
+ * was registered twice move.
+ */
+import type { FormResponse, FormSignature } from '#prisma/generated/client.ts'
+import { canonicalJson } from '#platform/core/json.ts'
+import { hashOf, signing } from '#platform/core/signing.ts'
+
+const FORM = 'therapy-care.form-response.v1'
+const SIGNATURE = 'therapy-care.form-signature.v1'
+
+/** The hash that a signature stands for. */
+export const contentHash = (
+  response: Pick<FormResponse, 'tenantId' | 'id' | 'templateId' | 'templateVersion' | 'answers'>,
+  definition: unknown,
+): string =>
+  hashOf(FORM, [
+    response.tenantId,
+    response.id,
+    response.templateId,
+    String(response.templateVersion),
+    canonicalJson(definition),
+    canonicalJson(response.answers),
+  ])
+
+/** Who signed what, when, by which name. */
+export type SignatureFacts = Omit<FormSignature, 'signature'>
+
+export const signatureHash = (facts: SignatureFacts): string =>
+  hashOf(SIGNATURE, [
+    facts.tenantId,
+    facts.id,
+    facts.responseId,
+    facts.signedName,
+    facts.actorId,
+    facts.clientId,
+    facts.contentHash,
+    facts.keyId,
+    String(facts.signedAt.getTime()),
+  ])
+
+export const formSignature = signing(SIGNATURE)

@@ -1,0 +1,96 @@
+import type { Issue } from '#platform/core/errors.ts'
+import { calendarDate } from '#platform/core/time.ts'
+import {
+  answerTo,
+  questionsOf,
+  type Answer,
+  type Answers,
+  type FormDefinition,
+  type Question,
+} from './form-definition.ts'
+import { visibleQuestions } from './visible-questions.ts'
+
+const DateText = calendarDate()
+
+export const isDate = (value: unknown): boolean => DateText.safeParse(value).success
+
+/** Whether what was sent says nothing. */
+export const isBlank = (answer: Answer): boolean =>
+  typeof answer === 'string'
+    ? answer.trim() === ''
+    : typeof answer === 'object' && answer.length === 0
+
+/** What is wrong with answers by themselves. A draft may have gaps, and answers that are hidden now. */
+export const answerIssues = (definition: FormDefinition, answers: Answers): Issue[] => {
+  const questions = new Map(questionsOf(definition).map((question) => [question.key, question]))
+  return Object.entries(answers).flatMap(([path, answer]) => {
+    const question = questions.get(path)
+    const [code, message] = question
+      ? (problemOf(question, answer) ?? [])
+      : ['unknown_question', 'the form has no such question']
+    return code && message ? [{ path, code, message }] : []
+  })
+}
+
+/** …and with what is to be submitted: what is shown and required is answered, what is hidden is not. */
+export const submissionIssues = (definition: FormDefinition, answers: Answers): Issue[] => {
+  const issues = answerIssues(definition, answers)
+  const wrong = new Set(issues.map(({ path }) => path))
+  const visible = visibleQuestions(definition, answers)
+  const shown = new Set(visible.map(({ key }) => key))
+  const missing = visible.filter(
+    ({ key, required }) => required && answerTo(answers, key) === undefined,
+  )
+  const hidden = Object.keys(answers).filter((key) => !shown.has(key) && !wrong.has(key))
+  return [
+    ...issues,
+    ...missing.map(({ key: path }) => ({ path, code: 'required', message: 'must be answered' })),
+    ...hidden.map((path) => ({
+      path,
+      code: 'hidden_question',
+      message: 'is not asked after the other answers: leave it out',
+    })),
+  ]
+}
+
+type Problem = [code: string, message: string] | undefined
+
+const wrongType = (expected: string): Problem => ['wrong_type', `must be ${expected}`]
+const NOT_AN_OPTION: Problem = ['not_an_option', 'must be one of the options']
+
+const problemOf = (question: Question, answer: Answer): Problem => {
+  switch (question.type) {
+    case 'text':
+    case 'longText': {
+      const max = question.maxLength ?? (question.type === 'text' ? 500 : 10_000)
+      if (typeof answer !== 'string') return wrongType('text')
+      return answer.length > max ? ['too_long', `must have at most ${max} characters`] : undefined
+    }
+    case 'number':
+      return numberProblem(question, answer)
+    case 'date':
+      return isDate(answer) ? undefined : wrongType('a date, such as 2026-11-21')
+    case 'yesNo':
+      return typeof answer === 'boolean' ? undefined : wrongType('true or false')
+    case 'choice':
+      if (typeof answer !== 'string') return wrongType('one option')
+      return question.options.some(({ value }) => value === answer) ? undefined : NOT_AN_OPTION
+    case 'choices': {
+      if (typeof answer !== 'object') return wrongType('a list of options')
+      const known = new Set(question.options.map(({ value }) => value))
+      return new Set(answer).size === answer.length && answer.every((it) => known.has(it))
+        ? undefined
+        : NOT_AN_OPTION
+    }
+  }
+}
+
+const numberProblem = (
+  { min = -1e12, max = 1e12, whole = false }: Extract<Question, { type: 'number' }>,
+  answer: Answer,
+): Problem => {
+  if (typeof answer !== 'number' || !Number.isFinite(answer)) return wrongType('a number')
+  if (whole && !Number.isInteger(answer)) return wrongType('a whole number')
+  if (answer < min || answer > max) return ['out_of_range', `must lie between ${min} and ${max}`]
+  return undefined
+}

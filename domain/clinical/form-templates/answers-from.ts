@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { line, prose } from '#platform/core/record.ts'
+import {
+  questionsOf,
+  type Answer,
+  type Answers,
+  type FormDefinition,
+  type Question,
+} from './form-definition.ts'
+
+/** How the questions of a form stand on a page without script, and what such a page sends. */
+
+export const SentAnswer = z.union([
+  prose(10_000),
+  z.number(),
+  z.boolean(),
+  z.array(line(200)).max(50),
+])
+
+/** A page sends text only: what reads as an answer of the question's type is one. Blank is none. */
+export const answersFrom = (definition: FormDefinition, given: Answers): Answers => {
+  const questions = new Map(questionsOf(definition).map((question) => [question.key, question]))
+  return Object.fromEntries(
+    Object.entries(given)
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [name, typed(questions.get(name), value)]),
+  )
+}
+
+const DECIMAL = /^-?\d{1,12}(?:[.,]\d{1,6})?$/
+
+const typed = (question: Question | undefined, value: Answer): Answer => {
+  if (typeof value !== 'string') return value
+  if (question?.type === 'yesNo' && (value === 'yes' || value === 'no')) return value === 'yes'
+  if (question?.type === 'choices') return [value]
+  const isNumber = question?.type === 'number' && DECIMAL.test(value.trim())
+  return isNumber ? Number(value.trim().replace(',', '.')) : value
+}

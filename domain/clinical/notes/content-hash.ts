@@ -1,0 +1,136 @@
+/**
+ * What is hashed and signed of a note (core/signed-hash.ts), field by field in this order. The child is
+ * not among them: it follows from the session, and records of a child that was registered twice move.
+ */
+import type {
+  Session,
+  SessionGoal,
+  SessionNote,
+  SessionNoteAddendum,
+  SessionParticipant,
+} from '#prisma/generated/client.ts'
+import { canonicalJson } from '#platform/core/json.ts'
+import { hashOf, signing } from '#platform/core/signing.ts'
+
+const SESSION = 'therapy-care.signed-session.v1'
+const NOTE = 'therapy-care.session-note.v1'
+const SIGNATURE = 'therapy-care.note-signature.v2'
+const ADDENDUM = 'therapy-care.note-addendum.v2'
+
+/** The hash that a signature stands for: the text, whose it is, and which session it is about. */
+export const contentHash = (note: NoteContent): string =>
+  hashOf(NOTE, [
+    note.tenantId,
+    note.id,
+    note.sessionId,
+    String(note.revision),
+    note.templateId,
+    note.authorId,
+    note.subjective,
+    note.objective,
+    note.assessment,
+    note.plan,
+  ])
+
+type NoteContent = Pick<
+  SessionNote,
+  | 'tenantId'
+  | 'id'
+  | 'sessionId'
+  | 'revision'
+  | 'templateId'
+  | 'authorId'
+  | 'subjective'
+  | 'objective'
+  | 'assessment'
+  | 'plan'
+>
+
+/** What took place, as far as a note about it stands for it. What is billed may change later. */
+export interface SessionContent extends Session {
+  present: readonly SessionParticipant[]
+  goals: readonly Pick<SessionGoal, 'goalId'>[]
+}
+
+/**
+ * The hash of the session that a signature stands for, with the supervisor whose signature the note
+ * needs. `ended`: whether the session had ended then; an end that is added later changes nothing.
+ */
+export const sessionHash = (
+  session: SessionContent,
+  { supervisorId, ended }: { supervisorId: string | null; ended: boolean },
+): string =>
+  hashOf(SESSION, [
+    session.tenantId,
+    session.id,
+    session.providerId,
+    supervisorId,
+    String(session.startedAt.getTime()),
+    ended && session.endedAt ? String(session.endedAt.getTime()) : null,
+    session.attendance,
+    canonicalJson(
+      session.present
+        .toSorted((a, b) => a.position - b.position)
+        .map(({ role, clientId, providerId, title, name }) => [
+          role,
+          clientId,
+          providerId,
+          title,
+          name,
+        ]),
+    ),
+    canonicalJson(session.goals.map(({ goalId }) => goalId).toSorted()),
+  ])
+
+/** Who signed what, when, in whose name, and whether on their behalf. */
+export interface SignatureFacts {
+  tenantId: string
+  id: string
+  noteId: string
+  revision: number
+  role: string
+  actorId: string
+  providerId: string
+  onBehalf: boolean
+  contentHash: string
+  sessionHash: string
+  sessionEnded: boolean
+  keyId: string
+  signedAt: Date
+}
+
+export const signatureHash = (facts: SignatureFacts): string =>
+  hashOf(SIGNATURE, [
+    facts.tenantId,
+    facts.id,
+    facts.noteId,
+    String(facts.revision),
+    facts.role,
+    facts.actorId,
+    facts.providerId,
+    String(facts.onBehalf),
+    facts.contentHash,
+    facts.keyId,
+    String(facts.signedAt.getTime()),
+    facts.sessionHash,
+    String(facts.sessionEnded),
+  ])
+
+/** An addendum names the hash of what stands before it: the note's, or the addendum's before. */
+export const addendumHash = (addendum: Omit<SessionNoteAddendum, 'hash' | 'signature'>): string =>
+  hashOf(ADDENDUM, [
+    addendum.tenantId,
+    addendum.id,
+    addendum.noteId,
+    String(addendum.number),
+    addendum.text,
+    addendum.authorId,
+    addendum.providerId,
+    String(addendum.onBehalf),
+    addendum.previousHash,
+    addendum.keyId,
+    String(addendum.createdAt.getTime()),
+  ])
+
+export const noteSignature = signing(SIGNATURE)
+export const addendumSignature = signing(ADDENDUM)

@@ -1,0 +1,22 @@
+import { DomainError } from '#platform/core/errors.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { loadSessionNote } from './queries.ts'
+import { provenStatus } from './proven-status.ts'
+
+/** The note as a verb changes it. Refused when its status contradicts its signatures: no verb leads there. */
+export const loadNoteToChange = async (reader: Reader, id: string) => {
+  const note = await loadSessionNote(reader, id)
+  const ofNote = { tenantId: reader.tenantId, noteId: id }
+  const signatures = await reader.db.sessionNoteSignature.findMany({
+    where: { ...ofNote, revision: note.revision },
+    select: { role: true, revision: true },
+  })
+  const addenda = await reader.db.sessionNoteAddendum.count({ where: ofNote })
+  const proven = provenStatus(note, signatures, addenda)
+  if (note.status === proven) return note
+  throw new DomainError(
+    'conflict',
+    `The note's record says ${note.status} and its signatures say ${proven}: somebody changed the database. Read /verification and restore the note from a backup.`,
+    { extra: { status: note.status, proven } },
+  )
+}

@@ -1,0 +1,13 @@
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { jsonArray } from '#platform/core/json.ts'
+import { changeProgram } from './change-program.ts'
+import { assertWithin, withDelayEnded } from './rules.ts'
+import type { EndDelay } from './schemas.ts'
+
+/** The clocks go on the day after `until`. */
+export const endProgramDelay = (ctx: Context, { until, ...ref }: RecordRef & EndDelay) =>
+  changeProgram(ctx, ref, ({ delays, span }) => {
+    assertWithin('until', until, span)
+    return { delays: jsonArray(withDelayEnded(delays, until)) }
+  })

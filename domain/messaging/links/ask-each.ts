@@ -1,0 +1,48 @@
+import type { Subject, Transaction } from '#platform/core/transaction.ts'
+import { createLink } from './create-link.ts'
+import type { LinkPurposeName } from './link-purpose.ts'
+import { queueMessage } from '../messages/queue-message.ts'
+import type { Recipient } from '../messages/recipient.ts'
+import { loadMessagingTerms } from '../messages/settings.ts'
+import type { TemplateName, Variables } from '../messages/templates/index.ts'
+import type { StepRun } from '../follow-ups/follow-up-kind.ts'
+
+/** What is asked by a link that works once. */
+interface Question<Name extends TemplateName> {
+  template: Name
+  purpose: LinkPurposeName
+  subject: Subject
+  variables: (recipient: Recipient, path: string) => Variables<Name>
+  /** When the link ends, and the e-mail makes no sense any more. */
+  expiresAt: Date
+  zone: string
+  /** What makes it another question when the step is done again. */
+  occasion?: string | number
+}
+
+/** An e-mail to each, with a link of their own. */
+export const askEach = async <Name extends TemplateName>(
+  tx: Transaction,
+  guardians: readonly Recipient[],
+  { template, purpose, subject, variables, expiresAt, zone, occasion }: Question<Name>,
+  { step, followUpId, fired }: StepRun,
+): Promise<void> => {
+  const { language } = await loadMessagingTerms(tx)
+  const asked = [followUpId, step, ...(occasion === undefined ? [] : [occasion])].join('/')
+  for (const recipient of guardians) {
+    const { id: recipientId } = recipient
+    const { path } = await createLink(tx, { purpose, subject, recipientId, language, expiresAt })
+    await queueMessage(tx, {
+      template,
+      variables: variables(recipient, path),
+      recipient,
+      subject,
+      dedupeKey: `${asked}/${recipientId}`,
+      followUp: { id: followUpId, step },
+      language,
+      zone,
+      now: fired,
+      notAfter: expiresAt,
+    })
+  }
+}

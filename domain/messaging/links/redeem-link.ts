@@ -1,0 +1,38 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { parseAnswer } from './parse-answer.ts'
+import { assertOpen } from './find-link.ts'
+import type { Link, LinkReceipt } from './link-purpose.ts'
+import { purposeOf, assertGoing } from './link-context.ts'
+
+/** Redeems a link. Of several calls at once one succeeds: the use and its effect commit together. */
+export const redeemLink = (
+  ctx: Context,
+  link: Link,
+  input: Record<string, unknown>,
+): Promise<LinkReceipt> => {
+  const purpose = purposeOf(ctx, link)
+  return transact(ctx, purpose.permission, async (tx) => {
+    const [used] = await tx.sql<{ id: string }>(USE, [tx.tenantId, link.id, tx.now])
+    if (!used) {
+      assertOpen(link, tx.now)
+      throw new DomainError('link_used', 'This link was used already; it works once.')
+    }
+    await assertGoing(tx, link)
+    const answer = parseAnswer(purpose.answer, input)
+    tx.changed({ type: 'oneTimeLink', id: link.id }, { usedAt: null }, { usedAt: tx.now })
+    const { keepsLink, ...receipt } = await purpose.redeem(tx, link, answer)
+    if (keepsLink) {
+      await tx.sql(KEEP, [tx.tenantId, link.id])
+      tx.changed({ type: 'oneTimeLink', id: link.id }, { usedAt: tx.now }, { usedAt: null })
+    }
+    return receipt
+  })
+}
+
+const USE = `
+  UPDATE one_time_links SET used_at = $3
+  WHERE tenant_id = $1 AND id = $2 AND used_at IS NULL AND expires_at > $3 RETURNING id`
+
+const KEEP = 'UPDATE one_time_links SET used_at = NULL WHERE tenant_id = $1 AND id = $2'

@@ -1,0 +1,7 @@
+import { changeRecord, restoring } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { scheduleRecord } from './record.ts'
+
+export const restoreSchedule = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, scheduleRecord, restoring)

@@ -1,0 +1,53 @@
+import { errors, jwtVerify } from 'jose'
+import { DomainError } from '../core/errors.ts'
+import type { Platform } from '../core/platform.ts'
+import { isLiveOperatorToken } from './operator-token-record.ts'
+import { verificationKey } from './signing-keys.ts'
+import {
+  LONGEST_OPERATOR_MINUTES,
+  ALGORITHM,
+  TOKEN_TYPE,
+  TOKEN_AUDIENCE,
+  type Operator,
+} from './issue-operator-token.ts'
+
+/** Longer than any of ours. */
+const MAX_TOKEN_LENGTH = 2_048
+
+/** Whose token it is; `unauthenticated` for everything that is not an operator token of ours, live and not revoked. */
+export const verifyOperatorToken = async (
+  platform: Platform,
+  token: string | undefined,
+): Promise<Operator> => {
+  if (!token || token.length > MAX_TOKEN_LENGTH) throw notSignedIn()
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      async ({ kid }) => {
+        const key = kid && (await verificationKey(platform, 'access_token', kid))
+        if (!key) throw notSignedIn()
+        return key
+      },
+      {
+        algorithms: [ALGORITHM],
+        typ: TOKEN_TYPE,
+        audience: TOKEN_AUDIENCE,
+        requiredClaims: ['sub', 'iat', 'exp', 'jti'],
+        currentDate: platform.clock.now(),
+        maxTokenAge: LONGEST_OPERATOR_MINUTES * 60,
+      },
+    )
+    if (!(await isLiveOperatorToken(platform, payload.jti!))) throw notSignedIn()
+    return { name: payload.sub!, expiresAt: new Date(payload.exp! * 1_000) }
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw notSignedIn(error)
+    throw error
+  }
+}
+
+const notSignedIn = (cause?: unknown) =>
+  new DomainError(
+    'unauthenticated',
+    'Sign in at /codec/sign-in with a token from `therapy operator token`.',
+    { cause },
+  )

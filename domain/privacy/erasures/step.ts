@@ -1,0 +1,51 @@
+import type { PersonKind } from '#people/persons/named-person.ts'
+import type { Condition } from '#people/persons/condition.ts'
+import type { Emptying, Keeping, Removing } from '#people/persons/erasing.ts'
+import { PERSON_TABLES } from '#people/persons/tables.ts'
+
+/** Whose rows: a child's or a client's. */
+
+/** One rule of one table, with the rows that it is about. */
+export interface Step<R = Removing | Emptying> {
+  table: string
+  rows: Condition
+  rule: R
+}
+
+type Rule = Removing | Emptying | Keeping
+
+/** Of a table's rules each is about the rows that those before it leave. */
+const rulesOf = (kind: PersonKind): Step<Rule>[] =>
+  Object.entries(PERSON_TABLES)
+    .toReversed()
+    .flatMap(([table, { [kind]: of, mentions }]) => {
+      const own = of ? stepsOf(table, of.rows, of.erasing) : []
+      const isOther = (row: string) => (of ? `(${of.rows(row)}) IS NOT TRUE` : 'true')
+      const named = (row: string) => `${mentions![kind](row)} AND ${isOther(row)}`
+      return mentions ? [...own, ...stepsOf(table, named, mentions.erasing)] : own
+    })
+
+const stepsOf = (table: string, rows: Condition, rules: readonly Rule[]): Step<Rule>[] => {
+  const taken: Condition[] = []
+  return rules.map((rule) => {
+    const where = rule.how === 'REMOVE' ? rule.where : undefined
+    const conditions = [rows, ...(where ? [where] : []), ...taken]
+    if (where) taken.push((row) => `NOT ${where(row)}`)
+    return {
+      table,
+      rule,
+      rows: (row: string) => conditions.map((condition) => condition(row)).join(' AND '),
+    }
+  })
+}
+
+const isStep = (step: Step<Rule>): step is Step => step.rule.how !== 'KEEP'
+
+const RULES = { child: rulesOf('child'), client: rulesOf('client') }
+const STEPS = { child: RULES.child.filter(isStep), client: RULES.client.filter(isStep) }
+
+/** All that the tables say of a person's rows, from the last table to the first: what hangs on a row goes before it. */
+export const rulesFor = (kind: PersonKind) => RULES[kind]
+
+/** What an erasure does, in this order. */
+export const stepsFor = (kind: PersonKind) => STEPS[kind]

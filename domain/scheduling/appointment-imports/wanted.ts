@@ -1,0 +1,100 @@
+import type { AppointmentType } from '../appointments/rules.ts'
+import type { AppointmentStatus } from '../slots/appointment-status.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { InvalidRow, type Source } from './fields.ts'
+import { loadDirectory, matched } from './directory.ts'
+import { durationOf, startOf, statusOf, typeOf } from './source-values.ts'
+import type { ImportDefaults } from './schemas.ts'
+
+/** The appointment that a row asks for, all of it by ids. */
+export interface Wanted {
+  key: string
+  childId: string
+  providerId: string
+  type: AppointmentType
+  serviceId: string | null
+  locationId: string | null
+  roomId: string | null
+  startsAt: Date
+  durationMinutes: number | null
+  status: AppointmentStatus
+  notes: string | null
+}
+
+interface Terms {
+  defaults: ImportDefaults
+  zone: string | null
+}
+
+/** Reads rows one by one, against what the centre has now. */
+export const understanding = async (
+  reader: Reader,
+  sources: readonly Source[],
+  { defaults, zone: zoneOfAll }: Terms,
+): Promise<(source: Source) => Wanted> => {
+  const [directory, zones, settings] = await Promise.all([
+    loadDirectory(reader, sources),
+    reader.sql<{ id: string; zone: string; providers: string[] }>(ZONES, [reader.tenantId]),
+    loadTenantSettings(reader),
+  ])
+  const zoneOf = (locationId: string | null, providerId: string) =>
+    zones.find(({ id, providers }) =>
+      locationId ? id === locationId : providers.includes(providerId),
+    )?.zone ?? settings.defaultZone
+
+  const restOf = (source: Source, childId: string): Wanted => {
+    const providerId = matched(directory, 'provider', source)?.id ?? defaults.providerId
+    if (!providerId) {
+      const detail = 'provider is missing. Name one, or give the import a default.'
+      throw new InvalidRow('provider', 'required', detail)
+    }
+    const location = matched(directory, 'location', source)
+    const locationId = location?.id ?? defaults.locationId ?? null
+    const isThere = ({ also }: { also: string | null }) => !locationId || also === locationId
+    const zone = zoneOfAll ?? zoneOf(locationId, providerId)
+    const startsAt = startOf(source, zone)
+    return {
+      key: keyOf(source, { childId, providerId, startsAt }),
+      childId,
+      providerId,
+      type: typeOf(source) ?? defaults.type ?? 'THERAPY_SESSION',
+      serviceId: matched(directory, 'service', source)?.id ?? defaults.serviceId ?? null,
+      locationId,
+      roomId: matched(directory, 'room', source, isThere)?.id ?? defaults.roomId ?? null,
+      startsAt,
+      durationMinutes: durationOf(source, startsAt, zone) ?? null,
+      status: statusOf(source, startsAt, reader.now),
+      notes: source.notes ?? null,
+    }
+  }
+  return (source) => {
+    const birthDate = source.child_birth_date
+    const child = matched(
+      directory,
+      'child',
+      source,
+      ({ also }) => !birthDate || also === birthDate,
+    )
+    if (!child) throw new InvalidRow('child', 'required', 'child is missing.')
+    try {
+      return restOf(source, child.id)
+    } catch (error) {
+      // Whose row it is, is known: a caseload shows it, and an erasure finds it.
+      if (error instanceof InvalidRow) error.childId = child.id
+      throw error
+    }
+  }
+}
+
+/** By its external id, or by who, with whom and when: so the same file twice is the same rows. */
+const keyOf = (
+  { external_id: externalId }: Source,
+  { childId, providerId, startsAt }: { childId: string; providerId: string; startsAt: Date },
+): string => {
+  return externalId ? `id:${externalId}` : `at:${childId}/${providerId}/${startsAt.toISOString()}`
+}
+
+const ZONES = `
+  SELECT l.id, l.zone, ARRAY(SELECT p.id FROM providers p WHERE p.tenant_id = $1 AND p.location_ids[1] = l.id) AS providers
+  FROM locations l WHERE l.tenant_id = $1 AND l.archived_at IS NULL`

@@ -1,0 +1,11 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+import { type ReleasedHold, RELEASED } from './report-released.ts'
+
+/** Releases holds whose time is over; those that somebody else releases just now are left out. */
+export const expireHolds = (tx: Transaction, ids: readonly string[]): Promise<ReleasedHold[]> =>
+  tx.sql<ReleasedHold>(EXPIRE, [tx.tenantId, ids, tx.now])
+
+const EXPIRE = `
+  UPDATE appointments SET status = 'EXPIRED', status_changed_at = $3, updated_at = $3, version = version + 1
+  WHERE tenant_id = $1 AND id = ANY ($2) AND status = 'HELD' AND held_until <= $3
+  RETURNING ${RELEASED}`

@@ -1,0 +1,34 @@
+import { inZone } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { slotsFreed, type LeftSlot } from '../waitlist/slots-freed.ts'
+import { holdEvents } from './events.ts'
+
+/** A hold that has been released, with the slot that it leaves. */
+export type ReleasedHold = LeftSlot
+
+/** What a statement that releases holds returns. */
+export const RELEASED = `id, child_id AS "childId", provider_id AS "providerId", location_id AS "locationId",
+    service_id AS "serviceId", starts_at AS "startsAt", zone`
+
+/**
+ * Says of released holds that they are, and offers their slots to the waitlist. Call it after the
+ * verb's own record is audited.
+ */
+export const reportReleased = async (
+  tx: Transaction,
+  released: readonly ReleasedHold[],
+  reason: 'EXPIRED' | 'RELEASED',
+): Promise<void> => {
+  for (const { id, providerId, locationId, startsAt, zone } of released) {
+    const subject = { type: 'appointment', id } as const
+    tx.changed(subject, { status: 'HELD' }, { status: 'EXPIRED' })
+    tx.emit(holdEvents['hold.released'], subject, {
+      holdId: id,
+      providerId,
+      locationId,
+      startsAt: inZone(startsAt, zone),
+      reason,
+    })
+  }
+  await slotsFreed(tx, released)
+}

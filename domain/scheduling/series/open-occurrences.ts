@@ -1,0 +1,19 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { OpenOccurrence } from './rules.ts'
+
+/**
+ * What of a series a change may touch: what is to come and takes place, in the order of its days. The
+ * rows are locked: what the workflow has under way is waited for.
+ */
+export const openOccurrences = (tx: Transaction, seriesId: string): Promise<OpenOccurrence[]> =>
+  tx.sql<OpenOccurrence>(OPEN, [tx.tenantId, seriesId, tx.now])
+
+const OPEN = `
+  SELECT o.id, o.appointment_id AS "appointmentId", o.number, o.date::text, o.start_time AS "startTime", o.provider_id AS "providerId",
+         o.room_id AS "roomId",
+         o.status = 'BOOKED' AND o.pending IS NULL AND o.result ->> 'outcome' = 'DONE' AS settled
+  FROM series_occurrences o LEFT JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
+  WHERE o.tenant_id = $1 AND o.series_id = $2 AND o.status <> 'CANCELLED' AND o.pending IS DISTINCT FROM 'CANCEL'
+    AND (a.id IS NULL OR a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED'))
+    AND COALESCE(a.starts_at, o.starts_at, o.date + interval '1 day') > $3
+  ORDER BY o.date, o.number FOR UPDATE OF o`

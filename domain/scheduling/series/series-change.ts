@@ -1,0 +1,120 @@
+import { newId } from '#platform/core/ids.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { instantOf, type OpenOccurrence, type Place } from './rules.ts'
+
+/** Of which series, and by which of its changes. */
+export interface SeriesChange {
+  seriesId: string
+  zone: string
+  change: number
+}
+
+/** Occurrences to be booked, numbered and in turn from `after` on. */
+export const addOccurrences = async (
+  tx: Transaction,
+  { seriesId, zone, change }: SeriesChange,
+  places: readonly Place[],
+  after: { number: number; turn: number },
+): Promise<void> => {
+  if (places.length === 0) return
+  await tx.sql(ADD, [
+    tx.tenantId,
+    seriesId,
+    change,
+    tx.now,
+    places.map(() => newId('seriesOccurrence')),
+    places.map((_, index) => after.number + index + 1),
+    places.map((_, index) => after.turn + index + 1),
+    ...columnsOf(places, zone),
+  ])
+}
+
+/** Occurrences to be moved, in turn; those that are not booked yet are booked at their new place. */
+export const moveOccurrences = async (
+  tx: Transaction,
+  { seriesId, zone, change }: SeriesChange,
+  moved: readonly OpenOccurrence[],
+  after: { turn: number },
+): Promise<void> => {
+  if (moved.length === 0) return
+  await tx.sql(MOVE, [
+    tx.tenantId,
+    seriesId,
+    change,
+    tx.now,
+    moved.map(({ id }) => id),
+    moved.map((_, index) => after.turn + index + 1),
+    ...columnsOf(moved, zone),
+  ])
+}
+
+/** Occurrences to be cancelled; those that are not booked are cancelled by this. */
+export const dropOccurrences = async (
+  tx: Transaction,
+  { seriesId, change }: SeriesChange,
+  dropped: readonly { id: string }[],
+  cancellation: { initiator: string; reason: string },
+): Promise<void> => {
+  if (dropped.length === 0) return
+  await tx.sql(DROP, [
+    tx.tenantId,
+    seriesId,
+    change,
+    tx.now,
+    dropped.map(({ id }) => id),
+    dropped.map((_, index) => index + 1),
+    JSON.stringify(cancellation),
+  ])
+}
+
+/** Occurrences to be confirmed, those that wait for it; answers how many do. */
+export const confirmOccurrences = async (
+  tx: Transaction,
+  { seriesId, change }: SeriesChange,
+  confirmed: readonly { id: string }[],
+): Promise<number> => {
+  const ids = confirmed.map(({ id }) => id)
+  return (await tx.sql(CONFIRM, [tx.tenantId, seriesId, change, tx.now, ids])).length
+}
+
+const columnsOf = (places: readonly Place[], zone: string) => [
+  places.map(({ date }) => date),
+  places.map(({ startTime }) => startTime),
+  places.map(({ date, startTime }) => instantOf(date, startTime, zone)),
+  places.map(({ providerId }) => providerId),
+  places.map(({ roomId }) => roomId),
+]
+
+const ADD = `
+  INSERT INTO series_occurrences (tenant_id, series_id, change, created_at, updated_at, status, pending,
+    id, number, turn, date, start_time, starts_at, provider_id, room_id)
+  SELECT $1, $2, $3, $4, $4, 'PENDING', 'BOOK', p.* FROM unnest($5::text[], $6::int[], $7::int[], $8::date[],
+    $9::text[], $10::timestamptz[], $11::text[], $12::text[]) AS p`
+
+const MOVE = `
+  UPDATE series_occurrences o SET date = p.date, start_time = p.start_time, starts_at = p.starts_at,
+    provider_id = p.provider_id, room_id = p.room_id, turn = p.turn, change = $3, updated_at = $4,
+    version = version + 1,
+    pending = CASE WHEN o.appointment_id IS NULL THEN 'BOOK' ELSE 'RESCHEDULE' END,
+    status = CASE WHEN o.appointment_id IS NULL THEN 'PENDING' ELSE o.status END
+  FROM unnest($5::text[], $6::int[], $7::date[], $8::text[], $9::timestamptz[], $10::text[], $11::text[])
+    AS p(id, turn, date, start_time, starts_at, provider_id, room_id)
+  WHERE o.tenant_id = $1 AND o.series_id = $2 AND o.id = p.id`
+
+const DROP = `
+  UPDATE series_occurrences o SET turn = p.turn, change = $3, updated_at = $4, version = version + 1,
+    cancellation = $7::jsonb,
+    pending = CASE WHEN o.appointment_id IS NOT NULL THEN 'CANCEL' END,
+    status = CASE WHEN o.appointment_id IS NULL THEN 'CANCELLED' ELSE o.status END,
+    result = CASE WHEN o.appointment_id IS NULL THEN
+      '{"action": "CANCEL", "outcome": "DONE", "code": null, "detail": null, "alternatives": []}'::jsonb END
+  FROM unnest($5::text[], $6::int[]) AS p(id, turn)
+  WHERE o.tenant_id = $1 AND o.series_id = $2 AND o.id = p.id`
+
+/** An occurrence with something else pending, such as a move, is left to that. */
+const CONFIRM = `
+  UPDATE series_occurrences o SET change = $3, updated_at = $4, version = o.version + 1, pending = 'CONFIRM'
+  FROM appointments a
+  WHERE o.tenant_id = $1 AND o.series_id = $2 AND o.id = ANY ($5) AND o.pending IS NULL
+    AND a.tenant_id = $1 AND a.id = o.appointment_id AND a.status = 'PENDING_CONFIRMATION'
+  RETURNING o.id`

@@ -1,0 +1,21 @@
+import { assertReferences } from '#platform/core/references.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+
+interface Named {
+  serviceIds?: readonly string[]
+  providerIds?: readonly string[]
+  locationIds?: readonly string[]
+}
+
+/** Refuses wishes for what the centre does not have. */
+export const assertNamed = async (
+  reader: Reader,
+  { serviceIds = [], providerIds = [], locationIds = [] }: Named,
+): Promise<void> => {
+  await assertReferences(reader, 'service', byPath('serviceIds', serviceIds))
+  await assertReferences(reader, 'provider', byPath('providerIds', providerIds))
+  await assertReferences(reader, 'location', byPath('locationIds', locationIds))
+}
+
+const byPath = (name: string, ids: readonly string[]) =>
+  Object.fromEntries(ids.map((id, index) => [`${name}.${index}`, id]))

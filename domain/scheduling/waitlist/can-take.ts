@@ -1,0 +1,33 @@
+import { loadOffers } from '../availability/load-offers.ts'
+import { blocksAt } from '../availability/rules.ts'
+import { DomainError, isPermanent } from '#platform/core/errors.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import type { Slot } from './rules.ts'
+import type { Match } from './matches-for.ts'
+
+/** Whether booking would accept it: the same rules, the child's own time and consents included. */
+export const canTake = async (
+  reader: Reader,
+  { entry: { childId }, serviceId }: Match,
+  { providerId, locationId, startsAt }: Slot,
+  freeing?: string,
+): Promise<boolean> => {
+  const at = startsAt.getTime()
+  const offers = await loadOffers(reader, {
+    serviceIds: [serviceId],
+    providerIds: [providerId],
+    locationIds: [locationId],
+    childId,
+    range: { from: at, until: at + 1 },
+    ...(freeing && { freeing }),
+  }).catch(nothingIfRefused)
+  return offers.some(({ steps }) =>
+    steps.every(({ facts, afterMs }) => blocksAt(at + afterMs, facts).length === 0),
+  )
+}
+
+/** A child, a service, a provider or a location that was archived meanwhile takes nothing. */
+const nothingIfRefused = (error: unknown): [] => {
+  if (error instanceof DomainError && isPermanent(error)) return []
+  throw error
+}

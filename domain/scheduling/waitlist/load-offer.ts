@@ -1,0 +1,33 @@
+import { lockAppointment } from '../appointments/queries.ts'
+import type { AppointmentRow } from '../appointments/schemas.ts'
+import { notFound } from '#platform/core/errors.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import type { OfferRow } from './schemas.ts'
+
+export const loadOffer = async (reader: Reader, id: string): Promise<OfferRow> => {
+  const row = await reader.db.waitlistOffer.findFirst({
+    where: inTenant(reader, id),
+    include: { entry: true, freedSlot: true },
+  })
+  if (!row) throw notFound('offer')
+  return row
+}
+
+/** Slot, hold, offer and entry, locked in the order in which the workflow's steps lock them. */
+export const lockOffer = async (
+  tx: Transaction,
+  id: string,
+): Promise<{ offer: OfferRow; hold: AppointmentRow }> => {
+  const { freedSlotId, appointmentId } = await loadOffer(tx, id)
+  await tx.sql(LOCK_SLOT, [tx.tenantId, freedSlotId])
+  const hold = await lockAppointment(tx, appointmentId)
+  await tx.sql(LOCK_OFFER, [tx.tenantId, id])
+  return { offer: await loadOffer(tx, id), hold }
+}
+
+const LOCK_SLOT = `SELECT 1 FROM freed_slots WHERE tenant_id = $1 AND id = $2 FOR UPDATE`
+
+const LOCK_OFFER = `
+  SELECT 1 FROM waitlist_offers o JOIN waitlist_entries e ON e.tenant_id = o.tenant_id AND e.id = o.entry_id
+  WHERE o.tenant_id = $1 AND o.id = $2 FOR UPDATE OF o, e`

@@ -1,0 +1,47 @@
+import { inZone } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { askEach } from '#messaging/links/ask-each.ts'
+import type { StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
+import { guardiansOf, type Recipient } from '#messaging/messages/recipient.ts'
+
+/** An offer as the guardians see it. */
+interface OfferToTell {
+  offerId: string
+  childId: string
+  startsAt: Date
+  zone: string
+  locationName: string
+  locationPhone: string | null
+  expiresAt: Date
+}
+
+/** An e-mail to each legal guardian, with a link of their own; says how many there are. */
+export const notifyGuardians = async (
+  tx: Transaction,
+  { offerId, childId, startsAt, zone, expiresAt, locationName, locationPhone }: OfferToTell,
+  stepRun: StepRun,
+): Promise<number> => {
+  const guardians = await guardiansOf(tx, childId)
+  const [child] = await tx.sql<{ firstName: string }>(CHILD, [tx.tenantId, childId])
+  const question = {
+    template: 'waitlist.offer',
+    purpose: 'waitlist-offer',
+    subject: { type: 'waitlistOffer', id: offerId },
+    variables: ({ firstName }: Recipient, path: string) => ({
+      startsAt: inZone(startsAt, zone),
+      zone,
+      locationName,
+      locationPhone,
+      firstName,
+      childFirstName: child!.firstName,
+      answerBy: inZone(expiresAt, zone),
+      path,
+    }),
+    expiresAt,
+    zone,
+  } as const
+  await askEach(tx, guardians, question, stepRun)
+  return guardians.length
+}
+
+const CHILD = `SELECT first_name AS "firstName" FROM children WHERE tenant_id = $1 AND id = $2`

@@ -1,0 +1,27 @@
+import type { Platform } from '#platform/core/platform.ts'
+import type { EndpointRef } from './fan-out.ts'
+import { markAsleep } from './mark-asleep.ts'
+
+/**
+ * When the courier must look again, having gone to sleep: `due` at once (what came between its last
+ * look and its sleep), at a time, or never.
+ */
+export type NextLook = { due: true } | { due: false; at: Date | null }
+
+/** Goes to sleep, then looks once more: a wake-up between the two is not lost. */
+export const fallAsleep = async (platform: Platform, endpoint: EndpointRef): Promise<NextLook> => {
+  await markAsleep(platform, [endpoint])
+  const { rows } = await platform.database.system.query<{ at: Date | null }>({
+    name: 'courier_next',
+    text: NEXT_LOOK,
+    values: [endpoint.tenantId, endpoint.endpointId],
+  })
+  const at = rows[0]?.at ?? null
+  return at && at <= platform.clock.now() ? { due: true } : { due: false, at }
+}
+
+const NEXT_LOOK = `
+  SELECT GREATEST(min(d.next_attempt_at), min(e.breaker_until)) AS at FROM webhook_deliveries d
+  JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
+  WHERE d.tenant_id = $1 AND d.endpoint_id = $2 AND d.status = 'pending' AND e.status = 'ACTIVE'
+  HAVING min(d.next_attempt_at) IS NOT NULL`

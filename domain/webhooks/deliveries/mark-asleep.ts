@@ -1,0 +1,28 @@
+import type { Platform } from '#platform/core/platform.ts'
+import type { EndpointRef } from './fan-out.ts'
+
+/**
+ * An endpoint's courier is its workflow, `webhookCourier`. `AWAKE` means that it is about to look, or
+ * looking, for what is due; only then may nobody wake it. While it sleeps on a timer, or is not there at
+ * all, the endpoint is `ASLEEP`.
+ */
+
+/** The relay could not wake these couriers after all. */
+export const markAsleep = async (
+  platform: Platform,
+  endpoints: readonly EndpointRef[],
+): Promise<void> => {
+  await platform.database.system.query({
+    name: 'couriers_asleep',
+    text: MARK_ASLEEP,
+    values: [
+      endpoints.map(({ tenantId }) => tenantId),
+      endpoints.map(({ endpointId }) => endpointId),
+    ],
+  })
+}
+
+const MARK_ASLEEP = `
+  UPDATE webhook_endpoints e SET courier = 'ASLEEP'
+  FROM unnest($1::text[], $2::text[]) AS slept(tenant_id, id)
+  WHERE e.tenant_id = slept.tenant_id AND e.id = slept.id AND e.courier = 'AWAKE'`

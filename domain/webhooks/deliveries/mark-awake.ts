@@ -1,0 +1,18 @@
+import type { Platform } from '#platform/core/platform.ts'
+import type { EndpointRef } from './fan-out.ts'
+
+/** The courier begins to look. */
+export const markAwake = async (
+  platform: Platform,
+  { tenantId, endpointId }: EndpointRef,
+): Promise<void> => {
+  await platform.database.system.query({
+    name: 'courier_awake',
+    text: MARK_AWAKE,
+    values: [tenantId, endpointId],
+  })
+}
+
+const MARK_AWAKE = `
+  UPDATE webhook_endpoints SET courier = 'AWAKE'
+  WHERE tenant_id = $1 AND id = $2 AND courier = 'ASLEEP'`

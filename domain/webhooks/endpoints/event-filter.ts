@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { exampleId } from '#platform/core/ids.ts'
+import { EVENTS } from '../events/event-types.ts'
+
+/** What an endpoint asks of events beyond their type: that a member has one of a few values. */
+
+/** Members of the events' data, and the event's subject. */
+const FILTER_MEMBERS = [
+  'subjectId',
+  ...new Set(Object.values(EVENTS).flatMap(({ payload }) => Object.keys(payload.shape))),
+].toSorted() as [string, ...string[]]
+
+const values = z.array(z.string().min(1).max(128)).min(1).max(100)
+const EXAMPLE = { providerId: [exampleId('provider')] }
+
+export const EventFilter = z.partialRecord(z.enum(FILTER_MEMBERS), values).meta({
+  description:
+    'Events pass whose `data` has, for each member named, one of its values; `subjectId` is the record ' +
+    'that the event is about. An event without the member does not pass. `{}` lets all pass.',
+  example: EXAMPLE,
+})
+export type EventFilter = z.infer<typeof EventFilter>
+
+export const EventFilterPatch = z.partialRecord(z.enum(FILTER_MEMBERS), values.nullable()).meta({
+  description: 'Merged into the filter there is; null removes a member.',
+  example: EXAMPLE,
+})
+
+/**
+ * Whether an endpoint wants an event, as SQL: the one rule, for fan-out and for recovery. `endpoint`
+ * and `event` are aliases of rows; of an event its type, subject_id and payload are needed.
+ */
+export const wantsEvent = (endpoint: string, event: string): string => `(
+  ${endpoint}.event_types && ARRAY[${event}.type, '*'] AND (
+    ${endpoint}.filter = '{}' OR NOT EXISTS (
+      SELECT FROM jsonb_each(${endpoint}.filter) AS f(member, allowed)
+      WHERE NOT COALESCE(allowed ? CASE member WHEN 'subjectId' THEN ${event}.subject_id
+                                               ELSE ${event}.payload ->> member END, false))))`

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { WebhookRecovery as RecoveryModel } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+
+export const RECOVERY_STATUS = ['RUNNING', 'DONE', 'CANCELLED', 'FAILED'] as const
+
+export const WebhookRecovery = resourceSchema('WebhookRecovery', {
+  id: idOf('webhookRecovery'),
+  endpointId: idOf('webhookEndpoint'),
+  since: z.iso.datetime().meta({ example: '2026-11-20T00:00:00.000Z' }),
+  until: z.iso.datetime().meta({ example: '2026-11-21T00:00:00.000Z' }),
+  status: z.enum(RECOVERY_STATUS).meta({
+    description: 'DONE: every event of the range was looked at. FAILED: see statusReason.',
+  }),
+  statusReason: z.string().nullable().meta({
+    description: '`endpoint_disabled` or `endpoint_deleted` when it failed.',
+    example: null,
+  }),
+  reachedAt: z.iso.datetime().meta({
+    description: 'Events up to this instant were looked at.',
+    example: '2026-11-20T08:12:00.000Z',
+  }),
+  events: z.int().min(0).meta({ description: 'Looked at so far.', example: 500 }),
+  deliveries: z.int().min(0).meta({
+    description: 'Made so far; listed by `GET /v1/deliveries?recoveryId=`.',
+    example: 37,
+  }),
+  finishedAt: z.iso.datetime().nullable().meta({ example: null }),
+  ...recordMembers,
+})
+export type WebhookRecovery = z.infer<typeof WebhookRecovery>
+
+export const toWebhookRecovery = (row: RecoveryModel): WebhookRecovery => ({
+  id: row.id,
+  endpointId: row.endpointId,
+  since: utc(row.since),
+  until: utc(row.until),
+  status: row.status,
+  statusReason: row.statusReason,
+  reachedAt: utc(row.status === 'DONE' ? row.until : row.cursorAt),
+  events: row.events,
+  deliveries: row.deliveries,
+  finishedAt: utcOrNull(row.finishedAt),
+  ...recordOf(row),
+})
+
+export const RecoveryQuery = z.strictObject({
+  ...pageQuery('-createdAt', 'createdAt'),
+  endpointId: idOf('webhookEndpoint').optional(),
+  status: z.enum(RECOVERY_STATUS).optional(),
+})
+export type RecoveryQuery = z.infer<typeof RecoveryQuery>

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from './imports.ts'
+
+/** Files of these names hold the part that their folder's resource has of each. */
+const PARTS =
+  /^(?:rules|schemas|queries|record|events|workflows|listeners|plan|names|settings|references|columns|tables|statistics|audit-fields)$/
+/** …and of these, that of another resource in the same folder: `group-wait-schemas.ts`. */
+const PARTS_OF_ANOTHER = /-(?:rules|schemas|queries|plan)$/
+const INDEX = /^(?:index|contexts)$/
+
+/** Small functions that belong together and have no name in common but that of what they are about. */
+const SETS = new Set([
+  'messaging/messages/icalendar',
+  'platform/core/contact',
+  'platform/core/database-errors',
+  'platform/core/environment',
+  'platform/core/errors',
+  'platform/core/ids',
+  'platform/core/json',
+  'platform/core/local-time',
+  'platform/core/paging',
+  'platform/core/permissions',
+  'platform/core/ranges',
+  'platform/core/shortages',
+  'platform/core/time',
+  'platform/identity/addresses',
+  'platform/identity/refresh-tokens',
+  'platform/identity/scopes',
+  'platform/identity/secrets',
+  'platform/identity/signing-keys',
+  'scheduling/appointment-imports/source-values',
+])
+
+const files = globSync('domain/**/*.ts', { cwd: ROOT }).map((file) => {
+  const source = readFileSync(path.join(ROOT, file), 'utf8')
+  const exported = [
+    ...source.matchAll(
+      /^export (?:async )?(?:const|function\*?|class|interface|type|enum) (\w+)/gm,
+    ),
+  ].map(([, name]) => kebab(name!))
+  return { module: file.slice('domain/'.length, -'.ts'.length), exported }
+})
+
+/** `toWebhookEndpoint` and `EVENT_TYPES` are `to-webhook-endpoint` and `event-types`. */
+function kebab(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase()
+}
+
+test('a file of the domain is named for an export, or for the part of a resource that it holds', () => {
+  expect(files.length).toBeGreaterThan(500)
+  const misnamed = files.filter(({ module, exported }) => {
+    const name = path.basename(module)
+    const isPart = PARTS.test(name) || PARTS_OF_ANOTHER.test(name) || INDEX.test(name)
+    return !isPart && !SETS.has(module) && exported.length > 0 && !exported.includes(name)
+  })
+  expect(misnamed).toEqual([])
+})
+
+test('every set is there, and could not be named for an export', () => {
+  const named = files.filter(({ module, exported }) => !exported.includes(path.basename(module)))
+  const modules = new Set(named.map(({ module }) => module))
+  expect([...SETS].filter((module) => !modules.has(module))).toEqual([])
+})
