@@ -1,8 +1,9 @@
 /**
- * Prints the SQL texts of the domain as JSON, by file and constant. Constants of a module are private,
- * so that each module is loaded with a line more, which says what they are.
+ * Prints SQL texts of the domain as JSON: of each module its constants, and the expressions that standard
+ * input names for it, as `{ file: { key: expression } }`. Constants of a module are private, so that
+ * each module is loaded with lines more, which say what they are.
  */
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -10,13 +11,33 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const ROOT = path.join(import.meta.dirname, '../..')
 const STATEMENT = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\s/
 
-const texts: Record<string, string> = {}
-const collect = (place: string, value: unknown): void => {
-  if (typeof value === 'string' && STATEMENT.test(value)) texts[place] = value
-  // A statement with its name, one for each kind or for each number of rows.
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, member] of Object.entries(value))
-    if (typeof member === 'string') collect(`${place}.${name}`, member)
+const asked = JSON.parse(readFileSync(0, 'utf8')) as Record<string, Record<string, string>>
+
+const constants: Record<string, string> = {}
+/** By key one text, all of a table of texts, or null where an expression needs what a function is given. */
+const expressions: Record<string, string[] | null> = {}
+
+/** Of a text, of a statement with its name, of a table with one for each kind or each number of rows. */
+const textsIn = (value: unknown, depth: number): [name: string, text: string][] => {
+  if (typeof value === 'string') return STATEMENT.test(value) ? [['', value]] : []
+  if (typeof value !== 'object' || value === null || depth === 0) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    textsIn(member, depth - 1).map(([rest, text]): [string, string] => [`.${name}${rest}`, text]),
+  )
+}
+
+const collect = {
+  constant: (place: string, value: unknown): void => {
+    for (const [name, text] of textsIn(value, 1)) constants[place + name] = text
+  },
+  expression: (key: string, value: () => unknown): void => {
+    try {
+      expressions[key] = textsIn(value(), 2).map(([, text]) => text)
+    } catch (error) {
+      if (!(error instanceof ReferenceError)) throw error
+      expressions[key] = null
+    }
+  },
 }
 Object.assign(globalThis, { collectSqlTexts: collect })
 
@@ -30,11 +51,16 @@ registerHooks({
     const names = [...source.matchAll(/^(?:export )?const ([A-Z][A-Z0-9_]*) = /gm)].map(
       ([, it]) => it!,
     )
-    const lines = names.map((name) => `globalThis.collectSqlTexts('${file} ${name}', ${name})`)
+    const lines = [
+      ...names.map((name) => `collectSqlTexts.constant('${file} ${name}', ${name})`),
+      ...Object.entries(asked[file] ?? {}).map(
+        ([key, expression]) => `collectSqlTexts.expression('${key}', () => (${expression}))`,
+      ),
+    ]
     return { ...loaded, source: [source, ...lines].join('\n') }
   },
 })
 
 for (const file of globSync('domain/**/*.ts', { cwd: ROOT }))
   await import(pathToFileURL(path.join(ROOT, file)).href)
-process.stdout.write(JSON.stringify(texts))
+process.stdout.write(JSON.stringify({ constants, expressions }))

@@ -22,8 +22,12 @@ export const openSession = (
 /** Ends the appointment's session. One that was never opened took place as planned. */
 export const closeSession = async (tx: Transaction, appointment: OfAppointment) => {
   const { id, serviceId, startsAt, endsAt } = appointment
-  const [found] = await tx.sql<Billing & OpenSession>(OPEN, [tx.tenantId, id, serviceId])
-  if (!found?.id) {
+  const [found] = await tx.sql<Billing & (OpenSession | NoSession)>(OPEN, [
+    tx.tenantId,
+    id,
+    serviceId,
+  ])
+  if (!found || found.id === null) {
     const planned = { startedAt: startsAt, endedAt: endsAt, attendance: 'ATTENDED', billable: true }
     await insertSession(tx, appointment, { ...planned, units: billableUnits(planned, found) })
   } else if (!found.endedAt) {
@@ -80,7 +84,7 @@ const insertSession = (
   ])
 
 interface OpenSession {
-  id: string | null
+  id: string
   startedAt: Date
   endedAt: Date | null
   attendance: string
@@ -88,6 +92,8 @@ interface OpenSession {
   billableUnits: number | null
   unitsByHand: boolean
 }
+
+type NoSession = Record<keyof OpenSession, null>
 
 const INSERT = `
   INSERT INTO sessions (tenant_id, id, appointment_id, child_id, provider_id, service_id, started_at, ended_at,

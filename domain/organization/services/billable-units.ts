@@ -2,11 +2,10 @@
 export const UnitRule = ['PER_SESSION', 'CMS_8_MINUTE', 'MIDPOINT', 'COMPLETED_UNITS'] as const
 export type UnitRule = (typeof UnitRule)[number]
 
-/** What of a service bears on it. */
-export interface Billing {
-  unitRule: UnitRule | null
-  unitMinutes: number
-}
+/** What of a service bears on it; nothing where there is no service. */
+export type Billing =
+  | { unitRule: UnitRule; unitMinutes: number }
+  | { unitRule: null; unitMinutes: number | null }
 
 /** What of a session bears on it. */
 interface TimeSpent {

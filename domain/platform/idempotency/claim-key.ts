@@ -26,7 +26,7 @@ export const claimKey = async (
 ): Promise<StoredResponse | undefined> => {
   const { clientId, key } = request
   const lock = `${tx.tenantId}/${clientId}/${key}`
-  const [found] = await tx.sql<StoredKey>(CLAIM, [lock, tx.tenantId, clientId, key])
+  const [found] = await tx.sql<Claim>(CLAIM, [lock, tx.tenantId, clientId, key])
   if (!found?.claimed) {
     throw new DomainError(
       'idempotency_in_progress',
@@ -34,7 +34,7 @@ export const claimKey = async (
       { retryAfterSeconds: 1 },
     )
   }
-  if (found.createdAt === null) return undefined
+  if (!isTaken(found)) return undefined
   if (isExpired(found, tx)) {
     await tx.sql(FORGET, [tx.tenantId, clientId, key])
     return undefined
@@ -53,7 +53,7 @@ export const findStored = async (
 }
 
 const isExpired = ({ createdAt }: StoredKey, { now }: Reader): boolean =>
-  createdAt !== null && createdAt.getTime() <= now.getTime() - KEY_LIFETIME_MS
+  createdAt.getTime() <= now.getTime() - KEY_LIFETIME_MS
 
 const responseOf = (
   found: StoredKey,
@@ -73,14 +73,16 @@ const responseOf = (
 export const PURPOSE = 'idempotency'
 
 interface StoredKey {
-  /** Of a claim. */
-  claimed?: boolean
-  /** Null when the key is new. */
-  createdAt: Date | null
+  createdAt: Date
   fingerprint: string
   status: number
   ciphertext: string
 }
+
+/** What stands under the key, if it is not new. */
+type Claim = { claimed: boolean } & { [Member in keyof StoredKey]: StoredKey[Member] | null }
+
+const isTaken = (claim: Claim): claim is Claim & StoredKey => claim.createdAt !== null
 
 /**
  * A response that commits between this statement's snapshot and its lock is not seen here: storing

@@ -141,4 +141,4 @@ const MOVING = `
          ${minutes('starts_at', 'ends_at')} AS "durationMinutes",
          ${minutes('busy_from', 'starts_at')} AS "bufferBeforeMinutes",
          ${minutes('ends_at', 'busy_until')} AS "bufferAfterMinutes"
-  FROM appointments WHERE tenant_id = $1 AND id = $2`
+  FROM appointments WHERE tenant_id = $1 AND id = $2 AND child_id IS NOT NULL`

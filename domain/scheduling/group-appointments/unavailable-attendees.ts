@@ -46,7 +46,7 @@ export const unavailableAttendees = async (
 
 const PLACES = `
   SELECT id, child_id AS "childId", status FROM appointments
-  WHERE tenant_id = $1 AND group_id = $2 AND status IN ${IS_BOOKED}
+  WHERE tenant_id = $1 AND group_id = $2 AND child_id IS NOT NULL AND status IN ${IS_BOOKED}
   ORDER BY seat FOR UPDATE`
 
 const ELSEWHERE = `

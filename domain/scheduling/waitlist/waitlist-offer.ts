@@ -38,7 +38,10 @@ interface Facts extends SlotFacts, Slot {
 export const waitlistOffer = defineFollowUp<Facts>({
   resource: 'appointments',
   facts: async (tx, id) => {
-    const [slot] = await tx.sql<Omit<Facts, 'offers' | 'last'> & Quiet>(SLOT, [tx.tenantId, id])
+    const [slot] = await tx.sql<Omit<Facts, 'quietHours' | 'offers' | 'last'> & Quiet>(SLOT, [
+      tx.tenantId,
+      id,
+    ])
     if (!slot) throw notFound('freed slot')
     const offers = await tx.sql<NonNullable<Facts['last']>>(OFFERS, [tx.tenantId, id])
     const { quietFrom: from, quietUntil: until, ...facts } = slot
