@@ -5,7 +5,15 @@ import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiRequest, type TestApi } from '../support/api.ts'
 import { auditRowsOf, eventsOf, expectDeclaredProblem, expectProblem } from './expectations.ts'
 import { validCall } from './scenarios.ts'
-import { exampleBody, exampleCall, requestOf, World, type Call, type Json } from './world.ts'
+import {
+  exampleBody,
+  exampleCall,
+  requestOf,
+  createWorld,
+  type World,
+  type Call,
+  type Json,
+} from './world.ts'
 
 /** Whatever is sent: a problem with a stable code and the member's path, nothing done, never a 5xx. */
 
@@ -14,7 +22,7 @@ let world: World
 
 beforeAll(async () => {
   api = await startApi()
-  world = new World(api, await api.createTenant())
+  world = createWorld(api, await api.createTenant())
 })
 
 afterAll(async () => {

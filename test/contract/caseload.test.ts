@@ -4,7 +4,7 @@ import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import { validCall } from './scenarios.ts'
-import { requestOf, World } from './world.ts'
+import { requestOf, createWorld, type World } from './world.ts'
 
 /**
  * A caseload as the database keeps it, and as every operation meets it: a key that is bound to a provider
@@ -17,7 +17,7 @@ let stranger: ApiClient
 
 beforeAll(async () => {
   api = await startApi()
-  centre = new World(api, await api.createTenant())
+  centre = createWorld(api, await api.createTenant())
   const { id: providerId } = await centre.provider()
   stranger = await api.createClient(centre.client.tenantId, { providerId })
 })

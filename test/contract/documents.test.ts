@@ -20,7 +20,7 @@ import { operations } from '../../api/resources/index.ts'
 import { ERROR_CODES } from '#platform/core/errors.ts'
 import { EVENT_TYPES } from '#webhooks/events/event-types.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
-import { World } from './world.ts'
+import { createWorld } from './world.ts'
 import { expectStandingHeaders } from './expectations.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -310,7 +310,7 @@ describe('served', () => {
     const parameters = { grant_type: 'client_credentials', token: 'x', client_id, client_secret }
     const isLink = route.startsWith('/l/')
     const isFile = route.startsWith('/v1/files/')
-    const world = new World(api, client)
+    const world = createWorld(api, client)
     const pathOf = async (): Promise<string> => {
       if (isLink) return world.feedbackLink()
       if (isFile) return world.fileLink(method)

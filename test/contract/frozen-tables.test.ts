@@ -6,7 +6,7 @@ import { NOT_FROZEN, ALLOWED_WHILE_RESTRICTED } from '#people/persons/not-frozen
 import { PERSON_TABLES, recordIdsOf } from '#people/persons/tables.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { validCall } from './scenarios.ts'
-import { requestOf, World } from './world.ts'
+import { requestOf, createWorld, type World } from './world.ts'
 
 /** Restriction of processing as the database keeps it: every table of a person, and every row in it. */
 
@@ -15,7 +15,7 @@ let centre: World
 
 beforeAll(async () => {
   api = await startApi()
-  centre = new World(api, await api.createTenant())
+  centre = createWorld(api, await api.createTenant())
 })
 
 afterAll(async () => {

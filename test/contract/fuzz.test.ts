@@ -5,7 +5,7 @@ import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
 import { expectDeclaredProblem } from './expectations.ts'
 import { validCall } from './scenarios.ts'
-import { exampleCall, requestOf, World, type Call, type Json } from './world.ts'
+import { exampleCall, requestOf, createWorld, type World, type Call, type Json } from './world.ts'
 
 /** Whatever the bytes: an answer that the document declares, never a 5xx. */
 
@@ -16,7 +16,7 @@ let world: World
 
 beforeAll(async () => {
   api = await startApi()
-  world = new World(api, await api.createTenant())
+  world = createWorld(api, await api.createTenant())
 })
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
 import { auditRowsOf, expectProblem, expectStandingHeaders } from './expectations.ts'
-import { World } from './world.ts'
+import { createWorld, type World } from './world.ts'
 
 /** What every response carries, whatever it says. */
 
@@ -16,7 +16,7 @@ let world: World
 beforeAll(async () => {
   api = await startApi()
   client = await api.createTenant()
-  world = new World(api, client)
+  world = createWorld(api, client)
 })
 
 afterAll(async () => {

@@ -33,7 +33,15 @@ import {
 } from './expectations.ts'
 import { needsScenario, SCENARIOS, validCall } from './scenarios.ts'
 import { readBy } from './shown.ts'
-import { CLINICAL, exampleCall, requestOf, World, type Call, type Json } from './world.ts'
+import {
+  CLINICAL,
+  exampleCall,
+  requestOf,
+  createWorld,
+  type World,
+  type Call,
+  type Json,
+} from './world.ts'
 
 /** What must hold for every operation, whatever it does. A new one is tested by being in the list. */
 
@@ -43,8 +51,8 @@ let theirs: World
 
 beforeAll(async () => {
   api = await startApi()
-  mine = new World(api, await api.createTenant())
-  theirs = new World(api, await api.createTenant())
+  mine = createWorld(api, await api.createTenant())
+  theirs = createWorld(api, await api.createTenant())
 })
 
 afterAll(async () => {

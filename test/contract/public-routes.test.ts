@@ -7,7 +7,7 @@ import { PUBLIC_ROUTES } from '../../api/endpoints/public-routes.ts'
 import { notTaken } from '../../api/http/mount.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiClient, type ApiRequest, type TestApi } from '../support/api.ts'
-import { World } from './world.ts'
+import { createWorld, type World } from './world.ts'
 
 const UI = 'https://temporal.example.com'
 let api: TestApi
@@ -63,7 +63,7 @@ describe('from an address that has used up what it may get wrong', () => {
   beforeAll(async () => {
     proxy = api.anonymous()
     client = await api.createTenant()
-    world = new World(api, client)
+    world = createWorld(api, client)
     for (const { path, limit } of Object.values(counters)) {
       const answers = await Promise.all(Array.from({ length: limit }, () => proxy.send({ path })))
       expect(answers.map(({ status }) => status)).not.toContain(429)

@@ -5,7 +5,7 @@ import { operations } from '../../api/resources/index.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { expectDeclaredProblem } from './expectations.ts'
 import { validCall } from './scenarios.ts'
-import { requestOf, World } from './world.ts'
+import { requestOf, createWorld, type World } from './world.ts'
 
 /**
  * Restriction of processing as every operation and every table meets it: a centre that has records of every
@@ -17,7 +17,7 @@ let centre: World
 
 beforeAll(async () => {
   api = await startApi()
-  centre = new World(api, await api.createTenant())
+  centre = createWorld(api, await api.createTenant())
 })
 
 afterAll(async () => {

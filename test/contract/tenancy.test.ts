@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startApi, type TestApi } from '../support/api.ts'
 import { fillEveryTable } from './every-table.ts'
-import { World } from './world.ts'
+import { createWorld, type World } from './world.ts'
 
 /**
  * Isolation as the database itself keeps it: with the application's own role, and nothing of the
@@ -25,7 +25,7 @@ let world: World
 
 beforeAll(async () => {
   api = await startApi()
-  world = new World(api, await api.createTenant())
+  world = createWorld(api, await api.createTenant())
   await fillEveryTable(world)
   app = new Client({ connectionString: api.database.appUrl })
   await app.connect()
@@ -110,7 +110,7 @@ describe.each([
 })
 
 test('with its tenant, the application sees that tenant and no other', async () => {
-  const other = new World(api, await api.createTenant())
+  const other = createWorld(api, await api.createTenant())
   await other.appointment()
   for (const { name } of visible()) {
     const rows = await asTenant(world.client.tenantId, () =>
@@ -269,7 +269,7 @@ describe.each([
 })
 
 test('a temporary table does not stand before a table that a trigger asks', async () => {
-  const centre = new World(api, await api.createTenant())
+  const centre = createWorld(api, await api.createTenant())
   const note = await centre.signedNote()
   const move = `UPDATE public.sessions SET started_at = started_at - interval '1 day' WHERE id = $1`
   const shadow = `CREATE TEMP TABLE session_notes (tenant_id text, id text, session_id text, status text)`
@@ -315,7 +315,7 @@ test('the platform’s own role changes these columns and no others', async () =
 })
 
 test('restricted_at follows the restriction, and changes together with nothing else', async () => {
-  const centre = new World(api, await api.createTenant())
+  const centre = createWorld(api, await api.createTenant())
   const { tenantId } = centre.client
   const change = (id: string, set: string) =>
     asTenant(tenantId, () => app.query(`UPDATE children SET ${set} WHERE id = $1`, [id]))

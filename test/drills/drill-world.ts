@@ -1,7 +1,7 @@
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import { SCOPES } from '#platform/core/permissions.ts'
 import { DAY_MS } from '#platform/core/time.ts'
-import { World, type WorldApi } from '../contract/world.ts'
+import { createWorld, type World, type WorldApi } from '../contract/world.ts'
 import type { ApiAnswer, ApiClient, ApiRequest } from '../support/api.ts'
 import type { Centre } from './centre.ts'
 import type { Site } from './site.ts'
@@ -78,5 +78,5 @@ export const openDrillWorld = async (
       post: (path, json) => send(undefined, { method: 'POST', path, json }),
     }),
   }
-  return new World(api, await createClient())
+  return createWorld(api, await createClient())
 }

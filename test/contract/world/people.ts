@@ -1,17 +1,16 @@
 import { exampleFor } from '../../../api/documents/examples.ts'
 import { CreateClockSet } from '#early-intervention/clocks/schemas.ts'
-import { Records, type Json, type Made } from './records.ts'
+import type { Json, Made, Records } from './records.ts'
 
 /** Places, services, people and what belongs to them, fresh each time. */
-export class People extends Records {
-  location = () => this.make('/v1/locations', { name: 'Mitte', zone: 'Europe/Berlin' })
+export const createPeople = ({ make, word, client }: Records) => {
+  const location = () => make('/v1/locations', { name: 'Mitte', zone: 'Europe/Berlin' })
 
-  room = async () =>
-    this.make('/v1/rooms', { locationId: (await this.location()).id, name: 'Room 2' })
+  const room = async () => make('/v1/rooms', { locationId: (await location()).id, name: 'Room 2' })
 
-  service = (more: Json = {}) =>
-    this.make('/v1/services', {
-      code: this.word().toUpperCase().replace(/^\d/, 'A'),
+  const service = (more: Json = {}) =>
+    make('/v1/services', {
+      code: word().toUpperCase().replace(/^\d/, 'A'),
       name: 'Speech therapy',
       durationMinutes: 45,
       amount: 9500,
@@ -19,92 +18,92 @@ export class People extends Records {
       ...more,
     })
 
-  customField = () =>
-    this.make('/v1/custom-fields', {
-      key: `plan_${this.word()}`,
+  const customField = () =>
+    make('/v1/custom-fields', {
+      key: `plan_${word()}`,
       label: 'Insurance plan',
       type: 'select',
       options: ['public', 'private'],
     })
 
-  family = () => this.make('/v1/clients', { name: 'Mara Weiss' })
+  const family = () => make('/v1/clients', { name: 'Mara Weiss' })
 
-  pet = async () =>
-    this.make('/v1/pets', { clientId: (await this.family()).id, name: 'Balu', species: 'dog' })
+  const pet = async () =>
+    make('/v1/pets', { clientId: (await family()).id, name: 'Balu', species: 'dog' })
 
-  provider = async () =>
-    this.make('/v1/providers', { name: 'Dr. Ana Ruiz', locationIds: [(await this.location()).id] })
+  const provider = async () =>
+    make('/v1/providers', { name: 'Dr. Ana Ruiz', locationIds: [(await location()).id] })
 
-  child = (members: Json = {}) =>
-    this.make('/v1/children', {
+  const child = (members: Json = {}) =>
+    make('/v1/children', {
       firstName: 'Lena',
       lastName: 'Weiss',
       birthDate: '2021-04-30',
       ...members,
     })
 
-  program = async () =>
-    this.make('/v1/early-intervention-programs', {
-      childId: (await this.child({ birthDate: '2025-04-30' })).id,
+  const program = async () =>
+    make('/v1/early-intervention-programs', {
+      childId: (await child({ birthDate: '2025-04-30' })).id,
       referredOn: '2026-10-05',
     })
 
-  questionSet = () =>
-    this.make('/v1/check-in-question-sets', {
+  const questionSet = () =>
+    make('/v1/check-in-question-sets', {
       name: 'Every two weeks',
       questions: [{ type: 'yesNo', key: 'sleeps', label: 'Does your child sleep well?' }],
       worries: [{ question: 'sleeps', op: 'equals', value: false }],
     })
 
-  clockSet = () => this.make('/v1/clock-sets', exampleFor(CreateClockSet))
+  const clockSet = () => make('/v1/clock-sets', exampleFor(CreateClockSet))
 
-  holidayCalendar = () =>
-    this.make('/v1/holiday-calendars', { holidays: [{ date: '2026-12-25', name: 'Christmas' }] })
+  const holidayCalendar = () =>
+    make('/v1/holiday-calendars', { holidays: [{ date: '2026-12-25', name: 'Christmas' }] })
 
-  childMerge = async () =>
-    this.make(`/v1/children/${(await this.child()).id}/merge`, {
-      duplicateId: (await this.child()).id,
+  const childMerge = async () =>
+    make(`/v1/children/${(await child()).id}/merge`, {
+      duplicateId: (await child()).id,
     })
 
-  guardianship = async () =>
-    this.make('/v1/guardianships', {
-      childId: (await this.child()).id,
-      clientId: (await this.family()).id,
+  const guardianship = async () =>
+    make('/v1/guardianships', {
+      childId: (await child()).id,
+      clientId: (await family()).id,
       relationship: 'mother',
       legal: true,
       billing: true,
     })
 
-  newAttachment = async (): Promise<Json> => ({
-    childId: (await this.child()).id,
+  const newAttachment = async (): Promise<Json> => ({
+    childId: (await child()).id,
     name: 'Notes.txt',
     contentType: 'text/plain',
   })
 
-  attachment = async () => this.make('/v1/attachments', await this.newAttachment())
+  const attachment = async () => make('/v1/attachments', await newAttachment())
 
-  async erasure(): Promise<Made> {
-    const asked = { childId: (await this.child()).id, reason: 'They ask to be forgotten.' }
-    return this.make('/v1/erasures', asked)
+  const erasure = async (): Promise<Made> => {
+    const asked = { childId: (await child()).id, reason: 'They ask to be forgotten.' }
+    return make('/v1/erasures', asked)
   }
 
-  async uploaded(): Promise<Made> {
-    const attachment = await this.attachment()
-    const link = await this.make(`/v1/attachments/${attachment.id}/upload-link`)
+  const uploaded = async (): Promise<Made> => {
+    const made = await attachment()
+    const link = await make(`/v1/attachments/${made.id}/upload-link`)
     const path = link['path'] as string
-    await this.client.send({ method: 'PUT', path, body: 'Seen at home.' })
-    return attachment
+    await client.send({ method: 'PUT', path, body: 'Seen at home.' })
+    return made
   }
 
-  async fileLink(method: string): Promise<string> {
-    const { id } = await (method === 'put' ? this.attachment() : this.uploaded())
+  const fileLink = async (method: string): Promise<string> => {
+    const { id } = await (method === 'put' ? attachment() : uploaded())
     const kind = method === 'put' ? 'upload' : 'download'
-    const link = await this.make(`/v1/attachments/${id}/${kind}-link`)
+    const link = await make(`/v1/attachments/${id}/${kind}-link`)
     return link['path'] as string
   }
 
-  async newConsent(): Promise<Json> {
-    const { childId, clientId } = await this.guardianship()
+  const newConsent = async (): Promise<Json> => {
+    const { childId, clientId } = await guardianship()
     return {
       childId,
       grantedById: clientId,
@@ -114,5 +113,31 @@ export class People extends Records {
     }
   }
 
-  consent = async () => this.make('/v1/consents', await this.newConsent())
+  const consent = async () => make('/v1/consents', await newConsent())
+
+  return {
+    location,
+    room,
+    service,
+    customField,
+    family,
+    pet,
+    provider,
+    child,
+    program,
+    questionSet,
+    clockSet,
+    holidayCalendar,
+    childMerge,
+    guardianship,
+    newAttachment,
+    attachment,
+    erasure,
+    uploaded,
+    fileLink,
+    newConsent,
+    consent,
+  }
 }
+
+export type People = ReturnType<typeof createPeople>

@@ -14,7 +14,7 @@ import { resumeFollowUp } from '#messaging/follow-ups/resume-follow-up.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { skipStep } from '#messaging/follow-ups/skip-step.ts'
 import type { FollowUp } from '#messaging/follow-ups/schemas.ts'
-import { World, type Made } from '../../contract/world.ts'
+import { createWorld, type World, type Made } from '../../contract/world.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import { expectProblem } from '../../contract/expectations.ts'
 
@@ -23,7 +23,7 @@ let world: World
 
 beforeAll(async () => {
   api = await startApi()
-  world = new World(api, await api.createTenant())
+  world = createWorld(api, await api.createTenant())
 })
 afterAll(() => api[Symbol.asyncDispose]())
 

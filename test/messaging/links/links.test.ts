@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { World, type Json } from '../../contract/world.ts'
+import { createWorld, type World, type Json } from '../../contract/world.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
@@ -11,7 +11,7 @@ describe('a one-time link', () => {
 
   beforeAll(async () => {
     api = await startApi()
-    world = new World(api, await api.createTenant())
+    world = createWorld(api, await api.createTenant())
   })
   afterAll(() => api[Symbol.asyncDispose]())
 

@@ -9,7 +9,7 @@ import { queueMessage, type MessageRequest } from '#messaging/messages/queue-mes
 import { TEMPLATES } from '#messaging/messages/templates/index.ts'
 import { createSmtpMailer } from '../../../providers/mail/index.ts'
 import { disableEndpoint } from '#webhooks/endpoints/disable-endpoint.ts'
-import { PUBLIC_URL, World, type Json } from '../../contract/world.ts'
+import { PUBLIC_URL, createWorld, type World, type Json } from '../../contract/world.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
 const reminder = TEMPLATES['appointment.reminder'].example
@@ -24,7 +24,7 @@ describe('messages', () => {
 
   beforeAll(async () => {
     api = stack.use(await startApi())
-    world = new World(api, await api.createTenant())
+    world = createWorld(api, await api.createTenant())
     catcher = stack.use(
       await startMailCatcher({
         refuse: (address) =>

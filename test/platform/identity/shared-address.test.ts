@@ -1,7 +1,7 @@
 /** Many callers behind one address: what one of them gets wrong does not refuse what others get right. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SUSPECT_LOOKUPS_PER_SECOND } from '../../../api/http/count.ts'
-import { World } from '../../contract/world.ts'
+import { createWorld, type World } from '../../contract/world.ts'
 import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../../support/api.ts'
 
 let api: TestApi
@@ -11,7 +11,7 @@ let world: World
 beforeAll(async () => {
   api = await startApi({ trustedProxyRanges: ['2001:db8::/32'] })
   client = await api.createTenant()
-  world = new World(api, client)
+  world = createWorld(api, client)
 })
 
 afterAll(async () => {

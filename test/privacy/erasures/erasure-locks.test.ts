@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { World } from '../../contract/world.ts'
+import { createWorld } from '../../contract/world.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
 let api: TestApi
@@ -9,7 +9,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 test('locked records let nobody pass but the erasure of their child, and that once their time is over', async () => {
   const centre = await api.createTenant()
-  const world = new World(api, centre)
+  const world = createWorld(api, centre)
   const note = await world.signedNote()
   await world.make(`/v1/session-notes/${note.id}/addenda`, { text: 'Later.' })
   await world.submittedForm()

@@ -9,7 +9,7 @@ import type { CreateClient } from '#people/clients/schemas.ts'
 import { read } from '#platform/core/transaction.ts'
 import { PERSON_TABLES } from '#people/persons/tables.ts'
 import { fillEveryTable } from '../../contract/every-table.ts'
-import { World } from '../../contract/world.ts'
+import { createWorld, type World } from '../../contract/world.ts'
 import type { TestApi } from '../../support/api.ts'
 
 const MARKER = 'zqxforgetmeqzx'
@@ -65,7 +65,7 @@ const SETTLED = [
 ]
 
 export const startErasureWorld = async (api: TestApi): Promise<ErasureWorld> => {
-  const world = new World(api, await api.createTenant())
+  const world = createWorld(api, await api.createTenant())
   await sayEverything(world)
   await world.uploaded()
   await world.readyExport()

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectProblem } from '../../contract/expectations.ts'
-import { World, type Made } from '../../contract/world.ts'
+import { createWorld, type World, type Made } from '../../contract/world.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
 describe('a calendar feed', () => {
@@ -14,7 +14,7 @@ describe('a calendar feed', () => {
 
   beforeAll(async () => {
     api = await startApi()
-    world = new World(api, await api.createTenant())
+    world = createWorld(api, await api.createTenant())
     const service = await world.make('/v1/services', {
       code: 'SPEECH',
       name: 'Speech therapy',

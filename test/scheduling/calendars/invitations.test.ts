@@ -7,7 +7,7 @@ import { systemContext } from '#platform/core/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { createSmtpMailer } from '../../../providers/mail/index.ts'
-import { World, type Json, type Made } from '../../contract/world.ts'
+import { createWorld, type World, type Json, type Made } from '../../contract/world.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
 const kind = 'appointmentLifecycle' as const
@@ -22,7 +22,7 @@ describe('an invitation', () => {
 
   beforeAll(async () => {
     api = stack.use(await startApi())
-    world = new World(api, await api.createTenant())
+    world = createWorld(api, await api.createTenant())
     catcher = stack.use(await startMailCatcher())
     const mailer = stack.use(
       createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org', requireTls: false }),

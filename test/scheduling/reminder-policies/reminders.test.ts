@@ -3,7 +3,7 @@ import { systemContext } from '#platform/core/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { expectProblem } from '../../contract/expectations.ts'
-import { World, type Json, type Made } from '../../contract/world.ts'
+import { createWorld, type World, type Json, type Made } from '../../contract/world.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
 const kind = 'appointmentLifecycle' as const
@@ -21,7 +21,7 @@ describe('reminder policies', () => {
 
   beforeAll(async () => {
     api = await startApi()
-    world = new World(api, await api.createTenant())
+    world = createWorld(api, await api.createTenant())
   })
   afterAll(() => api[Symbol.asyncDispose]())
 

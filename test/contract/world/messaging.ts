@@ -1,0 +1,136 @@
+import { systemContext } from '#platform/core/context.ts'
+import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
+import { createLink } from '#messaging/links/create-link.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { TEMPLATES } from '#messaging/messages/templates/index.ts'
+import { transact } from '#platform/core/transaction.ts'
+import type { Made, Records } from './records.ts'
+import type { People } from './people.ts'
+import type { Scheduling } from './scheduling.ts'
+
+/** Follow-ups, messages, and what guardians answer. */
+export const createMessaging = (
+  { make, first, api, client }: Records,
+  { family, program }: People,
+  { appointment }: Scheduling,
+) => {
+  const followUp = async (): Promise<Made> => {
+    const { id } = await appointment()
+    const { tenantId } = client
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'planSteps' })
+    await planSteps(ctx, { kind: 'appointmentLifecycle', subjectId: id })
+    return first(`/v1/follow-ups?subject=${id}`)
+  }
+
+  const followUpWithAttention = async (): Promise<Made> => {
+    const made = await followUp()
+    await api.query(
+      `UPDATE follow_up_steps SET status = 'DONE', happened_at = now(), outcome = 'no e-mail',
+         attention = 'the child has no legal guardian on record'
+       WHERE tenant_id = $1 AND follow_up_id = $2 AND step = 'reminder-48h'`,
+      [client.tenantId, made.id],
+    )
+    return made
+  }
+
+  const cancelledFollowUp = async (): Promise<Made> => {
+    const { id } = await followUp()
+    return make(`/v1/follow-ups/${id}/cancel`, {})
+  }
+
+  const message = () => queued('mara.weiss@example.com')
+
+  /** A reminder to a guardian with this address. Nothing is sent: no worker runs here. */
+  const queued = async (email: string | null): Promise<Made> => {
+    const { id: appointmentId } = await appointment()
+    const { id: guardianId } = await make('/v1/clients', { name: 'Mara Weiss', email })
+    const { tenantId } = client
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'queueMessage' })
+    const { id } = await transact(ctx, 'messages:write', (tx) =>
+      queueMessage(tx, {
+        template: 'appointment.reminder',
+        variables: TEMPLATES['appointment.reminder'].example,
+        recipient: { type: 'client', id: guardianId, firstName: 'Mara', email },
+        subject: { type: 'appointment', id: appointmentId },
+        dedupeKey: guardianId,
+      }),
+    )
+    const { body } = await client.get<Made>(`/v1/messages/${id}`)
+    return body
+  }
+
+  const undeliveredMessage = async (): Promise<Made> => {
+    const message = await queued(null)
+    const { id } = message['recipient'] as { id: string }
+    await client.patch(`/v1/clients/${id}`, { email: 'mara@example.com' })
+    return message
+  }
+
+  const sentMessage = async (): Promise<Made> => {
+    const made = await message()
+    await api.query(
+      `UPDATE messages SET status = 'SENT', sent_at = now(), sealed_variables = NULL
+       WHERE tenant_id = $1 AND id = $2`,
+      [client.tenantId, made.id],
+    )
+    return made
+  }
+
+  /** The path of a link that asks for feedback. */
+  const feedbackLink = async (): Promise<string> => {
+    const { id: appointmentId } = await appointment()
+    const { id: recipientId } = await family()
+    const { platform } = api.services
+    const { tenantId } = client
+    const ctx = systemContext(platform, { tenantId, action: 'createLink' })
+    const { path } = await transact(ctx, 'messages:write', (tx) =>
+      createLink(tx, {
+        purpose: 'feedback',
+        subject: { type: 'appointment', id: appointmentId },
+        recipientId,
+        language: 'en',
+        expiresAt: new Date(platform.clock.now().getTime() + 86_400_000),
+      }),
+    )
+    return path
+  }
+
+  const feedback = async (): Promise<Made> => {
+    const path = await feedbackLink()
+    await api.anonymous().post(path, { rating: 5 })
+    return first('/v1/feedback')
+  }
+
+  /** What a guardian said who is worried. */
+  const checkIn = async (): Promise<Made> => {
+    const { id: programId } = await program()
+    const { id: recipientId } = await family()
+    const { platform } = api.services
+    const { tenantId } = client
+    const ctx = systemContext(platform, { tenantId, action: 'createLink' })
+    const { path } = await transact(ctx, 'messages:write', (tx) =>
+      createLink(tx, {
+        purpose: 'check-in',
+        subject: { type: 'program', id: programId },
+        recipientId,
+        language: 'en',
+        expiresAt: new Date(platform.clock.now().getTime() + 86_400_000),
+      }),
+    )
+    const answer = { mood: 'WORRIED', services: 'yes', call: 'yes', comment: 'She cries.' }
+    await api.anonymous().post(path, answer)
+    return first(`/v1/check-ins?programId=${programId}`)
+  }
+
+  return {
+    followUp,
+    followUpWithAttention,
+    cancelledFollowUp,
+    message,
+    undeliveredMessage,
+    sentMessage,
+    feedbackLink,
+    feedback,
+    checkIn,
+  }
+}

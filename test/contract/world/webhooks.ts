@@ -1,0 +1,45 @@
+import { fanOutEvents } from '#webhooks/deliveries/fan-out.ts'
+import type { Made, Records } from './records.ts'
+import type { Scheduling } from './scheduling.ts'
+
+export const PUBLIC_URL = 'https://93.184.215.14/hooks'
+
+/** Endpoints, and what is sent to them. */
+export const createWebhooks = (
+  { make, first, api, client }: Records,
+  { appointment }: Scheduling,
+) => {
+  /** At a public address that needs no name to be resolved. Nothing is sent: no courier runs here. */
+  const endpoint = () =>
+    make('/v1/webhook-endpoints', { url: PUBLIC_URL, eventTypes: ['booking.created'] })
+
+  const recovery = async () =>
+    make(`/v1/webhook-endpoints/${(await endpoint()).id}/recover`, {
+      since: '2026-11-20T00:00:00Z',
+    })
+
+  const event = async (): Promise<Made> => {
+    await appointment()
+    return first('/v1/events')
+  }
+
+  const delivery = async (): Promise<Made> => {
+    const { id } = await endpoint()
+    await appointment()
+    // What the calls before left in the outbox may be more than one batch.
+    while ((await fanOutEvents(api.services.platform, 1_000)).events > 0);
+    return first(`/v1/deliveries?endpointId=${id}`)
+  }
+
+  const failedDelivery = async (): Promise<Made> => {
+    const made = await delivery()
+    await api.query(
+      `UPDATE webhook_deliveries SET status = 'failed', finished_at = now(), next_attempt_at = NULL
+       WHERE tenant_id = $1 AND id = $2`,
+      [client.tenantId, made.id],
+    )
+    return made
+  }
+
+  return { endpoint, recovery, event, delivery, failedDelivery }
+}
