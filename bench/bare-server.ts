@@ -35,7 +35,7 @@ app.post('/bookings', async (c) => {
     await client.query({
       name: 'audit',
       text: `INSERT INTO bare.audit_entries (tenant_id, id, occurred_at, actor_kind, actor_id, action, outcome, subject_type,
-        subject_id, changes) VALUES ('t', $1, $2, 'client', 'c', 'createAppointment', 'allowed', 'appointment', $3, $4)`,
+        subject_id, changes) VALUES ('t', $1, $2, 'API_KEY', 'c', 'createAppointment', 'ALLOWED', 'appointment', $3, $4)`,
       values: [randomUUID(), now, id, JSON.stringify({ childId, providerId, startsAt })],
     })
     await client.query({
@@ -61,7 +61,7 @@ app.get('/bookings/:id', async (c) => {
   await pool.query({
     name: 'read_audit',
     text: `INSERT INTO bare.audit_entries (tenant_id, id, occurred_at, actor_kind, actor_id, action, outcome, subject_type,
-      subject_id, changes) VALUES ('t', $1, now(), 'client', 'c', 'getAppointment', 'allowed', 'appointment', $2, '{}')`,
+      subject_id, changes) VALUES ('t', $1, now(), 'API_KEY', 'c', 'getAppointment', 'ALLOWED', 'appointment', $2, '{}')`,
     values: [randomUUID(), id],
   })
   return c.json(rows[0] as object)

@@ -42,7 +42,7 @@ const { id: clockSetId } = await createClockSet(ctx, {
       name: 'visit',
       from: 'REFERRAL',
       amount: 30,
-      unit: 'workingDays',
+      unit: 'WORKING_DAYS',
       lessDays: 0,
       until: 'SERVICES',
       repeats: false,

@@ -34,7 +34,7 @@ export const change = async <T>(
     return await work(ctx)
   } catch (error) {
     if (error instanceof DomainError && error.code !== 'unavailable') {
-      await record(ctx, { outcome: 'refused', code: error.code })
+      await record(ctx, { outcome: 'REFUSED', code: error.code })
     }
     throw error
   }
@@ -48,7 +48,7 @@ export const recorded = async <T>(
   facts: (result: T) => Partial<AuditFacts> = () => ({}),
 ): Promise<T> => {
   const result = await change(platform, act, work)
-  await record(systemContext(platform, act), { outcome: 'allowed', ...facts(result) })
+  await record(systemContext(platform, act), { outcome: 'ALLOWED', ...facts(result) })
   return result
 }
 

@@ -61,7 +61,7 @@ export const createWorkerMetrics = (platform: Platform) => {
     help: 'Deliveries that an attempt finished: succeeded, or failed for good, by reason',
     labelNames: ['status', 'reason'],
   })
-  for (const reason of FINAL_REASONS) finished.inc({ status: 'failed', reason }, 0)
+  for (const reason of FINAL_REASONS) finished.inc({ status: 'FAILED', reason }, 0)
   const breakers = counter({
     name: 'therapy_webhook_breaker_changes_total',
     help: 'Breakers that opened (again after each probe that failed) or closed',
@@ -96,9 +96,9 @@ export const createWorkerMetrics = (platform: Platform) => {
     attempt: ({ result, delivery, state, endedAt }: AttemptEnded) => {
       const { outcome, reason, durationMs } = result
       attempts.observe({ outcome, reason: reason ?? 'none' }, durationMs / 1_000)
-      if (state.status === 'pending') return
+      if (state.status === 'PENDING') return
       finished.inc({ status: state.status, reason: state.lastReason ?? 'none' })
-      if (state.status === 'failed') return
+      if (state.status === 'FAILED') return
       const delayMs = endedAt.getTime() - delivery.windowFrom.getTime()
       delay.observe({ attempt: delivery.attempts === 0 ? 'first' : 'retry' }, delayMs / 1_000)
     },

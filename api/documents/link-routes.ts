@@ -22,7 +22,7 @@ const field = {
   properties: {
     name: text,
     label: text,
-    type: { ...text, enum: ['choice', 'choices', 'text', 'line', 'number', 'date', 'section'] },
+    type: { ...text, enum: ['CHOICE', 'CHOICES', 'TEXT', 'LINE', 'NUMBER', 'DATE', 'SECTION'] },
     help: text,
     required: { type: 'boolean' },
     value: { anyOf: [text, strings] },
@@ -63,7 +63,7 @@ export const viewLinkRoute = {
           {
             name: 'rating',
             label: 'How was the appointment?',
-            type: 'choice',
+            type: 'CHOICE',
             options: [{ value: '5', label: 'Very good' }],
           },
         ],

@@ -22,7 +22,7 @@ export const readCalendar: Serve = async (services, c, action) => {
     const known = matches(c.req.header('if-none-match'), etag)
     const status = known ? 304 : 200
     const subject = { type: 'calendarFeed', id: feed.id } as const
-    await record(services, { ...ctx, httpStatus: status }, { outcome: 'allowed', subject })
+    await record(services, { ...ctx, httpStatus: status }, { outcome: 'ALLOWED', subject })
     const headers = { ETag: etag, 'Cache-Control': `private, max-age=${REFRESH_MINUTES * 60}` }
     if (known) return sendNothing(c, headers)
     return send(c, 200, body, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' })

@@ -28,7 +28,7 @@ export const signIn: Serve = (services, c, action) =>
       (await readParameters(c.req.raw)).get('token')?.trim(),
     )
     const operator = await recognizeOperator(services, c, ctx, token)
-    await record(services, ctx, { outcome: 'allowed', httpStatus: 200 })
+    await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200 })
     // The UI must be of the same site for a strict cookie to reach us: docs/operations.md.
     setCookie(c, COOKIE, token!, {
       path: PATH,
@@ -92,7 +92,7 @@ const recognizeOperator = async (
   const operator = await lookUp(services, c, CREDENTIALS.operatorToken, () =>
     verifyOperatorToken(services.platform, token),
   )
-  ctx.actor = { kind: 'system', id: `operator/${operator.name}`, permissions: new Set() }
+  ctx.actor = { kind: 'SYSTEM', id: `operator/${operator.name}`, permissions: new Set() }
   await count(services, c, { key: `operator:${operator.name}` })
   return operator
 }
@@ -134,7 +134,7 @@ const recordDecoding = async (
   await Promise.all(
     [...byTenant].map(([tenantId, [first]]) => {
       const subject = subjectOf(first?.subjectId)
-      const facts = { outcome: 'allowed' as const, httpStatus: 200, changes }
+      const facts = { outcome: 'ALLOWED' as const, httpStatus: 200, changes }
       return record(services, { ...ctx, tenantId }, { ...facts, ...(subject && { subject }) })
     }),
   )

@@ -63,7 +63,7 @@ const answerFile = async (
   headers: Record<string, string>,
 ): Promise<Response> => {
   try {
-    await record(services, ctx, { outcome: 'allowed', httpStatus: 200, subject })
+    await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200, subject })
   } catch (error) {
     contents.destroy()
     throw error

@@ -91,7 +91,7 @@ const summaryHtml = (fields: readonly Field[], issues: readonly Issue[], languag
 const fieldHtml = (field: Field, { given, issues }: LinkForm, language: Language): string => {
   const { name, help, type } = field
   const label = field.required === false ? `${field.label} (${OPTIONAL[language]})` : field.label
-  if (type === 'section')
+  if (type === 'SECTION')
     return `<h2>${escaped(label)}</h2>${help ? `<p class="help">${escaped(help)}</p>` : ''}`
   const issue = issues?.find(({ path }) => path === name)
   const notes = [
@@ -122,8 +122,8 @@ const optionsHtml = ({ name, type, options, required, value }: Choice & { value:
     .map((option) => {
       const checked = value.includes(option.value) ? ' checked' : ''
       // A group of checkboxes cannot be required by HTML: the server sees to it.
-      const kind = type === 'choice' ? 'radio' : 'checkbox'
-      const must = type === 'choice' && required !== false ? ' required' : ''
+      const kind = type === 'CHOICE' ? 'radio' : 'checkbox'
+      const must = type === 'CHOICE' && required !== false ? ' required' : ''
       return `<label><input type="${kind}" name="${name}" value="${escaped(option.value)}"${must}${checked}>${escaped(option.label)}</label>`
     })
     .join('\n')
@@ -133,12 +133,12 @@ type Choice = Extract<Field, { options: unknown }>
 const inputHtml = (field: Exclude<Field, Choice>, value: string, attributes: string): string => {
   const { name, type, required } = field
   const all = `id="${name}" name="${name}"${required ? ' required' : ''}${attributes}`
-  if (type === 'text')
+  if (type === 'TEXT')
     return `<textarea ${all} maxlength="${field.maxLength}">${escaped(value)}</textarea>`
-  if (type === 'line')
+  if (type === 'LINE')
     return `<input type="text" ${all} maxlength="${field.maxLength}" value="${escaped(value)}">`
   // A field of type number takes no decimal comma, and turns when the page is scrolled.
-  return type === 'number'
+  return type === 'NUMBER'
     ? `<input type="text" inputmode="decimal" ${all} value="${escaped(value)}">`
     : `<input type="date" ${all} value="${escaped(value)}">`
 }

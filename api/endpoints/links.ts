@@ -60,7 +60,7 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
 const view: Endpoint = async (services, ctx, link) => {
   const { title, paragraphs, fields, submit, ...more } = await viewLink(ctx, link)
   const { id, purpose, expiresAt } = link
-  await record(services, ctx, { outcome: 'allowed', subject: { type: 'oneTimeLink', id } })
+  await record(services, ctx, { outcome: 'ALLOWED', subject: { type: 'oneTimeLink', id } })
   return {
     json: { purpose, title, paragraphs, fields, expiresAt: expiresAt.toISOString() },
     page: { title, paragraphs, form: { fields, submit, ...more } },

@@ -42,9 +42,9 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
     )
     await countClient(services, c, { ...client, key: `sign-in:${client.clientId}` })
     ctx.tenantId = client.tenantId
-    ctx.actor = { kind: 'client', id: client.clientId, permissions: new Set() }
+    ctx.actor = { kind: 'API_KEY', id: client.clientId, permissions: new Set() }
     const { body, facts } = await endpoint(services, client, parameters)
-    await record(services, ctx, { outcome: 'allowed', httpStatus: 200, ...facts })
+    await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200, ...facts })
     return c.json(body, 200, NOT_STORED)
   } catch (error) {
     return refuseOAuth(services, c, ctx, error)
@@ -154,7 +154,7 @@ const refuseOAuth = async (services: Services, c: HttpContext, ctx: Context, thr
   const problem = problemOf(error, { path: instanceOf(c.req.url), requestId: c.get('requestId') })
   try {
     const { status: httpStatus } = problem
-    await record(services, ctx, { outcome: 'refused', code: error.code, httpStatus })
+    await record(services, ctx, { outcome: 'REFUSED', code: error.code, httpStatus })
   } catch (cause) {
     return refuse(services, c, ctx, cause)
   }

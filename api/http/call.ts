@@ -34,7 +34,7 @@ export type HttpContext = HonoContext<HttpEnv>
 
 /** Tenant and actor of calls that nobody can be held to account for. */
 const PLATFORM_TENANT = 'ten_platform'
-const ANONYMOUS: Actor = { kind: 'anonymous', id: 'anonymous', permissions: new Set() }
+const ANONYMOUS: Actor = { kind: 'ANONYMOUS', id: 'anonymous', permissions: new Set() }
 
 /** The caller's own id where it is well-formed, or a fresh one. */
 export const requestIdOf = (header: string | undefined): string =>
@@ -104,7 +104,7 @@ export const refuse = async (
   }
   try {
     await record(services, ctx, {
-      outcome: problem.status >= 500 ? 'failed' : 'refused',
+      outcome: problem.status >= 500 ? 'FAILED' : 'REFUSED',
       code: error.code,
       httpStatus: problem.status,
       ...(subject && { subject }),

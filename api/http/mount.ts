@@ -173,7 +173,7 @@ const answerRead = async (
   const subject = subjectOf((input.params as { id?: string } | undefined)?.id)
   const children = disclosedChildren(operation.response, answer.value)
   await record(services, ctx, {
-    outcome: 'allowed',
+    outcome: 'ALLOWED',
     httpStatus: operation.status,
     ...(subject && { subject }),
     ...(children.length > 0 && {

@@ -37,7 +37,7 @@ export const answerReplay = async (
   response: StoredResponse,
 ): Promise<Answer> => {
   services.metrics.replays.inc()
-  await record(services, ctx, { outcome: 'replayed', httpStatus: response.status })
+  await record(services, ctx, { outcome: 'REPLAYED', httpStatus: response.status })
   return { ...response, replayed: true }
 }
 

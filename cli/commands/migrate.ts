@@ -76,10 +76,10 @@ const leaveTrace = async (systemUrl: string, migrations: string[]): Promise<void
   try {
     const ctx = {
       tenantId: PLATFORM_TENANT,
-      actor: { kind: 'system', id: 'operator', permissions: 'all' },
+      actor: { kind: 'SYSTEM', id: 'operator', permissions: 'all' },
       action: 'therapy migrate',
     } as const
-    const facts = { occurredAt: new Date(), outcome: 'allowed', changes: { migrations } } as const
+    const facts = { occurredAt: new Date(), outcome: 'ALLOWED', changes: { migrations } } as const
     await client.query(insertStatement('audit_entries', AUDIT_COLUMNS), auditRow(ctx, facts))
   } finally {
     await client.end()

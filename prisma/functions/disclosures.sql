@@ -10,11 +10,11 @@ SET search_path = pg_catalog, public, pg_temp
 AS $$
   SELECT id FROM public.audit_entries
   WHERE tenant_id = therapy.current_tenant() AND changes ? 'children'
-    AND changes @> jsonb_build_object('children', jsonb_build_array(child)) AND outcome IN ('allowed', 'replayed')
+    AND changes @> jsonb_build_object('children', jsonb_build_array(child)) AND outcome IN ('ALLOWED', 'REPLAYED')
     AND (since IS NULL OR occurred_at >= since) AND (until IS NULL OR occurred_at < until)
   UNION
   SELECT id FROM public.audit_entries
-  WHERE tenant_id = therapy.current_tenant() AND subject_id = ANY (child || records) AND outcome IN ('allowed', 'replayed')
+  WHERE tenant_id = therapy.current_tenant() AND subject_id = ANY (child || records) AND outcome IN ('ALLOWED', 'REPLAYED')
     AND (since IS NULL OR occurred_at >= since) AND (until IS NULL OR occurred_at < until)
   LIMIT max_rows
 $$;

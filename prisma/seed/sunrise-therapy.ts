@@ -115,12 +115,12 @@ export const CUSTOM_FIELDS = [
   {
     key: 'insurance_plan',
     label: 'Insurance plan',
-    type: 'select',
+    type: 'SELECT',
     options: ['public', 'private', 'self-pay'],
   },
-  { key: 'insurance_number', label: 'Insurance number', type: 'text' },
-  { key: 'newsletter', label: 'Receives the newsletter', type: 'boolean' },
-  { key: 'client_since', label: 'Client since', type: 'date' },
+  { key: 'insurance_number', label: 'Insurance number', type: 'TEXT' },
+  { key: 'newsletter', label: 'Receives the newsletter', type: 'BOOLEAN' },
+  { key: 'client_since', label: 'Client since', type: 'DATE' },
 ]
 
 interface DemoChild {

@@ -1,7 +1,7 @@
 /** What a gateway says of a capture, once and for all. What may still change is thrown instead. */
 export type CaptureResult =
-  | { outcome: 'succeeded'; reference: string }
-  | { outcome: 'failed'; failureCode: string; reference?: string }
+  | { outcome: 'SUCCEEDED'; reference: string }
+  | { outcome: 'FAILED'; failureCode: string; reference?: string }
 
 export interface CaptureRequest {
   paymentId: string

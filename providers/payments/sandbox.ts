@@ -35,8 +35,8 @@ export const createSandboxGateway = (): PaymentGateway => {
       }
       const reference = `sandbox_${paymentId}`
       if (method === 'card_ok' || method === 'card_error_once')
-        return { outcome: 'succeeded', reference }
-      return { outcome: 'failed', failureCode: DECLINED[method] ?? 'unknown_method', reference }
+        return { outcome: 'SUCCEEDED', reference }
+      return { outcome: 'FAILED', failureCode: DECLINED[method] ?? 'unknown_method', reference }
     },
   }
 }

@@ -59,7 +59,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const retryAfterMs = this.#retryAfterMs()
     this.#deliver((observed) => ({
       ...observed,
-      outcome: 'failed',
+      outcome: 'FAILED',
       ...failure,
       ...(this.#status !== undefined && { status: this.#status }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -104,11 +104,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status === undefined || !this.#settle()) return
     const retryAfterMs = this.#retryAfterMs()
     this.#deliver((observed) => {
-      if (status < 300) return { ...observed, outcome: 'succeeded', status }
-      if (status === 410) return { ...observed, outcome: 'gone', status, reason: 'http_status' }
+      if (status < 300) return { ...observed, outcome: 'SUCCEEDED', status }
+      if (status === 410) return { ...observed, outcome: 'GONE', status, reason: 'http_status' }
       const reason = status < 400 ? 'redirect_refused' : 'http_status'
       const wait = retryAfterMs === undefined ? undefined : { retryAfterMs }
-      return { ...observed, outcome: 'failed', status, reason, ...wait }
+      return { ...observed, outcome: 'FAILED', status, reason, ...wait }
     })
   }
 

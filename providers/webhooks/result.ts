@@ -21,7 +21,7 @@ type Observed = {
  */
 export type AttemptResult = Observed &
   (
-    | { outcome: 'succeeded'; status: number; reason?: undefined }
-    | { outcome: 'gone'; status: 410; reason: 'http_status' }
-    | ({ outcome: 'failed'; status?: number; retryAfterMs?: number } & Failure)
+    | { outcome: 'SUCCEEDED'; status: number; reason?: undefined }
+    | { outcome: 'GONE'; status: 410; reason: 'http_status' }
+    | ({ outcome: 'FAILED'; status?: number; retryAfterMs?: number } & Failure)
   )

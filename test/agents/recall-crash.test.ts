@@ -35,7 +35,7 @@ test(
       await createAssessmentSchedule(ctx, CreateAssessmentSchedule.parse(schedule))
     }
     const input = { limit: CHILDREN }
-    const run = await startAgentRun(ctx, StartAgentRun.parse({ agent: 'assessment-recall', input }))
+    const run = await startAgentRun(ctx, StartAgentRun.parse({ agent: 'ASSESSMENT_RECALL', input }))
     // The reminders of the children's providers would be all that the worker does for a while.
     await query(`DELETE FROM outbox WHERE type = 'assessmentReminder'`)
     const first = await startWorker('first')

@@ -57,7 +57,7 @@ const recall = async (client: ApiClient, criteria?: object) => {
 
 const start = async (client: ApiClient, input: object = {}) =>
   (await create(client, '/v1/agent-runs', {
-    agent: 'assessment-recall',
+    agent: 'ASSESSMENT_RECALL',
     input,
   })) as unknown as AgentRun
 
@@ -153,7 +153,7 @@ describe('a recall', () => {
       403,
       'insufficient_scope',
     ])
-    expect(refusal(await blind.post('/v1/agent-runs', { agent: 'assessment-recall' }))).toEqual([
+    expect(refusal(await blind.post('/v1/agent-runs', { agent: 'ASSESSMENT_RECALL' }))).toEqual([
       403,
       'insufficient_scope',
     ])

@@ -60,7 +60,7 @@ const rowsOf = async (tenantId: string, action: string) =>
     )
   ).rows
 
-const byOperator = { actor_kind: 'system', actor_id: 'operator', outcome: 'allowed', code: null }
+const byOperator = { actor_kind: 'SYSTEM', actor_id: 'operator', outcome: 'ALLOWED', code: null }
 
 interface NewTenant {
   tenantId: string
@@ -129,7 +129,7 @@ test('operator list shows who can read payloads; revoke ends that, one token or 
   expect(await ids()).toContain(other.id)
   expect(await rowsOf('ten_platform', 'therapy operator revoke')).toEqual([
     byOperator,
-    { ...byOperator, outcome: 'refused', code: 'not_found' },
+    { ...byOperator, outcome: 'REFUSED', code: 'not_found' },
     byOperator,
   ])
 })
@@ -195,7 +195,7 @@ describe('key', () => {
     const args = ['--tenant', tenantId, '--name', 'x', '--expires', '2020-01-01T00:00:00Z']
     expect(await run('key', 'create', ...args)).toMatchObject({ code: 2 })
     expect(await rowsOf(tenantId, 'therapy key create')).toEqual([
-      { ...byOperator, outcome: 'refused', code: 'validation_failed' },
+      { ...byOperator, outcome: 'REFUSED', code: 'validation_failed' },
     ])
   })
 

@@ -64,8 +64,8 @@ describe('a file', () => {
       [id],
     )
     expect(rows).toEqual([
-      { action: 'uploadFile', actor_id: client.clientId, outcome: 'allowed' },
-      { action: 'downloadFile', actor_id: client.clientId, outcome: 'allowed' },
+      { action: 'uploadFile', actor_id: client.clientId, outcome: 'ALLOWED' },
+      { action: 'downloadFile', actor_id: client.clientId, outcome: 'ALLOWED' },
     ])
     const events = await api.query(`SELECT payload FROM outbox WHERE type = 'attachment.added'`)
     expect(events).toEqual([{ payload: { attachmentId: id, childId } }])

@@ -102,7 +102,7 @@ test('429 says when to come back, and is audited', async () => {
   expect(seconds).toBeGreaterThan(0)
   expect(seconds).toBeLessThanOrEqual(60)
   expect(answer.headers.get('x-ratelimit-remaining')).toBe('0')
-  expect(await auditRowsOf(api, answer)).toMatchObject([{ outcome: 'refused', http_status: 429 }])
+  expect(await auditRowsOf(api, answer)).toMatchObject([{ outcome: 'REFUSED', http_status: 429 }])
 })
 
 test('what remains goes down by one with every call', async () => {

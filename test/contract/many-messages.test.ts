@@ -35,7 +35,7 @@ test.each([1, 2, 8, 9, 7_000])(
       [tenantId],
     )
     expect(rows.map((row) => row['subject_id'])).toEqual(children)
-    const facts = { actor: { kind: 'system', id: ctx.actor.id }, request_id: requestId, now: true }
+    const facts = { actor: { kind: 'SYSTEM', id: ctx.actor.id }, request_id: requestId, now: true }
     expect(rows.at(-1)).toEqual(
       count % 2 === 0
         ? {

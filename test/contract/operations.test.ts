@@ -118,7 +118,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       expect(await auditRowsOf(api, answer)).toEqual([
         {
           action: operation.id,
-          outcome: 'allowed',
+          outcome: 'ALLOWED',
           code: null,
           http_status: operation.status,
           tenant_id: mine.client.tenantId,
@@ -144,7 +144,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       expectProblem(answer, 'unauthenticated')
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
       expect(await auditRowsOf(api, answer)).toMatchObject([
-        { outcome: 'refused', code: 'unauthenticated', http_status: 401 },
+        { outcome: 'REFUSED', code: 'unauthenticated', http_status: 401 },
       ])
     })
 
@@ -160,7 +160,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
         expect(await auditRowsOf(api, answer)).toMatchObject([
           {
             action: operation.id,
-            outcome: 'refused',
+            outcome: 'REFUSED',
             code: 'insufficient_scope',
             http_status: 403,
           },
@@ -183,7 +183,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       const problem = expectProblem(answer, 'validation_failed', 'surprise')
       expect(problem.errors).toMatchObject([{ path: 'surprise', code: 'unknown_parameter' }])
       expect(await auditRowsOf(api, answer)).toMatchObject([
-        { action: operation.id, outcome: 'refused', code: 'validation_failed', http_status: 400 },
+        { action: operation.id, outcome: 'REFUSED', code: 'validation_failed', http_status: 400 },
       ])
     })
 
@@ -199,7 +199,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
           )
           expectProblem(answer, 'not_found')
           expect(await auditRowsOf(api, answer)).toMatchObject([
-            { action: operation.id, outcome: 'refused', code: 'not_found', http_status: 404 },
+            { action: operation.id, outcome: 'REFUSED', code: 'not_found', http_status: 404 },
           ])
           return answer.text.replaceAll(id, '<id>').replace(/"requestId":"[^"]+"/, '')
         })
@@ -258,7 +258,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
           expect(again.headers.get(name)).toBe(first.headers.get(name))
         expectStandingHeaders(again)
         expect(await auditRowsOf(api, again)).toMatchObject([
-          { action: operation.id, outcome: 'replayed', http_status: operation.status },
+          { action: operation.id, outcome: 'REPLAYED', http_status: operation.status },
         ])
         expect(await eventsOf(api, again)).toEqual([])
 
@@ -266,7 +266,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
         const refused = await mine.client.send({ ...other, headers })
         expectProblem(refused, 'idempotency_mismatch')
         expect(await auditRowsOf(api, refused)).toMatchObject([
-          { outcome: 'refused', code: 'idempotency_mismatch', http_status: 422 },
+          { outcome: 'REFUSED', code: 'idempotency_mismatch', http_status: 422 },
         ])
       })
 

@@ -165,7 +165,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   createCustomField: sending(async (world) => ({
     key: `plan_${world.word()}`,
     label: 'Insurance plan',
-    type: 'text',
+    type: 'TEXT',
   })),
   getCustomField: on((world) => world.customField()),
   patchCustomField: on((world) => world.customField()),

@@ -19,7 +19,7 @@ export const handedOver = async (site: Site, tenantId: string): Promise<void> =>
 
 const UNDONE = `
   SELECT (SELECT count(*) FROM outbox WHERE tenant_id = $1 AND done_at IS NULL)::int
-       + (SELECT count(*) FROM webhook_deliveries WHERE tenant_id = $1 AND status = 'pending')::int AS n`
+       + (SELECT count(*) FROM webhook_deliveries WHERE tenant_id = $1 AND status = 'PENDING')::int AS n`
 
 interface Sealed {
   id: string

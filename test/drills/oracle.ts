@@ -54,7 +54,7 @@ export interface Unfinished {
 /** A hold has no follow-up; what has become of one holds nothing any more. */
 const UNFINISHED = `
   SELECT (SELECT count(*)::int FROM outbox WHERE tenant_id = ANY($1) AND done_at IS NULL) AS messages,
-         (SELECT count(*)::int FROM webhook_deliveries WHERE tenant_id = ANY($1) AND status = 'pending') AS deliveries,
+         (SELECT count(*)::int FROM webhook_deliveries WHERE tenant_id = ANY($1) AND status = 'PENDING') AS deliveries,
          (SELECT count(*)::int FROM appointments a WHERE tenant_id = ANY($1) AND held_until IS NULL AND NOT EXISTS (
             SELECT FROM follow_ups f WHERE f.tenant_id = a.tenant_id AND f.subject_id = a.id)) AS "followUps"`
 
@@ -122,7 +122,7 @@ export const reconcile = async (
   )
   holds(
     'every event was delivered to its centre',
-    ...none(records.events.filter(({ statuses }) => statuses.join() !== 'succeeded')),
+    ...none(records.events.filter(({ statuses }) => statuses.join() !== 'SUCCEEDED')),
   )
   for (const { tenantId, subscriber } of centres) {
     const own = new Map(
@@ -163,7 +163,7 @@ interface AuditRow {
   outcome: string
   status: number | null
 }
-const isAllowed = ({ outcome }: AuditRow) => outcome === 'allowed'
+const isAllowed = ({ outcome }: AuditRow) => outcome === 'ALLOWED'
 const hashOf = ({ bodyHash }: { bodyHash: string }) => bodyHash
 
 interface EventRow {

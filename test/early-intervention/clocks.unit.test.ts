@@ -139,7 +139,7 @@ describe('clocks of a centre', () => {
     name: 'visit',
     from: 'REFERRAL',
     amount: 5,
-    unit: 'workingDays',
+    unit: 'WORKING_DAYS',
     lessDays: 0,
     until: 'SERVICES',
     repeats: false,

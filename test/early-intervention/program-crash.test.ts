@@ -208,7 +208,7 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
     expect(asked.length).toBeGreaterThanOrEqual(12)
     expect(asked[0]!.step > `check-in-${referredOn}`).toBe(true)
     const { data: messages } = await listMessages(centre.ctx, { ...page, subjectId: id })
-    const requests = messages.filter(({ template }) => template === 'check-in.request')
+    const requests = messages.filter(({ template }) => template === 'family_check_in.request')
     expect(requests).toHaveLength(asked.length)
     const { data: events } = await listEvents(centre.ctx, { ...page, subjectId: id })
     const told = Object.values(steps).filter(

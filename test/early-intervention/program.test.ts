@@ -273,13 +273,13 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
 
   test('a centre asks its own questions, and says which answers worry', async () => {
     const questions = [
-      { type: 'yesNo', key: 'sleeps', label: 'Sleeps well?', required: true },
+      { type: 'YES_NO', key: 'sleeps', label: 'Sleeps well?', required: true },
       {
-        type: 'choice',
+        type: 'CHOICE',
         key: 'howOften',
         label: 'How often not?',
         required: true,
-        showIf: { question: 'sleeps', op: 'equals', value: false },
+        showIf: { question: 'sleeps', op: 'EQUALS', value: false },
         options: [
           { value: 'sometimes', label: 'Sometimes' },
           { value: 'always', label: 'Always' },
@@ -289,19 +289,19 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     const set = (worry: object) =>
       CreateQuestionSet.parse({ name: 'Sleep', questions, worries: [worry] })
     await expect(
-      createQuestionSet(centre.ctx, set({ question: 'eats', op: 'equals', value: true })),
+      createQuestionSet(centre.ctx, set({ question: 'eats', op: 'EQUALS', value: true })),
     ).rejects.toMatchObject({ issues: [{ path: 'worries.0.question', code: 'unknown_question' }] })
     const { id: questionSetId } = await createQuestionSet(
       centre.ctx,
-      set({ question: 'howOften', op: 'equals', value: 'always' }),
+      set({ question: 'howOften', op: 'EQUALS', value: 'always' }),
     )
     const { id, childId } = await begin()
     await patchProgram(centre.ctx, { id, patch: { questionSetId } })
     const clientId = await guardianOf(childId)
     const { ctx, link } = await linkTo(id, clientId)
     expect((await viewLink(ctx, link)).fields).toMatchObject([
-      { name: 'sleeps', type: 'choice', options: [{ label: 'Ja' }, { label: 'Nein' }] },
-      { name: 'howOften', type: 'choice' },
+      { name: 'sleeps', type: 'CHOICE', options: [{ label: 'Ja' }, { label: 'Nein' }] },
+      { name: 'howOften', type: 'CHOICE' },
     ])
     for (const [answer, path] of [
       [{ sleeps: 'no' }, 'howOften'],
@@ -329,7 +329,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
           name: 'visit',
           from: 'REFERRAL',
           amount: 10,
-          unit: 'workingDays',
+          unit: 'WORKING_DAYS',
           lessDays: 0,
           until: 'SERVICES',
           repeats: false,

@@ -202,13 +202,13 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'TherapyDeliveriesFailForGood',
     fires: {
-      'therapy_webhook_deliveries_finished_total{status="failed",reason="window_passed"}': '0 1x70',
+      'therapy_webhook_deliveries_finished_total{status="FAILED",reason="window_passed"}': '0 1x70',
     },
     at: '10m',
     labels: { reason: 'window_passed' },
     summary: 'Deliveries have failed for good: window_passed',
     quiet: {
-      'therapy_webhook_deliveries_finished_total{status="succeeded",reason="none"}': '0 1x70',
+      'therapy_webhook_deliveries_finished_total{status="SUCCEEDED",reason="none"}': '0 1x70',
     },
   },
   {

@@ -115,9 +115,9 @@ describe('metrics of processes that have worked', () => {
     expect(seen('therapy_database_up')).toBe(1)
     expect(seen('therapy_database_connections{role="app",state="waiting"}')).toBe(0)
     const attempts = 'therapy_webhook_attempt_duration_seconds_count'
-    expect(seen(`${attempts}{outcome="failed",reason="http_status"}`)).toBeGreaterThan(0)
+    expect(seen(`${attempts}{outcome="FAILED",reason="http_status"}`)).toBeGreaterThan(0)
     const finished = 'therapy_webhook_deliveries_finished_total'
-    expect(seen(`${finished}{status="succeeded",reason="none"}`)).toBeGreaterThan(0)
+    expect(seen(`${finished}{status="SUCCEEDED",reason="none"}`)).toBeGreaterThan(0)
     expect(seen('therapy_webhook_pending_deliveries')).toBeGreaterThan(0)
     expect(seen('therapy_webhook_open_breakers')).toBe(0)
     expect(seen('therapy_webhook_breaker_changes_total{to="open"}')).toBe(0)

@@ -79,7 +79,7 @@ describe('a booking, traced', () => {
     ])
     expect(webhook).toMatchObject({
       service: 'therapy-care-worker',
-      attributes: { 'therapy.outcome': 'succeeded', 'therapy.event_type': 'booking.created' },
+      attributes: { 'therapy.outcome': 'SUCCEEDED', 'therapy.event_type': 'booking.created' },
     })
     // The appointment's own workflow lives for days, and so does its span: what it has done is there.
     const started = await eventually(async () =>

@@ -268,7 +268,7 @@ describe('breaking the glass', () => {
     expect((await asAna.get(`/v1/children/${bens.id}/chart`)).status).toBe(200)
 
     const told = await centre.get<Page>(`/v1/messages?subjectId=${grant.id}`)
-    expect(told.body.data).toMatchObject([{ template: 'break-glass.opened', status: 'QUEUED' }])
+    expect(told.body.data).toMatchObject([{ template: 'break_glass.opened', status: 'QUEUED' }])
     const events = await centre.get<Page>('/v1/events?type=break_glass.opened')
     expect(events.body.data[0]).toMatchObject({ data: { childId: bens.id, providerId: ana.id } })
     const trail = await centre.get<Page>(`/v1/audit-entries?subjectId=${grant.id}`)

@@ -113,9 +113,9 @@ describe('search by name', () => {
 test('clients are found by what a custom field holds', async () => {
   const client = await api.createTenant()
   for (const [key, type] of [
-    ['plan', 'text'],
-    ['children', 'number'],
-    ['newsletter', 'boolean'],
+    ['plan', 'TEXT'],
+    ['children', 'NUMBER'],
+    ['newsletter', 'BOOLEAN'],
   ])
     await create(client, '/v1/custom-fields', { key, label: key, type })
   const a = await newClient(client, {

@@ -116,9 +116,9 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       expect(status).toBe('COMPLETED')
       expect(steps['unreviewed']!.attention).toBe('an access outside the caseload is unreviewed')
       expect((await mailsOf(id)).map(({ template }) => template).toSorted()).toEqual([
-        'break-glass.opened',
-        'break-glass.unreviewed',
-        'break-glass.unreviewed',
+        'break_glass.opened',
+        'break_glass.unreviewed',
+        'break_glass.unreviewed',
       ])
 
       await reviewBreakGlass(centre.ctx, { id, review: { justified: true } })

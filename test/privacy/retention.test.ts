@@ -95,7 +95,7 @@ describe('retention', () => {
         id,
         template: 'appointment.reminder',
         language: 'en',
-        channel: 'email',
+        channel: 'EMAIL',
         recipient_type: 'client',
         recipient_id: 'cli_1',
         subject_type: 'appointment',
@@ -137,7 +137,7 @@ describe('retention', () => {
         number: 1,
         started_at: ago(age),
         duration_ms: 1,
-        outcome: 'failed',
+        outcome: 'FAILED',
         response_body: 'whatever they said',
       }),
     workflowMessages: (id, age) =>

@@ -231,7 +231,7 @@ const held = await startRecovery(ctx, { id: late.id, since: new Date(Date.now() 
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await sleep(2_000)
 await owner.query(
-  `UPDATE webhook_deliveries SET status = 'succeeded', next_attempt_at = NULL, finished_at = now()
+  `UPDATE webhook_deliveries SET status = 'SUCCEEDED', next_attempt_at = NULL, finished_at = now()
    WHERE endpoint_id = $1`,
   [late.id],
 )
@@ -304,7 +304,7 @@ await waitingFor(assessmentId)
 const { id: recalledId } = await createClient(ctx, { name: 'Rec', email: 'rec@example.com' })
 const kinship = { childId: recallOf.id, clientId: recalledId, relationship: 'parent' }
 await createGuardianship(ctx, { ...kinship, legal: true, billing: false })
-const recall = StartAgentRun.parse({ agent: 'assessment-recall' })
+const recall = StartAgentRun.parse({ agent: 'ASSESSMENT_RECALL' })
 const { id: runId } = await startAgentRun(ctx, recall)
 await waitingFor(runId)
 await approveAgentRun(ctx, { id: runId, reason: null })
@@ -358,7 +358,9 @@ for (const step of [
 ]) {
   const { id } = await eventually(async () => {
     const { data } = await listFollowUps(ctx, { limit: 9, sort: '-createdAt', subject: visit.id })
-    return data.find(({ kind, waitingOn }) => kind === 'appointmentFollowUp' && waitingOn === step)
+    return data.find(
+      ({ kind, waitingOn }) => kind === 'APPOINTMENT_FOLLOW_UP' && waitingOn === step,
+    )
   })
   await fireStep(ctx, { id, step })
 }

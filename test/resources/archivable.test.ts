@@ -37,7 +37,7 @@ const RESOURCES: Archivable[] = [
   { path: '/v1/clients', make: newClient, patch: { email: 'mara@example.com' } },
   {
     path: '/v1/custom-fields',
-    make: (client) => create(client, '/v1/custom-fields', { key: 'k', label: 'K', type: 'text' }),
+    make: (client) => create(client, '/v1/custom-fields', { key: 'k', label: 'K', type: 'TEXT' }),
     patch: { label: 'Key', required: true },
   },
   {

@@ -39,8 +39,8 @@ const outboxOf = (subjectId: string) =>
     [subjectId],
   )
 
-const SUCCEEDED: CaptureResult = { outcome: 'succeeded', reference: 'sandbox_1' }
-const DECLINED: CaptureResult = { outcome: 'failed', failureCode: 'card_declined' }
+const SUCCEEDED: CaptureResult = { outcome: 'SUCCEEDED', reference: 'sandbox_1' }
+const DECLINED: CaptureResult = { outcome: 'FAILED', failureCode: 'card_declined' }
 
 describe('orders', () => {
   test("an appointment's takes its service's name and price, and its billing guardian", async () => {
@@ -147,7 +147,7 @@ describe('payments', () => {
   })
 
   test.each([
-    ['succeeded', SUCCEEDED, 'PAID'],
+    ['SUCCEEDED', SUCCEEDED, 'PAID'],
     ['failed', DECLINED, 'OPEN'],
   ])('settled twice as %s, they are settled once', async (_, result, orderStatus) => {
     const client = await api.createTenant()

@@ -18,9 +18,9 @@ describe('custom_fields of a client', () => {
   const centreWithFields = async () => {
     const client = await api.createTenant()
     const fields = [
-      { key: 'plan', label: 'Plan', type: 'select', options: ['public', 'private'] },
-      { key: 'number', label: 'Number', type: 'text', required: true },
-      { key: 'since', label: 'Since', type: 'date' },
+      { key: 'plan', label: 'Plan', type: 'SELECT', options: ['public', 'private'] },
+      { key: 'number', label: 'Number', type: 'TEXT', required: true },
+      { key: 'since', label: 'Since', type: 'DATE' },
     ]
     for (const field of fields) await create(client, '/v1/custom-fields', field)
     return client
@@ -87,7 +87,7 @@ describe('custom_fields of a client', () => {
   test('more than 50 cannot be defined', async () => {
     const client = await api.createTenant()
     const define = (at: number) =>
-      client.post('/v1/custom-fields', { key: `f${at}`, label: 'F', type: 'text' })
+      client.post('/v1/custom-fields', { key: `f${at}`, label: 'F', type: 'TEXT' })
     for (let at = 0; at < 50; at += 1) expect((await define(at)).status).toBe(201)
     expect(refusal(await define(50))).toEqual([409, 'conflict'])
   })

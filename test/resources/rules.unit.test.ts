@@ -76,11 +76,11 @@ describe('custom fields', () => {
     ...more,
   })
   const rules = [
-    rule('note', 'text'),
-    rule('age', 'number'),
-    rule('vip', 'boolean'),
-    rule('since', 'date'),
-    rule('plan', 'select', { options: ['public', 'private'] }),
+    rule('note', 'TEXT'),
+    rule('age', 'NUMBER'),
+    rule('vip', 'BOOLEAN'),
+    rule('since', 'DATE'),
+    rule('plan', 'SELECT', { options: ['public', 'private'] }),
   ]
 
   test.each([
@@ -111,7 +111,7 @@ describe('custom fields', () => {
   })
 
   test('all that is wrong is told at once', () => {
-    const strict = [...rules, rule('id', 'text', { required: true })]
+    const strict = [...rules, rule('id', 'TEXT', { required: true })]
     const refusal = refusalOf(() => mergeCustomFields(strict, {}, { age: 'x', who: 1 }))
     expect(refusal.issues).toEqual([
       ['custom_fields.age', 'invalid_type'],
@@ -138,15 +138,15 @@ describe('custom fields', () => {
   })
 
   test('a required value cannot be removed', () => {
-    const strict = [rule('id', 'text', { required: true })]
+    const strict = [rule('id', 'TEXT', { required: true })]
     expect(refusalOf(() => mergeCustomFields(strict, { id: 'x' }, { id: null })).issues).toEqual([
       ['custom_fields.id', 'required'],
     ])
   })
 
   test.each([
-    ['select', [], 'required'],
-    ['text', ['a'], 'not_allowed'],
+    ['SELECT', [], 'required'],
+    ['TEXT', ['a'], 'not_allowed'],
   ])('a %s with the options %j is refused', (type, options, code) => {
     expect(refusalOf(() => assertOptions(type, options)).issues).toEqual([['options', code]])
   })
@@ -256,10 +256,10 @@ describe('sessions and notes', () => {
       'insufficient_scope',
     ],
     ['a key of the centre that may sign on behalf', ON_BEHALF, 'on behalf'],
-    ['a user', { kind: 'user' }, 'insufficient_scope'],
-    ['the platform', { kind: 'system', permissions: 'all' }, 'on behalf'],
+    ['a user', { kind: 'USER' }, 'insufficient_scope'],
+    ['the platform', { kind: 'SYSTEM', permissions: 'all' }, 'on behalf'],
   ])('in the name of a provider signs %s: %s', (_, caller, outcome) => {
-    const actor: Actor = { kind: 'client', id: 'key_1', permissions: new Set(), ...caller }
+    const actor: Actor = { kind: 'API_KEY', id: 'key_1', permissions: new Set(), ...caller }
     const sign = () => signerFor(actor, 'prv_a')
     if (outcome === 'own name') expect(sign()).toEqual({ providerId: 'prv_a', onBehalf: false })
     else if (outcome === 'on behalf')
@@ -349,8 +349,8 @@ describe('orders and payments', () => {
     })
   })
 
-  const succeeded: CaptureResult = { outcome: 'succeeded', reference: 'r' }
-  const failed: CaptureResult = { outcome: 'failed', failureCode: 'card_declined' }
+  const succeeded: CaptureResult = { outcome: 'SUCCEEDED', reference: 'r' }
+  const failed: CaptureResult = { outcome: 'FAILED', failureCode: 'card_declined' }
 
   test.each([
     ['PROCESSING', succeeded, false],

@@ -12,11 +12,11 @@ const request = (method: string) => ({
 
 describe('the payment sandbox', () => {
   test.each([
-    ['card_ok', { outcome: 'succeeded', reference: 'sandbox_pay_1' }],
-    ['card_declined', { outcome: 'failed', failureCode: 'card_declined' }],
-    ['card_insufficient_funds', { outcome: 'failed', failureCode: 'insufficient_funds' }],
-    ['card_expired', { outcome: 'failed', failureCode: 'card_expired' }],
-    ['shells', { outcome: 'failed', failureCode: 'unknown_method' }],
+    ['card_ok', { outcome: 'SUCCEEDED', reference: 'sandbox_pay_1' }],
+    ['card_declined', { outcome: 'FAILED', failureCode: 'card_declined' }],
+    ['card_insufficient_funds', { outcome: 'FAILED', failureCode: 'insufficient_funds' }],
+    ['card_expired', { outcome: 'FAILED', failureCode: 'card_expired' }],
+    ['shells', { outcome: 'FAILED', failureCode: 'unknown_method' }],
   ])('%s gives the same result at every attempt', async (method, result) => {
     const gateway = createSandboxGateway()
     expect(await gateway.capture(request(method))).toMatchObject(result)
@@ -27,7 +27,7 @@ describe('the payment sandbox', () => {
     const gateway = createSandboxGateway()
     const pay = () => gateway.capture(request('card_error_once'))
     await expect(pay()).rejects.toThrow(GatewayUnavailableError)
-    expect(await pay()).toMatchObject({ outcome: 'succeeded' })
+    expect(await pay()).toMatchObject({ outcome: 'SUCCEEDED' })
   })
 
   test('card_error is unavailable for good', async () => {

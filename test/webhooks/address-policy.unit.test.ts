@@ -274,7 +274,7 @@ describe('connecting', () => {
     for (const { port } of [v4, v6]) {
       for (const scheme of ['http', 'https']) {
         expect(await send(`${scheme}://${host}:${port}/`)).toMatchObject({
-          outcome: 'failed',
+          outcome: 'FAILED',
           reason: 'address_refused',
         })
       }
@@ -313,7 +313,7 @@ describe('connecting', () => {
       lookup: resolving(['127.0.0.1'], ['::1']),
     })
     const url = (port: number) => `http://localhost:${port}/`
-    expect(await send(url(v4.port), policy)).toMatchObject({ outcome: 'succeeded' })
+    expect(await send(url(v4.port), policy)).toMatchObject({ outcome: 'SUCCEEDED' })
     expect(await send(url(v6.port), policy)).toMatchObject({ reason: 'address_refused' })
     expect([v4.connections(), v6.connections()]).toEqual([1, 0])
   })

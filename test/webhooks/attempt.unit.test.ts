@@ -66,7 +66,7 @@ describe('an attempt', () => {
     for (const body of Array.from({ length: 20 }, (_, n) => (n % 2 ? text : Buffer.from(text)))) {
       const result = await shared.send({ url: `${target.url}/in?x=1`, headers, body })
       expect(result).toMatchObject({
-        outcome: 'succeeded',
+        outcome: 'SUCCEEDED',
         status: 200,
         responseBody: 'thanks',
         responseBodyState: 'complete',
@@ -91,12 +91,12 @@ describe('an attempt', () => {
 
   type Expected = { outcome: AttemptResult['outcome']; [field: string]: unknown }
   const outcomes: [string, Behavior, Expected][] = [
-    ['200', respond(200), { outcome: 'succeeded', status: 200 }],
-    ['204', respond(204), { outcome: 'succeeded', status: 204 }],
+    ['200', respond(200), { outcome: 'SUCCEEDED', status: 200 }],
+    ['204', respond(204), { outcome: 'SUCCEEDED', status: 204 }],
     ['302', redirectTo('http://10.0.0.1/'), failed('redirect_refused', 302)],
     ['304', respond(304), failed('redirect_refused', 304)],
     ['400', respond(400, { body: 'no' }), { ...failed('http_status', 400), responseBody: 'no' }],
-    ['410', respond(410), { outcome: 'gone', status: 410, reason: 'http_status' }],
+    ['410', respond(410), { outcome: 'GONE', status: 410, reason: 'http_status' }],
     [
       '429 with Retry-After in seconds',
       respond(429, { headers: { 'retry-after': '120' } }),
@@ -127,7 +127,7 @@ describe('an attempt', () => {
     [
       'early hints before the answer',
       rawAnswer('HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n'),
-      { outcome: 'succeeded', status: 204 },
+      { outcome: 'SUCCEEDED', status: 204 },
     ],
   ]
   test.each(outcomes)('with %s has its documented outcome', async (_name, behave, expected) => {
@@ -138,7 +138,7 @@ describe('an attempt', () => {
   })
 
   function failed(reason: FailureReason, status?: number): Expected {
-    return { outcome: 'failed', reason, ...(status && { status }) }
+    return { outcome: 'FAILED', reason, ...(status && { status }) }
   }
 
   test('where nothing listens is refused', async () => {
@@ -150,7 +150,7 @@ describe('an attempt', () => {
     probe.close()
     await once(probe, 'close')
     expect(await post(url.replace(`:${port}`, `:${free}`))).toMatchObject({
-      outcome: 'failed',
+      outcome: 'FAILED',
       reason: 'connection_refused',
       detail: 'ECONNREFUSED',
     })
@@ -189,7 +189,7 @@ describe('an attempt', () => {
     ]
     for (const headers of bad) {
       const result = await shared.send({ url: target.url, headers, body: '{}' })
-      expect(result).toMatchObject({ outcome: 'failed', reason: 'request_invalid' })
+      expect(result).toMatchObject({ outcome: 'FAILED', reason: 'request_invalid' })
     }
     for (const url of ['not a url', 'ftp://127.0.0.1/', 'data:,x']) {
       expect(await post(url)).toMatchObject({ reason: 'request_invalid' })
@@ -237,7 +237,7 @@ describe('the deadline', () => {
       expect(result).toMatchObject({ reason: 'aborted' })
     }
     expect(await holding).toMatchObject({ reason: 'timeout' })
-    expect(await post(target.url, sender)).toMatchObject({ outcome: 'succeeded' })
+    expect(await post(target.url, sender)).toMatchObject({ outcome: 'SUCCEEDED' })
     expect(target.requests).toHaveLength(2)
   })
 
@@ -266,10 +266,10 @@ describe('the deadline', () => {
     const second = post(target.url, sender)
     await expect.poll(() => target.requests.length).toBe(2)
     controller.abort()
-    expect(await first).toMatchObject({ outcome: 'failed', reason: 'aborted' })
+    expect(await first).toMatchObject({ outcome: 'FAILED', reason: 'aborted' })
     expect(await send(AbortSignal.abort())).toMatchObject({ reason: 'aborted' })
     await sender[Symbol.asyncDispose]()
-    expect(await second).toMatchObject({ outcome: 'failed', reason: 'aborted' })
+    expect(await second).toMatchObject({ outcome: 'FAILED', reason: 'aborted' })
     expect(await post(target.url, sender)).toMatchObject({ reason: 'aborted' })
     expect(target.requests).toHaveLength(2)
   })
@@ -299,7 +299,7 @@ describe('the response', () => {
   ])('in undecodable %s does not change the outcome', async (coding, body) => {
     const target = await receiver(respond(200, { headers: { 'content-encoding': coding }, body }))
     expect(await post(target.url)).toMatchObject({
-      outcome: 'succeeded',
+      outcome: 'SUCCEEDED',
       responseBodyState: 'undecodable',
     })
   })
@@ -310,7 +310,7 @@ describe('the response', () => {
       const { responseBody, responseBodyState, outcome } = await post(
         (await receiver(respond(500, { body }))).url,
       )
-      expect([outcome, responseBodyState]).toEqual(['failed', 'truncated'])
+      expect([outcome, responseBodyState]).toEqual(['FAILED', 'truncated'])
       expect(body.startsWith(responseBody)).toBe(true)
       expect(Buffer.byteLength(responseBody)).toBeGreaterThan(MAX_RESPONSE_BYTES - 4)
     }
@@ -343,7 +343,7 @@ describe('the response', () => {
     const target = await receiver(behave)
     const result = await post(target.url)
     expect(result).toMatchObject({
-      outcome: 'succeeded',
+      outcome: 'SUCCEEDED',
       status: 200,
       responseBodyState: 'truncated',
     })
@@ -359,7 +359,7 @@ describe('the response', () => {
     for (let round = 0; round < 20; round += 1) {
       const results = await Promise.all(Array.from({ length: 10 }, () => post(target.url)))
       for (const result of results) {
-        expect(result).toMatchObject({ outcome: 'succeeded', responseBodyState: 'truncated' })
+        expect(result).toMatchObject({ outcome: 'SUCCEEDED', responseBodyState: 'truncated' })
         expect(result.responseBody.length).toBeLessThanOrEqual(MAX_RESPONSE_BYTES)
       }
     }
@@ -378,7 +378,7 @@ describe('TLS', () => {
     const target = await receiver(respond(200), { tls: good })
     const sender = senderWith({ extraCa: [good.cert] })
     for (let n = 0; n < 10; n += 1) {
-      expect(await post(target.url, sender)).toMatchObject({ outcome: 'succeeded' })
+      expect(await post(target.url, sender)).toMatchObject({ outcome: 'SUCCEEDED' })
     }
     expect(target.connections()).toBeLessThanOrEqual(2)
   })
@@ -402,7 +402,7 @@ describe('TLS', () => {
     const sender = senderWith({ extraCa: trust === 'trusted' ? [tls.cert] : [] })
     const results = await Promise.all([1, 2, 3].map(() => post(target.url, sender)))
     for (const result of results) {
-      expect(result).toMatchObject({ outcome: 'failed', reason: 'tls_failure', detail })
+      expect(result).toMatchObject({ outcome: 'FAILED', reason: 'tls_failure', detail })
     }
     expect(target.requests).toHaveLength(0)
     await expect.poll(() => target.open()).toBe(0)
@@ -413,7 +413,7 @@ describe('TLS', () => {
     const target = await receiver(respond(200), { tls: named })
     const sender = senderWith({ extraCa: [named.cert] })
     const at = (host: string) => post(`https://${host}:${target.port}/`, sender)
-    expect(await at('hooks.example.com')).toMatchObject({ outcome: 'succeeded' })
+    expect(await at('hooks.example.com')).toMatchObject({ outcome: 'SUCCEEDED' })
     expect(await at('evil.example.com')).toMatchObject({ reason: 'tls_failure' })
     expect(await at('127.0.0.1')).toMatchObject({ reason: 'tls_failure' })
   })
@@ -421,7 +421,7 @@ describe('TLS', () => {
   test('is not spoken with a plain HTTP server', async () => {
     const target = await receiver(respond(200))
     const result = await post(target.url.replace('http:', 'https:'))
-    expect(result).toMatchObject({ outcome: 'failed' })
+    expect(result).toMatchObject({ outcome: 'FAILED' })
     expect(['tls_failure', 'connection_reset']).toContain(result.reason)
   })
 })
@@ -438,7 +438,7 @@ describe('one receiver', () => {
     await expect.poll(() => shares.requests.length).toBe(CONNECTIONS_PER_SENDER)
     for (let n = 0; n < 20; n += 1) {
       const result = await post(shares.url, another)
-      expect(result).toMatchObject({ outcome: 'succeeded' })
+      expect(result).toMatchObject({ outcome: 'SUCCEEDED' })
       expect(result.durationMs).toBeLessThan(LATEST_MS)
     }
     await one[Symbol.asyncDispose]()

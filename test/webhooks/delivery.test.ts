@@ -145,12 +145,12 @@ describe('webhook delivery, from the commit to the receiver', () => {
 
     const [delivery] = await eventually(async () => {
       const rows = await deliveriesOf(endpoint.id)
-      return rows[0]?.status === 'succeeded' && rows
+      return rows[0]?.status === 'SUCCEEDED' && rows
     })
     expect(delivery).toMatchObject({ eventId: envelope.id, attempts: 1, lastReason: null })
     const { data: attempts } = await listDeliveryAttempts(centre.ctx, { id: delivery!.id })
     expect(attempts).toMatchObject([
-      { number: 1, outcome: 'succeeded', statusCode: 200, responseBody: 'thanks' },
+      { number: 1, outcome: 'SUCCEEDED', statusCode: 200, responseBody: 'thanks' },
     ])
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
@@ -182,10 +182,10 @@ describe('webhook delivery, from the commit to the receiver', () => {
     const verification = verifyV1({ header: signature, secret, body, now: Date.now() })
     expect(verification.ok).toBe(true)
     await eventually(
-      async () => (await getDelivery(centre.ctx, { id: sent.id })).status === 'succeeded',
+      async () => (await getDelivery(centre.ctx, { id: sent.id })).status === 'SUCCEEDED',
     )
     const { health } = await getWebhookEndpoint(centre.ctx, endpoint)
-    expect(health).toMatchObject({ state: 'healthy', lastFailureAt: null })
+    expect(health).toMatchObject({ state: 'HEALTHY', lastFailureAt: null })
     expect(health.lastSuccessAt).not.toBeNull()
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
@@ -211,7 +211,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
       receiver.requests.map(({ headers }) => String(headers['webhook-id'])).toSorted(),
     )
     await eventually(async () =>
-      (await deliveriesOf(endpoint.id)).every(({ status }) => status === 'succeeded'),
+      (await deliveriesOf(endpoint.id)).every(({ status }) => status === 'SUCCEEDED'),
     )
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
@@ -224,7 +224,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     expect(second!.body.equals(first!.body)).toBe(true)
     expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
     expect(second!.headers['x-service-attempt']).toBe('2')
-    await eventually(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'succeeded')
+    await eventually(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'SUCCEEDED')
     await eventually(
       async () => (await getWebhookEndpoint(centre.ctx, endpoint)).failingSince === null,
     )
@@ -241,7 +241,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     expect(tried).toBeLessThan(80)
     answer = respond(200)
     await eventually(
-      async () => (await deliveriesOf(endpoint.id)).every(({ status }) => status === 'succeeded'),
+      async () => (await deliveriesOf(endpoint.id)).every(({ status }) => status === 'SUCCEEDED'),
       { timeoutMs: 55_000 },
     )
     expect(await breakerOf(endpoint.id)).toEqual({ openings: 0, until: null })
@@ -261,7 +261,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     wake()
     await received(receiver, 2)
     await eventually(async () =>
-      (await deliveriesOf(endpoint.id)).every(({ status }) => status === 'succeeded'),
+      (await deliveriesOf(endpoint.id)).every(({ status }) => status === 'SUCCEEDED'),
     )
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
@@ -278,7 +278,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     expect(second!.body.equals(first!.body)).toBe(true)
     expect(again).toMatchObject({ redeliveryOf: original!.id, eventId: original!.eventId })
     await eventually(
-      async () => (await getDelivery(centre.ctx, { id: again.id })).status === 'succeeded',
+      async () => (await getDelivery(centre.ctx, { id: again.id })).status === 'SUCCEEDED',
     )
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
@@ -289,12 +289,12 @@ describe('webhook delivery, from the commit to the receiver', () => {
     const endpoint = await subscribe(gone)
     const witness = await createEndpoint(centre.ctx, {
       url: other.url,
-      eventTypes: ['endpoint.disabled'],
+      eventTypes: ['webhook_endpoint.disabled'],
     })
     await book()
     const [told] = await received(other, 1)
     expect(JSON.parse(told!.body.toString())).toMatchObject({
-      type: 'endpoint.disabled',
+      type: 'webhook_endpoint.disabled',
       data: { endpointId: endpoint.id, reason: 'gone' },
     })
     expect(await getWebhookEndpoint(centre.ctx, endpoint)).toMatchObject({
@@ -302,7 +302,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
       statusReason: 'gone',
     })
     const [delivery] = await deliveriesOf(endpoint.id)
-    expect(delivery).toMatchObject({ status: 'failed', lastReason: 'endpoint_gone' })
+    expect(delivery).toMatchObject({ status: 'FAILED', lastReason: 'endpoint_gone' })
     await expect(redeliver(centre.ctx, { id: delivery!.id })).rejects.toMatchObject({
       code: 'conflict',
     })

@@ -33,10 +33,12 @@ describe('an endpoint whose every attempt fails', () => {
 
   test('is disabled after five days, once; the tenant’s others are told, and what waited failed', async () => {
     const endpoint = await world.subscribe(receiver.url)
-    const witness = await world.subscribe(receiver.url, { eventTypes: ['endpoint.disabled'] })
+    const witness = await world.subscribe(receiver.url, {
+      eventTypes: ['webhook_endpoint.disabled'],
+    })
     await days(endpoint, 5)
     expect(await giveUp()).toBe(0)
-    expect(await show(endpoint)).toMatchObject({ status: 'ACTIVE', health: { state: 'failing' } })
+    expect(await show(endpoint)).toMatchObject({ status: 'ACTIVE', health: { state: 'FAILING' } })
     await world.emit(1)
     await world.deliver(endpoint)
     expect(await giveUp()).toBe(1)
@@ -45,17 +47,17 @@ describe('an endpoint whose every attempt fails', () => {
     expect(disabled).toMatchObject({
       status: 'DISABLED',
       statusReason: 'failing',
-      health: { state: 'disabled', reason: 'failing' },
+      health: { state: 'DISABLED', reason: 'failing' },
     })
     const deliveries = await world.deliveriesOf(endpoint)
     expect(deliveries).toHaveLength(6)
-    expect(deliveries.every(({ status }) => status === 'failed')).toBe(true)
+    expect(deliveries.every(({ status }) => status === 'FAILED')).toBe(true)
 
     answer = 200
     await world.deliver(witness)
     const told = receiver.requests.at(-1)!
     expect(JSON.parse(told.body.toString())).toMatchObject({
-      type: 'endpoint.disabled',
+      type: 'webhook_endpoint.disabled',
       data: { endpointId: endpoint.id, reason: 'failing' },
     })
     expect(await world.deliveriesOf(witness)).toHaveLength(1)
@@ -63,7 +65,7 @@ describe('an endpoint whose every attempt fails', () => {
       `SELECT actor_kind, workflow_id IS NOT NULL AS named FROM audit_entries
        WHERE action = 'disableFailingEndpoints'`,
     )
-    expect(rows).toEqual([{ actor_kind: 'system', named: true }])
+    expect(rows).toEqual([{ actor_kind: 'SYSTEM', named: true }])
     for (const { id } of [endpoint, witness]) await deleteWebhookEndpoint(world.centre.ctx, { id })
   })
 
@@ -81,7 +83,7 @@ describe('an endpoint whose every attempt fails', () => {
     await days(quiet, 1)
     world.clock.advance(30 * DAY_MS)
     expect(await giveUp()).toBe(0)
-    expect(await show(quiet)).toMatchObject({ status: 'ACTIVE', health: { state: 'failing' } })
+    expect(await show(quiet)).toMatchObject({ status: 'ACTIVE', health: { state: 'FAILING' } })
     await world.emit(1)
     await world.deliver(quiet)
     expect(await giveUp()).toBe(0)
@@ -114,7 +116,7 @@ describe('an endpoint whose every attempt fails', () => {
     expect((await show(resumed!)).status).toBe('ACTIVE')
     for (const endpoint of others) expect((await show(endpoint)).status).toBe('DISABLED')
     const events = await world.query(
-      `SELECT subject_id FROM outbox WHERE type = 'endpoint.disabled' AND subject_id = ANY ($1)`,
+      `SELECT subject_id FROM outbox WHERE type = 'webhook_endpoint.disabled' AND subject_id = ANY ($1)`,
       [others.map(({ id }) => id)],
     )
     expect(events).toHaveLength(4)

@@ -246,7 +246,7 @@ describe('test events', () => {
     expect(sent.body).toMatchObject({
       endpointId: made.id,
       eventType: 'appointment.no_show',
-      status: 'pending',
+      status: 'PENDING',
     })
     await fanOutEvents(api.services.platform, 1_000)
     const others = await client.get<{ data: unknown[] }>(`/v1/deliveries?endpointId=${other.id}`)
@@ -290,7 +290,7 @@ describe('statistics and health', () => {
           durationMs,
           outcome,
           status,
-          outcome === 'succeeded' ? null : status ? 'http_status' : 'timeout',
+          outcome === 'SUCCEEDED' ? null : status ? 'http_status' : 'timeout',
         ],
       )
     }
@@ -310,11 +310,11 @@ describe('statistics and health', () => {
       backlog: { pending: 0, oldestAgeSeconds: 0 },
     })
     await attempts(made, [
-      ...Array.from({ length: 98 }, (_, n) => [60, 'succeeded', n + 1, 200] as const),
-      [50, 'failed', 15_000, null],
-      [40, 'failed', 9, 503],
-      [30, 'failed', 9, 503],
-      [2 * 3_600, 'failed', 9, 500],
+      ...Array.from({ length: 98 }, (_, n) => [60, 'SUCCEEDED', n + 1, 200] as const),
+      [50, 'FAILED', 15_000, null],
+      [40, 'FAILED', 9, 503],
+      [30, 'FAILED', 9, 503],
+      [2 * 3_600, 'FAILED', 9, 500],
     ])
     api.clock.advance(600_000)
     const hour = await client.get<EndpointStatistics>(`${PATH}/${made.id}/statistics?window=1h`)
@@ -336,39 +336,39 @@ describe('statistics and health', () => {
   test('health is readable in the endpoint, in lists too', async () => {
     const made = await create()
     expect(made.health).toEqual({
-      state: 'healthy',
+      state: 'HEALTHY',
       since: made.createdAt,
       reason: null,
       lastSuccessAt: null,
       lastFailureAt: null,
     })
-    await attempts(made, [[30, 'succeeded', 9, 200]])
+    await attempts(made, [[30, 'SUCCEEDED', 9, 200]])
     api.clock.advance(60_000)
     await attempts(made, [
-      [50, 'failed', 9, 503],
-      [40, 'failed', 15_000, null],
+      [50, 'FAILED', 9, 503],
+      [40, 'FAILED', 15_000, null],
     ])
     const failing = await health(made.id)
-    expect(failing).toMatchObject({ state: 'failing', reason: 'timeout' })
+    expect(failing).toMatchObject({ state: 'FAILING', reason: 'timeout' })
     expect(failing.lastFailureAt! > failing.lastSuccessAt!).toBe(true)
-    await attempts(made, [[20, 'succeeded', 9, 200]])
+    await attempts(made, [[20, 'SUCCEEDED', 9, 200]])
     const healthy = await health(made.id)
-    expect(healthy).toMatchObject({ state: 'healthy', reason: null })
+    expect(healthy).toMatchObject({ state: 'HEALTHY', reason: null })
     expect(healthy.since).toBe(healthy.lastSuccessAt)
 
     await client.post(`${PATH}/${made.id}/pause`)
     const paused = await health(made.id)
-    expect(paused.state).toBe('paused')
+    expect(paused.state).toBe('PAUSED')
     await client.post(`${PATH}/${made.id}/resume`)
     const listed = await client.get<{ data: WebhookEndpoint[] }>(`${PATH}?limit=100`)
     const shown = listed.body.data.find(({ id }) => id === made.id)!
-    expect(shown.health).toMatchObject({ state: 'healthy' })
+    expect(shown.health).toMatchObject({ state: 'HEALTHY' })
     expect(shown.health.since >= paused.since).toBe(true)
   })
 
   test('what a receiver answered is for those who may read the endpoint', async () => {
     const made = await create()
-    const delivery = await attempts(made, [[30, 'failed', 9, 500]])
+    const delivery = await attempts(made, [[30, 'FAILED', 9, 500]])
     await api.query(`UPDATE webhook_attempts SET response_body = 'trace' WHERE delivery_id = $1`, [
       delivery.id,
     ])
@@ -393,8 +393,8 @@ describe('lists', () => {
     const count = async (path: string) =>
       (await client.get<{ data: unknown[] }>(path)).body.data.length
     const deliveries = (filters: string) => count(`/v1/deliveries?endpointId=${made.id}&${filters}`)
-    expect(await deliveries('status=pending')).toBe(1)
-    expect(await deliveries('status=failed')).toBe(0)
+    expect(await deliveries('status=PENDING')).toBe(1)
+    expect(await deliveries('status=FAILED')).toBe(0)
     expect(await deliveries('eventType=child.registered')).toBe(1)
     const now = encodeURIComponent(new Date(api.clock.now().getTime() + 1_000).toISOString())
     expect(await deliveries(`createdAt[lt]=${now}`)).toBe(1)

@@ -78,7 +78,7 @@ describe('recovery of a time range', () => {
       ({ recoveryId }) => recoveryId === first.id,
     )
     expect(recovered).toHaveLength(4)
-    expect(recovered.every(({ status }) => status === 'succeeded')).toBe(true)
+    expect(recovered.every(({ status }) => status === 'SUCCEEDED')).toBe(true)
     expect(recovered.filter(({ redeliveryOf }) => redeliveryOf)).toHaveLength(1)
     expect(await recover((await start(endpoint, since, until)).id)).toMatchObject({ deliveries: 0 })
     expect(await recover((await start(other, since)).id)).toMatchObject({ deliveries: 0 })
@@ -95,11 +95,11 @@ describe('recovery of a time range', () => {
     const endpoint = await world.subscribe(receiver.url)
     await recover((await start(endpoint, since, new Date(since.getTime() + 2 * HOUR_MS))).id)
     await world.deliver(endpoint)
-    expect((await world.deliveriesOf(endpoint)).map(({ status }) => status)).toContain('pending')
+    expect((await world.deliveriesOf(endpoint)).map(({ status }) => status)).toContain('PENDING')
     clock.advance(20_000)
     await world.deliver(endpoint)
     const statuses = (await world.deliveriesOf(endpoint)).map(({ status }) => status)
-    expect(new Set(statuses)).toEqual(new Set(['succeeded']))
+    expect(new Set(statuses)).toEqual(new Set(['SUCCEEDED']))
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
@@ -116,7 +116,7 @@ describe('recovery of a time range', () => {
     })
     expect([await batch(id), await batch(id)]).toEqual(['waiting', 'waiting'])
     await world.query(
-      `UPDATE webhook_deliveries SET status = 'succeeded', next_attempt_at = NULL, finished_at = now()
+      `UPDATE webhook_deliveries SET status = 'SUCCEEDED', next_attempt_at = NULL, finished_at = now()
        WHERE endpoint_id = $1`,
       [endpoint.id],
     )
@@ -208,11 +208,11 @@ describe('recovery of a time range', () => {
     await resumeWebhookEndpoint(centre.ctx, { id: endpoint.id })
     await world.deliver(endpoint)
     const waiting = await world.deliveriesOf(endpoint)
-    expect(waiting.filter(({ status }) => status === 'failed')).toEqual([])
+    expect(waiting.filter(({ status }) => status === 'FAILED')).toEqual([])
     clock.advance(HOUR_MS)
     await world.deliver(endpoint)
     const statuses = (await world.deliveriesOf(endpoint)).map(({ status }) => status)
-    expect(statuses).toEqual(['succeeded', 'succeeded', 'succeeded'])
+    expect(statuses).toEqual(['SUCCEEDED', 'SUCCEEDED', 'SUCCEEDED'])
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 })

@@ -105,7 +105,7 @@ describe('rotation while deliveries run', () => {
     for (const name of ['stays', 'changes', 'atOnce'] as const) {
       const deliveries = await world.deliveriesOf(made[name])
       expect(deliveries).toHaveLength(emitted)
-      expect(deliveries.filter(({ status }) => status !== 'succeeded')).toEqual([])
+      expect(deliveries.filter(({ status }) => status !== 'SUCCEEDED')).toEqual([])
       expect(receivers[name].requests).toHaveLength(emitted + refused[name].length)
       expect(signatures(receivers[name].requests.at(-1)!)).toBe(2)
     }
@@ -177,7 +177,7 @@ describe('rotation while deliveries run', () => {
     expect(receiver.requests).toHaveLength(atPause)
     await lease
     const pending = (await world.deliveriesOf(endpoint)).filter(
-      ({ status }) => status === 'pending',
+      ({ status }) => status === 'PENDING',
     )
     expect(pending).toHaveLength(120 - atPause)
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })

@@ -134,7 +134,7 @@ export const startDeliveryWorld = async (): Promise<DeliveryWorld> => {
 }
 
 const DUE = `
-  SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'pending' AND next_attempt_at <= $2 LIMIT 1`
+  SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'PENDING' AND next_attempt_at <= $2 LIMIT 1`
 
 /** Whether the secret made one of the `v1` of a request, and one of its Standard Webhooks signatures. */
 export const verifiedWith = (

@@ -140,7 +140,7 @@ describe('the relay', () => {
     await fanOutEvents(platform, 100)
     await owner.query("UPDATE outbox SET done_at = NULL WHERE kind = 'event'")
     await fanOutEvents(platform, 100)
-    expect(await deliveriesOf(endpointId)).toEqual([{ status: 'pending' }])
+    expect(await deliveriesOf(endpointId)).toEqual([{ status: 'PENDING' }])
   })
 
   test('centres take turns at the fan-out: one event comes before the rest of five hundred', async () => {

@@ -59,7 +59,7 @@ test(
       expect(new Set(repeats.map(({ body }) => body.toString())).size).toBe(1)
     }
     expect(await query(DELIVERIES)).toEqual([
-      { status: 'succeeded', attempts: 1, recorded: 1, deliveries: EVENTS },
+      { status: 'SUCCEEDED', attempts: 1, recorded: 1, deliveries: EVENTS },
     ])
 
     // The first worker set the schedules up; the second found them as they should be.

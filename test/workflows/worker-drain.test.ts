@@ -50,7 +50,7 @@ test(
     })
     expect(receiver.requests).toHaveLength(events)
     expect(await query(DELIVERIES)).toEqual([
-      { status: 'succeeded', attempts: 1, recorded: 1, deliveries: events },
+      { status: 'SUCCEEDED', attempts: 1, recorded: 1, deliveries: events },
     ])
     const gapMs = Math.max(...arrivals.map((at, index) => (arrivals[index + 1] ?? at) - at))
     // A lease that nobody hands back is missed only when its heartbeat times out, after 6 s.

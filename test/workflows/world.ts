@@ -100,11 +100,11 @@ export const emit = async (ctx: Context, count: number) => {
 export const UNFINISHED = `
   SELECT o.id FROM outbox o
   LEFT JOIN webhook_deliveries d ON d.tenant_id = o.tenant_id AND d.event_id = o.id
-  WHERE o.kind = 'event' AND d.status IS DISTINCT FROM 'succeeded'`
+  WHERE o.kind = 'event' AND d.status IS DISTINCT FROM 'SUCCEEDED'`
 
 /** Kinds of deliveries: what they say of their attempts, and what is on record. */
 export const DELIVERIES = `
   SELECT d.status, d.attempts, a.recorded, count(*)::int AS deliveries FROM webhook_deliveries d
   CROSS JOIN LATERAL (SELECT count(*)::int AS recorded FROM webhook_attempts
-    WHERE tenant_id = d.tenant_id AND delivery_id = d.id AND outcome = 'succeeded') a
+    WHERE tenant_id = d.tenant_id AND delivery_id = d.id AND outcome = 'SUCCEEDED') a
   GROUP BY 1, 2, 3`

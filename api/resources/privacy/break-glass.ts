@@ -67,7 +67,7 @@ export const breakGlassOperations = [
     params,
     status: 200,
     response: BreakGlassGrant,
-    example: { status: 'OVER', endedAt: EXAMPLE_INSTANT },
+    example: { status: 'ENDED', endedAt: EXAMPLE_INSTANT },
     errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => endBreakGlass(ctx, { ...params, version }),
   }),

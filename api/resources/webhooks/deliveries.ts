@@ -63,7 +63,7 @@ export const deliveryOperations = [
     params,
     status: 202,
     response: Delivery,
-    example: { status: 'pending', finishedAt: null, nextAttemptAt: EXAMPLE_INSTANT },
+    example: { status: 'PENDING', finishedAt: null, nextAttemptAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'conflict'],
     run: (ctx, { params }) => redeliver(ctx, params),
   }),

@@ -153,7 +153,7 @@ export const webhookEndpointOperations = [
     bodyOptional: true,
     status: 202,
     response: Delivery,
-    example: { status: 'pending', finishedAt: null, nextAttemptAt: EXAMPLE_INSTANT },
+    example: { status: 'PENDING', finishedAt: null, nextAttemptAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'conflict'],
     run: (ctx, { params, body }) => sendTestEvent(ctx, { ...params, ...body }),
   }),

@@ -4,7 +4,7 @@ import type { Agent } from './agent.ts'
 
 /** Every agent, by the name under which runs know it. */
 const AGENTS: Record<string, Agent> = {
-  'assessment-recall': assessmentRecall,
+  ASSESSMENT_RECALL: assessmentRecall,
 }
 
 /** Starting a run takes what the agents read. */

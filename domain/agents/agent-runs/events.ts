@@ -3,7 +3,7 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 const run = { runId: idOf('agentRun'), agent: z.string() }
-const example = { runId: exampleId('agentRun'), agent: 'assessment-recall' }
+const example = { runId: exampleId('agentRun'), agent: 'ASSESSMENT_RECALL' }
 
 export const agentEvents = defineEvents({
   'agent_run.waiting': defineEvent({

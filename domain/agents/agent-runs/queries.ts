@@ -11,7 +11,7 @@ export const include = { actions: { select: { status: true } } }
 
 export const AgentRunQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
-  agent: z.enum(['assessment-recall']).optional(),
+  agent: z.enum(['ASSESSMENT_RECALL']).optional(),
   status: z.enum(AgentRunStatus).optional(),
 })
 export type AgentRunQuery = z.infer<typeof AgentRunQuery>

@@ -6,7 +6,7 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 import { RecallCriteria, RecallReason, StatedCriteria } from '../recall/schemas.ts'
 
-const agent = z.enum(['assessment-recall'])
+const agent = z.enum(['ASSESSMENT_RECALL'])
 
 export const AgentRunStatus = ['RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const
 const ActionStatus = ['PROPOSED', 'DONE', 'SKIPPED', 'CANCELLED'] as const
@@ -65,7 +65,7 @@ export type AgentAction = z.infer<typeof AgentAction>
 
 export const StartAgentRun = z
   .strictObject({ agent, input: RecallCriteria.prefault({}) })
-  .meta({ id: 'StartAgentRun', example: { agent: 'assessment-recall', input: { limit: 50 } } })
+  .meta({ id: 'StartAgentRun', example: { agent: 'ASSESSMENT_RECALL', input: { limit: 50 } } })
 export type StartAgentRun = z.infer<typeof StartAgentRun>
 
 export const DecideAgentRun = z

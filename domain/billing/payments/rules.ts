@@ -6,7 +6,7 @@ export type PaymentStatus = (typeof PaymentStatus)[number]
 
 /** The state that a result leads to. */
 export const statusAfter = ({ outcome }: CaptureResult): PaymentStatus =>
-  outcome === 'succeeded' ? 'SUCCEEDED' : 'FAILED'
+  outcome === 'SUCCEEDED' ? 'SUCCEEDED' : 'FAILED'
 
 /** True when the payment is settled by this result already; refuses a result that contradicts it. */
 export const isSettled = (

@@ -39,7 +39,7 @@ export const settlePayment = (
       data: {
         status: statusAfter(result),
         gatewayReference: result.reference ?? null,
-        failureCode: result.outcome === 'failed' ? result.failureCode : null,
+        failureCode: result.outcome === 'FAILED' ? result.failureCode : null,
         settledAt: tx.now,
         ...touched(tx),
       },
@@ -51,7 +51,7 @@ export const settlePayment = (
       amount: after.amountMinor,
       currency: after.currency,
     }
-    if (result.outcome === 'succeeded') {
+    if (result.outcome === 'SUCCEEDED') {
       await markPaid(tx, after.orderId)
       tx.emit(paymentEvents['payment.succeeded'], subject, facts)
     } else {

@@ -139,7 +139,7 @@ const tell = async (
   // Reached again, it is said again.
   const occasion = [endsOn, reached80At?.getTime(), reached90At?.getTime()].join('/')
   await queueMessage(tx, {
-    template: 'treatment-cycle.near',
+    template: 'treatment_cycle.near',
     variables: { firstName: recipient.firstName, cycleId: id, endsOn, what },
     recipient,
     subject: { type: 'treatmentCycle', id },

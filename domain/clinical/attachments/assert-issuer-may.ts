@@ -17,7 +17,7 @@ export const assertIssuerMay = async (
   reader: Reader,
   { actor, purpose }: FileLink,
 ): Promise<string | null> => {
-  if (actor.kind !== 'client') return null
+  if (actor.kind !== 'API_KEY') return null
   const key = await reader.db.apiKey.findFirst({ where: inTenant(reader, actor.id) })
   if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= reader.now))
     throw new DomainError(

@@ -70,7 +70,7 @@ export const formLink = definePurpose({
               {
                 name: SIGNATURE,
                 label: words.signature,
-                type: 'line',
+                type: 'LINE',
                 maxLength: 200,
                 required: true,
               },

@@ -60,22 +60,22 @@ const NOT_AN_OPTION: Problem = ['not_an_option', 'must be one of the options']
 
 const problemOf = (question: Question, answer: Answer): Problem => {
   switch (question.type) {
-    case 'text':
-    case 'longText': {
-      const max = question.maxLength ?? (question.type === 'text' ? 500 : 10_000)
+    case 'TEXT':
+    case 'LONG_TEXT': {
+      const max = question.maxLength ?? (question.type === 'TEXT' ? 500 : 10_000)
       if (typeof answer !== 'string') return wrongType('text')
       return answer.length > max ? ['too_long', `must have at most ${max} characters`] : undefined
     }
-    case 'number':
+    case 'NUMBER':
       return numberProblem(question, answer)
-    case 'date':
+    case 'DATE':
       return isDate(answer) ? undefined : wrongType('a date, such as 2026-11-21')
-    case 'yesNo':
+    case 'YES_NO':
       return typeof answer === 'boolean' ? undefined : wrongType('true or false')
-    case 'choice':
+    case 'CHOICE':
       if (typeof answer !== 'string') return wrongType('one option')
       return question.options.some(({ value }) => value === answer) ? undefined : NOT_AN_OPTION
-    case 'choices': {
+    case 'CHOICES': {
       if (typeof answer !== 'object') return wrongType('a list of options')
       const known = new Set(question.options.map(({ value }) => value))
       return new Set(answer).size === answer.length && answer.every((it) => known.has(it))
@@ -86,7 +86,7 @@ const problemOf = (question: Question, answer: Answer): Problem => {
 }
 
 const numberProblem = (
-  { min = -1e12, max = 1e12, whole = false }: Extract<Question, { type: 'number' }>,
+  { min = -1e12, max = 1e12, whole = false }: Extract<Question, { type: 'NUMBER' }>,
   answer: Answer,
 ): Problem => {
   if (typeof answer !== 'number' || !Number.isFinite(answer)) return wrongType('a number')

@@ -31,8 +31,8 @@ const DECIMAL = /^-?\d{1,12}(?:[.,]\d{1,6})?$/
 
 const typed = (question: Question | undefined, value: Answer): Answer => {
   if (typeof value !== 'string') return value
-  if (question?.type === 'yesNo' && (value === 'yes' || value === 'no')) return value === 'yes'
-  if (question?.type === 'choices') return [value]
-  const isNumber = question?.type === 'number' && DECIMAL.test(value.trim())
+  if (question?.type === 'YES_NO' && (value === 'yes' || value === 'no')) return value === 'yes'
+  if (question?.type === 'CHOICES') return [value]
+  const isNumber = question?.type === 'NUMBER' && DECIMAL.test(value.trim())
   return isNumber ? Number(value.trim().replace(',', '.')) : value
 }

@@ -65,7 +65,7 @@ const checkQuestion = (question: Question, path: string, report: Report): void =
   if ('options' in question)
     for (const index of repeated(question.options.map(({ value }) => value)))
       report(`${path}.options.${index}.value`, 'duplicate', 'another option has this value')
-  if (question.type === 'number' && (question.min ?? -Infinity) > (question.max ?? Infinity))
+  if (question.type === 'NUMBER' && (question.min ?? -Infinity) > (question.max ?? Infinity))
     report(`${path}.max`, 'empty_range', 'is less than min')
 }
 
@@ -97,40 +97,40 @@ const checkTest = (
       'does_not_suit',
       `does not suit a question of type ${question.type}`,
     )
-  if (op === 'answered' && typeof value !== 'boolean')
+  if (op === 'ANSWERED' && typeof value !== 'boolean')
     return report(`${path}.value`, 'wrong_type', 'must be true or false')
-  if (op !== 'answered' && !isValueOf(question, value))
+  if (op !== 'ANSWERED' && !isValueOf(question, value))
     report(`${path}.value`, 'wrong_type', `can be no answer to a question of type ${question.type}`)
 }
 
 const OPERATORS_OF: Record<Question['type'], readonly Test['op'][]> = {
-  text: ['answered', 'equals', 'notEquals'],
-  longText: ['answered'],
-  number: ['answered', 'equals', 'notEquals', 'atLeast', 'atMost'],
-  date: ['answered', 'equals', 'notEquals', 'atLeast', 'atMost'],
-  yesNo: ['answered', 'equals', 'notEquals'],
-  choice: ['answered', 'equals', 'notEquals'],
-  choices: ['answered', 'includes'],
+  TEXT: ['ANSWERED', 'EQUALS', 'NOT_EQUALS'],
+  LONG_TEXT: ['ANSWERED'],
+  NUMBER: ['ANSWERED', 'EQUALS', 'NOT_EQUALS', 'AT_LEAST', 'AT_MOST'],
+  DATE: ['ANSWERED', 'EQUALS', 'NOT_EQUALS', 'AT_LEAST', 'AT_MOST'],
+  YES_NO: ['ANSWERED', 'EQUALS', 'NOT_EQUALS'],
+  CHOICE: ['ANSWERED', 'EQUALS', 'NOT_EQUALS'],
+  CHOICES: ['ANSWERED', 'INCLUDES'],
 }
 
 const isValueOf = (question: Question, value: Test['value']): boolean => {
   switch (question.type) {
-    case 'number':
+    case 'NUMBER':
       return typeof value === 'number'
-    case 'yesNo':
+    case 'YES_NO':
       return typeof value === 'boolean'
-    case 'date':
+    case 'DATE':
       return isDate(value)
-    case 'choice':
-    case 'choices':
+    case 'CHOICE':
+    case 'CHOICES':
       return question.options.some((option) => option.value === value)
-    case 'text':
-    case 'longText':
+    case 'TEXT':
+    case 'LONG_TEXT':
       return typeof value === 'string'
   }
 }
 
-const SCORED = new Set<Question['type']>(['number', 'yesNo', 'choice', 'choices'])
+const SCORED = new Set<Question['type']>(['NUMBER', 'YES_NO', 'CHOICE', 'CHOICES'])
 
 const checkScore = (score: Score, known: Known, path: string, report: Report): void => {
   for (const [index, key] of score.questions.entries()) {

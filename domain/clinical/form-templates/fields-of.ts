@@ -11,7 +11,7 @@ export const fieldsOf = ({ sections }: FormDefinition, known: Shown): Field[] =>
   sections.flatMap(({ title, text, questions }, index) => {
     const asked = questions.filter(({ key }) => known.shown.has(key))
     if (asked.length === 0) return []
-    const heading = { name: `_section${index}`, label: title, type: 'section' } as const
+    const heading = { name: `_section${index}`, label: title, type: 'SECTION' } as const
     return [
       { ...heading, ...(text !== undefined && { help: text }) },
       ...asked.map((question) => fieldOf(question, known)),
@@ -30,25 +30,25 @@ const fieldOf = (question: Question, { answers, yesNo }: Shown): Field => {
     ...(value !== undefined && { value: typeof value === 'object' ? [...value] : String(value) }),
   }
   switch (question.type) {
-    case 'yesNo':
+    case 'YES_NO':
       return {
         ...field,
-        type: 'choice',
+        type: 'CHOICE',
         options: ['yes', 'no'].map((option, index) => ({ value: option, label: yesNo[index]! })),
       }
-    case 'choice':
-    case 'choices':
+    case 'CHOICE':
+    case 'CHOICES':
       return {
         ...field,
         type: question.type,
         options: question.options.map((option) => ({ value: option.value, label: option.label })),
       }
-    case 'longText':
-      return { ...field, type: 'text', maxLength: question.maxLength ?? 10_000 }
-    case 'text':
-      return { ...field, type: 'line', maxLength: question.maxLength ?? 500 }
-    case 'number':
-    case 'date':
+    case 'LONG_TEXT':
+      return { ...field, type: 'TEXT', maxLength: question.maxLength ?? 10_000 }
+    case 'TEXT':
+      return { ...field, type: 'LINE', maxLength: question.maxLength ?? 500 }
+    case 'NUMBER':
+    case 'DATE':
       return { ...field, type: question.type }
   }
 }

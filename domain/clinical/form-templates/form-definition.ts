@@ -9,7 +9,7 @@ const key = (example: string) =>
     .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, { error: 'must be of the form sleepHours' })
     .meta({ example })
 
-const OPERATORS = ['answered', 'equals', 'notEquals', 'includes', 'atLeast', 'atMost'] as const
+const OPERATORS = ['ANSWERED', 'EQUALS', 'NOT_EQUALS', 'INCLUDES', 'AT_LEAST', 'AT_MOST'] as const
 
 const Test = z
   .strictObject({
@@ -17,11 +17,11 @@ const Test = z
     op: z.enum(OPERATORS).meta({
       description:
         '`answered` takes true or false, `includes` an option of a `choices` question, `atLeast` and `atMost` a number or a date. Of a question that is hidden or not answered, only `answered: false` holds.',
-      example: 'equals',
+      example: 'EQUALS',
     }),
     value: z.union([line(200), z.number(), z.boolean()]).meta({ example: true }),
   })
-  .meta({ id: 'FormTest', example: { question: 'sleepsBadly', op: 'equals', value: true } })
+  .meta({ id: 'FormTest', example: { question: 'sleepsBadly', op: 'EQUALS', value: true } })
 export type Test = z.infer<typeof Test>
 
 const tests = z.array(Test).min(1).max(20)
@@ -35,7 +35,7 @@ export const Condition = z
   .union([Test, z.strictObject({ all: clauses }), z.strictObject({ any: clauses })])
   .meta({
     id: 'FormCondition',
-    example: { question: 'sleepsBadly', op: 'equals', value: true },
+    example: { question: 'sleepsBadly', op: 'EQUALS', value: true },
   })
 export type Condition = z.infer<typeof Condition>
 
@@ -66,19 +66,19 @@ const maxLength = (max: number) => z.int().min(1).max(max).exactOptional()
 
 /** `text` is a line, `longText` several; `choice` is one option, `choices` any number of them. */
 export const Question = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('text'), ...base, maxLength: maxLength(500) }),
-  z.strictObject({ type: z.literal('longText'), ...base, maxLength: maxLength(10_000) }),
+  z.strictObject({ type: z.literal('TEXT'), ...base, maxLength: maxLength(500) }),
+  z.strictObject({ type: z.literal('LONG_TEXT'), ...base, maxLength: maxLength(10_000) }),
   z.strictObject({
-    type: z.literal('number'),
+    type: z.literal('NUMBER'),
     ...base,
     min: bound,
     max: bound,
     whole: z.boolean().exactOptional().meta({ description: 'Whether it must be an integer.' }),
   }),
-  z.strictObject({ type: z.literal('date'), ...base }),
-  z.strictObject({ type: z.literal('yesNo'), ...base }),
-  z.strictObject({ type: z.literal('choice'), ...base, options }),
-  z.strictObject({ type: z.literal('choices'), ...base, options }),
+  z.strictObject({ type: z.literal('DATE'), ...base }),
+  z.strictObject({ type: z.literal('YES_NO'), ...base }),
+  z.strictObject({ type: z.literal('CHOICE'), ...base, options }),
+  z.strictObject({ type: z.literal('CHOICES'), ...base, options }),
 ])
 export type Question = z.infer<typeof Question>
 
@@ -92,7 +92,7 @@ const Section = z.strictObject({
 const Score = z.strictObject({
   key: key('burden'),
   label: line(200).meta({ example: 'Burden' }),
-  op: z.enum(['sum', 'mean']),
+  op: z.enum(['SUM', 'MEAN']),
   questions: z
     .array(key('sleepsBadly'))
     .min(1)
@@ -127,17 +127,17 @@ export const FormDefinition = z
           title: 'Sleep',
           questions: [
             {
-              type: 'yesNo',
+              type: 'YES_NO',
               key: 'sleepsBadly',
               label: 'Does your child sleep badly?',
               required: true,
             },
             {
-              type: 'choice',
+              type: 'CHOICE',
               key: 'howOften',
               label: 'How often?',
               required: true,
-              showIf: { question: 'sleepsBadly', op: 'equals', value: true },
+              showIf: { question: 'sleepsBadly', op: 'EQUALS', value: true },
               options: [
                 { value: 'sometimes', label: 'Sometimes', weight: 1 },
                 { value: 'often', label: 'Often', weight: 2 },
@@ -150,7 +150,7 @@ export const FormDefinition = z
         {
           key: 'burden',
           label: 'Burden',
-          op: 'sum',
+          op: 'SUM',
           questions: ['sleepsBadly', 'howOften'],
           minAnswered: 1,
           bands: [

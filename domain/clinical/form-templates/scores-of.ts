@@ -35,27 +35,27 @@ export const scoresOf = (definition: FormDefinition, answers: Answers): ScoreRes
 /** What an answer counts: numbers themselves, yes 1 and no 0, options their weights. */
 const pointsOf = (question: Question, answer: Answer): number => {
   switch (question.type) {
-    case 'number':
+    case 'NUMBER':
       return Number(answer)
-    case 'yesNo':
+    case 'YES_NO':
       return answer === true ? 1 : 0
-    case 'choice':
-    case 'choices':
+    case 'CHOICE':
+    case 'CHOICES':
       return question.options
         .filter(({ value }) =>
           typeof answer === 'object' ? answer.includes(value) : answer === value,
         )
         .reduce((sum, { weight = 0 }) => sum + weight, 0)
-    case 'text':
-    case 'longText':
-    case 'date':
+    case 'TEXT':
+    case 'LONG_TEXT':
+    case 'DATE':
       return 0
   }
 }
 
 const total = ({ op }: Score, points: readonly number[]): number => {
   const sum = points.reduce((all, each) => all + each, 0)
-  return rounded(op === 'mean' ? sum / points.length : sum)
+  return rounded(op === 'MEAN' ? sum / points.length : sum)
 }
 
 /** Four decimals: what binary fractions add to a sum of 0.1 and 0.2 is no score. */

@@ -52,19 +52,19 @@ const isMet = (condition: Condition | undefined, known: Known): boolean => {
 }
 
 const holds = ({ op, value }: Test, answer: Answer | undefined): boolean => {
-  if (op === 'answered') return (answer !== undefined) === value
+  if (op === 'ANSWERED') return (answer !== undefined) === value
   if (answer === undefined) return false
   switch (op) {
-    case 'equals':
+    case 'EQUALS':
       return answer === value
-    case 'notEquals':
+    case 'NOT_EQUALS':
       return answer !== value
-    case 'includes':
+    case 'INCLUDES':
       return typeof answer === 'object' && answer.some((chosen) => chosen === value)
     // Dates are ISO 8601, which sorts as it counts.
-    case 'atLeast':
+    case 'AT_LEAST':
       return typeof answer === typeof value && (answer as string | number) >= value
-    case 'atMost':
+    case 'AT_MOST':
       return typeof answer === typeof value && (answer as string | number) <= value
   }
 }

@@ -28,7 +28,7 @@ export const getChildProgress = (ctx: Context, { id }: { id: string }): Promise<
     return {
       childId: id,
       asOf: utc(reader.now),
-      method: { test: 'Mann–Kendall', slope: 'Theil–Sen', ...TREND },
+      method: { test: 'MANN_KENDALL', slope: 'THEIL_SEN', ...TREND },
       goals: goals.map((goal) => progressOf(goal, points.get(goal.id) ?? [], reader.now)),
     }
   })

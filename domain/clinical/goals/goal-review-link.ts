@@ -48,7 +48,7 @@ export const goalReviewLink = definePurpose({
     return {
       title: words.title,
       paragraphs: [found, words.intro],
-      fields: [{ name: 'response', label: words.response, type: 'text', maxLength: MAX_RESPONSE }],
+      fields: [{ name: 'response', label: words.response, type: 'TEXT', maxLength: MAX_RESPONSE }],
       submit: words.submit,
     }
   },

@@ -79,8 +79,8 @@ export const ChildProgress = resourceSchema('ChildProgress', {
   asOf: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
   method: z
     .strictObject({
-      test: z.literal('Mann–Kendall'),
-      slope: z.literal('Theil–Sen'),
+      test: z.literal('MANN_KENDALL'),
+      slope: z.literal('THEIL_SEN'),
       window: z.int(),
       fewest: z.int(),
       alpha: z.number(),
@@ -90,7 +90,7 @@ export const ChildProgress = resourceSchema('ChildProgress', {
     })
     .meta({
       description: 'How the trend is judged; docs/decisions/0026 says why.',
-      example: { test: 'Mann–Kendall', slope: 'Theil–Sen', ...TREND },
+      example: { test: 'MANN_KENDALL', slope: 'THEIL_SEN', ...TREND },
     }),
   goals: z.array(GoalProgress),
 })

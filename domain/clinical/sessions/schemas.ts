@@ -72,7 +72,7 @@ export const Session = resourceSchema('Session', {
     example: 3,
   }),
   unitsBy: z
-    .enum(['RULE', 'HAND'])
+    .enum(['RULE', 'MANUAL'])
     .nullable()
     .meta({ description: 'Who said how many units.', example: 'RULE' }),
   ...recordMembers,
@@ -139,7 +139,7 @@ export const toSession = (row: SessionRow): Session => ({
   billableUnits: row.billableUnits,
   present: row.present.map(toPresent),
   goalIds: row.goals.map(({ goalId }) => goalId),
-  unitsBy: row.unitsByHand ? 'HAND' : row.billableUnits === null ? null : 'RULE',
+  unitsBy: row.unitsByHand ? 'MANUAL' : row.billableUnits === null ? null : 'RULE',
   ...recordOf(row),
 })
 

@@ -19,8 +19,8 @@ const members = {
     .meta({
       description: 'As in forms: typed, with conditions.',
       example: [
-        { type: 'yesNo', key: 'sleeps', label: 'Does your child sleep well?', required: true },
-        { type: 'longText', key: 'more', label: 'Anything else?', required: false },
+        { type: 'YES_NO', key: 'sleeps', label: 'Does your child sleep well?', required: true },
+        { type: 'LONG_TEXT', key: 'more', label: 'Anything else?', required: false },
       ],
     }),
   worries: z
@@ -28,7 +28,7 @@ const members = {
     .max(20)
     .meta({
       description: 'Answers worry when any of these holds: the coordinator is told.',
-      example: [{ question: 'sleeps', op: 'equals', value: false }],
+      example: [{ question: 'sleeps', op: 'EQUALS', value: false }],
     }),
 }
 
@@ -44,10 +44,10 @@ export const CreateQuestionSet = z.strictObject(members).meta({
   example: {
     name: 'Every two weeks',
     questions: [
-      { type: 'yesNo', key: 'sleeps', label: 'Does your child sleep well?', required: true },
-      { type: 'longText', key: 'more', label: 'Anything else?' },
+      { type: 'YES_NO', key: 'sleeps', label: 'Does your child sleep well?', required: true },
+      { type: 'LONG_TEXT', key: 'more', label: 'Anything else?' },
     ],
-    worries: [{ question: 'sleeps', op: 'equals', value: false }],
+    worries: [{ question: 'sleeps', op: 'EQUALS', value: false }],
   },
 })
 export type CreateQuestionSet = z.infer<typeof CreateQuestionSet>

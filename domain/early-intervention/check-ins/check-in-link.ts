@@ -66,10 +66,10 @@ const Plain = z.strictObject({
 })
 
 const plainFields = (words: (typeof WORDS)[Language]): Field[] => [
-  { name: 'mood', label: words.mood, type: 'choice', options: optionsOf(words.moods) },
-  { name: 'services', label: words.services, type: 'choice', options: optionsOf(words.yesNo) },
-  { name: 'call', label: words.call, type: 'choice', options: optionsOf(words.yesNo) },
-  { name: 'comment', label: words.comment, type: 'text', maxLength: MAX_COMMENT },
+  { name: 'mood', label: words.mood, type: 'CHOICE', options: optionsOf(words.moods) },
+  { name: 'services', label: words.services, type: 'CHOICE', options: optionsOf(words.yesNo) },
+  { name: 'call', label: words.call, type: 'CHOICE', options: optionsOf(words.yesNo) },
+  { name: 'comment', label: words.comment, type: 'TEXT', maxLength: MAX_COMMENT },
 ]
 
 /** What was said, as the record has it, and whether somebody should call the family. */
@@ -159,7 +159,7 @@ const notifyCoordinator = async (
     coordinatorId && (await findRecipient(tx, { type: 'provider', id: coordinatorId }))
   if (!recipient) return
   await queueMessage(tx, {
-    template: 'check-in.worrying',
+    template: 'family_check_in.worrying',
     variables: { firstName: recipient.firstName, checkInId },
     recipient,
     subject: { type: 'checkIn', id: checkInId },

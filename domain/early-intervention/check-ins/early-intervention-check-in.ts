@@ -89,7 +89,7 @@ const askGuardians = async (
   const guardians = await guardiansOf(tx, childId)
   if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
   const question = {
-    template: 'check-in.request',
+    template: 'family_check_in.request',
     purpose: 'check-in',
     subject: { type: 'program', id },
     variables: ({ firstName }: Recipient, path: string) => ({ firstName, path }),
@@ -144,7 +144,7 @@ const escalate = async (
 ): Promise<Outcome> => {
   const told = await notifyCoordinator(tx, facts, (recipient) =>
     queueMessage(tx, {
-      template: 'check-in.worrying',
+      template: 'family_check_in.worrying',
       variables: { firstName: recipient.firstName, checkInId },
       recipient,
       subject: { type: 'checkIn', id: checkInId },

@@ -17,7 +17,7 @@ export interface Clock {
   name: string
   from: Anchor
   amount: number
-  unit: 'days' | 'workingDays' | 'months'
+  unit: 'DAYS' | 'WORKING_DAYS' | 'MONTHS'
   /** Calendar days that the deadline comes earlier than that. */
   lessDays: number
   until: Milestone
@@ -47,7 +47,7 @@ export const IDEA_PART_C: readonly Clock[] = [
     name: 'plan',
     from: 'REFERRAL',
     amount: 45,
-    unit: 'days',
+    unit: 'DAYS',
     until: 'PLAN',
     pausable: true,
     warnDays: 15,
@@ -57,7 +57,7 @@ export const IDEA_PART_C: readonly Clock[] = [
     name: 'services',
     from: 'CONSENT',
     amount: 30,
-    unit: 'days',
+    unit: 'DAYS',
     until: 'SERVICES',
     pausable: true,
     warnDays: 10,
@@ -67,7 +67,7 @@ export const IDEA_PART_C: readonly Clock[] = [
     name: 'review',
     from: 'PLAN',
     amount: 6,
-    unit: 'months',
+    unit: 'MONTHS',
     until: 'REVIEW',
     repeats: true,
     warnDays: 30,
@@ -77,7 +77,7 @@ export const IDEA_PART_C: readonly Clock[] = [
     name: 'evaluation',
     from: 'PLAN',
     amount: 12,
-    unit: 'months',
+    unit: 'MONTHS',
     until: 'EVALUATION',
     repeats: true,
     warnDays: 30,
@@ -87,7 +87,7 @@ export const IDEA_PART_C: readonly Clock[] = [
     name: 'transition',
     from: 'BIRTH',
     amount: 36,
-    unit: 'months',
+    unit: 'MONTHS',
     lessDays: 90,
     until: 'TRANSITION_PLAN',
     warnDays: 60,
@@ -97,7 +97,7 @@ export const IDEA_PART_C: readonly Clock[] = [
     name: 'exit',
     from: 'BIRTH',
     amount: 36,
-    unit: 'months',
+    unit: 'MONTHS',
     lessDays: 1,
     until: 'EXIT',
     warnDays: 30,
@@ -195,12 +195,12 @@ const count = (
     return delays.some((delay) => delay.from <= text && text <= delay.until!)
   }
   // Most clocks: nothing to look at on the way.
-  if (unit !== 'workingDays' && delays.length === 0) {
-    const span = unit === 'months' ? { months: amount } : { days: amount }
+  if (unit !== 'WORKING_DAYS' && delays.length === 0) {
+    const span = unit === 'MONTHS' ? { months: amount } : { days: amount }
     return { due: start.add(span).subtract({ days: lessDays }), delayedDays: 0 }
   }
-  const counts = (day: Day) => unit !== 'workingDays' || isWorkingDay(day, holidays)
-  const total = unit === 'months' ? start.until(start.add({ months: amount })).days : amount
+  const counts = (day: Day) => unit !== 'WORKING_DAYS' || isWorkingDay(day, holidays)
+  const total = unit === 'MONTHS' ? start.until(start.add({ months: amount })).days : amount
   let due = start
   let delayedDays = 0
   for (let left = total; left > 0;) {

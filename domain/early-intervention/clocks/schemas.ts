@@ -19,7 +19,7 @@ const Clock = z
       .enum(['BIRTH', 'REFERRAL', ...MILESTONES])
       .meta({ description: 'What it counts from; that day is day 0.', example: 'CONSENT' }),
     amount: z.int().min(1).max(1_000).meta({ example: 20 }),
-    unit: z.enum(['days', 'workingDays', 'months']).meta({ example: 'workingDays' }),
+    unit: z.enum(['DAYS', 'WORKING_DAYS', 'MONTHS']).meta({ example: 'WORKING_DAYS' }),
     lessDays: z
       .int()
       .min(0)
@@ -71,7 +71,7 @@ export const CreateClockSet = z
           name: 'first-visit',
           from: 'CONSENT',
           amount: 20,
-          unit: 'workingDays',
+          unit: 'WORKING_DAYS',
           lessDays: 0,
           until: 'SERVICES',
           repeats: false,

@@ -43,8 +43,8 @@ export const feedbackLink = definePurpose({
       title: words.title,
       paragraphs: [words.intro],
       fields: [
-        { name: 'rating', label: words.rating, type: 'choice', options: options.toReversed() },
-        { name: 'comment', label: words.comment, type: 'text', maxLength: MAX_COMMENT },
+        { name: 'rating', label: words.rating, type: 'CHOICE', options: options.toReversed() },
+        { name: 'comment', label: words.comment, type: 'TEXT', maxLength: MAX_COMMENT },
       ],
       submit: words.submit,
     })

@@ -1,4 +1,6 @@
-/** The kinds of follow-ups, each with the name of its workflow: what the API's `kind` may be. */
+import { upperSnake } from '#platform/core/upper-snake.ts'
+
+/** The workflows that are follow-ups, by name. */
 export const FOLLOW_UP_NAMES = [
   'appointmentLifecycle',
   'appointmentFollowUp',
@@ -16,3 +18,6 @@ export const FOLLOW_UP_NAMES = [
 ] as const
 
 export type FollowUpName = (typeof FOLLOW_UP_NAMES)[number]
+
+/** What the API's `kind` may be: the name of the workflow, as the API writes kinds. */
+export const FOLLOW_UP_KINDS = FOLLOW_UP_NAMES.map((name) => upperSnake(name))

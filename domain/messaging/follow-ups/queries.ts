@@ -8,8 +8,9 @@ import { pageQuery, paginate } from '#platform/core/paging.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { utc } from '#platform/core/time.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
+import { upperSnake } from '#platform/core/upper-snake.ts'
 import { REASONS_THAT_NEED_ATTENTION } from '../messages/rules.ts'
-import { FOLLOW_UP_NAMES } from './names.ts'
+import { FOLLOW_UP_KINDS } from './names.ts'
 import { permissionFor, readableKinds } from './permission-for.ts'
 import { toFollowUp } from './schemas.ts'
 
@@ -20,7 +21,7 @@ export const FollowUpQuery = z.strictObject({
     .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/, { error: 'must be an id, such as an appointment’s' })
     .optional()
     .meta({ description: 'What is followed up: an id.', example: exampleId('appointment') }),
-  kind: z.enum(FOLLOW_UP_NAMES).optional(),
+  kind: z.enum(FOLLOW_UP_KINDS).optional(),
   status: z.enum(['ACTIVE', 'COMPLETED', 'CANCELLED']).optional(),
   attention: z
     .enum(['true'])
@@ -49,7 +50,9 @@ export const listFollowUps = (ctx: Context, query: FollowUpQuery) =>
     const filter = {
       tenantId: reader.tenantId,
       ...(query.subject && { subjectId: query.subject }),
-      kind: { in: readableKinds(reader).filter((kind) => kind === (query.kind ?? kind)) },
+      kind: {
+        in: readableKinds(reader).filter((name) => !query.kind || upperSnake(name) === query.kind),
+      },
       ...(query.status && { status: query.status }),
       ...(query.attention && NEEDS_ATTENTION),
     }

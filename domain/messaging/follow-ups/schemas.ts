@@ -8,6 +8,7 @@ import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
+import { upperSnake } from '#platform/core/upper-snake.ts'
 import {
   MESSAGE_REASONS,
   MessageStatus,
@@ -15,7 +16,7 @@ import {
   REASONS,
   type Reason,
 } from '../messages/rules.ts'
-import { FOLLOW_UP_NAMES } from './names.ts'
+import { FOLLOW_UP_KINDS, type FollowUpName } from './names.ts'
 
 const time = (example: string | null) => z.iso.datetime().nullable().meta({ example })
 
@@ -71,7 +72,7 @@ export const ScheduledStep = z
 
 export const FollowUp = resourceSchema('FollowUp', {
   id: idOf('followUp'),
-  kind: z.enum(FOLLOW_UP_NAMES),
+  kind: z.enum(FOLLOW_UP_KINDS),
   subjectType: z.string().meta({ example: 'appointment' }),
   subjectId: naming(ANY_RECORD, z.string()).meta({ example: exampleId('appointment') }),
   workflowId: naming(ANY_RECORD, z.string()).meta({
@@ -116,7 +117,7 @@ export type FollowUpRow = FollowUpModel & { steps: StepModel[]; messages: StepMe
 
 export const toFollowUp = (row: FollowUpRow): FollowUp => ({
   id: row.id,
-  kind: row.kind as FollowUp['kind'],
+  kind: upperSnake(row.kind as FollowUpName),
   subjectType: row.subjectType,
   subjectId: row.subjectId,
   workflowId: row.workflowId,

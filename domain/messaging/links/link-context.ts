@@ -15,7 +15,7 @@ export const linkContext = (ctx: Omit<Context, 'actor' | 'tenantId'>, link: Link
   ...ctx,
   tenantId: link.tenantId,
   actor: {
-    kind: 'anonymous',
+    kind: 'ANONYMOUS',
     id: link.id,
     permissions: new Set([purposeOf(ctx, link).permission]),
   },

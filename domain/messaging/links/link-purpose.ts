@@ -45,9 +45,9 @@ interface Options {
  * lines, and `section` only heads what follows.
  */
 export type Field =
-  | (FieldBase & Options & { type: 'choice' | 'choices' })
-  | (FieldBase & { type: 'text' | 'line'; maxLength: number })
-  | (FieldBase & { type: 'number' | 'date' | 'section' })
+  | (FieldBase & Options & { type: 'CHOICE' | 'CHOICES' })
+  | (FieldBase & { type: 'TEXT' | 'LINE'; maxLength: number })
+  | (FieldBase & { type: 'NUMBER' | 'DATE' | 'SECTION' })
 
 /** What somebody who follows the link sees, in the link's language. First names only. */
 export interface LinkView {

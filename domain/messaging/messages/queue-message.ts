@@ -68,7 +68,7 @@ export const queueMessage = async <Name extends TemplateName>(
       ...freshRecord(tx, id),
       template,
       language: request.language ?? terms.language,
-      channel: 'email',
+      channel: 'EMAIL',
       recipientType: recipient.type,
       ...told,
       followUpId: followUp?.id ?? null,

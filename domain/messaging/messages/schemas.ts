@@ -17,7 +17,7 @@ export const Message = resourceSchema('Message', {
   id: idOf('message').meta({ description: 'Also the first half of the e-mail’s Message-ID.' }),
   template: z.enum(TEMPLATE_NAMES),
   language: z.enum(LANGUAGES),
-  channel: z.enum(['email']),
+  channel: z.enum(['EMAIL']),
   recipient: z.strictObject({
     type: z.enum(RECIPIENT_TYPES),
     id: naming(ANY_RECORD, z.string()).meta({ example: exampleId('client') }),
@@ -50,7 +50,7 @@ export const toMessage = (row: MessageModel, cipher: Cipher): Message => ({
   id: row.id,
   template: row.template as TemplateName,
   language: row.language as Language,
-  channel: 'email',
+  channel: 'EMAIL',
   recipient: { type: row.recipientType as Message['recipient']['type'], id: row.recipientId },
   to: row.sealedAddress && masked(open(cipher, row.id, row.sealedAddress) as string),
   subjectType: row.subjectType,

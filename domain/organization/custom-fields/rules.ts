@@ -1,6 +1,6 @@
 import { DomainError, invalid, type Issue } from '#platform/core/errors.ts'
 
-export const CustomFieldType = ['text', 'number', 'boolean', 'date', 'select'] as const
+export const CustomFieldType = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'SELECT'] as const
 export type CustomFieldType = (typeof CustomFieldType)[number]
 
 /** How many fields a centre can define, and so how many a record can hold. */
@@ -54,32 +54,32 @@ const valueIssue = (key: string, value: CustomFieldValue, rules: Rules): Issue |
   const rule = rules.get(key)
   if (!rule) return unknownField(key)
   if (isOfType(rule, value)) return undefined
-  return rule.type === 'select'
+  return rule.type === 'SELECT'
     ? issueOf(key, 'invalid_option', `must be one of ${rule.options.join(', ')}`)
     : issueOf(key, 'invalid_type', `must be ${EXPECTED[rule.type as CustomFieldType]}`)
 }
 
 const isOfType = ({ type, options }: CustomFieldRule, value: CustomFieldValue): boolean => {
   switch (type as CustomFieldType) {
-    case 'text':
+    case 'TEXT':
       return typeof value === 'string'
-    case 'number':
+    case 'NUMBER':
       return typeof value === 'number' && Number.isFinite(value)
-    case 'boolean':
+    case 'BOOLEAN':
       return typeof value === 'boolean'
-    case 'date':
+    case 'DATE':
       return typeof value === 'string' && isRealDate(value)
-    case 'select':
+    case 'SELECT':
       return typeof value === 'string' && options.includes(value)
   }
 }
 
 const EXPECTED: Record<CustomFieldType, string> = {
-  text: 'text',
-  number: 'a number',
-  boolean: 'true or false',
-  date: 'a date, such as 2026-11-21',
-  select: 'one of its options',
+  TEXT: 'TEXT',
+  NUMBER: 'a number',
+  BOOLEAN: 'true or false',
+  DATE: 'a date, such as 2026-11-21',
+  SELECT: 'one of its options',
 }
 
 /** 2026-02-30 parses to March: a real date reads back as it was written. */
@@ -103,8 +103,8 @@ const tooMany = () =>
 
 /** A select has options and nothing else has. */
 export const assertOptions = (type: string, options: readonly string[]): void => {
-  if (type === 'select' && options.length === 0)
+  if (type === 'SELECT' && options.length === 0)
     throw invalid('options', 'required', 'A select needs options to choose from.')
-  if (type !== 'select' && options.length > 0)
+  if (type !== 'SELECT' && options.length > 0)
     throw invalid('options', 'not_allowed', `A field of type ${type} has no options.`)
 }

@@ -5,7 +5,7 @@ import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { CustomFieldType } from './rules.ts'
 
-export const CustomFieldResource = ['client'] as const
+export const CustomFieldResource = ['CLIENT'] as const
 
 const members = {
   resource: z.enum(CustomFieldResource).meta({ description: 'What has this field.' }),
@@ -14,7 +14,7 @@ const members = {
     .regex(/^[a-z][a-z0-9_]{0,62}$/, { error: 'must be of the form insurance_number' })
     .meta({ description: 'The member of `custom_fields`.', example: 'insurance_plan' }),
   label: line(200).meta({ example: 'Insurance plan' }),
-  type: z.enum(CustomFieldType).meta({ example: 'select' }),
+  type: z.enum(CustomFieldType).meta({ example: 'SELECT' }),
   options: z
     .array(line(100))
     .max(100)
@@ -34,7 +34,7 @@ export type CustomField = z.infer<typeof CustomField>
 
 export const CreateCustomField = z
   .strictObject({
-    resource: members.resource.default('client'),
+    resource: members.resource.default('CLIENT'),
     key: members.key,
     label: members.label,
     type: members.type,
@@ -46,7 +46,7 @@ export const CreateCustomField = z
     example: {
       key: 'insurance_plan',
       label: 'Insurance plan',
-      type: 'select',
+      type: 'SELECT',
       options: ['public', 'private'],
     },
   })

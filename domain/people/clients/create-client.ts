@@ -10,7 +10,7 @@ import { toClient, type Client, type CreateClient } from './schemas.ts'
 export const createClient = (ctx: Context, input: CreateClient): Promise<Client> =>
   transact(ctx, 'clients:write', async (tx) => {
     const { address = null, custom_fields = {}, ...fields } = input
-    const rules = await loadCustomFieldRules(tx, 'client')
+    const rules = await loadCustomFieldRules(tx, 'CLIENT')
     const row = await tx.db.client.create({
       data: {
         ...freshRecord(tx, newId('client')),

@@ -18,7 +18,7 @@ export const patchClient = (ctx: Context, { patch, ...ref }: RecordRef & { patch
       const customFields =
         custom_fields &&
         mergeCustomFields(
-          await loadCustomFieldRules(tx, 'client'),
+          await loadCustomFieldRules(tx, 'CLIENT'),
           before.customFields as CustomFields,
           custom_fields,
         )

@@ -15,7 +15,7 @@ export const assertMayGrant = async (
   const { permissions, kind, id } = tx.actor
   if (permissions === 'all') return
   const key =
-    kind === 'client' ? await tx.db.apiKey.findFirst({ where: inTenant(tx, id) }) : undefined
+    kind === 'API_KEY' ? await tx.db.apiKey.findFirst({ where: inTenant(tx, id) }) : undefined
   const excesses = excessOver({ permissions, key: key ?? undefined }, wanted, changed)
   const [first] = excesses
   if (!first) return

@@ -20,5 +20,5 @@ export const recordedParts = (
 const RECORDED_PARTS = `
   SELECT part->>'subjectType' AS type, part->>'subjectId' AS id
   FROM audit_entries e CROSS JOIN LATERAL jsonb_array_elements(e.changes->'also') AS part
-  WHERE e.tenant_id = $1 AND e.subject_id = $2 AND e.outcome = 'allowed' AND part->>'subjectType' = ANY ($3)
+  WHERE e.tenant_id = $1 AND e.subject_id = $2 AND e.outcome = 'ALLOWED' AND part->>'subjectType' = ANY ($3)
   ORDER BY e.occurred_at, e.id`

@@ -6,11 +6,11 @@ import { utc } from '../core/time.ts'
 
 const instant = z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' })
 
-export const outcome = z.enum(['allowed', 'refused', 'replayed', 'failed']).meta({
+export const outcome = z.enum(['ALLOWED', 'REFUSED', 'REPLAYED', 'FAILED']).meta({
   description:
-    'allowed: it was done. refused: by a rule, a permission or the input. replayed: answered from ' +
-    'a stored response. failed: our fault.',
-  example: 'allowed',
+    'ALLOWED: it was done. REFUSED: by a rule, a permission or the input. REPLAYED: answered from ' +
+    'a stored response. FAILED: our fault.',
+  example: 'ALLOWED',
 })
 
 const Subject = z
@@ -21,8 +21,8 @@ export const AuditEntry = resourceSchema('AuditEntry', {
   id: idOf('auditEntry'),
   occurredAt: instant,
   actor: z
-    .strictObject({ kind: z.enum(['client', 'user', 'system', 'anonymous']), id: z.string() })
-    .meta({ description: 'Who.', example: { kind: 'client', id: exampleId('apiKey') } }),
+    .strictObject({ kind: z.enum(['API_KEY', 'USER', 'SYSTEM', 'ANONYMOUS']), id: z.string() })
+    .meta({ description: 'Who.', example: { kind: 'API_KEY', id: exampleId('apiKey') } }),
   action: z
     .string()
     .meta({ description: 'What: an operationId, or a command.', example: 'createAppointment' }),

@@ -6,7 +6,7 @@ import { newId, type Entity } from './ids.ts'
  * `allowed`: it was done. `refused`: by a rule, a permission or the input. `replayed`: answered from
  * a stored response. `failed`: our fault.
  */
-type AuditOutcome = 'allowed' | 'refused' | 'replayed' | 'failed'
+type AuditOutcome = 'ALLOWED' | 'REFUSED' | 'REPLAYED' | 'FAILED'
 
 export interface AuditFacts {
   occurredAt: Date

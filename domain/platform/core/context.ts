@@ -40,5 +40,5 @@ export const systemContext = <P extends Platform>(
   tenantId,
   action,
   ...(workflowId && { workflowId }),
-  actor: { kind: 'system', id: workflowId ? 'workflow' : 'operator', permissions: 'all' },
+  actor: { kind: 'SYSTEM', id: workflowId ? 'workflow' : 'operator', permissions: 'all' },
 })

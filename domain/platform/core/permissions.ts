@@ -341,7 +341,7 @@ export const CENTRE_ONLY: ReadonlySet<Permission> = new Set<Permission>([
  * `'all'` is the platform itself, acting for a tenant in a workflow or at the command line.
  */
 export interface Actor {
-  kind: 'client' | 'user' | 'system' | 'anonymous'
+  kind: 'API_KEY' | 'USER' | 'SYSTEM' | 'ANONYMOUS'
   id: string
   /** The provider that the caller is bound to: of children it sees those of their caseload. */
   providerId?: string

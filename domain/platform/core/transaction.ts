@@ -213,7 +213,7 @@ export class Transaction implements Context {
     }))
     return auditRow(this, {
       occurredAt: this.now,
-      outcome: 'allowed',
+      outcome: 'ALLOWED',
       subject: main!.subject,
       changes: also.length > 0 ? { ...main!.changes, also } : main!.changes,
     })

@@ -113,7 +113,7 @@ const makePrincipal = (claims: AccessTokenClaims, state: TokenState): Known => {
     tenantId: claims.tenantId,
     clientId: claims.clientId,
     actor: {
-      kind: 'client',
+      kind: 'API_KEY',
       id: claims.clientId,
       permissions: permissionsFor(scopes, state.resources, state.providerId),
       ...(state.providerId && { providerId: state.providerId }),

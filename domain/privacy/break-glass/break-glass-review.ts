@@ -76,7 +76,7 @@ const remind = async (
       'set privacyContactEmail in the message settings, and review the access',
     )
   await queueMessage(tx, {
-    template: 'break-glass.unreviewed',
+    template: 'break_glass.unreviewed',
     variables: { grantId: facts.id, overSince: utc(overAt(facts)) },
     recipient,
     subject: { type: 'breakGlassGrant', id: facts.id },

@@ -47,7 +47,7 @@ export const breakGlass = (ctx: Context, input: BreakGlass): Promise<BreakGlassG
     const recipient = await privacyContact(tx)
     if (recipient.email)
       await queueMessage(tx, {
-        template: 'break-glass.opened',
+        template: 'break_glass.opened',
         variables: { grantId: row.id, expiresAt: row.expiresAt.toISOString() },
         recipient,
         subject,

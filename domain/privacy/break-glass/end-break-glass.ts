@@ -12,7 +12,7 @@ export const endBreakGlass = (ctx: Context, ref: RecordRef) =>
     fields: (before, tx) => {
       if (isOpen(before, tx.now)) return { endedAt: tx.now }
       throw new DomainError('invalid_transition', 'The access is over already.', {
-        extra: { status: 'OVER', allowed: [] },
+        extra: { status: 'ENDED', allowed: [] },
       })
     },
     effects: (tx, { id }) => tx.wake(breakGlassReviewWorkflow, id),

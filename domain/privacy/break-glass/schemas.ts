@@ -6,7 +6,7 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 import { BREAK_GLASS_MINUTES } from './rules.ts'
 
-const BreakGlassStatus = ['OPEN', 'OVER'] as const
+const BreakGlassStatus = ['ACTIVE', 'ENDED'] as const
 
 const reason = prose(2000)
   .min(10)
@@ -72,7 +72,7 @@ export const toBreakGlassGrant = (row: BreakGlassGrantModel, now: Date): BreakGl
   childId: row.childId,
   providerId: row.providerId,
   reason: row.reason,
-  status: isOpen(row, now) ? 'OPEN' : 'OVER',
+  status: isOpen(row, now) ? 'ACTIVE' : 'ENDED',
   requestedBy: row.requestedBy,
   expiresAt: utc(row.expiresAt),
   endedAt: utcOrNull(row.endedAt),

@@ -10,7 +10,7 @@ export const Disclosure = resourceSchema('Disclosure', {
   occurredAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
   actor: z
     .strictObject({
-      kind: z.enum(['client', 'user', 'system', 'anonymous']),
+      kind: z.enum(['API_KEY', 'USER', 'SYSTEM', 'ANONYMOUS']),
       id: z.string(),
       name: z.string().nullable(),
       providerId: idOf('provider').nullable(),
@@ -18,7 +18,7 @@ export const Disclosure = resourceSchema('Disclosure', {
     .meta({
       description: 'Who: the API key with its name, and the provider that it is bound to.',
       example: {
-        kind: 'client',
+        kind: 'API_KEY',
         id: exampleId('apiKey'),
         name: 'Dr. Ana Ruiz',
         providerId: exampleId('provider'),

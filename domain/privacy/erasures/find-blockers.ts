@@ -19,15 +19,15 @@ export const findBlockers = (reader: Reader, person: Person): Promise<Blocker[]>
 const LIVE = `('HELD', 'PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS')`
 
 const money = (column: string) => [
-  `SELECT 'order' AS kind, id FROM orders WHERE tenant_id = $1 AND ${column} = ANY ($2) AND status = 'OPEN'`,
-  `SELECT 'payment', p.id FROM payments p JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id
+  `SELECT 'ORDER' AS kind, id FROM orders WHERE tenant_id = $1 AND ${column} = ANY ($2) AND status = 'OPEN'`,
+  `SELECT 'PAYMENT', p.id FROM payments p JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id
    WHERE p.tenant_id = $1 AND o.${column} = ANY ($2) AND p.status = 'PROCESSING'`,
-  `SELECT 'export', id FROM person_exports WHERE tenant_id = $1 AND ${column} = ANY ($2) AND status = 'RUNNING'`,
+  `SELECT 'EXPORT', id FROM person_exports WHERE tenant_id = $1 AND ${column} = ANY ($2) AND status = 'RUNNING'`,
 ]
 
 /** Art. 18: somebody wants it kept as it is. What the law has kept after another erasure is no such wish. */
 const restricted = (who: string) =>
-  `SELECT 'restriction', id FROM processing_restrictions
+  `SELECT 'RESTRICTION', id FROM processing_restrictions
    WHERE tenant_id = $1 AND person_id = ANY (${who}) AND lifted_at IS NULL AND ground <> 'RETENTION'`
 
 const all = (...selects: string[]) =>
@@ -37,18 +37,18 @@ const BLOCKERS: Record<PersonKind, string> = {
   child: all(
     ...money('child_id'),
     restricted('$2'),
-    `SELECT 'appointment', id FROM appointments WHERE tenant_id = $1 AND child_id = ANY ($2) AND status IN ${LIVE}`,
-    `SELECT DISTINCT 'series', s.id FROM series s JOIN series_occurrences o ON o.tenant_id = s.tenant_id AND o.series_id = s.id
+    `SELECT 'APPOINTMENT', id FROM appointments WHERE tenant_id = $1 AND child_id = ANY ($2) AND status IN ${LIVE}`,
+    `SELECT DISTINCT 'SERIES', s.id FROM series s JOIN series_occurrences o ON o.tenant_id = s.tenant_id AND o.series_id = s.id
      WHERE s.tenant_id = $1 AND s.child_id = ANY ($2) AND o.pending IS NOT NULL`,
-    `SELECT 'program', id FROM early_intervention_programs
+    `SELECT 'PROGRAM', id FROM early_intervention_programs
      WHERE tenant_id = $1 AND child_id = ANY ($2) AND status = 'ACTIVE'`,
-    `SELECT 'unsigned_note', n.id FROM session_notes n JOIN sessions s ON s.tenant_id = n.tenant_id AND s.id = n.session_id
+    `SELECT 'UNSIGNED_NOTE', n.id FROM session_notes n JOIN sessions s ON s.tenant_id = n.tenant_id AND s.id = n.session_id
      WHERE n.tenant_id = $1 AND s.child_id = ANY ($2) AND n.status IN ('DRAFT', 'AWAITING_COSIGN')`,
   ),
   client: all(
     ...money('client_id'),
     restricted('$2 || therapy.children_of_client($2[1])'),
-    `SELECT 'guardianship', g.id FROM guardianships g JOIN children c ON c.tenant_id = g.tenant_id AND c.id = g.child_id
+    `SELECT 'GUARDIANSHIP', g.id FROM guardianships g JOIN children c ON c.tenant_id = g.tenant_id AND c.id = g.child_id
      WHERE g.tenant_id = $1 AND g.client_id = ANY ($2) AND g.ended_at IS NULL AND c.archived_at IS NULL`,
   ),
 }

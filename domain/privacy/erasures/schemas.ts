@@ -27,19 +27,19 @@ const count = z.int().meta({ example: 12 })
 
 /** What must have ended before a person can be erased. Stable. */
 const BlockerKind = [
-  'appointment',
-  'series',
-  'program',
-  'unsigned_note',
-  'order',
-  'payment',
-  'export',
-  'guardianship',
-  'restriction',
+  'APPOINTMENT',
+  'SERIES',
+  'PROGRAM',
+  'UNSIGNED_NOTE',
+  'ORDER',
+  'PAYMENT',
+  'EXPORT',
+  'GUARDIANSHIP',
+  'RESTRICTION',
 ] as const
 
 const Blocker = z.strictObject({
-  kind: z.enum(BlockerKind).meta({ example: 'appointment' }),
+  kind: z.enum(BlockerKind).meta({ example: 'APPOINTMENT' }),
   id: naming(ANY_RECORD, z.string()).meta({ example: exampleId('appointment') }),
 })
 export type Blocker = z.infer<typeof Blocker>

@@ -115,7 +115,7 @@ const remind = async (
   for (const recipient of guardians) {
     const { offsetsMinutes, channels, quietHours, language } = own.get(recipient.id) ?? general
     const wanted = fired || offsetsMinutes.some((offset) => reminderStep(offset) === step)
-    if (!wanted || !channels.includes('email')) continue
+    if (!wanted || !channels.includes('EMAIL')) continue
     told.push(recipient)
     await queueMessage(tx, {
       template: 'appointment.reminder',

@@ -37,7 +37,7 @@ export const rebookingLink = definePurpose({
       { value: 'call', label: call },
       { value: 'none', label: no },
     ]
-    const fields = [{ name: 'wish', label, type: 'choice' as const, options }]
+    const fields = [{ name: 'wish', label, type: 'CHOICE' as const, options }]
     return Promise.resolve({ title, paragraphs: [intro], fields, submit })
   },
   redeem: async (tx, { subjectId, recipientId, language }, { wish }) => {

@@ -26,7 +26,7 @@ export const findFeed = async (platform: Platform, token: string): Promise<Feed>
 export const feedContext = (ctx: Omit<Context, 'actor' | 'tenantId'>, feed: Feed): Context => ({
   ...ctx,
   tenantId: feed.tenantId,
-  actor: { kind: 'anonymous', id: feed.id, permissions: new Set(['appointments:read']) },
+  actor: { kind: 'ANONYMOUS', id: feed.id, permissions: new Set(['appointments:read']) },
 })
 
 type Found = Pick<Feed, 'tenantId' | 'id' | 'revokedAt'> &

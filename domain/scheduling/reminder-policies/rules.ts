@@ -2,7 +2,7 @@ import type { QuietHours } from '#messaging/messages/rules.ts'
 import type { Language } from '#messaging/messages/templates/define-template.ts'
 
 /** How people can be reminded. */
-export const REMINDER_CHANNELS = ['email'] as const
+export const REMINDER_CHANNELS = ['EMAIL'] as const
 type ReminderChannel = (typeof REMINDER_CHANNELS)[number]
 
 /** When, how and in which language somebody is reminded. */

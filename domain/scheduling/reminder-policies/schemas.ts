@@ -25,7 +25,7 @@ const members = {
     .meta({
       description:
         'By which ways; when empty nothing is sent, and the event appointment.reminder_due still is.',
-      example: ['email'],
+      example: ['EMAIL'],
     }),
   quietHours: QuietHoursSchema.nullable().meta({
     description:

@@ -19,7 +19,7 @@ export const cancelSeries = (
     const { initiator, reason, ...ref } = input
     const series = await changeSeries(tx, ref, async (_series, scoped, change) => {
       await dropOccurrences(tx, change, scoped, { initiator, reason })
-      return ref.scope === 'all' ? { cancelledAt: tx.now } : {}
+      return ref.scope === 'ALL' ? { cancelledAt: tx.now } : {}
     })
     return { ...series, dryRun, occurrences: [], fees: [] }
   })

@@ -45,7 +45,7 @@ export const changeSeries = async (
   const data = await work(before, scoped, change)
   const after = await tx.db.series.update({
     where: keyOf(tx, id),
-    data: { ...data, status: 'WORKING', change: change.change, ...touched(tx) },
+    data: { ...data, status: 'PROCESSING', change: change.change, ...touched(tx) },
   })
   tx.changed({ type: 'series', id }, before, after)
   tx.wake(seriesBookingWorkflow, id)
@@ -64,9 +64,9 @@ export const occurrencesInScope = async (
   seriesId: string,
   { scope, occurrenceId }: Scoped,
 ): Promise<OpenOccurrence[]> => {
-  if (scope === 'all' && occurrenceId !== undefined)
+  if (scope === 'ALL' && occurrenceId !== undefined)
     throw invalid('occurrenceId', 'not_allowed', 'With scope all, leave occurrenceId out.')
-  if (scope !== 'all' && occurrenceId === undefined)
+  if (scope !== 'ALL' && occurrenceId === undefined)
     throw invalid('occurrenceId', 'required', `With scope ${scope}, say which occurrence.`)
   const open = await openOccurrences(tx, seriesId)
   const from = open.find(({ id }) => id === occurrenceId)

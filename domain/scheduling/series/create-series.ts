@@ -39,7 +39,7 @@ export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series>
         startsOn: new Date(`${startsOn}T00:00:00Z`),
         startTime,
         rule,
-        status: 'WORKING',
+        status: 'PROCESSING',
       },
     })
     const places = dates.map((date) => ({ date, startTime, providerId, roomId }))

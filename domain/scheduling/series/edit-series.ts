@@ -36,7 +36,7 @@ export const editSeries = (
       await moveOccurrences(tx, change, move, { turn: drop.length })
       const number = await lastNumber(tx, id)
       await addOccurrences(tx, change, add, { number, turn: drop.length + move.length })
-      if (scope === 'this') return {}
+      if (scope === 'THIS') return {}
       const { startTime = series.startTime } = place
       const startsOn = new Date(`${scoped[0]!.date}T00:00:00Z`)
       return { startTime, providerId, roomId, ...(expansion && { rule: expansion.rule, startsOn }) }
@@ -49,9 +49,9 @@ export const editSeries = (
 const assertEdit = (scope: EditSeries['scope'], wanted: Partial<EditSeries>): void => {
   if (Object.keys(wanted).length === 0)
     throw invalid('startTime', 'required', 'Say what changes: a time, a day, who or where.')
-  if (scope === 'this' && wanted.rule !== undefined)
+  if (scope === 'THIS' && wanted.rule !== undefined)
     throw invalid('rule', 'not_allowed', 'One occurrence has a date, not a rule.')
-  if (scope !== 'this' && wanted.date !== undefined)
+  if (scope !== 'THIS' && wanted.date !== undefined)
     throw invalid('date', 'not_allowed', 'Several occurrences have a rule, not one date.')
 }
 

@@ -110,7 +110,7 @@ export const localDate = (instant: Date, zone: string): string =>
     .toPlainDate()
     .toString()
 
-export const SCOPES = ['this', 'following', 'all'] as const
+export const SCOPES = ['THIS', 'FOLLOWING', 'ALL'] as const
 export type SeriesScope = (typeof SCOPES)[number]
 
 /** Where an occurrence is to be. */
@@ -153,8 +153,8 @@ export const inScope = <Occurrence extends { id: string; date: string; number: n
   scope: SeriesScope,
   from: Occurrence | undefined,
 ): Occurrence[] => {
-  if (scope === 'all' || !from) return [...open]
-  if (scope === 'this') return open.filter(({ id }) => id === from.id)
+  if (scope === 'ALL' || !from) return [...open]
+  if (scope === 'THIS') return open.filter(({ id }) => id === from.id)
   return open.filter(
     (it) => it.date > from.date || (it.date === from.date && it.number >= from.number),
   )

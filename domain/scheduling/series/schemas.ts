@@ -74,8 +74,8 @@ export const Series = resourceSchema('Series', {
   startsOn: members.startsOn,
   startTime: members.startTime,
   rule: members.rule,
-  status: z.enum(['WORKING', 'READY']).meta({
-    description: 'WORKING while occurrences are still to be booked, moved or cancelled.',
+  status: z.enum(['PROCESSING', 'READY']).meta({
+    description: 'PROCESSING while occurrences are still to be booked, moved or cancelled.',
   }),
   change: z.int().min(1).meta({
     description: 'Counts the changes: 1 is its creation. `change` of an occurrence names its last.',
@@ -165,7 +165,7 @@ export type CreateSeries = z.infer<typeof CreateSeries>
 const scope = {
   scope: z.enum(SCOPES).meta({
     description: 'This occurrence, it and those that follow, or all; only those still to come.',
-    example: 'following',
+    example: 'FOLLOWING',
   }),
   occurrenceId: idOf('seriesOccurrence')
     .exactOptional()
@@ -191,20 +191,20 @@ export const EditSeries = z
       example: 'FREQ=WEEKLY;BYDAY=WE;COUNT=20',
     }),
   })
-  .meta({ id: 'EditSeries', example: { scope: 'all', startTime: '15:00' } })
+  .meta({ id: 'EditSeries', example: { scope: 'ALL', startTime: '15:00' } })
 export type EditSeries = z.infer<typeof EditSeries>
 
 export const CancelSeries = z
   .strictObject({ ...scope, initiator: z.enum(CancellationInitiator), reason: line(500) })
   .meta({
     id: 'CancelSeries',
-    example: { scope: 'all', initiator: 'CLIENT', reason: 'The family is moving' },
+    example: { scope: 'ALL', initiator: 'CLIENT', reason: 'The family is moving' },
   })
 export type CancelSeries = z.infer<typeof CancelSeries>
 
 export const ConfirmSeries = z
   .strictObject(scope)
-  .meta({ id: 'ConfirmSeries', example: { scope: 'all' } })
+  .meta({ id: 'ConfirmSeries', example: { scope: 'ALL' } })
 export type ConfirmSeries = z.infer<typeof ConfirmSeries>
 
 const CancelledOccurrence = z.strictObject({

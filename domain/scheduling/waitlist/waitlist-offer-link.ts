@@ -52,7 +52,7 @@ export const waitlistOfferLink = definePurpose({
     return {
       title,
       paragraphs: [when(said(startsAt)), until(said(offer.expiresAt))],
-      fields: [{ name: 'answer', label, type: 'choice' as const, options }],
+      fields: [{ name: 'answer', label, type: 'CHOICE' as const, options }],
       submit,
     }
   },

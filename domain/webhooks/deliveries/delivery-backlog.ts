@@ -30,13 +30,13 @@ interface Row {
 
 /** Nothing is due behind an open breaker, or before a resume; an endpoint with a limit has its own pace. */
 const BACKLOG = `
-  SELECT (SELECT count(*)::int FROM webhook_deliveries WHERE status = 'pending') AS pending,
+  SELECT (SELECT count(*)::int FROM webhook_deliveries WHERE status = 'PENDING') AS pending,
          (SELECT count(*)::int FROM webhook_endpoints
           WHERE status = 'ACTIVE' AND archived_at IS NULL AND breaker_until > $1) AS "openBreakers",
          (SELECT min(GREATEST(first.next_attempt_at, e.breaker_until, e.status_changed_at)) FROM webhook_endpoints e
           CROSS JOIN LATERAL (
             SELECT next_attempt_at FROM webhook_deliveries d
-            WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'pending'
+            WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'PENDING'
             ORDER BY next_attempt_at LIMIT 1
           ) first
           WHERE e.status = 'ACTIVE' AND e.archived_at IS NULL AND e.max_events_per_second IS NULL) AS oldest`

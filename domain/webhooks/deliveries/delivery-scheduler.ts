@@ -236,13 +236,13 @@ export class DeliveryScheduler {
       state,
     })
     onAttempt?.({ result, delivery, state, endedAt })
-    if (result.outcome === 'gone') await this.#disable(lease)
+    if (result.outcome === 'GONE') await this.#disable(lease)
     else await this.#judge(lease, result)
   }
 
   async #judge(lease: Lease, result: AttemptResult): Promise<void> {
     const { endpoint, breaker: before } = lease
-    const failed = result.outcome === 'failed'
+    const failed = result.outcome === 'FAILED'
     const now = this.#platform.clock.now().getTime()
     const retryAfterMs = 'retryAfterMs' in result ? result.retryAfterMs : undefined
     const after = failed ? afterFailure(before, { now, retryAfterMs }) : CLOSED

@@ -8,14 +8,14 @@ import { recordMembers } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 
-export const DELIVERY_STATUS = ['pending', 'succeeded', 'failed'] as const
+export const DELIVERY_STATUS = ['PENDING', 'SUCCEEDED', 'FAILED'] as const
 
 export const Delivery = resourceSchema('Delivery', {
   id: idOf('delivery'),
   endpointId: idOf('webhookEndpoint'),
   eventId: idOf('event'),
   eventType: z.string().meta({ example: 'booking.created' }),
-  status: z.enum(DELIVERY_STATUS).meta({ example: 'succeeded' }),
+  status: z.enum(DELIVERY_STATUS).meta({ example: 'SUCCEEDED' }),
   attempts: z.int().min(0).meta({ description: 'How many were made.', example: 1 }),
   nextAttemptAt: z.iso.datetime().nullable().meta({
     description: 'When it is tried next; null when it is finished.',
@@ -61,7 +61,7 @@ export const DeliveryAttempt = resourceSchema('DeliveryAttempt', {
   number: z.int().min(1).meta({ example: 1 }),
   startedAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
   durationMs: z.int().min(0).meta({ example: 84 }),
-  outcome: z.enum(['succeeded', 'failed', 'gone']),
+  outcome: z.enum(['SUCCEEDED', 'FAILED', 'GONE']),
   statusCode: z.int().nullable().meta({ description: 'Of the answer, if one came.', example: 200 }),
   reason: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
   responseBody: z.string().nullable().meta({

@@ -116,7 +116,7 @@ const ENDPOINTS = `
          e.status = 'ACTIVE' AND e.archived_at IS NULL AS active, e.failing_since IS NOT NULL AS failing,
          e.breaker_until AS "breakerUntil", e.breaker_openings AS "breakerOpenings",
          (SELECT d.next_attempt_at FROM webhook_deliveries d
-          WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'pending'
+          WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'PENDING'
           ORDER BY d.next_attempt_at LIMIT 1) AS "nextAt"
   FROM unnest($1::text[], $2::text[]) AS lease(tenant_id, endpoint_id)
   JOIN webhook_endpoints e ON e.tenant_id = lease.tenant_id AND e.id = lease.endpoint_id`
@@ -132,7 +132,7 @@ const DELIVERIES = `
   CROSS JOIN LATERAL (
     SELECT * FROM webhook_deliveries d
     WHERE d.tenant_id = lease.tenant_id AND d.endpoint_id = lease.endpoint_id
-      AND d.status = 'pending' AND d.next_attempt_at <= $5 AND d.id <> ALL (lease.held)
+      AND d.status = 'PENDING' AND d.next_attempt_at <= $5 AND d.id <> ALL (lease.held)
     ORDER BY d.next_attempt_at LIMIT lease.room
   ) d
   JOIN outbox o ON o.tenant_id = d.tenant_id AND o.id = d.event_id

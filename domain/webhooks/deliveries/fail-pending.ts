@@ -9,7 +9,7 @@ export const failPending = (
 ): Promise<unknown> =>
   tx.sql(
     `UPDATE webhook_deliveries
-     SET status = 'failed', next_attempt_at = NULL, last_reason = $3, finished_at = $4, updated_at = $4
-     WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'pending'`,
+     SET status = 'FAILED', next_attempt_at = NULL, last_reason = $3, finished_at = $4, updated_at = $4
+     WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'PENDING'`,
     [tx.tenantId, endpointId, reason, tx.now],
   )

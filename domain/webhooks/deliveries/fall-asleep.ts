@@ -23,5 +23,5 @@ export const fallAsleep = async (platform: Platform, endpoint: EndpointRef): Pro
 const NEXT_LOOK = `
   SELECT GREATEST(min(d.next_attempt_at), min(e.breaker_until)) AS at FROM webhook_deliveries d
   JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
-  WHERE d.tenant_id = $1 AND d.endpoint_id = $2 AND d.status = 'pending' AND e.status = 'ACTIVE'
+  WHERE d.tenant_id = $1 AND d.endpoint_id = $2 AND d.status = 'PENDING' AND e.status = 'ACTIVE'
   HAVING min(d.next_attempt_at) IS NOT NULL`

@@ -111,7 +111,7 @@ const WRITE = `
   ), made AS (
     INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, status,
       event_created_at, next_attempt_at, created_at, updated_at)
-    SELECT d.tenant_id, d.id, d.endpoint_id, d.event_id, d.event_type, 'pending', d.event_created_at, $9, $9, $9
+    SELECT d.tenant_id, d.id, d.endpoint_id, d.event_id, d.event_type, 'PENDING', d.event_created_at, $9, $9, $9
     FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
       AS d(id, tenant_id, endpoint_id, event_id, event_type, event_created_at)
     WHERE (SELECT count(*) FROM asleep) >= 0

@@ -19,7 +19,7 @@ const NEGLECTED = `
   SELECT e.tenant_id AS "tenantId", e.id AS "endpointId" FROM webhook_endpoints e
   CROSS JOIN LATERAL (
     SELECT next_attempt_at FROM webhook_deliveries d
-    WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'pending'
+    WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'PENDING'
     ORDER BY next_attempt_at LIMIT 1
   ) first
   WHERE e.status = 'ACTIVE' AND (e.breaker_until IS NULL OR e.breaker_until < $1)

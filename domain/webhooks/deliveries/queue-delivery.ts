@@ -21,7 +21,7 @@ export const queueDelivery = async (tx: Transaction, event: QueuedDelivery): Pro
       ...event,
       tenantId: tx.tenantId,
       id: newId('delivery'),
-      status: 'pending',
+      status: 'PENDING',
       nextAttemptAt: tx.now,
       createdAt: tx.now,
       updatedAt: tx.now,

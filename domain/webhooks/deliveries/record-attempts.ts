@@ -9,7 +9,7 @@ export interface MadeAttempt {
   delivery: DueDelivery
   startedAt: Date
   durationMs: number
-  outcome: 'succeeded' | 'failed' | 'gone'
+  outcome: 'SUCCEEDED' | 'FAILED' | 'GONE'
   statusCode?: number | undefined
   reason?: string | undefined
   responseBody: string
@@ -90,9 +90,9 @@ const RECORD = `
   ), moved AS (
     UPDATE webhook_deliveries d
     SET attempts = m.number, status = m.status, next_attempt_at = m.next_attempt_at, last_reason = m.last_reason,
-        finished_at = CASE WHEN m.status <> 'pending' THEN $14::timestamptz END, updated_at = $14
+        finished_at = CASE WHEN m.status <> 'PENDING' THEN $14::timestamptz END, updated_at = $14
     FROM made m
-    WHERE d.tenant_id = m.tenant_id AND d.id = m.delivery_id AND d.status = 'pending' AND d.attempts = m.number - 1
+    WHERE d.tenant_id = m.tenant_id AND d.id = m.delivery_id AND d.status = 'PENDING' AND d.attempts = m.number - 1
   )
   INSERT INTO webhook_attempts
     (tenant_id, id, delivery_id, endpoint_id, number, started_at, duration_ms, outcome, status_code, reason, response_body)
@@ -101,9 +101,9 @@ const RECORD = `
 
 const EXPIRE = `
   UPDATE webhook_deliveries d
-  SET status = 'failed', next_attempt_at = NULL, last_reason = 'retries_exhausted', finished_at = $3, updated_at = $3
+  SET status = 'FAILED', next_attempt_at = NULL, last_reason = 'retries_exhausted', finished_at = $3, updated_at = $3
   FROM unnest($1::text[], $2::text[]) AS past(tenant_id, id)
-  WHERE d.tenant_id = past.tenant_id AND d.id = past.id AND d.status = 'pending'`
+  WHERE d.tenant_id = past.tenant_id AND d.id = past.id AND d.status = 'PENDING'`
 
 const FAILING = `
   UPDATE webhook_endpoints

@@ -63,7 +63,7 @@ export const sendDelivery = (options: DeliveryToSend): Promise<AttemptResult> =>
         ...(result.reason && { 'therapy.reason': result.reason }),
         ...(result.status && { 'http.response.status_code': result.status }),
       })
-      if (result.outcome !== 'succeeded') span?.setStatus({ code: 2 })
+      if (result.outcome !== 'SUCCEEDED') span?.setStatus({ code: 2 })
       return result
     },
   )

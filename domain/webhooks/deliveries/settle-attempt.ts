@@ -12,13 +12,13 @@ export type FinalReason = (typeof FINAL_REASONS)[number]
 
 /** How one attempt ended, as far as the delivery's future depends on it. */
 export interface AttemptEnd {
-  outcome: 'succeeded' | 'failed' | 'gone'
+  outcome: 'SUCCEEDED' | 'FAILED' | 'GONE'
   reason?: string | undefined
   retryAfterMs?: number | undefined
 }
 
 export interface DeliveryState {
-  status: 'pending' | 'succeeded' | 'failed'
+  status: 'PENDING' | 'SUCCEEDED' | 'FAILED'
   nextAttemptAt: Date | null
   lastReason: string | null
 }
@@ -29,8 +29,8 @@ export const settleAttempt = (
   end: AttemptEnd,
   { now, random }: { now: Date; random: number },
 ): DeliveryState => {
-  if (end.outcome === 'succeeded') return finished('succeeded', null)
-  if (end.outcome === 'gone') return finished('failed', 'endpoint_gone')
+  if (end.outcome === 'SUCCEEDED') return finished('SUCCEEDED', null)
+  if (end.outcome === 'GONE') return finished('FAILED', 'endpoint_gone')
   const next = nextAttemptAt({
     eventCreatedAt: delivery.windowFrom.getTime(),
     attempt: delivery.attempts + 1,
@@ -39,8 +39,8 @@ export const settleAttempt = (
     random,
   })
   return next === undefined
-    ? finished('failed', 'retries_exhausted')
-    : { status: 'pending', nextAttemptAt: new Date(next), lastReason: end.reason ?? null }
+    ? finished('FAILED', 'retries_exhausted')
+    : { status: 'PENDING', nextAttemptAt: new Date(next), lastReason: end.reason ?? null }
 }
 
 /** A retry that could not be made within the window is not made later. A first attempt always is. */
@@ -50,6 +50,6 @@ export const isPastWindow = (
 ): boolean => attempts > 0 && now.getTime() - windowFrom.getTime() > RETRY_WINDOW_MS
 
 const finished = (
-  status: 'succeeded' | 'failed',
+  status: 'SUCCEEDED' | 'FAILED',
   lastReason: FinalReason | null,
 ): DeliveryState => ({ status, nextAttemptAt: null, lastReason })

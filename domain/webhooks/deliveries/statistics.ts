@@ -94,14 +94,14 @@ interface AttemptTotals {
   max: number | null
 }
 
-const OUTCOMES = `outcome IN ('succeeded', 'failed', 'gone')`
-const FAILED = `outcome IN ('failed', 'gone')`
+const OUTCOMES = `outcome IN ('SUCCEEDED', 'FAILED', 'GONE')`
+const FAILED = `outcome IN ('FAILED', 'GONE')`
 
 const ATTEMPTS = `
-  SELECT count(*)::int AS made, count(*) FILTER (WHERE outcome = 'succeeded')::int AS succeeded,
+  SELECT count(*)::int AS made, count(*) FILTER (WHERE outcome = 'SUCCEEDED')::int AS succeeded,
          percentile_disc(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY duration_ms)
-           FILTER (WHERE outcome = 'succeeded') AS percentiles,
-         max(duration_ms) FILTER (WHERE outcome = 'succeeded') AS max
+           FILTER (WHERE outcome = 'SUCCEEDED') AS percentiles,
+         max(duration_ms) FILTER (WHERE outcome = 'SUCCEEDED') AS max
   FROM webhook_attempts
   WHERE tenant_id = $1 AND endpoint_id = $2 AND ${OUTCOMES} AND started_at >= $3`
 
@@ -114,4 +114,4 @@ const FAILURES = `
 const BACKLOG = `
   SELECT count(*)::int AS pending, min(GREATEST(event_created_at, created_at)) AS oldest
   FROM webhook_deliveries
-  WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'pending'`
+  WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'PENDING'`

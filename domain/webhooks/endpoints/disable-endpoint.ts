@@ -40,7 +40,7 @@ export const disableEndpoint = (
     })
     await failPending(tx, id, 'endpoint_disabled')
     tx.changed(subject, before, after)
-    tx.emit(webhookEvents['endpoint.disabled'], subject, { endpointId: id, reason })
+    tx.emit(webhookEvents['webhook_endpoint.disabled'], subject, { endpointId: id, reason })
     await tellContact(tx, id, reason)
     await announceEndpoint(tx, after)
   })
@@ -49,7 +49,7 @@ const tellContact = async (tx: Transaction, id: string, reason: DisableReason): 
   const recipient = await findRecipient(tx, { type: 'webhookEndpoint', id })
   if (!recipient?.email) return
   await queueMessage(tx, {
-    template: 'endpoint.disabled',
+    template: 'webhook_endpoint.disabled',
     variables: { endpointId: id, reason },
     recipient,
     subject: { type: 'webhookEndpoint', id },

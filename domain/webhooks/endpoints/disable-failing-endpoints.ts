@@ -50,18 +50,18 @@ const GIVEN_UP = {
     SELECT e.tenant_id AS "tenantId", e.id AS "endpointId" FROM webhook_endpoints e
     CROSS JOIN LATERAL (
       SELECT started_at FROM webhook_attempts a
-      WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'failed'
+      WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'FAILED'
       ORDER BY started_at DESC LIMIT 1
     ) last
     WHERE e.status = 'ACTIVE' AND e.archived_at IS NULL AND e.failing_since <= $1
       AND (e.tenant_id, e.id) > ($2, $3) AND last.started_at >= e.failing_since + interval '${GIVE_UP_AFTER_MS} milliseconds'
       AND EXISTS (
         SELECT FROM webhook_attempts a
-        WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'failed'
+        WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'FAILED'
           AND a.started_at BETWEEN last.started_at - interval '36 hours' AND last.started_at - interval '12 hours')
       AND NOT EXISTS (
         SELECT FROM webhook_attempts a
-        WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'succeeded'
+        WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'SUCCEEDED'
           AND a.started_at >= e.failing_since)
     ORDER BY e.tenant_id, e.id LIMIT $4`,
 }

@@ -6,9 +6,9 @@ import type { Reader } from '#platform/core/transaction.ts'
 /** How an endpoint is, at a glance. */
 export const EndpointHealth = z
   .strictObject({
-    state: z.enum(['healthy', 'failing', 'paused', 'disabled']).meta({
+    state: z.enum(['HEALTHY', 'FAILING', 'PAUSED', 'DISABLED']).meta({
       description:
-        'healthy: the last attempt succeeded, or there was none. failing: the last attempt failed.',
+        'HEALTHY: the last attempt succeeded, or there was none. FAILING: the last attempt failed.',
     }),
     since: z.iso.datetime().meta({ description: 'Since when it is so.' }),
     reason: z.string().nullable().meta({
@@ -20,7 +20,7 @@ export const EndpointHealth = z
   })
   .meta({
     example: {
-      state: 'healthy',
+      state: 'HEALTHY',
       since: '2026-11-21T09:30:00.000Z',
       reason: null,
       lastSuccessAt: '2026-11-21T09:30:00.000Z',
@@ -54,15 +54,15 @@ export const healthOf = (
   const { lastSuccessAt, lastFailureAt, lastReason, recoveredAt } = facts
   const seen = { lastSuccessAt: utcOrNull(lastSuccessAt), lastFailureAt: utcOrNull(lastFailureAt) }
   if (status !== 'ACTIVE') {
-    const state = status === 'PAUSED' ? 'paused' : 'disabled'
+    const state = status === 'PAUSED' ? 'PAUSED' : 'DISABLED'
     return { state, since: utc(statusChangedAt), reason: statusReason, ...seen }
   }
   if (lastFailureAt && !recoveredAt && lastFailureAt >= statusChangedAt) {
     const since = utc(failingSince ?? lastFailureAt)
-    return { state: 'failing', since, reason: lastReason, ...seen }
+    return { state: 'FAILING', since, reason: lastReason, ...seen }
   }
   const since = recoveredAt && recoveredAt > statusChangedAt ? recoveredAt : statusChangedAt
-  return { state: 'healthy', since: utc(since), reason: null, ...seen }
+  return { state: 'HEALTHY', since: utc(since), reason: null, ...seen }
 }
 
 /** What the attempts say about endpoints: a few steps in one index for each. */
@@ -86,13 +86,13 @@ const FACTS = `
   SELECT e.id, success.started_at AS "lastSuccessAt", failure.started_at AS "lastFailureAt",
          failure.reason AS "lastReason", recovered.started_at AS "recoveredAt"
   FROM unnest($2::text[]) AS e(id)
-  LEFT JOIN LATERAL ${last('succeeded')} success ON true
+  LEFT JOIN LATERAL ${last('SUCCEEDED')} success ON true
   LEFT JOIN LATERAL (
-    SELECT * FROM (${last('failed')} UNION ALL ${last('gone')}) AS either ORDER BY started_at DESC LIMIT 1
+    SELECT * FROM (${last('FAILED')} UNION ALL ${last('GONE')}) AS either ORDER BY started_at DESC LIMIT 1
   ) failure ON true
   LEFT JOIN LATERAL (
     SELECT started_at FROM webhook_attempts a
-    WHERE a.tenant_id = $1 AND a.endpoint_id = e.id AND a.outcome = 'succeeded'
+    WHERE a.tenant_id = $1 AND a.endpoint_id = e.id AND a.outcome = 'SUCCEEDED'
       AND a.started_at > failure.started_at
     ORDER BY started_at LIMIT 1
   ) recovered ON true`

@@ -3,7 +3,7 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 export const webhookEvents = defineEvents({
-  'endpoint.disabled': defineEvent({
+  'webhook_endpoint.disabled': defineEvent({
     description: "A webhook endpoint was disabled; sent to the tenant's other endpoints.",
     payload: z.strictObject({
       endpointId: idOf('webhookEndpoint'),

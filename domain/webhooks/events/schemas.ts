@@ -16,7 +16,7 @@ export const Event = resourceSchema('Event', {
   subjectId: naming(ANY_RECORD, z.string()).meta({ example: exampleId('appointment') }),
   actor: z
     .strictObject({ kind: z.string(), id: z.string() })
-    .meta({ description: 'Who caused it.', example: { kind: 'client', id: exampleId('apiKey') } }),
+    .meta({ description: 'Who caused it.', example: { kind: 'API_KEY', id: exampleId('apiKey') } }),
   requestId: z
     .string()
     .nullable()

@@ -24,7 +24,7 @@ export const deliverMissed = (
 const DELIVER = `
   INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, status, event_created_at,
     next_attempt_at, redelivery_of, recovery_id, created_at, updated_at)
-  SELECT $1, d.id, $3, d.event_id, d.event_type, 'pending', d.event_created_at, $9, d.redelivery_of, $8, $9, $9
+  SELECT $1, d.id, $3, d.event_id, d.event_type, 'PENDING', d.event_created_at, $9, d.redelivery_of, $8, $9, $9
   FROM unnest($2::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
     AS d(id, event_id, event_type, event_created_at, redelivery_of)
   ON CONFLICT DO NOTHING`

@@ -26,7 +26,7 @@ const LOOK = `
          o.done_at IS NOT NULL AND ${wantsEvent('e', 'o')} AND NOT EXISTS (
            SELECT FROM webhook_deliveries d
            WHERE d.tenant_id = o.tenant_id AND d.event_id = o.id AND d.endpoint_id = e.id
-             AND d.status IN ('pending', 'succeeded')) AS missed
+             AND d.status IN ('PENDING', 'SUCCEEDED')) AS missed
   FROM outbox o
   JOIN webhook_endpoints e ON e.tenant_id = o.tenant_id AND e.id = $2
   LEFT JOIN webhook_deliveries original ON original.tenant_id = o.tenant_id AND original.event_id = o.id

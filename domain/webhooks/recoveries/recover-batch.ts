@@ -85,5 +85,5 @@ const PENDING = `
   SELECT count(*)::int AS pending FROM (
     SELECT FROM webhook_recoveries r
     JOIN webhook_deliveries d ON d.tenant_id = r.tenant_id AND d.endpoint_id = r.endpoint_id
-    WHERE r.tenant_id = $1 AND r.id = $2 AND r.status = 'RUNNING' AND d.status = 'pending' LIMIT $3
+    WHERE r.tenant_id = $1 AND r.id = $2 AND r.status = 'RUNNING' AND d.status = 'PENDING' LIMIT $3
   ) AS waiting`

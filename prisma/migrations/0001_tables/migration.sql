@@ -239,10 +239,10 @@ CREATE INDEX closures_last_date ON closures (tenant_id, last_date) WHERE archive
 CREATE TABLE custom_field_definitions (
   tenant_id   text NOT NULL REFERENCES tenants,
   id          text NOT NULL,
-  resource    text NOT NULL CHECK (resource IN ('client')),
+  resource    text NOT NULL CHECK (resource IN ('CLIENT')),
   key         text NOT NULL CHECK (key ~ '^[a-z][a-z0-9_]{0,62}$'),
   label       text NOT NULL,
-  type        text NOT NULL CHECK (type IN ('text', 'number', 'boolean', 'date', 'select')),
+  type        text NOT NULL CHECK (type IN ('TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'SELECT')),
   options     text[] NOT NULL,
   required    boolean NOT NULL,
   archived_at timestamptz(3),
@@ -454,7 +454,7 @@ CREATE TABLE series (
   starts_on        date NOT NULL,
   start_time       text NOT NULL CHECK (start_time ~ '^([01]\d|2[0-3]):[0-5]\d$'),
   rule             text NOT NULL,
-  status           text NOT NULL CHECK (status IN ('WORKING', 'READY')),
+  status           text NOT NULL CHECK (status IN ('PROCESSING', 'READY')),
   change           integer NOT NULL DEFAULT 1,
   cancelled_at     timestamptz(3),
   created_at       timestamptz(3) NOT NULL,
@@ -1843,8 +1843,8 @@ CREATE TABLE file_removals (
 );
 
 -- Append-only. `seq` and `xid` are the database's to give; a seal covers the transactions that had committed.
-CREATE TYPE audit_actor_kind AS ENUM ('client', 'user', 'system', 'anonymous');
-CREATE TYPE audit_outcome AS ENUM ('allowed', 'refused', 'replayed', 'failed');
+CREATE TYPE audit_actor_kind AS ENUM ('API_KEY', 'USER', 'SYSTEM', 'ANONYMOUS');
+CREATE TYPE audit_outcome AS ENUM ('ALLOWED', 'REFUSED', 'REPLAYED', 'FAILED');
 CREATE TABLE audit_entries (
   tenant_id    text NOT NULL,
   id           text NOT NULL,
@@ -1963,7 +1963,7 @@ CREATE TABLE messages (
   id                   text NOT NULL,
   template             text NOT NULL,
   language             text NOT NULL,
-  channel              text NOT NULL CHECK (channel IN ('email')),
+  channel              text NOT NULL CHECK (channel IN ('EMAIL')),
   recipient_type       text NOT NULL
     CHECK (recipient_type IN ('client', 'provider', 'webhookEndpoint', 'tenant')),
   recipient_id         text NOT NULL,
@@ -2097,7 +2097,7 @@ CREATE TABLE webhook_deliveries (
   endpoint_id      text NOT NULL,
   event_id         text NOT NULL,
   event_type       text NOT NULL,
-  status           text NOT NULL CHECK (status IN ('pending', 'succeeded', 'failed')),
+  status           text NOT NULL CHECK (status IN ('PENDING', 'SUCCEEDED', 'FAILED')),
   attempts         integer NOT NULL DEFAULT 0,
   event_created_at timestamptz(3) NOT NULL,
   next_attempt_at  timestamptz(3),
@@ -2111,11 +2111,11 @@ CREATE TABLE webhook_deliveries (
   FOREIGN KEY (tenant_id, endpoint_id) REFERENCES webhook_endpoints,
   FOREIGN KEY (tenant_id, event_id) REFERENCES outbox,
   FOREIGN KEY (tenant_id, recovery_id) REFERENCES webhook_recoveries,
-  CHECK ((status = 'pending') = (finished_at IS NULL)),
-  CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
+  CHECK ((status = 'PENDING') = (finished_at IS NULL)),
+  CHECK ((status = 'PENDING') = (next_attempt_at IS NOT NULL))
 );
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (tenant_id, endpoint_id, next_attempt_at)
-  WHERE status = 'pending';
+  WHERE status = 'PENDING';
 -- One index finds the deliveries of an event (for its foreign key) and keeps fan-out from making one
 -- twice: a delivery is written three times, and every index costs each time. Redeliveries are many.
 CREATE UNIQUE INDEX webhook_deliveries_of_event ON webhook_deliveries
@@ -2123,7 +2123,7 @@ CREATE UNIQUE INDEX webhook_deliveries_of_event ON webhook_deliveries
 CREATE INDEX webhook_deliveries_recovery ON webhook_deliveries (tenant_id, recovery_id, id)
   WHERE recovery_id IS NOT NULL;
 -- What failed is looked for among millions that did not.
-CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (tenant_id, endpoint_id, id) WHERE status = 'failed';
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (tenant_id, endpoint_id, id) WHERE status = 'FAILED';
 
 CREATE TABLE webhook_attempts (
   tenant_id     text NOT NULL,
@@ -2133,7 +2133,7 @@ CREATE TABLE webhook_attempts (
   number        integer NOT NULL,
   started_at    timestamptz(3) NOT NULL,
   duration_ms   integer NOT NULL,
-  outcome       text NOT NULL CHECK (outcome IN ('succeeded', 'failed', 'gone')),
+  outcome       text NOT NULL CHECK (outcome IN ('SUCCEEDED', 'FAILED', 'GONE')),
   status_code   integer,
   reason        text,
   response_body text,

@@ -23,12 +23,12 @@ const OPTIONS = ['never', 'sometimes', 'often'].map((value, weight) => ({
 }))
 const shownBy = (showIf: object, answers: Answers) => {
   const form = formOf([
-    ask('yesNo', 'yes'),
-    ask('number', 'hours'),
-    ask('date', 'since'),
-    ask('choice', 'often', { options: OPTIONS }),
-    ask('choices', 'which', { options: OPTIONS }),
-    ask('text', 'more', { showIf }),
+    ask('YES_NO', 'yes'),
+    ask('NUMBER', 'hours'),
+    ask('DATE', 'since'),
+    ask('CHOICE', 'often', { options: OPTIONS }),
+    ask('CHOICES', 'which', { options: OPTIONS }),
+    ask('TEXT', 'more', { showIf }),
   ])
   expect(definitionIssues(form)).toEqual([])
   return visibleQuestions(form, answers).some(({ key }) => key === 'more')
@@ -36,28 +36,28 @@ const shownBy = (showIf: object, answers: Answers) => {
 
 describe('conditions', () => {
   test.each([
-    [{ question: 'yes', op: 'equals', value: true }, { yes: true }, true],
-    [{ question: 'yes', op: 'equals', value: true }, { yes: false }, false],
-    [{ question: 'yes', op: 'equals', value: true }, {}, false],
-    [{ question: 'yes', op: 'notEquals', value: true }, { yes: false }, true],
-    [{ question: 'yes', op: 'notEquals', value: true }, {}, false],
-    [{ question: 'yes', op: 'answered', value: true }, { yes: false }, true],
-    [{ question: 'yes', op: 'answered', value: false }, {}, true],
-    [{ question: 'hours', op: 'atLeast', value: 7 }, { hours: 7 }, true],
-    [{ question: 'hours', op: 'atLeast', value: 7 }, { hours: 6.9 }, false],
-    [{ question: 'hours', op: 'atMost', value: 7 }, { hours: 7 }, true],
-    [{ question: 'hours', op: 'atMost', value: 7 }, { hours: '1' }, false],
-    [{ question: 'since', op: 'atLeast', value: '2026-02-01' }, { since: '2026-10-01' }, true],
-    [{ question: 'since', op: 'atMost', value: '2026-02-01' }, { since: '2026-10-01' }, false],
-    [{ question: 'often', op: 'equals', value: 'often' }, { often: 'often' }, true],
-    [{ question: 'which', op: 'includes', value: 'often' }, { which: ['never', 'often'] }, true],
-    [{ question: 'which', op: 'includes', value: 'often' }, { which: ['never'] }, false],
+    [{ question: 'yes', op: 'EQUALS', value: true }, { yes: true }, true],
+    [{ question: 'yes', op: 'EQUALS', value: true }, { yes: false }, false],
+    [{ question: 'yes', op: 'EQUALS', value: true }, {}, false],
+    [{ question: 'yes', op: 'NOT_EQUALS', value: true }, { yes: false }, true],
+    [{ question: 'yes', op: 'NOT_EQUALS', value: true }, {}, false],
+    [{ question: 'yes', op: 'ANSWERED', value: true }, { yes: false }, true],
+    [{ question: 'yes', op: 'ANSWERED', value: false }, {}, true],
+    [{ question: 'hours', op: 'AT_LEAST', value: 7 }, { hours: 7 }, true],
+    [{ question: 'hours', op: 'AT_LEAST', value: 7 }, { hours: 6.9 }, false],
+    [{ question: 'hours', op: 'AT_MOST', value: 7 }, { hours: 7 }, true],
+    [{ question: 'hours', op: 'AT_MOST', value: 7 }, { hours: '1' }, false],
+    [{ question: 'since', op: 'AT_LEAST', value: '2026-02-01' }, { since: '2026-10-01' }, true],
+    [{ question: 'since', op: 'AT_MOST', value: '2026-02-01' }, { since: '2026-10-01' }, false],
+    [{ question: 'often', op: 'EQUALS', value: 'often' }, { often: 'often' }, true],
+    [{ question: 'which', op: 'INCLUDES', value: 'often' }, { which: ['never', 'often'] }, true],
+    [{ question: 'which', op: 'INCLUDES', value: 'often' }, { which: ['never'] }, false],
   ])('%j of %j: %j', (test, answers, shown) => {
     expect(shownBy(test, answers as Answers)).toBe(shown)
   })
 
-  const YES = { question: 'yes', op: 'equals', value: true }
-  const LONG = { question: 'hours', op: 'atLeast', value: 7 }
+  const YES = { question: 'yes', op: 'EQUALS', value: true }
+  const LONG = { question: 'hours', op: 'AT_LEAST', value: 7 }
   test.each([
     [{ all: [YES, LONG] }, { yes: true, hours: 8 }, true],
     [{ all: [YES, LONG] }, { yes: true, hours: 6 }, false],
@@ -71,10 +71,10 @@ describe('conditions', () => {
 
   test('a question that is hidden counts as not answered for those after it', () => {
     const form = formOf([
-      ask('yesNo', 'a'),
-      ask('yesNo', 'b', { showIf: { question: 'a', op: 'equals', value: true } }),
-      ask('yesNo', 'c', { showIf: { question: 'b', op: 'equals', value: true } }),
-      ask('yesNo', 'd', { showIf: { question: 'b', op: 'answered', value: false } }),
+      ask('YES_NO', 'a'),
+      ask('YES_NO', 'b', { showIf: { question: 'a', op: 'EQUALS', value: true } }),
+      ask('YES_NO', 'c', { showIf: { question: 'b', op: 'EQUALS', value: true } }),
+      ask('YES_NO', 'd', { showIf: { question: 'b', op: 'ANSWERED', value: false } }),
     ])
     const keys = (answers: Answers) => visibleQuestions(form, answers).map(({ key }) => key)
     expect(keys({ a: true, b: true })).toEqual(['a', 'b', 'c'])
@@ -84,11 +84,11 @@ describe('conditions', () => {
   test('a section is hidden with all its questions', () => {
     const form = FormDefinition.parse({
       sections: [
-        { title: 'One', questions: [ask('yesNo', 'a')] },
+        { title: 'One', questions: [ask('YES_NO', 'a')] },
         {
           title: 'Two',
-          showIf: { question: 'a', op: 'equals', value: true },
-          questions: [ask('text', 'b', { required: true })],
+          showIf: { question: 'a', op: 'EQUALS', value: true },
+          questions: [ask('TEXT', 'b', { required: true })],
         },
       ],
     })
@@ -101,15 +101,15 @@ describe('a definition', () => {
   test.each<[string, object[], object, string]>([
     [
       'the same key twice',
-      [ask('text', 'a'), ask('text', 'a')],
+      [ask('TEXT', 'a'), ask('TEXT', 'a')],
       {},
       'sections.0.questions.1.key: duplicate',
     ],
     [
       'a condition on what comes later',
       [
-        ask('text', 'a', { showIf: { question: 'b', op: 'answered', value: true } }),
-        ask('text', 'b'),
+        ask('TEXT', 'a', { showIf: { question: 'b', op: 'ANSWERED', value: true } }),
+        ask('TEXT', 'b'),
       ],
       {},
       'sections.0.questions.0.showIf.question: unknown_question',
@@ -117,9 +117,9 @@ describe('a definition', () => {
     [
       'a condition deep down',
       [
-        ask('yesNo', 'a'),
-        ask('text', 'b', {
-          showIf: { all: [{ any: [{ question: 'x', op: 'equals', value: 1 }] }] },
+        ask('YES_NO', 'a'),
+        ask('TEXT', 'b', {
+          showIf: { all: [{ any: [{ question: 'x', op: 'EQUALS', value: 1 }] }] },
         }),
       ],
       {},
@@ -127,52 +127,55 @@ describe('a definition', () => {
     ],
     [
       'an operator that does not suit',
-      [ask('yesNo', 'a'), ask('text', 'b', { showIf: { question: 'a', op: 'atLeast', value: 1 } })],
+      [
+        ask('YES_NO', 'a'),
+        ask('TEXT', 'b', { showIf: { question: 'a', op: 'AT_LEAST', value: 1 } }),
+      ],
       {},
       'sections.0.questions.1.showIf.op: does_not_suit',
     ],
     [
       'a value that is no answer',
       [
-        ask('choice', 'a', { options: OPTIONS }),
-        ask('text', 'b', { showIf: { question: 'a', op: 'equals', value: 'x' } }),
+        ask('CHOICE', 'a', { options: OPTIONS }),
+        ask('TEXT', 'b', { showIf: { question: 'a', op: 'EQUALS', value: 'x' } }),
       ],
       {},
       'sections.0.questions.1.showIf.value: wrong_type',
     ],
     [
       'an option twice',
-      [ask('choice', 'a', { options: [OPTIONS[0], OPTIONS[0]] })],
+      [ask('CHOICE', 'a', { options: [OPTIONS[0], OPTIONS[0]] })],
       {},
       'sections.0.questions.0.options.1.value: duplicate',
     ],
     [
       'bounds the wrong way round',
-      [ask('number', 'a', { min: 3, max: 2 })],
+      [ask('NUMBER', 'a', { min: 3, max: 2 })],
       {},
       'sections.0.questions.0.max: empty_range',
     ],
     [
       'a score of text',
-      [ask('text', 'a')],
+      [ask('TEXT', 'a')],
       { questions: ['a'] },
       'scores.0.questions.0: does_not_suit',
     ],
     [
       'a score of nothing',
-      [ask('text', 'a')],
+      [ask('TEXT', 'a')],
       { questions: ['b'] },
       'scores.0.questions.0: unknown_question',
     ],
     [
       'a score without weights',
-      [ask('choice', 'a', { options: [{ value: 'x', label: 'X' }] })],
+      [ask('CHOICE', 'a', { options: [{ value: 'x', label: 'X' }] })],
       { questions: ['a'] },
       'scores.0.questions.0: weight_missing',
     ],
     [
       'bands that fall',
-      [ask('number', 'a')],
+      [ask('NUMBER', 'a')],
       {
         questions: ['a'],
         bands: [
@@ -184,12 +187,12 @@ describe('a definition', () => {
     ],
     [
       'too many to be answered',
-      [ask('number', 'a')],
+      [ask('NUMBER', 'a')],
       { questions: ['a'], minAnswered: 2 },
       'scores.0.minAnswered: out_of_range',
     ],
   ])('is refused for %s', (_, questions, score, expected) => {
-    const scores = 'questions' in score ? [{ key: 's', label: 'S', op: 'sum', ...score }] : []
+    const scores = 'questions' in score ? [{ key: 's', label: 'S', op: 'SUM', ...score }] : []
     const issues = definitionIssues(formOf(questions, { scores }))
     expect(issues.map(({ path, code }) => `${path}: ${code}`)).toEqual([`definition.${expected}`])
   })
@@ -197,14 +200,14 @@ describe('a definition', () => {
 
 describe('answers', () => {
   const form = formOf([
-    ask('text', 'line', { maxLength: 3 }),
-    ask('longText', 'prose'),
-    ask('number', 'count', { min: 1, max: 5, whole: true }),
-    ask('date', 'day'),
-    ask('yesNo', 'flag'),
-    ask('choice', 'one', { options: OPTIONS }),
-    ask('choices', 'many', { options: OPTIONS }),
-    ask('text', 'constructor'),
+    ask('TEXT', 'line', { maxLength: 3 }),
+    ask('LONG_TEXT', 'prose'),
+    ask('NUMBER', 'count', { min: 1, max: 5, whole: true }),
+    ask('DATE', 'day'),
+    ask('YES_NO', 'flag'),
+    ask('CHOICE', 'one', { options: OPTIONS }),
+    ask('CHOICES', 'many', { options: OPTIONS }),
+    ask('TEXT', 'constructor'),
   ])
 
   test('of the right types are taken', () => {
@@ -241,8 +244,8 @@ describe('answers', () => {
 
   test('to what is hidden are refused when it is submitted, and kept in a draft', () => {
     const conditional = formOf([
-      ask('yesNo', 'a', { required: true }),
-      ask('text', 'b', { showIf: { question: 'a', op: 'equals', value: true } }),
+      ask('YES_NO', 'a', { required: true }),
+      ask('TEXT', 'b', { showIf: { question: 'a', op: 'EQUALS', value: true } }),
     ])
     const answers = { a: false, b: 'x' }
     expect(answerIssues(conditional, answers)).toEqual([])
@@ -255,17 +258,17 @@ describe('answers', () => {
 
 describe('scores', () => {
   const questions = [
-    ask('choice', 'a', { options: OPTIONS }),
-    ask('choices', 'b', { options: OPTIONS }),
-    ask('number', 'c'),
-    ask('yesNo', 'd'),
+    ask('CHOICE', 'a', { options: OPTIONS }),
+    ask('CHOICES', 'b', { options: OPTIONS }),
+    ask('NUMBER', 'c'),
+    ask('YES_NO', 'd'),
   ]
   const bands = [
     { from: 0, label: 'low' },
     { from: 3, label: 'high' },
   ]
   const scored = (score: object, answers: Answers) => {
-    const scores = [{ key: 's', label: 'S', op: 'sum', questions: ['a', 'b', 'c', 'd'], ...score }]
+    const scores = [{ key: 's', label: 'S', op: 'SUM', questions: ['a', 'b', 'c', 'd'], ...score }]
     const form = formOf(questions, { scores })
     expect(definitionIssues(form)).toEqual([])
     const [{ value, band } = { value: null, band: null }] = scoresOf(form, answers)
@@ -275,13 +278,13 @@ describe('scores', () => {
 
   test.each<[object, Answers, unknown[]]>([
     [{}, ALL, [6.5, null]],
-    [{ op: 'mean' }, ALL, [1.625, null]],
+    [{ op: 'MEAN' }, ALL, [1.625, null]],
     [{ bands }, ALL, [6.5, 'high']],
     [{ bands }, { ...ALL, c: -6 }, [0, 'low']],
     [{ bands }, { ...ALL, c: -7 }, [-1, null]],
     [{}, { a: 'often' }, [null, null]],
     [{ minAnswered: 1, bands }, { a: 'often' }, [2, 'low']],
-    [{ minAnswered: 2, op: 'mean' }, { a: 'often', d: false }, [1, null]],
+    [{ minAnswered: 2, op: 'MEAN' }, { a: 'often', d: false }, [1, null]],
     [{ minAnswered: 1 }, { c: 0.1 + 0.2 }, [0.3, null]],
   ])('%j of %j: %j', (score, answers, expected) => {
     expect(scored(score, answers)).toEqual(expected)
@@ -292,7 +295,7 @@ describe('scores', () => {
 const form = fc
   .array(
     fc.record({
-      type: fc.constantFrom('text', 'number', 'yesNo', 'choice', 'choices'),
+      type: fc.constantFrom('TEXT', 'NUMBER', 'YES_NO', 'CHOICE', 'CHOICES'),
       required: fc.boolean(),
       on: fc.array(fc.record({ back: fc.nat(5), answered: fc.boolean() }), { maxLength: 3 }),
       how: fc.constantFrom('all', 'any'),
@@ -305,20 +308,20 @@ const form = fc
         .filter(({ back }) => back < index)
         .map(({ back, answered }) => ({
           question: `q${index - 1 - back}`,
-          op: 'answered',
+          op: 'ANSWERED',
           value: answered,
         }))
       return ask(type, `q${index}`, {
         required,
-        ...(type.startsWith('choice') && { options: OPTIONS }),
+        ...(type.startsWith('CHOICE') && { options: OPTIONS }),
         ...(tests.length > 0 && { showIf: { [how]: tests } }),
       })
     })
-    const scorable = questions.filter(({ type }) => type !== 'text').map(({ key }) => key)
+    const scorable = questions.filter(({ type }) => type !== 'TEXT').map(({ key }) => key)
     const scores =
       scorable.length > 0
-        ? ['sum', 'mean'].map((op) => ({
-            key: op,
+        ? ['SUM', 'MEAN'].map((op) => ({
+            key: op.toLowerCase(),
             label: op,
             op,
             questions: scorable,
@@ -339,18 +342,18 @@ const anyAnswer: fc.Arbitrary<Answer> = fc.oneof(
 )
 const goodAnswer = (question: Question): fc.Arbitrary<Answer> => {
   switch (question.type) {
-    case 'number':
+    case 'NUMBER':
       return fc.integer({ min: -50, max: 50 })
-    case 'yesNo':
+    case 'YES_NO':
       return fc.boolean()
-    case 'choice':
+    case 'CHOICE':
       return fc.constantFrom('never', 'sometimes', 'often')
-    case 'choices':
+    case 'CHOICES':
       return fc.subarray(['never', 'sometimes', 'often'], { minLength: 1 })
-    case 'date':
+    case 'DATE':
       return fc.constant('2026-11-21')
-    case 'text':
-    case 'longText':
+    case 'TEXT':
+    case 'LONG_TEXT':
       return fc.string({ minLength: 1, maxLength: 20 })
   }
 }
@@ -449,14 +452,14 @@ describe('whatever the form and the answers', () => {
           const tests = (flip: boolean) =>
             drawn.map(({ key, value }) => ({
               question: key,
-              op: 'answered' as const,
+              op: 'ANSWERED' as const,
               value: value !== flip,
             }))
           const shown = (showIf: Condition) =>
             visibleQuestions(
               formOf([
-                ...['a', 'b', 'c'].map((key) => ask('yesNo', key)),
-                ask('text', 'last', { showIf }),
+                ...['a', 'b', 'c'].map((key) => ask('YES_NO', key)),
+                ask('TEXT', 'last', { showIf }),
               ]),
               answers,
             ).some(({ key }) => key === 'last')

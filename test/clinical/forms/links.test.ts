@@ -20,22 +20,22 @@ const DEFINITION = {
       title: 'Sleep',
       text: 'At <night>.',
       questions: [
-        { type: 'yesNo', key: 'bad', label: 'Badly?', help: 'In "four" weeks.', required: true },
+        { type: 'YES_NO', key: 'bad', label: 'Badly?', help: 'In "four" weeks.', required: true },
         {
-          type: 'choices',
+          type: 'CHOICES',
           key: 'when',
           label: 'When?',
           options: OPTIONS,
-          showIf: { question: 'bad', op: 'equals', value: true },
+          showIf: { question: 'bad', op: 'EQUALS', value: true },
         },
-        { type: 'number', key: 'hours', label: 'Hours?', max: 24 },
-        { type: 'date', key: 'since', label: 'Since?' },
+        { type: 'NUMBER', key: 'hours', label: 'Hours?', max: 24 },
+        { type: 'DATE', key: 'since', label: 'Since?' },
       ],
     },
     {
       title: 'More',
-      showIf: { question: 'when', op: 'includes', value: 'often' },
-      questions: [{ type: 'longText', key: 'more', label: 'Tell us', required: true }],
+      showIf: { question: 'when', op: 'INCLUDES', value: 'often' },
+      questions: [{ type: 'LONG_TEXT', key: 'more', label: 'Tell us', required: true }],
     },
   ],
 }
@@ -228,16 +228,16 @@ describe('a form behind a link', () => {
       purpose: 'form',
       title: 'Intake & more',
       fields: [
-        { name: '_section0', type: 'section', label: 'Sleep' },
+        { name: '_section0', type: 'SECTION', label: 'Sleep' },
         {
           name: 'bad',
-          type: 'choice',
+          type: 'CHOICE',
           required: true,
           options: [{ value: 'yes' }, { value: 'no' }],
         },
-        { name: 'hours', type: 'number', required: false },
-        { name: 'since', type: 'date' },
-        { name: '_signature', type: 'line', required: true },
+        { name: 'hours', type: 'NUMBER', required: false },
+        { name: 'since', type: 'DATE' },
+        { name: '_signature', type: 'LINE', required: true },
       ],
     })
   })

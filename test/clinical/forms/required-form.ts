@@ -8,7 +8,7 @@ import { CreateService } from '#organization/services/schemas.ts'
 
 /** A service that requires a form with one question, `bad`. */
 export const createServiceWithForm = async (ctx: Context, more: object = {}) => {
-  const questions = [{ type: 'yesNo', key: 'bad', label: 'Badly?', required: true }]
+  const questions = [{ type: 'YES_NO', key: 'bad', label: 'Badly?', required: true }]
   const definition = { sections: [{ title: 'Sleep', questions }] }
   const template = { name: 'Intake', definition, ...more }
   const { id: templateId } = await createFormTemplate(ctx, CreateFormTemplate.parse(template))

@@ -16,24 +16,24 @@ beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
 const QUESTIONS = [
-  { type: 'yesNo', key: 'sleepsBadly', label: 'Does your child sleep badly?', required: true },
+  { type: 'YES_NO', key: 'sleepsBadly', label: 'Does your child sleep badly?', required: true },
   {
-    type: 'choice',
+    type: 'CHOICE',
     key: 'howOften',
     label: 'How often?',
     required: true,
-    showIf: { question: 'sleepsBadly', op: 'equals', value: true },
+    showIf: { question: 'sleepsBadly', op: 'EQUALS', value: true },
     options: [
       { value: 'sometimes', label: 'Sometimes', weight: 1 },
       { value: 'often', label: 'Often', weight: 2 },
     ],
   },
-  { type: 'longText', key: 'more', label: 'Anything else?' },
+  { type: 'LONG_TEXT', key: 'more', label: 'Anything else?' },
 ]
 const BURDEN = {
   key: 'burden',
   label: 'Burden',
-  op: 'sum',
+  op: 'SUM',
   questions: ['sleepsBadly', 'howOften'],
   minAnswered: 1,
   bands: [
@@ -69,7 +69,7 @@ describe('a form', () => {
     const { path, templateId, childId } = await asked(client)
     const at = `/v1/form-templates/${templateId}`
     expect(refusal(await client.post(`${at}/publish`))).toEqual([409, 'conflict'])
-    const questions = [{ type: 'text', key: 'name', label: 'Name' }]
+    const questions = [{ type: 'TEXT', key: 'name', label: 'Name' }]
     const sections = [{ title: 'Other', questions }]
     const patched = await client.patch(at, { definition: { sections } })
     expect(patched.body).toMatchObject({ publishedVersion: 1, definition: { signature: false } })
@@ -85,8 +85,8 @@ describe('a form', () => {
 
   test('that does not hang together is refused with the place', async () => {
     const client = await api.createTenant()
-    const showIf = { question: 'later', op: 'answered', value: true }
-    const sections = [{ title: 'One', questions: [{ type: 'text', key: 'a', label: 'A', showIf }] }]
+    const showIf = { question: 'later', op: 'ANSWERED', value: true }
+    const sections = [{ title: 'One', questions: [{ type: 'TEXT', key: 'a', label: 'A', showIf }] }]
     const answer = await client.post('/v1/form-templates', { name: 'X', definition: { sections } })
     expect(refusal(answer)).toEqual([
       400,

@@ -163,8 +163,8 @@ describe('what a session says', () => {
     }
     expect(await after({ endedAt: '2026-11-20T10:37:00+01:00' })).toEqual([2, 'RULE'])
     expect(await after({ endedAt: '2026-11-20T10:38:00+01:00' })).toEqual([3, 'RULE'])
-    expect(await after({ billableUnits: 5 })).toEqual([5, 'HAND'])
-    expect(await after({ endedAt: '2026-11-20T11:00:00+01:00' })).toEqual([5, 'HAND'])
+    expect(await after({ billableUnits: 5 })).toEqual([5, 'MANUAL'])
+    expect(await after({ endedAt: '2026-11-20T11:00:00+01:00' })).toEqual([5, 'MANUAL'])
     expect(await after({ billableUnits: null })).toEqual([4, 'RULE'])
     expect(await after({ attendance: 'ABSENT' })).toEqual([0, 'RULE'])
     expect(await after({ serviceId: null })).toEqual([null, null])

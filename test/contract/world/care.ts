@@ -89,12 +89,12 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
           {
             title: 'Sleep',
             questions: [
-              { type: 'yesNo', key: 'sleepsBadly', label: 'Badly?', required: true },
-              { type: 'longText', key: 'more', label: 'More?' },
+              { type: 'YES_NO', key: 'sleepsBadly', label: 'Badly?', required: true },
+              { type: 'LONG_TEXT', key: 'more', label: 'More?' },
             ],
           },
         ],
-        scores: [{ key: 'burden', label: 'Burden', op: 'sum', questions: ['sleepsBadly'] }],
+        scores: [{ key: 'burden', label: 'Burden', op: 'SUM', questions: ['sleepsBadly'] }],
         signature: true,
       },
     })
@@ -264,7 +264,7 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
       legal: true,
     })
     return make('/v1/agent-runs', {
-      agent: 'assessment-recall',
+      agent: 'ASSESSMENT_RECALL',
       input: { instrumentId: schedule['instrumentId'] },
     })
   }

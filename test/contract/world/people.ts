@@ -22,7 +22,7 @@ export const createPeople = ({ make, word, client }: Records) => {
     make('/v1/custom-fields', {
       key: `plan_${word()}`,
       label: 'Insurance plan',
-      type: 'select',
+      type: 'SELECT',
       options: ['public', 'private'],
     })
 
@@ -51,8 +51,8 @@ export const createPeople = ({ make, word, client }: Records) => {
   const questionSet = () =>
     make('/v1/check-in-question-sets', {
       name: 'Every two weeks',
-      questions: [{ type: 'yesNo', key: 'sleeps', label: 'Does your child sleep well?' }],
-      worries: [{ question: 'sleeps', op: 'equals', value: false }],
+      questions: [{ type: 'YES_NO', key: 'sleeps', label: 'Does your child sleep well?' }],
+      worries: [{ question: 'sleeps', op: 'EQUALS', value: false }],
     })
 
   const clockSet = () => make('/v1/clock-sets', exampleFor(CreateClockSet))

@@ -34,7 +34,7 @@ export const createWebhooks = (
   const failedDelivery = async (): Promise<Made> => {
     const made = await delivery()
     await api.query(
-      `UPDATE webhook_deliveries SET status = 'failed', finished_at = now(), next_attempt_at = NULL
+      `UPDATE webhook_deliveries SET status = 'FAILED', finished_at = now(), next_attempt_at = NULL
        WHERE tenant_id = $1 AND id = $2`,
       [client.tenantId, made.id],
     )

@@ -13,6 +13,7 @@ import { getFollowUp, listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { resumeFollowUp } from '#messaging/follow-ups/resume-follow-up.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { skipStep } from '#messaging/follow-ups/skip-step.ts'
+import { upperSnake } from '#platform/core/upper-snake.ts'
 import type { FollowUp } from '#messaging/follow-ups/schemas.ts'
 import { createWorld, type World, type Made } from '../../contract/world.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
@@ -33,7 +34,7 @@ const plan = (kind: FollowUpName, subjectId: string, { tenantId } = world.client
     subjectId,
   })
 const followUpOf = async (kind: FollowUpName, subjectId: string): Promise<FollowUp> => {
-  const path = `/v1/follow-ups?subject=${subjectId}&kind=${kind}`
+  const path = `/v1/follow-ups?subject=${subjectId}&kind=${upperSnake(kind)}`
   return (await world.first(path)) as unknown as FollowUp
 }
 const wakesOf = async (kind: FollowUpName, subjectId: string): Promise<number> => {
@@ -180,7 +181,7 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
 
     const { steps } = await followUpOf(kind, subjectId)
     expect(steps.filter(({ attention }) => attention)).toEqual([])
-    const open = `/v1/follow-ups?attention=true&subject=${subjectId}&kind=${kind}`
+    const open = `/v1/follow-ups?attention=true&subject=${subjectId}&kind=${upperSnake(kind)}`
     expect((await world.client.get<{ data: unknown[] }>(open)).body.data).toEqual([])
   })
 
@@ -219,7 +220,7 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
 /** A caller with these permissions. */
 const as = (permissions: readonly Permission[]): Context => ({
   ...systemContext(api.services.platform, { tenantId: world.client.tenantId, action: 'test' }),
-  actor: { kind: 'client', id: 'key_test', permissions: new Set(permissions) },
+  actor: { kind: 'API_KEY', id: 'key_test', permissions: new Set(permissions) },
 })
 const ALL = [...permissionsOf(SCOPES)]
 

@@ -25,6 +25,7 @@ import { createWaitlistEntry } from '#scheduling/waitlist/create-waitlist-entry.
 import { getWaitlistEntry, listWaitlistOffers } from '#scheduling/waitlist/queries.ts'
 import { CreateWaitlistEntry } from '#scheduling/waitlist/schemas.ts'
 import { createSmtpMailer } from '../../../providers/mail/index.ts'
+import { upperSnake } from '#platform/core/upper-snake.ts'
 import { startRelay } from '../../../relay/relay.ts'
 import { createServiceWithForm } from '../../clinical/forms/required-form.ts'
 import { createDatabase, temporalAddress } from '../../support/servers.ts'
@@ -77,7 +78,7 @@ describe('follow-ups that people operate', () => {
     })
   const find = async (kind: WorkflowName, subject: string) => {
     const { data } = await listFollowUps(centre.ctx, { ...page, subject })
-    return data.find((it) => it.kind === kind && it.steps.length > 0)
+    return data.find((it) => it.kind === upperSnake(kind) && it.steps.length > 0)
   }
   const followUp = (kind: WorkflowName, subject: string) =>
     eventually(() => find(kind, subject), { what: `the ${kind} of ${subject}` })

@@ -25,7 +25,7 @@ describe('a one-time link', () => {
       expect(shown.status).toBe(200)
       expect(shown.body).toMatchObject({
         purpose: 'feedback',
-        fields: [{ name: 'rating', type: 'choice' }, { name: 'comment' }],
+        fields: [{ name: 'rating', type: 'CHOICE' }, { name: 'comment' }],
       })
       expect(shown.headers.get('cache-control')).toBe('no-store')
     }
@@ -125,7 +125,7 @@ describe('a one-time link', () => {
       `SELECT action, outcome::text, actor_kind::text FROM audit_entries WHERE actor_id = $1`,
       [link!.id],
     )
-    expect(entries).toEqual([{ action: 'redeemLink', outcome: 'allowed', actor_kind: 'anonymous' }])
+    expect(entries).toEqual([{ action: 'redeemLink', outcome: 'ALLOWED', actor_kind: 'ANONYMOUS' }])
     const leaks = await api.query(
       `SELECT 1 FROM audit_entries a, outbox o WHERE a::text LIKE $1 OR o::text LIKE $1`,
       [`%${token}%`],

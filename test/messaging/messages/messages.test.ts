@@ -218,7 +218,10 @@ describe('messages', () => {
       `/v1/messages?subjectId=${endpoint.id}`,
     )
     expect(body.data).toMatchObject([
-      { template: 'endpoint.disabled', recipient: { type: 'webhookEndpoint', id: endpoint.id } },
+      {
+        template: 'webhook_endpoint.disabled',
+        recipient: { type: 'webhookEndpoint', id: endpoint.id },
+      },
     ])
     const id = String(body.data[0]!['id'])
     await send(id)

@@ -19,13 +19,13 @@ const threeCalls = async () => {
   const { platform, tenantId } = trail
   const ctx: Context = { ...systemContext(platform, { tenantId, action: 'test' }) }
   const at = (hour: number) => new Date(Date.UTC(2030, 0, 1, hour))
-  const client = { kind: 'client', id: 'key_1', permissions: 'all' } as const
+  const client = { kind: 'API_KEY', id: 'key_1', permissions: 'all' } as const
   const rows = [
     auditRow(
       { tenantId, actor: client, action: 'createAppointment', requestId: 'req_1' },
       {
         occurredAt: at(9),
-        outcome: 'allowed',
+        outcome: 'ALLOWED',
         httpStatus: 201,
         subject: { type: 'appointment', id: 'apt_1' },
         changes: { status: { from: null, to: 'CONFIRMED' } },
@@ -33,16 +33,16 @@ const threeCalls = async () => {
     ),
     auditRow(
       { tenantId, actor: client, action: 'createAppointment', requestId: 'req_2' },
-      { occurredAt: at(10), outcome: 'refused', code: 'slot_taken', httpStatus: 409 },
+      { occurredAt: at(10), outcome: 'REFUSED', code: 'slot_taken', httpStatus: 409 },
     ),
     auditRow(
       {
         tenantId,
-        actor: { kind: 'system', id: 'workflow', permissions: 'all' },
+        actor: { kind: 'SYSTEM', id: 'workflow', permissions: 'all' },
         action: 'noShow',
         workflowId: 'appointment/x/apt_1',
       },
-      { occurredAt: at(11), outcome: 'allowed', subject: { type: 'appointment', id: 'apt_1' } },
+      { occurredAt: at(11), outcome: 'ALLOWED', subject: { type: 'appointment', id: 'apt_1' } },
     ),
   ]
   for (const row of rows) await platform.database.system.query(INSERT_ENTRY, row)
@@ -62,12 +62,12 @@ test('entries are found by record, actor, action, outcome, request, workflow and
     [{ subjectId: 'apt_1' }, [step, booking]],
     [{ actorId: 'key_1' }, [refusal, booking]],
     [{ action: 'noShow' }, [step]],
-    [{ outcome: 'refused' }, [refusal]],
+    [{ outcome: 'REFUSED' }, [refusal]],
     [{ requestId: 'req_1' }, [booking]],
     [{ workflowId: 'appointment/x/apt_1' }, [step]],
     [{ 'occurredAt[gte]': '2030-01-01T11:00:00+01:00' }, [step, refusal]],
     [{ 'occurredAt[lt]': '2030-01-01T10:00:00Z' }, [booking]],
-    [{ subjectId: 'apt_1', outcome: 'refused' }, []],
+    [{ subjectId: 'apt_1', outcome: 'REFUSED' }, []],
   ]
   for (const [query, expected] of cases) {
     const { data } = await list(query)
@@ -81,9 +81,9 @@ test('an entry says who, what, of what, how it ended and what changed', async ()
   expect(await getAuditEntry(ctx, { id: ids[0]! })).toEqual({
     id: ids[0],
     occurredAt: '2030-01-01T09:00:00.000Z',
-    actor: { kind: 'client', id: 'key_1' },
+    actor: { kind: 'API_KEY', id: 'key_1' },
     action: 'createAppointment',
-    outcome: 'allowed',
+    outcome: 'ALLOWED',
     code: null,
     httpStatus: 201,
     subject: { type: 'appointment', id: 'apt_1' },

@@ -67,7 +67,7 @@ export const TEST_KEYS = `k1:${createHash('sha256').update('test').digest('base6
 export const entryOf = (platform: OpenPlatform, tenantId: string, changes: object = { n: 1.1 }) =>
   auditRow(systemContext(platform, { tenantId, action: 'testCall' }), {
     occurredAt: platform.clock.now(),
-    outcome: 'allowed',
+    outcome: 'ALLOWED',
     subject: { type: 'tenant', id: tenantId },
     changes,
   })

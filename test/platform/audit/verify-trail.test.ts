@@ -48,7 +48,7 @@ describe('a trail that nobody touched', () => {
     await expect(system.query('TRUNCATE audit_heads')).rejects.toThrow('permission denied')
     const forged = `INSERT INTO audit_entries (tenant_id, id, occurred_at, actor_kind, actor_id, action, outcome,
         changes, xid)
-      SELECT tenant_id, 'aud_forged', now(), 'system', 'x', 'x', 'allowed', '{}', xid
+      SELECT tenant_id, 'aud_forged', now(), 'SYSTEM', 'x', 'x', 'ALLOWED', '{}', xid
       FROM audit_entries WHERE id = $1`
     await expect(system.query(forged, [first[0]])).rejects.toThrow('permission denied')
   })
@@ -70,7 +70,7 @@ describe('who is superuser of the database is found out, who', () => {
   test('alters an entry', async () => {
     const trail = await sealedTrail()
     await trail.tamper([
-      `UPDATE audit_entries SET outcome = 'refused' WHERE id = $1`,
+      `UPDATE audit_entries SET outcome = 'REFUSED' WHERE id = $1`,
       [trail.first[2]],
     ])
     expect(await problemOf(trail)).toMatchObject({
@@ -115,7 +115,7 @@ describe('who is superuser of the database is found out, who', () => {
     const trail = await sealedTrail()
     await trail.tamper([
       `INSERT INTO audit_entries (tenant_id, id, seq, occurred_at, actor_kind, actor_id, action, outcome, changes, xid)
-        SELECT tenant_id, 'aud_forged', seq, now(), 'system', 'x', 'x', 'allowed', '{}', xid
+        SELECT tenant_id, 'aud_forged', seq, now(), 'SYSTEM', 'x', 'x', 'ALLOWED', '{}', xid
         FROM audit_entries WHERE id = $1`,
       [trail.first[3]],
     ])
@@ -130,7 +130,7 @@ describe('who is superuser of the database is found out, who', () => {
     const trail = await sealedTrail()
     await trail.tamper([
       `INSERT INTO audit_entries (tenant_id, id, occurred_at, actor_kind, actor_id, action, outcome, changes, xid)
-        VALUES ($1, 'aud_forged', now(), 'system', 'x', 'x', 'allowed', '{}', '9000000000000')`,
+        VALUES ($1, 'aud_forged', now(), 'SYSTEM', 'x', 'x', 'ALLOWED', '{}', '9000000000000')`,
       [trail.tenantId],
     ])
     expect(await problemOf(trail)).toMatchObject({ kind: 'entry_inserted', entryId: 'aud_forged' })
@@ -182,7 +182,7 @@ describe('who is superuser of the database is found out, who', () => {
     const trail = await sealedTrail()
     await trail.tamper(
       ['DELETE FROM audit_seals WHERE tenant_id = $1 AND number = 2', [trail.tenantId]],
-      [`UPDATE audit_entries SET outcome = 'refused' WHERE id = $1`, [trail.second[0]]],
+      [`UPDATE audit_entries SET outcome = 'REFUSED' WHERE id = $1`, [trail.second[0]]],
     )
     const report = await trail.seal()
     expect(report).toMatchObject({ seals: 0, refused: [{ tenantId: trail.tenantId }] })

@@ -200,7 +200,7 @@ describe('a link ends with its key', () => {
       [`${kind}File`, client.clientId],
     )
     expect(trail).toEqual([
-      { tenant_id: owner.tenantId, actor_id: client.clientId, outcome: 'refused' },
+      { tenant_id: owner.tenantId, actor_id: client.clientId, outcome: 'REFUSED' },
     ])
   })
 

@@ -86,12 +86,12 @@ describe('the codec endpoint', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
     expect(await rows('ten_platform', 'operatorSignIn')).toMatchObject([
-      { actor_id: 'operator/ana', outcome: 'allowed' },
+      { actor_id: 'operator/ana', outcome: 'ALLOWED' },
     ])
     expect(await rows(tenantId, 'decodePayloads')).toEqual([
       {
         actor_id: 'operator/ana',
-        outcome: 'allowed',
+        outcome: 'ALLOWED',
         subject_id: subjectId,
         changes: { payloads: 2, opened: 2 },
       },
@@ -126,7 +126,7 @@ describe('the codec endpoint', () => {
     expect(asClient.status).toBe(401)
     expect((await rows('ten_platform', 'decodePayloads')).at(-1)).toMatchObject({
       actor_id: 'anonymous',
-      outcome: 'refused',
+      outcome: 'REFUSED',
     })
   })
 

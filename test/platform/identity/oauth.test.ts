@@ -74,7 +74,7 @@ describe('POST /oauth/token', () => {
     })
     const principal = await use(sibling, body.access_token)
     expect(principal.scopes).toEqual(['children', 'bookings.read'])
-    expect(principal.actor).toMatchObject({ kind: 'client', id: credentials.client_id })
+    expect(principal.actor).toMatchObject({ kind: 'API_KEY', id: credentials.client_id })
     expect([...(principal.actor.permissions as Set<string>)].toSorted()).toEqual(
       expect.arrayContaining(['appointments:read', 'children:write']),
     )
@@ -183,12 +183,12 @@ describe('POST /oauth/token', () => {
         tenant_id: 'ten_platform',
         actor_id: 'anonymous',
         action,
-        outcome: 'refused',
+        outcome: 'REFUSED',
         code: 'invalid_client',
         http_status: 401,
       },
-      { ...known, outcome: 'refused', code: 'invalid_scope', http_status: 400 },
-      { ...known, outcome: 'allowed', code: null, http_status: 200 },
+      { ...known, outcome: 'REFUSED', code: 'invalid_scope', http_status: 400 },
+      { ...known, outcome: 'ALLOWED', code: null, http_status: 200 },
     ])
   })
 })

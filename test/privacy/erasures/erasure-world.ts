@@ -92,7 +92,7 @@ export const startErasureWorld = async (api: TestApi): Promise<ErasureWorld> => 
 
 /** What events and audit entries say of a person is written by requests, not by the owner of the database. */
 const sayEverything = async (world: World): Promise<void> => {
-  await world.make('/v1/custom-fields', { key: 'said', label: 'Said', type: 'text' })
+  await world.make('/v1/custom-fields', { key: 'said', label: 'Said', type: 'TEXT' })
   const custom_fields = { said: MARKER }
   const child = await world.make('/v1/children', { ...CHILD, birthDate: '2021-04-30' })
   const client = await world.make('/v1/clients', { ...CLIENT, custom_fields })

@@ -19,7 +19,7 @@ describe('a dry run', () => {
     const { body, status, headers } = await ask(centre, { childId: child.id }, '?dryRun=true')
     expect([status, headers.get('location')]).toEqual([201, null])
     expect(body).toMatchObject({ dryRun: true, id: null, status: 'SCHEDULED' })
-    expect(body.blockers).toEqual([{ kind: 'order', id: order.id }])
+    expect(body.blockers).toEqual([{ kind: 'ORDER', id: order.id }])
     const of = (kind: string) => body.records.filter((it) => it.kind === kind)
     const until = '2046-04-29T22:00:00.000Z'
     expect(of('session_notes')).toEqual([
@@ -163,7 +163,7 @@ describe('an erasure', () => {
     const blocked = await shown(centre, id)
     expect(blocked).toMatchObject({
       status: 'SCHEDULED',
-      blockers: [{ kind: 'order', id: order.id }],
+      blockers: [{ kind: 'ORDER', id: order.id }],
     })
     expect(Date.parse(blocked.startsAt)).toBeGreaterThan(api.clock.now().getTime() + DAY_MS / 2)
   })
@@ -205,7 +205,7 @@ describe('an erasure', () => {
     const refused = await ask(centre, { clientId: guardian.id })
     expect(refused.body).toMatchObject({
       code: 'conflict',
-      blockers: [{ kind: 'guardianship', id: guardianship.id }],
+      blockers: [{ kind: 'GUARDIANSHIP', id: guardianship.id }],
     })
     await centre.post(`/v1/guardianships/${guardianship.id}/end`)
     const { id } = await asked(centre, { clientId: guardian.id, graceDays: 0 })

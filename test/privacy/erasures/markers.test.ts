@@ -167,13 +167,13 @@ test('markers in every clinical field stay in their columns', async () => {
   })
   for (let twice = 0; twice < 2; twice += 1)
     await post(`/v1/treatment-cycles/${cycle.id}/close`, { reason: mark() })
-  const questions = [{ type: 'text', key: 'words', label: mark(), required: true }]
-  const scored = { type: 'number', key: 'count', label: mark(), help: mark() }
+  const questions = [{ type: 'TEXT', key: 'words', label: mark(), required: true }]
+  const scored = { type: 'NUMBER', key: 'count', label: mark(), help: mark() }
   const form = await create(client, '/v1/form-templates', {
     name: mark(),
     definition: {
       sections: [{ title: mark(), text: mark(), questions: [...questions, scored] }],
-      scores: [{ key: 'sum', label: mark(), op: 'sum', questions: ['count'] }],
+      scores: [{ key: 'sum', label: mark(), op: 'SUM', questions: ['count'] }],
       signature: true,
     },
   })

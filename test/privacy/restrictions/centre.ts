@@ -3,6 +3,7 @@ import { systemContext } from '#platform/core/context.ts'
 import type { FollowUpName } from '#messaging/follow-ups/names.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import type { FollowUp } from '#messaging/follow-ups/schemas.ts'
+import { upperSnake } from '#platform/core/upper-snake.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { create, newChild, newClient, newLocation, newProvider } from '../../resources/centre.ts'
 import type { ApiClient, TestApi } from '../../support/api.ts'
@@ -69,7 +70,7 @@ export const carryOut = async (
 
 /** The follow-up of a subject as operators see it. */
 export const followUpOf = async (centre: ApiClient, subject: string, kind: FollowUpName) => {
-  const path = `/v1/follow-ups?subject=${subject}&kind=${kind}`
+  const path = `/v1/follow-ups?subject=${subject}&kind=${upperSnake(kind)}`
   const { body } = await centre.get<{ data: FollowUp[] }>(path)
   const found = body.data[0]!
   return {

@@ -61,7 +61,7 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
   }
   const followUp = async (subject: string) => {
     const { data } = await listFollowUps(centre.ctx, { ...page, subject })
-    return data.find(({ kind }) => kind === 'appointmentFollowUp')
+    return data.find(({ kind }) => kind === 'APPOINTMENT_FOLLOW_UP')
   }
   const stepsOf = async (id: string) => {
     const { steps } = (await followUp(id))!
@@ -152,7 +152,7 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
       messages: [{ recipientId: clientId, status: 'SKIPPED', reason: 'no_address' }],
     })
     const listed = async () => {
-      const query = { ...page, attention: 'true', kind: 'appointmentFollowUp' } as const
+      const query = { ...page, attention: 'true', kind: 'APPOINTMENT_FOLLOW_UP' } as const
       return (await listFollowUps(centre.ctx, query)).data.map(({ subjectId }) => subjectId)
     }
     expect(await listed()).toEqual([id])

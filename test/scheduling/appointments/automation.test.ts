@@ -8,6 +8,7 @@ import { systemContext } from '#platform/core/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import type { FollowUp, FollowUpStep } from '#messaging/follow-ups/schemas.ts'
+import { upperSnake } from '#platform/core/upper-snake.ts'
 import type { Order } from '#billing/orders/schemas.ts'
 import {
   create,
@@ -71,7 +72,7 @@ const ctx = () =>
   systemContext(api.services.platform, { tenantId: client.tenantId, action: 'runStep' })
 const stepOf = async (subject: string, name: string): Promise<FollowUpStep> => {
   const { body } = await client.get<Page<FollowUp>>(
-    `/v1/follow-ups?subject=${subject}&kind=${kind}`,
+    `/v1/follow-ups?subject=${subject}&kind=${upperSnake(kind)}`,
   )
   return body.data[0]!.steps.find(({ step }) => step === name)!
 }

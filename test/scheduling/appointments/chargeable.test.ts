@@ -68,7 +68,7 @@ const system = (action: string) =>
   systemContext(api.services.platform, { tenantId: client.tenantId, action })
 const settle = (id: string, result: CaptureResult) =>
   settlePayment(system('settlePayment'), { id, result })
-const DECLINED: CaptureResult = { outcome: 'failed', failureCode: 'card_declined' }
+const DECLINED: CaptureResult = { outcome: 'FAILED', failureCode: 'card_declined' }
 
 describe('an order of an appointment', () => {
   test.each([
@@ -131,7 +131,7 @@ describe('a payment that is being captured when its appointment is cancelled', (
 
   test('pays the order when it succeeds', async () => {
     const { orderId, paymentId } = await cancelledMeanwhile()
-    await settle(paymentId, { outcome: 'succeeded', reference: 'r1' })
+    await settle(paymentId, { outcome: 'SUCCEEDED', reference: 'r1' })
     expect(await orderStatus(orderId)).toBe('PAID')
   })
 

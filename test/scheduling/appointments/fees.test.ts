@@ -80,7 +80,7 @@ const pay = async (orderId: string) => {
   const payment = await create(client, '/v1/payments', { orderId, method: 'card_ok' })
   const { tenantId } = client
   const ctx = systemContext(api.services.platform, { tenantId, action: 'settlePayment' })
-  await settlePayment(ctx, { id: payment.id, result: { outcome: 'succeeded', reference: 'r1' } })
+  await settlePayment(ctx, { id: payment.id, result: { outcome: 'SUCCEEDED', reference: 'r1' } })
 }
 
 describe('a cancellation', () => {

@@ -184,7 +184,7 @@ describe('a calendar feed', () => {
       `SELECT action, outcome::text, http_status FROM audit_entries WHERE actor_id = $1`,
       [id],
     )
-    expect(entries).toEqual([{ action: 'readCalendar', outcome: 'allowed', http_status: 200 }])
+    expect(entries).toEqual([{ action: 'readCalendar', outcome: 'ALLOWED', http_status: 200 }])
     const leaks = await api.query(`SELECT 1 FROM audit_entries a WHERE a::text LIKE $1`, [
       `%${token}%`,
     ])

@@ -8,7 +8,7 @@ import {
 
 const base: ReminderTerms = {
   offsetsMinutes: [2880, 120],
-  channels: ['email'],
+  channels: ['EMAIL'],
   quietHours: { from: '21:00', until: '07:00' },
   language: 'en',
 }
@@ -32,7 +32,7 @@ test('the most specific policy wins, field by field', () => {
   })
   expect(termsOf(base, centre, service, guardian)).toEqual({
     offsetsMinutes: [60],
-    channels: ['email'],
+    channels: ['EMAIL'],
     quietHours: { from: '18:00', until: '09:00' },
     language: 'de',
   })

@@ -168,9 +168,9 @@ describe('an edit', () => {
   const december = week(['2026-12-01', '2026-12-03', '2026-12-08', '2026-12-10'])
 
   test.each([
-    ['this', ['occ_2']],
-    ['following', ['occ_2', 'occ_3', 'occ_4']],
-    ['all', ['occ_1', 'occ_2', 'occ_3', 'occ_4']],
+    ['THIS', ['occ_2']],
+    ['FOLLOWING', ['occ_2', 'occ_3', 'occ_4']],
+    ['ALL', ['occ_1', 'occ_2', 'occ_3', 'occ_4']],
   ] as const)('of %s', (scope, ids) => {
     expect(inScope(december, scope, december[1]).map(({ id }) => id)).toEqual(ids)
   })

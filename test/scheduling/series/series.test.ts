@@ -78,7 +78,7 @@ describe('booking', () => {
   test('puts all occurrences on record, and books them by the same verb as any booking', async () => {
     const made = await series({ notes: 'Side entrance' })
     expect(made).toMatchObject({
-      status: 'WORKING',
+      status: 'PROCESSING',
       zone: 'Europe/Berlin',
       rule: 'FREQ=WEEKLY;COUNT=4',
       change: 1,
@@ -157,7 +157,7 @@ describe('booking', () => {
     const [nearest] = conflict!.result!.alternatives
     expect(nearest).toBeDefined()
     const [, date, startTime] = /^(.{10})T(.{5})/.exec(nearest!)!
-    const scope = { scope: 'this', occurrenceId: conflict!.id }
+    const scope = { scope: 'THIS', occurrenceId: conflict!.id }
     await edit(id, { ...scope, date, startTime })
     await carryOut(id)
     expect((await occurrences(id))[1]).toMatchObject({ status: 'BOOKED', startsAt: nearest })
@@ -199,10 +199,10 @@ describe('what makes no sense is refused', () => {
   })
 
   test.each([
-    [{ scope: 'all' }, 'startTime: required'],
-    [{ scope: 'this', startTime: '11:00' }, 'occurrenceId: required'],
-    [{ scope: 'all', date: '2026-12-02' }, 'date: not_allowed'],
-    [{ scope: 'all', rule: 'FREQ=WEEKLY' }, 'rule: rule_never_ends'],
+    [{ scope: 'ALL' }, 'startTime: required'],
+    [{ scope: 'THIS', startTime: '11:00' }, 'occurrenceId: required'],
+    [{ scope: 'ALL', date: '2026-12-02' }, 'date: not_allowed'],
+    [{ scope: 'ALL', rule: 'FREQ=WEEKLY' }, 'rule: rule_never_ends'],
   ])('edit %j', async (json, issue) => {
     const { id } = await series()
     expect(refusal(await edit(id, json))).toEqual([400, 'validation_failed', issue])
@@ -212,7 +212,7 @@ describe('what makes no sense is refused', () => {
     const [mine, other] = [await series(), await series()]
     const [occurrence] = await occurrences(other.id)
     const answer = await edit(mine.id, {
-      scope: 'this',
+      scope: 'THIS',
       occurrenceId: occurrence!.id,
       startTime: '11:00',
     })
@@ -225,13 +225,13 @@ describe('editing', () => {
     const { id } = await booked()
     const before = await occurrences(id)
     const answer = await edit(id, {
-      scope: 'this',
+      scope: 'THIS',
       occurrenceId: before[1]!.id,
       date: '2026-12-09',
       startTime: '15:00',
     })
     expect(answer.status).toBe(202)
-    expect(answer.body).toMatchObject({ status: 'WORKING', change: 2, progress: { pending: 1 } })
+    expect(answer.body).toMatchObject({ status: 'PROCESSING', change: 2, progress: { pending: 1 } })
     await carryOut(id)
     const after = await occurrences(id)
     expect(after[1]).toMatchObject({
@@ -253,7 +253,7 @@ describe('editing', () => {
     const provider = await newProvider(client, { locationIds: [location.id] })
     const room = await newRoom(client, location.id)
     const { body } = await edit(id, {
-      scope: 'following',
+      scope: 'FOLLOWING',
       occurrenceId: second!.id,
       startTime: '15:00',
       providerId: provider.id,
@@ -281,11 +281,11 @@ describe('editing', () => {
 
   test('to days that its own occurrences still have works in one go', async () => {
     const { id } = await booked({ rule: 'FREQ=WEEKLY;BYDAY=TU,TH;COUNT=6' })
-    await edit(id, { scope: 'all', rule: 'FREQ=WEEKLY;BYDAY=TH,TU;UNTIL=20261222' })
+    await edit(id, { scope: 'ALL', rule: 'FREQ=WEEKLY;BYDAY=TH,TU;UNTIL=20261222' })
     await carryOut(id)
     const [first] = await occurrences(id)
     await edit(id, {
-      scope: 'following',
+      scope: 'FOLLOWING',
       occurrenceId: first!.id,
       rule: 'FREQ=WEEKLY;BYDAY=TH,SA;COUNT=6',
     })
@@ -296,14 +296,14 @@ describe('editing', () => {
   test('to fewer days cancels what is left over, to more books what lacks', async () => {
     const { id } = await booked()
     const all = await occurrences(id)
-    await edit(id, { scope: 'all', rule: 'FREQ=WEEKLY;COUNT=2' })
+    await edit(id, { scope: 'ALL', rule: 'FREQ=WEEKLY;COUNT=2' })
     await carryOut(id)
     expect((await read(id)).progress).toMatchObject({ booked: 2, cancelled: 2 })
     expect(await appointment(all[3]!.appointmentId)).toMatchObject({
       status: 'CANCELLED',
       cancellation: { initiator: 'ORGANIZATION' },
     })
-    await edit(id, { scope: 'all', rule: 'FREQ=WEEKLY;COUNT=3' })
+    await edit(id, { scope: 'ALL', rule: 'FREQ=WEEKLY;COUNT=3' })
     await carryOut(id)
     expect((await read(id)).progress).toMatchObject({ total: 5, booked: 3, cancelled: 2 })
   })
@@ -317,7 +317,7 @@ describe('editing', () => {
       type: 'THERAPY_SESSION',
       startsAt: '2026-12-08T15:00:00+01:00',
     })
-    await edit(id, { scope: 'all', startTime: '15:00' })
+    await edit(id, { scope: 'ALL', startTime: '15:00' })
     await carryOut(id)
     const after = await occurrences(id)
     expect(after[1]).toMatchObject({
@@ -335,7 +335,7 @@ describe('editing', () => {
     const { tenantId } = client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutSeries' })
     expect(await carryOutSeries(ctx, { id: made.id })).toEqual({ left: true })
-    const { body } = await edit(made.id, { scope: 'all', startTime: '16:00' })
+    const { body } = await edit(made.id, { scope: 'ALL', startTime: '16:00' })
     expect(body.progress).toMatchObject({ booked: 60, pending: 80 })
     await carryOut(made.id)
     const times = (await occurrences(made.id)).map(({ startsAt }) => startsAt?.slice(11, 16))
@@ -347,14 +347,14 @@ describe('editing', () => {
     const { id } = await booked()
     const [first] = await occurrences(id)
     await client.post(`/v1/appointments/${first!.appointmentId}/check-in`)
-    await edit(id, { scope: 'all', startTime: '11:00' })
+    await edit(id, { scope: 'ALL', startTime: '11:00' })
     await carryOut(id)
     expect((await occurrences(id))[0]).toMatchObject({
       startsAt: '2026-12-01T10:00:00+01:00',
       change: 1,
     })
     const answer = await edit(id, {
-      scope: 'this',
+      scope: 'THIS',
       occurrenceId: first!.id,
       startTime: '12:00',
     })
@@ -368,7 +368,7 @@ describe('cancelling', () => {
     const all = await occurrences(id)
     const statuses = async () => (await occurrences(id)).map(({ status }) => status)
 
-    await cancel(id, { scope: 'this', occurrenceId: all[1]!.id })
+    await cancel(id, { scope: 'THIS', occurrenceId: all[1]!.id })
     await carryOut(id)
     expect((await statuses()).join()).toBe('BOOKED,CANCELLED,BOOKED,BOOKED,BOOKED,BOOKED')
     expect(await appointment(all[1]!.appointmentId)).toMatchObject({
@@ -376,18 +376,18 @@ describe('cancelling', () => {
       cancellation: { initiator: 'CLIENT', reason: 'Holidays' },
     })
 
-    await cancel(id, { scope: 'following', occurrenceId: all[4]!.id })
+    await cancel(id, { scope: 'FOLLOWING', occurrenceId: all[4]!.id })
     await carryOut(id)
     expect((await statuses()).join()).toBe('BOOKED,CANCELLED,BOOKED,BOOKED,CANCELLED,CANCELLED')
     expect((await read(id)).cancelledAt).toBeNull()
 
-    await cancel(id, { scope: 'all' })
+    await cancel(id, { scope: 'ALL' })
     await carryOut(id)
     expect(await read(id)).toMatchObject({
       cancelledAt: expect.any(String),
       progress: { booked: 0, cancelled: 6 },
     })
-    expect(refusal(await edit(id, { scope: 'all', startTime: '11:00' }))).toEqual([
+    expect(refusal(await edit(id, { scope: 'ALL', startTime: '11:00' }))).toEqual([
       409,
       'invalid_transition',
     ])
@@ -401,7 +401,7 @@ describe('cancelling', () => {
       windows: [{ notice: 'P10D', fee: { percent: 50 } }],
     })
     const { id } = await booked({ serviceId: service.id })
-    await cancel(id, { scope: 'all' })
+    await cancel(id, { scope: 'ALL' })
     await carryOut(id)
     const fees = await Promise.all(
       (await occurrences(id)).map(async (it) => (await appointment(it.appointmentId)).fee?.amount),
@@ -411,7 +411,7 @@ describe('cancelling', () => {
 
   test('before anything is booked books nothing', async () => {
     const { id } = await series()
-    const { body } = await cancel(id, { scope: 'all' })
+    const { body } = await cancel(id, { scope: 'ALL' })
     expect(body.progress).toMatchObject({ pending: 0, cancelled: 4 })
     await carryOut(id)
     expect(await read(id)).toMatchObject({ status: 'READY', progress: { booked: 0 } })
@@ -434,7 +434,7 @@ test('a stale If-Match is refused and changes nothing', async () => {
   const answer = await client.send({
     method: 'POST',
     path: `/v1/series/${id}/edit`,
-    json: { scope: 'all', startTime: '11:00' },
+    json: { scope: 'ALL', startTime: '11:00' },
     headers: { 'if-match': '"1"' },
   })
   expect(refusal(answer)).toEqual([412, 'precondition_failed'])
@@ -453,7 +453,7 @@ describe('a series as a whole', () => {
     expect(await states()).toEqual(Array(4).fill('PENDING_CONFIRMATION'))
     const [, , third] = await occurrences(id)
     const confirm = (json: object) => client.post<Series>(`/v1/series/${id}/confirm`, json)
-    const following = { scope: 'following', occurrenceId: third!.id }
+    const following = { scope: 'FOLLOWING', occurrenceId: third!.id }
     expect((await confirm(following)).status).toBe(202)
     await carryOut(id)
     expect(await states()).toEqual([
@@ -464,7 +464,7 @@ describe('a series as a whole', () => {
     ])
     expect((await occurrences(id))[2]!.result).toMatchObject({ action: 'CONFIRM', outcome: 'DONE' })
     expect(refusal(await confirm(following))).toEqual([409, 'conflict'])
-    await confirm({ scope: 'all' })
+    await confirm({ scope: 'ALL' })
     await carryOut(id)
     expect(await states()).toEqual(Array(4).fill('CONFIRMED'))
   })
@@ -483,7 +483,7 @@ describe('a series as a whole', () => {
     const { id } = await booked({ serviceId })
     const { status, body } = await client.post<CancelledSeries>(
       `/v1/series/${id}/cancel?dryRun=true`,
-      { scope: 'all', initiator: 'CLIENT', reason: 'Moving' },
+      { scope: 'ALL', initiator: 'CLIENT', reason: 'Moving' },
     )
     expect([status, body]).toMatchObject([
       202,

@@ -467,7 +467,7 @@ describe('the link in the e-mail', () => {
     const [path, other] = [await linkFor(centre, offer), await linkFor(centre, offer)]
     const person = api.anonymous()
     const page = await person.get<{ fields: object[] }>(path)
-    expect(page.body.fields).toMatchObject([{ name: 'answer', type: 'choice' }])
+    expect(page.body.fields).toMatchObject([{ name: 'answer', type: 'CHOICE' }])
     expect(page.text).toContain('1. Dezember 2026')
     const done = await person.post<{ paragraphs: string[] }>(path, { answer })
     expect(done.status, done.text).toBe(200)

@@ -38,16 +38,16 @@ export const TEMPLATES = {
   'rebooking.offer': rebookingOffer,
   'assessment.due': assessmentDue,
   'assessment.recall': assessmentRecall,
-  'check-in.request': checkInRequest,
-  'check-in.worrying': checkInWorrying,
+  'family_check_in.request': checkInRequest,
+  'family_check_in.worrying': checkInWorrying,
   'consent.expiring': consentExpiring,
   'deadline.near': deadlineNear,
-  'treatment-cycle.near': treatmentCycleNear,
+  'treatment_cycle.near': treatmentCycleNear,
   'waitlist.offer': waitlistOffer,
   'restriction.lifting': restrictionLifting,
-  'break-glass.opened': breakGlassOpened,
-  'break-glass.unreviewed': breakGlassUnreviewed,
-  'endpoint.disabled': endpointDisabled,
+  'break_glass.opened': breakGlassOpened,
+  'break_glass.unreviewed': breakGlassUnreviewed,
+  'webhook_endpoint.disabled': endpointDisabled,
 } as const satisfies Record<string, unknown>
 
 export type TemplateName = keyof typeof TEMPLATES

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+
+import { buildOpenApi } from '../../api/documents/openapi.ts'
+import { operations } from '../../api/resources/index.ts'
+import { ERROR_CODES } from '#platform/core/errors.ts'
+
+/** A schema of the document, with the name of the member or parameter that it describes. */
+interface Named {
+  at: string
+  name: string
+  schema: Record<string, unknown>
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Every schema under a value. What is under no `properties` or parameter keeps the name around it. */
+function* schemasIn(value: unknown, at: string, name = ''): Generator<Named> {
+  if (Array.isArray(value)) {
+    for (const item of value) yield* schemasIn(item, at, name)
+    return
+  }
+  if (!isObject(value)) return
+  yield { at, name, schema: value }
+  for (const [key, member] of Object.entries(value)) {
+    if (key === 'example' || key === 'examples' || key === 'default') continue
+    if (key === 'properties' && isObject(member)) {
+      for (const [property, schema] of Object.entries(member))
+        yield* schemasIn(schema, `${at}.${property}`, property)
+    } else yield* schemasIn(member, at, key === 'propertyNames' ? key : name)
+  }
+}
+
+const document = buildOpenApi(operations)
+
+const parameters = Object.values(document.paths).flatMap((methods) =>
+  Object.values(methods).flatMap(({ operationId, parameters: declared }) =>
+    ((declared ?? []) as { name?: string; in?: string; schema?: object }[]).flatMap(
+      ({ name = '', schema }) => [
+        ...schemasIn(schema, `${operationId}?${name}`, name.replace(/\[\w+\]$/, '')),
+      ],
+    ),
+  ),
+)
+
+/** The first version keeps the names that it always had, until it is shut down. */
+const isFrozen = ({ at }: Named) => /^\w+V0\b/.test(at)
+
+const named = [
+  ...Object.entries(document.components['schemas'] ?? {}).flatMap(([name, schema]) => [
+    ...schemasIn(schema, name),
+  ]),
+  ...Object.entries(document['webhooks'] ?? {}).flatMap(([name, webhook]) => [
+    ...schemasIn(webhook, name),
+  ]),
+  ...parameters,
+].filter((it) => !isFrozen(it))
+
+const UPPER_SNAKE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/
+const CODE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
+const DOTTED = /^([a-z][a-z_]*(\.[a-z_]+)*|\*)$/
+
+/** Members whose values are no states and no kinds, and how these are written. */
+const OTHER_VALUES: Record<string, RegExp> = {
+  // Codes, of errors and of reasons
+  code: CODE,
+  reason: CODE,
+  reasons: CODE,
+  problem: CODE,
+  missing: CODE,
+  rules: CODE,
+  attention: CODE,
+  error: CODE,
+  // Names of events, scopes, templates, columns and members
+  type: /^[a-z_]+\.[a-z_]+$/,
+  eventType: DOTTED,
+  eventTypes: DOTTED,
+  scopes: /^[a-z]+(-[a-z]+)*(\.read)?$/,
+  template: DOTTED,
+  field: CODE,
+  columns: CODE,
+  additionalProperties: CODE,
+  propertyNames: /^[a-z][A-Za-z_]*$/,
+  sort: /^-?[a-z][A-Za-z]*$/,
+  resources: /^[a-z]+(-[a-z]+)*$/,
+  // As their standards write them
+  achievementStatus: /^[a-z]+(-[a-z]+)*$/,
+  grant_type: CODE,
+  contentType: /^[a-z]+\/[a-z0-9.+-]+$/,
+  language: /^[a-z]{2}$/,
+  // Parameters
+  state: CODE,
+  window: /^\d+[hd]$/,
+}
+
+const BOOLEAN = /^(true|false)$/
+
+const valuesOf = ({ enum: values, const: value }: Record<string, unknown>): string[] =>
+  [...(Array.isArray(values) ? values : []), value].filter((it) => typeof it === 'string')
+
+describe('values', () => {
+  const closed = named.flatMap((it) => valuesOf(it.schema).map((value) => ({ ...it, value })))
+
+  test('there are closed lists of them', () => {
+    expect(closed.length).toBeGreaterThan(1_000)
+  })
+
+  /** Still to be renamed. */
+  const NOT_YET = /^Created?CalendarFeed|^CalendarFeed|recipient|wordedBy/
+
+  test('states and kinds are UPPER_SNAKE; codes, names and foreign standards as listed', () => {
+    const others = closed.filter(
+      ({ at, name, value }) =>
+        !NOT_YET.test(at) &&
+        !UPPER_SNAKE.test(value) &&
+        !BOOLEAN.test(value) &&
+        !OTHER_VALUES[name]?.test(value),
+    )
+    expect(others.map(({ at, value }) => `${at}: ${value}`)).toEqual([])
+  })
+})
+
+describe('errors', () => {
+  test('have codes of their own, each a condition that a client can branch on', () => {
+    expect(ERROR_CODES.filter((code) => !CODE.test(code))).toEqual([])
+  })
+})
