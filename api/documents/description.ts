@@ -1,3 +1,5 @@
+import type { ContextName } from '../../domain/contexts.ts'
+
 /** The head of the OpenAPI document: what a newcomer must know before the first call. */
 export const DESCRIPTION = `REST API and signed webhooks for therapy centres: appointments, people, sessions, orders, payments.
 
@@ -44,74 +46,105 @@ Answer 2xx within 15 seconds. Anything else is retried for up to 24 hours, so an
 order: its \`id\` stays the same. An endpoint whose every attempt fails for five days is disabled; so is one that answers
 410. What it missed, \`POST /v1/webhook-endpoints/{id}/recover\` delivers once it is resumed.
 
+## Growth
+Requests are strict: a member or parameter that is not documented is refused. Answers and events are open: they gain
+members, and values where a list of "known values" is not final, within a version. Ignore what you do not know.
+
 ## Values
-Instants are ISO 8601 with an offset: \`startsAt\` has its location's, record times end in \`Z\`. Amounts are integers in
+Instants are ISO 8601 with an offset: \`startsAt\` has its location's, record times end in \`Z\`. Dates are YYYY-MM-DD. Amounts are integers in
 the minor unit of their currency. Ids have a prefix that says what they name, such as \`apt_\`.
 `
 
-/** What each group of operations is about; a tag that is not here stands without words. */
-export const TAGS: Record<string, string> = {
-  Authentication: 'Tokens for API keys (OAuth 2.0).',
-  'API keys': 'Key pairs, their scopes and their narrowing.',
-  Appointments: 'Bookings and what becomes of them.',
-  'Appointment imports':
-    'Appointments of another system from CSV or iCalendar: rehearsed row by row, then written, and undone when they were wrong.',
-  Series: 'Appointments that come again every week or every few, and what became of each.',
-  Availability: 'When what can be booked with whom, and why not.',
-  'Group appointments':
-    'One provider and one room for several children. Each place is an appointment of its child; who waits moves up.',
-  Holds: 'Slots that are taken for some minutes, until they are booked.',
-  Waitlist: 'Who waits for what, and the slots that they are offered.',
-  Schedules: 'When providers work: weekly hours, closed days and extra hours.',
-  'Time off': 'Absences of providers, and whom they affect.',
-  Calendar: 'A week or a month of providers and rooms.',
-  Closures: 'Days on which a location or the centre is closed.',
-  'Calendar feeds': 'What calendar programs subscribe to, by an address that is a secret.',
-  'Reminder policies': 'Who is reminded when, how, and in which language.',
-  'Follow-ups': 'What the platform has done and will do by itself about a record.',
-  Messages: 'What is told to people by e-mail, and whether it reached them.',
-  Assessments:
-    'Instruments that the centre defines, schedules per child, what is due and overdue, results with norm scores by age and their trend.',
-  AI: 'What the records of a child say, each statement with its numbers.',
-  Agents: 'Who is to be called in, with reasons; runs that propose, and do what somebody approved.',
-  'Treatment cycles':
-    'What payers authorized for a child and a period, how much of it is used, warnings at 80 % and 90 %, and renewal.',
-  'Early intervention':
-    'Programs by statutory clocks, check-ins with guardians, and what is at risk of being late.',
-  Feedback: 'What guardians said after an appointment.',
-  'One-time links': 'Pages that people reach from a message, without a login.',
-  Locations: 'Where a centre works, each in its time zone.',
-  Rooms: 'What a location has to book.',
-  Services: 'What a centre offers: duration, buffers, price.',
-  'Cancellation policies': 'What late cancellations and no-shows cost.',
-  Clients: 'Families and other payers, with the custom fields of the centre.',
-  'Custom fields': 'Definitions of what a centre keeps beyond the standard fields.',
-  Pets: 'Therapy animals and pets on a client’s record.',
-  Children: 'The children in care.',
-  'Child records': 'The chart before a visit; the whole record, to hand over.',
-  Attachments: 'Files of a child, sent and fetched by short-lived links.',
-  Consents: 'What a child’s guardians have agreed to, until when.',
-  'Care teams': 'Who cares for a child; a key that is bound to a provider sees its caseload alone.',
-  'Break-glass access':
-    'A child outside the caseload, opened for a reason and for hours, and reviewed afterwards.',
-  'Rights of the person': 'What is held about somebody, to take away; who has seen it.',
-  Guardianships: 'Who is responsible for a child.',
-  Providers: 'Therapists.',
-  Sessions: 'What took place.',
-  Forms: 'What is asked of guardians, in versions, and what they answered, scored and signed.',
-  Notes: 'SOAP notes of sessions: drafts, signatures, addenda, and the proof of them.',
-  'Note templates': 'Forms for the notes of a discipline.',
-  Goals: 'What a child is to reach, what was measured, and what that shows.',
-  Supervisions: 'Whose notes need a second signature.',
-  Orders: 'What is to be paid.',
-  Payments: 'What was paid.',
-  'Webhook endpoints': 'Where events are sent.',
-  'Webhook recoveries': 'What an endpoint missed, delivered again.',
-  Events: 'What happened.',
-  Deliveries: 'What was sent to whom, and every attempt.',
-  Audit: 'Every call, and the seals that prove the trail whole.',
-  'Version 0': 'Deprecated. Use the successor that each operation names.',
-  Documents: 'This description, its collection, the changelog.',
-  Operations: 'Health of the process.',
-  'Webhook events': 'What your endpoints receive.',
+/** The tags of each context and what their operations are about, in the order of the documentation. */
+export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>>> = {
+  scheduling: {
+    Appointments: 'Book, move, cancel and close appointments.',
+    Availability:
+      'Find free times by service, provider, location and child, and learn why a time is not free.',
+    Holds: 'Reserve a slot for some minutes while a booking is completed.',
+    Series: 'Appointments that repeat by a rule, with a result for each occurrence.',
+    'Group appointments':
+      'One provider and one room for several children. Each place is an appointment of its child. Who waits moves up.',
+    Waitlist: 'Families who wait for a time, and the freed slots that they are offered.',
+    Calendar: 'A week or a month of providers and rooms in one call.',
+    'Calendar feeds': 'Calendars that programs subscribe to, by an address that is a secret.',
+    'Appointment imports':
+      'Appointments of another system from CSV or iCalendar: checked row by row, then written, and undone if they were wrong.',
+    'Time off': 'Absences of providers, with the appointments that they affect.',
+    'Reminder policies': 'When and in which language guardians are reminded of appointments.',
+  },
+  people: {
+    Children: 'The children in care: register, search, merge duplicates.',
+    Guardianships: 'Who decides for a child, and who pays.',
+    Clients: 'Guardians, families and other payers, with the custom fields of the center.',
+    Consents: 'What guardians have agreed to, and until when.',
+    'Care teams':
+      'Who cares for a child. A key that is bound to a provider sees that caseload alone.',
+    Pets: 'Therapy animals and pets of clients.',
+  },
+  clinical: {
+    Sessions: 'Treatments that took place: attendance, participants, goals, billable units.',
+    Notes: 'SOAP notes of sessions: drafts, signatures, addenda and their verification.',
+    'Note templates': 'Texts and required sections that notes of a discipline begin with.',
+    Goals: 'What a child is to reach, the measurements, and the trend that they show.',
+    Assessments:
+      'Instruments that the center defines, schedules per child, results with norm scores by age and their trend.',
+    Forms: 'Questionnaires in versions, and the answers: scored, signed and verified.',
+    Attachments: 'Files of a child, sent and fetched by short-lived links.',
+    'Child records': 'The chart before a visit, and the whole record to hand over.',
+    Insights: 'Statements about a child, each with the records and numbers behind it.',
+  },
+  'early-intervention': {
+    Programs: 'Enrolments of children, their milestones, delays and deadlines.',
+    Clocks: 'Rules that deadlines follow, and the holidays that they know.',
+    'Check-ins': 'Questions to guardians at intervals, and answers that need a person.',
+  },
+  billing: {
+    Orders: 'What clients owe.',
+    Payments: 'Payments of orders, by a gateway.',
+    'Cancellation policies': 'What late cancellations and no-shows cost.',
+    'Treatment cycles':
+      'Sessions or units that a payer authorized, how many are used, and when to renew.',
+  },
+  organization: {
+    Locations: 'Places where the center works, each in its time zone.',
+    Rooms: 'Rooms of a location, with their equipment.',
+    Services: 'What can be booked: length, buffers, price, consents, providers.',
+    Providers: 'Therapists and others who treat.',
+    Schedules: 'Weekly hours of providers, days off and extra hours.',
+    Closures: 'Days on which a location, or the whole center, is closed.',
+    Supervisions: 'Whose notes need the co-signature of a supervisor.',
+    'Custom fields': 'Fields that the center adds to its records.',
+  },
+  messaging: {
+    'Follow-ups':
+      'What the platform does by itself about a record, step by step: look, skip, run, cancel.',
+    Messages: 'E-mails to guardians and providers, and whether they were sent.',
+    'One-time links': 'Pages that people reach from a message, without signing in.',
+    Feedback: 'What guardians say after an appointment.',
+  },
+  privacy: {
+    'Rights of the person':
+      'Export and erasure of what is held about a person, restriction of processing, and who has seen a record.',
+    'Break-glass access':
+      'Access to a child outside the caseload, for a stated reason, reviewed afterwards.',
+  },
+  agents: {
+    Agents: 'Runs that propose actions with reasons. Nothing is done before a person approves.',
+  },
+  webhooks: {
+    'Webhook endpoints': 'URLs that receive events, with their secrets, filters and health.',
+    Events: 'What has happened, and the types of event that there are.',
+    Deliveries: 'What was sent to which endpoint, with every attempt.',
+    'Webhook recoveries': 'Events sent again after an outage of an endpoint.',
+    'Webhook events': 'What your endpoints receive.',
+  },
+  platform: {
+    Authentication: 'Tokens for API keys (OAuth 2.0), and the keys that verify them.',
+    'API keys': 'Key pairs of machines, with their scopes and limits.',
+    Audit: 'Every call, and the seals that prove the trail complete.',
+    Documents: 'This description, its Postman collection and the changelog.',
+    Operations: 'Health of the process.',
+    'Version 0': 'Deprecated. Use the successor that each operation names.',
+  },
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#platform/core/errors.ts'
 import { SCOPES } from '#platform/core/permissions.ts'
 import { ERROR_GUIDE } from './error-guide.ts'
+import { pascalCase } from './pascal-case.ts'
 import { PROBLEM_EXAMPLES } from './problems.ts'
 import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
 import { reference } from './schema-components.ts'
@@ -47,7 +48,7 @@ const oauthError = (codes: readonly ErrorCode[]) => ({
       schema: reference('OAuthError'),
       examples: Object.fromEntries(
         codes.map((code) => {
-          const { value } = PROBLEM_EXAMPLES[code]!
+          const { value } = PROBLEM_EXAMPLES[pascalCase(code)]!
           const error = OAUTH_ERROR_NAMES[code] ?? code
           const named = { error, error_description: value.detail, ...value }
           return [code, { value: { ...named, instance: '/oauth/token' } }]

@@ -1,22 +1,37 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '#platform/core/errors.ts'
-import { ABOUT_PERSONS, SCOPES, scopeSetsFor, type Resource } from '#platform/core/permissions.ts'
+import {
+  ABOUT_PERSONS,
+  permissionsOf,
+  SCOPES,
+  scopeSetsFor,
+  type Resource,
+} from '#platform/core/permissions.ts'
+import { EVENTS, EVENT_TYPES } from '#webhooks/events/event-types.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT } from '#platform/core/paging.ts'
 import { API_VERSION } from './changelog.ts'
 import { DESCRIPTION, TAGS } from './description.ts'
 import { exampleAnswer, exampleFor } from './examples.ts'
 import { PROBLEM_EXAMPLES, PROBLEM_SCHEMA, problemResponse, problemResponses } from './problems.ts'
-import { HEADERS, HEADERS_OF_EVERY_RESPONSE, headerReference } from './response-headers.ts'
-import { SchemaComponents, type JsonSchema } from './schema-components.ts'
+import { pascalCase } from './pascal-case.ts'
+import {
+  HEADER_COMPONENTS,
+  HEADERS,
+  HEADERS_OF_EVERY_RESPONSE,
+  headerReference,
+} from './response-headers.ts'
+import { reference, SchemaComponents, type JsonSchema } from './schema-components.ts'
 import { OAUTH_ERROR_SCHEMA } from './oauth-routes.ts'
 import { PUBLIC_PATHS } from './public-paths.ts'
-import { webhookEvents } from './webhook-events.ts'
+import { SIGNATURE_HEADERS, webhookEvents } from './webhook-events.ts'
 import type { Operation } from '../http/operation.ts'
 
 export interface OpenApiDocument {
   openapi: string
   info: object
   servers: object[]
-  tags: { name: string; description?: string }[]
+  tags: { name: string; description: string }[]
+  'x-tagGroups': { name: string; tags: string[] }[]
   paths: Record<string, Record<string, OpenApiOperation>>
   webhooks: Record<string, object>
   components: Record<string, Record<string, object>>
@@ -65,7 +80,13 @@ const writesOfPersons = ({ method, permission }: Operation): boolean =>
 
 /** The OpenAPI 3.1 document of these operations and of the routes beside them. */
 export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument => {
-  const schemas = new SchemaComponents()
+  const schemas = new SchemaComponents({
+    answers: [
+      ...operations.map(({ response }) => response),
+      ...EVENT_TYPES.map((type) => EVENTS[type].payload),
+    ],
+    requests: operations.flatMap(({ params, query, body }) => present([params, query, body])),
+  })
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of operations)
     (paths[operation.path] ??= {})[operation.method] = describe(schemas, operation)
@@ -90,15 +111,27 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
         variables: { base_url: { default: 'http://localhost:8080' } },
       },
     ],
-    tags: tagsOf(paths),
+    tags: Object.values(TAGS).flatMap(tagsOf),
+    'x-tagGroups': tagGroups(),
     paths,
     webhooks,
     components: {
-      schemas: { Problem: PROBLEM_SCHEMA, OAuthError: OAUTH_ERROR_SCHEMA, ...schemas.all() },
+      schemas: {
+        Problem: PROBLEM_SCHEMA,
+        OAuthError: OAUTH_ERROR_SCHEMA,
+        ...pick(
+          RANGES,
+          referredTo(paths, 'schemas').filter((name) => name in RANGES),
+        ),
+        ...schemas.all(),
+      },
       responses,
       examples: pick(PROBLEM_EXAMPLES, referredTo(responses, 'examples')),
-      headers: pick(HEADERS, referredTo([paths, responses], 'headers')),
-      parameters: PARAMETERS,
+      headers: pick(HEADER_COMPONENTS, referredTo([paths, responses], 'headers')),
+      parameters: {
+        ...pick(PARAMETERS, referredTo(paths, 'parameters')),
+        ...SIGNATURE_HEADERS,
+      },
       securitySchemes: SECURITY_SCHEMES,
     },
   }
@@ -110,6 +143,9 @@ const referredTo = (part: object, kind: string): string[] => {
   const names = [...JSON.stringify(part).matchAll(pattern)].map(([, name]) => name!)
   return [...new Set(names)].toSorted()
 }
+
+const present = <Value>(values: readonly (Value | undefined | false | '')[]): Value[] =>
+  values.filter((value): value is Value => Boolean(value))
 
 const pick = (all: Record<string, object>, names: readonly string[]): Record<string, object> =>
   Object.fromEntries(names.map((name) => [name, all[name]!]))
@@ -157,14 +193,51 @@ const parametersOf = (
   if (!schema) return []
   const { properties = {}, required = [] } = schemas.input(schema) as ObjectSchema
   const examples = exampleFor(schema) as Record<string, unknown>
-  return Object.entries(properties).map(([name, { description, example: _, ...of }]) => ({
-    name,
-    in: where,
-    required: where === 'path' || required.includes(name),
-    ...(description !== undefined && { description }),
-    schema: of,
-    example: name === 'cursor' ? EXAMPLE_CURSOR : (of['default'] ?? examples[name]),
-  }))
+  const fields = Map.groupBy(Object.entries(properties), ([name]) => name.replace(BOUND, ''))
+  return [...fields].map(([field, bounds]) => {
+    if (field === 'limit' || field === 'cursor') return parameterReference(pascalCase(field))
+    if (bounds.some(([name]) => BOUND.test(name))) return rangeParameter(field)
+    const { description, example: _, ...of } = properties[field]!
+    return {
+      name: field,
+      in: where,
+      required: where === 'path' || required.includes(field),
+      description: description ?? schemas.describedBy(of),
+      schema: of,
+      example: of['default'] ?? examples[field],
+    }
+  })
+}
+
+/** `startsAt[gte]` and `startsAt[lt]` are one object to a generator. */
+const BOUND = /\[\w+\]$/
+
+const rangeParameter = (field: string) => ({
+  name: field,
+  in: 'query',
+  required: false,
+  description: `Half-open range of \`${field}\`, sent as \`${field}[gte]=…&${field}[lt]=…\`.`,
+  style: 'deepObject',
+  explode: true,
+  schema: reference('InstantRange'),
+  example: { gte: '2026-12-01T00:00:00+01:00', lt: '2026-12-08T00:00:00+01:00' },
+})
+
+/** Objects that query parameters are. */
+const RANGES: Record<string, object> = {
+  InstantRange: {
+    type: 'object',
+    description: 'From one instant to another, the second not included.',
+    properties: {
+      gte: {
+        type: 'string',
+        format: 'date-time',
+        description: 'At or after: ISO 8601 with an offset.',
+      },
+      lt: { type: 'string', format: 'date-time', description: 'Before: ISO 8601 with an offset.' },
+    },
+    additionalProperties: false,
+  },
 }
 
 /** Opaque: its form says nothing. */
@@ -180,11 +253,28 @@ const headerParametersOf = ({ method, errors = [] }: Operation) => [
   ...(errors.includes('precondition_failed') ? [parameterReference('IfMatch')] : []),
 ]
 
-const parameterReference = (name: keyof typeof PARAMETERS) => ({
+const parameterReference = (name: string) => ({
   $ref: `#/components/parameters/${name}`,
 })
 
-const PARAMETERS = {
+const PARAMETERS: Record<string, object> = {
+  Limit: {
+    name: 'limit',
+    in: 'query',
+    required: false,
+    description: 'Items on a page.',
+    schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+    example: DEFAULT_LIMIT,
+  },
+  Cursor: {
+    name: 'cursor',
+    in: 'query',
+    required: false,
+    description:
+      'The cursor that the page before ended with. Valid for the same filters and sort only.',
+    schema: { type: 'string', minLength: 1, maxLength: 1024 },
+    example: EXAMPLE_CURSOR,
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -239,17 +329,15 @@ const successHeadersOf = ({ method, path, status, headers = {} }: Operation, exa
 const isList = ({ query }: Operation): boolean =>
   query !== undefined && 'shape' in query && 'cursor' in (query.shape as object)
 
-/** The tags in use, in the order of their first operation. */
-const tagsOf = (paths: OpenApiDocument['paths']) => {
-  const used = Object.values(paths).flatMap((path) =>
-    Object.values(path).flatMap(({ tags }) => tags),
-  )
-  const known = Object.keys(TAGS).filter((tag) => used.includes(tag) || tag === WEBHOOK_TAG)
-  const names = [...new Set([...known, ...used])]
-  return names.map((name) => ({ name, ...(TAGS[name] && { description: TAGS[name] }) }))
-}
+const tagsOf = (tags: Readonly<Record<string, string>>) =>
+  Object.entries(tags).map(([name, description]) => ({ name, description }))
 
-const WEBHOOK_TAG = 'Webhook events'
+/** The contexts of the domain, by their names; documentation groups tags by them. */
+const tagGroups = () =>
+  Object.entries(TAGS).map(([context, tags]) => ({
+    name: `${context.charAt(0).toUpperCase()}${context.slice(1).replaceAll('-', ' ')}`,
+    tags: Object.keys(tags),
+  }))
 
 const SECURITY_SCHEMES = {
   oauth2: {
@@ -271,9 +359,15 @@ const SECURITY_SCHEMES = {
   },
 }
 
+/** What a scope opens, from the table that decides it. */
 function scopeMeaning(scope: string): string {
-  if (scope === 'cosignatures') return 'Co-sign and return the notes of supervised providers'
-  if (scope === 'signatures-on-behalf') return "Sign in a provider's name with another's key"
-  const name = scope.replace('.read', '')
-  return scope.endsWith('.read') ? `Read ${name}` : `Read and write ${name}`
+  const permissions = [...permissionsOf([scope])].map((permission) => permission.split(':'))
+  const resourcesOf = (mode: string) =>
+    permissions.filter(([, of]) => of === mode).map(([resource]) => resource!)
+  const changed = resourcesOf('write')
+  const readOnly = resourcesOf('read').filter((resource) => !changed.includes(resource))
+  return present([
+    changed.length > 0 && `Reads and changes ${changed.join(', ')}.`,
+    readOnly.length > 0 && `Reads ${readOnly.join(', ')}.`,
+  ]).join(' ')
 }

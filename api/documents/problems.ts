@@ -1,20 +1,27 @@
 import { DomainError, ERROR_CODES, type ErrorCode } from '#platform/core/errors.ts'
 import { PROBLEMS, problemOf } from '../http/problem.ts'
 import { ERROR_GUIDE } from './error-guide.ts'
+import { pascalCase } from './pascal-case.ts'
 import { HEADERS_OF_EVERY_RESPONSE, headerReference } from './response-headers.ts'
 import { reference } from './schema-components.ts'
 
 /** The body of every error, as a component. */
 export const PROBLEM_SCHEMA = {
   type: 'object',
-  description: 'RFC 9457. Some codes bring further members, such as `allowed` or `scopes`.',
+  description:
+    'What went wrong, as RFC 9457 has it. Some codes bring further members, such as `allowed` or `scopes`.',
   properties: {
     type: { type: 'string', format: 'uri-reference', description: 'Where the code is explained.' },
     title: { type: 'string', description: 'The same for every problem of a code.' },
-    status: { type: 'integer' },
+    status: { type: 'integer', description: 'The HTTP status of the response.' },
     detail: { type: 'string', description: 'What is wrong here, and what to do next.' },
     instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
-    code: { type: 'string', enum: [...ERROR_CODES], description: 'Stable: branch on this.' },
+    code: {
+      type: 'string',
+      'x-extensible-enum': [...ERROR_CODES],
+      description:
+        'Stable: branch on this. More codes may come; treat one that you do not know by its status.',
+    },
     requestId: { type: 'string', description: 'X-Request-Id of the response.' },
     errors: {
       type: 'array',
@@ -23,16 +30,14 @@ export const PROBLEM_SCHEMA = {
         type: 'object',
         properties: {
           path: { type: 'string', description: 'As in `address.city`; empty for the whole body.' },
-          code: { type: 'string', description: 'Stable.' },
-          message: { type: 'string' },
+          code: { type: 'string', description: 'Stable: what is wrong there.' },
+          message: { type: 'string', description: 'The same, as people read it.' },
         },
         required: ['path', 'code', 'message'],
-        additionalProperties: false,
       },
     },
   },
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'],
-  additionalProperties: true,
 }
 
 /** The problem of a code as it is answered, made by the pipeline's own mapper. */
@@ -44,9 +49,10 @@ const exampleProblem = (code: ErrorCode) => {
   })
 }
 
+/** An example of each problem, by the name of its component. */
 export const PROBLEM_EXAMPLES = Object.fromEntries(
   ERROR_CODES.map((code) => [
-    code,
+    pascalCase(code),
     { summary: ERROR_GUIDE[code].meaning, value: exampleProblem(code) },
   ]),
 )
@@ -59,13 +65,17 @@ export const problemResponses = (codes: readonly ErrorCode[]): Record<string, un
 }
 
 /** Operations that may answer a status for the same reasons share its response. */
-const responseOf = (codes: readonly ErrorCode[]) => ({
-  $ref: `#/components/responses/${codes.join('.')}`,
-})
+const responseOf = (codes: readonly ErrorCode[]) => {
+  const name = codes.map(pascalCase).join('')
+  CODES_BY_NAME.set(name, codes)
+  return { $ref: `#/components/responses/${name}` }
+}
 
-/** The component behind such a reference, by its name: codes joined by dots. */
+const CODES_BY_NAME = new Map<string, readonly ErrorCode[]>()
+
+/** The component behind such a reference, by its name. */
 export const problemResponse = (name: string) => {
-  const codes = name.split('.') as ErrorCode[]
+  const codes = CODES_BY_NAME.get(name) ?? []
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join('\n\n'),
     headers: {
@@ -78,7 +88,7 @@ export const problemResponse = (name: string) => {
       'application/problem+json': {
         schema: reference('Problem'),
         examples: Object.fromEntries(
-          codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+          codes.map((code) => [code, { $ref: `#/components/examples/${pascalCase(code)}` }]),
         ),
       },
     },

@@ -1,3 +1,5 @@
+import { pascalCase } from './pascal-case.ts'
+
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
 
@@ -80,7 +82,14 @@ export const HEADERS: Record<string, object> = {
 
 /** `{name: {$ref}}`, for the headers of a response. */
 export const headerReference = (...names: string[]): Record<string, { $ref: string }> =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+  Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${pascalCase(name)}` }]),
+  )
+
+/** The headers as components, by name. */
+export const HEADER_COMPONENTS = Object.fromEntries(
+  Object.entries(HEADERS).map(([name, header]) => [pascalCase(name), header]),
+)
 
 export const HEADERS_OF_EVERY_RESPONSE = headerReference(
   'X-Request-Id',

@@ -2,74 +2,127 @@ import { z } from 'zod'
 
 export type JsonSchema = Record<string, unknown>
 
+type Io = 'input' | 'output'
+
 /**
  * Turns zod schemas into JSON Schema 2020-12, the dialect of OpenAPI 3.1, and collects those with an
  * id as components. By zod's own converter: that of zod-to-openapi takes an `exactOptional` member
  * for a required one and cannot tell input from output.
+ *
+ * Requests are closed, answers are open: a schema of both is two components, `Address` as it is
+ * answered and `AddressInput` as it is sent.
  */
 export class SchemaComponents {
-  readonly #components = new Map<string, JsonSchema>()
+  readonly #answers: ReadonlyMap<string, JsonSchema>
+  readonly #requests: ReadonlyMap<string, JsonSchema>
+  readonly #twins: ReadonlySet<string>
+
+  constructor(all: { answers: Iterable<z.core.$ZodType>; requests: Iterable<z.core.$ZodType> }) {
+    this.#answers = definitionsOf(all.answers, 'output')
+    this.#requests = definitionsOf(all.requests, 'input')
+    this.#twins = twinsOf(this.#answers, this.#requests)
+  }
 
   /** What a caller sends. */
   input(schema: z.core.$ZodType): JsonSchema {
-    return this.#convert(schema, 'input')
+    return this.#named(schema, 'input')
   }
 
   /** What a caller is answered. */
   output(schema: z.core.$ZodType): JsonSchema {
-    return this.#convert(schema, 'output')
+    return this.#named(schema, 'output')
   }
 
-  /** All components so far, by name. */
+  /** All components, by name. */
   all(): Record<string, JsonSchema> {
-    return Object.fromEntries([...this.#components].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    const components = new Map<string, JsonSchema>()
+    for (const [io, definitions] of [
+      ['input', this.#requests],
+      ['output', this.#answers],
+    ] as const)
+      for (const [id, definition] of definitions)
+        components.set(this.#nameOf(id, io), this.#resolved(definition, io))
+    return Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  #convert(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
-    const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: tidy })
-    const { $schema: _, $defs = {}, ...root } = simplified(converted) as JsonSchema
-    const definitions = Object.entries($defs as Record<string, JsonSchema>)
-    const names = new Map(definitions.map(([id, definition]) => [id, this.#add(id, definition)]))
-    const { id } = z.globalRegistry.get(schema) ?? {}
-    const renamed = withReferences(root, names) as JsonSchema
-    for (const [name, definition] of definitions)
-      this.#components.set(names.get(name)!, withReferences(definition, names) as JsonSchema)
-    if (!id || '$ref' in renamed) return renamed
-    const name = this.#add(id, renamed)
-    this.#components.set(name, renamed)
-    return reference(name)
+  /** What the component says that a schema refers to. */
+  describedBy({ $ref }: JsonSchema): unknown {
+    const name = String($ref).split('/').at(-1)!
+    return (this.#requests.get(name) ?? this.#answers.get(name))?.['description']
   }
 
-  /** The name for a definition: `Input` is appended where input and output of one id differ. */
-  #add(id: string, definition: JsonSchema): string {
-    const known = this.#components.get(id)
-    if (!known || sameShape(known, definition)) return id
-    return `${id}Input`
+  #named(schema: z.core.$ZodType, io: Io): JsonSchema {
+    const id = idOf(schema)
+    return id ? reference(this.#nameOf(id, io)) : this.#resolved(convert(schema, io).root, io)
+  }
+
+  #nameOf(id: string, io: Io): string {
+    return io === 'input' && this.#twins.has(id) ? `${id}Input` : id
+  }
+
+  /** With references to components instead of definitions. */
+  #resolved(schema: JsonSchema, io: Io): JsonSchema {
+    return JSON.parse(
+      JSON.stringify(schema).replaceAll(
+        REFERENCE,
+        (_, id: string) => `"#/components/schemas/${this.#nameOf(id, io)}"`,
+      ),
+    ) as JsonSchema
   }
 }
 
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-const sameShape = (a: JsonSchema, b: JsonSchema) => shapeOf(a) === shapeOf(b)
+const REFERENCE = /"#\/\$defs\/([^"]+)"/g
 
-/** A schema as text, with references by name only. */
-const shapeOf = (schema: JsonSchema) =>
-  JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/')
+const idOf = (schema: z.core.$ZodType): string | undefined => z.globalRegistry.get(schema)?.id
 
-const withReferences = (value: unknown, names: ReadonlyMap<string, string>): unknown => {
-  if (Array.isArray(value)) return value.map((item) => withReferences(item, names))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
-      if (key !== '$ref' || typeof member !== 'string') return [key, withReferences(member, names)]
-      const id = member.replace('#/$defs/', '')
-      return [key, `#/components/schemas/${names.get(id) ?? id}`]
-    }),
-  )
+const convert = (schema: z.core.$ZodType, io: Io) => {
+  const converted = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: (context) => tidy(context, io),
+  })
+  const { $schema: _, $defs = {}, ...root } = withKnownValues(simplified(converted)) as JsonSchema
+  return { root, definitions: Object.entries($defs as Record<string, JsonSchema>) }
+}
+
+/** What has an id, in these schemas and below. */
+const definitionsOf = (schemas: Iterable<z.core.$ZodType>, io: Io): Map<string, JsonSchema> => {
+  const all = new Map<string, JsonSchema>()
+  for (const schema of schemas) {
+    const { root, definitions } = convert(schema, io)
+    const id = idOf(schema)
+    for (const [name, definition] of definitions) all.set(name, definition)
+    if (id && !('$ref' in root)) all.set(id, root)
+  }
+  return all
+}
+
+/** The ids that are sent otherwise than they are answered, themselves or by what they refer to. */
+const twinsOf = (
+  answers: ReadonlyMap<string, JsonSchema>,
+  requests: ReadonlyMap<string, JsonSchema>,
+): Set<string> => {
+  const shared = [...requests].filter(([id]) => answers.has(id))
+  const twins = new Set<string>()
+  const differs = (id: string, sent: JsonSchema) => {
+    const text = JSON.stringify(sent)
+    const referred = [...text.matchAll(REFERENCE)].map(([, name]) => name!)
+    return text !== JSON.stringify(answers.get(id)) || referred.some((name) => twins.has(name))
+  }
+  for (let before = -1; before !== twins.size;) {
+    before = twins.size
+    for (const [id, sent] of shared) if (differs(id, sent)) twins.add(id)
+  }
+  return twins
 }
 
 /** Removes what says nothing to a reader, and adds what generators need. */
-const tidy = ({ jsonSchema }: { jsonSchema: JsonSchema }): void => {
+const tidy = (
+  { zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema },
+  io: Io,
+): void => {
   delete jsonSchema['id']
   if (jsonSchema['format'] === 'date-time' || jsonSchema['format'] === 'date')
     delete jsonSchema['pattern']
@@ -77,7 +130,42 @@ const tidy = ({ jsonSchema }: { jsonSchema: JsonSchema }): void => {
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
   if ('const' in jsonSchema && !('type' in jsonSchema))
     jsonSchema['type'] = typeof jsonSchema['const']
+  if (io === 'output' && jsonSchema['additionalProperties'] === false)
+    delete jsonSchema['additionalProperties']
+  const { growing } = jsonSchema
+  delete jsonSchema['growing']
+  if (growing && io === 'output' && jsonSchema['enum']) {
+    jsonSchema['x-extensible-enum'] = jsonSchema['enum']
+    delete jsonSchema['enum']
+  }
+  if (zodSchema instanceof z.ZodDiscriminatedUnion)
+    jsonSchema['discriminator'] = discriminatorOf(zodSchema)
 }
+
+/** Which member tells the forms of a union apart, and which value means which component. */
+const discriminatorOf = ({ def }: z.ZodDiscriminatedUnion) => {
+  const propertyName = def.discriminator
+  const mapping = def.options.map((option) => {
+    const { shape } = option as z.ZodObject<Record<string, z.ZodLiteral>>
+    return [shape[propertyName]!.value, `#/$defs/${idOf(option)}`] as const
+  })
+  return { propertyName, mapping: Object.fromEntries(mapping) }
+}
+
+/** Readers and tools that do not know `x-extensible-enum` find the values in the description. */
+const withKnownValues = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withKnownValues)
+  if (typeof value !== 'object' || value === null) return value
+  const schema = Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, withKnownValues(member)]),
+  )
+  const known = schema['x-extensible-enum']
+  if (!Array.isArray(known)) return schema
+  const values = `Known values, to which more may come: ${known.map((it) => `\`${it}\``).join(', ')}.`
+  return { ...schema, description: present([schema['description'], values]).join(' ') }
+}
+
+const present = (values: unknown[]) => values.filter((value) => value !== undefined)
 
 /** `anyOf: [{type: 'string'}, {type: 'null'}]` as `type: ['string', 'null']`, which generators read better. */
 const simplified = (value: unknown): unknown => {

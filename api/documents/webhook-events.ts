@@ -1,7 +1,10 @@
 import { EVENTS, EVENT_TYPES, type EventType } from '#webhooks/events/event-types.ts'
 import { exampleId } from '#platform/core/ids.ts'
 import type { EventDefinition } from '#platform/events/define-event.ts'
+import { pascalCase } from './pascal-case.ts'
 import type { SchemaComponents } from './schema-components.ts'
+
+const WEBHOOK_TAG = 'Webhook events'
 
 /** The `webhooks` section: what an endpoint receives, one entry per event of the catalog. */
 export const webhookEvents = (schemas: SchemaComponents) =>
@@ -11,10 +14,12 @@ const webhookEvent = (schemas: SchemaComponents, type: EventType) => {
   const { description, payload, example }: EventDefinition = EVENTS[type]
   return {
     operationId: `on${pascalCase(type)}`,
-    tags: ['Webhook events'],
+    tags: [WEBHOOK_TAG],
     summary: description,
     security: [],
-    parameters: SIGNATURE_HEADERS,
+    parameters: Object.keys(SIGNATURE_HEADERS).map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    })),
     requestBody: {
       required: true,
       content: {
@@ -62,23 +67,18 @@ const header = (name: string, description: string, example: string) => ({
   example,
 })
 
-const SIGNATURE_HEADERS = [
-  header(
+/** Parameters of every event, by the name of the component. */
+export const SIGNATURE_HEADERS: Record<string, object> = {
+  XServiceSignature: header(
     'X-Service-Signature',
     '`v1`: hex HMAC-SHA-256 of `<t>.<raw body>` with the whole secret as key; more than one during a rotation. `v2`: Ed25519, by the keys at /.well-known/webhook-keys.json.',
     't=1796115660,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd,v2=kid_1:bXkgc2lnbmF0dXJl',
   ),
-  header('webhook-id', 'The id of the event.', exampleId('event')),
-  header('webhook-timestamp', 'Unix seconds of this attempt.', '1796115660'),
-  header(
+  WebhookId: header('webhook-id', 'The id of the event.', exampleId('event')),
+  WebhookTimestamp: header('webhook-timestamp', 'Unix seconds of this attempt.', '1796115660'),
+  WebhookSignature: header(
     'webhook-signature',
     'Standard Webhooks: `v1,` and the base64 HMAC-SHA-256 of `<id>.<timestamp>.<raw body>`, with the base64-decoded secret as key.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
-]
-
-const pascalCase = (type: string) =>
-  type
-    .split(/[._]/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
+}

@@ -16,11 +16,29 @@ const ROOT = path.join(import.meta.dirname, '../..')
 export const generatedDocuments = async (): Promise<Record<string, string>> => {
   const openapi = buildOpenApi(operations)
   return {
-    'api/openapi.json': json(openapi),
+    'api/openapi.json': `${compactJson(openapi)}\n`,
     'api/postman.json': formattedJson(await buildPostmanCollection(openapi)),
     'docs/errors.md': errorsMarkdown(),
     'docs/changelog.md': changelogMarkdown(),
   }
+}
+
+/** Down to a property, a parameter or a response, each of which is a line: short, and its diffs readable. */
+const LINE_DEPTH = 5
+
+const compactJson = (value: unknown, depth = 0): string => {
+  const line = JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || depth === LINE_DEPTH || line.length <= 90)
+    return line
+  const isList = Array.isArray(value)
+  const indent = ' '.repeat(depth)
+  const items = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => {
+      const key = isList ? '' : `${JSON.stringify(name)}: `
+      return `${indent} ${key}${compactJson(member, depth + 1)}`
+    })
+  return [isList ? '[' : '{', items.join(',\n'), `${indent}${isList ? ']' : '}'}`].join('\n')
 }
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`

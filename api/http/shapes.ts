@@ -23,15 +23,26 @@ export const file = z
 
 /** The answer of a list that is short by nature: everything at once. */
 export const listOf = <Item extends z.core.$ZodType>(item: Item) =>
-  z.strictObject({ data: z.array(item) })
+  z
+    .strictObject({ data: z.array(item).meta({ description: 'All of them, in order.' }) })
+    .meta({ id: `${nameOf(item)}List` })
 
 /** The answer of a list. */
 export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
-  z.strictObject({
-    data: z.array(item),
-    nextCursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'The cursor of the next page; null at the end.' }),
-    hasMore: z.boolean(),
-  })
+  z
+    .strictObject({
+      data: z.array(item).meta({ description: 'The items of this page, in the order asked for.' }),
+      nextCursor: z
+        .string()
+        .nullable()
+        .meta({ description: 'Cursor of the next page; null on the last one.' }),
+      hasMore: z.boolean().meta({ description: 'Whether there is another page.' }),
+    })
+    .meta({ id: `${nameOf(item)}Page` })
+
+/** A list is called by what it is of, as generated clients name it. */
+const nameOf = (item: z.core.$ZodType): string => {
+  const id = z.globalRegistry.get(item)?.id
+  if (id === undefined) throw new Error('An item of a list needs an id in its meta')
+  return id
+}

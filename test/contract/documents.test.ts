@@ -7,6 +7,7 @@ import converter from 'openapi-to-postmanv2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { API_VERSION, CHANGELOG, changelogMarkdown } from '../../api/documents/changelog.ts'
+import { TAGS } from '../../api/documents/description.ts'
 import { PUBLIC_PATHS } from '../../api/documents/public-paths.ts'
 import { generatedDocuments } from '../../api/documents/write-documents.ts'
 import {
@@ -16,8 +17,10 @@ import {
   type OpenApiOperation,
 } from '../../api/documents/openapi.ts'
 import { PROBLEMS } from '../../api/http/problem.ts'
-import { operations } from '../../api/resources/index.ts'
+import { operations, OPERATIONS_BY_CONTEXT } from '../../api/resources/index.ts'
+import { CONTEXTS } from '../../domain/contexts.ts'
 import { ERROR_CODES } from '#platform/core/errors.ts'
+import { permissionsOf, SCOPES } from '#platform/core/permissions.ts'
 import { EVENT_TYPES } from '#webhooks/events/event-types.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import { createWorld } from './world.ts'
@@ -100,8 +103,100 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('describes every tag', () => {
+  test('groups its tags by the contexts of the domain, each operation in that of its folder', async () => {
+    const groups = document['x-tagGroups']
+    const contexts = groups.map(({ name }) => name.toLowerCase().replaceAll(' ', '-'))
+    expect(contexts.toSorted()).toEqual(Object.keys(CONTEXTS).toSorted())
+    expect(groups.flatMap(({ tags }) => tags)).toEqual(document.tags.map(({ name }) => name))
+    const source = await inRepository('api/resources/index.ts')
+    for (const [context, of] of Object.entries(OPERATIONS_BY_CONTEXT)) {
+      const known = Object.keys(TAGS[context as keyof typeof TAGS])
+      for (const { id, tag } of of) expect(known, id).toContain(tag)
+      const [, listed = ''] = new RegExp(`^  '?${context}'?: \\[([^\\]]*)`, 'm').exec(source) ?? []
+      for (const [, name] of listed.matchAll(/\.\.\.(\w+)/g))
+        expect(source).toMatch(new RegExp(`import \\{ ${name} \\} from '\\./(${context}/|v0\\.ts)`))
+    }
+  })
+
+  test('describes every tag, and has an operation or an event for each', () => {
+    const used = [document.paths, document.webhooks]
+      .flatMap((paths) => Object.values(paths))
+      .flatMap((methods) => Object.values(methods) as OpenApiOperation[])
+      .flatMap(({ tags }) => tags)
     expect(document.tags.filter(({ description }) => !description)).toEqual([])
+    expect(document.tags.map(({ name }) => name).filter((name) => !used.includes(name))).toEqual([])
+  })
+
+  test('names its components as classes are named in every language', () => {
+    const names = Object.entries(document.components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([, all]) => Object.keys(all))
+    expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([])
+  })
+
+  test('closes what is sent, and leaves open what is answered or delivered', () => {
+    const isObject = (it: Record<string, unknown>) => it['properties'] !== undefined
+    const sent = described().flatMap(({ requestBody }) => [...reachableFrom(requestBody)])
+    const told = [document.webhooks, ...described().map(({ responses }) => responses)]
+    const open = sent.filter(([, it]) => isObject(it) && it['additionalProperties'] !== false)
+    expect(open.map(([at]) => at)).toEqual([])
+    const closed = told
+      .flatMap((it) => [...reachableFrom(it)])
+      .filter(([, it]) => it['additionalProperties'] === false)
+    expect(closed.map(([at]) => at)).toEqual([])
+    expect(sent.filter(([, it]) => isObject(it)).length).toBeGreaterThan(100)
+  })
+
+  test('names what an operation takes and answers', () => {
+    for (const { operationId, requestBody, responses } of described()) {
+      const bodies = [requestBody, ...Object.values(responses)].flatMap((it) =>
+        Object.entries((it as { content?: Record<string, Media> } | undefined)?.content ?? {}),
+      )
+      for (const [type, { schema }] of bodies)
+        if (type === 'application/json') {
+          const of = schema['type'] === 'array' ? (schema['items'] as object) : schema
+          expect(Object.keys(of), operationId).toEqual(['$ref'])
+        }
+    }
+  })
+
+  test('tells the forms of a union apart by a member', () => {
+    const unions = [...objectsIn(document)].filter(([, it]) => 'oneOf' in it)
+    expect(unions.length).toBeGreaterThan(0)
+    for (const [at, { oneOf, discriminator }] of unions) {
+      const { propertyName, mapping } = discriminator as { propertyName: string; mapping: object }
+      const options = (oneOf as { $ref: string }[]).map(({ $ref }) => $ref)
+      expect(Object.values(mapping), at).toEqual(options)
+      for (const [value, $ref] of Object.entries(mapping as Record<string, string>)) {
+        const { properties } = resolve($ref) as { properties: Record<string, { const: string }> }
+        expect(properties[propertyName]!.const, at).toBe(value)
+      }
+    }
+  })
+
+  test('describes a range as one object, which generators name', () => {
+    const parameters = described().flatMap(parametersOf)
+    expect(parameters.filter(({ name }) => /\[/.test(String(name)))).toEqual([])
+    const ranges = parameters.filter(({ style }) => style === 'deepObject')
+    expect(ranges.length).toBeGreaterThan(0)
+    for (const { schema } of ranges)
+      expect(schema).toEqual({ $ref: '#/components/schemas/InstantRange' })
+  })
+
+  test('says of every scope what it opens', () => {
+    const { oauth2 } = document.components['securitySchemes'] as Record<
+      string,
+      { flows: { clientCredentials: { scopes: Record<string, string> } } }
+    >
+    const { scopes } = oauth2!.flows.clientCredentials
+    expect(Object.keys(scopes)).toEqual(SCOPES)
+    for (const [scope, words] of Object.entries(scopes))
+      for (const permission of permissionsOf([scope]))
+        expect(words).toContain(permission.split(':')[0])
+  })
+
+  test('stays below two megabytes', async () => {
+    expect(Buffer.byteLength(await inRepository('api/openapi.json'))).toBeLessThan(2_000_000)
   })
 
   test('describes every operation with its codes, by status', () => {
@@ -164,6 +259,27 @@ describe('the OpenAPI document', () => {
     expect(inline.map(([at]) => at).filter((at) => !/oauth|readyz/.test(at))).toEqual([])
   })
 })
+
+/** The operations that need an access token, as described. */
+const described = (): OpenApiOperation[] =>
+  operations.map(({ path: route, method }) => document.paths[route]![method]!)
+
+/** Every object in a part of the document and in the components that it refers to, once. */
+function* reachableFrom(part: unknown, seen = new Set<string>()): Generator<Located> {
+  for (const [at, it] of objectsIn(part)) {
+    yield [at, it]
+    const $ref = it['$ref']
+    if (typeof $ref !== 'string' || seen.has($ref)) continue
+    seen.add($ref)
+    for (const [below, found] of reachableFrom(resolve($ref), seen))
+      yield [`${$ref}${below}`, found]
+  }
+}
+
+type Located = [at: string, it: Record<string, unknown>]
+interface Media {
+  schema: Record<string, unknown>
+}
 
 const $refOf = ({ $ref }: { $ref?: string }) => ($ref ? resolve($ref) : undefined)
 

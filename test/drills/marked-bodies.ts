@@ -15,7 +15,7 @@ export const markedBody = (
   body: unknown,
   { marker, without }: { marker: string; without: ReadonlySet<Path> },
 ): { body: unknown; paths: Path[] } => {
-  const components = new SchemaComponents()
+  const components = new SchemaComponents({ answers: [], requests: [schema!] })
   const root = components.input(schema!)
   const all = components.all()
   const paths: Path[] = []

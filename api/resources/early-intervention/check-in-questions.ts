@@ -8,7 +8,7 @@ import { CreateQuestionSet, QuestionSet } from '#early-intervention/check-in-que
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Early intervention'
+const tag = 'Check-ins'
 
 export const checkInQuestionOperations = [
   operation({

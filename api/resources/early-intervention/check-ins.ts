@@ -5,7 +5,7 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Early intervention'
+const tag = 'Check-ins'
 const params = idParam('checkIn')
 
 export const checkInOperations = [

@@ -17,7 +17,7 @@ import {
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Early intervention'
+const tag = 'Clocks'
 
 export const clockOperations = [
   operation({

@@ -26,7 +26,7 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Early intervention'
+const tag = 'Programs'
 const params = idParam('program')
 
 export const earlyInterventionOperations = [

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { Delivery, DeliveryAttempt } from '#webhooks/deliveries/delivery-schemas.ts'
 import {
   DeliveryQuery,
@@ -8,7 +7,7 @@ import {
 } from '#webhooks/endpoints/queries.ts'
 import { redeliver } from '#webhooks/deliveries/redeliver.ts'
 import { operation } from '../../http/operation.ts'
-import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Deliveries'
 const params = idParam('delivery')
@@ -48,7 +47,7 @@ export const deliveryOperations = [
     permission: 'deliveries:read',
     params,
     status: 200,
-    response: z.strictObject({ data: z.array(DeliveryAttempt) }),
+    response: listOf(DeliveryAttempt),
     errors: ['not_found'],
     run: (ctx, { params }) => listDeliveryAttempts(ctx, params),
   }),

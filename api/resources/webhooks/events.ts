@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { getEvent, listEvents, listEventTypes } from '#webhooks/events/queries.ts'
 import { Event, EventQuery, EventTypeInfo } from '#webhooks/events/schemas.ts'
 import { operation } from '../../http/operation.ts'
-import { idParam, pageOf } from '../../http/shapes.ts'
+import { idParam, listOf, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Events'
 
@@ -41,7 +40,7 @@ export const eventOperations = [
     description: 'What can be subscribed to, with the JSON Schema and an example of each payload.',
     permission: 'events:read',
     status: 200,
-    response: z.strictObject({ data: z.array(EventTypeInfo) }),
+    response: listOf(EventTypeInfo),
     run: (ctx) => listEventTypes(ctx),
   }),
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import type { AgentAction as ActionModel, AgentRun as RunModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
@@ -6,7 +7,7 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 import { RecallCriteria, RecallReason, StatedCriteria } from '../recall/schemas.ts'
 
-const agent = z.enum(['ASSESSMENT_RECALL'])
+const agent = growing(z.enum(['ASSESSMENT_RECALL']))
 
 export const AgentRunStatus = ['RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const
 const ActionStatus = ['PROPOSED', 'DONE', 'SKIPPED', 'CANCELLED'] as const
@@ -53,7 +54,7 @@ export const AgentAction = resourceSchema('AgentAction', {
   childId: idOf('child'),
   reasons: z.array(RecallReason),
   proposal: z.strictObject({
-    template: z.enum(['assessment.recall']),
+    template: growing(z.enum(['assessment.recall'])),
     recipientIds: z.array(idOf('client')),
   }),
   status: z.enum(ActionStatus),

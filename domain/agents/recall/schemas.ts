@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate } from '#platform/core/time.ts'
@@ -38,14 +39,14 @@ const restsOn = z.array(z.string()).meta({
 
 export const RecallReason = z
   .strictObject({
-    code: z.enum(REASONS),
+    code: growing(z.enum(REASONS)),
     points: z.int().meta({ description: 'What it counts in the ranking.', example: 133 }),
     restsOn,
   })
   .meta({ id: 'RecallReason' })
 
 const Proposed = z.strictObject({
-  template: z.enum(['assessment.recall']),
+  template: growing(z.enum(['assessment.recall'])),
   recipientIds: z
     .array(idOf('client'))
     .meta({ description: 'Legal guardians with an e-mail address.' }),
@@ -60,7 +61,7 @@ export const AssessmentRecall = resourceSchema('AssessmentRecall', {
     .meta({ description: 'All children who are; `limit` of them are listed.', example: 1 }),
   message: z
     .strictObject({
-      language: z.enum(LANGUAGES),
+      language: growing(z.enum(LANGUAGES)),
       subject: z.string().meta({ example: 'It is time for an appointment' }),
       text: z.string().meta({ example: 'Hello {guardian}, …' }),
     })
@@ -75,7 +76,7 @@ export const AssessmentRecall = resourceSchema('AssessmentRecall', {
       reasons: z.array(RecallReason),
       proposed: Proposed.nullable().meta({ description: 'Null: nobody is to be written to now.' }),
       blockedBy: z
-        .strictObject({ code: z.enum(BLOCKS), restsOn })
+        .strictObject({ code: growing(z.enum(BLOCKS)), restsOn })
         .nullable()
         .meta({ description: 'Why not.', example: null }),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import type { Attachment as AttachmentModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
@@ -13,7 +14,7 @@ const members = {
     description: 'What it is called when downloaded.',
     example: 'Referral.pdf',
   }),
-  contentType: z.enum(ContentType),
+  contentType: growing(z.enum(ContentType)),
 }
 
 export const Attachment = resourceSchema('Attachment', {

@@ -49,7 +49,11 @@ const Option = z.strictObject({
     .exactOptional()
     .meta({ description: 'What it counts in a score.', example: 2 }),
 })
-const options = z.array(Option).min(1).max(50)
+const options = z
+  .array(Option)
+  .min(1)
+  .max(50)
+  .meta({ description: 'What can be chosen, 1 to 50 options.' })
 
 const base = {
   key: key('sleepsBadly').meta({ description: 'Its name in answers, conditions and scores.' }),
@@ -62,24 +66,42 @@ const base = {
   showIf: Condition.exactOptional(),
 }
 const bound = z.number().min(-1e9).max(1e9).exactOptional()
-const maxLength = (max: number) => z.int().min(1).max(max).exactOptional()
+const maxLength = (max: number) =>
+  z
+    .int()
+    .min(1)
+    .max(max)
+    .exactOptional()
+    .meta({ description: `Most characters of the answer, up to ${max}.` })
 
 /** `text` is a line, `longText` several; `choice` is one option, `choices` any number of them. */
-export const Question = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('TEXT'), ...base, maxLength: maxLength(500) }),
-  z.strictObject({ type: z.literal('LONG_TEXT'), ...base, maxLength: maxLength(10_000) }),
-  z.strictObject({
-    type: z.literal('NUMBER'),
-    ...base,
-    min: bound,
-    max: bound,
-    whole: z.boolean().exactOptional().meta({ description: 'Whether it must be an integer.' }),
-  }),
-  z.strictObject({ type: z.literal('DATE'), ...base }),
-  z.strictObject({ type: z.literal('YES_NO'), ...base }),
-  z.strictObject({ type: z.literal('CHOICE'), ...base, options }),
-  z.strictObject({ type: z.literal('CHOICES'), ...base, options }),
-])
+export const Question = z
+  .discriminatedUnion('type', [
+    z
+      .strictObject({ type: z.literal('TEXT'), ...base, maxLength: maxLength(500) })
+      .meta({ id: 'FormTextQuestion' }),
+    z
+      .strictObject({ type: z.literal('LONG_TEXT'), ...base, maxLength: maxLength(10_000) })
+      .meta({ id: 'FormLongTextQuestion' }),
+    z
+      .strictObject({
+        type: z.literal('NUMBER'),
+        ...base,
+        min: bound.meta({ description: 'Least value that is accepted.' }),
+        max: bound.meta({ description: 'Greatest value that is accepted.' }),
+        whole: z.boolean().exactOptional().meta({ description: 'Whether it must be an integer.' }),
+      })
+      .meta({ id: 'FormNumberQuestion' }),
+    z.strictObject({ type: z.literal('DATE'), ...base }).meta({ id: 'FormDateQuestion' }),
+    z.strictObject({ type: z.literal('YES_NO'), ...base }).meta({ id: 'FormYesNoQuestion' }),
+    z
+      .strictObject({ type: z.literal('CHOICE'), ...base, options })
+      .meta({ id: 'FormChoiceQuestion' }),
+    z
+      .strictObject({ type: z.literal('CHOICES'), ...base, options })
+      .meta({ id: 'FormChoicesQuestion' }),
+  ])
+  .meta({ id: 'FormQuestion' })
 export type Question = z.infer<typeof Question>
 
 const Section = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { AchievementStatus, GoalStatus } from './rules.ts'
@@ -7,8 +8,8 @@ import { TREND, Verdict } from './trend.ts'
 const number = (description: string, example: number) => z.number().meta({ description, example })
 
 const Statement = z.strictObject({
-  code: z
-    .enum([
+  code: growing(
+    z.enum([
       'not_measured',
       'not_enough_data',
       'improving',
@@ -20,8 +21,8 @@ const Statement = z.strictObject({
       'behind_pace',
       'past_target_date',
       'stale',
-    ])
-    .meta({ example: 'improving' }),
+    ]),
+  ).meta({ example: 'improving' }),
   text: z.string().meta({
     example:
       'Moves towards the target by 6.2 percent in 30 days (90% interval 3.1 to 8; 8 measurements; p = 0.002).',

@@ -8,10 +8,18 @@ import { Attendance } from './rules.ts'
 
 const Present = z
   .discriminatedUnion('role', [
-    z.strictObject({ role: z.literal('GUARDIAN'), clientId: idOf('client') }),
-    z.strictObject({ role: z.literal('SUPERVISOR'), providerId: idOf('provider') }),
-    z.strictObject({ role: z.literal('INTERPRETER'), name: line(200) }),
-    z.strictObject({ role: z.literal('OTHER'), title: line(100), name: line(200) }),
+    z
+      .strictObject({ role: z.literal('GUARDIAN'), clientId: idOf('client') })
+      .meta({ id: 'GuardianParticipant' }),
+    z
+      .strictObject({ role: z.literal('SUPERVISOR'), providerId: idOf('provider') })
+      .meta({ id: 'SupervisorParticipant' }),
+    z
+      .strictObject({ role: z.literal('INTERPRETER'), name: line(200) })
+      .meta({ id: 'InterpreterParticipant' }),
+    z
+      .strictObject({ role: z.literal('OTHER'), title: line(100), name: line(200) })
+      .meta({ id: 'OtherParticipant' }),
   ])
   .meta({ id: 'SessionParticipant' })
 export type Present = z.infer<typeof Present>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import type {
   EarlyInterventionProgram,
   ProgramDeadline as DeadlineModel,
@@ -159,13 +160,15 @@ export const DeadlineAtRisk = resourceSchema('DeadlineAtRisk', {
   source: z.string().meta({ description: 'The rule it comes from.', example: '34 CFR 303.310(a)' }),
   reasons: z
     .array(
-      z.enum([
-        'milestone_missing',
-        'already_past_when_started',
-        'delay_open',
-        'no_coordinator',
-        'worrying_answer_unseen',
-      ]),
+      growing(
+        z.enum([
+          'milestone_missing',
+          'already_past_when_started',
+          'delay_open',
+          'no_coordinator',
+          'worrying_answer_unseen',
+        ]),
+      ),
     )
     .meta({ description: 'Why it is at risk.', example: ['milestone_missing'] }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import type {
   FollowUp as FollowUpModel,
   FollowUpStep as StepModel,
@@ -55,7 +56,7 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
         id: idOf('message'),
         recipientId: naming(ANY_RECORD, z.string()).meta({ example: exampleId('client') }),
         status: z.enum(MessageStatus),
-        reason: z.enum(MESSAGE_REASONS).nullable().meta({ example: null }),
+        reason: growing(z.enum(MESSAGE_REASONS)).nullable().meta({ example: null }),
       }),
     )
     .meta({ description: 'What it told to whom, and what became of that.' }),
@@ -72,7 +73,7 @@ export const ScheduledStep = z
 
 export const FollowUp = resourceSchema('FollowUp', {
   id: idOf('followUp'),
-  kind: z.enum(FOLLOW_UP_KINDS),
+  kind: growing(z.enum(FOLLOW_UP_KINDS)),
   subjectType: z.string().meta({ example: 'appointment' }),
   subjectId: naming(ANY_RECORD, z.string()).meta({ example: exampleId('appointment') }),
   workflowId: naming(ANY_RECORD, z.string()).meta({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import type { Message as MessageModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
@@ -12,10 +13,10 @@ export const messageEvents = defineEvents({
     payload: z.strictObject({
       messageId: idOf('message'),
       template: z.string(),
-      recipientType: z.enum(RECIPIENT_TYPES),
+      recipientType: growing(z.enum(RECIPIENT_TYPES)),
       recipientId: z.string(),
       subjectId: z.string().meta({ description: 'What it was about.' }),
-      reason: z.enum(MESSAGE_REASONS),
+      reason: growing(z.enum(MESSAGE_REASONS)),
     }),
     example: {
       messageId: exampleId('message'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import type { Message as MessageModel } from '#prisma/generated/client.ts'
 import type { Cipher } from '#platform/core/cipher.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
@@ -15,11 +16,11 @@ const time = () => z.iso.datetime().meta({ example: '2026-11-29T09:00:00.000Z' }
 
 export const Message = resourceSchema('Message', {
   id: idOf('message').meta({ description: 'Also the first half of the e-mail’s Message-ID.' }),
-  template: z.enum(TEMPLATE_NAMES),
-  language: z.enum(LANGUAGES),
-  channel: z.enum(['EMAIL']),
+  template: growing(z.enum(TEMPLATE_NAMES)),
+  language: growing(z.enum(LANGUAGES)),
+  channel: growing(z.enum(['EMAIL'])),
   recipient: z.strictObject({
-    type: z.enum(RECIPIENT_TYPES),
+    type: growing(z.enum(RECIPIENT_TYPES)),
     id: naming(ANY_RECORD, z.string()).meta({ example: exampleId('client') }),
   }),
   to: z
@@ -34,8 +35,7 @@ export const Message = resourceSchema('Message', {
   followUpId: idOf('followUp').nullable(),
   step: z.string().nullable().meta({ example: 'reminder-48h' }),
   status: z.enum(MessageStatus).meta({ example: 'SENT' }),
-  reason: z
-    .enum(MESSAGE_REASONS)
+  reason: growing(z.enum(MESSAGE_REASONS))
     .nullable()
     .meta({ description: 'Why it was not sent, or did not arrive.', example: null }),
   requestedFor: time(),
@@ -67,8 +67,8 @@ export const toMessage = (row: MessageModel, cipher: Cipher): Message => ({
 })
 
 export const MessagePreview = resourceSchema('MessagePreview', {
-  template: z.enum(TEMPLATE_NAMES),
-  language: z.enum(LANGUAGES),
+  template: growing(z.enum(TEMPLATE_NAMES)),
+  language: growing(z.enum(LANGUAGES)),
   description: z.string().meta({ example: 'Before an appointment, to the legal guardians.' }),
   subject: z.string().meta({ example: 'Reminder: Tuesday, 1 December 2026 at 10:00' }),
   text: z.string().meta({ example: 'Hello Mara,' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import type { Context } from '#platform/core/context.ts'
 import { email } from '#platform/core/contact.ts'
 import { invalid, notFound } from '#platform/core/errors.ts'
@@ -18,7 +19,7 @@ const time = (example: string) =>
 export const QuietHoursSchema = z.strictObject({ from: time('21:00'), until: time('07:00') })
 
 const members = {
-  language: z.enum(LANGUAGES).meta({ description: 'BCP 47 tag.', example: 'de' }),
+  language: growing(z.enum(LANGUAGES)).meta({ description: 'BCP 47 tag.', example: 'de' }),
   quietHours: QuietHoursSchema.nullable().meta({
     description:
       'Local times between which nothing is sent: it waits until they end. In the zone of the location or, for what has none, of the centre.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import type { CareTeamMember as CareTeamMemberModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
@@ -72,7 +73,7 @@ export const Caseload = resourceSchema('Caseload', {
       lastName: z.string().meta({ example: 'Weiss' }),
       because: z.array(
         z.strictObject({
-          reason: z.enum(CaseloadReason).meta({ example: 'APPOINTMENT' }),
+          reason: growing(z.enum(CaseloadReason)).meta({ example: 'APPOINTMENT' }),
           providerId: idOf('provider').meta({ description: 'Of the team.' }),
           until: z.iso
             .datetime()

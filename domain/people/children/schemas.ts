@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import type { Child as ChildModel } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
@@ -134,7 +135,7 @@ export const DuplicateCandidate = z
   .strictObject({
     score: z.number().meta({ description: 'Of all reasons; at most 1.', example: 0.92 }),
     reasons: z
-      .array(z.enum(DuplicateReason))
+      .array(growing(z.enum(DuplicateReason)))
       .meta({ example: ['similar_name', 'same_birth_date'] }),
     child: Child,
   })

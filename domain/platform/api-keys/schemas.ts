@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import type { ApiKey as ApiKeyModel } from '#prisma/generated/client.ts'
 import { idOf } from '../core/ids.ts'
 import { RESOURCES, SCOPES, type Resource, type Scope } from '../core/permissions.ts'
@@ -21,10 +22,10 @@ const ipRange = z
 
 const members = {
   name: line(200).meta({ example: 'Booking site' }),
-  scopes: setOf(z.enum(SCOPES), SCOPES.length)
+  scopes: setOf(growing(z.enum(SCOPES)), SCOPES.length)
     .min(1)
     .meta({ description: 'What tokens of the key may ask for.', example: ['bookings', 'ai.read'] }),
-  resources: setOf(z.enum(RESOURCES), RESOURCES.length).meta({
+  resources: setOf(growing(z.enum(RESOURCES)), RESOURCES.length).meta({
     description: 'Narrows the scopes to these resource types; empty means all.',
     example: ['appointments'],
   }),

@@ -117,8 +117,14 @@ export const naming = <Schema extends z.ZodType>(
 export const namedBy = (schema: z.core.$ZodType): Entity | typeof ANY_RECORD | undefined =>
   NAMED.get(schema)?.entity
 
-/** The schema of an id of one kind: an id of another kind is a validation error. */
-export const idOf = (entity: Entity) =>
+/** The schema of an id of one kind, a component of the API's description: an id of another kind is a validation error. */
+export const idOf = (entity: Entity) => {
+  const known = ID_SCHEMAS.get(entity) ?? idSchema(entity)
+  ID_SCHEMAS.set(entity, known)
+  return known
+}
+
+const idSchema = (entity: Entity) =>
   naming(
     entity,
     z
@@ -126,8 +132,20 @@ export const idOf = (entity: Entity) =>
       .regex(new RegExp(`^${ID_PREFIXES[entity]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
         error: `must be an id such as ${exampleId(entity)}`,
       })
-      .meta({ example: exampleId(entity) }),
+      .meta({
+        id: `${entity.charAt(0).toUpperCase()}${entity.slice(1)}Id`,
+        description: `Id of ${described(entity)}: \`${ID_PREFIXES[entity]}_\` and 26 characters, sortable by time.`,
+        example: exampleId(entity),
+      }),
   )
+
+const ID_SCHEMAS = new Map<Entity, ReturnType<typeof idSchema>>()
+
+/** `groupAppointment` as a reader says it: a group appointment. */
+const described = (entity: Entity): string => {
+  const words = entity.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${/^[aeio]/.test(words) ? 'an' : 'a'} ${words}`.replace('api key', 'API key')
+}
 
 const ENTITIES = new Map(
   Object.entries(ID_PREFIXES).map(([entity, prefix]) => [prefix as string, entity as Entity]),

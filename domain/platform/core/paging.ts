@@ -4,8 +4,8 @@ import { DomainError } from './errors.ts'
 import { instant } from './time.ts'
 import type { Reader } from './transaction.ts'
 
-const DEFAULT_LIMIT = 25
-const MAX_LIMIT = 100
+export const DEFAULT_LIMIT = 25
+export const MAX_LIMIT = 100
 
 export interface Page<Item> {
   data: Item[]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import type { Erasure as ErasureModel } from '#prisma/generated/client.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
@@ -39,13 +40,13 @@ const BlockerKind = [
 ] as const
 
 const Blocker = z.strictObject({
-  kind: z.enum(BlockerKind).meta({ example: 'APPOINTMENT' }),
+  kind: growing(z.enum(BlockerKind)).meta({ example: 'APPOINTMENT' }),
   id: naming(ANY_RECORD, z.string()).meta({ example: exampleId('appointment') }),
 })
 export type Blocker = z.infer<typeof Blocker>
 
 const Retention = z.strictObject({
-  rule: z.enum(ErasedWhen).meta({ example: 'CLINICAL' }),
+  rule: growing(z.enum(ErasedWhen)).meta({ example: 'CLINICAL' }),
   until: until.nullable().meta({ description: 'Null: nothing obliges to keep it.' }),
   basis: z.string().meta({
     example:
@@ -107,7 +108,7 @@ const PlannedRecord = z.strictObject({
       'EMPTY: the record stays without the columns that say something of the person. KEEP: it stays.',
   }),
   columns: z.array(z.string()).nullable().meta({ description: 'Of EMPTY.', example: null }),
-  rule: z.enum([...ErasedWhen, ...KeptBecause]).meta({ example: 'CLINICAL' }),
+  rule: growing(z.enum([...ErasedWhen, ...KeptBecause])).meta({ example: 'CLINICAL' }),
   until: until.nullable().meta({
     description: 'When it is done; null: at once, or for KEEP never.',
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
 import { exampleId, idOf, type Entity } from '#platform/core/ids.ts'
 import { instant, instantText, zone } from '#platform/core/time.ts'
@@ -138,7 +139,7 @@ const Explanation = z
     blocks: z.array(
       z.strictObject({
         serviceId: idOf('service').nullable(),
-        code: z.enum(BLOCK_CODES),
+        code: growing(z.enum(BLOCK_CODES)),
         message: z.string(),
       }),
     ),

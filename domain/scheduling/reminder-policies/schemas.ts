@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import type { ReminderPolicy as PolicyModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { archivableMembers, archivableOf } from '#platform/core/record.ts'
@@ -31,7 +32,9 @@ const members = {
     description:
       'Local times between which no reminder is sent, in the zone of the location. Of a guardian’s: the message waits for their end, or is skipped when that is too late.',
   }),
-  language: z.enum(LANGUAGES).nullable().meta({ description: 'BCP 47 tag.', example: 'de' }),
+  language: growing(z.enum(LANGUAGES))
+    .nullable()
+    .meta({ description: 'BCP 47 tag.', example: 'de' }),
 }
 
 export const ReminderPolicy = resourceSchema('ReminderPolicy', {

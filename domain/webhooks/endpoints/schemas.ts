@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import type { WebhookEndpoint as EndpointModel } from '#prisma/generated/client.ts'
 import { email } from '#platform/core/contact.ts'
 import { idOf } from '#platform/core/ids.ts'
@@ -25,7 +26,7 @@ const members = {
     example: 'https://example.com/webhooks',
   }),
   eventTypes: z
-    .array(z.enum(EVENT_FILTERS))
+    .array(growing(z.enum(EVENT_FILTERS)))
     .min(1)
     .max(EVENT_FILTERS.length)
     .refine((types) => new Set(types).size === types.length, { error: 'must not repeat a type' })

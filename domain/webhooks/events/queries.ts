@@ -56,9 +56,18 @@ export const listEventTypes = async (ctx: Context) => {
   return { data: CATALOG }
 }
 
+/** As subscribers may rely on it: data gains members within a version. */
+const openSchemaOf = (payload: z.ZodType): Record<string, unknown> =>
+  z.toJSONSchema(payload, {
+    io: 'output',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+    },
+  })
+
 const CATALOG = EVENT_TYPES.map((type) => ({
   type,
   description: EVENTS[type].description,
-  schema: z.toJSONSchema(EVENTS[type].payload, { io: 'output' }) as Record<string, unknown>,
+  schema: openSchemaOf(EVENTS[type].payload),
   example: EVENTS[type].example as Record<string, unknown>,
 }))

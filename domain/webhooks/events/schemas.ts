@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { instantRange, pageQuery } from '#platform/core/paging.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
@@ -6,7 +7,7 @@ import { EVENT_TYPES, EVENTS } from './event-types.ts'
 
 export const Event = resourceSchema('Event', {
   id: idOf('event'),
-  type: z.enum(EVENT_TYPES).meta({ example: 'booking.created' }),
+  type: growing(z.enum(EVENT_TYPES)).meta({ example: 'booking.created' }),
   createdAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
   data: z.record(z.string(), naming(ANY_RECORD, z.unknown())).meta({
     description: 'As its type says; see the event types.',
@@ -39,7 +40,7 @@ export const EventQuery = z.strictObject({
 export type EventQuery = z.infer<typeof EventQuery>
 
 export const EventTypeInfo = resourceSchema('EventType', {
-  type: z.enum(EVENT_TYPES).meta({ example: 'booking.created' }),
+  type: growing(z.enum(EVENT_TYPES)).meta({ example: 'booking.created' }),
   description: z.string().meta({ example: EVENTS['booking.created'].description }),
   schema: z.record(z.string(), z.unknown()).meta({
     description: 'JSON Schema (2020-12) of `data`.',
