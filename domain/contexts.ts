@@ -65,6 +65,12 @@ export const CONTEXTS = {
 
 export type ContextName = keyof typeof CONTEXTS
 
+/**
+ * Below them all: what each resource is, in the files `resource.ts` of the contexts, `resources.ts` that
+ * list them, and `domain/vocabulary`. It is data that imports nothing else of ours.
+ */
+export const VOCABULARY = 'vocabulary'
+
 /** Folders beside the domain, and what each of them may import of ours beside itself. */
 export const LAYERS = {
   providers: [],

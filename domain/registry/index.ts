@@ -1,5 +1,4 @@
 import type { Registry } from '#platform/core/registry.ts'
-import { AUDIT_FIELDS } from './audit-fields.ts'
 import { FOLLOW_UPS } from './follow-ups.ts'
 import { LISTENERS } from './listeners.ts'
 import { LINK_PURPOSES } from './link-purposes.ts'
@@ -7,7 +6,6 @@ import { WORKFLOWS } from './workflows.ts'
 
 /** Everything that the contexts declare. Only entries (api, worker, relay, cli, dev) import it. */
 export const registry: Registry = {
-  auditFields: AUDIT_FIELDS,
   workflows: WORKFLOWS,
   followUps: FOLLOW_UPS,
   linkPurposes: LINK_PURPOSES,

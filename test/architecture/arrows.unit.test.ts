@@ -1,30 +1,41 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { CONTEXTS, LARGEST_KNOT, LAYERS, type ContextName } from '../../domain/contexts.ts'
+import {
+  CONTEXTS,
+  LARGEST_KNOT,
+  LAYERS,
+  VOCABULARY,
+  type ContextName,
+} from '../../domain/contexts.ts'
 import { importsIn, knotsOf, ROOT, SUBPATHS } from './imports.ts'
 
 const names = Object.keys(CONTEXTS) as ContextName[]
+/** `domain/people/children/record.ts` is of the context people, and `resource.ts` beside it of the vocabulary. */
+const contextOf = (file: string) =>
+  /\/resources?\.ts$/.test(file) ? VOCABULARY : file.split('/')[1]!
+
 const domain = importsIn('domain').map((it) => ({
   ...it,
-  // `domain/people/children/record.ts` is of the context people.
-  context: it.from.split('/')[1]!,
-  target: it.to.startsWith('domain/') ? it.to.split('/')[1]! : undefined,
+  context: contextOf(it.from),
+  target: it.to.startsWith('domain/') ? contextOf(it.to) : undefined,
 }))
 
-test('every folder of the domain is a context or the registry, and has a subpath of its name', () => {
+test('every folder of the domain is a context, the registry or the vocabulary, and has a subpath of its name', () => {
   const folders = readdirSync(path.join(ROOT, 'domain'), { withFileTypes: true })
     .filter((it) => it.isDirectory())
     .map(({ name }) => name)
-  expect(folders.toSorted()).toEqual([...names, 'registry'].toSorted())
-  const expected = [...names, 'registry'].map((name) => [`#${name}/`, `domain/${name}/`])
+  const known = [...names, 'registry', VOCABULARY]
+  expect(folders.toSorted()).toEqual(known.toSorted())
+  const expected = known.map((name) => [`#${name}/`, `domain/${name}/`])
   expect(SUBPATHS).toEqual(expect.arrayContaining(expected))
 })
 
 describe.each(names)('the context %s', (name) => {
   const allowed: readonly string[] = CONTEXTS[name].imports
   const arrows = domain.filter(
-    ({ context, target }) => context === name && target !== undefined && target !== name,
+    ({ context, target }) =>
+      context === name && target !== undefined && target !== name && target !== VOCABULARY,
   )
 
   test('imports only what domain/contexts.ts allows', () => {
@@ -46,9 +57,16 @@ test('the domain imports nothing of ours beside itself, libraries behind provide
   expect(outside).toEqual([])
 })
 
+test('the vocabulary is below every context', () => {
+  const words = domain.filter(({ context }) => context === VOCABULARY)
+  expect(words.length).toBeGreaterThan(150)
+  expect(words.filter(({ target }) => target !== VOCABULARY)).toEqual([])
+})
+
 test(`no more than ${LARGEST_KNOT} folders of the domain import each other`, () => {
   const arrows = new Map<string, Set<string>>()
-  for (const { from, to, typeOnly } of domain) {
+  for (const { from, to, typeOnly, context, target } of domain) {
+    if (context === VOCABULARY || target === VOCABULARY) continue
     const [a, b] = [from, to].map((file) => file.split('/').slice(0, 3).join('/')) as [
       string,
       string,

@@ -5,7 +5,7 @@ import { ROOT } from './imports.ts'
 
 /** Files of these names hold the part that their folder's resource has of each. */
 const PARTS =
-  /^(?:rules|schemas|queries|record|events|workflows|listeners|plan|names|settings|references|columns|tables|statistics|audit-fields)$/
+  /^(?:rules|schemas|queries|record|events|workflows|listeners|plan|names|settings|references|columns|statistics|resource|resources)$/
 /** …and of these, that of another resource in the same folder: `group-wait-schemas.ts`. */
 const PARTS_OF_ANOTHER = /-(?:rules|schemas|queries|plan)$/
 const INDEX = /^(?:index|contexts)$/
@@ -31,6 +31,8 @@ const SETS = new Set([
   'platform/identity/secrets',
   'platform/identity/signing-keys',
   'scheduling/appointment-imports/source-values',
+  'vocabulary/erasing',
+  'vocabulary/mentions',
 ])
 
 const files = globSync('domain/**/*.ts', { cwd: ROOT }).map((file) => {

@@ -44,6 +44,6 @@ export const assertCriteria = async (
   reader: Reader,
   { instrumentId, providerId }: RecallCriteria,
 ): Promise<void> => {
-  await assertReferences(reader, 'assessment instrument', { instrumentId })
+  await assertReferences(reader, 'instrument', { instrumentId })
   await assertReferences(reader, 'provider', { providerId })
 }

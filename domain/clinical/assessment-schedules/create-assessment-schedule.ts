@@ -21,7 +21,7 @@ export const createAssessmentSchedule = (
   transact(ctx, 'assessment-schedules:write', async (tx) => {
     const { childId, instrumentId, providerId, locationId } = input
     await assertReferences(tx, 'child', { childId })
-    await assertReferences(tx, 'assessment instrument', { instrumentId })
+    await assertReferences(tx, 'instrument', { instrumentId })
     await assertReferences(tx, 'provider', { providerId })
     await assertReferences(tx, 'location', { locationId })
     assertWhen({ ...input, on })

@@ -15,7 +15,7 @@ export const recordAssessment = (
 ): Promise<Assessment> =>
   transact(ctx, 'assessments:write', async (tx) => {
     await assertReferences(tx, 'child', { childId })
-    await assertReferences(tx, 'assessment instrument', { instrumentId })
+    await assertReferences(tx, 'instrument', { instrumentId })
     await assertReferences(tx, 'provider', { administeredBy: result.administeredBy })
     const scored = await resultOf(tx, { childId, instrumentId, locationId: null }, result)
     const row = await tx.db.assessment.create({

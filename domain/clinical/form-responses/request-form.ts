@@ -24,7 +24,7 @@ export const requestForm = (
 ): Promise<FormResponse> =>
   transact(ctx, 'form-responses:write', async (tx) => {
     await assertReferences(tx, 'child', { childId })
-    await assertReferences(tx, 'form template', { templateId })
+    await assertReferences(tx, 'formTemplate', { templateId })
     if (dueAt && dueAt <= tx.now)
       throw invalid('dueAt', 'in_the_past', 'dueAt has passed. Name a time to come.')
     const { publishedVersion } = await loadFormTemplate(tx, templateId)

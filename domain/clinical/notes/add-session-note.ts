@@ -24,7 +24,7 @@ export const addSessionNote = (
     if (sign) await lockRecord(tx, 'sessions', id)
     const session = await loadSession(tx, id)
     const templateId = soap.templateId ?? null
-    await assertReferences(tx, 'note template', { templateId })
+    await assertReferences(tx, 'noteTemplate', { templateId })
     const draft = {
       ...(await loadTemplateText(tx, templateId)),
       ...soap,

@@ -28,5 +28,5 @@ export const assertServiceReferences = async (
   })
   await assertReferences(reader, 'location', keys('locationPrices'))
   const forms = newReferences('requiredForms', after.requiredForms ?? [], before.requiredForms)
-  await assertReferences(reader, 'form template', forms)
+  await assertReferences(reader, 'formTemplate', forms)
 }

@@ -1,6 +1,6 @@
 import { childListeners, standingChanged } from '../children/listeners.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { CHILD_TABLES, type ChildTable, type Moved } from './rules.ts'
+import { CHILD_TABLES, type Moved } from './rules.ts'
 
 /** Waits for bookings of both children that are under way, and keeps new ones out until the end. */
 export const holdChildren = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
@@ -37,7 +37,7 @@ export const moveRecords = async (tx: Transaction, { from, to }: Children): Prom
 
 const moveTable = async (
   tx: Transaction,
-  table: ChildTable,
+  table: string,
   { from, to, except }: Children & { except: string[] },
 ): Promise<string[]> => {
   const rows = await tx.sql<{ id: string }>(

@@ -1,4 +1,5 @@
 import { DomainError } from '#platform/core/errors.ts'
+import { PERSON_TABLES } from '#vocabulary/resources.ts'
 
 /** How long a merge can be reversed: 30 days. */
 export const REVERSIBLE_MS = 30 * 86_400_000
@@ -25,31 +26,10 @@ export const assertReversible = (status: MergeStatus): void => {
   )
 }
 
-/**
- * The tables whose records are a child's, and so move with it. A test compares this with the
- * database: a new table with a child is named here, or why it is not.
- */
-export const CHILD_TABLES = [
-  'guardianships',
-  'care_team_members',
-  'appointments',
-  'series',
-  'appointment_import_rows',
-  'group_waits',
-  'calendar_feeds',
-  'waitlist_entries',
-  'sessions',
-  'orders',
-  'goals',
-  'consents',
-  'attachments',
-  'form_responses',
-  'early_intervention_programs',
-  'assessment_schedules',
-  'assessments',
-  'treatment_cycles',
-] as const
-export type ChildTable = (typeof CHILD_TABLES)[number]
+/** The tables whose records are a child's, and so move with it. */
+export const CHILD_TABLES = Object.entries(PERSON_TABLES).flatMap(([name, { movesWithChild }]) =>
+  movesWithChild ? [name] : [],
+)
 
 /** Ids of what moved, by table, and the guardianships that ended because the survivor had the same. */
-export type Moved = Partial<Record<ChildTable | 'endedGuardianships', string[]>>
+export type Moved = Record<string, string[]>

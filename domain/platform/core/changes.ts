@@ -1,21 +1,7 @@
-import type { Entity } from './ids.ts'
+import type { AuditFields } from '#vocabulary/resource.ts'
 
 /** What changed, for the audit row: old and new value by field. */
 export type Changes = Record<string, { from: unknown; to: unknown }>
-
-/**
- * The members of a record whose values the trail shows, at any depth; of all others it says only that
- * they changed. The trail can never be corrected, so a member that nobody has named is withheld. `x.*`
- * shows all of the member `x`, whose own members are ids or names of tables; `*` shows everything, of
- * records that hold no person's words.
- */
-export type AuditFields = readonly string[] | '*'
-
-declare module './registry.ts' {
-  interface Registry {
-    auditFields: Readonly<Partial<Record<Entity, AuditFields>>>
-  }
-}
 
 /** The member of an audit entry under which a call says what it did, where no record changed. */
 export const CALL_FACTS = 'call'

@@ -1,83 +1,20 @@
-import { DomainError, invalidReference, processingRestricted } from './errors.ts'
+import { CONSTRAINTS, type DeclaredConstraint } from '#vocabulary/resources.ts'
+import { DomainError, processingRestricted } from './errors.ts'
 import { shortageOfCode } from './shortages.ts'
 
-/** What a violated constraint means to the caller; constraints not named here are our own bugs. */
-const CONSTRAINTS: Record<string, () => DomainError> = {
-  appointments_provider_free: () => slotTaken('provider'),
-  appointments_child_free: () => slotTaken('child'),
-  appointments_room_free: () => slotTaken('room'),
-  appointments_seat: () => groupFull(),
-  appointment_import_rows_once: () =>
-    exists('external_id', 'Another import created this appointment.'),
-  services_code_key: () =>
-    exists('code', 'A service with this code exists. Choose another code or patch that one.'),
-  cancellation_policies_scope: () =>
-    exists('serviceId', 'This service and location have a policy already. Patch or archive it.'),
-  reminder_policies_scope: () =>
-    exists(
-      'serviceId',
-      'This service, guardian or centre has a policy already. Patch or archive it.',
-    ),
-  custom_field_definitions_key: () =>
-    exists('key', 'A custom field with this key exists. Choose another key.'),
-  erasures_open_child: () =>
-    exists(
-      'childId',
-      'An erasure of this child is open already. Cancel that one, or let it go on.',
-    ),
-  erasures_open_client: () =>
-    exists(
-      'clientId',
-      'An erasure of this client is open already. Cancel that one, or let it go on.',
-    ),
-  guardianships_live: () => exists('clientId', 'This client is a guardian of the child already.'),
-  early_intervention_programs_one_at_a_time: () =>
-    new DomainError('conflict', 'Both records have a running program. Close one of them first.'),
-  goal_measurements_once: () =>
-    exists('measuredAt', 'The goal has a measurement of this instant. Void that one first.'),
-  assessment_schedules_once: () =>
-    exists('childId', 'The child has this schedule already. Change or end that one.'),
-  treatment_cycles_period: () =>
-    new DomainError(
-      'conflict',
-      'The child has an authorization for this service on some of these days. Change or close it first.',
-    ),
-  supervisions_live: () =>
-    exists('providerId', 'The provider has a supervisor already. End that supervision first.'),
-  orders_appointment: () => exists('appointmentId', 'The appointment has an order already.'),
-  orders_chargeable: () =>
-    new DomainError('conflict', 'The appointment is off: it is not charged. Read it again.'),
-  payments_order: () => exists('orderId', 'The order has a payment in progress or is paid.'),
-  sessions_tenant_id_appointment_id_key: () =>
-    exists('appointmentId', 'The appointment has a session already.'),
-  processing_restrictions_open: () =>
-    exists('childId', 'The processing of this person’s data is restricted already.'),
-  break_glass_grants_child: () => invalidReference('childId', 'child'),
-  idempotency_keys_pkey: () =>
-    new DomainError(
-      'idempotency_in_progress',
-      'A request with this Idempotency-Key is still running. Retry shortly.',
-      {
-        retryAfterSeconds: 1,
-      },
-    ),
+/** The refusal that a violated constraint means: see `constraints` of a resource. */
+export const violated = (constraint: DeclaredConstraint): DomainError => {
+  const { code, message, path, extra, retryAfterSeconds } = CONSTRAINTS[constraint]
+  return new DomainError(code, message, {
+    ...(path !== undefined && { issues: [{ path, code, message }] }),
+    ...(extra && { extra }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  })
 }
 
-/** The resources of a booking, any of which may be what is taken. */
-type SlotResource = 'provider' | 'child' | 'room'
-
-const slotTaken = (resource: SlotResource) =>
-  new DomainError('slot_taken', `The ${resource} is not free at that time. Choose another time.`, {
-    extra: { resource },
-  })
-
-export const groupFull = () =>
-  new DomainError('group_full', 'Every place of the group is taken. Choose another group or time.')
-
-const exists = (path: string, message: string) =>
-  new DomainError('already_exists', message, {
-    issues: [{ path, code: 'already_exists', message }],
-  })
+/** Others than those that resources declare are violated by mistakes of ours. */
+const isDeclared = (constraint: string): constraint is DeclaredConstraint =>
+  Object.hasOwn(CONSTRAINTS, constraint)
 
 /**
  * PostgreSQL's error codes that say "not now", not "not ever": connection failures (class 08),
@@ -100,8 +37,7 @@ export const translateDatabaseError = (error: unknown): unknown => {
   if (error instanceof DomainError) return error
   const failure = databaseFailure(error)
   if (!failure) return error
-  const constraint = failure.constraint && CONSTRAINTS[failure.constraint]
-  if (constraint) return constraint()
+  if (failure.constraint && isDeclared(failure.constraint)) return violated(failure.constraint)
   if (failure.code === '42501' && failure.message?.includes('policy "caseload"'))
     return new DomainError(
       'insufficient_scope',

@@ -1,95 +1,13 @@
 import { typeidUnboxed } from 'typeid-js'
 import { z } from 'zod'
+import { RECORDS, type Entity } from '#vocabulary/resources.ts'
+
+export type { Entity }
 
 /** Prefix of every id, by what it names. A TypeID: sortable by time, its kind readable. */
-export const ID_PREFIXES = {
-  tenant: 'ten',
-  location: 'loc',
-  room: 'rom',
-  service: 'svc',
-  customFieldDefinition: 'cfd',
-  client: 'cli',
-  pet: 'pet',
-  child: 'chd',
-  childMerge: 'chm',
-  guardianship: 'grd',
-  consent: 'csn',
-  provider: 'prv',
-  appointment: 'apt',
-  groupAppointment: 'grp',
-  groupWait: 'gwt',
-  appointmentChange: 'apc',
-  cancellationPolicy: 'cpl',
-  series: 'srs',
-  seriesOccurrence: 'occ',
-  appointmentImport: 'aim',
-  appointmentImportRow: 'air',
-  waitlistEntry: 'wle',
-  waitlistOffer: 'wlo',
-  freedSlot: 'frs',
-  schedule: 'sch',
-  scheduleException: 'sce',
-  closure: 'clo',
-  timeOff: 'tof',
-  calendarFeed: 'cal',
-  reminderPolicy: 'rpl',
-  session: 'ses',
-  sessionNote: 'nte',
-  noteSignature: 'sig',
-  noteAddendum: 'add',
-  noteTemplate: 'ntp',
-  formTemplate: 'ftp',
-  formResponse: 'frm',
-  formSignature: 'fsg',
-  supervision: 'spv',
-  careTeamMember: 'ctm',
-  breakGlassGrant: 'bgg',
-  personExport: 'pex',
-  processingRestriction: 'rst',
-  erasure: 'ers',
-  attachment: 'fil',
-  goal: 'gol',
-  goalMeasurement: 'gms',
-  goalReview: 'grv',
-  instrument: 'ins',
-  instrumentEdition: 'ied',
-  assessmentSchedule: 'ash',
-  assessment: 'asm',
-  assessmentCorrection: 'acr',
-  agentRun: 'run',
-  agentAction: 'act',
-  treatmentCycle: 'trc',
-  order: 'ord',
-  orderLine: 'orl',
-  payment: 'pay',
-  followUp: 'flw',
-  message: 'msg',
-  oneTimeLink: 'lnk',
-  feedback: 'fbk',
-  clockSet: 'cls',
-  holidayCalendar: 'hol',
-  program: 'eip',
-  programDeadline: 'dln',
-  checkIn: 'cki',
-  checkInQuestionSet: 'ciq',
-  event: 'evt',
-  workflowMessage: 'wfm',
-  webhookEndpoint: 'whe',
-  delivery: 'dlv',
-  attempt: 'att',
-  webhookRecovery: 'whr',
-  apiKey: 'key',
-  refreshToken: 'rft',
-  tokenFamily: 'rff',
-  accessToken: 'jti',
-  operatorToken: 'opt',
-  signingKey: 'kid',
-  auditEntry: 'aud',
-  auditSeal: 'sel',
-  request: 'req',
-} as const
-
-export type Entity = keyof typeof ID_PREFIXES
+export const ID_PREFIXES = Object.fromEntries(
+  Object.entries(RECORDS).map(([entity, { prefix }]) => [entity, prefix]),
+) as Record<Entity, string>
 
 /** A fresh id, such as `apt_01m7zavmhde4es2ts9few7fzev`. */
 export const newId = (entity: Entity): string => typeidUnboxed(ID_PREFIXES[entity])
@@ -148,7 +66,7 @@ const described = (entity: Entity): string => {
 }
 
 const ENTITIES = new Map(
-  Object.entries(ID_PREFIXES).map(([entity, prefix]) => [prefix as string, entity as Entity]),
+  Object.entries(ID_PREFIXES).map(([entity, prefix]) => [prefix, entity as Entity]),
 )
 
 /** What an id names, as the audit trail says it; `undefined` for what is not an id of ours. */

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import type { AuditFields } from '#vocabulary/resource.ts'
+import { RECORDS } from '#vocabulary/resources.ts'
 import type { EmittableEvent } from '../events/define-event.ts'
-import { CALL_FACTS, changesBetween, type AuditFields, type Changes } from './changes.ts'
+import { CALL_FACTS, changesBetween, type Changes } from './changes.ts'
 import type { Context } from './context.ts'
 import type { Connection, AccessScope } from './connection.ts'
 import { newId, type Entity } from './ids.ts'
@@ -75,7 +77,7 @@ export class Transaction implements Context {
   created(subject: Subject, after: object): void {
     this.#facts.push({
       subject,
-      changes: changesBetween(this.#auditFields(subject), undefined, after),
+      changes: changesBetween(auditFieldsOf(subject), undefined, after),
     })
   }
 
@@ -87,13 +89,13 @@ export class Transaction implements Context {
   ): void {
     this.#facts.push({
       subject,
-      changes: changesBetween(this.#auditFields(subject), before, after),
+      changes: changesBetween(auditFieldsOf(subject), before, after),
     })
   }
 
   /** Puts on record what the call did with a record without changing it, such as issuing a link to it. */
   did(subject: Subject, facts: object): void {
-    const fields = this.#auditFields(subject)
+    const fields = auditFieldsOf(subject)
     const named: AuditFields = fields === '*' ? fields : [...fields, CALL_FACTS]
     this.#facts.push({
       subject,
@@ -181,10 +183,6 @@ export class Transaction implements Context {
     const result = await work()
     await this.sql('SET LOCAL ROLE therapy_caseload')
     return result
-  }
-
-  #auditFields({ type }: Subject): AuditFields {
-    return this.platform.registry.auditFields[type] ?? []
   }
 
   #message(
@@ -276,3 +274,5 @@ export const read = async <T>(
   if (ctx instanceof Transaction) return work(ctx)
   return ctx.platform.database.transaction(sightOf(ctx), 'read', entering(ctx), work)
 }
+
+const auditFieldsOf = ({ type }: Subject): AuditFields => RECORDS[type].audit ?? []

@@ -1,6 +1,6 @@
 import { utcOrNull } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
-import { ErasedWhen } from '#people/persons/erasing.ts'
+import { ErasedWhen } from '#vocabulary/erasing.ts'
 import { loadRetentionPolicy } from '../retention/queries.ts'
 import type { RetentionPolicy } from '../retention/schemas.ts'
 import { keptUntil, valuesFor, type Person } from '#people/persons/person.ts'

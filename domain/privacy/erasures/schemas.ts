@@ -5,7 +5,7 @@ import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
-import { ErasedWhen, KeptBecause } from '#people/persons/erasing.ts'
+import { ErasedWhen, KeptBecause } from '#vocabulary/erasing.ts'
 import { namedPerson, onePerson } from '#people/persons/named-person.ts'
 
 export const ErasureStatus = [

@@ -1,7 +1,7 @@
 import type { PersonKind } from '#people/persons/named-person.ts'
-import type { Condition } from '#people/persons/condition.ts'
-import type { Emptying, Keeping, Removing } from '#people/persons/erasing.ts'
-import { PERSON_TABLES } from '#people/persons/tables.ts'
+import type { Condition } from '#vocabulary/condition.ts'
+import type { Emptying, Keeping, Removing } from '#vocabulary/erasing.ts'
+import { PERSON_TABLES } from '#vocabulary/resources.ts'
 
 /** Whose rows: a child's or a client's. */
 

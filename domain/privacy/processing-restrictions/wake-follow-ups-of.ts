@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transaction.ts'
 import { named } from '#platform/core/registry.ts'
-import { recordIdsOf } from '#people/persons/tables.ts'
+import { recordIdsOf } from '#people/persons/record-ids-of.ts'
 
 /** Whatever follows up something of a child looks at it anew: it stands still now, or goes on. */
 export const wakeFollowUpsOf = async (tx: Transaction, childId: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import { toAppointment, type Appointment } from '../appointments/schemas.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import type { Context } from '#platform/core/context.ts'
-import { groupFull } from '#platform/core/database-errors.ts'
+import { violated } from '#platform/core/database-errors.ts'
 import { invalidReference } from '#platform/core/errors.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { findSeat, lockChild, takeSeat, type SeatFacts } from './take-seat.ts'
@@ -30,5 +30,5 @@ const assertPlace = ({ group, childFound, consents, seat }: SeatFacts, now: Date
   assertOpen(group, now)
   if (!childFound) throw invalidReference('childId', 'child')
   assertConsents(consents, group.startsAt)
-  if (seat === null) throw groupFull()
+  if (seat === null) throw violated('appointments_seat')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changesBetween } from '#platform/core/changes.ts'
-import { AUDIT_FIELDS } from '#registry/audit-fields.ts'
+import { RECORDS } from '#vocabulary/resources.ts'
 
 /** Names of members that hold what people wrote, or that tell a secret or who somebody is. */
 const NEVER_SHOWN =
@@ -29,16 +29,16 @@ describe('what the audit trail shows of a change', () => {
     })
   })
 
-  test('nothing but ids of a record that no context names', () => {
+  test('nothing but ids of a record that shows none of its members', () => {
     expect(changesBetween([], undefined, { id: 'x_1', kind: 'A' })).toEqual({
       id: { from: null, to: 'x_1' },
       kind: { from: null, to: '[withheld]' },
     })
   })
 
-  test('no context shows a member that holds a person’s words', () => {
-    const listed = Object.entries(AUDIT_FIELDS).flatMap(([entity, fields]) =>
-      fields === '*' ? [] : fields.map((field) => [entity, field] as const),
+  test('no resource shows a member that holds a person’s words', () => {
+    const listed = Object.entries(RECORDS).flatMap(([entity, { audit = [] }]) =>
+      audit === '*' ? [] : audit.map((field) => [entity, field] as const),
     )
     expect(listed.length).toBeGreaterThan(300)
     const shown = listed.filter(([, field]) => NEVER_SHOWN.test(field))

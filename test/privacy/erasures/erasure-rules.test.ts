@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OfPerson } from '#people/persons/erasing.ts'
-import { PERSON_TABLES } from '#people/persons/tables.ts'
+import type { OfPerson } from '#vocabulary/erasing.ts'
+import { PERSON_TABLES } from '#vocabulary/resources.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
 /** What erasures do with each table and each text of it, as the database has them. */

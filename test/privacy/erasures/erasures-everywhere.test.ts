@@ -3,7 +3,7 @@ import { advanceErasure } from '#privacy/erasures/advance-erasure.ts'
 import type { Person } from '#people/persons/person.ts'
 import { rulesFor } from '#privacy/erasures/step.ts'
 import { getErasure } from '#privacy/erasures/queries.ts'
-import type { ErasedWhen } from '#people/persons/erasing.ts'
+import type { ErasedWhen } from '#vocabulary/erasing.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import {
   countsOf,

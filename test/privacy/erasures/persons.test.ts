@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
 import { sectionsOf } from '#privacy/person-exports/sections-of.ts'
 import { writeArchive } from '#privacy/person-exports/write-archive.ts'
-import { WITHOUT_PERSONAL_DATA, PERSON_TABLES } from '#people/persons/tables.ts'
+import { WITHOUT_PERSONAL_DATA, PERSON_TABLES } from '#vocabulary/resources.ts'
 import {
   create,
   newChild,

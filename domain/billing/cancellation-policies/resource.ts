@@ -1,0 +1,42 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { CENTRE } from '#vocabulary/personal-data.ts'
+
+export const cancellationPolicies = defineResource({
+  permissions: {
+    'cancellation-policies': {
+      about: 'which fee a cancellation or a missed visit costs',
+      scopes: { bookings: ['read'], admin: ['read', 'write'] },
+    },
+    'fee-waivers': {
+      about: 'waiving such a fee',
+      ofPersons: true,
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    cancellationPolicy: {
+      prefix: 'cpl',
+      table: 'cancellation_policies',
+      audit: [
+        'serviceId',
+        'locationId',
+        'windows',
+        'noShowFee',
+        'currency',
+        'archivedAt',
+        'percent',
+        'amount',
+      ],
+    },
+  },
+  tables: {
+    cancellation_policies: { withoutPersonalData: CENTRE },
+  },
+  constraints: {
+    cancellation_policies_scope: {
+      code: 'already_exists',
+      path: 'serviceId',
+      message: 'This service and location have a policy already. Patch or archive it.',
+    },
+  },
+})

@@ -1,0 +1,56 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { via, type Condition } from '#vocabulary/condition.ts'
+import { empty, of } from '#vocabulary/erasing.ts'
+import { CLAIMS, ofChild, ofClient, deidentified } from '#vocabulary/personal-data.ts'
+
+const order = (whose: Condition) => via('order_id', 'orders', whose)
+
+export const orders = defineResource({
+  permissions: {
+    orders: {
+      about: 'orders and their lines',
+      scopes: { payments: ['read', 'write'] },
+    },
+  },
+  records: {
+    order: {
+      prefix: 'ord',
+      table: 'orders',
+      audit: [
+        'childId',
+        'clientId',
+        'appointmentId',
+        'purpose',
+        'status',
+        'amountMinor',
+        'currency',
+      ],
+    },
+    orderLine: { prefix: 'orl', table: 'order_lines' },
+  },
+  tables: {
+    orders: {
+      child: of(ofChild, deidentified),
+      client: of(ofClient, deidentified),
+      nonPersonalColumns: ['purpose', 'status'],
+      movesWithChild: true,
+      notFrozen: CLAIMS,
+    },
+    order_lines: {
+      child: of(order(ofChild), empty('FINANCIAL', 'description')),
+      client: of(order(ofClient), empty('FINANCIAL', 'description')),
+      notFrozen: CLAIMS,
+    },
+  },
+  constraints: {
+    orders_appointment: {
+      code: 'already_exists',
+      path: 'appointmentId',
+      message: 'The appointment has an order already.',
+    },
+    orders_chargeable: {
+      code: 'conflict',
+      message: 'The appointment is off: it is not charged. Read it again.',
+    },
+  },
+})

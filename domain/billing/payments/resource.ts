@@ -1,0 +1,47 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { via, type Condition } from '#vocabulary/condition.ts'
+import { empty, of } from '#vocabulary/erasing.ts'
+import { CLAIMS, ofChild, ofClient } from '#vocabulary/personal-data.ts'
+
+const order = (whose: Condition) => via('order_id', 'orders', whose)
+
+export const payments = defineResource({
+  permissions: {
+    payments: {
+      about: 'payments of orders',
+      scopes: { payments: ['read', 'write'] },
+    },
+  },
+  records: {
+    payment: {
+      prefix: 'pay',
+      table: 'payments',
+      audit: [
+        'orderId',
+        'status',
+        'amountMinor',
+        'currency',
+        'gateway',
+        'method',
+        'gatewayReference',
+        'failureCode',
+        'settledAt',
+      ],
+    },
+  },
+  tables: {
+    payments: {
+      child: of(order(ofChild), empty('FINANCIAL', 'gateway_reference', 'method')),
+      client: of(order(ofClient), empty('FINANCIAL', 'gateway_reference', 'method')),
+      nonPersonalColumns: ['status', 'gateway', 'failure_code'],
+      notFrozen: CLAIMS,
+    },
+  },
+  constraints: {
+    payments_order: {
+      code: 'already_exists',
+      path: 'orderId',
+      message: 'The order has a payment in progress or is paid.',
+    },
+  },
+})

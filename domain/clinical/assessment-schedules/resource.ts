@@ -1,0 +1,40 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { of } from '#vocabulary/erasing.ts'
+import { ofChild, clinical } from '#vocabulary/personal-data.ts'
+
+export const assessmentSchedules = defineResource({
+  permissions: {
+    'assessment-schedules': {
+      about: 'when a child is to be assessed',
+      ofPersons: true,
+      scopes: { sessions: ['read', 'write'] },
+    },
+  },
+  records: {
+    assessmentSchedule: {
+      prefix: 'ash',
+      table: 'assessment_schedules',
+      audit: [
+        'childId',
+        'instrumentId',
+        'providerId',
+        'locationId',
+        'timing',
+        'startsOn',
+        'months',
+        'graceDays',
+        'endedAt',
+      ],
+    },
+  },
+  tables: {
+    assessment_schedules: { child: of(ofChild, clinical), movesWithChild: true },
+  },
+  constraints: {
+    assessment_schedules_once: {
+      code: 'already_exists',
+      path: 'childId',
+      message: 'The child has this schedule already. Change or end that one.',
+    },
+  },
+})

@@ -1,0 +1,40 @@
+import { via } from '#vocabulary/condition.ts'
+import { of } from '#vocabulary/erasing.ts'
+import { ofChild, clinical } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const assessments = defineResource({
+  permissions: {
+    assessments: {
+      about: 'assessments, their scores and corrections',
+      ofPersons: true,
+      scopes: { sessions: ['read', 'write'] },
+    },
+  },
+  records: {
+    assessment: {
+      prefix: 'asm',
+      table: 'assessments',
+      audit: [
+        'childId',
+        'instrumentId',
+        'scheduleId',
+        'dueOn',
+        'status',
+        'administeredOn',
+        'administeredBy',
+        'editionId',
+        'ageMonths',
+        'closedBy',
+        'closedAt',
+      ],
+    },
+    assessmentCorrection: { prefix: 'acr', table: 'assessment_corrections' },
+  },
+  tables: {
+    assessments: { child: of(ofChild, clinical), movesWithChild: true },
+    assessment_corrections: {
+      child: of(via('assessment_id', 'assessments', ofChild), clinical),
+    },
+  },
+})

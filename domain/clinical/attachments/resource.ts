@@ -1,0 +1,42 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { of, remove } from '#vocabulary/erasing.ts'
+import { ofChild } from '#vocabulary/personal-data.ts'
+
+export const attachments = defineResource({
+  permissions: {
+    attachments: {
+      about: 'files of a child',
+      ofPersons: true,
+      scopes: { sessions: ['read', 'write'] },
+    },
+  },
+  records: {
+    attachment: {
+      prefix: 'fil',
+      table: 'attachments',
+      audit: [
+        'childId',
+        'sessionId',
+        'contentType',
+        'status',
+        'sizeBytes',
+        'sha256',
+        'uploadedAt',
+        'removedAt',
+        'createdBy',
+        'link',
+        'until',
+      ],
+    },
+  },
+  tables: {
+    attachments: {
+      child: of(
+        ofChild,
+        remove('AT_ONCE', { where: (row) => `${row}.status <> 'READY'`, files: true }),
+        remove('CLINICAL', { files: true }),
+      ),
+      movesWithChild: true,
+    },
+  },
+})

@@ -1,0 +1,10 @@
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const childRecords = defineResource({
+  permissions: {
+    'child-records': {
+      about: 'the chart and the printed record of a child',
+      scopes: { sessions: ['read'] },
+    },
+  },
+})

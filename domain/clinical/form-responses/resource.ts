@@ -1,0 +1,55 @@
+import { via } from '#vocabulary/condition.ts'
+import { empty, of, remove } from '#vocabulary/erasing.ts'
+import { ofChild, ofClient, clinical, keptWithChildRecord } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const formResponses = defineResource({
+  permissions: {
+    'form-responses': {
+      about: 'forms that families were asked to fill in, and their answers',
+      ofPersons: true,
+      scopes: { sessions: ['read', 'write'] },
+    },
+  },
+  records: {
+    formResponse: {
+      prefix: 'frm',
+      table: 'form_responses',
+      audit: [
+        'childId',
+        'templateId',
+        'templateVersion',
+        'status',
+        'requestedBy',
+        'askedAt',
+        'dueAt',
+        'savedAt',
+        'submittedAt',
+        'submittedBy',
+        'clientId',
+      ],
+    },
+    formSignature: {
+      prefix: 'fsg',
+      table: 'form_signatures',
+      audit: ['responseId', 'actorId', 'clientId', 'contentHash', 'keyId', 'signature', 'signedAt'],
+    },
+  },
+  tables: {
+    form_responses: {
+      child: of(
+        ofChild,
+        remove('AT_ONCE', { where: (row) => `${row}.status <> 'SUBMITTED'` }),
+        clinical,
+      ),
+      client: of(ofClient, keptWithChildRecord),
+      movesWithChild: true,
+      allowedWhileRestricted: 'can be called off',
+    },
+    form_signatures: {
+      child: of(via('response_id', 'form_responses', ofChild), clinical),
+      client: of(ofClient, empty('CLINICAL', 'signed_name')),
+      nonPersonalColumns: ['actor_id', 'content_hash', 'key_id', 'signature'],
+    },
+  },
+})

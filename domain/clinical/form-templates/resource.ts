@@ -1,0 +1,23 @@
+import { CENTRE } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const formTemplates = defineResource({
+  permissions: {
+    'form-templates': {
+      about: 'form templates and their versions',
+      scopes: { sessions: ['read'], admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    formTemplate: {
+      prefix: 'ftp',
+      table: 'form_templates',
+      referable: true,
+      audit: ['publishedVersion', 'remindDaysBefore', 'validDays', 'archivedAt'],
+    },
+  },
+  tables: {
+    form_templates: { withoutPersonalData: CENTRE },
+    form_template_versions: { withoutPersonalData: CENTRE },
+  },
+})

@@ -1,0 +1,55 @@
+import { via } from '#vocabulary/condition.ts'
+import { of } from '#vocabulary/erasing.ts'
+import { ofChild, clinical } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+const session = via('session_id', 'sessions', ofChild)
+const goal = via('goal_id', 'goals', ofChild)
+
+export const goals = defineResource({
+  permissions: {
+    goals: {
+      about: 'goals of children, their measurements and reviews',
+      ofPersons: true,
+      scopes: { sessions: ['read', 'write'] },
+    },
+  },
+  records: {
+    goal: {
+      prefix: 'gol',
+      table: 'goals',
+      audit: [
+        'childId',
+        'targetDate',
+        'consecutive',
+        'status',
+        'achievedAt',
+        'lastMeasuredAt',
+        'endedAt',
+      ],
+    },
+    goalMeasurement: {
+      prefix: 'gms',
+      table: 'goal_measurements',
+      audit: ['goalId', 'sessionId', 'measuredAt', 'recordedBy', 'late', 'voidedAt'],
+    },
+    goalReview: {
+      prefix: 'grv',
+      table: 'goal_reviews',
+      audit: ['goalId', 'status', 'acknowledgedBy', 'acknowledgedAt', 'resolvedAt'],
+    },
+  },
+  tables: {
+    goals: { child: of(ofChild, clinical), movesWithChild: true },
+    goal_measurements: { child: of(goal, clinical) },
+    goal_reviews: { child: of(goal, clinical) },
+    session_goals: { child: of(session, clinical), hasNoId: true },
+  },
+  constraints: {
+    goal_measurements_once: {
+      code: 'already_exists',
+      path: 'measuredAt',
+      message: 'The goal has a measurement of this instant. Void that one first.',
+    },
+  },
+})

@@ -1,0 +1,28 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { CENTRE } from '#vocabulary/personal-data.ts'
+
+export const instruments = defineResource({
+  permissions: {
+    'assessment-instruments': {
+      about: 'assessment instruments, their editions and norms',
+      scopes: { sessions: ['read'], admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    instrument: {
+      prefix: 'ins',
+      table: 'assessment_instruments',
+      referable: true,
+      audit: ['archivedAt', 'edition'],
+    },
+    instrumentEdition: {
+      prefix: 'ied',
+      table: 'instrument_editions',
+      audit: ['instrumentId', 'edition', 'publishedBy'],
+    },
+  },
+  tables: {
+    assessment_instruments: { withoutPersonalData: CENTRE },
+    instrument_editions: { withoutPersonalData: CENTRE },
+  },
+})

@@ -1,0 +1,22 @@
+import { CENTRE } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const noteTemplates = defineResource({
+  permissions: {
+    'note-templates': {
+      about: 'templates of session notes',
+      scopes: { sessions: ['read'], admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    noteTemplate: {
+      prefix: 'ntp',
+      table: 'note_templates',
+      referable: true,
+      audit: ['discipline', 'archivedAt'],
+    },
+  },
+  tables: {
+    note_templates: { withoutPersonalData: CENTRE },
+  },
+})

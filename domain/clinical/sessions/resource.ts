@@ -1,0 +1,61 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { via } from '#vocabulary/condition.ts'
+import { of } from '#vocabulary/erasing.ts'
+import {
+  ofChild,
+  ofClient,
+  clinical,
+  keptWithChildRecord,
+  deidentified,
+} from '#vocabulary/personal-data.ts'
+
+const session = via('session_id', 'sessions', ofChild)
+
+export const sessions = defineResource({
+  permissions: {
+    sessions: {
+      about: 'sessions: who was there, when, for which goals, how many billable units',
+      ofPersons: true,
+      scopes: { sessions: ['read', 'write'] },
+    },
+  },
+  records: {
+    session: {
+      prefix: 'ses',
+      table: 'sessions',
+      audit: [
+        'appointmentId',
+        'childId',
+        'providerId',
+        'startedAt',
+        'endedAt',
+        'attendance',
+        'billable',
+        'serviceId',
+        'billableUnits',
+        'unitsByHand',
+        'goals',
+      ],
+    },
+  },
+  tables: {
+    sessions: {
+      child: of(ofChild, deidentified),
+      nonPersonalColumns: ['attendance'],
+      movesWithChild: true,
+      allowedWhileRestricted: 'a session that is under way ends',
+    },
+    session_participants: {
+      child: of(session, clinical),
+      client: of(ofClient, keptWithChildRecord),
+      hasNoId: true,
+    },
+  },
+  constraints: {
+    sessions_tenant_id_appointment_id_key: {
+      code: 'already_exists',
+      path: 'appointmentId',
+      message: 'The appointment has a session already.',
+    },
+  },
+})

@@ -1,0 +1,21 @@
+import { CENTRE } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const checkInQuestions = defineResource({
+  permissions: {
+    'check-in-questions': {
+      about: 'what families are asked at check-ins',
+      scopes: { children: ['read'], admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    checkInQuestionSet: {
+      prefix: 'ciq',
+      table: 'check_in_question_sets',
+      audit: ['questions', 'worries'],
+    },
+  },
+  tables: {
+    check_in_question_sets: { withoutPersonalData: CENTRE },
+  },
+})

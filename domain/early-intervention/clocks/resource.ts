@@ -1,0 +1,27 @@
+import { CENTRE } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const clocks = defineResource({
+  permissions: {
+    'clock-sets': {
+      about: 'the deadlines of a jurisdiction',
+      scopes: { children: ['read'], admin: ['read', 'write'] },
+    },
+    'holiday-calendars': {
+      about: 'days that do not count as working days',
+      scopes: { children: ['read'], admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    clockSet: { prefix: 'cls', table: 'clock_sets', audit: ['clocks'] },
+    holidayCalendar: {
+      prefix: 'hol',
+      table: 'holiday_calendars',
+      audit: ['holidays', 'moving', 'programs', 'moved', 'finishedAt'],
+    },
+  },
+  tables: {
+    clock_sets: { withoutPersonalData: CENTRE },
+    holiday_calendars: { withoutPersonalData: CENTRE },
+  },
+})

@@ -1,0 +1,57 @@
+import { via } from '#vocabulary/condition.ts'
+import { of } from '#vocabulary/erasing.ts'
+import { ofChild, clinical } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+const program = via('program_id', 'early_intervention_programs', ofChild)
+
+export const programs = defineResource({
+  permissions: {
+    'early-intervention': {
+      about: 'early-intervention programs, their milestones and deadlines',
+      ofPersons: true,
+      scopes: { children: ['read', 'write'] },
+    },
+  },
+  records: {
+    program: {
+      prefix: 'eip',
+      table: 'early_intervention_programs',
+      audit: [
+        'childId',
+        'coordinatorId',
+        'clockSetId',
+        'status',
+        'referredOn',
+        'milestones',
+        'delays',
+        'checkInEveryDays',
+        'questionSetId',
+        'closedOn',
+        'CONSENT',
+        'EXIT',
+        'PLAN',
+        'REVIEW',
+        'SERVICES',
+      ],
+    },
+    programDeadline: { prefix: 'dln', table: 'program_deadlines' },
+  },
+  tables: {
+    early_intervention_programs: {
+      child: of(ofChild, clinical),
+      movesWithChild: true,
+      allowedWhileRestricted: 'can be closed',
+    },
+    program_deadlines: {
+      child: of(program, clinical),
+      notFrozen: 'clocks of the statute run on, and move with public holidays',
+    },
+  },
+  constraints: {
+    early_intervention_programs_one_at_a_time: {
+      code: 'conflict',
+      message: 'Both records have a running program. Close one of them first.',
+    },
+  },
+})

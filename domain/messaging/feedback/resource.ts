@@ -1,0 +1,22 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { via } from '#vocabulary/condition.ts'
+import { of } from '#vocabulary/erasing.ts'
+import { ofChild, ofClient, atOnce } from '#vocabulary/personal-data.ts'
+
+export const feedback = defineResource({
+  permissions: {
+    feedback: {
+      about: 'ratings and comments of families after visits',
+      scopes: { bookings: ['read'] },
+    },
+  },
+  records: {
+    feedback: { prefix: 'fbk', table: 'feedback', audit: ['appointmentId', 'clientId', 'rating'] },
+  },
+  tables: {
+    feedback: {
+      child: of(via('appointment_id', 'appointments', ofChild), atOnce),
+      client: of(ofClient, atOnce),
+    },
+  },
+})

@@ -1,0 +1,57 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { about, is } from '#vocabulary/condition.ts'
+import { empty, of } from '#vocabulary/erasing.ts'
+import { clinical } from '#vocabulary/personal-data.ts'
+
+export const messages = defineResource({
+  permissions: {
+    messages: {
+      about: 'messages to people, and what became of them',
+      ofPersons: true,
+      scopes: { bookings: ['read', 'write'] },
+    },
+    'message-settings': {
+      about: "templates, languages, quiet hours and addresses of the centre's messages",
+      centreOnly: ['write'],
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    message: {
+      prefix: 'msg',
+      table: 'messages',
+      audit: [
+        'template',
+        'language',
+        'channel',
+        'recipientType',
+        'recipientId',
+        'subjectType',
+        'subjectId',
+        'followUpId',
+        'step',
+        'dedupeKey',
+        'status',
+        'requestedFor',
+        'dueAt',
+        'notAfter',
+        'sentAt',
+        'attentionSettledAt',
+        'why',
+      ],
+    },
+  },
+  tables: {
+    messages: {
+      child: of(about, empty('AT_ONCE', 'sealed_address', 'sealed_variables'), clinical),
+      client: of(
+        is('recipient_id'),
+        empty('AT_ONCE', 'sealed_address', 'sealed_variables'),
+        clinical,
+      ),
+      hasNoId: true,
+      allowedWhileRestricted:
+        'what is not sent is on record; whoever obtained the restriction is told of its end, Art. 18(3)',
+    },
+  },
+})

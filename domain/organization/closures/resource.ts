@@ -1,0 +1,21 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { CENTRE } from '#vocabulary/personal-data.ts'
+
+export const closures = defineResource({
+  permissions: {
+    closures: {
+      about: 'days on which a location or the whole centre is closed',
+      scopes: { bookings: ['read'], admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    closure: {
+      prefix: 'clo',
+      table: 'closures',
+      audit: ['locationId', 'firstDate', 'lastDate', 'archivedAt'],
+    },
+  },
+  tables: {
+    closures: { withoutPersonalData: CENTRE },
+  },
+})

@@ -1,0 +1,22 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { CENTRE } from '#vocabulary/personal-data.ts'
+
+export const locations = defineResource({
+  permissions: {
+    locations: {
+      about: 'locations and their opening hours',
+      scopes: { bookings: ['read'], admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    location: {
+      prefix: 'loc',
+      table: 'locations',
+      referable: true,
+      audit: ['zone', 'hours', 'archivedAt'],
+    },
+  },
+  tables: {
+    locations: { withoutPersonalData: CENTRE },
+  },
+})

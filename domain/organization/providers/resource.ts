@@ -1,0 +1,22 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { STAFF } from '#vocabulary/personal-data.ts'
+
+export const providers = defineResource({
+  permissions: {
+    providers: {
+      about: 'providers and what they offer',
+      scopes: { providers: ['read', 'write'] },
+    },
+  },
+  records: {
+    provider: {
+      prefix: 'prv',
+      table: 'providers',
+      referable: true,
+      audit: ['languages', 'locationIds', 'calendar', 'archivedAt'],
+    },
+  },
+  tables: {
+    providers: { withoutPersonalData: STAFF },
+  },
+})

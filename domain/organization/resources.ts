@@ -1,0 +1,24 @@
+import { tenants } from './tenants/resource.ts'
+import { locations } from './locations/resource.ts'
+import { rooms } from './rooms/resource.ts'
+import { services } from './services/resource.ts'
+import { customFields } from './custom-fields/resource.ts'
+import { providers } from './providers/resource.ts'
+import { schedules } from './schedules/resource.ts'
+import { scheduleExceptions } from './schedule-exceptions/resource.ts'
+import { closures } from './closures/resource.ts'
+import { supervisions } from './supervisions/resource.ts'
+
+/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+export const organization = [
+  tenants,
+  locations,
+  rooms,
+  services,
+  customFields,
+  providers,
+  schedules,
+  scheduleExceptions,
+  closures,
+  supervisions,
+] as const

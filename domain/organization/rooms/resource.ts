@@ -1,0 +1,22 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { CENTRE } from '#vocabulary/personal-data.ts'
+
+export const rooms = defineResource({
+  permissions: {
+    rooms: {
+      about: 'rooms and their equipment',
+      scopes: { bookings: ['read'], admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    room: {
+      prefix: 'rom',
+      table: 'rooms',
+      referable: true,
+      audit: ['locationId', 'capacity', 'equipment', 'archivedAt'],
+    },
+  },
+  tables: {
+    rooms: { withoutPersonalData: CENTRE },
+  },
+})

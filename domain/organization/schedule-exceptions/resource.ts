@@ -1,0 +1,15 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { STAFF } from '#vocabulary/personal-data.ts'
+
+export const scheduleExceptions = defineResource({
+  records: {
+    scheduleException: {
+      prefix: 'sce',
+      table: 'schedule_exceptions',
+      audit: ['providerId', 'locationId', 'kind', 'date', 'zone', 'windows', 'archivedAt'],
+    },
+  },
+  tables: {
+    schedule_exceptions: { withoutPersonalData: STAFF },
+  },
+})

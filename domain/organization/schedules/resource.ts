@@ -1,0 +1,29 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { STAFF } from '#vocabulary/personal-data.ts'
+
+export const schedules = defineResource({
+  permissions: {
+    schedules: {
+      about: 'weekly working hours of providers, and exceptions to them',
+      scopes: { bookings: ['read'], providers: ['read', 'write'] },
+    },
+  },
+  records: {
+    schedule: {
+      prefix: 'sch',
+      table: 'schedules',
+      audit: [
+        'providerId',
+        'locationId',
+        'zone',
+        'windows',
+        'validFrom',
+        'validUntil',
+        'archivedAt',
+      ],
+    },
+  },
+  tables: {
+    schedules: { withoutPersonalData: STAFF },
+  },
+})

@@ -1,0 +1,57 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { CENTRE } from '#vocabulary/personal-data.ts'
+
+export const services = defineResource({
+  permissions: {
+    services: {
+      about: 'services: duration, price, who offers them, what they require',
+      scopes: { bookings: ['read'], admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    service: {
+      prefix: 'svc',
+      table: 'services',
+      referable: true,
+      audit: [
+        'code',
+        'durationMinutes',
+        'bufferBeforeMinutes',
+        'bufferAfterMinutes',
+        'capacity',
+        'leadTimeMinutes',
+        'requiresConfirmation',
+        'confirmationWindowMinutes',
+        'amountMinor',
+        'currency',
+        'startEveryMinutes',
+        'horizonDays',
+        'dailyCap',
+        'roomRequired',
+        'equipment',
+        'providerIds',
+        'providerOverrides.*',
+        'locationPrices.*',
+        'requiredConsents',
+        'requiredForms',
+        'unitRule',
+        'unitMinutes',
+        'noShowMode',
+        'noShowGraceMinutes',
+        'completionMode',
+        'completionDelayMinutes',
+        'archivedAt',
+      ],
+    },
+  },
+  tables: {
+    services: { withoutPersonalData: CENTRE },
+  },
+  constraints: {
+    services_code_key: {
+      code: 'already_exists',
+      path: 'code',
+      message: 'A service with this code exists. Choose another code or patch that one.',
+    },
+  },
+})

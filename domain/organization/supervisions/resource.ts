@@ -1,0 +1,29 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { STAFF } from '#vocabulary/personal-data.ts'
+
+export const supervisions = defineResource({
+  permissions: {
+    supervisions: {
+      about: 'who supervises whom',
+      centreOnly: ['write'],
+      scopes: { providers: ['read', 'write'] },
+    },
+  },
+  records: {
+    supervision: {
+      prefix: 'spv',
+      table: 'supervisions',
+      audit: ['providerId', 'supervisorId', 'endedAt'],
+    },
+  },
+  tables: {
+    supervisions: { withoutPersonalData: STAFF },
+  },
+  constraints: {
+    supervisions_live: {
+      code: 'already_exists',
+      path: 'providerId',
+      message: 'The provider has a supervisor already. End that supervision first.',
+    },
+  },
+})

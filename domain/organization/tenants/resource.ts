@@ -1,0 +1,40 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { CENTRE } from '#vocabulary/personal-data.ts'
+
+export const tenants = defineResource({
+  records: {
+    tenant: {
+      prefix: 'ten',
+      table: 'tenants',
+      audit: [
+        'defaultZone',
+        'currency',
+        'reminderOffsetsMinutes',
+        'noShowMode',
+        'noShowGraceMinutes',
+        'completionMode',
+        'completionDelayMinutes',
+        'messageLanguage',
+        'consentReminderDays',
+        'quietHoursFrom',
+        'quietHoursUntil',
+        'invitationsSince',
+        'clinicalRetentionYears',
+        'rateLimitPerMinute',
+        'childRetentionAge',
+        'financialRetentionYears',
+        'closures',
+        'holdsReleased',
+        'due',
+        'dueWithinDays',
+        'instrumentId',
+        'limit',
+        'providerId',
+        'woken',
+      ],
+    },
+  },
+  tables: {
+    tenants: { withoutPersonalData: CENTRE },
+  },
+})

@@ -1,0 +1,31 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { of } from '#vocabulary/erasing.ts'
+import { ENDS, ofChild, clinical } from '#vocabulary/personal-data.ts'
+
+export const careTeams = defineResource({
+  permissions: {
+    'care-teams': {
+      about: 'members of the team of a child',
+      ofPersons: true,
+      scopes: { children: ['read', 'write'] },
+    },
+    caseloads: {
+      about: 'the children that a provider works with, and why',
+      scopes: { children: ['read'] },
+    },
+  },
+  records: {
+    careTeamMember: {
+      prefix: 'ctm',
+      table: 'care_team_members',
+      audit: ['childId', 'providerId', 'role', 'startsAt', 'endsAt', 'addedBy'],
+    },
+  },
+  tables: {
+    care_team_members: {
+      child: of(ofChild, clinical),
+      movesWithChild: true,
+      allowedWhileRestricted: ENDS,
+    },
+  },
+})

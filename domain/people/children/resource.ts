@@ -1,0 +1,39 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { is } from '#vocabulary/condition.ts'
+import { empty, of } from '#vocabulary/erasing.ts'
+
+export const children = defineResource({
+  permissions: {
+    children: {
+      about: 'children: name, birth date, referral, alerts',
+      ofPersons: true,
+      scopes: { children: ['read', 'write'] },
+    },
+  },
+  records: {
+    child: {
+      prefix: 'chd',
+      table: 'children',
+      referable: true,
+      audit: [
+        'primaryProviderId',
+        'archivedAt',
+        'restrictedAt',
+        'mergedIntoId',
+        'breakGlassGrantId',
+        'dryRun',
+        'merged',
+      ],
+    },
+  },
+  tables: {
+    children: {
+      child: of(
+        is('id'),
+        empty('AT_ONCE', 'alerts'),
+        empty('LAST', 'first_name', 'last_name', 'birth_date', 'program', 'referral'),
+      ),
+      allowedWhileRestricted: 'is marked as restricted',
+    },
+  },
+})

@@ -1,0 +1,32 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { is } from '#vocabulary/condition.ts'
+import { empty, of } from '#vocabulary/erasing.ts'
+
+export const clients = defineResource({
+  permissions: {
+    clients: {
+      about: 'clients: guardians and other adults, with their contact details',
+      ofPersons: true,
+      scopes: { clients: ['read', 'write'] },
+    },
+  },
+  records: {
+    client: {
+      prefix: 'cli',
+      table: 'clients',
+      referable: true,
+      audit: ['archivedAt', 'restrictedAt', 'dryRun'],
+    },
+  },
+  tables: {
+    clients: {
+      client: of(
+        is('id'),
+        empty('AT_ONCE', 'email', 'phone', 'custom_fields'),
+        empty('FINANCIAL', 'address'),
+        empty('LAST', 'name'),
+      ),
+      allowedWhileRestricted: 'is marked as restricted',
+    },
+  },
+})

@@ -1,0 +1,37 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { is } from '#vocabulary/condition.ts'
+import { of } from '#vocabulary/erasing.ts'
+import { ofChild, clinical, keptWithChildRecord } from '#vocabulary/personal-data.ts'
+
+export const consents = defineResource({
+  permissions: {
+    consents: {
+      about: 'consents of guardians, and their end',
+      ofPersons: true,
+      scopes: { children: ['read', 'write'] },
+    },
+  },
+  records: {
+    consent: {
+      prefix: 'csn',
+      table: 'consents',
+      audit: [
+        'childId',
+        'kind',
+        'grantedById',
+        'grantedAt',
+        'expiresAt',
+        'revokedAt',
+        'recordedBy',
+      ],
+    },
+  },
+  tables: {
+    consents: {
+      child: of(ofChild, clinical),
+      client: of(is('granted_by_id'), keptWithChildRecord),
+      movesWithChild: true,
+      allowedWhileRestricted: 'can be withdrawn at any time, Art. 7(3)',
+    },
+  },
+})

@@ -1,0 +1,36 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { of } from '#vocabulary/erasing.ts'
+import { ofChild, ofClient, clinical } from '#vocabulary/personal-data.ts'
+
+export const guardianships = defineResource({
+  permissions: {
+    guardianships: {
+      about: 'who is guardian of a child, with which rights',
+      ofPersons: true,
+      scopes: { children: ['read', 'write'] },
+    },
+  },
+  records: {
+    guardianship: {
+      prefix: 'grd',
+      table: 'guardianships',
+      audit: ['childId', 'clientId', 'legal', 'billing', 'endedAt'],
+    },
+  },
+  tables: {
+    guardianships: {
+      child: of(ofChild, clinical),
+      client: of(ofClient, clinical),
+      movesWithChild: true,
+      allowedWhileRestricted:
+        'a court ends one: who is no guardian any more must not be one on record',
+    },
+  },
+  constraints: {
+    guardianships_live: {
+      code: 'already_exists',
+      path: 'clientId',
+      message: 'This client is a guardian of the child already.',
+    },
+  },
+})

@@ -1,0 +1,19 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { of } from '#vocabulary/erasing.ts'
+import { ofClient, atOnce } from '#vocabulary/personal-data.ts'
+
+export const pets = defineResource({
+  permissions: {
+    pets: {
+      about: 'pets of clients',
+      ofPersons: true,
+      scopes: { clients: ['read', 'write'] },
+    },
+  },
+  records: {
+    pet: { prefix: 'pet', table: 'pets', audit: ['clientId', 'archivedAt'] },
+  },
+  tables: {
+    pets: { client: of(ofClient, atOnce) },
+  },
+})

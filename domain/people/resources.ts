@@ -1,0 +1,18 @@
+import { children } from './children/resource.ts'
+import { clients } from './clients/resource.ts'
+import { guardianships } from './guardianships/resource.ts'
+import { careTeams } from './care-teams/resource.ts'
+import { childMerges } from './child-merges/resource.ts'
+import { pets } from './pets/resource.ts'
+import { consents } from './consents/resource.ts'
+
+/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+export const people = [
+  children,
+  clients,
+  guardianships,
+  careTeams,
+  childMerges,
+  pets,
+  consents,
+] as const

@@ -1,0 +1,31 @@
+import { STAFF } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const apiKeys = defineResource({
+  permissions: {
+    'api-keys': {
+      about: 'API keys: what they may do, for whom, and until when',
+      centreOnly: ['read', 'write'],
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    apiKey: {
+      prefix: 'key',
+      table: 'api_keys',
+      audit: [
+        'scopes',
+        'resources',
+        'methods',
+        'ipRanges',
+        'providerId',
+        'rateLimitPerMinute',
+        'expiresAt',
+        'revokedAt',
+      ],
+    },
+  },
+  tables: {
+    api_keys: { withoutPersonalData: STAFF },
+  },
+})

@@ -1,0 +1,24 @@
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const audit = defineResource({
+  permissions: {
+    audit: {
+      about: 'the audit trail of the centre',
+      centreOnly: ['read'],
+      scopes: { audit: ['read'] },
+    },
+  },
+  records: {
+    auditEntry: { prefix: 'aud', table: 'audit_entries' },
+    auditSeal: { prefix: 'sel', table: 'audit_seals' },
+    request: { prefix: 'req' },
+  },
+  tables: {
+    audit_entries: {
+      withoutPersonalData:
+        'who did what, with ids alone; GET /v1/children/{id}/disclosures shows a child’s',
+    },
+    audit_seals: { withoutPersonalData: 'seals' },
+    audit_heads: { withoutPersonalData: 'seals' },
+  },
+})

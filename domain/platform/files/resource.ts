@@ -1,0 +1,8 @@
+import { PLUMBING } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const files = defineResource({
+  tables: {
+    file_removals: { withoutPersonalData: PLUMBING },
+  },
+})

@@ -1,0 +1,7 @@
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const maintenance = defineResource({
+  tables: {
+    _prisma_migrations: { withoutPersonalData: 'the platform’s own' },
+  },
+})

@@ -1,0 +1,46 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { of } from '#vocabulary/erasing.ts'
+import { ofChild, clinical } from '#vocabulary/personal-data.ts'
+
+export const breakGlass = defineResource({
+  permissions: {
+    'break-glass': {
+      about: "access in an emergency to a child outside of one's caseload",
+      scopes: { children: ['read', 'write'], sessions: ['write'] },
+    },
+    'break-glass-reviews': {
+      about: 'reviewing such an access',
+      centreOnly: ['read', 'write'],
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    breakGlassGrant: {
+      prefix: 'bgg',
+      table: 'break_glass_grants',
+      audit: [
+        'childId',
+        'providerId',
+        'requestedBy',
+        'expiresAt',
+        'endedAt',
+        'reviewedAt',
+        'reviewedBy',
+        'justified',
+      ],
+    },
+  },
+  tables: {
+    break_glass_grants: {
+      child: of(ofChild, clinical),
+      notFrozen: 'an emergency: the glass can be broken, and is reviewed',
+    },
+  },
+  constraints: {
+    break_glass_grants_child: {
+      code: 'invalid_reference',
+      path: 'childId',
+      message: 'childId names no child of this tenant.',
+    },
+  },
+})

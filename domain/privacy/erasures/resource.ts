@@ -1,0 +1,57 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { empty, of } from '#vocabulary/erasing.ts'
+import { ofChild, ofClient } from '#vocabulary/personal-data.ts'
+
+export const erasures = defineResource({
+  permissions: {
+    erasures: {
+      about: "erasures of a person's data",
+      centreOnly: ['read', 'write'],
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    erasure: {
+      prefix: 'ers',
+      table: 'erasures',
+      audit: [
+        'childId',
+        'clientId',
+        'status',
+        'createdBy',
+        'startsAt',
+        'startedAt',
+        'retainedUntil',
+        'completedAt',
+        'cancelledAt',
+        'stepsDone',
+        'stepsTotal',
+        'erased.*',
+        'retained.*',
+        'blockers.*',
+        'recordIds',
+        'dryRun',
+      ],
+    },
+  },
+  tables: {
+    erasures: {
+      child: of(ofChild, empty('LAST', 'reason', 'requester')),
+      client: of(ofClient, empty('LAST', 'reason', 'requester')),
+      nonPersonalColumns: ['created_by', 'erased', 'retained', 'blockers', 'record_ids'],
+      notFrozen: 'what is kept by law goes when its time is over',
+    },
+  },
+  constraints: {
+    erasures_open_child: {
+      code: 'already_exists',
+      path: 'childId',
+      message: 'An erasure of this child is open already. Cancel that one, or let it go on.',
+    },
+    erasures_open_client: {
+      code: 'already_exists',
+      path: 'clientId',
+      message: 'An erasure of this client is open already. Cancel that one, or let it go on.',
+    },
+  },
+})

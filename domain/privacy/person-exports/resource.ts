@@ -1,0 +1,40 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { of, remove } from '#vocabulary/erasing.ts'
+import { ofChild, ofClient } from '#vocabulary/personal-data.ts'
+
+export const personExports = defineResource({
+  permissions: {
+    'person-exports': {
+      about: 'copies of everything held about a person',
+      centreOnly: ['read', 'write'],
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    personExport: {
+      prefix: 'pex',
+      table: 'person_exports',
+      audit: [
+        'childId',
+        'clientId',
+        'status',
+        'requestedBy',
+        'sectionsDone',
+        'sectionsTotal',
+        'sizeBytes',
+        'sha256',
+        'readyAt',
+        'expiresAt',
+        'link',
+        'until',
+      ],
+    },
+  },
+  tables: {
+    person_exports: {
+      child: of(ofChild, remove('AT_ONCE', { files: true })),
+      client: of(ofClient, remove('AT_ONCE', { files: true })),
+      notFrozen: 'the right of access goes on, Art. 15',
+    },
+  },
+})

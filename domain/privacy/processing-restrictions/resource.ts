@@ -1,0 +1,49 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { of, remove } from '#vocabulary/erasing.ts'
+import { ofChild, ofClient } from '#vocabulary/personal-data.ts'
+
+const lifted = remove('LAST', { where: (row) => `${row}.lifted_at IS NOT NULL` })
+
+export const processingRestrictions = defineResource({
+  permissions: {
+    'processing-restrictions': {
+      about: "restrictions of processing of a person's data",
+      centreOnly: ['read', 'write'],
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    processingRestriction: {
+      prefix: 'rst',
+      table: 'processing_restrictions',
+      audit: [
+        'childId',
+        'clientId',
+        'personId',
+        'ground',
+        'startedBy',
+        'startedAt',
+        'announcedAt',
+        'liftsAt',
+        'liftedAt',
+        'liftedBy',
+      ],
+    },
+  },
+  tables: {
+    processing_restrictions: {
+      child: of(ofChild, lifted),
+      client: of(ofClient, lifted),
+      // Of what is not lifted: an erasure's own, in our words.
+      nonPersonalColumns: ['reason', 'lift_reason', 'informed', 'started_by', 'lifted_by'],
+      notFrozen: 'itself',
+    },
+  },
+  constraints: {
+    processing_restrictions_open: {
+      code: 'already_exists',
+      path: 'childId',
+      message: 'The processing of this person’s data is restricted already.',
+    },
+  },
+})

@@ -1,0 +1,16 @@
+import { breakGlass } from './break-glass/resource.ts'
+import { disclosures } from './disclosures/resource.ts'
+import { personExports } from './person-exports/resource.ts'
+import { processingRestrictions } from './processing-restrictions/resource.ts'
+import { erasures } from './erasures/resource.ts'
+import { retention } from './retention/resource.ts'
+
+/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+export const privacy = [
+  breakGlass,
+  disclosures,
+  personExports,
+  processingRestrictions,
+  erasures,
+  retention,
+] as const

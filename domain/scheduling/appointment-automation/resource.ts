@@ -1,0 +1,11 @@
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const appointmentAutomation = defineResource({
+  permissions: {
+    'appointment-automation': {
+      about: 'what happens to appointments by itself',
+      centreOnly: ['write'],
+      scopes: { bookings: ['read'], admin: ['read', 'write'] },
+    },
+  },
+})

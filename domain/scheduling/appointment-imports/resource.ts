@@ -1,0 +1,72 @@
+import { empty, of } from '#vocabulary/erasing.ts'
+import { mentionedIn } from '#vocabulary/mentions.ts'
+import { STAYS_ON_RECORD, CENTRE, ofChild, atOnce } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const appointmentImports = defineResource({
+  permissions: {
+    'appointment-imports': {
+      about: 'imports of appointments from files, and their undo',
+      centreOnly: ['read', 'write'],
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    appointmentImport: {
+      prefix: 'aim',
+      table: 'appointment_imports',
+      audit: [
+        'format',
+        'sha256',
+        'zone',
+        'defaults',
+        'notify',
+        'ignoredColumns',
+        'status',
+        'failureCode',
+        'failureDetail',
+        'createdBy',
+        'characters',
+        'providerId',
+        'reads',
+        'rows',
+        'checked',
+      ],
+    },
+    appointmentImportRow: { prefix: 'air', table: 'appointment_import_rows' },
+  },
+  tables: {
+    appointment_imports: { withoutPersonalData: CENTRE },
+    appointment_import_rows: {
+      child: of(ofChild, atOnce),
+      mentions: {
+        ...mentionedIn(
+          (row) =>
+            `(SELECT string_agg(v #>> '{}', ' ') FROM jsonb_path_query(${row}.source, '$.*') v)`,
+          (row) => `${row}.child_id IS NULL`,
+        ),
+        erasing: [empty('AT_ONCE', 'source')],
+      },
+      nonPersonalColumns: ['pending', 'result', 'field', 'code', 'detail', 'conflicts_with', 'key'],
+      movesWithChild: true,
+      notFrozen: STAYS_ON_RECORD,
+    },
+    appointment_import_files: {
+      mentions: {
+        ...mentionedIn(
+          (row) => `${row}.content`,
+          () => 'false',
+        ),
+        erasing: [atOnce],
+      },
+      notFrozen: 'a file of the centre, of which nobody knows yet whom it names',
+    },
+  },
+  constraints: {
+    appointment_import_rows_once: {
+      code: 'already_exists',
+      path: 'external_id',
+      message: 'Another import created this appointment.',
+    },
+  },
+})

@@ -1,0 +1,107 @@
+import { via } from '#vocabulary/condition.ts'
+import { empty, of } from '#vocabulary/erasing.ts'
+import { ofChild, clinical } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const appointments = defineResource({
+  permissions: {
+    appointments: {
+      about: 'appointments, groups and series',
+      ofPersons: true,
+      scopes: { bookings: ['read', 'write'] },
+    },
+    'booking-overrides': {
+      about: 'booking against a rule, with a reason',
+      scopes: { admin: ['read', 'write'] },
+    },
+    corrections: {
+      about: 'marking an appointment as entered in error',
+      ofPersons: true,
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    appointment: {
+      prefix: 'apt',
+      table: 'appointments',
+      audit: [
+        'childId',
+        'providerId',
+        'serviceId',
+        'locationId',
+        'roomId',
+        'type',
+        'status',
+        'groupId',
+        'seat',
+        'startsAt',
+        'endsAt',
+        'zone',
+        'seriesId',
+        'importId',
+        'amountMinor',
+        'currency',
+        'cancellation',
+        'absentParty',
+        'fee',
+        'heldUntil',
+        'amount',
+        'deadline',
+        'decision',
+        'initiator',
+        'late',
+        'orderId',
+        'policyId',
+        'waiver',
+        'by',
+        'at',
+      ],
+    },
+    appointmentChange: { prefix: 'apc', table: 'appointment_changes' },
+  },
+  tables: {
+    appointments: {
+      child: of(
+        ofChild,
+        empty(
+          'CLINICAL',
+          'notes',
+          'cancellation.reason',
+          'error_reason',
+          'decline_reason',
+          'fee_waiver_reason',
+          'override',
+        ),
+      ),
+      nonPersonalColumns: ['zone', 'fee'],
+      movesWithChild: true,
+      allowedWhileRestricted:
+        'can be called off, declined and ended, and a fee for it waived; others want the time',
+    },
+    appointment_changes: {
+      child: of(via('appointment_id', 'appointments', ofChild), clinical),
+      notFrozen: 'the history of appointments, which are frozen themselves',
+    },
+  },
+  constraints: {
+    appointments_provider_free: {
+      code: 'slot_taken',
+      message: 'The provider is not free at that time. Choose another time.',
+      extra: { resource: 'provider' },
+    },
+    appointments_child_free: {
+      code: 'slot_taken',
+      message: 'The child is not free at that time. Choose another time.',
+      extra: { resource: 'child' },
+    },
+    appointments_room_free: {
+      code: 'slot_taken',
+      message: 'The room is not free at that time. Choose another time.',
+      extra: { resource: 'room' },
+    },
+    appointments_seat: {
+      code: 'group_full',
+      message: 'Every place of the group is taken. Choose another group or time.',
+    },
+  },
+})

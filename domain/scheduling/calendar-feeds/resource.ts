@@ -1,0 +1,27 @@
+import { of } from '#vocabulary/erasing.ts'
+import { ENDS, ofChild, atOnce } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const calendarFeeds = defineResource({
+  permissions: {
+    'calendar-feeds': {
+      about: 'calendars to subscribe to',
+      ofPersons: true,
+      scopes: { bookings: ['read', 'write'] },
+    },
+  },
+  records: {
+    calendarFeed: {
+      prefix: 'cal',
+      table: 'calendar_feeds',
+      audit: ['providerId', 'roomId', 'childId', 'revokedAt', 'kind', 'subjectId'],
+    },
+  },
+  tables: {
+    calendar_feeds: {
+      child: of(ofChild, atOnce),
+      movesWithChild: true,
+      allowedWhileRestricted: ENDS,
+    },
+  },
+})

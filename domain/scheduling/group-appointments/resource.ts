@@ -1,0 +1,41 @@
+import { of } from '#vocabulary/erasing.ts'
+import { ENDS, ofChild, atOnce } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const groupAppointments = defineResource({
+  records: {
+    groupAppointment: {
+      prefix: 'grp',
+      table: 'appointments',
+      audit: [
+        'providerId',
+        'serviceId',
+        'locationId',
+        'roomId',
+        'type',
+        'status',
+        'capacity',
+        'startsAt',
+        'endsAt',
+        'zone',
+        'cancellation',
+        'initiator',
+        'late',
+        'by',
+        'at',
+      ],
+    },
+    groupWait: {
+      prefix: 'gwt',
+      table: 'group_waits',
+      audit: ['groupId', 'childId', 'status', 'appointmentId'],
+    },
+  },
+  tables: {
+    group_waits: {
+      child: of(ofChild, atOnce),
+      movesWithChild: true,
+      allowedWhileRestricted: ENDS,
+    },
+  },
+})

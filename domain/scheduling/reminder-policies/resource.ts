@@ -1,0 +1,40 @@
+import { of } from '#vocabulary/erasing.ts'
+import { ofClient, atOnce } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const reminderPolicies = defineResource({
+  permissions: {
+    'reminder-policies': {
+      about: 'when and how families are reminded of appointments',
+      ofPersons: true,
+      scopes: { bookings: ['read'], admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    reminderPolicy: {
+      prefix: 'rpl',
+      table: 'reminder_policies',
+      audit: [
+        'serviceId',
+        'clientId',
+        'offsetsMinutes',
+        'channels',
+        'quietHours',
+        'language',
+        'archivedAt',
+        'from',
+        'until',
+      ],
+    },
+  },
+  tables: {
+    reminder_policies: { client: of(ofClient, atOnce) },
+  },
+  constraints: {
+    reminder_policies_scope: {
+      code: 'already_exists',
+      path: 'serviceId',
+      message: 'This service, guardian or centre has a policy already. Patch or archive it.',
+    },
+  },
+})

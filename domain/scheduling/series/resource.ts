@@ -1,0 +1,63 @@
+import { via } from '#vocabulary/condition.ts'
+import { empty, of } from '#vocabulary/erasing.ts'
+import { STAYS_ON_RECORD, ofChild, clinical } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const series = defineResource({
+  records: {
+    series: {
+      prefix: 'srs',
+      table: 'series',
+      audit: [
+        'childId',
+        'providerId',
+        'serviceId',
+        'locationId',
+        'roomId',
+        'type',
+        'durationMinutes',
+        'zone',
+        'startsOn',
+        'startTime',
+        'rule',
+        'status',
+        'change',
+        'cancelledAt',
+      ],
+    },
+    seriesOccurrence: {
+      prefix: 'occ',
+      table: 'series_occurrences',
+      audit: [
+        'seriesId',
+        'number',
+        'date',
+        'startTime',
+        'startsAt',
+        'providerId',
+        'roomId',
+        'status',
+        'appointmentId',
+        'pending',
+        'cancellation',
+        'change',
+        'result',
+        'outcome',
+        'code',
+      ],
+    },
+  },
+  tables: {
+    series: {
+      child: of(ofChild, empty('CLINICAL', 'notes')),
+      nonPersonalColumns: ['zone', 'start_time', 'rule', 'status'],
+      movesWithChild: true,
+      allowedWhileRestricted:
+        'can be cancelled, and what was under way ends with every occurrence refused',
+    },
+    series_occurrences: {
+      child: of(via('series_id', 'series', ofChild), clinical),
+      notFrozen: STAYS_ON_RECORD,
+    },
+  },
+})

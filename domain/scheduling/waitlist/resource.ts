@@ -1,0 +1,57 @@
+import { via } from '#vocabulary/condition.ts'
+import { of } from '#vocabulary/erasing.ts'
+import { STAFF, ofChild, atOnce } from '#vocabulary/personal-data.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const waitlist = defineResource({
+  records: {
+    waitlistEntry: {
+      prefix: 'wle',
+      table: 'waitlist_entries',
+      audit: [
+        'childId',
+        'type',
+        'serviceIds',
+        'providerIds',
+        'locationIds',
+        'weekdays',
+        'times',
+        'earliestDate',
+        'latestDate',
+        'priority',
+        'status',
+      ],
+    },
+    waitlistOffer: {
+      prefix: 'wlo',
+      table: 'waitlist_offers',
+      audit: ['entryId', 'freedSlotId', 'appointmentId', 'status', 'expiresAt', 'decidedAt'],
+    },
+    freedSlot: {
+      prefix: 'frs',
+      table: 'freed_slots',
+      audit: [
+        'appointmentId',
+        'providerId',
+        'locationId',
+        'serviceId',
+        'startsAt',
+        'zone',
+        'status',
+      ],
+    },
+  },
+  tables: {
+    waitlist_entries: {
+      child: of(ofChild, atOnce),
+      movesWithChild: true,
+      allowedWhileRestricted:
+        'can be cancelled; one whose offer or appointment ended waits again, and is offered nothing',
+    },
+    waitlist_offers: {
+      child: of(via('entry_id', 'waitlist_entries', ofChild), atOnce),
+      allowedWhileRestricted: 'end, with what they held: others want the time',
+    },
+    freed_slots: { withoutPersonalData: STAFF },
+  },
+})

@@ -1,0 +1,60 @@
+import type { PersonTable } from './personal-data.ts'
+import type { ScopeName } from './scopes.ts'
+
+type Mode = 'read' | 'write'
+
+/** What permissions and API keys name: something of the resource that is read or written. */
+export interface PermissionShape {
+  /** What it gives access to, as documents say it: a noun phrase. */
+  about: string
+  /** What is written may be about a child or a client (docs/decisions/0054). */
+  ofPersons?: true
+  /** Kept from callers who are bound to a provider: it concerns the whole centre, or who sees whom. */
+  centreOnly?: readonly Mode[]
+  /** The scopes that open it. A scope's `.read` opens what is read. */
+  scopes: Partial<Record<ScopeName, readonly Mode[]>>
+}
+
+/**
+ * The members of a record whose values the audit trail shows, at any depth; of all others it says only
+ * that they changed. The trail can never be corrected, so a member that nobody has named is withheld.
+ * `x.*` shows all of the member `x`, whose own members are ids or names of tables; `*` shows everything,
+ * of records that hold no person's words.
+ */
+export type AuditFields = readonly string[] | '*'
+
+/** A kind of record: what an id names. */
+export interface RecordShape {
+  /** Of its ids: `apt` in `apt_01m7zavmhde4es2ts9few7fzev`. */
+  prefix: string
+  /** Where its records are, when the kind has a table. */
+  table?: string
+  /** Bodies of requests may name it, unless it is archived. */
+  referable?: true
+  audit?: AuditFields
+}
+
+/** What a violated constraint of the database means to the caller. */
+export interface ConstraintShape {
+  /** Of the problem document, see platform/core/errors.ts. */
+  code: string
+  message: string
+  /** The member of the body that is wrong. */
+  path?: string
+  extra?: Record<string, unknown>
+  retryAfterSeconds?: number
+}
+
+export interface ResourceShape {
+  permissions?: Record<string, PermissionShape>
+  records?: Record<string, RecordShape>
+  tables?: Record<string, PersonTable | { withoutPersonalData: string }>
+  constraints?: Record<string, ConstraintShape>
+}
+
+/**
+ * Declares a resource, in `resource.ts` of its folder: the one place that says what the platform's
+ * engines know of it. Ids, permissions, locks, references, errors, the audit trail, merges, erasures and
+ * exports are computed from it.
+ */
+export const defineResource = <const R extends ResourceShape>(resource: R): R => resource

@@ -1,0 +1,91 @@
+import { agents } from '#agents/resources.ts'
+import { billing } from '#billing/resources.ts'
+import { clinical } from '#clinical/resources.ts'
+import { earlyIntervention } from '#early-intervention/resources.ts'
+import { messaging } from '#messaging/resources.ts'
+import { organization } from '#organization/resources.ts'
+import { people } from '#people/resources.ts'
+import { platform } from '#platform/resources.ts'
+import { privacy } from '#privacy/resources.ts'
+import { scheduling } from '#scheduling/resources.ts'
+import { webhooks } from '#webhooks/resources.ts'
+import type { PersonTable } from './personal-data.ts'
+import type { ConstraintShape, PermissionShape, RecordShape, ResourceShape } from './resource.ts'
+
+/**
+ * Every resource of the platform. Tables of persons stand after those that they refer to: an erasure
+ * goes from the last to the first.
+ */
+const RESOURCES = [
+  ...platform,
+  ...organization,
+  ...people,
+  ...scheduling,
+  ...clinical,
+  ...earlyIntervention,
+  ...agents,
+  ...billing,
+  ...privacy,
+  ...messaging,
+  ...webhooks,
+] as const
+
+type Declared = (typeof RESOURCES)[number]
+/** The names that resources declare in a part. */
+type KeysOf<R, Part extends keyof ResourceShape> =
+  R extends Record<Part, infer Shapes> ? keyof Shapes & string : never
+/** The values of one member, of all that resources declare in a part. */
+type ValuesOf<R, Part extends keyof ResourceShape, Member extends string> =
+  R extends Record<Part, infer Shapes> ? ValueOf<Shapes[keyof Shapes], Member> : never
+type ValueOf<Shape, Member extends string> =
+  Shape extends Record<Member, infer Value extends string> ? Value : never
+type ReferablesOf<R> =
+  R extends Record<'records', infer Records>
+    ? {
+        [Name in keyof Records]: Records[Name] extends { referable: true } ? Name & string : never
+      }[keyof Records]
+    : never
+
+/** What an id names, as audit rows and events say it. */
+export type Entity = KeysOf<Declared, 'records'>
+/** A table whose rows are records with ids of their own. */
+export type RecordTable = ValuesOf<Declared, 'records', 'table'>
+/** A kind of record that bodies may refer to. */
+export type Referable = ReferablesOf<Declared>
+/** What permissions and API keys speak of. */
+export type Resource = KeysOf<Declared, 'permissions'>
+export type DeclaredConstraint = KeysOf<Declared, 'constraints'>
+type ConstraintCode = ValuesOf<Declared, 'constraints', 'code'>
+
+/** The declarations of one part, by name; a name that is declared twice is a mistake. */
+const collect = <Part extends keyof ResourceShape>(part: Part) => {
+  type Shape = NonNullable<ResourceShape[Part]>[string]
+  const shapes = (RESOURCES as readonly ResourceShape[]).flatMap((resource) =>
+    Object.entries<Shape>((resource[part] ?? {}) as Record<string, Shape>),
+  )
+  const names = shapes.map(([name]) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new Error(`Two resources declare ${twice} among their ${part}`)
+  return Object.fromEntries(shapes)
+}
+
+export const RECORDS = collect('records') as Record<Entity, RecordShape>
+export const PERMISSIONS = collect('permissions') as Record<Resource, PermissionShape>
+export const CONSTRAINTS = collect('constraints') as Record<
+  DeclaredConstraint,
+  ConstraintShape & { code: ConstraintCode }
+>
+
+const tables = Object.entries(collect('tables'))
+
+/** Every table that holds something about a person: whose its rows are, and what an erasure does with them (docs/decisions/0051). */
+export const PERSON_TABLES: Record<string, PersonTable> = Object.fromEntries(
+  tables.flatMap(([name, table]) => ('withoutPersonalData' in table ? [] : [[name, table]])),
+)
+
+/** The other tables, and why they hold nothing about a child or a client. */
+export const WITHOUT_PERSONAL_DATA: Record<string, string> = Object.fromEntries(
+  tables.flatMap(([name, table]) =>
+    'withoutPersonalData' in table ? [[name, table.withoutPersonalData]] : [],
+  ),
+)

@@ -1,0 +1,32 @@
+/**
+ * The scopes that can be granted. A bare name reads and writes; `.read` reads. The specification also
+ * names `marketplace` and `analytics`: they are added with their first operation, because a scope that
+ * opens nothing must not be granted.
+ */
+export const SCOPES = [
+  'children',
+  'children.read',
+  'clients',
+  'clients.read',
+  'bookings',
+  'bookings.read',
+  'sessions',
+  'sessions.read',
+  'cosignatures',
+  'signatures-on-behalf',
+  'providers',
+  'providers.read',
+  'payments',
+  'payments.read',
+  'webhooks',
+  'webhooks.read',
+  'ai',
+  'ai.read',
+  'audit.read',
+  'admin',
+] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+/** What a scope opens, without how. */
+export type ScopeName = Scope extends infer S ? (S extends `${infer Name}.read` ? Name : S) : never

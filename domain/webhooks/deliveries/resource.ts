@@ -1,0 +1,36 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { PLUMBING } from '#vocabulary/personal-data.ts'
+
+export const deliveries = defineResource({
+  permissions: {
+    deliveries: {
+      about: 'deliveries of events to endpoints, and their attempts',
+      centreOnly: ['read', 'write'],
+      scopes: { webhooks: ['read', 'write'] },
+    },
+  },
+  records: {
+    delivery: {
+      prefix: 'dlv',
+      table: 'webhook_deliveries',
+      audit: [
+        'endpointId',
+        'eventId',
+        'eventType',
+        'status',
+        'attempts',
+        'eventCreatedAt',
+        'nextAttemptAt',
+        'lastReason',
+        'redeliveryOf',
+        'recoveryId',
+        'finishedAt',
+      ],
+    },
+    attempt: { prefix: 'att', table: 'webhook_attempts' },
+  },
+  tables: {
+    webhook_deliveries: { withoutPersonalData: PLUMBING },
+    webhook_attempts: { withoutPersonalData: PLUMBING },
+  },
+})

@@ -1,0 +1,32 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { CENTRE } from '#vocabulary/personal-data.ts'
+
+export const endpoints = defineResource({
+  permissions: {
+    'webhook-endpoints': {
+      about: 'webhook endpoints and their secrets',
+      centreOnly: ['read', 'write'],
+      scopes: { webhooks: ['read', 'write'] },
+    },
+  },
+  records: {
+    webhookEndpoint: {
+      prefix: 'whe',
+      table: 'webhook_endpoints',
+      audit: [
+        'eventTypes',
+        'filter',
+        'maxEventsPerSecond',
+        'status',
+        'statusReason',
+        'failingSince',
+        'breakerUntil',
+        'breakerOpenings',
+        'archivedAt',
+      ],
+    },
+  },
+  tables: {
+    webhook_endpoints: { withoutPersonalData: CENTRE },
+  },
+})

@@ -1,0 +1,14 @@
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const events = defineResource({
+  permissions: {
+    events: {
+      about: 'events, as endpoints receive them',
+      centreOnly: ['read', 'write'],
+      scopes: { webhooks: ['read', 'write'] },
+    },
+  },
+  records: {
+    event: { prefix: 'evt' },
+  },
+})

@@ -1,0 +1,24 @@
+import { defineResource } from '#vocabulary/resource.ts'
+import { PLUMBING } from '#vocabulary/personal-data.ts'
+
+export const recoveries = defineResource({
+  records: {
+    webhookRecovery: {
+      prefix: 'whr',
+      table: 'webhook_recoveries',
+      audit: [
+        'endpointId',
+        'since',
+        'until',
+        'status',
+        'statusReason',
+        'events',
+        'deliveries',
+        'finishedAt',
+      ],
+    },
+  },
+  tables: {
+    webhook_recoveries: { withoutPersonalData: PLUMBING },
+  },
+})
