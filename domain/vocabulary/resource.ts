@@ -1,4 +1,4 @@
-import type { PersonTable } from './personal-data.ts'
+import type { PersonTable } from './person-table.ts'
 import type { ScopeName } from './scopes.ts'
 
 type Mode = 'read' | 'write'

@@ -9,7 +9,7 @@ import { platform } from '#platform/resources.ts'
 import { privacy } from '#privacy/resources.ts'
 import { scheduling } from '#scheduling/resources.ts'
 import { webhooks } from '#webhooks/resources.ts'
-import type { PersonTable } from './personal-data.ts'
+import type { PersonTable } from './person-table.ts'
 import type { ConstraintShape, PermissionShape, RecordShape, ResourceShape } from './resource.ts'
 
 /**

@@ -31,8 +31,6 @@ const SETS = new Set([
   'platform/identity/secrets',
   'platform/identity/signing-keys',
   'scheduling/appointment-imports/source-values',
-  'vocabulary/erasing',
-  'vocabulary/mentions',
 ])
 
 const files = globSync('domain/**/*.ts', { cwd: ROOT }).map((file) => {

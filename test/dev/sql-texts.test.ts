@@ -116,7 +116,7 @@ const BUILT = {
   'domain/privacy/erasures/erase-rows.ts': 2,
   'domain/privacy/erasures/plan.ts': 1,
   'domain/privacy/erasures/settle-person.ts': 2,
-  'domain/privacy/person-exports/sections.ts': 1,
+  'domain/privacy/person-exports/sections-of.ts': 1,
 }
 
 const textsOf = (found: ReturnType<typeof sqlCalls>) => {

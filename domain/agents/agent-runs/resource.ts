@@ -1,6 +1,6 @@
 import { is } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
-import { STAYS_ON_RECORD, CENTRE, atOnce } from '#vocabulary/personal-data.ts'
+import { STAYS_ON_RECORD, CENTRE, atOnce } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const agentRuns = defineResource({

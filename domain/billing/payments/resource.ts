@@ -1,7 +1,7 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { via, type Condition } from '#vocabulary/condition.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
-import { CLAIMS, ofChild, ofClient } from '#vocabulary/personal-data.ts'
+import { CLAIMS, ofChild, ofClient } from '#vocabulary/person-table.ts'
 
 const order = (whose: Condition) => via('order_id', 'orders', whose)
 

@@ -1,6 +1,6 @@
 import { via } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
-import { ofChild, clinical } from '#vocabulary/personal-data.ts'
+import { ofChild, clinical } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const assessments = defineResource({

@@ -1,6 +1,6 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { of, remove } from '#vocabulary/erasing.ts'
-import { ofChild } from '#vocabulary/personal-data.ts'
+import { ofChild } from '#vocabulary/person-table.ts'
 
 export const attachments = defineResource({
   permissions: {

@@ -1,6 +1,6 @@
 import { via } from '#vocabulary/condition.ts'
 import { empty, of, remove } from '#vocabulary/erasing.ts'
-import { ofChild, ofClient, clinical, keptWithChildRecord } from '#vocabulary/personal-data.ts'
+import { ofChild, ofClient, clinical, keptWithChildRecord } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const formResponses = defineResource({

@@ -1,6 +1,6 @@
 import { via } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
-import { ofChild, clinical } from '#vocabulary/personal-data.ts'
+import { ofChild, clinical } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 const session = via('session_id', 'sessions', ofChild)

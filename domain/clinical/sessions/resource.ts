@@ -7,7 +7,7 @@ import {
   clinical,
   keptWithChildRecord,
   deidentified,
-} from '#vocabulary/personal-data.ts'
+} from '#vocabulary/person-table.ts'
 
 const session = via('session_id', 'sessions', ofChild)
 

@@ -1,6 +1,6 @@
 import { via } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
-import { ofChild, ofClient, clinical, keptWithChildRecord } from '#vocabulary/personal-data.ts'
+import { ofChild, ofClient, clinical, keptWithChildRecord } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 const program = via('program_id', 'early_intervention_programs', ofChild)

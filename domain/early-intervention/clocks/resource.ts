@@ -1,4 +1,4 @@
-import { CENTRE } from '#vocabulary/personal-data.ts'
+import { CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const clocks = defineResource({

@@ -1,7 +1,7 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { via } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
-import { ofChild, ofClient, atOnce } from '#vocabulary/personal-data.ts'
+import { ofChild, ofClient, atOnce } from '#vocabulary/person-table.ts'
 
 export const feedback = defineResource({
   permissions: {

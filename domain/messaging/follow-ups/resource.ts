@@ -1,7 +1,7 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { about, via } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
-import { STAYS_ON_RECORD, clinical } from '#vocabulary/personal-data.ts'
+import { STAYS_ON_RECORD, clinical } from '#vocabulary/person-table.ts'
 
 export const followUps = defineResource({
   permissions: {

@@ -1,7 +1,7 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { about, is } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
-import { atOnce } from '#vocabulary/personal-data.ts'
+import { atOnce } from '#vocabulary/person-table.ts'
 
 export const links = defineResource({
   records: {

@@ -1,7 +1,7 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { about, is } from '#vocabulary/condition.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
-import { clinical } from '#vocabulary/personal-data.ts'
+import { clinical } from '#vocabulary/person-table.ts'
 
 export const messages = defineResource({
   permissions: {

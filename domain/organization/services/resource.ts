@@ -1,5 +1,5 @@
 import { defineResource } from '#vocabulary/resource.ts'
-import { CENTRE } from '#vocabulary/personal-data.ts'
+import { CENTRE } from '#vocabulary/person-table.ts'
 
 export const services = defineResource({
   permissions: {

@@ -1,5 +1,5 @@
 import { defineResource } from '#vocabulary/resource.ts'
-import { STAFF } from '#vocabulary/personal-data.ts'
+import { STAFF } from '#vocabulary/person-table.ts'
 
 export const supervisions = defineResource({
   permissions: {

@@ -1,6 +1,6 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { of } from '#vocabulary/erasing.ts'
-import { ENDS, ofChild, clinical } from '#vocabulary/personal-data.ts'
+import { ENDS, ofChild, clinical } from '#vocabulary/person-table.ts'
 
 export const careTeams = defineResource({
   permissions: {

@@ -1,7 +1,7 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { is } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
-import { ofChild, clinical, keptWithChildRecord } from '#vocabulary/personal-data.ts'
+import { ofChild, clinical, keptWithChildRecord } from '#vocabulary/person-table.ts'
 
 export const consents = defineResource({
   permissions: {

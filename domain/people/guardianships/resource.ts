@@ -1,6 +1,6 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { of } from '#vocabulary/erasing.ts'
-import { ofChild, ofClient, clinical } from '#vocabulary/personal-data.ts'
+import { ofChild, ofClient, clinical } from '#vocabulary/person-table.ts'
 
 export const guardianships = defineResource({
   permissions: {

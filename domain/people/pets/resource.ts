@@ -1,6 +1,6 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { of } from '#vocabulary/erasing.ts'
-import { ofClient, atOnce } from '#vocabulary/personal-data.ts'
+import { ofClient, atOnce } from '#vocabulary/person-table.ts'
 
 export const pets = defineResource({
   permissions: {

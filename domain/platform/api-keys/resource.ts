@@ -1,4 +1,4 @@
-import { STAFF } from '#vocabulary/personal-data.ts'
+import { STAFF } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const apiKeys = defineResource({

@@ -107,7 +107,7 @@ export const invalidReference = (path: string, resource: string) =>
 export const invalid = (path: string, code: string, message: string) =>
   new DomainError('validation_failed', message, { issues: [{ path, code, message }] })
 
-/** What is held of a person is only kept (Art. 18 GDPR; domain/vocabulary/personal-data.ts). */
+/** What is held of a person is only kept (Art. 18 GDPR; domain/vocabulary/person-table.ts). */
 export const processingRestricted = (personId: string, restrictionId: string) =>
   new DomainError(
     'processing_restricted',

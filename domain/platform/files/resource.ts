@@ -1,4 +1,4 @@
-import { PLUMBING } from '#vocabulary/personal-data.ts'
+import { PLUMBING } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const files = defineResource({

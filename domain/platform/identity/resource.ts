@@ -1,4 +1,4 @@
-import { STAFF, PLUMBING } from '#vocabulary/personal-data.ts'
+import { STAFF, PLUMBING } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const identity = defineResource({

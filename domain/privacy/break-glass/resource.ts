@@ -1,6 +1,6 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { of } from '#vocabulary/erasing.ts'
-import { ofChild, clinical } from '#vocabulary/personal-data.ts'
+import { ofChild, clinical } from '#vocabulary/person-table.ts'
 
 export const breakGlass = defineResource({
   permissions: {

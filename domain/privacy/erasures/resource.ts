@@ -1,6 +1,6 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
-import { ofChild, ofClient } from '#vocabulary/personal-data.ts'
+import { ofChild, ofClient } from '#vocabulary/person-table.ts'
 
 export const erasures = defineResource({
   permissions: {

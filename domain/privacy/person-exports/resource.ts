@@ -1,6 +1,6 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { of, remove } from '#vocabulary/erasing.ts'
-import { ofChild, ofClient } from '#vocabulary/personal-data.ts'
+import { ofChild, ofClient } from '#vocabulary/person-table.ts'
 
 export const personExports = defineResource({
   permissions: {

@@ -1,6 +1,6 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { of, remove } from '#vocabulary/erasing.ts'
-import { ofChild, ofClient } from '#vocabulary/personal-data.ts'
+import { ofChild, ofClient } from '#vocabulary/person-table.ts'
 
 const lifted = remove('LAST', { where: (row) => `${row}.lifted_at IS NOT NULL` })
 

@@ -1,6 +1,6 @@
 import { empty, of } from '#vocabulary/erasing.ts'
 import { mentionedIn } from '#vocabulary/mentions.ts'
-import { STAYS_ON_RECORD, CENTRE, ofChild, atOnce } from '#vocabulary/personal-data.ts'
+import { STAYS_ON_RECORD, CENTRE, ofChild, atOnce } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const appointmentImports = defineResource({

@@ -1,5 +1,5 @@
 import { of } from '#vocabulary/erasing.ts'
-import { ENDS, ofChild, atOnce } from '#vocabulary/personal-data.ts'
+import { ENDS, ofChild, atOnce } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const calendarFeeds = defineResource({

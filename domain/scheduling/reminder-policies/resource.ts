@@ -1,5 +1,5 @@
 import { of } from '#vocabulary/erasing.ts'
-import { ofClient, atOnce } from '#vocabulary/personal-data.ts'
+import { ofClient, atOnce } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const reminderPolicies = defineResource({

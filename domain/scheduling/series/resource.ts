@@ -1,6 +1,6 @@
 import { via } from '#vocabulary/condition.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
-import { STAYS_ON_RECORD, ofChild, clinical } from '#vocabulary/personal-data.ts'
+import { STAYS_ON_RECORD, ofChild, clinical } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const series = defineResource({

@@ -1,6 +1,6 @@
 import { via } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
-import { STAFF, ofChild, atOnce } from '#vocabulary/personal-data.ts'
+import { STAFF, ofChild, atOnce } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const waitlist = defineResource({

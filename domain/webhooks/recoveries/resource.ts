@@ -1,5 +1,5 @@
 import { defineResource } from '#vocabulary/resource.ts'
-import { PLUMBING } from '#vocabulary/personal-data.ts'
+import { PLUMBING } from '#vocabulary/person-table.ts'
 
 export const recoveries = defineResource({
   records: {
