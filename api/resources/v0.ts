@@ -24,15 +24,42 @@ const deprecation = (successor: string) => ({
 })
 
 const ChildV0 = resourceSchema('ChildV0', {
-  child_id: naming('child', z.string()).meta({ example: exampleId('child') }),
-  full_name: z.string().meta({ example: 'Lena Weiss' }),
-  date_of_birth: z.iso.date().meta({ example: '2021-04-30' }),
-  program: z.string().nullable().meta({ example: 'EARLY_INTERVENTION' }),
+  child_id: naming('child', z.string()).meta({
+    description: 'The child’s id, the same as in version 1.',
+    example: exampleId('child'),
+  }),
+  full_name: z
+    .string()
+    .meta({ description: 'First and last name, separated by a space.', example: 'Lena Weiss' }),
+  date_of_birth: z.iso
+    .date()
+    .meta({ description: 'Date of birth, as YYYY-MM-DD.', example: '2021-04-30' }),
+  program: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Program in which the child is enrolled, in capitals; null for none.',
+      example: 'EARLY_INTERVENTION',
+    }),
   provider_id: naming('provider', z.string())
     .nullable()
-    .meta({ example: exampleId('provider') }),
-  referred_by: z.string().nullable().meta({ example: 'Dr. Klein, pediatrician' }),
-  created_at: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+    .meta({
+      description: 'Primary provider of the child; null for none.',
+      example: exampleId('provider'),
+    }),
+  referred_by: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Who referred the child, in words; null when nobody did.',
+      example: 'Dr. Klein, pediatrician',
+    }),
+  created_at: z.iso
+    .datetime()
+    .meta({
+      description: 'When the child was registered, in UTC.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
 })
 
 const toChildV0 = (child: Child): z.infer<typeof ChildV0> => ({
@@ -46,13 +73,34 @@ const toChildV0 = (child: Child): z.infer<typeof ChildV0> => ({
 })
 
 const PaymentV0 = resourceSchema('PaymentV0', {
-  payment_id: naming('payment', z.string()).meta({ example: exampleId('payment') }),
-  order_id: naming('order', z.string()).meta({ example: exampleId('order') }),
-  state: z.enum(['processing', 'succeeded', 'failed']),
+  payment_id: naming('payment', z.string()).meta({
+    description: 'The payment’s id, the same as in version 1.',
+    example: exampleId('payment'),
+  }),
+  order_id: naming('order', z.string()).meta({
+    description: 'The order that is paid.',
+    example: exampleId('order'),
+  }),
+  state: z
+    .enum(['processing', 'succeeded', 'failed'])
+    .meta({ description: 'Whether the gateway is still working on it, or how it ended.' }),
   amount: z.int().meta({ description: 'In minor units of the currency.', example: 9500 }),
-  currency: z.string().meta({ example: 'EUR' }),
-  failure_code: z.string().nullable().meta({ example: null }),
-  created_at: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  currency: z
+    .string()
+    .meta({ description: 'Currency of the amount, as an ISO 4217 code.', example: 'EUR' }),
+  failure_code: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Why the payment failed, as a stable code; null unless it did.',
+      example: null,
+    }),
+  created_at: z.iso
+    .datetime()
+    .meta({
+      description: 'When the payment was started, in UTC.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
 })
 
 const STATES = { PROCESSING: 'processing', SUCCEEDED: 'succeeded', FAILED: 'failed' } as const
@@ -68,8 +116,20 @@ const toPaymentV0 = (payment: Payment): z.infer<typeof PaymentV0> => ({
 })
 
 const PageNumberQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(100).default(25),
+  page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(1)
+    .meta({ description: 'Number of the page, counted from 1.' }),
+  per_page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(25)
+    .meta({ description: 'Items on a page, at most 100.' }),
 })
 
 export const v0Operations = [

@@ -11,14 +11,17 @@ export const include = { actions: { select: { status: true } } }
 
 export const AgentRunQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
-  agent: z.enum(['ASSESSMENT_RECALL']).optional(),
-  status: z.enum(AgentRunStatus).optional(),
+  agent: z.enum(['ASSESSMENT_RECALL']).optional().meta({ description: 'Only runs of this agent.' }),
+  status: z.enum(AgentRunStatus).optional().meta({ description: 'Only runs in this status.' }),
 })
 export type AgentRunQuery = z.infer<typeof AgentRunQuery>
 
 export const AgentActionQuery = z.strictObject({
   ...pageQuery('rank', '-rank'),
-  status: z.enum(['PROPOSED', 'DONE', 'SKIPPED', 'CANCELLED']).optional(),
+  status: z
+    .enum(['PROPOSED', 'DONE', 'SKIPPED', 'CANCELLED'])
+    .optional()
+    .meta({ description: 'Only actions in this status.' }),
 })
 export type AgentActionQuery = z.infer<typeof AgentActionQuery>
 

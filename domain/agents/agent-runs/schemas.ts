@@ -23,26 +23,48 @@ export const AgentRun = resourceSchema('AgentRun', {
     example: 'WAITING',
   }),
   input: StatedCriteria.meta({ description: 'What it was started with.' }),
-  startedBy: z.string().meta({ example: exampleId('apiKey') }),
+  startedBy: z
+    .string()
+    .meta({
+      description:
+        'Who started the run: the id of an API key, or the name of a user or of the system.',
+      example: exampleId('apiKey'),
+    }),
   expiresAt: z.iso
     .datetime()
     .meta({ description: 'Until when it can be approved.', example: '2026-11-28T09:30:00.000Z' }),
   approval: z
     .strictObject({
-      decision: z.enum(['APPROVED', 'REJECTED']),
-      decidedBy: z.string().meta({ example: exampleId('apiKey') }),
-      decidedAt: z.iso.datetime().meta({ example: '2026-11-21T10:00:00.000Z' }),
-      reason: decisionReason,
+      decision: z
+        .enum(['APPROVED', 'REJECTED'])
+        .meta({ description: 'What was decided about the proposals.' }),
+      decidedBy: z
+        .string()
+        .meta({
+          description: 'Who decided: the id of an API key, or the name of a user.',
+          example: exampleId('apiKey'),
+        }),
+      decidedAt: z.iso
+        .datetime()
+        .meta({ description: 'When it was decided, in UTC.', example: '2026-11-21T10:00:00.000Z' }),
+      reason: decisionReason.meta({
+        description: 'Why, in the words of who decided; null when they gave no reason.',
+      }),
     })
     .nullable()
     .meta({ description: 'Null while nobody has decided.' }),
-  progress: z.strictObject({
-    proposed: count('Actions that are still to be done.', 12),
-    done: count('Actions that were done.', 30),
-    skipped: count('Not needed any more when their turn came.', 2),
-    cancelled: count('Never done: rejected, or expired.', 0),
-  }),
-  finishedAt: z.iso.datetime().nullable().meta({ example: null }),
+  progress: z
+    .strictObject({
+      proposed: count('Actions that are still to be done.', 12),
+      done: count('Actions that were done.', 30),
+      skipped: count('Not needed any more when their turn came.', 2),
+      cancelled: count('Never done: rejected, or expired.', 0),
+    })
+    .meta({ description: 'Number of the run’s actions by what became of them.' }),
+  finishedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When the run ended, in UTC; null while it has not.', example: null }),
   ...recordMembers,
 })
 export type AgentRun = z.infer<typeof AgentRun>
@@ -50,27 +72,61 @@ export type AgentRun = z.infer<typeof AgentRun>
 export const AgentAction = resourceSchema('AgentAction', {
   id: idOf('agentAction'),
   runId: idOf('agentRun'),
-  rank: z.int().meta({ example: 1 }),
+  rank: z
+    .int()
+    .meta({ description: 'Place in the ranking, counted from 1, the most urgent.', example: 1 }),
   childId: idOf('child'),
-  reasons: z.array(RecallReason),
-  proposal: z.strictObject({
-    template: growing(z.enum(['assessment.recall'])),
-    recipientIds: z.array(idOf('client')),
-  }),
-  status: z.enum(ActionStatus),
-  outcome: z.string().nullable().meta({ example: 'e-mail to 2 guardian(s)' }),
-  settledAt: z.iso.datetime().nullable().meta({ example: null }),
+  reasons: z
+    .array(RecallReason)
+    .meta({ description: 'Why the child is in the list, each reason with its points.' }),
+  proposal: z
+    .strictObject({
+      template: growing(z.enum(['assessment.recall'])).meta({
+        description: 'Template of the message that would be sent.',
+      }),
+      recipientIds: z.array(idOf('client')).meta({ description: 'Clients who would receive it.' }),
+    })
+    .meta({ description: 'What the agent proposes to do.' }),
+  status: z
+    .enum(ActionStatus)
+    .meta({
+      description:
+        'Whether the action waits for a decision, was done, was not needed any more, or was called off.',
+    }),
+  outcome: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'What was done, or why it was not, in words; null while it is not settled.',
+      example: 'e-mail to 2 guardian(s)',
+    }),
+  settledAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When it was done, skipped or cancelled, in UTC; null before.',
+      example: null,
+    }),
   ...recordMembers,
 })
 export type AgentAction = z.infer<typeof AgentAction>
 
 export const StartAgentRun = z
-  .strictObject({ agent, input: RecallCriteria.prefault({}) })
+  .strictObject({
+    agent,
+    input: RecallCriteria.prefault({}).meta({
+      description: 'What the agent looks for; members that are absent take their defaults.',
+    }),
+  })
   .meta({ id: 'StartAgentRun', example: { agent: 'ASSESSMENT_RECALL', input: { limit: 50 } } })
 export type StartAgentRun = z.infer<typeof StartAgentRun>
 
 export const DecideAgentRun = z
-  .strictObject({ reason: decisionReason.default(null) })
+  .strictObject({
+    reason: decisionReason
+      .default(null)
+      .meta({ description: 'Why, for the record; null for no reason.' }),
+  })
   .meta({ id: 'DecideAgentRun', example: { reason: 'Not during the holidays.' } })
 
 export type AgentRunRow = RunModel & { actions: Pick<ActionModel, 'status'>[] }

@@ -7,7 +7,9 @@ import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
 import { BLOCKS, REASONS } from './rules.ts'
 
 const criteriaMembers = {
-  instrumentId: idOf('instrument').nullable(),
+  instrumentId: idOf('instrument')
+    .nullable()
+    .meta({ description: 'Only assessments by this instrument; null for any.' }),
   providerId: idOf('provider')
     .nullable()
     .meta({ description: 'Whose children: of the schedule, or else the primary provider.' }),
@@ -16,7 +18,11 @@ const criteriaMembers = {
     .min(0)
     .max(90)
     .meta({ description: '0: due today or before.', example: 0 }),
-  limit: z.int().min(1).max(200).meta({ example: 50 }),
+  limit: z
+    .int()
+    .min(1)
+    .max(200)
+    .meta({ description: 'Most children to list, from 1 to 200.', example: 50 }),
 }
 
 export const RecallCriteria = z
@@ -39,47 +45,84 @@ const restsOn = z.array(z.string()).meta({
 
 export const RecallReason = z
   .strictObject({
-    code: growing(z.enum(REASONS)),
+    code: growing(z.enum(REASONS)).meta({ description: 'What speaks for calling the child in.' }),
     points: z.int().meta({ description: 'What it counts in the ranking.', example: 133 }),
     restsOn,
   })
   .meta({ id: 'RecallReason' })
 
 const Proposed = z.strictObject({
-  template: growing(z.enum(['assessment.recall'])),
+  template: growing(z.enum(['assessment.recall'])).meta({
+    description: 'Template of the message that would be sent.',
+  }),
   recipientIds: z
     .array(idOf('client'))
     .meta({ description: 'Legal guardians with an e-mail address.' }),
 })
 
 export const AssessmentRecall = resourceSchema('AssessmentRecall', {
-  asOf: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  asOf: z.iso
+    .datetime()
+    .meta({
+      description: 'When the records were read, in UTC.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
   today: calendarDate().meta({ description: 'Where the centre is.', example: '2026-11-21' }),
-  criteria: StatedCriteria,
+  criteria: StatedCriteria.meta({
+    description: 'What was looked for, with all defaults filled in.',
+  }),
   due: z
     .int()
     .meta({ description: 'All children who are; `limit` of them are listed.', example: 1 }),
   message: z
     .strictObject({
-      language: growing(z.enum(LANGUAGES)),
-      subject: z.string().meta({ example: 'It is time for an appointment' }),
-      text: z.string().meta({ example: 'Hello {guardian}, …' }),
+      language: growing(z.enum(LANGUAGES)).meta({ description: 'Language of the message.' }),
+      subject: z
+        .string()
+        .meta({
+          description: 'Subject line of the e-mail.',
+          example: 'It is time for an appointment',
+        }),
+      text: z
+        .string()
+        .meta({
+          description: 'Text of the e-mail, without formatting.',
+          example: 'Hello {guardian}, …',
+        }),
     })
     .meta({ description: 'What would be sent, with placeholders for the first names.' }),
-  recommendations: z.array(
-    z.strictObject({
-      rank: z.int().meta({ example: 1 }),
-      childId: idOf('child'),
-      score: z.int().meta({ description: 'The sum of the points.', example: 133 }),
-      dueOn: calendarDate().meta({ description: 'The earliest.', example: '2026-10-19' }),
-      assessmentIds: z.array(idOf('assessment')),
-      reasons: z.array(RecallReason),
-      proposed: Proposed.nullable().meta({ description: 'Null: nobody is to be written to now.' }),
-      blockedBy: z
-        .strictObject({ code: growing(z.enum(BLOCKS)), restsOn })
-        .nullable()
-        .meta({ description: 'Why not.', example: null }),
-    }),
-  ),
+  recommendations: z
+    .array(
+      z.strictObject({
+        rank: z
+          .int()
+          .meta({
+            description: 'Place in the ranking, counted from 1, the most urgent.',
+            example: 1,
+          }),
+        childId: idOf('child'),
+        score: z.int().meta({ description: 'The sum of the points.', example: 133 }),
+        dueOn: calendarDate().meta({ description: 'The earliest.', example: '2026-10-19' }),
+        assessmentIds: z
+          .array(idOf('assessment'))
+          .meta({ description: 'Assessments of the child that are due.' }),
+        reasons: z
+          .array(RecallReason)
+          .meta({ description: 'Why the child is in the list, each reason with its points.' }),
+        proposed: Proposed.nullable().meta({
+          description: 'Null: nobody is to be written to now.',
+        }),
+        blockedBy: z
+          .strictObject({
+            code: growing(z.enum(BLOCKS)).meta({
+              description: 'What stands against writing to the family.',
+            }),
+            restsOn,
+          })
+          .nullable()
+          .meta({ description: 'Why not.', example: null }),
+      }),
+    )
+    .meta({ description: 'Children to call in, the most urgent first.' }),
 })
 export type AssessmentRecall = z.infer<typeof AssessmentRecall>

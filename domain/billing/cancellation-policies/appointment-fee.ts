@@ -4,7 +4,12 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 /** What became of the fee of an appointment that did not take place. */
 export const FeeDecision = ['NONE', 'PROPOSED', 'CHARGED', 'WAIVED', 'PREPAID'] as const
 
-const Waiver = z.strictObject({ by: z.string(), at: z.iso.datetime() })
+const Waiver = z.strictObject({
+  by: z
+    .string()
+    .meta({ description: 'Who waived the fee: the id of an API key, or the name of a user.' }),
+  at: z.iso.datetime().meta({ description: 'When the fee was waived, in UTC.' }),
+})
 
 export const AppointmentFee = z.strictObject({
   decision: z.enum(FeeDecision).meta({
@@ -13,7 +18,13 @@ export const AppointmentFee = z.strictObject({
     example: 'CHARGED',
   }),
   amount: z.int().meta({ description: 'What the policy asks for, in minor units.', example: 4750 }),
-  currency: z.string().nullable().meta({ example: 'EUR' }),
+  currency: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Currency of the fee, as an ISO 4217 code; null when nothing is due.',
+      example: 'EUR',
+    }),
   policyId: idOf('cancellationPolicy')
     .nullable()
     .meta({
@@ -26,7 +37,13 @@ export const AppointmentFee = z.strictObject({
   }),
   orderId: idOf('order')
     .nullable()
-    .meta({ example: exampleId('order') }),
-  waiver: Waiver.nullable().meta({ example: null }),
+    .meta({
+      description: 'Order of the fee, or the one that was paid before; null when there is none.',
+      example: exampleId('order'),
+    }),
+  waiver: Waiver.nullable().meta({
+    description: 'Who waived the fee and when; null unless it was waived.',
+    example: null,
+  }),
 })
 export type AppointmentFee = z.infer<typeof AppointmentFee>

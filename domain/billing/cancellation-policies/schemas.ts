@@ -46,12 +46,15 @@ const CancellationWindow = z
           "The wall time of that day, in the location's zone, instead of the appointment's own.",
         example: '18:00',
       }),
-    fee: CancellationFee,
+    fee: CancellationFee.meta({ description: 'What a cancellation in this window costs.' }),
   })
   .meta({ id: 'CancellationWindow', example: { notice: 'P1D', at: '18:00', fee: { percent: 50 } } })
 
 const members = {
-  name: line(200).meta({ example: 'Standard' }),
+  name: line(200).meta({
+    description: 'Name by which the center knows the policy.',
+    example: 'Standard',
+  }),
   windows: z
     .array(CancellationWindow)
     .max(10)
@@ -67,7 +70,7 @@ const members = {
     description: 'What a client who does not come is charged.',
     example: { percent: 100 },
   }),
-  currency: currencyCode(),
+  currency: currencyCode().meta({ description: 'Currency of fixed fees, as an ISO 4217 code.' }),
 }
 
 export const CancellationPolicy = resourceSchema('CancellationPolicy', {

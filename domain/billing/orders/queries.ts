@@ -10,8 +10,8 @@ import { toOrder, type OrderRow } from './schemas.ts'
 
 export const OrderQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
-  status: z.enum(OrderStatus).optional(),
-  purpose: z.enum(OrderPurpose).optional(),
+  status: z.enum(OrderStatus).optional().meta({ description: 'Only orders in this status.' }),
+  purpose: z.enum(OrderPurpose).optional().meta({ description: 'Only orders for this purpose.' }),
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
   appointmentId: idOf('appointment').optional(),

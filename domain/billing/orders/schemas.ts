@@ -7,8 +7,15 @@ import { currencyCode } from '#organization/tenants/schemas.ts'
 import { OrderPurpose, OrderStatus } from './rules.ts'
 
 const lineMembers = {
-  description: line(500).meta({ example: 'Early intervention, 45 minutes' }),
-  quantity: z.int().min(1).max(1000).meta({ example: 1 }),
+  description: line(500).meta({
+    description: 'What is charged, as it stands on the order.',
+    example: 'Early intervention, 45 minutes',
+  }),
+  quantity: z
+    .int()
+    .min(1)
+    .max(1000)
+    .meta({ description: 'How many units are charged, from 1 to 1,000.', example: 1 }),
   unitAmount: z
     .int()
     .min(0)
@@ -36,10 +43,17 @@ export const Order = resourceSchema('Order', {
   purpose: z.enum(OrderPurpose).meta({
     description: 'A service or goods, or the fee of an appointment that did not take place.',
   }),
-  status: z.enum(OrderStatus),
+  status: z
+    .enum(OrderStatus)
+    .meta({ description: 'Whether the order is open, paid or cancelled.' }),
   amount: z.int().meta({ description: 'In minor units of the currency.', example: 9500 }),
-  currency: z.string().meta({ example: 'EUR' }),
-  lines: z.array(OrderLine),
+  currency: z
+    .string()
+    .meta({
+      description: 'Currency of all amounts of the order, as an ISO 4217 code.',
+      example: 'EUR',
+    }),
+  lines: z.array(OrderLine).meta({ description: 'What is charged, line by line.' }),
   ...recordMembers,
 })
 export type Order = z.infer<typeof Order>

@@ -6,7 +6,10 @@ const paymentFacts = {
   paymentId: idOf('payment'),
   orderId: idOf('order'),
   amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
-  currency: z.string().length(3),
+  currency: z
+    .string()
+    .length(3)
+    .meta({ description: 'Currency of the amount, as an ISO 4217 code.' }),
 }
 
 const example = {
@@ -24,7 +27,10 @@ export const paymentEvents = defineEvents({
   }),
   'payment.failed': defineEvent({
     description: 'A payment was declined; its order is still open.',
-    payload: z.strictObject({ ...paymentFacts, failureCode: z.string() }),
+    payload: z.strictObject({
+      ...paymentFacts,
+      failureCode: z.string().meta({ description: 'Why the payment failed, as a stable code.' }),
+    }),
     example: { ...example, failureCode: 'card_declined' },
   }),
 })

@@ -10,7 +10,7 @@ import { toPayment } from './schemas.ts'
 
 export const PaymentQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
-  status: z.enum(PaymentStatus).optional(),
+  status: z.enum(PaymentStatus).optional().meta({ description: 'Only payments in this status.' }),
   orderId: idOf('order').optional(),
   ...instantRange('createdAt'),
 })

@@ -18,10 +18,16 @@ const method = z
 export const Payment = resourceSchema('Payment', {
   id: idOf('payment'),
   orderId: idOf('order'),
-  status: z.enum(PaymentStatus),
+  status: z
+    .enum(PaymentStatus)
+    .meta({ description: 'Whether the gateway is still working on it, or how it ended.' }),
   amount: z.int().meta({ description: 'In minor units of the currency.', example: 9500 }),
-  currency: z.string().meta({ example: 'EUR' }),
-  gateway: z.string().meta({ example: 'sandbox' }),
+  currency: z
+    .string()
+    .meta({ description: 'Currency of the amount, as an ISO 4217 code.', example: 'EUR' }),
+  gateway: z
+    .string()
+    .meta({ description: 'Payment service that carries it out.', example: 'sandbox' }),
   method,
   gatewayReference: z
     .string()

@@ -16,20 +16,29 @@ export const treatmentCycleEvents = defineEvents({
     description: 'So many percent of what is authorized are used; once whenever that is reached.',
     payload: z.strictObject({
       ...payload.shape,
-      threshold: z.literal([80, 90]),
-      used: z.int(),
-      authorized: z.int(),
+      threshold: z
+        .literal([80, 90])
+        .meta({ description: 'Share of the authorization that was reached, in percent.' }),
+      used: z.int().meta({ description: 'Sessions or units used so far.' }),
+      authorized: z.int().meta({ description: 'Sessions or units that the payer authorized.' }),
     }),
     example: { ...example, threshold: 80, used: 16, authorized: 20 },
   }),
   'treatment_cycle.renewal_due': defineEvent({
     description: 'It is time to ask the payer for the next authorization.',
-    payload: z.strictObject({ ...payload.shape, endsOn: calendarDate() }),
+    payload: z.strictObject({
+      ...payload.shape,
+      endsOn: calendarDate().meta({ description: 'Last day of the authorization, as YYYY-MM-DD.' }),
+    }),
     example: { ...example, endsOn: '2027-02-28' },
   }),
   'treatment_cycle.ended': defineEvent({
     description: 'The period of an authorization is over.',
-    payload: z.strictObject({ ...payload.shape, used: z.int(), authorized: z.int() }),
+    payload: z.strictObject({
+      ...payload.shape,
+      used: z.int().meta({ description: 'Sessions or units used so far.' }),
+      authorized: z.int().meta({ description: 'Sessions or units that the payer authorized.' }),
+    }),
     example: { ...example, used: 18, authorized: 20 },
   }),
   'treatment_cycle.closed': defineEvent({

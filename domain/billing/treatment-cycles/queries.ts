@@ -17,7 +17,7 @@ export const TreatmentCycleQuery = z.strictObject({
   childId: idOf('child').optional(),
   serviceId: idOf('service').optional(),
   providerId: idOf('provider').optional(),
-  status: z.enum(CycleStatus).optional(),
+  status: z.enum(CycleStatus).optional().meta({ description: 'Only cycles in this status.' }),
   attention: z.enum(['true', 'false']).default('false').meta({
     description: 'true: only those that are running and nearly used up, or about to end.',
   }),

@@ -22,7 +22,10 @@ const members = {
   providerId: idOf('provider')
     .nullable()
     .meta({ description: "Who is warned. Null: the child's primary provider.", example: null }),
-  payer: line(200).meta({ example: 'Public insurance' }),
+  payer: line(200).meta({
+    description: 'Who pays: an insurer, an agency or the family.',
+    example: 'Public insurance',
+  }),
   reference: line(100)
     .nullable()
     .meta({ description: "The payer's number of it.", example: 'A-1' }),
@@ -30,8 +33,18 @@ const members = {
     description: 'UNITS: the billable units of the sessions; one that has none said counts one.',
     example: 'SESSIONS',
   }),
-  authorized: z.int().min(1).max(10_000).meta({ example: 20 }),
-  startsOn: calendarDate().meta({ example: '2026-09-01' }),
+  authorized: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .meta({
+      description: 'How many sessions or units the payer authorized, from 1 to 10,000.',
+      example: 20,
+    }),
+  startsOn: calendarDate().meta({
+    description: 'First day of the authorization, as YYYY-MM-DD.',
+    example: '2026-09-01',
+  }),
   endsOn: calendarDate().meta({ description: 'Included.', example: '2027-02-28' }),
   renewalLeadDays: z.int().min(0).max(180).meta({
     description: 'So many days before its end somebody is to ask for the next.',
@@ -43,22 +56,40 @@ export const TreatmentCycle = resourceSchema('TreatmentCycle', {
   id: idOf('treatmentCycle'),
   childId: idOf('child'),
   ...members,
-  status: z.enum(CycleStatus).meta({ example: 'ACTIVE' }),
+  status: z
+    .enum(CycleStatus)
+    .meta({ description: 'Whether the cycle can still be used.', example: 'ACTIVE' }),
   used: z.int().meta({ description: 'Of sessions that took place and are billable.', example: 17 }),
   remaining: z
     .int()
     .meta({ description: 'Negative when more was used than authorized.', example: 3 }),
-  usedPercent: z.int().meta({ example: 85 }),
+  usedPercent: z
+    .int()
+    .meta({
+      description: 'Share of the authorization that is used, in percent, rounded.',
+      example: 85,
+    }),
   booked: z.int().meta({ description: 'Of appointments to come, counted apart.', example: 2 }),
-  renewOn: calendarDate().meta({ example: '2027-01-31' }),
+  renewOn: calendarDate().meta({
+    description: 'Day on which a renewal should be asked for, as YYYY-MM-DD.',
+    example: '2027-01-31',
+  }),
   renewedById: idOf('treatmentCycle')
     .nullable()
     .meta({ description: 'The cycle that follows on it.', example: null }),
   attention: z
     .array(z.enum(AttentionReason))
     .meta({ description: 'Why somebody has to look at it.', example: ['nearly_used_up'] }),
-  closedAt: z.iso.datetime().nullable().meta({ example: null }),
-  closeReason: prose(2000).nullable().meta({ example: null }),
+  closedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When the cycle was closed by hand, in UTC; null unless it was.',
+      example: null,
+    }),
+  closeReason: prose(2000)
+    .nullable()
+    .meta({ description: 'Why it was closed; null unless it was.', example: null }),
   ...recordMembers,
 })
 export type TreatmentCycle = z.infer<typeof TreatmentCycle>
@@ -102,7 +133,14 @@ export const PatchTreatmentCycle = z
 export type PatchTreatmentCycle = z.infer<typeof PatchTreatmentCycle>
 
 export const CloseTreatmentCycle = z
-  .strictObject({ reason: prose(2000).min(1).meta({ example: 'The payer has changed.' }) })
+  .strictObject({
+    reason: prose(2000)
+      .min(1)
+      .meta({
+        description: 'Why the cycle is closed, up to 2,000 characters.',
+        example: 'The payer has changed.',
+      }),
+  })
   .meta({ id: 'CloseTreatmentCycle', example: { reason: 'The payer has changed.' } })
 
 export const toTreatmentCycle = (

@@ -13,7 +13,12 @@ import { Timing } from './rules.ts'
 const DEFAULT_GRACE_DAYS = 28
 
 const members = {
-  timing: z.enum(Timing).meta({ example: 'EVERY' }),
+  timing: z
+    .enum(Timing)
+    .meta({
+      description: 'Whether the assessment comes once or again and again.',
+      example: 'EVERY',
+    }),
   on: calendarDate()
     .nullable()
     .meta({ description: 'ONCE: the date. EVERY: the first.', example: '2026-12-01' }),
@@ -42,13 +47,24 @@ export const AssessmentSchedule = resourceSchema('AssessmentSchedule', {
   next: z
     .strictObject({
       assessmentId: idOf('assessment'),
-      dueOn: calendarDate().meta({ example: '2026-12-01' }),
-      status: z.enum(AssessmentStatus),
+      dueOn: calendarDate().meta({
+        description: 'Day on which the next assessment is due, as YYYY-MM-DD.',
+        example: '2026-12-01',
+      }),
+      status: z.enum(AssessmentStatus).meta({ description: 'Status of the next assessment.' }),
     })
     .nullable()
     .meta({ description: 'Null once the schedule has ended.' }),
-  endedAt: z.iso.datetime().nullable().meta({ example: null }),
-  endReason: prose(2000).nullable().meta({ example: null }),
+  endedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When the schedule was ended, in UTC; null while it runs.',
+      example: null,
+    }),
+  endReason: prose(2000)
+    .nullable()
+    .meta({ description: 'Why it was ended; null while it runs.', example: null }),
   ...recordMembers,
 })
 export type AssessmentSchedule = z.infer<typeof AssessmentSchedule>
@@ -88,7 +104,14 @@ export const PatchAssessmentSchedule = z
 export type PatchAssessmentSchedule = z.infer<typeof PatchAssessmentSchedule>
 
 export const EndAssessmentSchedule = z
-  .strictObject({ reason: prose(2000).min(1).meta({ example: 'Moves to another centre.' }) })
+  .strictObject({
+    reason: prose(2000)
+      .min(1)
+      .meta({
+        description: 'Why the schedule ends, up to 2,000 characters.',
+        example: 'Moves to another centre.',
+      }),
+  })
   .meta({ id: 'EndAssessmentSchedule', example: { reason: 'Moves to another centre.' } })
 
 export type ScheduleRow = ScheduleModel & { assessments: AssessmentModel[] }

@@ -14,7 +14,12 @@ const exampleIds = {
   instrumentId: exampleId('instrument'),
 }
 const due = {
-  payload: z.strictObject({ ...ids, dueOn: calendarDate() }),
+  payload: z.strictObject({
+    ...ids,
+    dueOn: calendarDate().meta({
+      description: 'Day on which the assessment is due, as YYYY-MM-DD.',
+    }),
+  }),
   example: { ...exampleIds, dueOn: '2026-11-15' },
 }
 
@@ -26,12 +31,22 @@ export const assessmentEvents = defineEvents({
   }),
   'assessment.completed': defineEvent({
     description: 'A child was assessed. The result is read by its id.',
-    payload: z.strictObject({ ...ids, administeredOn: calendarDate() }),
+    payload: z.strictObject({
+      ...ids,
+      administeredOn: calendarDate().meta({
+        description: 'Day on which the assessment was done, as YYYY-MM-DD.',
+      }),
+    }),
     example: { ...exampleIds, administeredOn: '2026-11-20' },
   }),
   'assessment.corrected': defineEvent({
     description: 'The result of an assessment was corrected: read it again.',
-    payload: z.strictObject({ ...ids, administeredOn: calendarDate() }),
+    payload: z.strictObject({
+      ...ids,
+      administeredOn: calendarDate().meta({
+        description: 'Day on which the assessment was done, as YYYY-MM-DD.',
+      }),
+    }),
     example: { ...exampleIds, administeredOn: '2026-11-20' },
   }),
   'assessment.waived': defineEvent({

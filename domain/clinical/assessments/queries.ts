@@ -18,7 +18,10 @@ export const AssessmentQuery = z.strictObject({
   childId: idOf('child').optional(),
   instrumentId: idOf('instrument').optional(),
   scheduleId: idOf('assessmentSchedule').optional(),
-  status: z.enum(AssessmentStatus).optional(),
+  status: z
+    .enum(AssessmentStatus)
+    .optional()
+    .meta({ description: 'Only assessments in this status.' }),
 })
 export type AssessmentQuery = z.infer<typeof AssessmentQuery>
 

@@ -19,30 +19,62 @@ const valuesByKey = (example: Record<string, number>) =>
     .meta({ example })
 
 const resultMembers = {
-  administeredOn: calendarDate().meta({ example: '2026-11-20' }),
-  administeredBy: idOf('provider').nullable(),
+  administeredOn: calendarDate().meta({
+    description: 'Day on which the assessment was done, as YYYY-MM-DD.',
+    example: '2026-11-20',
+  }),
+  administeredBy: idOf('provider')
+    .nullable()
+    .meta({ description: 'Provider who did the assessment; null when it was done elsewhere.' }),
   edition: z.int().min(1).meta({ description: 'Of the instrument.', example: 1 }),
-  items: valuesByKey({ naming: 5, phrases: 2 }),
+  items: valuesByKey({ naming: 5, phrases: 2 }).meta({
+    description: 'Points of each item, by the key of the item.',
+  }),
   rawScores: valuesByKey({}).meta({ description: 'Scores that are no sums of items.' }),
-  comment: prose(4000).nullable().meta({ example: 'Tired towards the end.' }),
+  comment: prose(4000)
+    .nullable()
+    .meta({
+      description: 'Remarks on the result, up to 4,000 characters; null for none.',
+      example: 'Tired towards the end.',
+    }),
 }
 
 const AssessmentScore = z
   .strictObject({
-    score: instrumentKey().meta({ example: 'expressive' }),
-    raw: value().meta({ example: 7 }),
+    score: instrumentKey().meta({
+      description: 'Key of the score in the instrument.',
+      example: 'expressive',
+    }),
+    raw: value().meta({
+      description: 'Raw score: the sum of its items, or what was entered.',
+      example: 7,
+    }),
     norms: z
       .array(
         z.strictObject({
-          scale: z.string().meta({ example: 'standard score' }),
-          value: value().nullable().meta({ example: 100 }),
+          scale: z
+            .string()
+            .meta({
+              description: 'Name of the norm’s scale, as the center calls it.',
+              example: 'standard score',
+            }),
+          value: value()
+            .nullable()
+            .meta({
+              description:
+                'Value on that scale for the child’s age; null when the norms have none.',
+              example: 100,
+            }),
           missing: z
             .enum(['no_norms_for_age', 'outside_norms'])
             .exactOptional()
             .meta({ description: 'Why there is no value.' }),
         }),
       )
-      .meta({ example: [{ scale: 'standard score', value: 100 }] }),
+      .meta({
+        description: 'The raw score read against each norm of the instrument.',
+        example: [{ scale: 'standard score', value: 100 }],
+      }),
   })
   .meta({ id: 'AssessmentScore' })
 
@@ -54,7 +86,12 @@ const resultShown = {
     .meta({ description: 'Of the instrument: what it was scored with.', example: 1 }),
   ageMonths: z.int().nullable().meta({ description: 'At which the norms were read.', example: 42 }),
   items: resultMembers.items.nullable(),
-  scores: z.array(AssessmentScore).nullable(),
+  scores: z
+    .array(AssessmentScore)
+    .nullable()
+    .meta({
+      description: 'Raw scores with their norm values; null before the assessment is completed.',
+    }),
   comment: resultMembers.comment,
 }
 
@@ -62,9 +99,19 @@ const correctionReason = prose(2000).min(1).meta({ example: 'The birth date was 
 
 const Correction = z
   .strictObject({
-    correctedAt: z.iso.datetime().meta({ example: '2026-11-21T08:00:00.000Z' }),
-    correctedBy: z.string().meta({ example: exampleId('apiKey') }),
-    reason: correctionReason,
+    correctedAt: z.iso
+      .datetime()
+      .meta({
+        description: 'When the result was corrected, in UTC.',
+        example: '2026-11-21T08:00:00.000Z',
+      }),
+    correctedBy: z
+      .string()
+      .meta({
+        description: 'Who corrected it: the id of an API key, or the name of a user.',
+        example: exampleId('apiKey'),
+      }),
+    reason: correctionReason.meta({ description: 'Why the result was corrected.' }),
     before: z.strictObject(resultShown).meta({ description: 'What the result said until then.' }),
   })
   .meta({ id: 'AssessmentCorrection' })
@@ -76,16 +123,34 @@ export const Assessment = resourceSchema('Assessment', {
   scheduleId: idOf('assessmentSchedule')
     .nullable()
     .meta({ description: 'Null when it was not scheduled.' }),
-  dueOn: calendarDate().meta({ example: '2026-11-15' }),
-  status: z.enum(AssessmentStatus).meta({ example: 'COMPLETED' }),
+  dueOn: calendarDate().meta({
+    description: 'Day on which the assessment is due, as YYYY-MM-DD.',
+    example: '2026-11-15',
+  }),
+  status: z
+    .enum(AssessmentStatus)
+    .meta({
+      description: 'Whether the assessment is to come, due, overdue, completed or waived.',
+      example: 'COMPLETED',
+    }),
   ...resultShown,
-  corrections: z.array(Correction).meta({ example: [] }),
-  waiveReason: prose(2000).nullable().meta({ example: null }),
+  corrections: z
+    .array(Correction)
+    .meta({ description: 'Earlier versions of the result, the oldest first.', example: [] }),
+  waiveReason: prose(2000)
+    .nullable()
+    .meta({ description: 'Why the assessment was waived; null unless it was.', example: null }),
   closedBy: z
     .string()
     .nullable()
     .meta({ description: 'Who completed or waived it.', example: exampleId('apiKey') }),
-  closedAt: z.iso.datetime().nullable().meta({ example: '2026-11-20T10:12:00.000Z' }),
+  closedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When it was completed or waived, in UTC; null before.',
+      example: '2026-11-20T10:12:00.000Z',
+    }),
   ...recordMembers,
 })
 export type Assessment = z.infer<typeof Assessment>
@@ -120,13 +185,27 @@ export const RecordAssessment = z
   })
 export type RecordAssessment = z.infer<typeof RecordAssessment>
 
-export const CorrectAssessment = z.strictObject({ ...sentResult, reason: correctionReason }).meta({
-  id: 'CorrectAssessment',
-  example: { ...RESULT_EXAMPLE, reason: 'The birth date was wrong.' },
-})
+export const CorrectAssessment = z
+  .strictObject({
+    ...sentResult,
+    reason: correctionReason.meta({
+      description: 'Why the result is corrected, up to 2,000 characters.',
+    }),
+  })
+  .meta({
+    id: 'CorrectAssessment',
+    example: { ...RESULT_EXAMPLE, reason: 'The birth date was wrong.' },
+  })
 
 export const WaiveAssessment = z
-  .strictObject({ reason: prose(2000).min(1).meta({ example: 'Assessed at the hospital.' }) })
+  .strictObject({
+    reason: prose(2000)
+      .min(1)
+      .meta({
+        description: 'Why the assessment is not needed, up to 2,000 characters.',
+        example: 'Assessed at the hospital.',
+      }),
+  })
   .meta({ id: 'WaiveAssessment', example: { reason: 'Assessed at the hospital.' } })
 
 export type AssessmentRow = AssessmentModel & {

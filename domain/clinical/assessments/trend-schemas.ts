@@ -5,23 +5,35 @@ import { calendarDate } from '#platform/core/time.ts'
 
 const Point = z.strictObject({
   assessmentId: idOf('assessment'),
-  on: calendarDate().meta({ example: '2026-11-20' }),
-  ageMonths: z.int().meta({ example: 42 }),
-  edition: z.int().meta({ example: 1 }),
-  value: z.number().meta({ example: 100 }),
+  on: calendarDate().meta({
+    description: 'Day on which the assessment was done, as YYYY-MM-DD.',
+    example: '2026-11-20',
+  }),
+  ageMonths: z.int().meta({ description: 'Age of the child on that day, in months.', example: 42 }),
+  edition: z.int().meta({ description: 'Edition of the instrument that scored it.', example: 1 }),
+  value: z.number().meta({ description: 'The score on this scale.', example: 100 }),
 })
 
 const Series = z
   .strictObject({
     instrumentId: idOf('instrument'),
-    score: z.string().meta({ example: 'expressive' }),
+    score: z
+      .string()
+      .meta({ description: 'Key of the score in the instrument.', example: 'expressive' }),
     scale: z.string().nullable().meta({
       description: 'Null: the raw score, which grows with age.',
       example: 'standard score',
     }),
     points: z.array(Point).meta({ description: 'In time.' }),
     sinceFirst: z.number().nullable().meta({ description: 'Last less first.', example: 12 }),
-    sincePrevious: z.number().nullable().meta({ example: 5 }),
+    sincePrevious: z
+      .number()
+      .nullable()
+      .meta({
+        description:
+          'Change from the point before the last one to the last; null with fewer than two points.',
+        example: 5,
+      }),
     sameEdition: z.boolean().meta({
       description: 'False: of several editions, which may not be comparable.',
       example: true,
@@ -29,13 +41,19 @@ const Series = z
     verdict: z
       .enum(['NOT_ENOUGH_DATA', 'IMPROVING', 'REGRESSING', 'INCONCLUSIVE'])
       .meta({ description: 'Of the Mann–Kendall test.' }),
-    pValue: z.number().nullable().meta({ example: 0.03 }),
+    pValue: z
+      .number()
+      .nullable()
+      .meta({
+        description: 'Two-sided p-value of the Mann–Kendall test; null with too few points.',
+        example: 0.03,
+      }),
   })
   .meta({ id: 'AssessmentSeries' })
 export type AssessmentSeries = z.infer<typeof Series>
 
 export const AssessmentTrends = resourceSchema('AssessmentTrends', {
   childId: idOf('child'),
-  series: z.array(Series),
+  series: z.array(Series).meta({ description: 'One series for each score and scale.' }),
 })
 export type AssessmentTrends = z.infer<typeof AssessmentTrends>

@@ -12,7 +12,10 @@ export const AttachmentQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   childId: idOf('child').optional(),
   sessionId: idOf('session').optional(),
-  status: z.enum(AttachmentStatus).optional(),
+  status: z
+    .enum(AttachmentStatus)
+    .optional()
+    .meta({ description: 'Only attachments in this status.' }),
 })
 export type AttachmentQuery = z.infer<typeof AttachmentQuery>
 

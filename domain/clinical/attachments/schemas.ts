@@ -14,17 +14,41 @@ const members = {
     description: 'What it is called when downloaded.',
     example: 'Referral.pdf',
   }),
-  contentType: growing(z.enum(ContentType)),
+  contentType: growing(z.enum(ContentType)).meta({
+    description: 'Media type of the file. The bytes must be of that type.',
+  }),
 }
 
 export const Attachment = resourceSchema('Attachment', {
   id: idOf('attachment'),
   ...members,
-  status: z.enum(AttachmentStatus),
-  sizeBytes: z.int().nullable().meta({ example: 48_213 }),
-  sha256: z.string().nullable().meta({ example: null }),
-  uploadedAt: z.iso.datetime().nullable().meta({ example: null }),
-  createdBy: z.string().meta({ example: exampleId('apiKey') }),
+  status: z
+    .enum(AttachmentStatus)
+    .meta({ description: 'Whether the file is awaited, usable, or was refused.' }),
+  sizeBytes: z
+    .int()
+    .nullable()
+    .meta({
+      description: 'Size of the file in bytes; null before it is uploaded.',
+      example: 48_213,
+    }),
+  sha256: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'SHA-256 of the file, as 64 hexadecimal digits; null before it is uploaded.',
+      example: null,
+    }),
+  uploadedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When the file arrived, in UTC; null before.', example: null }),
+  createdBy: z
+    .string()
+    .meta({
+      description: 'Who announced the file: the id of an API key, or the name of a user.',
+      example: exampleId('apiKey'),
+    }),
   ...recordMembers,
 })
 export type Attachment = z.infer<typeof Attachment>
@@ -52,19 +76,28 @@ const link = {
       'Relative to this API. It needs no token: anybody who has it may use it until it expires.',
     example: '/v1/files/eyJ0ZW5hbnRJZCI6…',
   }),
-  expiresAt: z.iso.datetime().meta({ example: '2026-11-21T09:45:00.000Z' }),
+  expiresAt: z.iso
+    .datetime()
+    .meta({
+      description: 'When the link stops working, in UTC.',
+      example: '2026-11-21T09:45:00.000Z',
+    }),
 }
 
 /** Where to send a file. */
 export const UploadLink = resourceSchema('UploadLink', {
-  method: z.literal('PUT').meta({ example: 'PUT' }),
+  method: z
+    .literal('PUT')
+    .meta({ description: 'HTTP method to send the file with.', example: 'PUT' }),
   ...link,
 })
 export type UploadLink = z.infer<typeof UploadLink>
 
 /** Where to fetch a file from. */
 export const DownloadLink = resourceSchema('DownloadLink', {
-  method: z.literal('GET').meta({ example: 'GET' }),
+  method: z
+    .literal('GET')
+    .meta({ description: 'HTTP method to fetch the file with.', example: 'GET' }),
   ...link,
 })
 export type DownloadLink = z.infer<typeof DownloadLink>

@@ -12,7 +12,10 @@ export const FormResponseQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   childId: idOf('child').optional(),
   templateId: idOf('formTemplate').optional(),
-  status: z.enum(FormResponseStatus).optional(),
+  status: z
+    .enum(FormResponseStatus)
+    .optional()
+    .meta({ description: 'Only responses in this status.' }),
   ...instantRange('createdAt'),
 })
 export type FormResponseQuery = z.infer<typeof FormResponseQuery>

@@ -32,13 +32,21 @@ const reason = prose(2_000).meta({ example: 'The family has moved away.' })
 const at = (example: string | null) => z.iso.datetime().nullable().meta({ example })
 
 const Score = z.strictObject({
-  key: z.string().meta({ example: 'burden' }),
-  label: z.string().meta({ example: 'Burden' }),
+  key: z.string().meta({ description: 'Key of the score in the form.', example: 'burden' }),
+  label: z
+    .string()
+    .meta({ description: 'Name of the score, as people read it.', example: 'Burden' }),
   value: z
     .number()
     .nullable()
     .meta({ description: 'null when too little was answered.', example: 3 }),
-  band: z.string().nullable().meta({ example: 'High' }),
+  band: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Name of the band that the value falls in; null when it falls in none.',
+      example: 'High',
+    }),
 })
 
 export const FormSignature = resourceSchema('FormSignature', {
@@ -50,9 +58,19 @@ export const FormSignature = resourceSchema('FormSignature', {
   }),
   clientId: idOf('client').nullable().meta({ description: 'Whose link it was.' }),
   contentHash: hash().meta({ description: 'Of what was asked and what was answered.' }),
-  keyId: z.string().meta({ example: exampleId('signingKey') }),
+  keyId: z
+    .string()
+    .meta({
+      description: 'Id of the platform’s key that signed.',
+      example: exampleId('signingKey'),
+    }),
   signature: z.string().meta({ description: 'Ed25519, base64url.', example: 'x5Yc…' }),
-  signedAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  signedAt: z.iso
+    .datetime()
+    .meta({
+      description: 'When the form was signed, in UTC.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
 })
 export type FormSignature = z.infer<typeof FormSignature>
 
@@ -62,27 +80,48 @@ export const FormResponse = resourceSchema('FormResponse', {
   childId: idOf('child'),
   templateId: idOf('formTemplate'),
   templateVersion: z.int().meta({ description: 'The version that it was given.', example: 1 }),
-  status: z.enum(FormResponseStatus),
+  status: z
+    .enum(FormResponseStatus)
+    .meta({ description: 'How far the form is: asked for, begun, submitted or cancelled.' }),
   answers: answersOf(answer).meta({
     description: 'Saved as a draft so far, or submitted.',
     example: EXAMPLE,
   }),
   scores: z.array(Score).meta({ description: 'Computed when it was submitted.' }),
-  signature: FormSignature.nullable(),
-  requestedBy: z.string().meta({ example: exampleId('apiKey') }),
+  signature: FormSignature.nullable().meta({
+    description: 'Signature of the submitted form; null when it has none.',
+  }),
+  requestedBy: z
+    .string()
+    .meta({
+      description:
+        'Who asked for the form: the id of an API key, or the name of a user or of the system.',
+      example: exampleId('apiKey'),
+    }),
   askedAt: at('2026-11-21T09:30:00.000Z').meta({
     description: 'When guardians were last asked by e-mail; null when nobody is.',
   }),
   dueAt: at('2026-12-05T09:30:00.000Z').meta({
     description: 'Beside it, a booking whose service requires the form needs it before it starts.',
   }),
-  savedAt: at(null),
-  submittedAt: at(null),
-  submittedBy: z.string().nullable().meta({ example: null }),
+  savedAt: at(null).meta({ description: 'When answers were last saved, in UTC; null before.' }),
+  submittedAt: at(null).meta({ description: 'When the form was submitted, in UTC; null before.' }),
+  submittedBy: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Who submitted it: the id of a client, or of an API key; null before.',
+      example: null,
+    }),
   clientId: idOf('client')
     .nullable()
     .meta({ description: 'The guardian who submitted it, by a link.', example: null }),
-  cancelReason: reason.nullable().meta({ example: null }),
+  cancelReason: reason
+    .nullable()
+    .meta({
+      description: 'Why the form is not needed any more; null unless it was cancelled.',
+      example: null,
+    }),
   ...recordMembers,
 })
 export type FormResponse = z.infer<typeof FormResponse>
@@ -108,7 +147,12 @@ export const RequestForm = z
 export type RequestForm = z.infer<typeof RequestForm>
 
 export const SaveFormResponse = z
-  .strictObject({ answers: sent })
+  .strictObject({
+    answers: sent.meta({
+      description:
+        'Answers so far, by the key of the question. They replace what was saved before.',
+    }),
+  })
   .meta({ id: 'SaveFormResponse', example: { answers: EXAMPLE } })
 
 const signedName = line(200).meta({
@@ -120,7 +164,12 @@ export const SubmitFormResponse = z
     answers: sent
       .exactOptional()
       .meta({ description: 'Beside those that were saved.', example: EXAMPLE }),
-    signedName: signedName.exactOptional(),
+    signedName: signedName
+      .exactOptional()
+      .meta({
+        description:
+          'Name of who signs, as they write it. Needed when the form asks for a signature.',
+      }),
   })
   .meta({
     id: 'SubmitFormResponse',
@@ -129,14 +178,21 @@ export const SubmitFormResponse = z
 export type SubmitFormResponse = z.infer<typeof SubmitFormResponse>
 
 export const CancelFormResponse = z
-  .strictObject({ reason: reason.min(1) })
+  .strictObject({
+    reason: reason.min(1).meta({ description: 'Why the form is not needed any more.' }),
+  })
   .meta({ id: 'CancelFormResponse', example: { reason: 'The family has moved away.' } })
 
 export const FormVerification = resourceSchema('FormVerification', {
   responseId: idOf('formResponse'),
-  status: z.enum(FormResponseStatus),
+  status: z.enum(FormResponseStatus).meta({ description: 'Status of the form.' }),
   contentHash: hash().meta({ description: 'Of the form and its answers as they stand now.' }),
-  valid: z.boolean().meta({ example: true }),
+  valid: z
+    .boolean()
+    .meta({
+      description: 'Whether answers, scores and signature are as they were submitted.',
+      example: true,
+    }),
   problem: z
     .enum([
       'content_changed',
@@ -153,7 +209,7 @@ export type FormVerification = z.infer<typeof FormVerification>
 /** A form that the service of an appointment requires. */
 export const AppointmentForm = resourceSchema('AppointmentForm', {
   templateId: idOf('formTemplate'),
-  name: z.string().meta({ example: 'Intake' }),
+  name: z.string().meta({ description: 'Name of the form.', example: 'Intake' }),
   state: z.enum(FORM_STATES).meta({
     description: 'SUBMITTED when the child has one that still counts at the time of the visit.',
   }),

@@ -19,20 +19,35 @@ const Test = z
         '`answered` takes true or false, `includes` an option of a `choices` question, `atLeast` and `atMost` a number or a date. Of a question that is hidden or not answered, only `answered: false` holds.',
       example: 'EQUALS',
     }),
-    value: z.union([line(200), z.number(), z.boolean()]).meta({ example: true }),
+    value: z
+      .union([line(200), z.number(), z.boolean()])
+      .meta({
+        description: 'Answer to compare with, of the type that the question has.',
+        example: true,
+      }),
   })
   .meta({ id: 'FormTest', example: { question: 'sleepsBadly', op: 'EQUALS', value: true } })
 export type Test = z.infer<typeof Test>
 
 const tests = z.array(Test).min(1).max(20)
 const clauses = z
-  .array(z.union([Test, z.strictObject({ all: tests }), z.strictObject({ any: tests })]))
+  .array(
+    z.union([
+      Test,
+      z.strictObject({ all: tests.meta({ description: 'Every one of these must hold.' }) }),
+      z.strictObject({ any: tests.meta({ description: 'At least one of these must hold.' }) }),
+    ]),
+  )
   .min(1)
   .max(20)
 
 /** A test, or all or any of some; those may be all or any of others, and no deeper. */
 export const Condition = z
-  .union([Test, z.strictObject({ all: clauses }), z.strictObject({ any: clauses })])
+  .union([
+    Test,
+    z.strictObject({ all: clauses.meta({ description: 'Every one of these must hold.' }) }),
+    z.strictObject({ any: clauses.meta({ description: 'At least one of these must hold.' }) }),
+  ])
   .meta({
     id: 'FormCondition',
     example: { question: 'sleepsBadly', op: 'EQUALS', value: true },
@@ -40,8 +55,8 @@ export const Condition = z
 export type Condition = z.infer<typeof Condition>
 
 const Option = z.strictObject({
-  value: key('often'),
-  label: line(500).meta({ example: 'Often' }),
+  value: key('often').meta({ description: 'What is stored when the option is chosen.' }),
+  label: line(500).meta({ description: 'The option as people read it.', example: 'Often' }),
   weight: z
     .number()
     .min(-1_000)
@@ -57,13 +72,20 @@ const options = z
 
 const base = {
   key: key('sleepsBadly').meta({ description: 'Its name in answers, conditions and scores.' }),
-  label: line(1_000).meta({ example: 'Does your child sleep badly?' }),
-  help: prose(2_000).exactOptional().meta({ example: 'In the last four weeks.' }),
+  label: line(1_000).meta({
+    description: 'The question as people read it.',
+    example: 'Does your child sleep badly?',
+  }),
+  help: prose(2_000)
+    .exactOptional()
+    .meta({ description: 'Explanation below the question.', example: 'In the last four weeks.' }),
   required: z.boolean().default(false).meta({
     description: 'Whether the form cannot be submitted without it while it is shown.',
     example: true,
   }),
-  showIf: Condition.exactOptional(),
+  showIf: Condition.exactOptional().meta({
+    description: 'Condition under which the question is asked. Without it, it always is.',
+  }),
 }
 const bound = z.number().min(-1e9).max(1e9).exactOptional()
 const maxLength = (max: number) =>
@@ -78,43 +100,79 @@ const maxLength = (max: number) =>
 export const Question = z
   .discriminatedUnion('type', [
     z
-      .strictObject({ type: z.literal('TEXT'), ...base, maxLength: maxLength(500) })
+      .strictObject({
+        type: z.literal('TEXT').meta({ description: 'A line of text.' }),
+        ...base,
+        maxLength: maxLength(500).meta({
+          description: 'Most characters of the answer, up to 500.',
+        }),
+      })
       .meta({ id: 'FormTextQuestion' }),
     z
-      .strictObject({ type: z.literal('LONG_TEXT'), ...base, maxLength: maxLength(10_000) })
+      .strictObject({
+        type: z.literal('LONG_TEXT').meta({ description: 'Text of several lines.' }),
+        ...base,
+        maxLength: maxLength(10_000).meta({
+          description: 'Most characters of the answer, up to 10,000.',
+        }),
+      })
       .meta({ id: 'FormLongTextQuestion' }),
     z
       .strictObject({
-        type: z.literal('NUMBER'),
+        type: z.literal('NUMBER').meta({ description: 'A number.' }),
         ...base,
         min: bound.meta({ description: 'Least value that is accepted.' }),
         max: bound.meta({ description: 'Greatest value that is accepted.' }),
         whole: z.boolean().exactOptional().meta({ description: 'Whether it must be an integer.' }),
       })
       .meta({ id: 'FormNumberQuestion' }),
-    z.strictObject({ type: z.literal('DATE'), ...base }).meta({ id: 'FormDateQuestion' }),
-    z.strictObject({ type: z.literal('YES_NO'), ...base }).meta({ id: 'FormYesNoQuestion' }),
     z
-      .strictObject({ type: z.literal('CHOICE'), ...base, options })
+      .strictObject({
+        type: z.literal('DATE').meta({ description: 'A date, as YYYY-MM-DD.' }),
+        ...base,
+      })
+      .meta({ id: 'FormDateQuestion' }),
+    z
+      .strictObject({ type: z.literal('YES_NO').meta({ description: 'Yes or no.' }), ...base })
+      .meta({ id: 'FormYesNoQuestion' }),
+    z
+      .strictObject({
+        type: z.literal('CHOICE').meta({ description: 'One of the options.' }),
+        ...base,
+        options,
+      })
       .meta({ id: 'FormChoiceQuestion' }),
     z
-      .strictObject({ type: z.literal('CHOICES'), ...base, options })
+      .strictObject({
+        type: z.literal('CHOICES').meta({ description: 'Any number of the options.' }),
+        ...base,
+        options,
+      })
       .meta({ id: 'FormChoicesQuestion' }),
   ])
   .meta({ id: 'FormQuestion' })
 export type Question = z.infer<typeof Question>
 
 const Section = z.strictObject({
-  title: line(200).meta({ example: 'Sleep' }),
+  title: line(200).meta({ description: 'Heading of the section.', example: 'Sleep' }),
   text: prose(5_000).exactOptional().meta({ description: 'What is said before its questions.' }),
-  showIf: Condition.exactOptional(),
-  questions: z.array(Question).min(1).max(100),
+  showIf: Condition.exactOptional().meta({
+    description: 'Condition under which the section is shown. Without it, it always is.',
+  }),
+  questions: z
+    .array(Question)
+    .min(1)
+    .max(100)
+    .meta({ description: 'Questions of the section in order, 1 to 100.' }),
 })
 
 const Score = z.strictObject({
-  key: key('burden'),
-  label: line(200).meta({ example: 'Burden' }),
-  op: z.enum(['SUM', 'MEAN']),
+  key: key('burden').meta({ description: 'Key by which results name the score.' }),
+  label: line(200).meta({
+    description: 'Name of the score, as people read it.',
+    example: 'Burden',
+  }),
+  op: z.enum(['SUM', 'MEAN']).meta({ description: 'How the answers are combined into the score.' }),
   questions: z
     .array(key('sleepsBadly'))
     .min(1)
@@ -124,7 +182,15 @@ const Score = z.strictObject({
     description: 'Of how many answers there is a score; without it, of all. Hidden is unanswered.',
   }),
   bands: z
-    .array(z.strictObject({ from: z.number(), label: line(200).meta({ example: 'High' }) }))
+    .array(
+      z.strictObject({
+        from: z.number().meta({ description: 'Least value that falls in this band.' }),
+        label: line(200).meta({
+          description: 'Name of the band, as people read it.',
+          example: 'High',
+        }),
+      }),
+    )
     .max(20)
     .default([])
     .meta({ description: 'Ascending. A score is in the last band that it reaches.' }),
@@ -134,8 +200,16 @@ export type Score = z.infer<typeof Score>
 /** One page of it; `{yesNo: [true]}` and the like are its answers. */
 export const FormDefinition = z
   .strictObject({
-    sections: z.array(Section).min(1).max(30),
-    scores: z.array(Score).max(30).default([]),
+    sections: z
+      .array(Section)
+      .min(1)
+      .max(30)
+      .meta({ description: 'Sections of the form in order, 1 to 30.' }),
+    scores: z
+      .array(Score)
+      .max(30)
+      .default([])
+      .meta({ description: 'Scores that are computed from the answers, at most 30.' }),
     signature: z.boolean().default(false).meta({
       description: 'Whether who submits it signs with their typed name.',
       example: true,

@@ -17,7 +17,12 @@ export type FormTemplateQuery = z.infer<typeof FormTemplateQuery>
 /** The path of one version. */
 export const VersionParams = z.strictObject({
   id: idOf('formTemplate'),
-  number: z.coerce.number().int().min(1).max(1_000_000).meta({ example: 1 }),
+  number: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .meta({ description: 'Number of the version, counted from 1.', example: 1 }),
 })
 type VersionRef = z.infer<typeof VersionParams>
 

@@ -11,7 +11,9 @@ import { FormDefinition } from './form-definition.ts'
 
 const members = {
   name: line(200).meta({ description: 'The title of its page.', example: 'Intake' }),
-  definition: FormDefinition,
+  definition: FormDefinition.meta({
+    description: 'Sections, questions, conditions and scores of the form.',
+  }),
   remindDaysBefore: z
     .array(z.int().min(1).max(60))
     .max(5)
@@ -65,9 +67,18 @@ export type PatchFormTemplate = z.infer<typeof PatchFormTemplate>
 export const FormTemplateVersion = resourceSchema('FormTemplateVersion', {
   templateId: idOf('formTemplate'),
   number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
-  definition: FormDefinition,
-  publishedBy: z.string().meta({ example: exampleId('apiKey') }),
-  publishedAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  definition: FormDefinition.meta({
+    description: 'Sections, questions, conditions and scores of this version.',
+  }),
+  publishedBy: z
+    .string()
+    .meta({
+      description: 'Who published it: the id of an API key, or the name of a user.',
+      example: exampleId('apiKey'),
+    }),
+  publishedAt: z.iso
+    .datetime()
+    .meta({ description: 'When it was published, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
 })
 export type FormTemplateVersion = z.infer<typeof FormTemplateVersion>
 

@@ -37,7 +37,12 @@ const WORDS = {
 /** A therapist's answer to the review of a goal, which is the subject. */
 export const goalReviewLink = definePurpose({
   permission: 'goals:write',
-  answer: z.strictObject({ response: prose(MAX_RESPONSE).trim().min(1) }),
+  answer: z.strictObject({
+    response: prose(MAX_RESPONSE)
+      .trim()
+      .min(1)
+      .meta({ description: 'What the therapist will do about the goal.' }),
+  }),
   view: async (reader, { subjectId, language }) => {
     const { goalId, reason } = await loadGoalReview(reader, subjectId)
     const goal = await reader.db.goal.findFirstOrThrow({ where: inTenant(reader, goalId) })

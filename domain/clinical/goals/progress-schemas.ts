@@ -22,11 +22,14 @@ const Statement = z.strictObject({
       'past_target_date',
       'stale',
     ]),
-  ).meta({ example: 'improving' }),
-  text: z.string().meta({
-    example:
-      'Moves towards the target by 6.2 percent in 30 days (90% interval 3.1 to 8; 8 measurements; p = 0.002).',
-  }),
+  ).meta({ description: 'What the statement says, as a stable code.', example: 'improving' }),
+  text: z
+    .string()
+    .meta({
+      description: 'The statement in a sentence, with its numbers.',
+      example:
+        'Moves towards the target by 6.2 percent in 30 days (90% interval 3.1 to 8; 8 measurements; p = 0.002).',
+    }),
   measurementIds: z
     .array(idOf('goalMeasurement'))
     .meta({ description: 'What the statement rests on.' }),
@@ -34,30 +37,63 @@ const Statement = z.strictObject({
 export type Statement = z.infer<typeof Statement>
 
 const ProgressTrend = z.strictObject({
-  verdict: z.enum(Verdict),
-  measurements: z.int().meta({ example: 8 }),
-  from: z.iso.datetime().meta({ example: '2026-09-22T09:20:00.000Z' }),
-  to: z.iso.datetime().meta({ example: '2026-11-20T09:20:00.000Z' }),
+  verdict: z.enum(Verdict).meta({ description: 'What the trend shows.' }),
+  measurements: z.int().meta({ description: 'Number of measurements in the window.', example: 8 }),
+  from: z.iso
+    .datetime()
+    .meta({
+      description: 'When the first of them was taken, in UTC.',
+      example: '2026-09-22T09:20:00.000Z',
+    }),
+  to: z.iso
+    .datetime()
+    .meta({
+      description: 'When the last of them was taken, in UTC.',
+      example: '2026-11-20T09:20:00.000Z',
+    }),
   kendallS: number('Pairs that rise less pairs that fall.', 22),
   pValue: number('Two-sided, of the Mann–Kendall test.', 0.0099),
   exact: z.boolean().meta({ description: 'Of the exact distribution of S.', example: true }),
   slopePer30Days: number("Theil–Sen, in the goal's unit.", 6.2),
-  interval: z.strictObject({
-    low: number('Of the slope.', 3.1),
-    high: number('Of the slope.', 8),
-  }),
+  interval: z
+    .strictObject({
+      low: number('Of the slope.', 3.1),
+      high: number('Of the slope.', 8),
+    })
+    .meta({ description: 'Confidence interval of the slope, in the goal’s unit per 30 days.' }),
 })
 
 const GoalProgress = z.strictObject({
   goalId: idOf('goal'),
-  area: z.string().meta({ example: 'Articulation' }),
-  title: z.string().meta({ example: 'Says /r/ in words' }),
-  unit: z.string().meta({ example: 'percent' }),
-  status: z.enum(GoalStatus),
-  achievementStatus: z.enum(AchievementStatus),
-  baseline: z.number().meta({ example: 20 }),
-  target: z.number().meta({ example: 80 }),
-  targetDate: z.iso.date().nullable().meta({ example: '2027-03-31' }),
+  area: z
+    .string()
+    .meta({
+      description: 'Area of development that the goal belongs to.',
+      example: 'Articulation',
+    }),
+  title: z.string().meta({ description: 'The goal in a sentence.', example: 'Says /r/ in words' }),
+  unit: z
+    .string()
+    .meta({ description: 'Unit of baseline, target and measurements.', example: 'percent' }),
+  status: z
+    .enum(GoalStatus)
+    .meta({ description: 'Whether the goal is worked on, or how it ended.' }),
+  achievementStatus: z
+    .enum(AchievementStatus)
+    .meta({ description: 'How far the goal is, as a code of FHIR.' }),
+  baseline: z
+    .number()
+    .meta({ description: 'Where the child began, in the goal’s unit.', example: 20 }),
+  target: z
+    .number()
+    .meta({ description: 'What is to be reached, in the goal’s unit.', example: 80 }),
+  targetDate: z.iso
+    .date()
+    .nullable()
+    .meta({
+      description: 'Day by which it is to be reached, as YYYY-MM-DD; null for none.',
+      example: '2027-03-31',
+    }),
   level: z
     .number()
     .nullable()
@@ -70,29 +106,52 @@ const GoalProgress = z.strictObject({
     .number()
     .nullable()
     .meta({ description: 'The pace that reaches the target on its date.', example: 4.1 }),
-  trend: ProgressTrend.nullable(),
-  statements: z.array(Statement),
+  trend: ProgressTrend.nullable().meta({
+    description: 'The trend of the measurements; null with too few of them.',
+  }),
+  statements: z
+    .array(Statement)
+    .meta({
+      description:
+        'What can be said about the goal, each statement with the measurements behind it.',
+    }),
 })
 export type GoalProgress = z.infer<typeof GoalProgress>
 
 export const ChildProgress = resourceSchema('ChildProgress', {
   childId: idOf('child'),
-  asOf: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  asOf: z.iso
+    .datetime()
+    .meta({
+      description: 'When the measurements were read, in UTC.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
   method: z
     .strictObject({
-      test: z.literal('MANN_KENDALL'),
-      slope: z.literal('THEIL_SEN'),
-      window: z.int(),
-      fewest: z.int(),
-      alpha: z.number(),
-      confidence: z.number(),
-      plateauDays: z.int(),
-      plateauSharePer30Days: z.number(),
+      test: z
+        .literal('MANN_KENDALL')
+        .meta({ description: 'Test that decides whether there is a trend.' }),
+      slope: z.literal('THEIL_SEN').meta({ description: 'Estimator of the slope.' }),
+      window: z
+        .int()
+        .meta({ description: 'Most measurements that are looked at, the latest ones.' }),
+      fewest: z.int().meta({ description: 'Fewest measurements that allow a verdict.' }),
+      alpha: z.number().meta({ description: 'Level of significance.' }),
+      confidence: z.number().meta({ description: 'Confidence level of the slope’s interval.' }),
+      plateauDays: z
+        .int()
+        .meta({ description: 'Days without a trend after which a goal is on a plateau.' }),
+      plateauSharePer30Days: z
+        .number()
+        .meta({
+          description:
+            'Change in 30 days, as a share of the way from baseline to target, below which a goal stands still.',
+        }),
     })
     .meta({
       description: 'How the trend is judged; docs/decisions/0026 says why.',
       example: { test: 'MANN_KENDALL', slope: 'THEIL_SEN', ...TREND },
     }),
-  goals: z.array(GoalProgress),
+  goals: z.array(GoalProgress).meta({ description: 'Progress of each goal.' }),
 })
 export type ChildProgress = z.infer<typeof ChildProgress>

@@ -12,7 +12,7 @@ import type { Point } from './trend.ts'
 export const GoalQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   childId: idOf('child').optional(),
-  status: z.enum(GoalStatus).optional(),
+  status: z.enum(GoalStatus).optional().meta({ description: 'Only goals in this status.' }),
 })
 export type GoalQuery = z.infer<typeof GoalQuery>
 
@@ -28,7 +28,10 @@ export type MeasurementQuery = z.infer<typeof MeasurementQuery>
 export const GoalReviewQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   goalId: idOf('goal').optional(),
-  status: z.enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED']).optional(),
+  status: z
+    .enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED'])
+    .optional()
+    .meta({ description: 'Only reviews in this status.' }),
 })
 export type GoalReviewQuery = z.infer<typeof GoalReviewQuery>
 

@@ -20,36 +20,88 @@ const targetDate = calendarDate()
   .meta({ example: '2027-03-31' })
 
 const members = {
-  area: line(100).meta({ example: 'Articulation' }),
-  title: line(300).meta({ example: 'Says /r/ in words' }),
-  description: prose(4000).nullable().meta({ example: 'In picture naming, without a model.' }),
+  area: line(100).meta({
+    description: 'Area of development that the goal belongs to.',
+    example: 'Articulation',
+  }),
+  title: line(300).meta({ description: 'The goal in a sentence.', example: 'Says /r/ in words' }),
+  description: prose(4000)
+    .nullable()
+    .meta({
+      description:
+        'How the goal is worked on and measured, up to 4,000 characters; null for no description.',
+      example: 'In picture naming, without a model.',
+    }),
   unit: line(40).meta({ description: 'What is counted.', example: 'percent' }),
-  baseline: z.strictObject({ value: quantity() }).meta({ example: { value: 20 } }),
-  target: z.strictObject({ value: quantity(), date: targetDate.exactOptional() }).meta({
-    description: 'Below the baseline where less is better.',
-    example: { value: 80, date: '2027-03-31' },
-  }),
-  criteria: z.strictObject({ consecutive: z.int().min(1).max(20) }).meta({
-    description: 'How many measurements in a row must reach the target.',
-    example: { consecutive: 3 },
-  }),
+  baseline: z
+    .strictObject({
+      value: quantity().meta({ description: 'Where the child began, in the goal’s unit.' }),
+    })
+    .meta({ description: 'Where the child stood when the goal was set.', example: { value: 20 } }),
+  target: z
+    .strictObject({
+      value: quantity().meta({ description: 'What is to be reached, in the goal’s unit.' }),
+      date: targetDate
+        .exactOptional()
+        .meta({ description: 'Day by which it is to be reached, as YYYY-MM-DD.' }),
+    })
+    .meta({
+      description: 'Below the baseline where less is better.',
+      example: { value: 80, date: '2027-03-31' },
+    }),
+  criteria: z
+    .strictObject({
+      consecutive: z
+        .int()
+        .min(1)
+        .max(20)
+        .meta({
+          description: 'Number of measurements in a row that must reach the target, from 1 to 20.',
+        }),
+    })
+    .meta({
+      description: 'How many measurements in a row must reach the target.',
+      example: { consecutive: 3 },
+    }),
 }
 
 export const Goal = resourceSchema('Goal', {
   id: idOf('goal'),
   childId: idOf('child'),
   ...members,
-  status: z.enum(GoalStatus),
+  status: z
+    .enum(GoalStatus)
+    .meta({ description: 'Whether the goal is worked on, or how it ended.' }),
   achievementStatus: z
     .enum(AchievementStatus)
     .meta({ description: "FHIR's goal achievement code." }),
   trend: z.enum(Verdict).meta({
     description: 'Of the latest measurements. `GET /v1/children/{id}/progress` has the numbers.',
   }),
-  achievedAt: z.iso.datetime().nullable().meta({ example: null }),
-  lastMeasuredAt: z.iso.datetime().nullable().meta({ example: null }),
-  endedAt: z.iso.datetime().nullable().meta({ example: null }),
-  endReason: prose(2000).nullable().meta({ example: null }),
+  achievedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When the target was reached, in UTC; null before.', example: null }),
+  lastMeasuredAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When it was last measured, in UTC; null before the first measurement.',
+      example: null,
+    }),
+  endedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When it was completed or cancelled, in UTC; null before.',
+      example: null,
+    }),
+  endReason: prose(2000)
+    .nullable()
+    .meta({
+      description: 'Why it was completed or cancelled; null when no reason was given.',
+      example: null,
+    }),
   ...recordMembers,
 })
 export type Goal = z.infer<typeof Goal>
@@ -86,8 +138,16 @@ export const PatchGoal = z
     description: members.description.exactOptional(),
     baseline: members.baseline.exactOptional(),
     target: z
-      .strictObject({ value: quantity().exactOptional(), date: targetDate.exactOptional() })
-      .exactOptional(),
+      .strictObject({
+        value: quantity()
+          .exactOptional()
+          .meta({ description: 'What is to be reached, in the goal’s unit.' }),
+        date: targetDate
+          .exactOptional()
+          .meta({ description: 'Day by which it is to be reached, as YYYY-MM-DD.' }),
+      })
+      .exactOptional()
+      .meta({ description: 'What is to be reached, and by when.' }),
     criteria: members.criteria.exactOptional(),
   })
   .meta({ id: 'PatchGoal', example: { target: { value: 90 } } })
@@ -101,7 +161,9 @@ export const CompleteGoal = z
       description: 'Required unless the measurements say that it is achieved.',
       example: 'not-attainable',
     }),
-    reason: reason.exactOptional(),
+    reason: reason
+      .exactOptional()
+      .meta({ description: 'Why the goal is completed, for the record.' }),
   })
   .meta({
     id: 'CompleteGoal',
@@ -115,26 +177,41 @@ export const CancelGoal = z
 
 const result = z
   .strictObject({
-    value: quantity(),
+    value: quantity().meta({ description: 'What was measured, in the goal’s unit.' }),
     trials: z.int().min(1).max(100_000).exactOptional().meta({ description: 'Of how many.' }),
   })
   .meta({ description: "In the goal's unit.", example: { value: 62.5, trials: 16 } })
 
 const measurement = {
-  measuredAt: instant().meta({ example: '2026-11-20T10:20:00+01:00' }),
+  measuredAt: instant().meta({
+    description: 'When it was measured: ISO 8601 with an offset.',
+    example: '2026-11-20T10:20:00+01:00',
+  }),
   result,
   sessionId: idOf('session')
     .nullable()
     .meta({ example: exampleId('session') }),
-  comment: prose(2000).nullable().meta({ example: 'Tired after school.' }),
+  comment: prose(2000)
+    .nullable()
+    .meta({
+      description: 'Remarks on the measurement, up to 2,000 characters; null for none.',
+      example: 'Tired after school.',
+    }),
 }
 
 export const GoalMeasurement = resourceSchema('GoalMeasurement', {
   id: idOf('goalMeasurement'),
   goalId: idOf('goal'),
   ...measurement,
-  measuredAt: z.iso.datetime().meta({ example: '2026-11-20T09:20:00.000Z' }),
-  recordedBy: z.string().meta({ example: exampleId('apiKey') }),
+  measuredAt: z.iso
+    .datetime()
+    .meta({ description: 'When it was measured, in UTC.', example: '2026-11-20T09:20:00.000Z' }),
+  recordedBy: z
+    .string()
+    .meta({
+      description: 'Who recorded it: the id of an API key, or the name of a user.',
+      example: exampleId('apiKey'),
+    }),
   late: z.boolean().meta({
     description: 'Whether a later one had been recorded before it. It counts in its place.',
     example: false,
@@ -143,7 +220,12 @@ export const GoalMeasurement = resourceSchema('GoalMeasurement', {
     .datetime()
     .nullable()
     .meta({ description: 'Set when it was taken back: it no longer counts.', example: null }),
-  voidReason: prose(2000).nullable().meta({ example: null }),
+  voidReason: prose(2000)
+    .nullable()
+    .meta({
+      description: 'Why the measurement does not count; null while it does.',
+      example: null,
+    }),
   ...recordMembers,
 })
 export type GoalMeasurement = z.infer<typeof GoalMeasurement>
@@ -166,17 +248,40 @@ export const RecordMeasurement = z
 export type RecordMeasurement = z.infer<typeof RecordMeasurement>
 
 export const VoidMeasurement = z
-  .strictObject({ reason: reason.meta({ example: 'Counted for the wrong goal.' }) })
+  .strictObject({
+    reason: reason.meta({
+      description: 'Why the measurement does not count, up to 2,000 characters.',
+      example: 'Counted for the wrong goal.',
+    }),
+  })
   .meta({ id: 'VoidMeasurement', example: { reason: 'Counted for the wrong goal.' } })
 
 export const GoalReview = resourceSchema('GoalReview', {
   id: idOf('goalReview'),
   goalId: idOf('goal'),
-  reason: z.enum(['REGRESSING', 'PLATEAU']),
-  status: z.enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED']),
-  response: prose(4000).nullable().meta({ example: null }),
-  acknowledgedBy: z.string().nullable().meta({ example: null }),
-  acknowledgedAt: z.iso.datetime().nullable().meta({ example: null }),
+  reason: z
+    .enum(['REGRESSING', 'PLATEAU'])
+    .meta({ description: 'What the measurements show: the child loses ground, or stands still.' }),
+  status: z
+    .enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED'])
+    .meta({ description: 'Whether the therapist has answered, or the matter has settled itself.' }),
+  response: prose(4000)
+    .nullable()
+    .meta({
+      description: 'What the therapist will do about it; null before they answer.',
+      example: null,
+    }),
+  acknowledgedBy: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Who answered: the id of an API key or of a provider; null before.',
+      example: null,
+    }),
+  acknowledgedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When it was answered, in UTC; null before.', example: null }),
   resolvedAt: z.iso
     .datetime()
     .nullable()
@@ -187,7 +292,12 @@ export type GoalReview = z.infer<typeof GoalReview>
 
 export const AcknowledgeGoalReview = z
   .strictObject({
-    response: prose(4000).min(1).meta({ example: 'Back to single sounds for four weeks.' }),
+    response: prose(4000)
+      .min(1)
+      .meta({
+        description: 'What the therapist will do about it, up to 4,000 characters.',
+        example: 'Back to single sounds for four weeks.',
+      }),
   })
   .meta({
     id: 'AcknowledgeGoalReview',

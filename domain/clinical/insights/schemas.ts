@@ -16,7 +16,7 @@ const Insight = z
       'children:read',
       'sessions:read',
       'goals:read',
-    ),
+    ).meta({ description: 'The insight in a sentence, with its numbers.' }),
     goalId: idOf('goal').nullable(),
     numbers: z.record(z.string(), z.number()).meta({
       description: 'All that the statement says in figures.',
@@ -31,12 +31,19 @@ const Insight = z
 
 export const ChildInsights = resourceSchema('ChildInsights', {
   childId: idOf('child'),
-  asOf: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  asOf: z.iso
+    .datetime()
+    .meta({
+      description: 'When the records were read, in UTC.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
   wordedBy: z.literal('rules').meta({
     description: 'Computed and worded by rules, the same for the same records.',
     example: 'rules',
   }),
   windowDays: z.int().meta({ description: 'How far back attendance is counted.', example: 90 }),
-  insights: z.array(Insight),
+  insights: z
+    .array(Insight)
+    .meta({ description: 'What the records show, the most pressing first.' }),
 })
 export type ChildInsights = z.infer<typeof ChildInsights>

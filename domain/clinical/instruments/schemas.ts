@@ -20,17 +20,26 @@ const months = () => z.int().min(0).max(264)
 
 const Item = z
   .strictObject({
-    key: instrumentKey(),
-    label: line(500).meta({ example: 'Names six pictures' }),
-    min: value().meta({ example: 0 }),
-    max: value().meta({ example: 6 }),
+    key: instrumentKey().meta({ description: 'Key by which results name the item.' }),
+    label: line(500).meta({
+      description: 'What the item asks of the child.',
+      example: 'Names six pictures',
+    }),
+    min: value().meta({ description: 'Fewest points that the item can give.', example: 0 }),
+    max: value().meta({ description: 'Most points that the item can give.', example: 6 }),
   })
   .meta({ id: 'InstrumentItem' })
 
 const Score = z
   .strictObject({
-    key: instrumentKey().meta({ example: 'expressive' }),
-    label: line(200).meta({ example: 'Expressive language' }),
+    key: instrumentKey().meta({
+      description: 'Key by which results name the score.',
+      example: 'expressive',
+    }),
+    label: line(200).meta({
+      description: 'Name of the score, as people read it.',
+      example: 'Expressive language',
+    }),
     items: z
       .array(instrumentKey())
       .max(300)
@@ -39,33 +48,49 @@ const Score = z
         description: 'The raw score is their sum; without items it is entered.',
         example: ['naming', 'phrases'],
       }),
-    higherIsBetter: z.boolean().default(true).meta({ example: true }),
+    higherIsBetter: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Whether a rising score is an improvement.', example: true }),
   })
   .meta({ id: 'InstrumentScore' })
 
 const Norm = z
   .strictObject({
-    score: instrumentKey().meta({ example: 'expressive' }),
+    score: instrumentKey().meta({
+      description: 'Key of the score that the norm is for.',
+      example: 'expressive',
+    }),
     scale: line(60).meta({ description: 'As the centre calls it.', example: 'standard score' }),
-    fromMonths: months().meta({ example: 36 }),
+    fromMonths: months().meta({
+      description: 'Least age in whole months to which the norm applies.',
+      example: 36,
+    }),
     untilMonths: months().meta({ description: 'Not included.', example: 48 }),
     rows: z
       .array(
         z.strictObject({
-          rawFrom: value().meta({ example: 0 }),
-          rawTo: value().meta({ example: 4 }),
-          value: value().meta({ example: 85 }),
+          rawFrom: value().meta({ description: 'Least raw score of the row.', example: 0 }),
+          rawTo: value().meta({
+            description: 'Greatest raw score of the row, included.',
+            example: 4,
+          }),
+          value: value().meta({ description: 'Value on the norm’s scale.', example: 85 }),
         }),
       )
       .min(1)
-      .max(500),
+      .max(500)
+      .meta({ description: 'The table of the norm: which raw scores have which value.' }),
   })
   .meta({ id: 'InstrumentNorm' })
 export type Norm = z.infer<typeof Norm>
 
 const definitionMembers = {
-  items: z.array(Item).max(300),
-  scores: z.array(Score).min(1).max(50),
+  items: z
+    .array(Item)
+    .max(300)
+    .meta({ description: 'Items of the instrument in order, at most 300.' }),
+  scores: z.array(Score).min(1).max(50).meta({ description: 'Scores of the instrument, 1 to 50.' }),
   norms: z.array(Norm).max(500).meta({
     description: 'Supplied by the centre, which must have the right to use them.',
   }),
@@ -127,8 +152,18 @@ export const InstrumentEdition = resourceSchema('InstrumentEdition', {
   instrumentId: idOf('instrument'),
   edition,
   ...definitionMembers,
-  publishedBy: z.string().meta({ example: exampleId('apiKey') }),
-  createdAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  publishedBy: z
+    .string()
+    .meta({
+      description: 'Who published it: the id of an API key, or the name of a user.',
+      example: exampleId('apiKey'),
+    }),
+  createdAt: z.iso
+    .datetime()
+    .meta({
+      description: 'When the edition was published, in UTC.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
 })
 export type InstrumentEdition = z.infer<typeof InstrumentEdition>
 

@@ -10,7 +10,11 @@ import { toNoteTemplate, type TemplateSections } from './schemas.ts'
 
 export const NoteTemplateQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'name'),
-  discipline: z.string().max(63).optional(),
+  discipline: z
+    .string()
+    .max(63)
+    .optional()
+    .meta({ description: 'Only templates of this discipline.' }),
   ...archivedQuery,
 })
 export type NoteTemplateQuery = z.infer<typeof NoteTemplateQuery>

@@ -21,9 +21,13 @@ const members = {
   discipline: z
     .string()
     .regex(/^[A-Z][A-Z0-9_]{0,62}$/, { error: 'must be of the form SPEECH_THERAPY' })
-    .meta({ example: 'SPEECH_THERAPY' }),
-  name: line(200).meta({ example: 'Articulation' }),
+    .meta({
+      description: 'Discipline whose notes begin with it, in capitals.',
+      example: 'SPEECH_THERAPY',
+    }),
+  name: line(200).meta({ description: 'Name of the template.', example: 'Articulation' }),
   sections: z.strictObject(SectionOf).meta({
+    description: 'What each section of a note begins with, and what must be filled in.',
     example: {
       objective: { prompt: 'Sounds produced, of how many tries', required: true },
       plan: { text: 'Next session: ' },

@@ -14,10 +14,22 @@ import { NoteStatus } from './rules.ts'
 const section = () => prose(20_000)
 
 const soap = {
-  subjective: section().meta({ example: 'Says that school was loud this week.' }),
-  objective: section().meta({ example: 'Produced /r/ in 7 of 10 words.' }),
-  assessment: section().meta({ example: 'Progress towards goal 2.' }),
-  plan: section().meta({ example: 'Move on to phrases; practice at home.' }),
+  subjective: section().meta({
+    description: 'What the child or the family reports, up to 20,000 characters.',
+    example: 'Says that school was loud this week.',
+  }),
+  objective: section().meta({
+    description: 'What was observed and measured, up to 20,000 characters.',
+    example: 'Produced /r/ in 7 of 10 words.',
+  }),
+  assessment: section().meta({
+    description: 'What it means, in the judgment of the therapist, up to 20,000 characters.',
+    example: 'Progress towards goal 2.',
+  }),
+  plan: section().meta({
+    description: 'What comes next, up to 20,000 characters.',
+    example: 'Move on to phrases; practice at home.',
+  }),
 }
 
 const authorId = z
@@ -38,10 +50,14 @@ const reason = prose(2000).meta({ example: 'The plan names no date.' })
 export const SessionNote = resourceSchema('SessionNote', {
   id: idOf('sessionNote'),
   sessionId: idOf('session'),
-  status: z.enum(NoteStatus),
+  status: z
+    .enum(NoteStatus)
+    .meta({ description: 'Whether the note is a draft, waits for a co-signature, or is signed.' }),
   ...soap,
   authorId,
-  templateId: idOf('noteTemplate').nullable().meta({ example: null }),
+  templateId: idOf('noteTemplate')
+    .nullable()
+    .meta({ description: 'Template that the note began with; null for none.', example: null }),
   supervisorId: idOf('provider')
     .nullable()
     .meta({ description: 'Who is to co-sign it, or has.', example: null }),
@@ -92,15 +108,23 @@ export const PatchSessionNote = z
 export type PatchSessionNote = z.infer<typeof PatchSessionNote>
 
 export const ReturnSessionNote = z
-  .strictObject({ reason: reason.min(1) })
+  .strictObject({
+    reason: reason
+      .min(1)
+      .meta({ description: 'What the author has to change, up to 2,000 characters.' }),
+  })
   .meta({ id: 'ReturnSessionNote', example: { reason: 'The plan names no date.' } })
 
 /** What a draft said at a time. */
 export const NoteVersion = resourceSchema('NoteVersion', {
   version: z.int().meta({ description: "The note's version then.", example: 3 }),
   ...soap,
-  savedBy: authorId,
-  savedAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  savedBy: authorId.meta({
+    description: 'Who saved this version: the id of an API key, or the name of a user.',
+  }),
+  savedAt: z.iso
+    .datetime()
+    .meta({ description: 'When it was saved, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
 })
 export type NoteVersion = z.infer<typeof NoteVersion>
 
@@ -109,17 +133,31 @@ export const Addendum = resourceSchema('Addendum', {
   id: idOf('noteAddendum'),
   noteId: idOf('sessionNote'),
   number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
-  text: section().meta({ example: 'The mother called: the hearing test was normal.' }),
+  text: section().meta({
+    description: 'What is added, up to 20,000 characters.',
+    example: 'The mother called: the hearing test was normal.',
+  }),
   authorId,
   ...signer,
   previousHash: hash().meta({ description: 'Of the note, or of the addendum before.' }),
-  hash: hash(),
-  createdAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  hash: hash().meta({
+    description: 'SHA-256 over this addendum and the hash before it, as 64 hexadecimal digits.',
+  }),
+  createdAt: z.iso
+    .datetime()
+    .meta({ description: 'When it was added, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
 })
 export type Addendum = z.infer<typeof Addendum>
 
 export const CreateAddendum = z
-  .strictObject({ text: section().min(1).meta({ example: 'The hearing test was normal.' }) })
+  .strictObject({
+    text: section()
+      .min(1)
+      .meta({
+        description: 'What is added, up to 20,000 characters.',
+        example: 'The hearing test was normal.',
+      }),
+  })
   .meta({ id: 'CreateAddendum', example: { text: 'The hearing test was normal.' } })
 
 const problem = z
@@ -129,23 +167,39 @@ const problem = z
 
 export const NoteSignature = resourceSchema('NoteSignature', {
   id: idOf('noteSignature'),
-  role: z.enum(['AUTHOR', 'COSIGNER']),
+  role: z
+    .enum(['AUTHOR', 'COSIGNER'])
+    .meta({ description: 'Whether the author signed, or the supervisor.' }),
   revision: z.int().meta({ description: 'Grows when a supervisor returns the note.', example: 1 }),
   actorId: authorId.meta({ description: 'Who signed: the API key or the user.' }),
   ...signer,
-  contentHash: hash(),
-  keyId: z.string().meta({ example: exampleId('signingKey') }),
+  contentHash: hash().meta({
+    description: 'SHA-256 of what was signed, as 64 hexadecimal digits.',
+  }),
+  keyId: z
+    .string()
+    .meta({
+      description: 'Id of the platform’s key that signed.',
+      example: exampleId('signingKey'),
+    }),
   signature: z.string().meta({ description: 'Ed25519, base64url.', example: 'x5Yc…' }),
-  signedAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  signedAt: z.iso
+    .datetime()
+    .meta({ description: 'When it was signed, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
   problem,
 })
 export type NoteSignature = z.infer<typeof NoteSignature>
 
 export const NoteVerification = resourceSchema('NoteVerification', {
   noteId: idOf('sessionNote'),
-  status: z.enum(NoteStatus),
+  status: z.enum(NoteStatus).meta({ description: 'Status of the note.' }),
   contentHash: hash().meta({ description: 'Of the text as it stands now.' }),
-  valid: z.boolean().meta({ example: true }),
+  valid: z
+    .boolean()
+    .meta({
+      description: 'Whether text, signatures and addenda are as they were signed.',
+      example: true,
+    }),
   problem: z.enum(['status_changed']).nullable().meta({
     description: 'The status is not the one that the signatures and addenda prove.',
     example: null,
@@ -158,10 +212,20 @@ export const NoteVerification = resourceSchema('NoteVerification', {
     description: 'Signatures and addenda that the audit trail names and that are not there.',
     example: [],
   }),
-  signatures: z.array(NoteSignature),
-  addenda: z.array(
-    z.strictObject({ id: idOf('noteAddendum'), number: z.int().meta({ example: 1 }), problem }),
-  ),
+  signatures: z
+    .array(NoteSignature)
+    .meta({ description: 'Each signature, and what is wrong with it.' }),
+  addenda: z
+    .array(
+      z.strictObject({
+        id: idOf('noteAddendum'),
+        number: z
+          .int()
+          .meta({ description: 'Number of the addendum, counted from 1.', example: 1 }),
+        problem,
+      }),
+    )
+    .meta({ description: 'Each addendum, and what is wrong with it.' }),
 })
 export type NoteVerification = z.infer<typeof NoteVerification>
 

@@ -9,16 +9,29 @@ import { Attendance } from './rules.ts'
 const Present = z
   .discriminatedUnion('role', [
     z
-      .strictObject({ role: z.literal('GUARDIAN'), clientId: idOf('client') })
+      .strictObject({
+        role: z.literal('GUARDIAN').meta({ description: 'A guardian of the child.' }),
+        clientId: idOf('client'),
+      })
       .meta({ id: 'GuardianParticipant' }),
     z
-      .strictObject({ role: z.literal('SUPERVISOR'), providerId: idOf('provider') })
+      .strictObject({
+        role: z.literal('SUPERVISOR').meta({ description: 'A provider who supervises.' }),
+        providerId: idOf('provider'),
+      })
       .meta({ id: 'SupervisorParticipant' }),
     z
-      .strictObject({ role: z.literal('INTERPRETER'), name: line(200) })
+      .strictObject({
+        role: z.literal('INTERPRETER').meta({ description: 'An interpreter.' }),
+        name: line(200).meta({ description: 'Full name of the interpreter.' }),
+      })
       .meta({ id: 'InterpreterParticipant' }),
     z
-      .strictObject({ role: z.literal('OTHER'), title: line(100), name: line(200) })
+      .strictObject({
+        role: z.literal('OTHER').meta({ description: 'Anybody else.' }),
+        title: line(100).meta({ description: 'What the person is, such as a student.' }),
+        name: line(200).meta({ description: 'Full name of the person.' }),
+      })
       .meta({ id: 'OtherParticipant' }),
   ])
   .meta({ id: 'SessionParticipant' })
@@ -31,9 +44,16 @@ const members = {
   serviceId: idOf('service')
     .nullable()
     .meta({ description: 'Whose rule its units are counted by.', example: exampleId('service') }),
-  attendance: z.enum(Attendance),
-  billable: z.boolean().meta({ example: true }),
-  billableUnits: z.int().min(0).max(1440).nullable(),
+  attendance: z.enum(Attendance).meta({ description: 'Whether the child came, and how.' }),
+  billable: z
+    .boolean()
+    .meta({ description: 'Whether the session can be charged to a payer.', example: true }),
+  billableUnits: z
+    .int()
+    .min(0)
+    .max(1440)
+    .nullable()
+    .meta({ description: 'Units that can be charged, from 0 to 1,440; null for none.' }),
   present: z
     .array(Present)
     .max(MOST_PRESENT)
@@ -72,8 +92,19 @@ export const Session = resourceSchema('Session', {
     .meta({ description: 'Null when it was not scheduled.', example: exampleId('appointment') }),
   childId: idOf('child'),
   providerId: idOf('provider'),
-  startedAt: z.iso.datetime().meta({ example: '2026-11-20T09:02:00.000Z' }),
-  endedAt: z.iso.datetime().nullable().meta({ example: '2026-11-20T09:47:00.000Z' }),
+  startedAt: z.iso
+    .datetime()
+    .meta({
+      description: 'When the session really began, in UTC.',
+      example: '2026-11-20T09:02:00.000Z',
+    }),
+  endedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When it really ended, in UTC; null while it goes on.',
+      example: '2026-11-20T09:47:00.000Z',
+    }),
   ...members,
   billableUnits: members.billableUnits.meta({
     description: 'Null until it ends, or while neither a rule nor a hand says.',
@@ -93,7 +124,11 @@ export const CreateSession = z
     providerId: idOf('provider'),
     serviceId: members.serviceId.default(null),
     startedAt,
-    endedAt: endedAt.default(null),
+    endedAt: endedAt
+      .default(null)
+      .meta({
+        description: 'When it really ended: ISO 8601 with an offset. Null while it goes on.',
+      }),
     attendance: members.attendance.default('ATTENDED'),
     billable: members.billable.default(true),
     billableUnits: unitsByHand.default(null),
@@ -116,7 +151,11 @@ export const PatchSession = z
   .strictObject({
     serviceId: members.serviceId.exactOptional(),
     startedAt: startedAt.exactOptional(),
-    endedAt: endedAt.exactOptional(),
+    endedAt: endedAt
+      .exactOptional()
+      .meta({
+        description: 'When it really ended: ISO 8601 with an offset. Null while it goes on.',
+      }),
     attendance: members.attendance.exactOptional(),
     billable: members.billable.exactOptional(),
     billableUnits: unitsByHand.exactOptional(),

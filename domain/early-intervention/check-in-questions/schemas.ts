@@ -11,7 +11,7 @@ import {
 } from '#clinical/form-templates/form-definition.ts'
 
 const members = {
-  name: line(100).meta({ example: 'Every two weeks' }),
+  name: line(100).meta({ description: 'Name of the question set.', example: 'Every two weeks' }),
   questions: z
     .array(Question)
     .min(1)
@@ -35,7 +35,12 @@ const members = {
 export const QuestionSet = resourceSchema('CheckInQuestionSet', {
   id: idOf('checkInQuestionSet'),
   ...members,
-  createdAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  createdAt: z.iso
+    .datetime()
+    .meta({
+      description: 'When the set was made, in UTC. A set never changes.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
 })
 export type QuestionSet = z.infer<typeof QuestionSet>
 

@@ -59,10 +59,12 @@ const optionsOf = (labels: Record<string, string>) =>
 
 /** The three questions of the platform. */
 const Plain = z.strictObject({
-  mood: z.enum(MOODS),
-  services: yesNo,
-  call: yesNo,
-  comment: prose(MAX_COMMENT).exactOptional(),
+  mood: z.enum(MOODS).meta({ description: 'How it goes.' }),
+  services: yesNo.meta({ description: 'Whether the family received the services as agreed.' }),
+  call: yesNo.meta({ description: 'Whether the family wishes a call.' }),
+  comment: prose(MAX_COMMENT)
+    .exactOptional()
+    .meta({ description: 'What the family adds, in its own words.' }),
 })
 
 const plainFields = (words: (typeof WORDS)[Language]): Field[] => [

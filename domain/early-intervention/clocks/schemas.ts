@@ -14,12 +14,24 @@ const Clock = z
     name: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,23}$/, { error: 'must be of the form first-visit' })
-      .meta({ example: 'first-visit' }),
+      .meta({
+        description: 'Name of the clock, unique in its set: lower-case letters, digits and dashes.',
+        example: 'first-visit',
+      }),
     from: z
       .enum(['BIRTH', 'REFERRAL', ...MILESTONES])
       .meta({ description: 'What it counts from; that day is day 0.', example: 'CONSENT' }),
-    amount: z.int().min(1).max(1_000).meta({ example: 20 }),
-    unit: z.enum(['DAYS', 'WORKING_DAYS', 'MONTHS']).meta({ example: 'WORKING_DAYS' }),
+    amount: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .meta({ description: 'How many units the clock runs.', example: 20 }),
+    unit: z
+      .enum(['DAYS', 'WORKING_DAYS', 'MONTHS'])
+      .meta({
+        description: 'What is counted: calendar days, working days or months.',
+        example: 'WORKING_DAYS',
+      }),
     lessDays: z
       .int()
       .min(0)
@@ -45,22 +57,28 @@ const Clock = z
 
 export const ClockSet = resourceSchema('ClockSet', {
   id: idOf('clockSet'),
-  name: z.string().meta({ example: 'Working days' }),
-  clocks: z.array(Clock),
-  createdAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  name: z.string().meta({ description: 'Name of the set.', example: 'Working days' }),
+  clocks: z.array(Clock).meta({ description: 'Clocks of the set, each with a name of its own.' }),
+  createdAt: z.iso
+    .datetime()
+    .meta({
+      description: 'When the set was made, in UTC. A set never changes.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
 })
 export type ClockSet = z.infer<typeof ClockSet>
 
 export const CreateClockSet = z
   .strictObject({
-    name: line(100),
+    name: line(100).meta({ description: 'Name of the set.' }),
     clocks: z
       .array(Clock)
       .min(1)
       .max(20)
       .refine((clocks) => new Set(clocks.map(({ name }) => name)).size === clocks.length, {
         error: 'must have different names',
-      }),
+      })
+      .meta({ description: 'Clocks of the set, 1 to 20, each with a name of its own.' }),
   })
   .meta({
     id: 'CreateClockSet',
@@ -93,22 +111,30 @@ export const toClockSet = (row: ClockSetModel): ClockSet => ({
 
 const Holiday = z
   .strictObject({
-    date: calendarDate().meta({ example: '2026-12-25' }),
-    name: line(100).meta({ example: 'Christmas Day' }),
+    date: calendarDate().meta({ description: 'The day, as YYYY-MM-DD.', example: '2026-12-25' }),
+    name: line(100).meta({ description: 'What is celebrated.', example: 'Christmas Day' }),
   })
   .meta({ id: 'Holiday' })
 export type Holiday = z.infer<typeof Holiday>
 
 export const HolidayCalendar = resourceSchema('HolidayCalendar', {
   id: idOf('holidayCalendar'),
-  holidays: z.array(Holiday),
+  holidays: z
+    .array(Holiday)
+    .meta({ description: 'Days that are no working days, besides weekends.' }),
   moving: z.enum(['RUNNING', 'DONE', 'SUPERSEDED']).meta({
     description: 'Whether running programs are still being moved to it.',
     example: 'DONE',
   }),
   programs: z.int().meta({ description: 'Looked at so far.', example: 120 }),
   moved: z.int().meta({ description: 'Of these, with a deadline that changed.', example: 7 }),
-  finishedAt: z.iso.datetime().nullable().meta({ example: '2026-11-21T09:30:02.000Z' }),
+  finishedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When all programs had been moved to it, in UTC; null before.',
+      example: '2026-11-21T09:30:02.000Z',
+    }),
   ...recordMembers,
 })
 export type HolidayCalendar = z.infer<typeof HolidayCalendar>
@@ -120,6 +146,9 @@ export const CreateHolidayCalendar = z
       .max(1_000)
       .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, {
         error: 'must name a date once',
+      })
+      .meta({
+        description: 'Days that are no working days, besides weekends: at most 1,000, each once.',
       }),
   })
   .meta({

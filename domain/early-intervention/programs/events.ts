@@ -7,8 +7,8 @@ const deadline = {
   payload: z.strictObject({
     programId: idOf('program'),
     childId: idOf('child'),
-    clock: z.string(),
-    dueOn: calendarDate(),
+    clock: z.string().meta({ description: 'Name of the clock whose deadline it is.' }),
+    dueOn: calendarDate().meta({ description: 'The last day in time, as YYYY-MM-DD.' }),
   }),
   example: {
     programId: exampleId('program'),

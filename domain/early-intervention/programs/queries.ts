@@ -17,7 +17,10 @@ export const ProgramQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   childId: idOf('child').optional(),
   coordinatorId: idOf('provider').optional(),
-  status: z.enum(['ACTIVE', 'CLOSED']).optional(),
+  status: z
+    .enum(['ACTIVE', 'CLOSED'])
+    .optional()
+    .meta({ description: 'Only programs in this status.' }),
 })
 export type ProgramQuery = z.infer<typeof ProgramQuery>
 
@@ -64,7 +67,11 @@ export const DeadlineQuery = z.strictObject({
     .enum(['AT_RISK', 'MISSED', 'PAUSED', 'ON_TRACK'])
     .optional()
     .meta({ description: 'Without it: all that are at risk, missed or paused.' }),
-  clock: z.string().max(24).optional(),
+  clock: z
+    .string()
+    .max(24)
+    .optional()
+    .meta({ description: 'Only deadlines of the clock of this name.' }),
   coordinatorId: idOf('provider').optional(),
 })
 export type DeadlineQuery = z.infer<typeof DeadlineQuery>

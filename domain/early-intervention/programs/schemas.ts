@@ -23,7 +23,9 @@ const members = {
   clockSetId: idOf('clockSet')
     .nullable()
     .meta({ description: 'Null: the clocks of IDEA Part C.', example: null }),
-  referredOn: date('2026-10-05'),
+  referredOn: date('2026-10-05').meta({
+    description: 'Day of the referral, as YYYY-MM-DD. Its clocks count from it.',
+  }),
   checkInEveryDays: z
     .int()
     .min(7)
@@ -36,8 +38,8 @@ const members = {
 
 const Milestone = z
   .strictObject({
-    kind: z.enum(MILESTONES).meta({ example: 'PLAN' }),
-    on: date('2026-11-10'),
+    kind: z.enum(MILESTONES).meta({ description: 'What was reached.', example: 'PLAN' }),
+    on: date('2026-11-10').meta({ description: 'Day on which it was reached, as YYYY-MM-DD.' }),
     consentId: idOf('consent')
       .exactOptional()
       .meta({ description: 'Of CONSENT, where there is a record of it.' }),
@@ -66,14 +68,18 @@ const Delay = z
 const Status = z.enum(['ON_TRACK', 'AT_RISK', 'MISSED', 'PAUSED'])
 
 const deadlineMembers = {
-  clock: z.string().meta({ example: 'plan' }),
-  status: Status.meta({ example: 'AT_RISK' }),
+  clock: z
+    .string()
+    .meta({ description: 'Name of the clock whose deadline it is.', example: 'plan' }),
+  status: Status.meta({ description: 'Where the deadline stands today.', example: 'AT_RISK' }),
   dueOn: date('2026-11-27').meta({
     description: 'The last day in time. While paused: what it would be without the delay.',
   }),
   warnOn: date('2026-11-12').meta({ description: 'At risk from this day on.' }),
-  awaits: z.enum(MILESTONES).meta({ example: 'PLAN' }),
-  countedFrom: date('2026-10-05'),
+  awaits: z
+    .enum(MILESTONES)
+    .meta({ description: 'Milestone that meets the deadline.', example: 'PLAN' }),
+  countedFrom: date('2026-10-05').meta({ description: 'Day 0 of the clock, as YYYY-MM-DD.' }),
   delayedDays: z
     .int()
     .meta({ description: 'Days of documented delays that do not count.', example: 8 }),
@@ -85,12 +91,20 @@ export const Program = resourceSchema('EarlyInterventionProgram', {
   id: idOf('program'),
   childId: idOf('child'),
   ...members,
-  status: z.enum(['ACTIVE', 'CLOSED']),
-  milestones: z.array(Milestone),
-  delays: z.array(Delay),
+  status: z.enum(['ACTIVE', 'CLOSED']).meta({ description: 'Whether the program runs.' }),
+  milestones: z.array(Milestone).meta({ description: 'What was reached, in the order of days.' }),
+  delays: z.array(Delay).meta({ description: 'Documented delays whose days do not count.' }),
   deadlines: z.array(Deadline).meta({ description: 'What its clocks say today.' }),
-  closedOn: calendarDate().nullable().meta({ example: null }),
-  closeReason: z.string().nullable().meta({ example: null }),
+  closedOn: calendarDate()
+    .nullable()
+    .meta({
+      description: 'Day on which it was closed, as YYYY-MM-DD; null while it runs.',
+      example: null,
+    }),
+  closeReason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why it was closed; null when no reason was given.', example: null }),
   ...recordMembers,
 })
 export type Program = z.infer<typeof Program>
@@ -123,8 +137,8 @@ export type PatchProgram = z.infer<typeof PatchProgram>
 
 export const RecordMilestone = z
   .strictObject({
-    kind: z.enum(MILESTONE_KINDS).meta({ example: 'PLAN' }),
-    on: date('2026-11-10'),
+    kind: z.enum(MILESTONE_KINDS).meta({ description: 'What was reached.', example: 'PLAN' }),
+    on: date('2026-11-10').meta({ description: 'Day on which it was reached, as YYYY-MM-DD.' }),
     consentId: idOf('consent').exactOptional().meta({
       description:
         "Of CONSENT: the child's consent of that day. Without it, the consent to treatment of that day, if there is one, is named.",
@@ -133,10 +147,20 @@ export const RecordMilestone = z
   .meta({ id: 'RecordMilestone', example: { kind: 'PLAN', on: '2026-11-10' } })
 export type RecordMilestone = z.infer<typeof RecordMilestone>
 
-export const AddDelay = z.strictObject({ ...delayMembers, until: until.exactOptional() }).meta({
-  id: 'AddProgramDelay',
-  example: { from: '2026-10-20', reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' },
-})
+export const AddDelay = z
+  .strictObject({
+    ...delayMembers,
+    until: until
+      .exactOptional()
+      .meta({
+        description:
+          'The last day that does not count, as YYYY-MM-DD. Leave out while the delay lasts.',
+      }),
+  })
+  .meta({
+    id: 'AddProgramDelay',
+    example: { from: '2026-10-20', reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' },
+  })
 export type AddDelay = z.infer<typeof AddDelay>
 
 export const EndDelay = z
@@ -145,7 +169,12 @@ export const EndDelay = z
 export type EndDelay = z.infer<typeof EndDelay>
 
 export const CloseProgram = z
-  .strictObject({ on: date('2026-11-20'), reason: line(200).exactOptional() })
+  .strictObject({
+    on: date('2026-11-20').meta({
+      description: 'Day on which the child left the program, as YYYY-MM-DD.',
+    }),
+    reason: line(200).exactOptional().meta({ description: 'Why the program ends.' }),
+  })
   .meta({ id: 'CloseProgram', example: { on: '2026-11-20', reason: 'Moved away' } })
 export type CloseProgram = z.infer<typeof CloseProgram>
 

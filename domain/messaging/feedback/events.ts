@@ -8,7 +8,7 @@ export const feedbackEvents = defineEvents({
     payload: z.strictObject({
       feedbackId: idOf('feedback'),
       appointmentId: idOf('appointment'),
-      rating: z.int().min(1).max(5),
+      rating: z.int().min(1).max(5).meta({ description: 'Stars from 1, the worst, to 5.' }),
     }),
     example: {
       feedbackId: exampleId('feedback'),

@@ -33,8 +33,15 @@ const WORDS = {
 export const feedbackLink = definePurpose({
   permission: 'feedback:write',
   answer: z.strictObject({
-    rating: z.coerce.number().int().min(1).max(5),
-    comment: prose(MAX_COMMENT).exactOptional(),
+    rating: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(5)
+      .meta({ description: 'Stars from 1, the worst, to 5.' }),
+    comment: prose(MAX_COMMENT)
+      .exactOptional()
+      .meta({ description: 'What the guardian adds, in their own words.' }),
   }),
   view: (_reader, { language }) => {
     const words = WORDS[language]

@@ -21,8 +21,11 @@ export const FollowUpQuery = z.strictObject({
     .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/, { error: 'must be an id, such as an appointment’s' })
     .optional()
     .meta({ description: 'What is followed up: an id.', example: exampleId('appointment') }),
-  kind: z.enum(FOLLOW_UP_KINDS).optional(),
-  status: z.enum(['ACTIVE', 'COMPLETED', 'CANCELLED']).optional(),
+  kind: z.enum(FOLLOW_UP_KINDS).optional().meta({ description: 'Only follow-ups of this kind.' }),
+  status: z
+    .enum(['ACTIVE', 'COMPLETED', 'CANCELLED'])
+    .optional()
+    .meta({ description: 'Only follow-ups in this status.' }),
   attention: z
     .enum(['true'])
     .optional()

@@ -22,9 +22,17 @@ import { FOLLOW_UP_KINDS, type FollowUpName } from './names.ts'
 const time = (example: string | null) => z.iso.datetime().nullable().meta({ example })
 
 export const FollowUpStep = resourceSchema('FollowUpStep', {
-  step: z.string().meta({ example: 'reminder-48h' }),
-  dueAt: z.iso.datetime().meta({ example: '2026-11-29T09:00:00.000Z' }),
-  status: z.enum(['SCHEDULED', 'DONE', 'SKIPPED', 'CANCELLED']),
+  step: z
+    .string()
+    .meta({ description: 'Name of the step, unique in its follow-up.', example: 'reminder-48h' }),
+  dueAt: z.iso
+    .datetime()
+    .meta({ description: 'When the step is due, in UTC.', example: '2026-11-29T09:00:00.000Z' }),
+  status: z
+    .enum(['SCHEDULED', 'DONE', 'SKIPPED', 'CANCELLED'])
+    .meta({
+      description: 'Whether the step is to come, was done, was not needed, or was called off.',
+    }),
   description: z.string().nullable().meta({
     description: 'What it does at its time, where that depends on what the centre chose.',
     example: null,
@@ -43,10 +51,27 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
   }),
   acknowledgment: z
     .strictObject({
-      attention: z.string().meta({ example: 'the child has no legal guardian on record' }),
-      note: z.string().meta({ example: 'Told on the phone.' }),
-      acknowledgedBy: z.string().meta({ example: exampleId('apiKey') }),
-      acknowledgedAt: z.iso.datetime().meta({ example: '2026-11-29T10:00:00.000Z' }),
+      attention: z
+        .string()
+        .meta({
+          description: 'What the step asked of a person.',
+          example: 'the child has no legal guardian on record',
+        }),
+      note: z
+        .string()
+        .meta({ description: 'What was done about it.', example: 'Told on the phone.' }),
+      acknowledgedBy: z
+        .string()
+        .meta({
+          description: 'Who took note of it: the id of an API key, or the name of a user.',
+          example: exampleId('apiKey'),
+        }),
+      acknowledgedAt: z.iso
+        .datetime()
+        .meta({
+          description: 'When they took note of it, in UTC.',
+          example: '2026-11-29T10:00:00.000Z',
+        }),
     })
     .nullable()
     .meta({ description: 'Who took attention off, when and why.', example: null }),
@@ -54,9 +79,17 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
     .array(
       z.strictObject({
         id: idOf('message'),
-        recipientId: naming(ANY_RECORD, z.string()).meta({ example: exampleId('client') }),
-        status: z.enum(MessageStatus),
-        reason: growing(z.enum(MESSAGE_REASONS)).nullable().meta({ example: null }),
+        recipientId: naming(ANY_RECORD, z.string()).meta({
+          description: 'Client or provider to whom the message went.',
+          example: exampleId('client'),
+        }),
+        status: z.enum(MessageStatus).meta({ description: 'Whether the message was sent.' }),
+        reason: growing(z.enum(MESSAGE_REASONS))
+          .nullable()
+          .meta({
+            description: 'Why the message was not sent; null when it was, or is still to be.',
+            example: null,
+          }),
       }),
     )
     .meta({ description: 'What it told to whom, and what became of that.' }),
@@ -66,26 +99,41 @@ export type FollowUpStep = z.infer<typeof FollowUpStep>
 /** A step of a subject that is still to come. */
 export const ScheduledStep = z
   .strictObject({
-    step: z.string().meta({ example: 'reminder-48h' }),
-    dueAt: z.iso.datetime().meta({ example: '2026-11-29T09:00:00.000Z' }),
+    step: z
+      .string()
+      .meta({ description: 'Name of the step, unique in its follow-up.', example: 'reminder-48h' }),
+    dueAt: z.iso
+      .datetime()
+      .meta({ description: 'When the step is due, in UTC.', example: '2026-11-29T09:00:00.000Z' }),
   })
   .meta({ id: 'ScheduledStep' })
 
 export const FollowUp = resourceSchema('FollowUp', {
   id: idOf('followUp'),
-  kind: growing(z.enum(FOLLOW_UP_KINDS)),
-  subjectType: z.string().meta({ example: 'appointment' }),
-  subjectId: naming(ANY_RECORD, z.string()).meta({ example: exampleId('appointment') }),
+  kind: growing(z.enum(FOLLOW_UP_KINDS)).meta({ description: 'What the follow-up takes care of.' }),
+  subjectType: z
+    .string()
+    .meta({ description: 'Kind of record that it is about.', example: 'appointment' }),
+  subjectId: naming(ANY_RECORD, z.string()).meta({
+    description: 'Id of the record that it is about.',
+    example: exampleId('appointment'),
+  }),
   workflowId: naming(ANY_RECORD, z.string()).meta({
     description: 'Its workflow in Temporal.',
     example: `appointment/${exampleId('tenant')}/${exampleId('appointment')}`,
   }),
-  status: z.enum(['ACTIVE', 'COMPLETED', 'CANCELLED']),
+  status: z
+    .enum(['ACTIVE', 'COMPLETED', 'CANCELLED'])
+    .meta({
+      description: 'Whether steps are still to come, all are settled, or it was called off.',
+    }),
   waitingOn: z
     .string()
     .nullable()
     .meta({ description: 'The step that comes next.', example: 'reminder-48h' }),
-  nextStepAt: time('2026-11-29T09:00:00.000Z'),
+  nextStepAt: time('2026-11-29T09:00:00.000Z').meta({
+    description: 'When the next step is due, in UTC; null when none is.',
+  }),
   steps: z.array(FollowUpStep).meta({ description: 'Past and future, by the time they are due.' }),
   ...recordMembers,
 })
@@ -93,12 +141,14 @@ export type FollowUp = z.infer<typeof FollowUp>
 
 /** Why an operator decides what they decide. */
 export const OperateFollowUp = z
-  .strictObject({ reason: line(200).exactOptional() })
+  .strictObject({ reason: line(200).exactOptional().meta({ description: 'Why, for the record.' }) })
   .meta({ id: 'OperateFollowUp', example: { reason: 'Told on the phone' } })
 
 /** What was done about what a step asked for. */
 export const AcknowledgeStep = z
-  .strictObject({ note: line(500) })
+  .strictObject({
+    note: line(500).meta({ description: 'What was done about it, up to 500 characters.' }),
+  })
   .meta({ id: 'AcknowledgeStep', example: { note: 'Told on the phone.' } })
 
 export const stepParams = z.strictObject({
@@ -106,7 +156,7 @@ export const stepParams = z.strictObject({
   step: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{0,63}$/, { error: 'must be the name of a step' })
-    .meta({ example: 'reminder-48h' }),
+    .meta({ description: 'Name of the step.', example: 'reminder-48h' }),
 })
 
 type StepMessage = Pick<

@@ -12,11 +12,17 @@ export const messageEvents = defineEvents({
     description: 'A message did not reach its recipient, and a person has to see to it.',
     payload: z.strictObject({
       messageId: idOf('message'),
-      template: z.string(),
-      recipientType: growing(z.enum(RECIPIENT_TYPES)),
-      recipientId: z.string(),
+      template: z.string().meta({ description: 'Template of the message.' }),
+      recipientType: growing(z.enum(RECIPIENT_TYPES)).meta({
+        description: 'What the recipient is.',
+      }),
+      recipientId: z
+        .string()
+        .meta({ description: 'Id of the client or provider whom it did not reach.' }),
       subjectId: z.string().meta({ description: 'What it was about.' }),
-      reason: growing(z.enum(MESSAGE_REASONS)),
+      reason: growing(z.enum(MESSAGE_REASONS)).meta({
+        description: 'Why the message did not reach them.',
+      }),
     }),
     example: {
       messageId: exampleId('message'),

@@ -16,11 +16,17 @@ const id = () => z.string().min(1).max(64)
 export const MessageQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   subjectId: id().optional().meta({ description: 'What they are about.' }),
-  recipientId: id().optional(),
-  followUpId: id().optional(),
-  template: z.enum(TEMPLATE_NAMES).optional(),
-  status: z.enum(MessageStatus).optional(),
-  reason: z.enum(MESSAGE_REASONS).optional(),
+  recipientId: id().optional().meta({ description: 'Only messages to this client or provider.' }),
+  followUpId: id().optional().meta({ description: 'Only messages of this follow-up.' }),
+  template: z
+    .enum(TEMPLATE_NAMES)
+    .optional()
+    .meta({ description: 'Only messages by this template.' }),
+  status: z.enum(MessageStatus).optional().meta({ description: 'Only messages in this status.' }),
+  reason: z
+    .enum(MESSAGE_REASONS)
+    .optional()
+    .meta({ description: 'Only messages that were not sent for this reason.' }),
   attention: z
     .enum(['true'])
     .optional()
@@ -58,7 +64,7 @@ export const listMessages = (ctx: Context, query: MessageQuery) =>
   })
 
 export const PreviewQuery = z.strictObject({
-  template: z.enum(TEMPLATE_NAMES),
+  template: z.enum(TEMPLATE_NAMES).meta({ description: 'Template to show.' }),
   language: z.enum(LANGUAGES).optional().meta({ description: 'Defaults to the centre’s.' }),
 })
 export type PreviewQuery = z.infer<typeof PreviewQuery>

@@ -16,31 +16,46 @@ const time = () => z.iso.datetime().meta({ example: '2026-11-29T09:00:00.000Z' }
 
 export const Message = resourceSchema('Message', {
   id: idOf('message').meta({ description: 'Also the first half of the e-mail’s Message-ID.' }),
-  template: growing(z.enum(TEMPLATE_NAMES)),
-  language: growing(z.enum(LANGUAGES)),
-  channel: growing(z.enum(['EMAIL'])),
-  recipient: z.strictObject({
-    type: growing(z.enum(RECIPIENT_TYPES)),
-    id: naming(ANY_RECORD, z.string()).meta({ example: exampleId('client') }),
-  }),
+  template: growing(z.enum(TEMPLATE_NAMES)).meta({ description: 'Template of the message.' }),
+  language: growing(z.enum(LANGUAGES)).meta({ description: 'Language in which it is written.' }),
+  channel: growing(z.enum(['EMAIL'])).meta({ description: 'How it is sent.' }),
+  recipient: z
+    .strictObject({
+      type: growing(z.enum(RECIPIENT_TYPES)).meta({ description: 'What the recipient is.' }),
+      id: naming(ANY_RECORD, z.string()).meta({
+        description: 'Id of the client or provider.',
+        example: exampleId('client'),
+      }),
+    })
+    .meta({ description: 'To whom it goes.' }),
   to: z
     .string()
     .nullable()
     .meta({ description: 'The address, shortened.', example: 'm…@example.com' }),
-  subjectType: z.string().meta({ example: 'appointment' }),
+  subjectType: z
+    .string()
+    .meta({ description: 'Kind of record that it is about.', example: 'appointment' }),
   subjectId: naming(ANY_RECORD, z.string()).meta({
     description: 'What it is about.',
     example: exampleId('appointment'),
   }),
   followUpId: idOf('followUp').nullable(),
-  step: z.string().nullable().meta({ example: 'reminder-48h' }),
-  status: z.enum(MessageStatus).meta({ example: 'SENT' }),
+  step: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Step of the follow-up that sent it; null when no follow-up did.',
+      example: 'reminder-48h',
+    }),
+  status: z
+    .enum(MessageStatus)
+    .meta({ description: 'Whether it waits, was sent, or was not.', example: 'SENT' }),
   reason: growing(z.enum(MESSAGE_REASONS))
     .nullable()
     .meta({ description: 'Why it was not sent, or did not arrive.', example: null }),
-  requestedFor: time(),
+  requestedFor: time().meta({ description: 'When it was to be sent, before quiet hours, in UTC.' }),
   scheduledFor: time().meta({ description: 'Later than requestedFor when quiet hours moved it.' }),
-  movedByQuietHours: z.boolean(),
+  movedByQuietHours: z.boolean().meta({ description: 'Whether quiet hours made it wait.' }),
   sentAt: time().nullable().meta({ description: 'When the mail server took it.' }),
   ...recordMembers,
 })
@@ -67,12 +82,26 @@ export const toMessage = (row: MessageModel, cipher: Cipher): Message => ({
 })
 
 export const MessagePreview = resourceSchema('MessagePreview', {
-  template: growing(z.enum(TEMPLATE_NAMES)),
-  language: growing(z.enum(LANGUAGES)),
-  description: z.string().meta({ example: 'Before an appointment, to the legal guardians.' }),
-  subject: z.string().meta({ example: 'Reminder: Tuesday, 1 December 2026 at 10:00' }),
-  text: z.string().meta({ example: 'Hello Mara,' }),
-  html: z.string().meta({ example: '<p>Hello Mara,</p>' }),
+  template: growing(z.enum(TEMPLATE_NAMES)).meta({ description: 'Template that is shown.' }),
+  language: growing(z.enum(LANGUAGES)).meta({ description: 'Language in which it is written.' }),
+  description: z
+    .string()
+    .meta({
+      description: 'When the platform sends it, and to whom.',
+      example: 'Before an appointment, to the legal guardians.',
+    }),
+  subject: z
+    .string()
+    .meta({
+      description: 'Subject line of the e-mail.',
+      example: 'Reminder: Tuesday, 1 December 2026 at 10:00',
+    }),
+  text: z
+    .string()
+    .meta({ description: 'Text of the e-mail, without formatting.', example: 'Hello Mara,' }),
+  html: z
+    .string()
+    .meta({ description: 'Text of the e-mail, as HTML.', example: '<p>Hello Mara,</p>' }),
   attachments: z.array(z.string()).meta({ description: 'Names of the files.', example: [] }),
 })
 export type MessagePreview = z.infer<typeof MessagePreview>

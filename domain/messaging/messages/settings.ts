@@ -16,7 +16,13 @@ const time = (example: string) =>
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a local time, such as 21:00' })
     .meta({ example })
 
-export const QuietHoursSchema = z.strictObject({ from: time('21:00'), until: time('07:00') })
+export const QuietHoursSchema = z.strictObject({
+  from: time('21:00').meta({ description: 'Local time at which quiet hours begin, as HH:MM.' }),
+  until: time('07:00').meta({
+    description:
+      'Local time at which they end, as HH:MM. Earlier than the beginning: on the next day.',
+  }),
+})
 
 const members = {
   language: growing(z.enum(LANGUAGES)).meta({ description: 'BCP 47 tag.', example: 'de' }),

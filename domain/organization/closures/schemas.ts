@@ -6,7 +6,7 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, dateText } from '#platform/core/time.ts'
 
 const members = {
-  name: line(200).meta({ example: 'Christmas' }),
+  name: line(200).meta({ description: 'Why it is closed.', example: 'Christmas' }),
   firstDate: calendarDate().meta({ description: 'Local day.', example: '2026-12-24' }),
   lastDate: calendarDate().meta({ description: 'Local day, inclusive.', example: '2026-12-26' }),
 }

@@ -10,7 +10,10 @@ import { CustomFieldResource, toCustomField } from './schemas.ts'
 
 export const CustomFieldQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'key'),
-  resource: z.enum(CustomFieldResource).optional(),
+  resource: z
+    .enum(CustomFieldResource)
+    .optional()
+    .meta({ description: 'Only fields of this kind of record.' }),
   ...archivedQuery,
 })
 export type CustomFieldQuery = z.infer<typeof CustomFieldQuery>

@@ -13,8 +13,11 @@ const members = {
     .string()
     .regex(/^[a-z][a-z0-9_]{0,62}$/, { error: 'must be of the form insurance_number' })
     .meta({ description: 'The member of `custom_fields`.', example: 'insurance_plan' }),
-  label: line(200).meta({ example: 'Insurance plan' }),
-  type: z.enum(CustomFieldType).meta({ example: 'SELECT' }),
+  label: line(200).meta({
+    description: 'Name of the field, as people read it.',
+    example: 'Insurance plan',
+  }),
+  type: z.enum(CustomFieldType).meta({ description: 'Type of the values.', example: 'SELECT' }),
   options: z
     .array(line(100))
     .max(100)

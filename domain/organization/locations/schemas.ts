@@ -8,10 +8,18 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { zone } from '#platform/core/time.ts'
 
 const members = {
-  name: line(200).meta({ example: 'Berlin Mitte' }),
+  name: line(200).meta({
+    description: 'Name of the location, as families read it.',
+    example: 'Berlin Mitte',
+  }),
   zone: zone().meta({ description: 'IANA time zone.', example: 'Europe/Berlin' }),
-  address: Address.nullable(),
-  phone: line(40).nullable().meta({ example: '+49 30 1234567' }),
+  address: Address.nullable().meta({ description: 'Postal address; null when there is none.' }),
+  phone: line(40)
+    .nullable()
+    .meta({
+      description: 'Telephone number for families; null when there is none.',
+      example: '+49 30 1234567',
+    }),
   hours: weeklyWindows()
     .nullable()
     .meta({
@@ -42,7 +50,9 @@ export const PatchLocation = z
   .strictObject({
     name: members.name.exactOptional(),
     zone: members.zone.exactOptional(),
-    address: PatchAddress.nullable().exactOptional(),
+    address: PatchAddress.nullable()
+      .exactOptional()
+      .meta({ description: 'Postal address; null removes it.' }),
     phone: members.phone.exactOptional(),
     hours: members.hours.exactOptional(),
   })

@@ -12,7 +12,11 @@ import { toProvider } from './schemas.ts'
 export const ProviderQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'name'),
   locationId: idOf('location').optional(),
-  specialty: z.string().max(100).optional(),
+  specialty: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'Only providers with exactly this specialty.' }),
   language: z.string().max(35).optional().meta({ description: 'BCP 47 tag.' }),
   ...archivedQuery,
 })

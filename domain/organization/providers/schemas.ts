@@ -7,13 +7,24 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { canonicalLanguage } from './rules.ts'
 
 const members = {
-  name: line(200).meta({ example: 'Dr. Ana Ruiz' }),
-  email: email().nullable().meta({ example: 'ana.ruiz@example.com' }),
-  phone: phone().nullable(),
+  name: line(200).meta({
+    description: 'Full name with title, as families read it.',
+    example: 'Dr. Ana Ruiz',
+  }),
+  email: email()
+    .nullable()
+    .meta({
+      description: 'Address for e-mail from the platform; null for none.',
+      example: 'ana.ruiz@example.com',
+    }),
+  phone: phone().nullable().meta({ description: 'Telephone number; null for none.' }),
   specialties: z
     .array(line(100))
     .max(50)
-    .meta({ example: ['speech therapy'] }),
+    .meta({
+      description: 'What the provider is specialized in, at most 50, in words of the center.',
+      example: ['speech therapy'],
+    }),
   languages: z
     .array(z.string())
     .max(50)
@@ -56,7 +67,9 @@ export const CreateProvider = z
     email: members.email.exactOptional(),
     phone: members.phone.exactOptional(),
     specialties: members.specialties.default([]),
-    languages: languages.default([]),
+    languages: languages
+      .default([])
+      .meta({ description: 'Languages that the provider treats in, as codes.' }),
     locationIds: members.locationIds.default([]),
   })
   .meta({

@@ -5,12 +5,15 @@ import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 
 const members = {
-  name: line(100).meta({ example: 'Room 2, sensory' }),
+  name: line(100).meta({ description: 'Name of the room.', example: 'Room 2, sensory' }),
   capacity: z.int().min(1).max(1000).meta({ description: 'How many children.', example: 4 }),
   equipment: z
     .array(line(100))
     .max(50)
-    .meta({ example: ['swing', 'mirror'] }),
+    .meta({
+      description: 'What is in the room, at most 50. A service can ask for it.',
+      example: ['swing', 'mirror'],
+    }),
 }
 
 export const Room = resourceSchema('Room', {

@@ -26,7 +26,9 @@ export const ScheduleException = resourceSchema('ScheduleException', {
   locationId: idOf('location')
     .nullable()
     .meta({ description: 'null: at all of the provider’s locations.' }),
-  windows: dayWindows(),
+  windows: dayWindows().meta({
+    description: 'Hours that the provider works on that day. None: the day is free.',
+  }),
   ...archivableMembers,
 })
 export type ScheduleException = z.infer<typeof ScheduleException>

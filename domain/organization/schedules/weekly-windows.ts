@@ -16,7 +16,10 @@ const time = () =>
   z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a local time such as 09:30' })
 
 const bounds = {
-  from: time().meta({ example: '09:00' }),
+  from: time().meta({
+    description: 'Local time at which the hours begin, as HH:MM.',
+    example: '09:00',
+  }),
   until: time().meta({
     description: 'At or before `from`: of the next day. `00:00` is the end of the day.',
     example: '17:30',
@@ -28,7 +31,10 @@ const DayWindow = z.strictObject(bounds)
 export type DayWindow = z.infer<typeof DayWindow>
 
 /** Hours of every week. */
-const WeeklyWindow = z.strictObject({ weekday: z.enum(WEEKDAYS), ...bounds })
+const WeeklyWindow = z.strictObject({
+  weekday: z.enum(WEEKDAYS).meta({ description: 'Day of the week.' }),
+  ...bounds,
+})
 export type WeeklyWindow = z.infer<typeof WeeklyWindow>
 
 const DAY_MINUTES = 24 * 60

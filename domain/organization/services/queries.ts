@@ -9,7 +9,7 @@ import { toService } from './schemas.ts'
 
 export const ServiceQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'code', 'name'),
-  code: z.string().max(63).optional(),
+  code: z.string().max(63).optional().meta({ description: 'Only the service with this code.' }),
   ...archivedQuery,
 })
 export type ServiceQuery = z.infer<typeof ServiceQuery>

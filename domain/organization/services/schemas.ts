@@ -19,8 +19,15 @@ const members = {
         "Unique among the services that are not archived. An appointment of that type takes the service's length and price.",
       example: 'EARLY_INTERVENTION',
     }),
-  name: line(200).meta({ example: 'Early intervention' }),
-  durationMinutes: z.int().min(5).max(1440).meta({ example: 45 }),
+  name: line(200).meta({
+    description: 'Name of the service, as families read it.',
+    example: 'Early intervention',
+  }),
+  durationMinutes: z
+    .int()
+    .min(5)
+    .max(1440)
+    .meta({ description: 'Length of an appointment in minutes, from 5 to 1,440.', example: 45 }),
   bufferBeforeMinutes: buffer.meta({
     description: 'Provider and room are taken this long before the start.',
     example: 0,
@@ -48,7 +55,9 @@ const members = {
     .min(0)
     .max(100_000_000)
     .meta({ description: 'Price in minor units of the currency.', example: 9500 }),
-  currency: currencyCode(),
+  currency: currencyCode().meta({
+    description: 'Currency of all amounts of the service, as an ISO 4217 code.',
+  }),
   requiredConsents: z
     .array(z.enum(ConsentKind))
     .max(ConsentKind.length)
@@ -188,16 +197,28 @@ const PatchProviderOverride = z.strictObject({
 
 /** A merge patch: null takes a provider, a field or a location out. */
 const patches = {
-  providerOverrides: z.record(idOf('provider'), PatchProviderOverride.nullable()),
-  locationPrices: z.record(idOf('location'), LocationPrice.nullable()),
+  providerOverrides: z
+    .record(idOf('provider'), PatchProviderOverride.nullable())
+    .meta({
+      description: 'Overrides by the provider’s id. A null removes that provider’s; others stay.',
+    }),
+  locationPrices: z
+    .record(idOf('location'), LocationPrice.nullable())
+    .meta({
+      description: 'Prices by the location’s id. A null removes that location’s; others stay.',
+    }),
 }
 
 export const Service = resourceSchema('Service', {
   id: idOf('service'),
   ...members,
   ...inherited,
-  providerOverrides: ProviderOverrides,
-  locationPrices: LocationPrices,
+  providerOverrides: ProviderOverrides.meta({
+    description: 'What differs for single providers, by the provider’s id.',
+  }),
+  locationPrices: LocationPrices.meta({
+    description: 'What it costs at single locations, by the location’s id.',
+  }),
   ...archivableMembers,
 })
 export type Service = z.infer<typeof Service>
@@ -231,8 +252,12 @@ export const CreateService = z
     noShowGraceMinutes: inherited.noShowGraceMinutes.default(null),
     completionMode: inherited.completionMode.default(null),
     completionDelayMinutes: inherited.completionDelayMinutes.default(null),
-    providerOverrides: ProviderOverrides.default({}),
-    locationPrices: LocationPrices.default({}),
+    providerOverrides: ProviderOverrides.default({}).meta({
+      description: 'What differs for single providers, by the provider’s id.',
+    }),
+    locationPrices: LocationPrices.default({}).meta({
+      description: 'What it costs at single locations, by the location’s id.',
+    }),
   })
   .meta({
     id: 'CreateService',

@@ -11,7 +11,9 @@ export const CareTeamRole = ['LEAD', 'THERAPIST', 'ASSISTANT', 'COORDINATOR', 'C
 const members = {
   childId: idOf('child'),
   providerId: idOf('provider'),
-  role: z.enum(CareTeamRole).meta({ example: 'THERAPIST' }),
+  role: z
+    .enum(CareTeamRole)
+    .meta({ description: 'What the provider does for the child.', example: 'THERAPIST' }),
 }
 const STARTS = 'From when on the provider sees the child’s records; now unless said otherwise.'
 const ENDS = 'Until when; null has no end.'
@@ -21,7 +23,13 @@ export const CareTeamMember = resourceSchema('CareTeamMember', {
   ...members,
   startsAt: z.iso.datetime().meta({ description: STARTS, example: '2026-11-21T09:30:00.000Z' }),
   endsAt: z.iso.datetime().nullable().meta({ description: ENDS, example: null }),
-  addedBy: z.string().meta({ example: exampleId('apiKey') }),
+  addedBy: z
+    .string()
+    .meta({
+      description:
+        'Who put the provider into the team: the id of an API key, or the name of a user.',
+      example: exampleId('apiKey'),
+    }),
   ...recordMembers,
 })
 export type CareTeamMember = z.infer<typeof CareTeamMember>
@@ -66,22 +74,32 @@ export const Caseload = resourceSchema('Caseload', {
   team: z
     .array(idOf('provider'))
     .meta({ description: 'The provider and those whom they supervise now.' }),
-  children: z.array(
-    z.strictObject({
-      childId: idOf('child'),
-      firstName: z.string().meta({ example: 'Lena' }),
-      lastName: z.string().meta({ example: 'Weiss' }),
-      because: z.array(
-        z.strictObject({
-          reason: growing(z.enum(CaseloadReason)).meta({ example: 'APPOINTMENT' }),
-          providerId: idOf('provider').meta({ description: 'Of the team.' }),
-          until: z.iso
-            .datetime()
-            .nullable()
-            .meta({ description: 'By what is known now.', example: '2027-02-19T09:30:00.000Z' }),
-        }),
-      ),
-    }),
-  ),
+  children: z
+    .array(
+      z.strictObject({
+        childId: idOf('child'),
+        firstName: z.string().meta({ description: 'First name of the child.', example: 'Lena' }),
+        lastName: z.string().meta({ description: 'Last name of the child.', example: 'Weiss' }),
+        because: z
+          .array(
+            z.strictObject({
+              reason: growing(z.enum(CaseloadReason)).meta({
+                description: 'Why the provider sees the child.',
+                example: 'APPOINTMENT',
+              }),
+              providerId: idOf('provider').meta({ description: 'Of the team.' }),
+              until: z.iso
+                .datetime()
+                .nullable()
+                .meta({
+                  description: 'By what is known now.',
+                  example: '2027-02-19T09:30:00.000Z',
+                }),
+            }),
+          )
+          .meta({ description: 'Every reason for which the provider sees the child.' }),
+      }),
+    )
+    .meta({ description: 'Children whom the provider sees.' }),
 })
 export type Caseload = z.infer<typeof Caseload>

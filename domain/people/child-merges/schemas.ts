@@ -19,9 +19,22 @@ export const ChildMerge = resourceSchema('ChildMerge', {
   moved: z
     .record(z.string(), z.int())
     .meta({ description: 'How many records came along, by kind.', example: { sessions: 12 } }),
-  mergedBy: z.string().meta({ example: exampleId('apiKey') }),
-  reversibleUntil: z.iso.datetime().meta({ example: '2026-12-21T09:30:00.000Z' }),
-  reversedAt: z.iso.datetime().nullable().meta({ example: null }),
+  mergedBy: z
+    .string()
+    .meta({
+      description: 'Who merged the records: the id of an API key, or the name of a user.',
+      example: exampleId('apiKey'),
+    }),
+  reversibleUntil: z.iso
+    .datetime()
+    .meta({
+      description: 'Until when the merge can be undone, in UTC.',
+      example: '2026-12-21T09:30:00.000Z',
+    }),
+  reversedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When the merge was undone, in UTC; null unless it was.', example: null }),
   ...recordMembers,
 })
 export type ChildMerge = z.infer<typeof ChildMerge>

@@ -11,7 +11,7 @@ import { toChild } from './schemas.ts'
 export const ChildQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'lastName', 'birthDate', '-birthDate'),
   primaryProviderId: idOf('provider').optional(),
-  program: z.string().max(63).optional(),
+  program: z.string().max(63).optional().meta({ description: 'Only children in this program.' }),
   clientId: idOf('client')
     .optional()
     .meta({ description: 'Children whose guardian this client is now.' }),

@@ -8,9 +8,18 @@ import { calendarDate, dateText, utcOrNull } from '#platform/core/time.ts'
 import { restrictedMember } from '../persons/restricted-member.ts'
 
 const referralMembers = {
-  source: line(200).meta({ example: 'Dr. Klein, pediatrician' }),
-  date: calendarDate().meta({ example: '2026-10-05' }),
-  note: prose(2000).meta({ example: 'Hearing test was normal.' }),
+  source: line(200).meta({
+    description: 'Who referred the child, in words.',
+    example: 'Dr. Klein, pediatrician',
+  }),
+  date: calendarDate().meta({
+    description: 'Day of the referral, as YYYY-MM-DD.',
+    example: '2026-10-05',
+  }),
+  note: prose(2000).meta({
+    description: 'What the referral says, up to 2,000 characters.',
+    example: 'Hearing test was normal.',
+  }),
 }
 
 export const Referral = z
@@ -25,29 +34,46 @@ export type Referral = z.infer<typeof Referral>
 const PatchReferral = z
   .strictObject({
     source: referralMembers.source.exactOptional(),
-    date: referralMembers.date.nullable().exactOptional(),
-    note: referralMembers.note.nullable().exactOptional(),
+    date: referralMembers.date
+      .nullable()
+      .exactOptional()
+      .meta({ description: 'Day of the referral, as YYYY-MM-DD; null removes it.' }),
+    note: referralMembers.note
+      .nullable()
+      .exactOptional()
+      .meta({ description: 'What the referral says, up to 2,000 characters; null removes it.' }),
   })
   .meta({ id: 'PatchReferral', example: { note: 'Hearing test was normal.' } })
 
 export const AlertKind = ['ALLERGY', 'MEDICAL', 'BEHAVIOR', 'SAFEGUARDING', 'OTHER'] as const
 
 const alert = z.strictObject({
-  kind: z.enum(AlertKind),
-  text: line(500).meta({ example: 'Peanuts: carries an autoinjector' }),
+  kind: z.enum(AlertKind).meta({ description: 'What the alert is about.' }),
+  text: line(500).meta({
+    description: 'What whoever treats the child must know.',
+    example: 'Peanuts: carries an autoinjector',
+  }),
 })
 
 const members = {
-  firstName: line(100).meta({ example: 'Lena' }),
-  lastName: line(100).meta({ example: 'Weiss' }),
-  birthDate: calendarDate().meta({ example: '2021-04-30' }),
+  firstName: line(100).meta({ description: 'First name of the child.', example: 'Lena' }),
+  lastName: line(100).meta({ description: 'Last name of the child.', example: 'Weiss' }),
+  birthDate: calendarDate().meta({
+    description: 'Date of birth, as YYYY-MM-DD.',
+    example: '2021-04-30',
+  }),
   program: z
     .string()
     .regex(/^[A-Z][A-Z0-9_]{0,62}$/, { error: 'must be of the form EARLY_INTERVENTION' })
     .nullable()
-    .meta({ example: 'EARLY_INTERVENTION' }),
+    .meta({
+      description: 'Program in which the child is enrolled, in capitals; null for none.',
+      example: 'EARLY_INTERVENTION',
+    }),
   primaryProviderId: idOf('provider').nullable(),
-  referral: Referral.nullable(),
+  referral: Referral.nullable().meta({
+    description: 'Who referred the child, when and with which words; null when nobody did.',
+  }),
   alerts: z
     .array(alert)
     .max(20)
@@ -97,7 +123,11 @@ export const PatchChild = z
     birthDate: members.birthDate.exactOptional(),
     program: members.program.exactOptional(),
     primaryProviderId: members.primaryProviderId.exactOptional(),
-    referral: PatchReferral.nullable().exactOptional(),
+    referral: PatchReferral.nullable()
+      .exactOptional()
+      .meta({
+        description: 'Who referred the child; null removes it, and members that are absent stay.',
+      }),
     alerts: members.alerts.exactOptional(),
   })
   .meta({ id: 'PatchChild', example: { program: 'SCHOOL_AGE' } })
@@ -120,7 +150,7 @@ export const toChild = (row: ChildModel): Child => ({
 export const FoundChild = z
   .strictObject({
     score: z.number().meta({ description: 'How alike the name is; 1 is the same.', example: 0.83 }),
-    child: Child,
+    child: Child.meta({ description: 'The child’s record.' }),
   })
   .meta({ id: 'FoundChild', example: { score: 0.83, child: exampleOf(Child) } })
 
@@ -136,8 +166,11 @@ export const DuplicateCandidate = z
     score: z.number().meta({ description: 'Of all reasons; at most 1.', example: 0.92 }),
     reasons: z
       .array(growing(z.enum(DuplicateReason)))
-      .meta({ example: ['similar_name', 'same_birth_date'] }),
-    child: Child,
+      .meta({
+        description: 'Why the two may be the same child.',
+        example: ['similar_name', 'same_birth_date'],
+      }),
+    child: Child.meta({ description: 'The other child’s record.' }),
   })
   .meta({
     id: 'DuplicateCandidate',

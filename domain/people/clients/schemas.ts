@@ -21,10 +21,18 @@ const fieldsOf = <Value extends z.ZodType>(value: Value) =>
     })
 
 const members = {
-  name: line(200).meta({ example: 'Mara Weiss' }),
-  email: email().nullable().meta({ example: 'mara.weiss@example.com' }),
-  phone: phone().nullable(),
-  address: Address.nullable(),
+  name: line(200).meta({
+    description: 'Full name of the person, or name of the organization that pays.',
+    example: 'Mara Weiss',
+  }),
+  email: email()
+    .nullable()
+    .meta({
+      description: 'Address for e-mail from the platform; null for none.',
+      example: 'mara.weiss@example.com',
+    }),
+  phone: phone().nullable().meta({ description: 'Telephone number; null for none.' }),
+  address: Address.nullable().meta({ description: 'Postal address; null for none.' }),
   custom_fields: fieldsOf(fieldValue).meta({
     description: "Values by key, as defined by the centre's custom fields.",
     example: { insurance_plan: 'public' },
@@ -62,7 +70,9 @@ export const PatchClient = z
     name: members.name.exactOptional(),
     email: members.email.exactOptional(),
     phone: members.phone.exactOptional(),
-    address: PatchAddress.nullable().exactOptional(),
+    address: PatchAddress.nullable()
+      .exactOptional()
+      .meta({ description: 'Postal address; null removes it, and members that are absent stay.' }),
     custom_fields: fieldsOf(fieldValue.nullable()).exactOptional().meta({
       description: 'Only the members named change; null removes one.',
     }),
@@ -84,6 +94,6 @@ export const toClient = (row: ClientModel): Client => ({
 export const FoundClient = z
   .strictObject({
     score: z.number().meta({ description: 'How alike the name is; 1 is the same.', example: 0.83 }),
-    client: Client,
+    client: Client.meta({ description: 'The client’s record.' }),
   })
   .meta({ id: 'FoundClient', example: { score: 0.83, client: exampleOf(Client) } })

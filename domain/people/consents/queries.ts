@@ -11,7 +11,7 @@ import { toConsent } from './schemas.ts'
 export const ConsentQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   childId: idOf('child').optional(),
-  kind: z.enum(ConsentKind).optional(),
+  kind: z.enum(ConsentKind).optional().meta({ description: 'Only consents of this kind.' }),
   ...instantRange('expiresAt'),
   revoked: z
     .enum(['true', 'false'])

@@ -9,7 +9,7 @@ import { ConsentKind } from '#organization/services/consent-kind.ts'
 
 const members = {
   childId: idOf('child'),
-  kind: z.enum(ConsentKind),
+  kind: z.enum(ConsentKind).meta({ description: 'What the consent allows.' }),
   grantedById: idOf('client').meta({
     description: 'Who gave it: a legal guardian of the child.',
     example: exampleId('client'),
@@ -24,12 +24,30 @@ const reason = prose(2000).min(1).meta({ example: 'Withdrawn by letter.' })
 export const Consent = resourceSchema('Consent', {
   id: idOf('consent'),
   ...members,
-  status: z.enum(ConsentStatus),
-  grantedAt: z.iso.datetime().meta({ example: '2026-11-20T09:00:00.000Z' }),
-  expiresAt: z.iso.datetime().nullable().meta({ example: '2027-11-20T09:00:00.000Z' }),
-  revokedAt: z.iso.datetime().nullable().meta({ example: null }),
-  revokeReason: reason.nullable().meta({ example: null }),
-  recordedBy: z.string().meta({ example: exampleId('apiKey') }),
+  status: z.enum(ConsentStatus).meta({ description: 'Whether the consent is in force.' }),
+  grantedAt: z.iso
+    .datetime()
+    .meta({ description: 'When it was given, in UTC.', example: '2026-11-20T09:00:00.000Z' }),
+  expiresAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When it ends by itself, in UTC; null for never.',
+      example: '2027-11-20T09:00:00.000Z',
+    }),
+  revokedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When it was revoked, in UTC; null unless it was.', example: null }),
+  revokeReason: reason
+    .nullable()
+    .meta({ description: 'Why it was revoked; null when no reason was given.', example: null }),
+  recordedBy: z
+    .string()
+    .meta({
+      description: 'Who recorded it: the id of an API key, or the name of a user.',
+      example: exampleId('apiKey'),
+    }),
   ...recordMembers,
 })
 export type Consent = z.infer<typeof Consent>
@@ -37,7 +55,10 @@ export type Consent = z.infer<typeof Consent>
 export const GrantConsent = z
   .strictObject({
     ...members,
-    grantedAt: instant().meta({ example: '2026-11-20T10:00:00+01:00' }),
+    grantedAt: instant().meta({
+      description: 'When it was given: ISO 8601 with an offset.',
+      example: '2026-11-20T10:00:00+01:00',
+    }),
     expiresAt: instant().nullable().exactOptional().meta({
       description: 'Without it the consent lasts until it is revoked.',
       example: '2027-11-20T10:00:00+01:00',

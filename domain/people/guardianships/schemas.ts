@@ -6,7 +6,10 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
 
 const members = {
-  relationship: line(60).meta({ example: 'mother' }),
+  relationship: line(60).meta({
+    description: 'What the guardian is to the child, in words.',
+    example: 'mother',
+  }),
   legal: z.boolean().meta({ description: 'May consent for the child.', example: true }),
   billing: z
     .boolean()

@@ -5,10 +5,18 @@ import { archivableMembers, archivableOf, line, prose } from '#platform/core/rec
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 
 const members = {
-  name: line(100).meta({ example: 'Balu' }),
-  species: line(60).meta({ example: 'dog' }),
-  breed: line(100).nullable().meta({ example: 'Labrador' }),
-  notes: prose(4000).nullable().meta({ example: 'Calm with small children.' }),
+  name: line(100).meta({ description: 'Name of the animal.', example: 'Balu' }),
+  species: line(60).meta({ description: 'Species, in words.', example: 'dog' }),
+  breed: line(100)
+    .nullable()
+    .meta({ description: 'Breed, in words; null when it is not known.', example: 'Labrador' }),
+  notes: prose(4000)
+    .nullable()
+    .meta({
+      description:
+        'What whoever meets the animal should know, up to 4,000 characters; null for nothing.',
+      example: 'Calm with small children.',
+    }),
 }
 
 export const Pet = resourceSchema('Pet', {

@@ -21,7 +21,7 @@ const ipRange = z
   })
 
 const members = {
-  name: line(200).meta({ example: 'Booking site' }),
+  name: line(200).meta({ description: 'What the key is for.', example: 'Booking site' }),
   scopes: setOf(growing(z.enum(SCOPES)), SCOPES.length)
     .min(1)
     .meta({ description: 'What tokens of the key may ask for.', example: ['bookings', 'ai.read'] }),

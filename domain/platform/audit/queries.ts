@@ -23,7 +23,7 @@ export const AuditEntryQuery = z.strictObject({
   subjectId: text('Of this record only.', exampleId('appointment')),
   actorId: text('By this client, user or system.', exampleId('apiKey')),
   action: text('An operationId, or a command.', 'createAppointment'),
-  outcome: outcome.optional(),
+  outcome: outcome.optional().meta({ description: 'Only calls that ended this way.' }),
   requestId: text('Of the request that answered with this X-Request-Id.', exampleId('request')),
   workflowId: text(
     'By this workflow.',

@@ -14,14 +14,24 @@ export const outcome = z.enum(['ALLOWED', 'REFUSED', 'REPLAYED', 'FAILED']).meta
 })
 
 const Subject = z
-  .strictObject({ type: z.string(), id: naming(ANY_RECORD, z.string()) })
+  .strictObject({
+    type: z.string().meta({ description: 'Kind of record.' }),
+    id: naming(ANY_RECORD, z.string()).meta({ description: 'Id of the record.' }),
+  })
   .meta({ example: { type: 'appointment', id: exampleId('appointment') } })
 
 export const AuditEntry = resourceSchema('AuditEntry', {
   id: idOf('auditEntry'),
-  occurredAt: instant,
+  occurredAt: instant.meta({ description: 'When the call was answered, in UTC.' }),
   actor: z
-    .strictObject({ kind: z.enum(['API_KEY', 'USER', 'SYSTEM', 'ANONYMOUS']), id: z.string() })
+    .strictObject({
+      kind: z
+        .enum(['API_KEY', 'USER', 'SYSTEM', 'ANONYMOUS'])
+        .meta({ description: 'Whether an API key, a user, the system or nobody known acted.' }),
+      id: z
+        .string()
+        .meta({ description: 'Id of the API key, or name of the user or of the system.' }),
+    })
     .meta({ description: 'Who.', example: { kind: 'API_KEY', id: exampleId('apiKey') } }),
   action: z
     .string()
@@ -31,7 +41,10 @@ export const AuditEntry = resourceSchema('AuditEntry', {
     .string()
     .nullable()
     .meta({ description: 'The code of the problem that was answered.', example: null }),
-  httpStatus: z.int().nullable().meta({ example: 201 }),
+  httpStatus: z
+    .int()
+    .nullable()
+    .meta({ description: 'Status of the response; null for what was no request.', example: 201 }),
   subject: Subject.nullable().meta({
     description: 'The record that it was about.',
     example: { type: 'appointment', id: exampleId('appointment') },
@@ -39,8 +52,13 @@ export const AuditEntry = resourceSchema('AuditEntry', {
   requestId: z
     .string()
     .nullable()
-    .meta({ example: exampleId('request') }),
-  workflowId: naming(ANY_RECORD, z.string()).nullable().meta({ example: null }),
+    .meta({
+      description: 'X-Request-Id of the response; null for what was no request.',
+      example: exampleId('request'),
+    }),
+  workflowId: naming(ANY_RECORD, z.string())
+    .nullable()
+    .meta({ description: 'Workflow that acted; null when none did.', example: null }),
   changes: z.record(z.string(), naming(ANY_RECORD, z.unknown())).meta({
     description: 'Old and new value by field; personal and secret values read `[withheld]`.',
     example: { status: { from: null, to: 'CONFIRMED' } },
@@ -79,7 +97,10 @@ export const AuditSeal = resourceSchema('AuditSeal', {
   number: z.int().min(1).meta({ description: 'Counts up from 1 without gaps.', example: 1 }),
   fromXid: xid('First database transaction whose entries it covers.'),
   untilXid: xid('First transaction that it no longer covers; the next seal begins there.'),
-  entryCount: z.int().min(1).meta({ example: 3 }),
+  entryCount: z
+    .int()
+    .min(1)
+    .meta({ description: 'Number of entries that the seal covers.', example: 3 }),
   lastSeq: z.int().meta({ description: 'Sequence number of the last entry.', example: 3 }),
   entriesHash: hash('Over the hashes of its entries in order.'),
   previousHash: hash('sealHash of the seal before it; zeros for the first.'),
@@ -90,7 +111,7 @@ export const AuditSeal = resourceSchema('AuditSeal', {
     example:
       '5XlC5Gk0m0yV1mXJcTq2o7jv9w2m3bq0cQeQxk8x1lqgkq3vR7m2bX0cYp4hQz9m8n7s6d5f4g3h2j1k0lQwBA',
   }),
-  createdAt: instant,
+  createdAt: instant.meta({ description: 'When the seal was made, in UTC.' }),
 })
 export type AuditSeal = z.infer<typeof AuditSeal>
 

@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { line } from './record.ts'
 
 const members = {
-  line1: line(200).meta({ example: 'Lindenstraße 12' }),
-  line2: line(200).meta({ example: 'Hinterhaus' }),
-  city: line(100).meta({ example: 'Berlin' }),
-  region: line(100).meta({ example: 'Berlin' }),
-  postalCode: line(20).meta({ example: '10969' }),
+  line1: line(200).meta({ description: 'Street and number.', example: 'Lindenstraße 12' }),
+  line2: line(200).meta({
+    description: 'What else the address needs, such as an apartment.',
+    example: 'Hinterhaus',
+  }),
+  city: line(100).meta({ description: 'City or town.', example: 'Berlin' }),
+  region: line(100).meta({ description: 'State, county or region.', example: 'Berlin' }),
+  postalCode: line(20).meta({ description: 'Postal code.', example: '10969' }),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 code' })
-    .meta({ example: 'DE' }),
+    .meta({ description: 'Country, as an ISO 3166-1 alpha-2 code.', example: 'DE' }),
 }
 
 export const Address = z

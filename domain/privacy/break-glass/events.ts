@@ -16,12 +16,20 @@ const example = {
 export const breakGlassEvents = defineEvents({
   'break_glass.opened': defineEvent({
     description: 'Somebody opened the records of a child outside their caseload. To be reviewed.',
-    payload: z.strictObject({ ...grant, expiresAt: z.iso.datetime() }),
+    payload: z.strictObject({
+      ...grant,
+      expiresAt: z.iso.datetime().meta({ description: 'When the access ends by itself, in UTC.' }),
+    }),
     example: { ...example, expiresAt: '2026-11-21T10:30:00.000Z' },
   }),
   'break_glass.reviewed': defineEvent({
     description: 'Such an access was reviewed.',
-    payload: z.strictObject({ ...grant, justified: z.boolean() }),
+    payload: z.strictObject({
+      ...grant,
+      justified: z
+        .boolean()
+        .meta({ description: 'Whether the review found the access justified.' }),
+    }),
     example: { ...example, justified: true },
   }),
 })

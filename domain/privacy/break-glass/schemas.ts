@@ -19,16 +19,41 @@ export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
   providerId: idOf('provider').meta({ description: 'Who sees the child’s records.' }),
   reason,
   status: z.enum(BreakGlassStatus).meta({ description: 'OVER once it expired or was ended.' }),
-  requestedBy: z.string().meta({ example: exampleId('apiKey') }),
-  expiresAt: z.iso.datetime().meta({ example: '2026-11-21T10:30:00.000Z' }),
-  endedAt: z.iso.datetime().nullable().meta({ example: null }),
+  requestedBy: z
+    .string()
+    .meta({
+      description: 'Who opened the access: the id of an API key, or the name of a user.',
+      example: exampleId('apiKey'),
+    }),
+  expiresAt: z.iso
+    .datetime()
+    .meta({
+      description: 'When the access ends by itself, in UTC.',
+      example: '2026-11-21T10:30:00.000Z',
+    }),
+  endedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When it was ended by hand, in UTC; null unless it was.', example: null }),
   reviewedAt: z.iso
     .datetime()
     .nullable()
     .meta({ description: 'Null until somebody has looked at it.', example: null }),
-  reviewedBy: z.string().nullable().meta({ example: null }),
-  justified: z.boolean().nullable().meta({ example: null }),
-  reviewNote: z.string().nullable().meta({ example: null }),
+  reviewedBy: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Who reviewed it: the id of an API key, or the name of a user; null before.',
+      example: null,
+    }),
+  justified: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'Whether the review found it justified; null before.', example: null }),
+  reviewNote: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the review says; null for nothing.', example: null }),
   ...recordMembers,
 })
 export type BreakGlassGrant = z.infer<typeof BreakGlassGrant>
@@ -45,7 +70,7 @@ export const BreakGlass = z
       .min(5)
       .max(BREAK_GLASS_MINUTES.most)
       .default(BREAK_GLASS_MINUTES.usual)
-      .meta({ example: 60 }),
+      .meta({ description: 'How long the access lasts, in minutes from now.', example: 60 }),
   })
   .meta({
     id: 'BreakGlass',
@@ -58,7 +83,12 @@ export const BreakGlass = z
 export type BreakGlass = z.infer<typeof BreakGlass>
 
 export const ReviewBreakGlass = z
-  .strictObject({ justified: z.boolean(), note: note.exactOptional() })
+  .strictObject({
+    justified: z.boolean().meta({ description: 'Whether the access was justified.' }),
+    note: note
+      .exactOptional()
+      .meta({ description: 'What the review found, up to 2,000 characters.' }),
+  })
   .meta({ id: 'ReviewBreakGlass', example: { justified: true } })
 export type ReviewBreakGlass = z.infer<typeof ReviewBreakGlass>
 

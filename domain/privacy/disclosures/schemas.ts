@@ -7,12 +7,24 @@ const PurposeOfUse = ['ETREAT', 'TREAT', 'HOPERAT'] as const
 
 export const Disclosure = resourceSchema('Disclosure', {
   id: idOf('auditEntry').meta({ description: 'The audit entry.' }),
-  occurredAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  occurredAt: z.iso
+    .datetime()
+    .meta({
+      description: 'When the record was shown, in UTC.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
   actor: z
     .strictObject({
-      kind: z.enum(['API_KEY', 'USER', 'SYSTEM', 'ANONYMOUS']),
-      id: z.string(),
-      name: z.string().nullable(),
+      kind: z
+        .enum(['API_KEY', 'USER', 'SYSTEM', 'ANONYMOUS'])
+        .meta({ description: 'Whether an API key, a user, the system or nobody known acted.' }),
+      id: z
+        .string()
+        .meta({ description: 'Id of the API key, or name of the user or of the system.' }),
+      name: z
+        .string()
+        .nullable()
+        .meta({ description: 'Name of the API key; null when there is none.' }),
       providerId: idOf('provider').nullable(),
     })
     .meta({
@@ -26,7 +38,10 @@ export const Disclosure = resourceSchema('Disclosure', {
     }),
   action: z.string().meta({ description: 'What: an operationId.', example: 'getChildChart' }),
   subject: z
-    .strictObject({ type: z.string(), id: naming(ANY_RECORD, z.string()) })
+    .strictObject({
+      type: z.string().meta({ description: 'Kind of record.' }),
+      id: naming(ANY_RECORD, z.string()).meta({ description: 'Id of the record.' }),
+    })
     .nullable()
     .meta({
       description: 'The record that was asked for; null for a list.',
@@ -40,6 +55,9 @@ export const Disclosure = resourceSchema('Disclosure', {
   requestId: z
     .string()
     .nullable()
-    .meta({ example: exampleId('request') }),
+    .meta({
+      description: 'X-Request-Id of the response; null for what was no request.',
+      example: exampleId('request'),
+    }),
 })
 export type Disclosure = z.infer<typeof Disclosure>

@@ -16,7 +16,10 @@ const example = {
 export const erasureEvents = defineEvents({
   'erasure.scheduled': defineEvent({
     description: 'A person is going to be erased; until `startsAt` it can be cancelled.',
-    payload: z.strictObject({ ...whose, startsAt: z.iso.datetime() }),
+    payload: z.strictObject({
+      ...whose,
+      startsAt: z.iso.datetime().meta({ description: 'When the erasure begins, in UTC.' }),
+    }),
     example: { ...example, startsAt: '2026-11-28T09:30:00.000Z' },
   }),
   'erasure.completed': defineEvent({

@@ -11,7 +11,7 @@ export const ErasureQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
-  status: z.enum(ErasureStatus).optional(),
+  status: z.enum(ErasureStatus).optional().meta({ description: 'Only erasures in this status.' }),
 })
 export type ErasureQuery = z.infer<typeof ErasureQuery>
 

@@ -40,24 +40,38 @@ const BlockerKind = [
 ] as const
 
 const Blocker = z.strictObject({
-  kind: growing(z.enum(BlockerKind)).meta({ example: 'APPOINTMENT' }),
-  id: naming(ANY_RECORD, z.string()).meta({ example: exampleId('appointment') }),
+  kind: growing(z.enum(BlockerKind)).meta({
+    description: 'What has to end first.',
+    example: 'APPOINTMENT',
+  }),
+  id: naming(ANY_RECORD, z.string()).meta({
+    description: 'Id of the record that has to end.',
+    example: exampleId('appointment'),
+  }),
 })
 export type Blocker = z.infer<typeof Blocker>
 
 const Retention = z.strictObject({
-  rule: growing(z.enum(ErasedWhen)).meta({ example: 'CLINICAL' }),
-  until: until.nullable().meta({ description: 'Null: nothing obliges to keep it.' }),
-  basis: z.string().meta({
-    example:
-      '10 years after the last contact, or until the 25th birthday if that is later (§ 630f(3) BGB; the centre’s retention policy)',
+  rule: growing(z.enum(ErasedWhen)).meta({
+    description: 'Which rule keeps the records.',
+    example: 'CLINICAL',
   }),
+  until: until.nullable().meta({ description: 'Null: nothing obliges to keep it.' }),
+  basis: z
+    .string()
+    .meta({
+      description: 'The rule in words, with its source.',
+      example:
+        '10 years after the last contact, or until the 25th birthday if that is later (§ 630f(3) BGB; the centre’s retention policy)',
+    }),
 })
 export type Retention = z.infer<typeof Retention>
 
 const Retained = Retention.extend({
   until,
-  records: z.array(z.strictObject({ kind, count })),
+  records: z
+    .array(z.strictObject({ kind, count }))
+    .meta({ description: 'How many records stay, by kind.' }),
 })
 export type Retained = z.infer<typeof Retained>
 
@@ -73,18 +87,49 @@ export const Erasure = resourceSchema('Erasure', {
     description: 'Forgotten with the person.',
     example: 'The family has moved away and asks to be forgotten.',
   }),
-  requester: z.string().nullable().meta({ example: 'The mother, by letter of 20 November' }),
-  createdBy: z.string().meta({ example: exampleId('apiKey') }),
-  startsAt: z.iso.datetime().meta({ example: '2026-11-28T09:30:00.000Z' }),
-  startedAt: z.iso.datetime().nullable().meta({ example: null }),
+  requester: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Who asked for it, in words; null when nobody is named.',
+      example: 'The mother, by letter of 20 November',
+    }),
+  createdBy: z
+    .string()
+    .meta({
+      description: 'Who requested the erasure: the id of an API key, or the name of a user.',
+      example: exampleId('apiKey'),
+    }),
+  startsAt: z.iso
+    .datetime()
+    .meta({
+      description: 'When it begins, in UTC. Until then it can be cancelled.',
+      example: '2026-11-28T09:30:00.000Z',
+    }),
+  startedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When it began, in UTC; null before.', example: null }),
   retainedUntil: z.iso
     .datetime()
     .nullable()
     .meta({ description: 'The earliest end of retention of what stays.', example: null }),
-  completedAt: z.iso.datetime().nullable().meta({ example: null }),
-  cancelledAt: z.iso.datetime().nullable().meta({ example: null }),
+  completedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When nothing was left to be erased, in UTC; null before.',
+      example: null,
+    }),
+  cancelledAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When it was cancelled, in UTC; null unless it was.', example: null }),
   steps: z
-    .strictObject({ done: z.int(), total: z.int() })
+    .strictObject({
+      done: z.int().meta({ description: 'Steps that are done.' }),
+      total: z.int().meta({ description: 'All steps.' }),
+    })
     .meta({ description: 'How far it is.', example: { done: 0, total: 58 } }),
   erased: z
     .record(z.string(), z.int())
@@ -108,7 +153,10 @@ const PlannedRecord = z.strictObject({
       'EMPTY: the record stays without the columns that say something of the person. KEEP: it stays.',
   }),
   columns: z.array(z.string()).nullable().meta({ description: 'Of EMPTY.', example: null }),
-  rule: growing(z.enum([...ErasedWhen, ...KeptBecause])).meta({ example: 'CLINICAL' }),
+  rule: growing(z.enum([...ErasedWhen, ...KeptBecause])).meta({
+    description: 'Which rule decides about these records.',
+    example: 'CLINICAL',
+  }),
   until: until.nullable().meta({
     description: 'When it is done; null: at once, or for KEEP never.',
   }),
@@ -123,7 +171,9 @@ export const ErasurePlan = resourceSchema('ErasurePlan', {
     example: [],
   }),
   dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
-  retention: z.array(Retention),
+  retention: z
+    .array(Retention)
+    .meta({ description: 'Rules that apply to the person, and until when each keeps records.' }),
   records: z.array(PlannedRecord).meta({ description: 'Kinds of which there are any.' }),
 })
 export type ErasurePlan = z.infer<typeof ErasurePlan>
@@ -131,7 +181,12 @@ export type ErasurePlan = z.infer<typeof ErasurePlan>
 export const CreateErasure = z
   .strictObject({
     ...namedPerson,
-    reason: prose(2000).min(1).meta({ example: 'The family asks to be forgotten.' }),
+    reason: prose(2000)
+      .min(1)
+      .meta({
+        description: 'Why the person is erased, up to 2,000 characters. It is erased with them.',
+        example: 'The family asks to be forgotten.',
+      }),
     requester: prose(500)
       .exactOptional()
       .meta({ description: 'Who asked for it, in words.', example: 'The mother, by letter' }),

@@ -9,7 +9,7 @@ export const personExportEvents = defineEvents({
       personExportId: idOf('personExport'),
       childId: idOf('child').nullable(),
       clientId: idOf('client').nullable(),
-      expiresAt: z.iso.datetime(),
+      expiresAt: z.iso.datetime().meta({ description: 'When the archive is deleted, in UTC.' }),
     }),
     example: {
       personExportId: exampleId('personExport'),

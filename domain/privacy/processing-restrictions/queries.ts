@@ -11,7 +11,10 @@ export const ProcessingRestrictionQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
-  ground: z.enum(RestrictionGround).optional(),
+  ground: z
+    .enum(RestrictionGround)
+    .optional()
+    .meta({ description: 'Only restrictions on this ground.' }),
   lifted: z
     .enum(['true', 'false'])
     .optional()

@@ -39,13 +39,31 @@ export const ProcessingRestriction = resourceSchema('ProcessingRestriction', {
   status: z.enum(RestrictionStatus).meta({
     description: 'LIFTING once its lifting was announced; until it is LIFTED it holds.',
   }),
-  startedAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
-  startedBy: z.string().meta({ example: exampleId('apiKey') }),
-  liftReason: liftReason.nullable().meta({ example: null }),
+  startedAt: z.iso
+    .datetime()
+    .meta({
+      description: 'When the restriction began, in UTC.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
+  startedBy: z
+    .string()
+    .meta({
+      description: 'Who restricted it: the id of an API key, or the name of a user.',
+      example: exampleId('apiKey'),
+    }),
+  liftReason: liftReason
+    .nullable()
+    .meta({ description: 'Why it is lifted; null before.', example: null }),
   liftsAt: time('When it is lifted, as it was announced.'),
   informed: informed.nullable().meta({ example: null }),
   liftedAt: time('When it was lifted.'),
-  liftedBy: z.string().nullable().meta({ example: null }),
+  liftedBy: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Who lifted it: the id of an API key, or the name of a user; null before.',
+      example: null,
+    }),
   ...recordMembers,
 })
 export type ProcessingRestriction = z.infer<typeof ProcessingRestriction>
@@ -53,7 +71,9 @@ export type ProcessingRestriction = z.infer<typeof ProcessingRestriction>
 export const CreateProcessingRestriction = z
   .strictObject({
     ...namedPerson,
-    ground: z.enum(AskedGround),
+    ground: z
+      .enum(AskedGround)
+      .meta({ description: 'Ground of Art. 18(1)(a) to (d) GDPR, in this order.' }),
     reason,
   })
   .refine(...onePerson)
@@ -68,7 +88,12 @@ export const CreateProcessingRestriction = z
 export type CreateProcessingRestriction = z.infer<typeof CreateProcessingRestriction>
 
 export const LiftProcessingRestriction = z
-  .strictObject({ reason: liftReason, informed: informed.exactOptional() })
+  .strictObject({
+    reason: liftReason.meta({
+      description: 'Why the restriction is lifted, up to 2,000 characters.',
+    }),
+    informed: informed.exactOptional(),
+  })
   .meta({
     id: 'LiftProcessingRestriction',
     example: {

@@ -32,16 +32,20 @@ const dueAt = z.iso.datetime().nullable().meta({
 
 export const AutomationPreview = z
   .strictObject({
-    noShow: z.strictObject({
-      mode: automationMembers.noShowMode,
-      dueAt,
-      does,
-      fee: AppointmentFee.nullable().meta({
-        description:
-          'What would become of the fee now: `orderId` is null for an order that is not made yet. null when nothing is marked.',
-      }),
-    }),
-    completion: z.strictObject({ mode: automationMembers.completionMode, dueAt, does }),
+    noShow: z
+      .strictObject({
+        mode: automationMembers.noShowMode,
+        dueAt,
+        does,
+        fee: AppointmentFee.nullable().meta({
+          description:
+            'What would become of the fee now: `orderId` is null for an order that is not made yet. null when nothing is marked.',
+        }),
+      })
+      .meta({ description: 'What happens when nobody checks the child in.' }),
+    completion: z
+      .strictObject({ mode: automationMembers.completionMode, dueAt, does })
+      .meta({ description: 'What happens when nobody closes the appointment.' }),
   })
   .meta({ id: 'AutomationPreview' })
 export type AutomationPreview = z.infer<typeof AutomationPreview>

@@ -13,7 +13,7 @@ export type ImportQuery = z.infer<typeof ImportQuery>
 
 export const ImportRowQuery = z.strictObject({
   ...pageQuery('number', '-number'),
-  result: z.enum(RowResult).optional(),
+  result: z.enum(RowResult).optional().meta({ description: 'Only rows with this result.' }),
 })
 export type ImportRowQuery = z.infer<typeof ImportRowQuery>
 

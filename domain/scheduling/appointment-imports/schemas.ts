@@ -16,18 +16,22 @@ import { ImportStatus, MOST_ROWS, RowResult } from './rules.ts'
 const MOST_CHARACTERS = 1_000_000
 
 const Defaults = z.strictObject({
-  providerId: idOf('provider').exactOptional(),
-  serviceId: idOf('service').exactOptional(),
-  locationId: idOf('location').exactOptional(),
-  roomId: idOf('room').exactOptional(),
-  type: z.enum(AppointmentType).exactOptional(),
+  providerId: idOf('provider')
+    .exactOptional()
+    .meta({ description: 'Provider of the appointments.' }),
+  serviceId: idOf('service').exactOptional().meta({ description: 'Service of the appointments.' }),
+  locationId: idOf('location')
+    .exactOptional()
+    .meta({ description: 'Location of the appointments.' }),
+  roomId: idOf('room').exactOptional().meta({ description: 'Room of the appointments.' }),
+  type: z.enum(AppointmentType).exactOptional().meta({ description: 'Type of the appointments.' }),
 })
 export type ImportDefaults = z.infer<typeof Defaults>
 
 export const CreateAppointmentImport = z
   .strictObject({
     name: line(200).meta({ description: "The file's name.", example: 'practice.csv' }),
-    format: z.enum(['CSV', 'ICS']),
+    format: z.enum(['CSV', 'ICS']).meta({ description: 'Format of the file.' }),
     content: z
       .string()
       .min(1)
@@ -62,14 +66,14 @@ export type CreateAppointmentImport = z.infer<typeof CreateAppointmentImport>
 
 const count = z.int().min(0).meta({ example: 0 })
 const Progress = z.strictObject({
-  total: count.meta({ example: 120 }),
+  total: count.meta({ description: 'All rows of the file.', example: 120 }),
   pending: count.meta({ description: 'With something still to be done.' }),
-  wouldCreate: count.meta({ example: 117 }),
-  created: count,
+  wouldCreate: count.meta({ description: 'Rows that would become appointments.', example: 117 }),
+  created: count.meta({ description: 'Rows that became appointments.' }),
   unchanged: count.meta({ description: 'Imported before, and the same.', example: 1 }),
-  conflicts: count.meta({ example: 1 }),
-  invalid: count.meta({ example: 1 }),
-  undone: count,
+  conflicts: count.meta({ description: 'Rows whose time is taken.', example: 1 }),
+  invalid: count.meta({ description: 'Rows that cannot be read.', example: 1 }),
+  undone: count.meta({ description: 'Appointments that were removed again.' }),
   kept: count.meta({ description: 'Not undone, as somebody has worked with them since.' }),
 })
 export type ImportProgress = z.infer<typeof Progress>
@@ -86,8 +90,8 @@ const Failure = z
 
 export const AppointmentImport = resourceSchema('AppointmentImport', {
   id: idOf('appointmentImport'),
-  name: z.string().meta({ example: 'practice.csv' }),
-  format: z.enum(['CSV', 'ICS']),
+  name: z.string().meta({ description: 'Name of the file.', example: 'practice.csv' }),
+  format: z.enum(['CSV', 'ICS']).meta({ description: 'Format of the file.' }),
   status: z.enum(ImportStatus).meta({
     description:
       'READING: a worker reads the file. FAILED: no row of the file can be read; `failure` says why. CHECKED: the report per row is complete and nothing has been written. DONE: what could be created is.',
@@ -97,16 +101,25 @@ export const AppointmentImport = resourceSchema('AppointmentImport', {
     description: 'Why the file cannot be read: mend it and upload it anew.',
     example: null,
   }),
-  zone: z.string().nullable().meta({ example: 'Europe/Berlin' }),
-  defaults: Defaults,
-  notify: z.boolean(),
+  zone: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Time zone of times without an offset; null for that of each row’s location.',
+      example: 'Europe/Berlin',
+    }),
+  defaults: Defaults.meta({ description: 'What rows that do not say otherwise are created with.' }),
+  notify: z.boolean().meta({ description: 'Whether guardians are sent invitations.' }),
   ignoredColumns: z
     .array(z.string())
     .meta({ description: 'Columns that are none of ours, once the file is read.', example: [] }),
   sha256: z
     .string()
-    .meta({ example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9' }),
-  progress: Progress,
+    .meta({
+      description: 'SHA-256 of the file, as 64 hexadecimal digits.',
+      example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
+    }),
+  progress: Progress.meta({ description: 'Number of rows by what became of them.' }),
   ...recordMembers,
 })
 export type AppointmentImport = z.infer<typeof AppointmentImport>
@@ -125,18 +138,40 @@ export const AppointmentImportRow = resourceSchema('AppointmentImportRow', {
     description: 'The appointment that is there, or the `row <number>` of the file before it.',
     example: null,
   }),
-  childId: idOf('child').nullable(),
-  providerId: idOf('provider').nullable(),
-  serviceId: idOf('service').nullable(),
-  locationId: idOf('location').nullable(),
-  roomId: idOf('room').nullable(),
-  startsAt: z.iso.datetime().nullable().meta({ example: '2026-12-01T09:00:00.000Z' }),
-  endsAt: z.iso.datetime().nullable().meta({ example: '2026-12-01T09:45:00.000Z' }),
+  childId: idOf('child')
+    .nullable()
+    .meta({ description: 'Child whom the row names; null while it is not known.' }),
+  providerId: idOf('provider')
+    .nullable()
+    .meta({ description: 'Provider whom the row names; null while it is not known.' }),
+  serviceId: idOf('service')
+    .nullable()
+    .meta({ description: 'Service that the row names; null for none.' }),
+  locationId: idOf('location')
+    .nullable()
+    .meta({ description: 'Location that the row names; null while it is not known.' }),
+  roomId: idOf('room').nullable().meta({ description: 'Room that the row names; null for none.' }),
+  startsAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When the appointment begins, in UTC; null while the row cannot be read.',
+      example: '2026-12-01T09:00:00.000Z',
+    }),
+  endsAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When it ends, in UTC; null while the row cannot be read.',
+      example: '2026-12-01T09:45:00.000Z',
+    }),
   status: z.enum(AppointmentStatus).nullable().meta({
     description: 'As which it is created.',
     example: 'CONFIRMED',
   }),
-  appointmentId: idOf('appointment').nullable().meta({ example: null }),
+  appointmentId: idOf('appointment')
+    .nullable()
+    .meta({ description: 'Appointment that the row became; null for none.', example: null }),
 })
 export type AppointmentImportRow = z.infer<typeof AppointmentImportRow>
 
@@ -150,7 +185,7 @@ export const UndoneImport = AppointmentImport.extend({
       z.strictObject({
         number: z.int().min(1).meta({ description: 'Of the row.', example: 7 }),
         appointmentId: idOf('appointment'),
-        status: z.enum(AppointmentStatus),
+        status: z.enum(AppointmentStatus).meta({ description: 'Status of the appointment now.' }),
       }),
     )
     .meta({
@@ -161,7 +196,7 @@ export const UndoneImport = AppointmentImport.extend({
 export type UndoneImport = z.infer<typeof UndoneImport>
 
 export const UndoImport = z
-  .strictObject({ reason: line(500) })
+  .strictObject({ reason: line(500).meta({ description: 'Why the import is undone.' }) })
   .meta({ id: 'UndoAppointmentImport', example: { reason: 'Wrong time zone' } })
 export type UndoImport = z.infer<typeof UndoImport>
 

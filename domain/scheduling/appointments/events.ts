@@ -11,8 +11,8 @@ const appointmentFacts = {
   childId: idOf('child'),
   providerId: idOf('provider'),
   ...placeFacts,
-  type: z.enum(AppointmentType),
-  startsAt: instantText,
+  type: z.enum(AppointmentType).meta({ description: 'Type of the appointment.' }),
+  startsAt: instantText.meta({ description: 'When it begins, with the offset of its location.' }),
 }
 
 const example = {
@@ -26,9 +26,13 @@ const example = {
 
 /** What became of the fee; `orderId` is the order that it is paid by. */
 const feeFacts = z.strictObject({
-  decision: z.enum(FeeDecision),
+  decision: z.enum(FeeDecision).meta({ description: 'What became of the fee.' }),
   amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
-  currency: z.string().length(3).nullable(),
+  currency: z
+    .string()
+    .length(3)
+    .nullable()
+    .meta({ description: 'Currency of the fee, as an ISO 4217 code; null when nothing is due.' }),
   orderId: idOf('order').nullable(),
 })
 
@@ -46,7 +50,10 @@ export const appointmentEvents = defineEvents({
         .string()
         .meta({ description: "The service's code; the appointment's type when it has none." }),
       amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
-      currency: z.string().length(3),
+      currency: z
+        .string()
+        .length(3)
+        .meta({ description: 'Currency of the amount, as an ISO 4217 code.' }),
       ...bookingFacts,
     }),
     example: {
@@ -63,9 +70,11 @@ export const appointmentEvents = defineEvents({
     payload: z.strictObject({
       bookingId: idOf('appointment'),
       childId: idOf('child'),
-      initiator: z.enum(['CLIENT', 'PROVIDER', 'ORGANIZATION']),
+      initiator: z
+        .enum(['CLIENT', 'PROVIDER', 'ORGANIZATION'])
+        .meta({ description: 'Who called the appointment off.' }),
       late: z.boolean().meta({ description: 'Within the notice that the centre asks for.' }),
-      fee: feeFacts,
+      fee: feeFacts.meta({ description: 'What the cancellation costs, and what became of that.' }),
       ...bookingFacts,
     }),
     example: {
@@ -94,7 +103,12 @@ export const appointmentEvents = defineEvents({
   }),
   'appointment.rescheduled': defineEvent({
     description: 'An appointment moved to another time, provider or room.',
-    payload: z.strictObject({ ...appointmentFacts, previousStartsAt: instantText }),
+    payload: z.strictObject({
+      ...appointmentFacts,
+      previousStartsAt: instantText.meta({
+        description: 'When it was to begin before, with the offset of its location.',
+      }),
+    }),
     example: { ...example, previousStartsAt: '2026-11-30T10:00:00+01:00' },
   }),
   'appointment.checked_in': defineEvent({
@@ -116,8 +130,8 @@ export const appointmentEvents = defineEvents({
     description: 'Somebody did not come.',
     payload: z.strictObject({
       ...appointmentFacts,
-      absentParty: z.enum(['CLIENT', 'PROVIDER']),
-      fee: feeFacts,
+      absentParty: z.enum(['CLIENT', 'PROVIDER']).meta({ description: 'Who did not come.' }),
+      fee: feeFacts.meta({ description: 'What the absence costs, and what became of that.' }),
     }),
     example: {
       ...example,
@@ -128,7 +142,10 @@ export const appointmentEvents = defineEvents({
   'appointment.fee_charged': defineEvent({
     description:
       'A person charged the fee that was proposed for a no-show. `fee.decision` is PREPAID when the appointment was paid meanwhile.',
-    payload: z.strictObject({ ...appointmentFacts, fee: feeFacts }),
+    payload: z.strictObject({
+      ...appointmentFacts,
+      fee: feeFacts.meta({ description: 'What became of the fee.' }),
+    }),
     example: {
       ...example,
       fee: { decision: 'CHARGED', amount: 9500, currency: 'EUR', orderId: exampleId('order') },
@@ -139,13 +156,24 @@ export const appointmentEvents = defineEvents({
     payload: z.strictObject({
       ...appointmentFacts,
       amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
-      currency: z.string().length(3).nullable(),
+      currency: z
+        .string()
+        .length(3)
+        .nullable()
+        .meta({
+          description: 'Currency of the amount, as an ISO 4217 code; null without an amount.',
+        }),
     }),
     example: { ...example, amount: 4750, currency: 'EUR' },
   }),
   'appointment.reinstated': defineEvent({
     description: 'A transition was undone; `status` is what the appointment is now.',
-    payload: z.strictObject({ ...appointmentFacts, status: z.enum(['CONFIRMED', 'CHECKED_IN']) }),
+    payload: z.strictObject({
+      ...appointmentFacts,
+      status: z
+        .enum(['CONFIRMED', 'CHECKED_IN'])
+        .meta({ description: 'Status to which the appointment went back.' }),
+    }),
     example: { ...example, status: 'CONFIRMED' },
   }),
   'appointment.entered_in_error': defineEvent({
@@ -155,7 +183,10 @@ export const appointmentEvents = defineEvents({
   }),
   'appointment.reminder_due': defineEvent({
     description: 'A reminder of the appointment is due; `step` says which.',
-    payload: z.strictObject({ ...appointmentFacts, step: z.string() }),
+    payload: z.strictObject({
+      ...appointmentFacts,
+      step: z.string().meta({ description: 'Name of the step that is due.' }),
+    }),
     example: { ...example, step: 'reminder-48h' },
   }),
   'rebooking.requested': defineEvent({

@@ -17,8 +17,11 @@ export const AppointmentQuery = z.strictObject({
   seriesId: idOf('series').optional(),
   importId: idOf('appointmentImport').optional(),
   groupId: idOf('groupAppointment').optional(),
-  status: z.enum(AppointmentStatus).optional(),
-  type: z.enum(AppointmentType).optional(),
+  status: z
+    .enum(AppointmentStatus)
+    .optional()
+    .meta({ description: 'Only appointments in this status.' }),
+  type: z.enum(AppointmentType).optional().meta({ description: 'Only appointments of this type.' }),
   ...instantRange('startsAt'),
 })
 export type AppointmentQuery = z.infer<typeof AppointmentQuery>

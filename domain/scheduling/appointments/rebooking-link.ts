@@ -30,7 +30,11 @@ const WORDS = {
 /** A guardian's answer to the offer of a next appointment. The subject is the one before. */
 export const rebookingLink = definePurpose({
   permission: 'appointments:read',
-  answer: z.strictObject({ wish: z.enum(['call', 'none']) }),
+  answer: z.strictObject({
+    wish: z
+      .enum(['call', 'none'])
+      .meta({ description: 'Whether the family wishes a call for a new appointment.' }),
+  }),
   view: (_reader, { language }) => {
     const { title, intro, question: label, call, no, submit } = WORDS[language]
     const options = [

@@ -14,8 +14,8 @@ import type { OfChild } from '#people/children/of-child.ts'
 export const CancellationInitiator = ['CLIENT', 'PROVIDER', 'ORGANIZATION'] as const
 
 const Cancellation = z.strictObject({
-  initiator: z.enum(CancellationInitiator),
-  reason: z.string(),
+  initiator: z.enum(CancellationInitiator).meta({ description: 'Who called the appointment off.' }),
+  reason: z.string().meta({ description: 'Why, in words.' }),
   late: z.boolean().meta({ description: 'Whether it came within the notice period.' }),
 })
 export type Cancellation = z.infer<typeof Cancellation>
@@ -39,8 +39,12 @@ const OVERRIDABLE = [
 
 export const Override = z
   .strictObject({
-    rules: z.array(z.enum(OVERRIDABLE)).min(1).max(OVERRIDABLE.length),
-    reason: line(500),
+    rules: z
+      .array(z.enum(OVERRIDABLE))
+      .min(1)
+      .max(OVERRIDABLE.length)
+      .meta({ description: 'Rules that are set aside.' }),
+    reason: line(500).meta({ description: 'Why they are set aside, for the record.' }),
   })
   .meta({
     id: 'BookingOverride',
@@ -51,18 +55,36 @@ export type Override = z.infer<typeof Override>
 export const Appointment = z
   .strictObject({
     id: idOf('appointment'),
-    status: z.enum(AppointmentStatus).meta({ example: 'CONFIRMED' }),
+    status: z
+      .enum(AppointmentStatus)
+      .meta({
+        description:
+          'Where the appointment stands. It changes by operations of its own, such as cancel or check-in.',
+        example: 'CONFIRMED',
+      }),
     childId: idOf('child'),
-    provider: z.strictObject({
-      id: idOf('provider'),
-      name: z.string().meta({ example: 'Dr. Ana Ruiz' }),
+    provider: z
+      .strictObject({
+        id: idOf('provider'),
+        name: z
+          .string()
+          .meta({ description: 'Full name of the provider.', example: 'Dr. Ana Ruiz' }),
+      })
+      .meta({ description: 'Who treats the child.' }),
+    type: z.enum(AppointmentType).meta({ description: 'Type of the appointment.' }),
+    startsAt: instantText.meta({
+      description: 'When it begins, with the offset of its location.',
+      example: '2026-12-01T10:00:00+01:00',
     }),
-    type: z.enum(AppointmentType),
-    startsAt: instantText.meta({ example: '2026-12-01T10:00:00+01:00' }),
-    endsAt: instantText.meta({ example: '2026-12-01T10:45:00+01:00' }),
-    serviceId: idOf('service').nullable(),
+    endsAt: instantText.meta({
+      description: 'When it ends, with the offset of its location.',
+      example: '2026-12-01T10:45:00+01:00',
+    }),
+    serviceId: idOf('service')
+      .nullable()
+      .meta({ description: 'Service that was booked; null when the appointment has a type only.' }),
     locationId: idOf('location'),
-    roomId: idOf('room').nullable(),
+    roomId: idOf('room').nullable().meta({ description: 'Room that is booked; null for none.' }),
     seriesId: idOf('series')
       .nullable()
       .meta({ description: 'The series it belongs to.', example: null }),
@@ -72,19 +94,40 @@ export const Appointment = z
     groupId: idOf('groupAppointment')
       .nullable()
       .meta({ description: 'The group in which it is a place.', example: null }),
-    notes: z.string().nullable().meta({ example: 'Bring the hearing report.' }),
+    notes: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'What whoever meets the family should know; null for nothing.',
+        example: 'Bring the hearing report.',
+      }),
     amount: z
       .int()
       .nullable()
       .meta({ description: 'Price in minor units of the currency.', example: 9500 }),
-    currency: z.string().nullable().meta({ example: 'EUR' }),
-    cancellation: Cancellation.nullable().meta({ example: null }),
-    absentParty: z.enum(['CLIENT', 'PROVIDER']).nullable().meta({ example: null }),
+    currency: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Currency of the price, as an ISO 4217 code; null without a price.',
+        example: 'EUR',
+      }),
+    cancellation: Cancellation.nullable().meta({
+      description: 'Who called it off, and why; null unless it was cancelled.',
+      example: null,
+    }),
+    absentParty: z
+      .enum(['CLIENT', 'PROVIDER'])
+      .nullable()
+      .meta({ description: 'Who did not come; null unless it was a no-show.', example: null }),
     fee: AppointmentFee.nullable().meta({
       description: 'Of a cancellation or a no-show.',
       example: null,
     }),
-    feeWaiverReason: z.string().nullable().meta({ example: null }),
+    feeWaiverReason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the fee was waived; null unless it was.', example: null }),
     declineReason: z
       .string()
       .nullable()
@@ -102,9 +145,16 @@ export const CreateAppointment = z
   .strictObject({
     childId: idOf('child'),
     providerId: idOf('provider'),
-    type: z.enum(AppointmentType).meta({ example: 'THERAPY_SESSION' }),
+    type: z
+      .enum(AppointmentType)
+      .meta({ description: 'Type of the appointment.', example: 'THERAPY_SESSION' }),
     startsAt: start,
-    notes: prose(4000).exactOptional().meta({ example: 'Bring the hearing report.' }),
+    notes: prose(4000)
+      .exactOptional()
+      .meta({
+        description: 'What whoever meets the family should know, up to 4,000 characters.',
+        example: 'Bring the hearing report.',
+      }),
     serviceId: idOf('service').exactOptional().meta({
       description:
         "Defaults to the service whose code is the appointment's type, where the centre has one.",
@@ -112,7 +162,12 @@ export const CreateAppointment = z
     locationId: idOf('location')
       .exactOptional()
       .meta({ description: "Defaults to the provider's first location." }),
-    roomId: idOf('room').exactOptional(),
+    roomId: idOf('room')
+      .exactOptional()
+      .meta({
+        description:
+          'Room to book. Without it, a room that suits the service is taken, where the service needs one.',
+      }),
     durationMinutes: z.int().min(5).max(1440).exactOptional().meta({
       description: "Defaults to the service's duration.",
       example: 45,
@@ -152,18 +207,30 @@ export const CancelledAppointment = Appointment.extend({
 export type CancelledAppointment = z.infer<typeof CancelledAppointment>
 
 export const PatchAppointment = z
-  .strictObject({ notes: prose(4000).nullable().exactOptional() })
+  .strictObject({
+    notes: prose(4000)
+      .nullable()
+      .exactOptional()
+      .meta({
+        description:
+          'What whoever meets the family should know, up to 4,000 characters; null removes it.',
+      }),
+  })
   .meta({ id: 'PatchAppointment', example: { notes: 'Use the side entrance.' } })
 export type PatchAppointment = z.infer<typeof PatchAppointment>
 
 export const WaiveFee = z
-  .strictObject({ reason: line(500) })
+  .strictObject({
+    reason: line(500).meta({ description: 'Why the fee is waived, for the record.' }),
+  })
   .meta({ id: 'WaiveFee', example: { reason: 'The child is in hospital' } })
 
 export const CancelAppointment = z
   .strictObject({
-    initiator: z.enum(CancellationInitiator),
-    reason: line(500),
+    initiator: z
+      .enum(CancellationInitiator)
+      .meta({ description: 'Who calls the appointment off. A client may owe a fee.' }),
+    reason: line(500).meta({ description: 'Why, in words.' }),
     waiveFee: WaiveFee.exactOptional().meta({
       description: 'Forgoes the fee; needs the scope admin.',
       example: { reason: 'The child is in hospital' },
@@ -175,23 +242,40 @@ export type CancelAppointment = z.infer<typeof CancelAppointment>
 export const RescheduleAppointment = z
   .strictObject({
     startsAt: start,
-    providerId: idOf('provider').exactOptional(),
-    roomId: idOf('room').nullable().exactOptional(),
-    override: Override.exactOptional(),
+    providerId: idOf('provider')
+      .exactOptional()
+      .meta({
+        description: 'Provider who treats the child from now on. Without it, the same as before.',
+      }),
+    roomId: idOf('room')
+      .nullable()
+      .exactOptional()
+      .meta({
+        description: 'Room for the new time; null for none. Without it, the same as before.',
+      }),
+    override: Override.exactOptional().meta({
+      description: 'Sets rules aside for the new time; needs the permission to do so.',
+    }),
   })
   .meta({ id: 'RescheduleAppointment', example: { startsAt: '2026-12-02T10:00:00+01:00' } })
 export type RescheduleAppointment = z.infer<typeof RescheduleAppointment>
 
 export const NoShow = z
-  .strictObject({ absentParty: z.enum(['CLIENT', 'PROVIDER']) })
+  .strictObject({
+    absentParty: z
+      .enum(['CLIENT', 'PROVIDER'])
+      .meta({ description: 'Who did not come. A client may owe a fee.' }),
+  })
   .meta({ id: 'NoShow', example: { absentParty: 'CLIENT' } })
 
 export const DeclineAppointment = z
-  .strictObject({ reason: line(500) })
+  .strictObject({ reason: line(500).meta({ description: 'Why the provider declines.' }) })
   .meta({ id: 'DeclineAppointment', example: { reason: 'On training that week' } })
 
 export const MarkInError = z
-  .strictObject({ reason: line(500) })
+  .strictObject({
+    reason: line(500).meta({ description: 'Why the appointment should never have been there.' }),
+  })
   .meta({ id: 'MarkInError', example: { reason: 'Entered for the wrong child' } })
 
 export type AppointmentRow = OfChild<AppointmentModel> & { provider: { id: string; name: string } }

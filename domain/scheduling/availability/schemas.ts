@@ -134,15 +134,24 @@ const Explanation = z
   .strictObject({
     providerId: idOf('provider'),
     locationId: idOf('location'),
-    startsAt: instantText.meta({ example: '2026-12-01T12:15:00+01:00' }),
-    free: z.boolean(),
-    blocks: z.array(
-      z.strictObject({
-        serviceId: idOf('service').nullable(),
-        code: growing(z.enum(BLOCK_CODES)),
-        message: z.string(),
-      }),
-    ),
+    startsAt: instantText.meta({
+      description: 'The start that is explained, with the offset of its location.',
+      example: '2026-12-01T12:15:00+01:00',
+    }),
+    free: z.boolean().meta({ description: 'Whether it can be booked.' }),
+    blocks: z
+      .array(
+        z.strictObject({
+          serviceId: idOf('service')
+            .nullable()
+            .meta({ description: 'Service that it stands against; null for the whole visit.' }),
+          code: growing(z.enum(BLOCK_CODES)).meta({
+            description: 'What stands against it, as a stable code.',
+          }),
+          message: z.string().meta({ description: 'The same, as people read it.' }),
+        }),
+      )
+      .meta({ description: 'Everything that stands against it; empty when it can be booked.' }),
   })
   .meta({
     id: 'AvailabilityExplanation',
@@ -166,7 +175,7 @@ const ProviderAvailability = z
   .strictObject({
     providerId: idOf('provider'),
     locationId: idOf('location'),
-    zone: z.string(),
+    zone: z.string().meta({ description: 'Time zone of the starts.' }),
     hoursConfigured: z.boolean().meta({
       description:
         'false: no schedule says when the provider works, so that hours restrict nothing.',
@@ -176,9 +185,19 @@ const ProviderAvailability = z
         z.strictObject({
           serviceId: idOf('service').nullable(),
           afterMinutes: z.int().meta({ description: "From the visit's start to this service's." }),
-          durationMinutes: z.int(),
-          amount: z.int().nullable(),
-          currency: z.string().nullable(),
+          durationMinutes: z
+            .int()
+            .meta({ description: 'Length in minutes, as this provider performs it here.' }),
+          amount: z
+            .int()
+            .nullable()
+            .meta({ description: 'Price in minor units of the currency; null without a price.' }),
+          currency: z
+            .string()
+            .nullable()
+            .meta({
+              description: 'Currency of the price, as an ISO 4217 code; null without a price.',
+            }),
         }),
       )
       .meta({
@@ -195,18 +214,28 @@ const GroupAvailability = z
     serviceId: idOf('service'),
     providerId: idOf('provider'),
     locationId: idOf('location'),
-    startsAt: z.string(),
-    endsAt: z.string(),
-    placesLeft: z.int().min(1),
-    amount: z.int().nullable(),
-    currency: z.string().nullable(),
+    startsAt: z
+      .string()
+      .meta({ description: 'When the group begins, with the offset of its location.' }),
+    endsAt: z.string().meta({ description: 'When it ends, with the offset of its location.' }),
+    placesLeft: z.int().min(1).meta({ description: 'Places that are free.' }),
+    amount: z
+      .int()
+      .nullable()
+      .meta({
+        description: 'Price of one place in minor units of the currency; null without a price.',
+      }),
+    currency: z
+      .string()
+      .nullable()
+      .meta({ description: 'Currency of the price, as an ISO 4217 code; null without a price.' }),
   })
   .meta({ id: 'GroupAvailability' })
 
 const MissingConsent = z
   .strictObject({
     serviceId: idOf('service'),
-    kind: z.enum(ConsentKind),
+    kind: z.enum(ConsentKind).meta({ description: 'Consent that the service needs.' }),
     heldUntil: z.iso.datetime().nullable().meta({
       description: 'When the one on record ends: starts before it are answered. null: none is.',
     }),
@@ -215,7 +244,9 @@ const MissingConsent = z
 
 export const Availability = z
   .strictObject({
-    data: z.array(ProviderAvailability),
+    data: z
+      .array(ProviderAvailability)
+      .meta({ description: 'Free starts by provider and location.' }),
     groups: z.array(GroupAvailability).meta({
       description:
         'Groups of the services that can be joined in the range (POST /v1/group-appointments/{id}/attendees).',

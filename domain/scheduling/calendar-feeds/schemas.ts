@@ -16,7 +16,7 @@ const subjectId = z
 
 export const CalendarFeed = resourceSchema('CalendarFeed', {
   id: idOf('calendarFeed'),
-  kind: z.enum(FEED_KINDS),
+  kind: z.enum(FEED_KINDS).meta({ description: 'Whose calendar it is.' }),
   subjectId,
   revokedAt: z.iso
     .datetime()

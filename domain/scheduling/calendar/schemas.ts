@@ -44,48 +44,69 @@ export type CalendarQuery = z.output<typeof CalendarQuery>
 
 const instantOf = (example: string) => instantText.meta({ example })
 const range = {
-  startsAt: instantOf('2026-12-01T09:00:00+01:00'),
-  endsAt: instantOf('2026-12-01T12:30:00+01:00'),
+  startsAt: instantOf('2026-12-01T09:00:00+01:00').meta({
+    description: 'When it begins, with the offset of the zone that was asked for.',
+  }),
+  endsAt: instantOf('2026-12-01T12:30:00+01:00').meta({
+    description: 'When it ends, with the offset of the zone that was asked for.',
+  }),
 }
 
 const CalendarAppointment = resourceSchema('CalendarAppointment', {
   id: z
     .union([idOf('appointment'), idOf('groupAppointment')])
     .meta({ description: 'A group is shown once.', example: exampleId('appointment') }),
-  status: z.enum(AppointmentStatus).meta({ example: 'CONFIRMED' }),
-  type: z.enum(AppointmentType),
+  status: z
+    .enum(AppointmentStatus)
+    .meta({ description: 'Status of the appointment.', example: 'CONFIRMED' }),
+  type: z.enum(AppointmentType).meta({ description: 'Type of the appointment.' }),
   childId: idOf('child').nullable().meta({ description: 'Null for a group.' }),
   providerId: idOf('provider'),
   locationId: idOf('location'),
-  roomId: idOf('room').nullable(),
-  serviceId: idOf('service').nullable(),
+  roomId: idOf('room').nullable().meta({ description: 'Room that is booked; null for none.' }),
+  serviceId: idOf('service')
+    .nullable()
+    .meta({ description: 'Service that was booked; null when the appointment has a type only.' }),
   ...range,
 })
 export type CalendarAppointment = z.infer<typeof CalendarAppointment>
 
 export const Calendar = resourceSchema('Calendar', {
-  zone: z.string().meta({ example: 'Europe/Berlin' }),
-  providers: z.array(
-    resourceSchema('CalendarProvider', {
-      id: idOf('provider'),
-      name: z.string().meta({ example: 'Dr. Ana Ruiz' }),
-      working: z
-        .array(z.strictObject({ locationId: idOf('location'), ...range }))
-        .nullable()
-        .meta({
-          description: 'Where and when they work; null: no schedule says so.',
-          example: null,
-        }),
-      timeOff: z.array(z.strictObject(range)).meta({ example: [] }),
+  zone: z
+    .string()
+    .meta({
+      description: 'Time zone in which the calendar is answered.',
+      example: 'Europe/Berlin',
     }),
-  ),
-  rooms: z.array(
-    resourceSchema('CalendarRoom', {
-      id: idOf('room'),
-      name: z.string().meta({ example: 'Room 2' }),
-      locationId: idOf('location'),
-    }),
-  ),
+  providers: z
+    .array(
+      resourceSchema('CalendarProvider', {
+        id: idOf('provider'),
+        name: z
+          .string()
+          .meta({ description: 'Full name of the provider.', example: 'Dr. Ana Ruiz' }),
+        working: z
+          .array(z.strictObject({ locationId: idOf('location'), ...range }))
+          .nullable()
+          .meta({
+            description: 'Where and when they work; null: no schedule says so.',
+            example: null,
+          }),
+        timeOff: z
+          .array(z.strictObject(range))
+          .meta({ description: 'When the provider is away.', example: [] }),
+      }),
+    )
+    .meta({ description: 'Providers of the calendar.' }),
+  rooms: z
+    .array(
+      resourceSchema('CalendarRoom', {
+        id: idOf('room'),
+        name: z.string().meta({ description: 'Name of the room.', example: 'Room 2' }),
+        locationId: idOf('location'),
+      }),
+    )
+    .meta({ description: 'Rooms of the calendar.' }),
   closed: z
     .array(z.strictObject({ locationId: idOf('location'), ...range }))
     .meta({ description: 'Closures of the locations.', example: [] }),

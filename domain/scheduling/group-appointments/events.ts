@@ -9,8 +9,10 @@ const payload = z.strictObject({
   groupId: idOf('groupAppointment'),
   providerId: idOf('provider'),
   ...placeFacts,
-  type: z.enum(AppointmentType),
-  startsAt: instantText,
+  type: z.enum(AppointmentType).meta({ description: 'Type of the appointment.' }),
+  startsAt: instantText.meta({
+    description: 'When the group begins, with the offset of its location.',
+  }),
 })
 
 const example = {
@@ -37,7 +39,11 @@ export const groupAppointmentEvents = defineEvents({
   'group_appointment.rescheduled': defineEvent({
     description:
       'A group appointment was moved. Each place that is taken has an appointment.rescheduled of its own.',
-    payload: payload.extend({ previousStartsAt: instantText }),
+    payload: payload.extend({
+      previousStartsAt: instantText.meta({
+        description: 'When it was to begin before, with the offset of its location.',
+      }),
+    }),
     example: { ...example, previousStartsAt: '2026-11-30T10:00:00+01:00' },
   }),
   'group_wait.moved_up': defineEvent({

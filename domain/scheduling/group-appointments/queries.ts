@@ -14,7 +14,7 @@ export const GroupAppointmentQuery = z.strictObject({
   providerId: idOf('provider').optional(),
   locationId: idOf('location').optional(),
   serviceId: idOf('service').optional(),
-  status: z.enum(GroupStatus).optional(),
+  status: z.enum(GroupStatus).optional().meta({ description: 'Only groups in this status.' }),
   ...instantRange('startsAt'),
 })
 export type GroupAppointmentQuery = z.infer<typeof GroupAppointmentQuery>

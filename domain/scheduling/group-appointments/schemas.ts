@@ -13,8 +13,10 @@ export const GroupStatus = ['CONFIRMED', 'CANCELLED'] as const
 
 /** By the centre: a guardian gives up a place, not the group. */
 const Cancellation = z.strictObject({
-  initiator: z.enum(['PROVIDER', 'ORGANIZATION']),
-  reason: z.string(),
+  initiator: z
+    .enum(['PROVIDER', 'ORGANIZATION'])
+    .meta({ description: 'Who called the group off.' }),
+  reason: z.string().meta({ description: 'Why, in words.' }),
 })
 
 const price = {
@@ -22,37 +24,68 @@ const price = {
     .int()
     .nullable()
     .meta({ description: 'Price of one place in minor units of the currency.', example: 4500 }),
-  currency: z.string().nullable().meta({ example: 'EUR' }),
+  currency: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Currency of the price, as an ISO 4217 code; null without a price.',
+      example: 'EUR',
+    }),
 }
 
 export const GroupAppointment = resourceSchema('GroupAppointment', {
   id: idOf('groupAppointment'),
-  status: z.enum(GroupStatus),
-  provider: z.strictObject({
-    id: idOf('provider'),
-    name: z.string().meta({ example: 'Dr. Ana Ruiz' }),
+  status: z.enum(GroupStatus).meta({ description: 'Whether the group takes place.' }),
+  provider: z
+    .strictObject({
+      id: idOf('provider'),
+      name: z.string().meta({ description: 'Full name of the provider.', example: 'Dr. Ana Ruiz' }),
+    })
+    .meta({ description: 'Who leads the group.' }),
+  type: z
+    .enum(AppointmentType)
+    .meta({ description: 'Type of the appointment.', example: 'GROUP_SESSION' }),
+  startsAt: instantText.meta({
+    description: 'When the group begins, with the offset of its location.',
+    example: '2026-12-01T10:00:00+01:00',
   }),
-  type: z.enum(AppointmentType).meta({ example: 'GROUP_SESSION' }),
-  startsAt: instantText.meta({ example: '2026-12-01T10:00:00+01:00' }),
-  endsAt: instantText.meta({ example: '2026-12-01T11:00:00+01:00' }),
+  endsAt: instantText.meta({
+    description: 'When it ends, with the offset of its location.',
+    example: '2026-12-01T11:00:00+01:00',
+  }),
   serviceId: idOf('service'),
   locationId: idOf('location'),
-  roomId: idOf('room').nullable(),
+  roomId: idOf('room').nullable().meta({ description: 'Room that is booked; null for none.' }),
   capacity: z
     .int()
     .meta({ description: "The service's when the group was made; it stays.", example: 8 }),
-  placesTaken: z.int().min(0).meta({ example: 3 }),
-  notes: z.string().nullable().meta({ example: 'Bring indoor shoes.' }),
+  placesTaken: z.int().min(0).meta({ description: 'Children who have a place.', example: 3 }),
+  notes: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'What all families should know; null for nothing.',
+      example: 'Bring indoor shoes.',
+    }),
   ...price,
-  cancellation: Cancellation.nullable().meta({ example: null }),
-  override: Override.nullable().meta({ example: null }),
+  cancellation: Cancellation.nullable().meta({
+    description: 'Who called the group off, and why; null unless it was cancelled.',
+    example: null,
+  }),
+  override: Override.nullable().meta({
+    description: 'The rules that were set aside for it, and why; null when none were.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type GroupAppointment = z.infer<typeof GroupAppointment>
 
 export const CreateGroupAppointment = CreateAppointment.omit({ childId: true, holdId: true })
   .extend({
-    type: z.enum(AppointmentType).default('GROUP_SESSION'),
+    type: z
+      .enum(AppointmentType)
+      .default('GROUP_SESSION')
+      .meta({ description: 'Type of the appointment.' }),
     serviceId: idOf('service').meta({ description: 'One with a capacity above 1.' }),
   })
   .meta({
@@ -75,7 +108,10 @@ export const JoinGroup = z
 export type JoinGroup = z.infer<typeof JoinGroup>
 
 export const CancelGroup = z
-  .strictObject({ initiator: Cancellation.shape.initiator, reason: line(500) })
+  .strictObject({
+    initiator: Cancellation.shape.initiator.meta({ description: 'Who calls the group off.' }),
+    reason: line(500).meta({ description: 'Why, in words.' }),
+  })
   .meta({ id: 'CancelGroup', example: { initiator: 'PROVIDER', reason: 'The provider is ill' } })
 export type CancelGroup = z.infer<typeof CancelGroup>
 
@@ -86,19 +122,33 @@ export const RescheduleGroup = RescheduleAppointment.meta({
 export type RescheduleGroup = z.infer<typeof RescheduleGroup>
 
 export const PatchGroup = z
-  .strictObject({ notes: prose(4000).nullable().exactOptional() })
+  .strictObject({
+    notes: prose(4000)
+      .nullable()
+      .exactOptional()
+      .meta({
+        description: 'What all families should know, up to 4,000 characters; null removes it.',
+      }),
+  })
   .meta({ id: 'PatchGroup', example: { notes: 'Bring outdoor shoes.' } })
 export type PatchGroup = z.infer<typeof PatchGroup>
 
 const Attendee = z.strictObject({
   appointmentId: idOf('appointment'),
   childId: idOf('child'),
-  canCome: z.boolean().meta({ example: true }),
+  canCome: z
+    .boolean()
+    .meta({
+      description: 'Whether the child is free at that time and has the consents that it needs.',
+      example: true,
+    }),
   conflictsWith: z.string().nullable().meta({
     description: "The child's other appointment at that time.",
     example: null,
   }),
-  missingConsents: z.array(z.enum(ConsentKind)).meta({ example: [] }),
+  missingConsents: z
+    .array(z.enum(ConsentKind))
+    .meta({ description: 'Consents that the child lacks.', example: [] }),
 })
 export type Attendee = z.infer<typeof Attendee>
 

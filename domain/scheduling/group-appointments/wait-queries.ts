@@ -10,7 +10,7 @@ import { toGroupWait } from './wait-schemas.ts'
 
 export const GroupWaitQuery = z.strictObject({
   ...pageQuery('createdAt', '-createdAt'),
-  status: z.enum(GroupWaitStatus).optional(),
+  status: z.enum(GroupWaitStatus).optional().meta({ description: 'Only those in this status.' }),
 })
 export type GroupWaitQuery = z.infer<typeof GroupWaitQuery>
 

@@ -9,7 +9,9 @@ export const GroupWait = resourceSchema('GroupWait', {
   id: idOf('groupWait'),
   groupId: idOf('groupAppointment'),
   childId: idOf('child'),
-  status: z.enum(GroupWaitStatus),
+  status: z
+    .enum(GroupWaitStatus)
+    .meta({ description: 'Whether the child waits, has got a place, or has left.' }),
   appointmentId: idOf('appointment')
     .nullable()
     .meta({ description: 'The place that it became.', example: null }),

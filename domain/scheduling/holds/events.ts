@@ -10,7 +10,9 @@ export const holdEvents = defineEvents({
       holdId: idOf('appointment'),
       providerId: idOf('provider'),
       locationId: idOf('location'),
-      startsAt: instantText,
+      startsAt: instantText.meta({
+        description: 'When the slot begins, with the offset of its location.',
+      }),
       reason: z
         .enum(['EXPIRED', 'RELEASED'])
         .meta({ description: 'EXPIRED: its time was over. RELEASED: it was given up.' }),

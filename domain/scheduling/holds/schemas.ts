@@ -43,16 +43,30 @@ export const Hold = resourceSchema('Hold', {
   childId: idOf('child'),
   providerId: idOf('provider'),
   type: CreateHold.shape.type,
-  serviceId: idOf('service').nullable(),
+  serviceId: idOf('service')
+    .nullable()
+    .meta({ description: 'Service that would be booked; null when the hold has a type only.' }),
   locationId: idOf('location'),
-  roomId: idOf('room').nullable(),
-  startsAt: instantText.meta({ example: '2026-12-01T10:00:00+01:00' }),
-  endsAt: instantText.meta({ example: '2026-12-01T10:45:00+01:00' }),
+  roomId: idOf('room').nullable().meta({ description: 'Room that is held; null for none.' }),
+  startsAt: instantText.meta({
+    description: 'When the slot begins, with the offset of its location.',
+    example: '2026-12-01T10:00:00+01:00',
+  }),
+  endsAt: instantText.meta({
+    description: 'When it ends, with the offset of its location.',
+    example: '2026-12-01T10:45:00+01:00',
+  }),
   amount: z.int().nullable().meta({
     description: 'The price, in minor units, that a booking of it takes over.',
     example: 9500,
   }),
-  currency: z.string().nullable().meta({ example: 'EUR' }),
+  currency: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Currency of the price, as an ISO 4217 code; null without a price.',
+      example: 'EUR',
+    }),
   ...recordMembers,
 })
 export type Hold = z.infer<typeof Hold>

@@ -24,7 +24,10 @@ export type SeriesQuery = z.infer<typeof SeriesQuery>
 
 export const OccurrenceQuery = z.strictObject({
   ...pageQuery('number', '-number', 'date', '-date'),
-  status: z.enum(OccurrenceStatus).optional(),
+  status: z
+    .enum(OccurrenceStatus)
+    .optional()
+    .meta({ description: 'Only occurrences in this status.' }),
   change: z.coerce
     .number()
     .int()

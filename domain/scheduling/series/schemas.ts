@@ -51,12 +51,12 @@ const members = {
 
 const count = z.int().min(0).meta({ example: 0 })
 const Progress = z.strictObject({
-  total: count.meta({ example: 52 }),
+  total: count.meta({ description: 'All occurrences of the rule.', example: 52 }),
   pending: count.meta({ description: 'With something still to be done.' }),
-  booked: count.meta({ example: 50 }),
-  conflicts: count.meta({ example: 1 }),
-  skipped: count.meta({ example: 1 }),
-  cancelled: count,
+  booked: count.meta({ description: 'Occurrences with an appointment.', example: 50 }),
+  conflicts: count.meta({ description: 'Occurrences whose time is taken.', example: 1 }),
+  skipped: count.meta({ description: 'Occurrences that were left out.', example: 1 }),
+  cancelled: count.meta({ description: 'Occurrences that were cancelled.' }),
 })
 export type Progress = z.infer<typeof Progress>
 
@@ -64,13 +64,27 @@ export const Series = resourceSchema('Series', {
   id: idOf('series'),
   childId: idOf('child'),
   providerId: idOf('provider'),
-  type: z.enum(AppointmentType),
-  serviceId: idOf('service').nullable(),
+  type: z.enum(AppointmentType).meta({ description: 'Type of the appointments.' }),
+  serviceId: idOf('service')
+    .nullable()
+    .meta({ description: 'Service that is booked; null when the series has a type only.' }),
   locationId: idOf('location'),
-  roomId: idOf('room').nullable(),
-  durationMinutes: z.int().nullable().meta({ example: 45 }),
-  notes: z.string().nullable().meta({ example: null }),
-  zone: z.string().meta({ example: 'Europe/Berlin' }),
+  roomId: idOf('room').nullable().meta({ description: 'Room to book; null for none.' }),
+  durationMinutes: z
+    .int()
+    .nullable()
+    .meta({
+      description: 'Length of each appointment in minutes; null for that of the service.',
+      example: 45,
+    }),
+  notes: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'What whoever meets the family should know; null for nothing.',
+      example: null,
+    }),
+  zone: z.string().meta({ description: 'Time zone of the local times.', example: 'Europe/Berlin' }),
   startsOn: members.startsOn,
   startTime: members.startTime,
   rule: members.rule,
@@ -81,20 +95,29 @@ export const Series = resourceSchema('Series', {
     description: 'Counts the changes: 1 is its creation. `change` of an occurrence names its last.',
     example: 1,
   }),
-  cancelledAt: z.iso.datetime().nullable().meta({ example: null }),
-  progress: Progress,
+  cancelledAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When the whole series was cancelled, in UTC; null unless it was.',
+      example: null,
+    }),
+  progress: Progress.meta({ description: 'Number of occurrences by what became of them.' }),
   ...recordMembers,
 })
 export type Series = z.infer<typeof Series>
 
 const Result = z.strictObject({
-  action: z.enum(OccurrenceAction),
-  outcome: z.enum(['DONE', 'CONFLICT', 'SKIPPED']),
+  action: z.enum(OccurrenceAction).meta({ description: 'What was to be done.' }),
+  outcome: z.enum(['DONE', 'CONFLICT', 'SKIPPED']).meta({ description: 'Whether it was done.' }),
   code: z
     .string()
     .nullable()
     .meta({ description: 'Why not: as the same call on an appointment says it.', example: null }),
-  detail: z.string().nullable().meta({ example: null }),
+  detail: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why not, as people read it; null when it was done.', example: null }),
   alternatives: z
     .array(instantText)
     .meta({ description: 'Free starts nearby, the nearest first.', example: [] }),
@@ -104,7 +127,10 @@ export type OccurrenceResult = z.infer<typeof Result>
 export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
   id: idOf('seriesOccurrence'),
   seriesId: idOf('series'),
-  number: z.int().min(1).meta({ example: 1 }),
+  number: z
+    .int()
+    .min(1)
+    .meta({ description: 'Number of the occurrence, counted from 1.', example: 1 }),
   date: calendarDate().meta({
     description: 'The local day that is wanted.',
     example: '2026-12-01',
@@ -115,12 +141,15 @@ export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
     example: '2026-12-01T10:00:00+01:00',
   }),
   providerId: idOf('provider'),
-  roomId: idOf('room').nullable(),
-  status: z.enum(OccurrenceStatus),
+  roomId: idOf('room').nullable().meta({ description: 'Room to book; null for none.' }),
+  status: z.enum(OccurrenceStatus).meta({ description: 'What became of the occurrence.' }),
   appointmentId: idOf('appointment')
     .nullable()
-    .meta({ example: exampleId('appointment') }),
-  appointmentStatus: z.enum(AppointmentStatus).nullable(),
+    .meta({ description: 'Its appointment; null without one.', example: exampleId('appointment') }),
+  appointmentStatus: z
+    .enum(AppointmentStatus)
+    .nullable()
+    .meta({ description: 'Status of its appointment; null without one.' }),
   pending: z
     .enum(OccurrenceAction)
     .nullable()
@@ -138,12 +167,28 @@ export const CreateSeries = z
   .strictObject({
     childId: idOf('child'),
     providerId: idOf('provider'),
-    type: z.enum(AppointmentType),
-    serviceId: idOf('service').exactOptional(),
-    locationId: idOf('location').exactOptional(),
-    roomId: idOf('room').exactOptional(),
-    durationMinutes: z.int().min(5).max(1440).exactOptional(),
-    notes: prose(4000).exactOptional(),
+    type: z.enum(AppointmentType).meta({ description: 'Type of the appointments.' }),
+    serviceId: idOf('service')
+      .exactOptional()
+      .meta({
+        description:
+          'Service to book. Defaults to the one whose code is the type, where the center has one.',
+      }),
+    locationId: idOf('location')
+      .exactOptional()
+      .meta({ description: 'Location of the appointments. Defaults to the provider’s first.' }),
+    roomId: idOf('room').exactOptional().meta({ description: 'Room to book for each of them.' }),
+    durationMinutes: z
+      .int()
+      .min(5)
+      .max(1440)
+      .exactOptional()
+      .meta({
+        description: 'Length of each appointment in minutes. Defaults to that of the service.',
+      }),
+    notes: prose(4000)
+      .exactOptional()
+      .meta({ description: 'What whoever meets the family should know, up to 4,000 characters.' }),
     zone: members.zone.exactOptional(),
     startsOn: members.startsOn,
     startTime: members.startTime,
@@ -195,7 +240,13 @@ export const EditSeries = z
 export type EditSeries = z.infer<typeof EditSeries>
 
 export const CancelSeries = z
-  .strictObject({ ...scope, initiator: z.enum(CancellationInitiator), reason: line(500) })
+  .strictObject({
+    ...scope,
+    initiator: z
+      .enum(CancellationInitiator)
+      .meta({ description: 'Who calls the appointments off. A client may owe fees.' }),
+    reason: line(500).meta({ description: 'Why, in words.' }),
+  })
   .meta({
     id: 'CancelSeries',
     example: { scope: 'ALL', initiator: 'CLIENT', reason: 'The family is moving' },
@@ -210,9 +261,16 @@ export type ConfirmSeries = z.infer<typeof ConfirmSeries>
 const CancelledOccurrence = z.strictObject({
   occurrenceId: idOf('seriesOccurrence'),
   appointmentId: idOf('appointment'),
-  startsAt: instantText.meta({ example: '2026-12-01T10:00:00+01:00' }),
-  fee: AppointmentFee.nullable(),
-  followUpsStopped: z.array(ScheduledStep),
+  startsAt: instantText.meta({
+    description: 'When it was to begin, with the offset of its location.',
+    example: '2026-12-01T10:00:00+01:00',
+  }),
+  fee: AppointmentFee.nullable().meta({
+    description: 'What its cancellation costs; null when there is nothing to decide.',
+  }),
+  followUpsStopped: z
+    .array(ScheduledStep)
+    .meta({ description: 'What will not happen any more, such as reminders.' }),
 })
 
 export const CancelledSeries = Series.extend({
@@ -223,7 +281,12 @@ export const CancelledSeries = Series.extend({
     example: [],
   }),
   fees: z
-    .array(z.strictObject({ currency: z.string(), amount: z.int() }))
+    .array(
+      z.strictObject({
+        currency: z.string().meta({ description: 'Currency of the sum, as an ISO 4217 code.' }),
+        amount: z.int().meta({ description: 'Sum of the fees in minor units of the currency.' }),
+      }),
+    )
     .meta({ description: 'With dryRun=true: all that would be charged.', example: [] }),
 }).meta({ id: 'CancelledSeries' })
 export type CancelledSeries = z.infer<typeof CancelledSeries>

@@ -6,8 +6,8 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 const members = {
   timeOffId: idOf('timeOff'),
   providerId: idOf('provider'),
-  startsAt: instantText,
-  endsAt: instantText,
+  startsAt: instantText.meta({ description: 'When the absence begins, in UTC.' }),
+  endsAt: instantText.meta({ description: 'When it ends, in UTC.' }),
 }
 
 const example = {

@@ -12,7 +12,7 @@ import { toTimeOff, type TimeOffDetails } from './schemas.ts'
 export const TimeOffQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'startsAt', '-startsAt'),
   providerId: idOf('provider').optional(),
-  status: z.enum(TimeOffStatus).optional(),
+  status: z.enum(TimeOffStatus).optional().meta({ description: 'Only time off in this status.' }),
   ...instantRange('startsAt'),
 })
 export type TimeOffQuery = z.infer<typeof TimeOffQuery>

@@ -15,9 +15,19 @@ const members = {
   status: z
     .enum(TimeOffStatus)
     .meta({ description: 'Only what is APPROVED keeps bookings away.', example: 'APPROVED' }),
-  startsAt: instantText.meta({ example: '2026-12-21T07:00:00.000Z' }),
-  endsAt: instantText.meta({ example: '2026-12-24T17:00:00.000Z' }),
-  reason: reason.nullable(),
+  startsAt: instantText.meta({
+    description: 'When the absence begins, in UTC.',
+    example: '2026-12-21T07:00:00.000Z',
+  }),
+  endsAt: instantText.meta({
+    description: 'When it ends, in UTC.',
+    example: '2026-12-24T17:00:00.000Z',
+  }),
+  reason: reason
+    .nullable()
+    .meta({
+      description: 'Why, for the center alone; null for no reason. It is never part of an event.',
+    }),
   ...recordMembers,
 }
 
@@ -29,13 +39,18 @@ const AffectedAppointment = z
     appointmentId: z
       .union([idOf('appointment'), idOf('groupAppointment')])
       .meta({ description: 'Or a group appointment.', example: exampleId('appointment') }),
-    startsAt: instantText.meta({ example: '2026-12-22T10:00:00+01:00' }),
+    startsAt: instantText.meta({
+      description: 'When the appointment begins, with the offset of its location.',
+      example: '2026-12-22T10:00:00+01:00',
+    }),
     options: z
       .array(
         z.strictObject({
-          providerId: idOf('provider'),
-          locationId: idOf('location'),
-          startsAt: instantText,
+          providerId: idOf('provider').meta({ description: 'Provider who is free then.' }),
+          locationId: idOf('location').meta({ description: 'Location of that start.' }),
+          startsAt: instantText.meta({
+            description: 'A free start, with the offset of the location.',
+          }),
         }),
       )
       .meta({
@@ -61,9 +76,17 @@ export type TimeOffDetails = z.infer<typeof TimeOffDetails>
 export const CreateTimeOff = z
   .strictObject({
     providerId: idOf('provider'),
-    startsAt: instant().meta({ example: '2026-12-21T08:00:00+01:00' }),
-    endsAt: instant().meta({ example: '2026-12-24T18:00:00+01:00' }),
-    reason: reason.exactOptional(),
+    startsAt: instant().meta({
+      description: 'When the absence begins: ISO 8601 with an offset.',
+      example: '2026-12-21T08:00:00+01:00',
+    }),
+    endsAt: instant().meta({
+      description: 'When it ends: ISO 8601 with an offset.',
+      example: '2026-12-24T18:00:00+01:00',
+    }),
+    reason: reason
+      .exactOptional()
+      .meta({ description: 'Why, for the center alone, up to 500 characters.' }),
     approved: z
       .boolean()
       .default(true)

@@ -9,7 +9,9 @@ const offerFacts = {
   childId: idOf('child'),
   providerId: idOf('provider'),
   locationId: idOf('location'),
-  startsAt: instantText,
+  startsAt: instantText.meta({
+    description: 'When the offered slot begins, with the offset of its location.',
+  }),
 }
 
 const example = {
@@ -26,7 +28,12 @@ const payload = z.strictObject(offerFacts)
 export const waitlistEvents = defineEvents({
   'waitlist.offered': defineEvent({
     description: 'A slot that became free is held for somebody on the waitlist, who was asked.',
-    payload: z.strictObject({ ...offerFacts, expiresAt: z.iso.datetime() }),
+    payload: z.strictObject({
+      ...offerFacts,
+      expiresAt: z.iso
+        .datetime()
+        .meta({ description: 'Until when the family can answer, in UTC.' }),
+    }),
     example: { ...example, expiresAt: '2026-11-21T11:30:00.000Z' },
   }),
   'waitlist.booked': defineEvent({

@@ -12,7 +12,7 @@ export const WaitlistQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', '-priority'),
   childId: idOf('child').optional(),
   serviceId: idOf('service').optional().meta({ description: 'Those who would take this service.' }),
-  status: z.enum(EntryStatus).optional(),
+  status: z.enum(EntryStatus).optional().meta({ description: 'Only entries in this status.' }),
 })
 export type WaitlistQuery = z.infer<typeof WaitlistQuery>
 
@@ -20,7 +20,7 @@ export const WaitlistOfferQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   entryId: idOf('waitlistEntry').optional(),
   freedSlotId: idOf('freedSlot').optional(),
-  status: z.enum(OfferStatus).optional(),
+  status: z.enum(OfferStatus).optional().meta({ description: 'Only offers in this status.' }),
 })
 export type WaitlistOfferQuery = z.infer<typeof WaitlistOfferQuery>
 

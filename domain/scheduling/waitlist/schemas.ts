@@ -30,7 +30,10 @@ const time = (example: string) =>
     .meta({ example })
 
 const Times = z
-  .strictObject({ from: time('14:00'), until: time('18:00') })
+  .strictObject({
+    from: time('14:00').meta({ description: 'Earliest local time, as HH:MM.' }),
+    until: time('18:00').meta({ description: 'Latest local time, as HH:MM; 24:00 is midnight.' }),
+  })
   .refine(({ from, until }) => from < until, {
     path: ['until'],
     error: 'must be after from',
@@ -65,7 +68,12 @@ const wishes = {
       description: 'Local times of the location between which it may begin. Empty: any time.',
       example: [{ from: '14:00', until: '18:00' }],
     }),
-  earliestDate: calendarDate().nullable().meta({ example: '2026-12-01' }),
+  earliestDate: calendarDate()
+    .nullable()
+    .meta({
+      description: 'The first day that suits, as YYYY-MM-DD; null for as soon as possible.',
+      example: '2026-12-01',
+    }),
   latestDate: calendarDate()
     .nullable()
     .meta({ description: 'The last day, included.', example: null }),
@@ -83,7 +91,7 @@ export const WaitlistEntry = resourceSchema('WaitlistEntry', {
       'WAITING; OFFERED while a slot is held for it, then BOOKED, or WAITING again when that was declined or expired, or when the centre cancels, declines or does not confirm what was booked.',
   }),
   childId: idOf('child'),
-  type: z.enum(AppointmentType),
+  type: z.enum(AppointmentType).meta({ description: 'Type of the appointment that is wanted.' }),
   ...wishes,
   ...recordMembers,
 })
@@ -92,7 +100,7 @@ export type WaitlistEntry = z.infer<typeof WaitlistEntry>
 export const CreateWaitlistEntry = z
   .strictObject({
     childId: idOf('child'),
-    type: z.enum(AppointmentType),
+    type: z.enum(AppointmentType).meta({ description: 'Type of the appointment that is wanted.' }),
     serviceIds: wishes.serviceIds,
     providerIds: wishes.providerIds.default([]),
     locationIds: wishes.locationIds.default([]),
@@ -122,7 +130,10 @@ const FreeSlot = z.strictObject({
   serviceId: idOf('service'),
   providerId: idOf('provider'),
   locationId: idOf('location'),
-  startsAt: instantText.meta({ example: '2026-12-01T10:00:00+01:00' }),
+  startsAt: instantText.meta({
+    description: 'When it begins, with the offset of its location.',
+    example: '2026-12-01T10:00:00+01:00',
+  }),
 })
 
 export const CreatedWaitlistEntry = WaitlistEntry.extend({
@@ -167,9 +178,23 @@ export const WaitlistOffer = resourceSchema('WaitlistOffer', {
   }),
   providerId: idOf('provider'),
   locationId: idOf('location'),
-  startsAt: instantText.meta({ example: '2026-12-01T10:00:00+01:00' }),
-  expiresAt: z.iso.datetime().meta({ example: '2026-11-21T11:30:00.000Z' }),
-  decidedAt: z.iso.datetime().nullable().meta({ example: null }),
+  startsAt: instantText.meta({
+    description: 'When the offered slot begins, with the offset of its location.',
+    example: '2026-12-01T10:00:00+01:00',
+  }),
+  expiresAt: z.iso
+    .datetime()
+    .meta({
+      description: 'Until when the family can answer, in UTC.',
+      example: '2026-11-21T11:30:00.000Z',
+    }),
+  decidedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When the offer was answered or ended, in UTC; null before.',
+      example: null,
+    }),
   freedSlotId: idOf('freedSlot').meta({
     description:
       'The slot that became free. `GET /v1/follow-ups?subject=` shows all its offers, and what is next.',

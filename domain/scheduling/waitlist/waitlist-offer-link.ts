@@ -38,7 +38,11 @@ const WORDS = {
 /** A guardian's answer to an offer from the waitlist. The subject is the offer. */
 export const waitlistOfferLink = definePurpose({
   permission: 'appointments:write',
-  answer: z.strictObject({ answer: z.enum(['accept', 'decline']) }),
+  answer: z.strictObject({
+    answer: z
+      .enum(['accept', 'decline'])
+      .meta({ description: 'Whether the family takes the slot.' }),
+  }),
   view: async (reader, { subjectId, language }) => {
     const offer = await loadOffer(reader, subjectId)
     assertStands(offer)

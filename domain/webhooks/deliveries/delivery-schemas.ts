@@ -14,8 +14,13 @@ export const Delivery = resourceSchema('Delivery', {
   id: idOf('delivery'),
   endpointId: idOf('webhookEndpoint'),
   eventId: idOf('event'),
-  eventType: z.string().meta({ example: 'booking.created' }),
-  status: z.enum(DELIVERY_STATUS).meta({ example: 'SUCCEEDED' }),
+  eventType: z.string().meta({ description: 'Type of the event.', example: 'booking.created' }),
+  status: z
+    .enum(DELIVERY_STATUS)
+    .meta({
+      description: 'Whether the event was received, is tried again, or was given up.',
+      example: 'SUCCEEDED',
+    }),
   attempts: z.int().min(0).meta({ description: 'How many were made.', example: 1 }),
   nextAttemptAt: z.iso.datetime().nullable().meta({
     description: 'When it is tried next; null when it is finished.',
@@ -34,7 +39,13 @@ export const Delivery = resourceSchema('Delivery', {
   recoveryId: idOf('webhookRecovery')
     .nullable()
     .meta({ description: 'The recovery that made it.', example: null }),
-  finishedAt: z.iso.datetime().nullable().meta({ example: '2026-11-21T09:30:00.120Z' }),
+  finishedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When it was received or given up, in UTC; null before.',
+      example: '2026-11-21T09:30:00.120Z',
+    }),
   createdAt: recordMembers.createdAt,
   updatedAt: recordMembers.updatedAt,
 })
@@ -58,10 +69,18 @@ export const toDelivery = (row: DeliveryModel): Delivery => ({
 
 export const DeliveryAttempt = resourceSchema('DeliveryAttempt', {
   id: idOf('attempt'),
-  number: z.int().min(1).meta({ example: 1 }),
-  startedAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
-  durationMs: z.int().min(0).meta({ example: 84 }),
-  outcome: z.enum(['SUCCEEDED', 'FAILED', 'GONE']),
+  number: z
+    .int()
+    .min(1)
+    .meta({ description: 'Number of the attempt, counted from 1.', example: 1 }),
+  startedAt: z.iso
+    .datetime()
+    .meta({ description: 'When the attempt began, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+  durationMs: z
+    .int()
+    .min(0)
+    .meta({ description: 'How long it took, in milliseconds.', example: 84 }),
+  outcome: z.enum(['SUCCEEDED', 'FAILED', 'GONE']).meta({ description: 'How the attempt ended.' }),
   statusCode: z.int().nullable().meta({ description: 'Of the answer, if one came.', example: 200 }),
   reason: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
   responseBody: z.string().nullable().meta({

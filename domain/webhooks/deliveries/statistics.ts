@@ -20,13 +20,19 @@ const milliseconds = (example: number) => z.int().min(0).nullable().meta({ examp
 
 export const EndpointStatistics = resourceSchema('EndpointStatistics', {
   endpointId: idOf('webhookEndpoint').meta({ example: exampleId('webhookEndpoint') }),
-  from: z.iso.datetime().meta({ example: '2026-11-20T09:30:00.000Z' }),
-  until: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
-  attempts: z.strictObject({
-    made: count('Begun in the window.', 1_204),
-    succeeded: count('Answered with 2xx.', 1_198),
-    failed: count('All others.', 6),
-  }),
+  from: z.iso
+    .datetime()
+    .meta({ description: 'Beginning of the window, in UTC.', example: '2026-11-20T09:30:00.000Z' }),
+  until: z.iso
+    .datetime()
+    .meta({ description: 'End of the window, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+  attempts: z
+    .strictObject({
+      made: count('Begun in the window.', 1_204),
+      succeeded: count('Answered with 2xx.', 1_198),
+      failed: count('All others.', 6),
+    })
+    .meta({ description: 'Attempts of the window by outcome.' }),
   successRate: z
     .number()
     .min(0)
@@ -35,25 +41,43 @@ export const EndpointStatistics = resourceSchema('EndpointStatistics', {
     .meta({ description: 'Of the attempts; null when there were none.', example: 0.995 }),
   latencyMs: z
     .strictObject({
-      p50: milliseconds(41),
-      p95: milliseconds(180),
-      p99: milliseconds(420),
-      max: milliseconds(2_310),
+      p50: milliseconds(41).meta({
+        description: 'Median, in milliseconds; null without attempts.',
+      }),
+      p95: milliseconds(180).meta({
+        description: '95th percentile, in milliseconds; null without attempts.',
+      }),
+      p99: milliseconds(420).meta({
+        description: '99th percentile, in milliseconds; null without attempts.',
+      }),
+      max: milliseconds(2_310).meta({
+        description: 'The slowest, in milliseconds; null without attempts.',
+      }),
     })
     .meta({ description: 'How long successful attempts took, in milliseconds.' }),
   failures: z
     .array(
       z.strictObject({
-        reason: z.string().meta({ example: 'http_status' }),
-        statusCode: z.int().nullable().meta({ example: 503 }),
-        count: count('', 6),
+        reason: z
+          .string()
+          .meta({ description: 'Why attempts failed, as a stable code.', example: 'http_status' }),
+        statusCode: z
+          .int()
+          .nullable()
+          .meta({
+            description: 'Status of the responses; null when there was none.',
+            example: 503,
+          }),
+        count: count('', 6).meta({ description: 'Number of attempts that failed so.' }),
       }),
     )
     .meta({ description: 'The five most frequent reasons.' }),
-  backlog: z.strictObject({
-    pending: count('Deliveries that wait, now.', 0),
-    oldestAgeSeconds: count('How long the oldest of them has waited.', 0),
-  }),
+  backlog: z
+    .strictObject({
+      pending: count('Deliveries that wait, now.', 0),
+      oldestAgeSeconds: count('How long the oldest of them has waited.', 0),
+    })
+    .meta({ description: 'What waits to be delivered now.' }),
 })
 export type EndpointStatistics = z.infer<typeof EndpointStatistics>
 

@@ -15,8 +15,14 @@ export const EndpointHealth = z
       description:
         'Why: of the last attempt when failing, such as `timeout` or `http_status`; `gone` or `failing` when disabled.',
     }),
-    lastSuccessAt: z.iso.datetime().nullable(),
-    lastFailureAt: z.iso.datetime().nullable(),
+    lastSuccessAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When an attempt last succeeded, in UTC; null for never.' }),
+    lastFailureAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When an attempt last failed, in UTC; null for never.' }),
   })
   .meta({
     example: {

@@ -7,7 +7,9 @@ export const webhookEvents = defineEvents({
     description: "A webhook endpoint was disabled; sent to the tenant's other endpoints.",
     payload: z.strictObject({
       endpointId: idOf('webhookEndpoint'),
-      reason: z.enum(['gone', 'failing']),
+      reason: z
+        .enum(['gone', 'failing'])
+        .meta({ description: 'Whether the endpoint answered 410, or failed for five days.' }),
     }),
     example: { endpointId: exampleId('webhookEndpoint'), reason: 'gone' },
   }),

@@ -13,7 +13,10 @@ import { showEndpoint, showEndpoints } from './show-endpoints.ts'
 
 export const WebhookEndpointQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
-  status: z.enum(ENDPOINT_STATUS).optional(),
+  status: z
+    .enum(ENDPOINT_STATUS)
+    .optional()
+    .meta({ description: 'Only endpoints in this status.' }),
 })
 export type WebhookEndpointQuery = z.infer<typeof WebhookEndpointQuery>
 
@@ -47,8 +50,14 @@ export const DeliveryQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   endpointId: idOf('webhookEndpoint').optional(),
   eventId: idOf('event').optional(),
-  eventType: z.enum(EVENT_TYPES).optional(),
-  status: z.enum(DELIVERY_STATUS).optional(),
+  eventType: z
+    .enum(EVENT_TYPES)
+    .optional()
+    .meta({ description: 'Only deliveries of events of this type.' }),
+  status: z
+    .enum(DELIVERY_STATUS)
+    .optional()
+    .meta({ description: 'Only deliveries in this status.' }),
   recoveryId: idOf('webhookRecovery').optional(),
   ...instantRange('createdAt'),
 })

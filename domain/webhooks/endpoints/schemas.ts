@@ -31,7 +31,12 @@ const members = {
     .max(EVENT_FILTERS.length)
     .refine((types) => new Set(types).size === types.length, { error: 'must not repeat a type' })
     .meta({ description: 'Which events; `*` is all, also those to come.', example: ['*'] }),
-  description: prose(500).nullable().meta({ example: 'Practice calendar' }),
+  description: prose(500)
+    .nullable()
+    .meta({
+      description: 'What the endpoint is for; null for no description.',
+      example: 'Practice calendar',
+    }),
   contactEmail: email().nullable().meta({
     description: 'Whom we write to when we disable the endpoint.',
     example: 'integrations@example.com',
@@ -48,8 +53,10 @@ export type EndpointStatus = (typeof ENDPOINT_STATUS)[number]
 const shown = {
   id: idOf('webhookEndpoint'),
   ...members,
-  filter: EventFilter,
-  headers: HeaderHints,
+  filter: EventFilter.meta({ description: 'Which events of its types it receives; null for all.' }),
+  headers: HeaderHints.meta({
+    description: 'Names of the headers that are sent with each event, with the end of each value.',
+  }),
   status: z.enum(ENDPOINT_STATUS).meta({
     description: 'PAUSED: deliveries wait until it is resumed. DISABLED: by us, see statusReason.',
   }),
@@ -67,7 +74,7 @@ const shown = {
       'Until when deliveries are signed with a rotated secret too; null when they are not.',
     example: null,
   }),
-  health: EndpointHealth,
+  health: EndpointHealth.meta({ description: 'How deliveries to it have gone of late.' }),
 }
 
 export const WebhookEndpoint = resourceSchema('WebhookEndpoint', { ...shown, ...recordMembers })
@@ -89,8 +96,12 @@ export const CreateWebhookEndpoint = z
     eventTypes: members.eventTypes,
     description: members.description.exactOptional(),
     contactEmail: members.contactEmail.exactOptional(),
-    filter: EventFilter.exactOptional(),
-    headers: HeaderValues.exactOptional(),
+    filter: EventFilter.exactOptional().meta({
+      description: 'Which events of its types it receives. Without it, all.',
+    }),
+    headers: HeaderValues.exactOptional().meta({
+      description: 'Headers to send with each event, such as a token of yours.',
+    }),
     maxEventsPerSecond: members.maxEventsPerSecond.exactOptional(),
   })
   .meta({
@@ -105,8 +116,15 @@ export const PatchWebhookEndpoint = z
     eventTypes: members.eventTypes.exactOptional(),
     description: members.description.exactOptional(),
     contactEmail: members.contactEmail.exactOptional(),
-    filter: EventFilterPatch.nullable().exactOptional(),
-    headers: HeaderPatch.nullable().exactOptional(),
+    filter: EventFilterPatch.nullable()
+      .exactOptional()
+      .meta({ description: 'Which events of its types it receives; null for all.' }),
+    headers: HeaderPatch.nullable()
+      .exactOptional()
+      .meta({
+        description:
+          'Headers to send with each event. A null removes that header or, alone, all of them.',
+      }),
     maxEventsPerSecond: members.maxEventsPerSecond.exactOptional(),
   })
   .meta({

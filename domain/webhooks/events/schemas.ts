@@ -7,16 +7,33 @@ import { EVENT_TYPES, EVENTS } from './event-types.ts'
 
 export const Event = resourceSchema('Event', {
   id: idOf('event'),
-  type: growing(z.enum(EVENT_TYPES)).meta({ example: 'booking.created' }),
-  createdAt: z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' }),
+  type: growing(z.enum(EVENT_TYPES)).meta({
+    description: 'Type of the event.',
+    example: 'booking.created',
+  }),
+  createdAt: z.iso
+    .datetime()
+    .meta({ description: 'When it happened, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
   data: z.record(z.string(), naming(ANY_RECORD, z.unknown())).meta({
     description: 'As its type says; see the event types.',
     example: EVENTS['booking.created'].example,
   }),
-  subjectType: z.string().meta({ example: 'appointment' }),
-  subjectId: naming(ANY_RECORD, z.string()).meta({ example: exampleId('appointment') }),
+  subjectType: z
+    .string()
+    .meta({ description: 'Kind of record that the event is about.', example: 'appointment' }),
+  subjectId: naming(ANY_RECORD, z.string()).meta({
+    description: 'Id of the record that the event is about.',
+    example: exampleId('appointment'),
+  }),
   actor: z
-    .strictObject({ kind: z.string(), id: z.string() })
+    .strictObject({
+      kind: z
+        .string()
+        .meta({ description: 'Whether an API key, a user, the system or nobody known acted.' }),
+      id: z
+        .string()
+        .meta({ description: 'Id of the API key, or name of the user or of the system.' }),
+    })
     .meta({ description: 'Who caused it.', example: { kind: 'API_KEY', id: exampleId('apiKey') } }),
   requestId: z
     .string()
@@ -31,17 +48,37 @@ export type Event = z.infer<typeof Event>
 
 export const EventQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
-  type: z.enum(EVENT_TYPES).optional(),
-  subjectType: z.string().min(1).max(64).optional(),
-  subjectId: z.string().min(1).max(64).optional(),
-  requestId: z.string().min(1).max(128).optional(),
+  type: z.enum(EVENT_TYPES).optional().meta({ description: 'Only events of this type.' }),
+  subjectType: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .meta({ description: 'Only events about this kind of record.' }),
+  subjectId: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .meta({ description: 'Only events about this record.' }),
+  requestId: z
+    .string()
+    .min(1)
+    .max(128)
+    .optional()
+    .meta({ description: 'Only events of the request with this X-Request-Id.' }),
   ...instantRange('createdAt'),
 })
 export type EventQuery = z.infer<typeof EventQuery>
 
 export const EventTypeInfo = resourceSchema('EventType', {
-  type: growing(z.enum(EVENT_TYPES)).meta({ example: 'booking.created' }),
-  description: z.string().meta({ example: EVENTS['booking.created'].description }),
+  type: growing(z.enum(EVENT_TYPES)).meta({
+    description: 'Type of the event.',
+    example: 'booking.created',
+  }),
+  description: z
+    .string()
+    .meta({ description: 'When it is sent.', example: EVENTS['booking.created'].description }),
   schema: z.record(z.string(), z.unknown()).meta({
     description: 'JSON Schema (2020-12) of `data`.',
     example: { type: 'object' },

@@ -11,8 +11,15 @@ export const RECOVERY_STATUS = ['RUNNING', 'DONE', 'CANCELLED', 'FAILED'] as con
 export const WebhookRecovery = resourceSchema('WebhookRecovery', {
   id: idOf('webhookRecovery'),
   endpointId: idOf('webhookEndpoint'),
-  since: z.iso.datetime().meta({ example: '2026-11-20T00:00:00.000Z' }),
-  until: z.iso.datetime().meta({ example: '2026-11-21T00:00:00.000Z' }),
+  since: z.iso
+    .datetime()
+    .meta({
+      description: 'Beginning of the time range, in UTC.',
+      example: '2026-11-20T00:00:00.000Z',
+    }),
+  until: z.iso
+    .datetime()
+    .meta({ description: 'End of the time range, in UTC.', example: '2026-11-21T00:00:00.000Z' }),
   status: z.enum(RECOVERY_STATUS).meta({
     description: 'DONE: every event of the range was looked at. FAILED: see statusReason.',
   }),
@@ -29,7 +36,13 @@ export const WebhookRecovery = resourceSchema('WebhookRecovery', {
     description: 'Made so far; listed by `GET /v1/deliveries?recoveryId=`.',
     example: 37,
   }),
-  finishedAt: z.iso.datetime().nullable().meta({ example: null }),
+  finishedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'When all events were queued again, in UTC; null before.',
+      example: null,
+    }),
   ...recordMembers,
 })
 export type WebhookRecovery = z.infer<typeof WebhookRecovery>
@@ -51,6 +64,9 @@ export const toWebhookRecovery = (row: RecoveryModel): WebhookRecovery => ({
 export const RecoveryQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   endpointId: idOf('webhookEndpoint').optional(),
-  status: z.enum(RECOVERY_STATUS).optional(),
+  status: z
+    .enum(RECOVERY_STATUS)
+    .optional()
+    .meta({ description: 'Only recoveries in this status.' }),
 })
 export type RecoveryQuery = z.infer<typeof RecoveryQuery>
