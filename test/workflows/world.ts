@@ -14,6 +14,7 @@ import {
   createCentre,
   createNamespace,
   ENCRYPTION_KEYS,
+  eventually,
   filesOf,
   openTestPlatform,
 } from './support.ts'
@@ -67,6 +68,29 @@ export const openWorld = async () => {
     schedules: () =>
       Promise.all(SCHEDULES.map(({ id }) => temporal.client.schedule.getHandle(id).describe())),
     query: async <Row extends object>(sql: string) => (await owner.query<Row>(sql)).rows,
+    /** The process that does an activity of this workflow now, once one does. */
+    pidOfActivity: (workflowId: string) =>
+      eventually(
+        async () => {
+          const { raw } = await temporal.client.workflow.getHandle(workflowId).describe()
+          const identity = raw.pendingActivities?.find(
+            (it) => it.lastStartedTime,
+          )?.lastWorkerIdentity
+          return identity ? Number.parseInt(identity, 10) : undefined
+        },
+        { what: `an activity of ${workflowId}` },
+      ),
+    /** Which attempt each activity of this workflow's runs needed that was done. */
+    activityAttempts: async (workflowId: string) => {
+      const { workflow } = temporal.client
+      const attempts: (number | null | undefined)[] = []
+      for await (const { runId } of workflow.list({ query: `WorkflowId = '${workflowId}'` })) {
+        const { events } = await workflow.getHandle(workflowId, runId).fetchHistory()
+        for (const { activityTaskStartedEventAttributes: started } of events ?? [])
+          if (started) attempts.push(started.attempt)
+      }
+      return attempts
+    },
     startWorker: async (name: string, other: Record<string, string> = {}) => {
       const logFile = path.join(dir, `${name}.log`)
       const entry = 'worker/main.ts'
