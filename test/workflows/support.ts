@@ -126,7 +126,7 @@ export const createCentre = async (
 
 /** A legal guardian of the centre's child. */
 export const createGuardian = async (
-  { ctx, childId }: Centre,
+  { ctx, childId }: Pick<Centre, 'ctx' | 'childId'>,
   person: { name: string; email: string | null },
 ): Promise<string> => {
   const { id: clientId } = await createClient(ctx, person)

@@ -8,8 +8,10 @@ import { startReceiver } from '../support/receivers.ts'
 import { eventually } from './support.ts'
 import { DELIVERIES, emit, openWorld, UNFINISHED } from './world.ts'
 
-/** More than are attempted at once for one endpoint. */
-const EVENTS_PER_ROUND = 40
+/** All of them under way when the worker is told to end. */
+const UNDER_WAY = 4
+/** What comes while it ends is another's. */
+const LATER = 40
 
 test(
   'a worker that is told to end hands its endpoints back: nothing is lost, nothing comes twice',
@@ -19,27 +21,29 @@ test(
     const { ctx, query, startWorker } = world
     // As in a rolling restart: the other is there before the one is told to end.
     const workers = await Promise.all([startWorker('one'), startWorker('other')])
-    const told = Promise.withResolvers<void>()
+    const [told, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await using receiver = await startReceiver(async (response) => {
-      await told.promise
+      await (receiver.requests.length > UNDER_WAY ? gone : told).promise
       response.writeHead(204).end()
     })
     const { id: subjectId } = await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
     const workflowId = workflowIdOf('webhookCourier', { tenantId: ctx.tenantId, subjectId })
-    await emit(ctx, EVENTS_PER_ROUND)
-    await eventually(async () => receiver.requests.length > 0, { what: 'the first attempt' })
+    await emit(ctx, UNDER_WAY)
+    await eventually(async () => receiver.requests.length === UNDER_WAY, { what: 'the attempts' })
     const pid = await world.pidOfActivity(workflowId)
+    const ending = workers.find((it) => it.pid === pid)!
     process.kill(pid, 'SIGTERM')
-    await emit(ctx, EVENTS_PER_ROUND)
+    await drains(ending)
     told.resolve()
-    expect(await workers.find((it) => it.pid === pid)!.exited).toBe('exit code 0')
-    await emit(ctx, EVENTS_PER_ROUND)
+    await emit(ctx, LATER)
+    expect(await ending.exited).toBe('exit code 0')
+    gone.resolve()
 
     await eventually(async () => (await query(UNFINISHED)).length === 0, {
       timeoutMs: 60_000,
       what: 'the delivery of all events',
     })
-    const events = 3 * EVENTS_PER_ROUND
+    const events = UNDER_WAY + LATER
     expect(receiver.requests).toHaveLength(events)
     expect(await query(DELIVERIES)).toEqual([
       { status: 'SUCCEEDED', attempts: 1, recorded: 1, deliveries: events },
@@ -68,8 +72,7 @@ test(
     await owner.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [orderId])
     await eventually(async () => (await query(WAITING)).length > 0, { what: 'the activity' })
     process.kill(worker.pid, 'SIGTERM')
-    const log = () => readFileSync(worker.logFile, 'utf8')
-    await eventually(async () => DRAINING.test(log()), { what: 'the end of polling' })
+    await drains(worker)
     expect(await query(WAITING)).not.toEqual([])
     await owner.query('COMMIT')
     expect(await worker.exited).toBe('exit code 0')
@@ -86,5 +89,8 @@ test(
 
 /** Sessions of the worker that wait for a lock on a row. */
 const WAITING = `SELECT FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')`
-/** What the SDK logs when a worker asks for no more work and waits for what it has begun. */
-const DRAINING = /"state":"DRAINING"/
+/** Waits until a worker takes no more work and waits for what it has begun, as the SDK logs it. */
+const drains = ({ logFile }: { logFile: string }) =>
+  eventually(async () => readFileSync(logFile, 'utf8').includes('"state":"DRAINING"'), {
+    what: 'the end of polling',
+  })
