@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, test, vi } from 'vitest'
 import { freePort } from '../../dev/ports.ts'
 import { identify } from '../../dev/processes.ts'
 import { startService, type ServiceOptions } from '../../dev/services.ts'
@@ -31,74 +31,79 @@ afterAll(() => stack.disposeAsync())
 
 const LIMIT = { timeout: 180_000 }
 const KINDS = ['api', 'worker'] as const
+let logs = 0
 
 const optionsOf = async (kind: (typeof KINDS)[number]): Promise<ServiceOptions> => ({
   name: kind,
   entry: `${kind}/main.ts`,
   ...(kind === 'api' && { port: await freePort() }),
-  logFile: path.join(dir, `${kind}.log`),
+  logFile: path.join(dir, `${kind}-${(logs += 1)}.log`),
   env,
   onSpawn: () => undefined,
 })
 
-test.each(KINDS)('the %s ends itself when its event loop is blocked', LIMIT, async (kind) => {
-  // Blocks once the process has said that it is ready.
-  const blocking = `const write = process.stdout.write.bind(process.stdout)
-    process.stdout.write = (...args) => {
-      if (String(args[0]).includes('"ready"')) setTimeout(() => { for (;;); }, 2_000)
-      return write(...args)
-    }`
-  const options = await optionsOf(kind)
-  const service = stack.use(
-    await startService({
-      ...options,
-      env: {
-        ...env,
-        NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(blocking)}"`,
-      },
-    }),
+/** Blocks the event loop of the process that imports it once it is told to, and uses no processor meanwhile. */
+const BLOCKING = `data:text/javascript,${encodeURIComponent(
+  `process.on('SIGUSR2', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))`,
+)}`
+
+/** Beside each other: all of them wait for seconds to pass. */
+describe.concurrent('a process of ours', () => {
+  test.for(KINDS)(
+    'the %s ends itself when its event loop is blocked',
+    LIMIT,
+    async (kind, { expect }) => {
+      const options = await optionsOf(kind)
+      const blocked = { ...env, NODE_OPTIONS: `--import="${BLOCKING}"` }
+      const service = stack.use(await startService({ ...options, env: blocked }))
+      process.kill(service.pid, 'SIGUSR2')
+      expect(await service.exited).toBe('ended by SIGKILL')
+      expect(readFileSync(options.logFile, 'utf8')).toContain('event loop blocked for 10 s')
+    },
   )
-  expect(await service.exited).toBe('ended by SIGKILL')
-  expect(readFileSync(options.logFile, 'utf8')).toContain('event loop blocked for 10 s')
-})
 
-test.each(KINDS)('the %s that lives and does not answer is started again', LIMIT, async (kind) => {
-  const options = await optionsOf(kind)
-  const said: string[] = []
-  const health = { everyMs: 200, failures: 3 }
-  const start = () => startService(options)
-  await using kept = await keepRunning(kind, start, (line) => said.push(line), health)
-  const first = kept.current
-  process.kill(first.pid, 'SIGSTOP')
-  await vi.waitFor(() => expect(said.at(-1)).toContain(`${kind} runs again`), 120_000)
-  expect(said[0]).toBe(`${kind} (process ${first.pid}) does not answer; ending it`)
-  expect(identify(first.pid)).toBeUndefined()
-  expect(await kept.current.isHealthy!()).toBe(true)
-})
+  test.for(KINDS)(
+    'the %s that lives and does not answer is started again',
+    LIMIT,
+    async (kind, { expect }) => {
+      const options = await optionsOf(kind)
+      const said: string[] = []
+      const health = { everyMs: 200, failures: 3 }
+      const start = () => startService(options)
+      await using kept = await keepRunning(kind, start, (line) => said.push(line), health)
+      const first = kept.current
+      process.kill(first.pid, 'SIGSTOP')
+      await vi.waitFor(() => expect(said.at(-1)).toContain(`${kind} runs again`), 120_000)
+      expect(said[0]).toBe(`${kind} (process ${first.pid}) does not answer; ending it`)
+      expect(identify(first.pid)).toBeUndefined()
+      expect(await kept.current.isHealthy!()).toBe(true)
+    },
+  )
 
-test(
-  'a start that cannot be written down leaves no process behind, again and again',
-  LIMIT,
-  async () => {
-    const options = await optionsOf('worker')
-    const pids: number[] = []
-    let isFull = false
-    const start = () =>
-      startService({
-        ...options,
-        onSpawn: (pid) => {
-          pids.push(pid)
-          if (isFull) throw new Error('ENOSPC: no space left on device')
-        },
-      })
-    const said: string[] = []
-    await using kept = await keepRunning('worker', start, (line) => said.push(line))
-    isFull = true
-    process.kill(kept.current.pid, 'SIGKILL')
-    await vi.waitFor(() => expect(pids.length).toBeGreaterThan(3), 60_000)
-    isFull = false
-    await vi.waitFor(() => expect(said.at(-1)).toContain('worker runs again'), 120_000)
-    expect(said).toContainEqual(expect.stringContaining('ENOSPC'))
-    expect(pids.filter((pid) => identify(pid))).toEqual([kept.current.pid])
-  },
-)
+  test(
+    'a start that cannot be written down leaves no process behind, again and again',
+    LIMIT,
+    async ({ expect }) => {
+      const options = await optionsOf('worker')
+      const pids: number[] = []
+      let isFull = false
+      const start = () =>
+        startService({
+          ...options,
+          onSpawn: (pid) => {
+            pids.push(pid)
+            if (isFull) throw new Error('ENOSPC: no space left on device')
+          },
+        })
+      const said: string[] = []
+      await using kept = await keepRunning('worker', start, (line) => said.push(line))
+      isFull = true
+      process.kill(kept.current.pid, 'SIGKILL')
+      await vi.waitFor(() => expect(pids.length).toBeGreaterThan(3), 60_000)
+      isFull = false
+      await vi.waitFor(() => expect(said.at(-1)).toContain('worker runs again'), 120_000)
+      expect(said).toContainEqual(expect.stringContaining('ENOSPC'))
+      expect(pids.filter((pid) => identify(pid))).toEqual([kept.current.pid])
+    },
+  )
+})
