@@ -38,7 +38,7 @@ export const groupWaitOperations = [
     status: 200,
     response: pageOf(GroupWait),
     errors: ['not_found'],
-    run: (ctx, { params, query }) => listGroupWaits(ctx, { ...params, query }),
+    run: (ctx, { params, query }) => listGroupWaits(ctx, { ...params, ...query }),
   }),
   operation({
     id: 'leaveGroupWaitlist',

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { AgentRunStatus, toAgentAction, toAgentRun } from './schemas.ts'
 
 /** With what its progress is counted by: there are at most some hundred. */
@@ -25,46 +23,32 @@ export const AgentActionQuery = z.strictObject({
 })
 export type AgentActionQuery = z.infer<typeof AgentActionQuery>
 
-export const getAgentRun = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'agent-runs:read', async (reader) => toAgentRun(await loadAgentRun(reader, id)))
+const agentRuns = recordQueries({
+  permission: 'agent-runs:read',
+  name: 'agent run',
+  find: ({ db }, selection: Selection<Prisma.AgentRunWhereInput>) =>
+    db.agentRun.findMany({ ...selection, include }),
+  show: each(toAgentRun),
+})
 
-export const listAgentRuns = (ctx: Context, query: AgentRunQuery) =>
-  read(ctx, 'agent-runs:read', (reader) => {
-    const { agent, status } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(agent && { agent }),
-      ...(status && { status }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.agentRun.findMany({ where: { AND: [filter, where] }, orderBy, take, include }),
-      toAgentRun,
-    )
-  })
+export const loadAgentRun = agentRuns.load
+export const getAgentRun = agentRuns.get
+export const listAgentRuns = agentRuns.list((query: AgentRunQuery) =>
+  given(query, 'agent', 'status'),
+)
 
-export const listAgentActions = (
-  ctx: Context,
-  { id, ...query }: { id: string } & AgentActionQuery,
-) =>
-  read(ctx, 'agent-runs:read', async (reader) => {
-    await loadAgentRun(reader, id)
-    const { status } = query
-    const filter = { tenantId: reader.tenantId, runId: id, ...(status && { status }) }
-    const ofRun = { ...query, runId: id }
-    return paginate(
-      reader,
-      ofRun,
-      ({ where, orderBy, take }) =>
-        reader.db.agentAction.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toAgentAction,
-    )
-  })
+const agentActions = recordQueries({
+  permission: 'agent-runs:read',
+  name: 'action',
+  find: ({ db }, selection: Selection<Prisma.AgentActionWhereInput>) =>
+    db.agentAction.findMany(selection),
+  show: each(toAgentAction),
+})
 
-export const loadAgentRun = async (reader: Reader, id: string) => {
-  const row = await reader.db.agentRun.findFirst({ where: inTenant(reader, id), include })
-  if (!row) throw notFound('agent run')
-  return row
-}
+export const listAgentActions = agentActions.listOf(
+  loadAgentRun,
+  ({ id, ...query }: AgentActionQuery & { id: string }) => ({
+    runId: id,
+    ...given(query, 'status'),
+  }),
+)

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import type { CancellationPolicy as PolicyModel } from '#prisma/generated/client.ts'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma, CancellationPolicy as PolicyModel } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import { DEFAULT_TERMS, type PolicyTerms } from './rules.ts'
 import { termsOf, toCancellationPolicy } from './schemas.ts'
 
@@ -18,34 +16,22 @@ export const CancellationPolicyQuery = z.strictObject({
 })
 export type CancellationPolicyQuery = z.infer<typeof CancellationPolicyQuery>
 
-export const getCancellationPolicy = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'cancellation-policies:read', async (reader) =>
-    toCancellationPolicy(await loadCancellationPolicy(reader, id)),
-  )
+const cancellationPolicies = recordQueries({
+  permission: 'cancellation-policies:read',
+  name: 'cancellation policy',
+  find: ({ db }, selection: Selection<Prisma.CancellationPolicyWhereInput>) =>
+    db.cancellationPolicy.findMany(selection),
+  show: each(toCancellationPolicy),
+})
 
-export const listCancellationPolicies = (ctx: Context, query: CancellationPolicyQuery) =>
-  read(ctx, 'cancellation-policies:read', (reader) => {
-    const { serviceId, locationId } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...archivedFilter(query),
-      ...(serviceId && { serviceId }),
-      ...(locationId && { locationId }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.cancellationPolicy.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toCancellationPolicy,
-    )
-  })
-
-export const loadCancellationPolicy = async (reader: Reader, id: string): Promise<PolicyModel> => {
-  const row = await reader.db.cancellationPolicy.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('cancellation policy')
-  return row
-}
+export const loadCancellationPolicy = cancellationPolicies.load
+export const getCancellationPolicy = cancellationPolicies.get
+export const listCancellationPolicies = cancellationPolicies.list(
+  (query: CancellationPolicyQuery) => ({
+    ...archivedFilter(query),
+    ...given(query, 'serviceId', 'locationId'),
+  }),
+)
 
 /**
  * The terms in force for a service at a location: those of both, else of the service, else of the

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { OrderPurpose, OrderStatus } from './rules.ts'
-import { toOrder, type OrderRow } from './schemas.ts'
+import { toOrder } from './schemas.ts'
 
 export const OrderQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
@@ -22,37 +20,17 @@ export type OrderQuery = z.infer<typeof OrderQuery>
 /** Lines in the order in which they were given. */
 export const withLines = { lines: { orderBy: { id: 'asc' } } } as const
 
-export const getOrder = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'orders:read', async (reader) => toOrder(await loadOrder(reader, id)))
+const orders = recordQueries({
+  permission: 'orders:read',
+  name: 'order',
+  find: ({ db }, selection: Selection<Prisma.OrderWhereInput>) =>
+    db.order.findMany({ ...selection, include: withLines }),
+  show: each(toOrder),
+})
 
-export const listOrders = (ctx: Context, query: OrderQuery) =>
-  read(ctx, 'orders:read', (reader) => {
-    const { status, purpose, childId, clientId, appointmentId } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(status && { status }),
-      ...(purpose && { purpose }),
-      ...(childId && { childId }),
-      ...(clientId && { clientId }),
-      ...(appointmentId && { appointmentId }),
-      createdAt: within(query, 'createdAt'),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.order.findMany({
-          where: { AND: [filter, where] },
-          orderBy,
-          take,
-          include: withLines,
-        }),
-      toOrder,
-    )
-  })
-
-export const loadOrder = async (reader: Reader, id: string): Promise<OrderRow> => {
-  const row = await reader.db.order.findFirst({ where: inTenant(reader, id), include: withLines })
-  if (!row) throw notFound('order')
-  return row
-}
+export const loadOrder = orders.load
+export const getOrder = orders.get
+export const listOrders = orders.list((query: OrderQuery) => ({
+  ...given(query, 'status', 'purpose', 'childId', 'clientId', 'appointmentId'),
+  createdAt: within(query, 'createdAt'),
+}))

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { read } from '#platform/core/transaction.ts'
 import { PaymentStatus } from './rules.ts'
 import { toPayment } from './schemas.ts'
 
@@ -16,26 +16,19 @@ export const PaymentQuery = z.strictObject({
 })
 export type PaymentQuery = z.infer<typeof PaymentQuery>
 
-export const getPayment = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'payments:read', async (reader) => toPayment(await loadPayment(reader, id)))
+const payments = recordQueries({
+  permission: 'payments:read',
+  name: 'payment',
+  find: ({ db }, selection: Selection<Prisma.PaymentWhereInput>) => db.payment.findMany(selection),
+  show: each(toPayment),
+})
 
-export const listPayments = (ctx: Context, query: PaymentQuery) =>
-  read(ctx, 'payments:read', (reader) => {
-    const { status, orderId } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(status && { status }),
-      ...(orderId && { orderId }),
-      createdAt: within(query, 'createdAt'),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.payment.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toPayment,
-    )
-  })
+export const loadPayment = payments.load
+export const getPayment = payments.get
+export const listPayments = payments.list((query: PaymentQuery) => ({
+  ...given(query, 'status', 'orderId'),
+  createdAt: within(query, 'createdAt'),
+}))
 
 /** Payments by page number, newest first: the way of `/v0`, which shifts when payments are added. */
 export const listPaymentsByNumber = (
@@ -78,9 +71,3 @@ export const getPaymentToCapture = (ctx: Context, { id }: { id: string }) =>
       idempotencyKey: `${reader.tenantId}/${row.id}`,
     }
   })
-
-export const loadPayment = async (reader: Reader, id: string) => {
-  const row = await reader.db.payment.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('payment')
-  return row
-}

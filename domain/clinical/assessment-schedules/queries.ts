@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { OPEN } from '../assessments/rules.ts'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toAssessmentSchedule } from './schemas.ts'
 
 /** With the assessment that comes next. */
@@ -22,36 +20,19 @@ export const AssessmentScheduleQuery = z.strictObject({
 })
 export type AssessmentScheduleQuery = z.infer<typeof AssessmentScheduleQuery>
 
-export const getAssessmentSchedule = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'assessment-schedules:read', async (reader) =>
-    toAssessmentSchedule(await loadSchedule(reader, id)),
-  )
+const assessmentSchedules = recordQueries({
+  permission: 'assessment-schedules:read',
+  name: 'assessment schedule',
+  find: ({ db }, selection: Selection<Prisma.AssessmentScheduleWhereInput>) =>
+    db.assessmentSchedule.findMany({ ...selection, include }),
+  show: each(toAssessmentSchedule),
+})
 
-export const listAssessmentSchedules = (ctx: Context, query: AssessmentScheduleQuery) =>
-  read(ctx, 'assessment-schedules:read', (reader) => {
-    const { childId, instrumentId, ended } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      endedAt: ended === 'true' ? { not: null } : null,
-      ...(childId && { childId }),
-      ...(instrumentId && { instrumentId }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.assessmentSchedule.findMany({
-          where: { AND: [filter, where] },
-          orderBy,
-          take,
-          include,
-        }),
-      toAssessmentSchedule,
-    )
-  })
-
-export const loadSchedule = async (reader: Reader, id: string) => {
-  const row = await reader.db.assessmentSchedule.findFirst({ where: inTenant(reader, id), include })
-  if (!row) throw notFound('assessment schedule')
-  return row
-}
+export const loadSchedule = assessmentSchedules.load
+export const getAssessmentSchedule = assessmentSchedules.get
+export const listAssessmentSchedules = assessmentSchedules.list(
+  ({ ended, ...query }: AssessmentScheduleQuery) => ({
+    ...given(query, 'childId', 'instrumentId'),
+    endedAt: isSet(ended),
+  }),
+)

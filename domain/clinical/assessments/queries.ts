@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { AssessmentStatus } from './rules.ts'
 import { toAssessment } from './schemas.ts'
 
@@ -25,30 +23,16 @@ export const AssessmentQuery = z.strictObject({
 })
 export type AssessmentQuery = z.infer<typeof AssessmentQuery>
 
-export const getAssessment = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'assessments:read', async (reader) => toAssessment(await loadAssessment(reader, id)))
+const assessments = recordQueries({
+  permission: 'assessments:read',
+  name: 'assessment',
+  find: ({ db }, selection: Selection<Prisma.AssessmentWhereInput>) =>
+    db.assessment.findMany({ ...selection, include }),
+  show: each(toAssessment),
+})
 
-export const listAssessments = (ctx: Context, query: AssessmentQuery) =>
-  read(ctx, 'assessments:read', (reader) => {
-    const { childId, instrumentId, scheduleId, status } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(childId && { childId }),
-      ...(instrumentId && { instrumentId }),
-      ...(scheduleId && { scheduleId }),
-      ...(status && { status }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.assessment.findMany({ where: { AND: [filter, where] }, orderBy, take, include }),
-      toAssessment,
-    )
-  })
-
-export const loadAssessment = async (reader: Reader, id: string) => {
-  const row = await reader.db.assessment.findFirst({ where: inTenant(reader, id), include })
-  if (!row) throw notFound('assessment')
-  return row
-}
+export const loadAssessment = assessments.load
+export const getAssessment = assessments.get
+export const listAssessments = assessments.list((query: AssessmentQuery) =>
+  given(query, 'childId', 'instrumentId', 'scheduleId', 'status'),
+)

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { AttachmentStatus } from './rules.ts'
 import { toAttachment } from './schemas.ts'
 
@@ -19,29 +17,16 @@ export const AttachmentQuery = z.strictObject({
 })
 export type AttachmentQuery = z.infer<typeof AttachmentQuery>
 
-export const getAttachment = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'attachments:read', async (reader) => toAttachment(await loadAttachment(reader, id)))
+const attachments = recordQueries({
+  permission: 'attachments:read',
+  name: 'attachment',
+  find: ({ db }, selection: Selection<Prisma.AttachmentWhereInput>) =>
+    db.attachment.findMany(selection),
+  show: each(toAttachment),
+})
 
-export const listAttachments = (ctx: Context, query: AttachmentQuery) =>
-  read(ctx, 'attachments:read', (reader) => {
-    const { childId, sessionId, status } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(childId && { childId }),
-      ...(sessionId && { sessionId }),
-      ...(status && { status }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.attachment.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toAttachment,
-    )
-  })
-
-export const loadAttachment = async (reader: Reader, id: string) => {
-  const row = await reader.db.attachment.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('attachment')
-  return row
-}
+export const loadAttachment = attachments.load
+export const getAttachment = attachments.get
+export const listAttachments = attachments.list((query: AttachmentQuery) =>
+  given(query, 'childId', 'sessionId', 'status'),
+)

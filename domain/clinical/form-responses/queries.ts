@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
+import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { FormResponseStatus } from './rules.ts'
 import { toFormResponse, type AppointmentForm } from './schemas.ts'
@@ -22,34 +23,20 @@ export type FormResponseQuery = z.infer<typeof FormResponseQuery>
 
 export const include = { signature: true } as const
 
-export const getFormResponse = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'form-responses:read', async (reader) =>
-    toFormResponse(await loadFormResponse(reader, id)),
-  )
+const formResponses = recordQueries({
+  permission: 'form-responses:read',
+  name: 'form response',
+  find: ({ db }, selection: Selection<Prisma.FormResponseWhereInput>) =>
+    db.formResponse.findMany({ ...selection, include }),
+  show: each(toFormResponse),
+})
 
-export const listFormResponses = (ctx: Context, query: FormResponseQuery) =>
-  read(ctx, 'form-responses:read', (reader) => {
-    const { childId, templateId, status } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(childId && { childId }),
-      ...(templateId && { templateId }),
-      ...(status && { status }),
-      createdAt: within(query, 'createdAt'),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.formResponse.findMany({
-          where: { AND: [filter, where] },
-          orderBy,
-          take,
-          include,
-        }),
-      toFormResponse,
-    )
-  })
+export const loadFormResponse = formResponses.load
+export const getFormResponse = formResponses.get
+export const listFormResponses = formResponses.list((query: FormResponseQuery) => ({
+  ...given(query, 'childId', 'templateId', 'status'),
+  createdAt: within(query, 'createdAt'),
+}))
 
 /** The forms that an appointment's service requires, and how far each has come. Nothing of what they say. */
 export const listAppointmentForms = (ctx: Context, { id }: { id: string }) =>
@@ -91,10 +78,4 @@ export const loadResponseToChange = async (reader: Reader, id: string) => {
     `The form is signed and its record says ${row.status}: somebody changed the database. Read /verification and restore the form from a backup.`,
     { extra: { status: row.status } },
   )
-}
-
-export const loadFormResponse = async (reader: Reader, id: string) => {
-  const row = await reader.db.formResponse.findFirst({ where: inTenant(reader, id), include })
-  if (!row) throw notFound('form response')
-  return row
 }

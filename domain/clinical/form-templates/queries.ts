@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { definitionOf, toFormTemplate, toFormTemplateVersion } from './schemas.ts'
 
@@ -26,33 +27,24 @@ export const VersionParams = z.strictObject({
 })
 type VersionRef = z.infer<typeof VersionParams>
 
-export const getFormTemplate = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'form-templates:read', async (reader) =>
-    toFormTemplate(await loadFormTemplate(reader, id)),
-  )
+const formTemplates = recordQueries({
+  permission: 'form-templates:read',
+  name: 'form template',
+  find: ({ db }, selection: Selection<Prisma.FormTemplateWhereInput>) =>
+    db.formTemplate.findMany(selection),
+  show: each(toFormTemplate),
+})
 
-export const listFormTemplates = (ctx: Context, query: FormTemplateQuery) =>
-  read(ctx, 'form-templates:read', (reader) => {
-    const filter = { tenantId: reader.tenantId, ...archivedFilter(query) }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.formTemplate.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toFormTemplate,
-    )
-  })
+export const loadFormTemplate = formTemplates.load
+export const getFormTemplate = formTemplates.get
+export const listFormTemplates = formTemplates.list((query: FormTemplateQuery) =>
+  archivedFilter(query),
+)
 
 export const getFormTemplateVersion = (ctx: Context, ref: VersionRef) =>
   read(ctx, 'form-templates:read', async (reader) =>
     toFormTemplateVersion(await loadVersion(reader, ref)),
   )
-
-export const loadFormTemplate = async (reader: Reader, id: string) => {
-  const row = await reader.db.formTemplate.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('form template')
-  return row
-}
 
 export const loadVersion = async (reader: Reader, { id, number }: VersionRef) => {
   const row = await reader.db.formTemplateVersion.findFirst({

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import { GoalStatus } from './rules.ts'
 import { toGoal, toGoalMeasurement, toGoalReview } from './schemas.ts'
 import type { Point } from './trend.ts'
@@ -35,78 +34,43 @@ export const GoalReviewQuery = z.strictObject({
 })
 export type GoalReviewQuery = z.infer<typeof GoalReviewQuery>
 
-export const getGoal = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'goals:read', async (reader) => toGoal(await loadGoal(reader, id)))
+const goals = recordQueries({
+  permission: 'goals:read',
+  name: 'goal',
+  find: ({ db }, selection: Selection<Prisma.GoalWhereInput>) => db.goal.findMany(selection),
+  show: each(toGoal),
+})
 
-export const listGoals = (ctx: Context, query: GoalQuery) =>
-  read(ctx, 'goals:read', (reader) => {
-    const { childId, status } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(childId && { childId }),
-      ...(status && { status }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.goal.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toGoal,
-    )
-  })
+export const loadGoal = goals.load
+export const getGoal = goals.get
+export const listGoals = goals.list((query: GoalQuery) => given(query, 'childId', 'status'))
 
-export const listMeasurements = (
-  ctx: Context,
-  { id, ...query }: { id: string } & MeasurementQuery,
-) =>
-  read(ctx, 'goals:read', async (reader) => {
-    await loadGoal(reader, id)
-    const voidedAt = query.voided === 'true' ? { not: null } : null
-    const filter = { tenantId: reader.tenantId, goalId: id, voidedAt }
-    const ofGoal = { ...query, goalId: id }
-    return paginate(
-      reader,
-      ofGoal,
-      ({ where, orderBy, take }) =>
-        reader.db.goalMeasurement.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toGoalMeasurement,
-    )
-  })
+const measurements = recordQueries({
+  permission: 'goals:read',
+  name: 'measurement',
+  find: ({ db }, selection: Selection<Prisma.GoalMeasurementWhereInput>) =>
+    db.goalMeasurement.findMany(selection),
+  show: each(toGoalMeasurement),
+})
 
-export const listGoalReviews = (ctx: Context, query: GoalReviewQuery) =>
-  read(ctx, 'goals:read', (reader) => {
-    const { goalId, status } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(goalId && { goalId }),
-      ...(status && { status }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.goalReview.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toGoalReview,
-    )
-  })
+export const loadMeasurement = measurements.load
+export const listMeasurements = measurements.listOf(
+  loadGoal,
+  ({ id, voided }: MeasurementQuery & { id: string }) => ({ goalId: id, voidedAt: isSet(voided) }),
+)
 
-export const loadGoal = async (reader: Reader, id: string) => {
-  const row = await reader.db.goal.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('goal')
-  return row
-}
+const goalReviews = recordQueries({
+  permission: 'goals:read',
+  name: 'goal review',
+  find: ({ db }, selection: Selection<Prisma.GoalReviewWhereInput>) =>
+    db.goalReview.findMany(selection),
+  show: each(toGoalReview),
+})
 
-export const loadMeasurement = async (reader: Reader, id: string) => {
-  const row = await reader.db.goalMeasurement.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('measurement')
-  return row
-}
-
-export const loadGoalReview = async (reader: Reader, id: string) => {
-  const row = await reader.db.goalReview.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('goal review')
-  return row
-}
+export const loadGoalReview = goalReviews.load
+export const listGoalReviews = goalReviews.list((query: GoalReviewQuery) =>
+  given(query, 'goalId', 'status'),
+)
 
 /** A measurement as statistics need it, with its id to rest on. */
 export interface MeasuredPoint extends Point {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { invalid, notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { invalid } from '#platform/core/errors.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import { toEdition, toInstrument, type InstrumentEdition } from './schemas.ts'
 
 export const InstrumentQuery = z.strictObject({
@@ -16,43 +16,31 @@ export type InstrumentQuery = z.infer<typeof InstrumentQuery>
 export const EditionQuery = z.strictObject(pageQuery('-createdAt', 'createdAt'))
 export type EditionQuery = z.infer<typeof EditionQuery>
 
-export const getInstrument = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'assessment-instruments:read', async (reader) =>
-    toInstrument(await loadInstrument(reader, id)),
-  )
+const instruments = recordQueries({
+  permission: 'assessment-instruments:read',
+  name: 'assessment instrument',
+  find: ({ db }, selection: Selection<Prisma.AssessmentInstrumentWhereInput>) =>
+    db.assessmentInstrument.findMany(selection),
+  show: each(toInstrument),
+})
 
-export const listInstruments = (ctx: Context, query: InstrumentQuery) =>
-  read(ctx, 'assessment-instruments:read', (reader) => {
-    const filter = { tenantId: reader.tenantId, ...archivedFilter(query) }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.assessmentInstrument.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toInstrument,
-    )
-  })
+export const loadInstrument = instruments.load
+export const getInstrument = instruments.get
+export const listInstruments = instruments.list((query: InstrumentQuery) => archivedFilter(query))
+
+const editions = recordQueries({
+  permission: 'assessment-instruments:read',
+  name: 'edition',
+  find: ({ db }, selection: Selection<Prisma.InstrumentEditionWhereInput>) =>
+    db.instrumentEdition.findMany(selection),
+  show: each(toEdition),
+})
 
 /** What an instrument consisted of, the newest first. */
-export const listEditions = (ctx: Context, { id, ...query }: { id: string } & EditionQuery) =>
-  read(ctx, 'assessment-instruments:read', async (reader) => {
-    await loadInstrument(reader, id)
-    const filter = { tenantId: reader.tenantId, instrumentId: id }
-    const ofInstrument = { ...query, instrumentId: id }
-    return paginate(
-      reader,
-      ofInstrument,
-      ({ where, orderBy, take }) =>
-        reader.db.instrumentEdition.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toEdition,
-    )
-  })
-
-export const loadInstrument = async (reader: Reader, id: string) => {
-  const row = await reader.db.assessmentInstrument.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('assessment instrument')
-  return row
-}
+export const listEditions = editions.listOf(
+  loadInstrument,
+  ({ id }: EditionQuery & { id: string }) => ({ instrumentId: id }),
+)
 
 /** One edition of an instrument; the newest when none is named. */
 export const loadEdition = async (

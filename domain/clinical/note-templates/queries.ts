@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import { SECTIONS, type Section, type Soap } from '../notes/rules.ts'
 import { toNoteTemplate, type TemplateSections } from './schemas.ts'
 
@@ -19,33 +18,20 @@ export const NoteTemplateQuery = z.strictObject({
 })
 export type NoteTemplateQuery = z.infer<typeof NoteTemplateQuery>
 
-export const getNoteTemplate = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'note-templates:read', async (reader) =>
-    toNoteTemplate(await loadNoteTemplate(reader, id)),
-  )
+const noteTemplates = recordQueries({
+  permission: 'note-templates:read',
+  name: 'note template',
+  find: ({ db }, selection: Selection<Prisma.NoteTemplateWhereInput>) =>
+    db.noteTemplate.findMany(selection),
+  show: each(toNoteTemplate),
+})
 
-export const listNoteTemplates = (ctx: Context, query: NoteTemplateQuery) =>
-  read(ctx, 'note-templates:read', (reader) => {
-    const { discipline } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...archivedFilter(query),
-      ...(discipline && { discipline }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.noteTemplate.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toNoteTemplate,
-    )
-  })
-
-export const loadNoteTemplate = async (reader: Reader, id: string) => {
-  const row = await reader.db.noteTemplate.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('note template')
-  return row
-}
+export const loadNoteTemplate = noteTemplates.load
+export const getNoteTemplate = noteTemplates.get
+export const listNoteTemplates = noteTemplates.list((query: NoteTemplateQuery) => ({
+  ...archivedFilter(query),
+  ...given(query, 'discipline'),
+}))
 
 const loadSections = async (reader: Reader, id: string | null): Promise<TemplateSections> =>
   id === null ? {} : toNoteTemplate(await loadNoteTemplate(reader, id)).sections

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { loadSession } from '../sessions/queries.ts'
 import { toAddendum, toNoteVersion, toSessionNote } from './schemas.ts'
@@ -10,27 +10,20 @@ import { toAddendum, toNoteVersion, toSessionNote } from './schemas.ts'
 export const SessionNoteQuery = z.strictObject(pageQuery('-createdAt', 'createdAt'))
 export type SessionNoteQuery = z.infer<typeof SessionNoteQuery>
 
-export const getSessionNote = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'session-notes:read', async (reader) =>
-    toSessionNote(await loadSessionNote(reader, id)),
-  )
+const sessionNotes = recordQueries({
+  permission: 'session-notes:read',
+  name: 'session note',
+  find: ({ db }, selection: Selection<Prisma.SessionNoteWhereInput>) =>
+    db.sessionNote.findMany(selection),
+  show: each(toSessionNote),
+})
 
-export const listSessionNotes = (
-  ctx: Context,
-  { id, ...query }: { id: string } & SessionNoteQuery,
-) =>
-  read(ctx, 'session-notes:read', async (reader) => {
-    await loadSession(reader, id)
-    const filter = { tenantId: reader.tenantId, sessionId: id }
-    const ofSession = { ...query, sessionId: id }
-    return paginate(
-      reader,
-      ofSession,
-      ({ where, orderBy, take }) =>
-        reader.db.sessionNote.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toSessionNote,
-    )
-  })
+export const loadSessionNote = sessionNotes.load
+export const getSessionNote = sessionNotes.get
+export const listSessionNotes = sessionNotes.listOf(
+  loadSession,
+  ({ id }: SessionNoteQuery & { id: string }) => ({ sessionId: id }),
+)
 
 /** What a draft said earlier, the latest first. */
 export const listNoteVersions = (ctx: Context, { id }: { id: string }) =>
@@ -54,12 +47,6 @@ export const loadAddenda = (reader: Reader, noteId: string) =>
     where: { tenantId: reader.tenantId, noteId },
     orderBy: { number: 'asc' },
   })
-
-export const loadSessionNote = async (reader: Reader, id: string) => {
-  const row = await reader.db.sessionNote.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('session note')
-  return row
-}
 
 export type NoteState = 'MISSING' | 'WRITTEN' | 'NOT_AWAITED'
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
+import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import { include, toSession } from './schemas.ts'
 import type { Billing } from '#organization/services/billable-units.ts'
 
@@ -17,37 +18,26 @@ export const SessionQuery = z.strictObject({
 })
 export type SessionQuery = z.infer<typeof SessionQuery>
 
-export const getSession = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'sessions:read', async (reader) => toSession(await loadWholeSession(reader, id)))
+const sessions = recordQueries({
+  permission: 'sessions:read',
+  name: 'session',
+  find: ({ db }, selection: Selection<Prisma.SessionWhereInput>) =>
+    db.session.findMany({ ...selection, include }),
+  show: each(toSession),
+})
 
-export const listSessions = (ctx: Context, query: SessionQuery) =>
-  read(ctx, 'sessions:read', (reader) => {
-    const { childId, providerId, appointmentId } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(childId && { childId }),
-      ...(providerId && { providerId }),
-      ...(appointmentId && { appointmentId }),
-      startedAt: within(query, 'startedAt'),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.session.findMany({ where: { AND: [filter, where] }, orderBy, take, include }),
-      toSession,
-    )
-  })
+/** With who was there and which goals were worked on. */
+export const loadWholeSession = sessions.load
+export const getSession = sessions.get
+export const listSessions = sessions.list((query: SessionQuery) => ({
+  ...given(query, 'childId', 'providerId', 'appointmentId'),
+  startedAt: within(query, 'startedAt'),
+}))
+
+/** The session alone. */
 
 export const loadSession = async (reader: Reader, id: string) => {
   const row = await reader.db.session.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('session')
-  return row
-}
-
-/** …with who was there and which goals were worked on. */
-export const loadWholeSession = async (reader: Reader, id: string) => {
-  const row = await reader.db.session.findFirst({ where: inTenant(reader, id), include })
   if (!row) throw notFound('session')
   return row
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toCheckIn } from './schemas.ts'
 
 export const CheckInQuery = z.strictObject({
@@ -18,29 +16,16 @@ export const CheckInQuery = z.strictObject({
 })
 export type CheckInQuery = z.infer<typeof CheckInQuery>
 
-export const getCheckIn = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'check-ins:read', async (reader) => toCheckIn(await loadCheckIn(reader, id)))
+const checkIns = recordQueries({
+  permission: 'check-ins:read',
+  name: 'check-in',
+  find: ({ db }, selection: Selection<Prisma.CheckInWhereInput>) => db.checkIn.findMany(selection),
+  show: each(toCheckIn),
+})
 
-export const listCheckIns = (ctx: Context, query: CheckInQuery) =>
-  read(ctx, 'check-ins:read', (reader) => {
-    const { programId, clientId, unseen } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(programId && { programId }),
-      ...(clientId && { clientId }),
-      ...(unseen === 'true' && { worrying: true, acknowledgedAt: null }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.checkIn.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toCheckIn,
-    )
-  })
-
-export const loadCheckIn = async (reader: Reader, id: string) => {
-  const row = await reader.db.checkIn.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('check-in')
-  return row
-}
+export const loadCheckIn = checkIns.load
+export const getCheckIn = checkIns.get
+export const listCheckIns = checkIns.list(({ unseen, ...query }: CheckInQuery) => ({
+  ...given(query, 'programId', 'clientId'),
+  ...(unseen === 'true' && { worrying: true, acknowledgedAt: null }),
+}))

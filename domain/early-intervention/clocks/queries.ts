@@ -1,61 +1,37 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import { toClockSet, toHolidayCalendar, type Holiday } from './schemas.ts'
 
 export const ClockSetQuery = z.strictObject(pageQuery('-createdAt', 'createdAt'))
 export const HolidayCalendarQuery = z.strictObject(pageQuery('-createdAt', 'createdAt'))
 
-export const getClockSet = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'clock-sets:read', async (reader) => {
-    const row = await reader.db.clockSet.findFirst({ where: inTenant(reader, id) })
-    if (!row) throw notFound('clock set')
-    return toClockSet(row)
-  })
+const clockSets = recordQueries({
+  permission: 'clock-sets:read',
+  name: 'clock set',
+  find: ({ db }, selection: Selection<Prisma.ClockSetWhereInput>) =>
+    db.clockSet.findMany(selection),
+  show: each(toClockSet),
+})
 
-export const listClockSets = (ctx: Context, query: z.infer<typeof ClockSetQuery>) =>
-  read(ctx, 'clock-sets:read', (reader) =>
-    paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.clockSet.findMany({
-          where: { AND: [{ tenantId: reader.tenantId }, where] },
-          orderBy,
-          take,
-        }),
-      toClockSet,
-    ),
-  )
+export const getClockSet = clockSets.get
+export const listClockSets = clockSets.list((_: z.infer<typeof ClockSetQuery>) => ({}))
 
-export const getHolidayCalendar = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'holiday-calendars:read', async (reader) =>
-    toHolidayCalendar(await loadHolidayCalendar(reader, id)),
-  )
+const holidayCalendars = recordQueries({
+  permission: 'holiday-calendars:read',
+  name: 'holiday calendar',
+  find: ({ db }, selection: Selection<Prisma.HolidayCalendarWhereInput>) =>
+    db.holidayCalendar.findMany(selection),
+  show: each(toHolidayCalendar),
+})
 
-export const listHolidayCalendars = (ctx: Context, query: z.infer<typeof HolidayCalendarQuery>) =>
-  read(ctx, 'holiday-calendars:read', (reader) =>
-    paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.holidayCalendar.findMany({
-          where: { AND: [{ tenantId: reader.tenantId }, where] },
-          orderBy,
-          take,
-        }),
-      toHolidayCalendar,
-    ),
-  )
-
-export const loadHolidayCalendar = async (reader: Reader, id: string) => {
-  const row = await reader.db.holidayCalendar.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('holiday calendar')
-  return row
-}
+export const loadHolidayCalendar = holidayCalendars.load
+export const getHolidayCalendar = holidayCalendars.get
+export const listHolidayCalendars = holidayCalendars.list(
+  (_: z.infer<typeof HolidayCalendarQuery>) => ({}),
+)
 
 /** The calendar of the centre: the newest. */
 export const currentCalendar = async (

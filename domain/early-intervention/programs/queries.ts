@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { read } from '#platform/core/transaction.ts'
 import { dateColumn } from '#platform/core/time.ts'
 import { IDEA_PART_C, type Clock } from '../clocks/rules.ts'
 import { todayOf } from './recalculate-deadlines.ts'
@@ -24,42 +24,22 @@ export const ProgramQuery = z.strictObject({
 })
 export type ProgramQuery = z.infer<typeof ProgramQuery>
 
-export const getProgram = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'early-intervention:read', async (reader) => {
+const programs = recordQueries({
+  permission: 'early-intervention:read',
+  name: 'early-intervention program',
+  find: ({ db }, selection: Selection<Prisma.EarlyInterventionProgramWhereInput>) =>
+    db.earlyInterventionProgram.findMany({ ...selection, include }),
+  show: async (rows, reader) => {
     const { today } = await todayOf(reader)
-    return toProgram(await loadProgram(reader, id), today)
-  })
+    return rows.map((row) => toProgram(row, today))
+  },
+})
 
-export const listPrograms = (ctx: Context, query: ProgramQuery) =>
-  read(ctx, 'early-intervention:read', async (reader) => {
-    const { childId, coordinatorId, status } = query
-    const { today } = await todayOf(reader)
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(childId && { childId }),
-      ...(coordinatorId && { coordinatorId }),
-      ...(status && { status }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.earlyInterventionProgram.findMany({
-          where: { AND: [filter, where] },
-          orderBy,
-          take,
-          include,
-        }),
-      (row) => toProgram(row, today),
-    )
-  })
-
-export const loadProgram = async (reader: Reader, id: string) => {
-  const where = inTenant(reader, id)
-  const row = await reader.db.earlyInterventionProgram.findFirst({ where, include })
-  if (!row) throw notFound('early-intervention program')
-  return row
-}
+export const loadProgram = programs.load
+export const getProgram = programs.get
+export const listPrograms = programs.list((query: ProgramQuery) =>
+  given(query, 'childId', 'coordinatorId', 'status'),
+)
 
 export const DeadlineQuery = z.strictObject({
   ...pageQuery('dueOn', '-dueOn'),
@@ -94,36 +74,30 @@ export const listDeadlines = (ctx: Context, query: DeadlineQuery) =>
       ...(clock && { clock }),
       ...(coordinatorId && { program: { is: { coordinatorId } } }),
     }
-    const unseen = new Set<string>()
-    const sets = new Map<string, Clock[]>()
-    return paginate(
-      reader,
-      query,
-      async ({ where, orderBy, take }) => {
-        const rows = await reader.db.programDeadline.findMany({
-          where: { AND: [filter, shown, where] },
-          orderBy,
-          take,
-          include: { program: true },
-        })
-        const programs = [...new Set(rows.map(({ programId }) => programId))]
-        for (const { id } of await reader.sql<{ id: string }>(UNSEEN, [reader.tenantId, programs]))
-          unseen.add(id)
-        const ids = rows.flatMap(({ program }) => program.clockSetId ?? [])
-        for (const { id, clocks } of await reader.sql<{ id: string; clocks: Clock[] }>(SETS, [
-          reader.tenantId,
-          ids,
-        ]))
-          sets.set(id, clocks)
-        return rows
-      },
-      (row) =>
-        deadlineAtRisk(row, {
-          today,
-          worrying: unseen.has(row.programId),
-          clocks: sets.get(row.program.clockSetId ?? '') ?? IDEA_PART_C,
-        }),
+    const page = await paginate(reader, query, ({ where, orderBy, take }) =>
+      reader.db.programDeadline.findMany({
+        where: { AND: [filter, shown, where] },
+        orderBy,
+        take,
+        include: { program: true },
+      }),
     )
+    const programIds = [...new Set(page.data.map(({ programId }) => programId))]
+    const setIds = page.data.flatMap(({ program }) => program.clockSetId ?? [])
+    const [worried, sets] = await Promise.all([
+      reader.sql<{ id: string }>(UNSEEN, [reader.tenantId, programIds]),
+      reader.sql<{ id: string; clocks: Clock[] }>(SETS, [reader.tenantId, setIds]),
+    ])
+    const worrying = new Set(worried.map(({ id }) => id))
+    const clocksOf = new Map(sets.map(({ id, clocks: rules }) => [id, rules]))
+    const data = page.data.map((row) =>
+      deadlineAtRisk(row, {
+        today,
+        worrying: worrying.has(row.programId),
+        clocks: clocksOf.get(row.program.clockSetId ?? '') ?? IDEA_PART_C,
+      }),
+    )
+    return { ...page, data }
   })
 
 const UNSEEN = `

@@ -9,19 +9,14 @@ export const Feedback = resourceSchema('Feedback', {
   appointmentId: idOf('appointment'),
   clientId: idOf('client').meta({ description: 'The guardian who answered.' }),
   rating: z.int().min(1).max(5).meta({ description: '5 is best.', example: 5 }),
-  comment: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'What the guardian added, in their own words; null for nothing.',
-      example: 'Lena talked about it all evening.',
-    }),
-  createdAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the feedback was given, in UTC.',
-      example: '2026-12-01T18:05:00.000Z',
-    }),
+  comment: z.string().nullable().meta({
+    description: 'What the guardian added, in their own words; null for nothing.',
+    example: 'Lena talked about it all evening.',
+  }),
+  createdAt: z.iso.datetime().meta({
+    description: 'When the feedback was given, in UTC.',
+    example: '2026-12-01T18:05:00.000Z',
+  }),
 })
 export type Feedback = z.infer<typeof Feedback>
 

@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
 import { exampleId } from '#platform/core/ids.ts'
-import { can } from '#platform/core/permissions.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { utc } from '#platform/core/time.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import { upperSnake } from '#platform/core/upper-snake.ts'
 import { REASONS_THAT_NEED_ATTENTION } from '../messages/rules.ts'
-import { FOLLOW_UP_KINDS } from './names.ts'
-import { permissionFor, readableKinds } from './permission-for.ts'
+import { FOLLOW_UP_KINDS, FOLLOW_UP_NAMES } from './names.ts'
+import { readableKinds } from './permission-for.ts'
 import { toFollowUp } from './schemas.ts'
 
 export const FollowUpQuery = z.strictObject({
@@ -48,25 +45,29 @@ export const include = {
   },
 } satisfies Prisma.FollowUpInclude
 
-export const listFollowUps = (ctx: Context, query: FollowUpQuery) =>
-  read(ctx, 'follow-ups:read', (reader) => {
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(query.subject && { subjectId: query.subject }),
-      kind: {
-        in: readableKinds(reader).filter((name) => !query.kind || upperSnake(name) === query.kind),
-      },
-      ...(query.status && { status: query.status }),
-      ...(query.attention && NEEDS_ATTENTION),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.followUp.findMany({ where: { AND: [filter, where] }, orderBy, take, include }),
-      toFollowUp,
-    )
-  })
+/** Of the kinds that the caller may read. */
+const followUps = recordQueries({
+  permission: 'follow-ups:read',
+  name: 'follow-up',
+  find: (reader, { where, ...selection }: Selection<Prisma.FollowUpWhereInput>) =>
+    reader.db.followUp.findMany({
+      where: { kind: { in: readableKinds(reader) }, ...where },
+      ...selection,
+      include,
+    }),
+  show: each(toFollowUp),
+})
+
+export const loadFollowUp = followUps.load
+export const getFollowUp = followUps.get
+export const listFollowUps = followUps.list(
+  ({ subject, kind, attention, ...query }: FollowUpQuery) => ({
+    ...(subject && { subjectId: subject }),
+    ...(kind && { kind: FOLLOW_UP_NAMES.find((name) => upperSnake(name) === kind)! }),
+    ...given(query, 'status'),
+    ...(attention && NEEDS_ATTENTION),
+  }),
+)
 
 /** What is still to happen to a subject, as far as it has been planned. */
 export const scheduledSteps = async (reader: Reader, subjectId: string) => {
@@ -81,16 +82,6 @@ const SCHEDULED = `
   SELECT s.step, s.due_at AS "dueAt"
   FROM follow_ups f JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id
   WHERE f.tenant_id = $1 AND f.subject_id = $2 AND s.status = 'SCHEDULED' ORDER BY s.due_at, s.step`
-
-export const getFollowUp = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'follow-ups:read', async (reader) => toFollowUp(await loadFollowUp(reader, id)))
-
-export const loadFollowUp = async (reader: Reader, id: string) => {
-  const row = await reader.db.followUp.findFirst({ where: inTenant(reader, id), include })
-  if (!row || !can(reader.actor, permissionFor(reader, row.kind, 'read')))
-    throw notFound('follow-up')
-  return row
-}
 
 /** Somebody has to see to a step, or to a message of it. */
 const NEEDS_ATTENTION = {

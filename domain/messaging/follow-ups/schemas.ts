@@ -28,11 +28,9 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
   dueAt: z.iso
     .datetime()
     .meta({ description: 'When the step is due, in UTC.', example: '2026-11-29T09:00:00.000Z' }),
-  status: z
-    .enum(['SCHEDULED', 'DONE', 'SKIPPED', 'CANCELLED'])
-    .meta({
-      description: 'Whether the step is to come, was done, was not needed, or was called off.',
-    }),
+  status: z.enum(['SCHEDULED', 'DONE', 'SKIPPED', 'CANCELLED']).meta({
+    description: 'Whether the step is to come, was done, was not needed, or was called off.',
+  }),
   description: z.string().nullable().meta({
     description: 'What it does at its time, where that depends on what the centre chose.',
     example: null,
@@ -51,27 +49,21 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
   }),
   acknowledgment: z
     .strictObject({
-      attention: z
-        .string()
-        .meta({
-          description: 'What the step asked of a person.',
-          example: 'the child has no legal guardian on record',
-        }),
+      attention: z.string().meta({
+        description: 'What the step asked of a person.',
+        example: 'the child has no legal guardian on record',
+      }),
       note: z
         .string()
         .meta({ description: 'What was done about it.', example: 'Told on the phone.' }),
-      acknowledgedBy: z
-        .string()
-        .meta({
-          description: 'Who took note of it: the id of an API key, or the name of a user.',
-          example: exampleId('apiKey'),
-        }),
-      acknowledgedAt: z.iso
-        .datetime()
-        .meta({
-          description: 'When they took note of it, in UTC.',
-          example: '2026-11-29T10:00:00.000Z',
-        }),
+      acknowledgedBy: z.string().meta({
+        description: 'Who took note of it: the id of an API key, or the name of a user.',
+        example: exampleId('apiKey'),
+      }),
+      acknowledgedAt: z.iso.datetime().meta({
+        description: 'When they took note of it, in UTC.',
+        example: '2026-11-29T10:00:00.000Z',
+      }),
     })
     .nullable()
     .meta({ description: 'Who took attention off, when and why.', example: null }),
@@ -84,12 +76,10 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
           example: exampleId('client'),
         }),
         status: z.enum(MessageStatus).meta({ description: 'Whether the message was sent.' }),
-        reason: growing(z.enum(MESSAGE_REASONS))
-          .nullable()
-          .meta({
-            description: 'Why the message was not sent; null when it was, or is still to be.',
-            example: null,
-          }),
+        reason: growing(z.enum(MESSAGE_REASONS)).nullable().meta({
+          description: 'Why the message was not sent; null when it was, or is still to be.',
+          example: null,
+        }),
       }),
     )
     .meta({ description: 'What it told to whom, and what became of that.' }),
@@ -122,11 +112,9 @@ export const FollowUp = resourceSchema('FollowUp', {
     description: 'Its workflow in Temporal.',
     example: `appointment/${exampleId('tenant')}/${exampleId('appointment')}`,
   }),
-  status: z
-    .enum(['ACTIVE', 'COMPLETED', 'CANCELLED'])
-    .meta({
-      description: 'Whether steps are still to come, all are settled, or it was called off.',
-    }),
+  status: z.enum(['ACTIVE', 'COMPLETED', 'CANCELLED']).meta({
+    description: 'Whether steps are still to come, all are settled, or it was called off.',
+  }),
   waitingOn: z
     .string()
     .nullable()

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { notFound } from '#platform/core/errors.ts'
-import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
+import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { MESSAGE_REASONS, MessageStatus, REASONS_THAT_NEED_ATTENTION } from './rules.ts'
@@ -35,33 +37,19 @@ export const MessageQuery = z.strictObject({
 })
 export type MessageQuery = z.infer<typeof MessageQuery>
 
-export const getMessage = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'messages:read', async (reader) =>
-    toMessage(await loadMessage(reader, id), reader.platform.cipher),
-  )
+const messages = recordQueries({
+  permission: 'messages:read',
+  name: 'message',
+  find: ({ db }, selection: Selection<Prisma.MessageWhereInput>) => db.message.findMany(selection),
+  show: (rows, { platform }) => rows.map((row) => toMessage(row, platform.cipher)),
+})
 
-export const listMessages = (ctx: Context, query: MessageQuery) =>
-  read(ctx, 'messages:read', (reader) => {
-    const { subjectId, recipientId, followUpId, template, status, reason, attention } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(subjectId && { subjectId }),
-      ...(recipientId && { recipientId }),
-      ...(followUpId && { followUpId }),
-      ...(template && { template }),
-      ...(status && { status }),
-      ...(reason && { reason }),
-      createdAt: within(query, 'createdAt'),
-    }
-    const unmet = attention ? { reason: { in: REASONS_THAT_NEED_ATTENTION } } : {}
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.message.findMany({ where: { AND: [filter, unmet, where] }, orderBy, take }),
-      (row) => toMessage(row, reader.platform.cipher),
-    )
-  })
+export const getMessage = messages.get
+export const listMessages = messages.list(({ attention, ...query }: MessageQuery) => ({
+  ...given(query, 'subjectId', 'recipientId', 'followUpId', 'template', 'status', 'reason'),
+  createdAt: within(query, 'createdAt'),
+  ...(attention && { AND: { reason: { in: REASONS_THAT_NEED_ATTENTION } } }),
+}))
 
 export const PreviewQuery = z.strictObject({
   template: z.enum(TEMPLATE_NAMES).meta({ description: 'Template to show.' }),

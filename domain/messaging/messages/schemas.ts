@@ -40,13 +40,10 @@ export const Message = resourceSchema('Message', {
     example: exampleId('appointment'),
   }),
   followUpId: idOf('followUp').nullable(),
-  step: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Step of the follow-up that sent it; null when no follow-up did.',
-      example: 'reminder-48h',
-    }),
+  step: z.string().nullable().meta({
+    description: 'Step of the follow-up that sent it; null when no follow-up did.',
+    example: 'reminder-48h',
+  }),
   status: z
     .enum(MessageStatus)
     .meta({ description: 'Whether it waits, was sent, or was not.', example: 'SENT' }),
@@ -84,18 +81,14 @@ export const toMessage = (row: MessageModel, cipher: Cipher): Message => ({
 export const MessagePreview = resourceSchema('MessagePreview', {
   template: growing(z.enum(TEMPLATE_NAMES)).meta({ description: 'Template that is shown.' }),
   language: growing(z.enum(LANGUAGES)).meta({ description: 'Language in which it is written.' }),
-  description: z
-    .string()
-    .meta({
-      description: 'When the platform sends it, and to whom.',
-      example: 'Before an appointment, to the legal guardians.',
-    }),
-  subject: z
-    .string()
-    .meta({
-      description: 'Subject line of the e-mail.',
-      example: 'Reminder: Tuesday, 1 December 2026 at 10:00',
-    }),
+  description: z.string().meta({
+    description: 'When the platform sends it, and to whom.',
+    example: 'Before an appointment, to the legal guardians.',
+  }),
+  subject: z.string().meta({
+    description: 'Subject line of the e-mail.',
+    example: 'Reminder: Tuesday, 1 December 2026 at 10:00',
+  }),
   text: z
     .string()
     .meta({ description: 'Text of the e-mail, without formatting.', example: 'Hello Mara,' }),

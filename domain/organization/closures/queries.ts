@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toClosure } from './schemas.ts'
 
 export const ClosureQuery = z.strictObject({
@@ -15,28 +13,16 @@ export const ClosureQuery = z.strictObject({
 })
 export type ClosureQuery = z.infer<typeof ClosureQuery>
 
-export const getClosure = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'closures:read', async (reader) => toClosure(await loadClosure(reader, id)))
+const closures = recordQueries({
+  permission: 'closures:read',
+  name: 'closure',
+  find: ({ db }, selection: Selection<Prisma.ClosureWhereInput>) => db.closure.findMany(selection),
+  show: each(toClosure),
+})
 
-export const listClosures = (ctx: Context, query: ClosureQuery) =>
-  read(ctx, 'closures:read', (reader) => {
-    const { locationId } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...archivedFilter(query),
-      ...(locationId && { locationId }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.closure.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toClosure,
-    )
-  })
-
-export const loadClosure = async (reader: Reader, id: string) => {
-  const row = await reader.db.closure.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('closure')
-  return row
-}
+export const loadClosure = closures.load
+export const getClosure = closures.get
+export const listClosures = closures.list((query: ClosureQuery) => ({
+  ...archivedFilter(query),
+  ...given(query, 'locationId'),
+}))

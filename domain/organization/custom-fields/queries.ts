@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import type { CustomFieldRule } from './rules.ts'
 import { CustomFieldResource, toCustomField } from './schemas.ts'
 
@@ -18,37 +17,20 @@ export const CustomFieldQuery = z.strictObject({
 })
 export type CustomFieldQuery = z.infer<typeof CustomFieldQuery>
 
-export const getCustomField = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'custom-fields:read', async (reader) =>
-    toCustomField(await loadCustomField(reader, id)),
-  )
+const customFields = recordQueries({
+  permission: 'custom-fields:read',
+  name: 'custom field',
+  find: ({ db }, selection: Selection<Prisma.CustomFieldDefinitionWhereInput>) =>
+    db.customFieldDefinition.findMany(selection),
+  show: each(toCustomField),
+})
 
-export const listCustomFields = (ctx: Context, query: CustomFieldQuery) =>
-  read(ctx, 'custom-fields:read', (reader) => {
-    const { resource } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...archivedFilter(query),
-      ...(resource && { resource }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.customFieldDefinition.findMany({
-          where: { AND: [filter, where] },
-          orderBy,
-          take,
-        }),
-      toCustomField,
-    )
-  })
-
-export const loadCustomField = async (reader: Reader, id: string) => {
-  const row = await reader.db.customFieldDefinition.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('custom field')
-  return row
-}
+export const loadCustomField = customFields.load
+export const getCustomField = customFields.get
+export const listCustomFields = customFields.list((query: CustomFieldQuery) => ({
+  ...archivedFilter(query),
+  ...given(query, 'resource'),
+}))
 
 /** What the centre has defined for a kind of record. */
 export const loadCustomFieldRules = (

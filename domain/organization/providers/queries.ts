@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { canonicalLanguage } from './rules.ts'
 import { toProvider } from './schemas.ts'
 
@@ -22,30 +20,21 @@ export const ProviderQuery = z.strictObject({
 })
 export type ProviderQuery = z.infer<typeof ProviderQuery>
 
-export const getProvider = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'providers:read', async (reader) => toProvider(await loadProvider(reader, id)))
+const providers = recordQueries({
+  permission: 'providers:read',
+  name: 'provider',
+  find: ({ db }, selection: Selection<Prisma.ProviderWhereInput>) =>
+    db.provider.findMany(selection),
+  show: each(toProvider),
+})
 
-export const listProviders = (ctx: Context, query: ProviderQuery) =>
-  read(ctx, 'providers:read', (reader) => {
-    const { locationId, specialty, language } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...archivedFilter(query),
-      ...(locationId && { locationIds: { has: locationId } }),
-      ...(specialty && { specialties: { has: specialty } }),
-      ...(language && { languages: { has: canonicalLanguage(language) ?? language } }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.provider.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toProvider,
-    )
-  })
-
-export const loadProvider = async (reader: Reader, id: string) => {
-  const row = await reader.db.provider.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('provider')
-  return row
-}
+export const loadProvider = providers.load
+export const getProvider = providers.get
+export const listProviders = providers.list(
+  ({ locationId, specialty, language, ...query }: ProviderQuery) => ({
+    ...archivedFilter(query),
+    ...(locationId && { locationIds: { has: locationId } }),
+    ...(specialty && { specialties: { has: specialty } }),
+    ...(language && { languages: { has: canonicalLanguage(language) ?? language } }),
+  }),
+)

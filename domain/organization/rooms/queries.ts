@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toRoom } from './schemas.ts'
 
 export const RoomQuery = z.strictObject({
@@ -15,28 +13,16 @@ export const RoomQuery = z.strictObject({
 })
 export type RoomQuery = z.infer<typeof RoomQuery>
 
-export const getRoom = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'rooms:read', async (reader) => toRoom(await loadRoom(reader, id)))
+const rooms = recordQueries({
+  permission: 'rooms:read',
+  name: 'room',
+  find: ({ db }, selection: Selection<Prisma.RoomWhereInput>) => db.room.findMany(selection),
+  show: each(toRoom),
+})
 
-export const listRooms = (ctx: Context, query: RoomQuery) =>
-  read(ctx, 'rooms:read', (reader) => {
-    const { locationId } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...archivedFilter(query),
-      ...(locationId && { locationId }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.room.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toRoom,
-    )
-  })
-
-export const loadRoom = async (reader: Reader, id: string) => {
-  const row = await reader.db.room.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('room')
-  return row
-}
+export const loadRoom = rooms.load
+export const getRoom = rooms.get
+export const listRooms = rooms.list((query: RoomQuery) => ({
+  ...archivedFilter(query),
+  ...given(query, 'locationId'),
+}))

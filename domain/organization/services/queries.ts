@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toService } from './schemas.ts'
 
 export const ServiceQuery = z.strictObject({
@@ -14,24 +12,16 @@ export const ServiceQuery = z.strictObject({
 })
 export type ServiceQuery = z.infer<typeof ServiceQuery>
 
-export const getService = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'services:read', async (reader) => toService(await loadService(reader, id)))
+const services = recordQueries({
+  permission: 'services:read',
+  name: 'service',
+  find: ({ db }, selection: Selection<Prisma.ServiceWhereInput>) => db.service.findMany(selection),
+  show: each(toService),
+})
 
-export const listServices = (ctx: Context, query: ServiceQuery) =>
-  read(ctx, 'services:read', (reader) => {
-    const { code } = query
-    const filter = { tenantId: reader.tenantId, ...archivedFilter(query), ...(code && { code }) }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.service.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toService,
-    )
-  })
-
-export const loadService = async (reader: Reader, id: string) => {
-  const row = await reader.db.service.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('service')
-  return row
-}
+export const loadService = services.load
+export const getService = services.get
+export const listServices = services.list((query: ServiceQuery) => ({
+  ...archivedFilter(query),
+  ...given(query, 'code'),
+}))

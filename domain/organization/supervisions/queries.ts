@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import { findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
 import { toSupervision } from './schemas.ts'
 
@@ -19,32 +18,20 @@ export const SupervisionQuery = z.strictObject({
 })
 export type SupervisionQuery = z.infer<typeof SupervisionQuery>
 
-export const getSupervision = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'supervisions:read', async (reader) => toSupervision(await loadSupervision(reader, id)))
+const supervisions = recordQueries({
+  permission: 'supervisions:read',
+  name: 'supervision',
+  find: ({ db }, selection: Selection<Prisma.SupervisionWhereInput>) =>
+    db.supervision.findMany(selection),
+  show: each(toSupervision),
+})
 
-export const listSupervisions = (ctx: Context, query: SupervisionQuery) =>
-  read(ctx, 'supervisions:read', (reader) => {
-    const { providerId, supervisorId, ended } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      endedAt: ended === 'true' ? { not: null } : null,
-      ...(providerId && { providerId }),
-      ...(supervisorId && { supervisorId }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.supervision.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toSupervision,
-    )
-  })
-
-export const loadSupervision = async (reader: Reader, id: string) => {
-  const row = await reader.db.supervision.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('supervision')
-  return row
-}
+export const loadSupervision = supervisions.load
+export const getSupervision = supervisions.get
+export const listSupervisions = supervisions.list(({ ended, ...query }: SupervisionQuery) => ({
+  ...given(query, 'providerId', 'supervisorId'),
+  endedAt: isSet(ended),
+}))
 
 /** Who supervises a provider now; null for who works on their own. */
 export const loadSupervisorId = async (

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { utc } from '#platform/core/time.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { read } from '#platform/core/transaction.ts'
 import { toCareTeamMember, type Caseload } from './schemas.ts'
 
 export const CareTeamQuery = z.strictObject({
@@ -19,37 +20,24 @@ export const CareTeamQuery = z.strictObject({
 })
 export type CareTeamQuery = z.infer<typeof CareTeamQuery>
 
-export const getCareTeamMember = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'care-teams:read', async (reader) =>
-    toCareTeamMember(await loadCareTeamMember(reader, id)),
-  )
+const careTeamMembers = recordQueries({
+  permission: 'care-teams:read',
+  name: 'care team member',
+  find: ({ db }, selection: Selection<Prisma.CareTeamMemberWhereInput>) =>
+    db.careTeamMember.findMany(selection),
+  show: each(toCareTeamMember),
+})
 
-export const listCareTeamMembers = (ctx: Context, query: CareTeamQuery) =>
-  read(ctx, 'care-teams:read', (reader) => {
-    const { childId, providerId, ended } = query
-    const { tenantId, now } = reader
-    const filter = {
-      tenantId,
-      ...(ended === 'true'
-        ? { endsAt: { lte: now } }
-        : { OR: [{ endsAt: null }, { endsAt: { gt: now } }] }),
-      ...(childId && { childId }),
-      ...(providerId && { providerId }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.careTeamMember.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toCareTeamMember,
-    )
-  })
-
-export const loadCareTeamMember = async (reader: Reader, id: string) => {
-  const row = await reader.db.careTeamMember.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('care team member')
-  return row
-}
+export const loadCareTeamMember = careTeamMembers.load
+export const getCareTeamMember = careTeamMembers.get
+export const listCareTeamMembers = careTeamMembers.list(
+  ({ ended, ...query }: CareTeamQuery, { now }) => ({
+    ...(ended === 'true'
+      ? { endsAt: { lte: now } }
+      : { OR: [{ endsAt: null }, { endsAt: { gt: now } }] }),
+    ...given(query, 'childId', 'providerId'),
+  }),
+)
 
 /** Whom a key that is bound to this provider sees now, and why: the database's own definition. */
 export const getCaseload = (ctx: Context, { id }: { id: string }): Promise<Caseload> =>

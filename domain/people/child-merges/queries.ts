@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toChildMerge } from './schemas.ts'
 
 export const ChildMergeQuery = z.strictObject({
@@ -13,26 +11,16 @@ export const ChildMergeQuery = z.strictObject({
 })
 export type ChildMergeQuery = z.infer<typeof ChildMergeQuery>
 
-export const getChildMerge = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'child-merges:read', async (reader) =>
-    toChildMerge(await loadChildMerge(reader, id), reader.now),
-  )
+const childMerges = recordQueries({
+  permission: 'child-merges:read',
+  name: 'child merge',
+  find: ({ db }, selection: Selection<Prisma.ChildMergeWhereInput>) =>
+    db.childMerge.findMany(selection),
+  show: (rows, { now }) => rows.map((row) => toChildMerge(row, now)),
+})
 
-export const listChildMerges = (ctx: Context, query: ChildMergeQuery) =>
-  read(ctx, 'child-merges:read', (reader) => {
-    const { childId } = query
-    const filter = { tenantId: reader.tenantId, ...(childId && { survivorId: childId }) }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.childMerge.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      (row) => toChildMerge(row, reader.now),
-    )
-  })
-
-export const loadChildMerge = async (reader: Reader, id: string) => {
-  const row = await reader.db.childMerge.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('child merge')
-  return row
-}
+export const loadChildMerge = childMerges.load
+export const getChildMerge = childMerges.get
+export const listChildMerges = childMerges.list(({ childId }: ChildMergeQuery) => ({
+  ...(childId && { survivorId: childId }),
+}))

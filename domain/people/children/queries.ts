@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import { toChild } from './schemas.ts'
 
 export const ChildQuery = z.strictObject({
@@ -19,27 +18,20 @@ export const ChildQuery = z.strictObject({
 })
 export type ChildQuery = z.infer<typeof ChildQuery>
 
-export const getChild = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'children:read', async (reader) => toChild(await loadChild(reader, id)))
+const children = recordQueries({
+  permission: 'children:read',
+  name: 'child',
+  find: ({ db }, selection: Selection<Prisma.ChildWhereInput>) => db.child.findMany(selection),
+  show: each(toChild),
+})
 
-export const listChildren = (ctx: Context, query: ChildQuery) =>
-  read(ctx, 'children:read', async (reader) => {
-    const { primaryProviderId, program, clientId } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...archivedFilter(query),
-      ...(primaryProviderId && { primaryProviderId }),
-      ...(program && { program }),
-      ...(clientId && { id: { in: await childrenOf(reader, clientId) } }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.child.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toChild,
-    )
-  })
+export const loadChild = children.load
+export const getChild = children.get
+export const listChildren = children.list(async ({ clientId, ...query }: ChildQuery, reader) => ({
+  ...archivedFilter(query),
+  ...given(query, 'primaryProviderId', 'program'),
+  ...(clientId && { id: { in: await childrenOf(reader, clientId) } }),
+}))
 
 const childrenOf = async (reader: Reader, clientId: string): Promise<string[]> => {
   const rows = await reader.db.guardianship.findMany({
@@ -47,10 +39,4 @@ const childrenOf = async (reader: Reader, clientId: string): Promise<string[]> =
     select: { childId: true },
   })
   return rows.map((row) => row.childId)
-}
-
-export const loadChild = async (reader: Reader, id: string) => {
-  const row = await reader.db.child.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('child')
-  return row
 }

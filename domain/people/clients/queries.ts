@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toClient } from './schemas.ts'
 
 export const ClientQuery = z.strictObject({
@@ -22,26 +20,20 @@ export const ClientQuery = z.strictObject({
 })
 export type ClientQuery = z.infer<typeof ClientQuery>
 
-export const getClient = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'clients:read', async (reader) => toClient(await loadClient(reader, id)))
+const clients = recordQueries({
+  permission: 'clients:read',
+  name: 'client',
+  find: ({ db }, selection: Selection<Prisma.ClientWhereInput>) => db.client.findMany(selection),
+  show: each(toClient),
+})
 
-export const listClients = (ctx: Context, query: ClientQuery) =>
-  read(ctx, 'clients:read', (reader) => {
-    const { email, customField } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...archivedFilter(query),
-      ...(email && { email }),
-      ...(customField && { OR: valuesOf(customField) }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.client.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toClient,
-    )
-  })
+export const loadClient = clients.load
+export const getClient = clients.get
+export const listClients = clients.list(({ customField, ...query }: ClientQuery) => ({
+  ...archivedFilter(query),
+  ...given(query, 'email'),
+  ...(customField && { OR: valuesOf(customField) }),
+}))
 
 /** `key:value` as the text, number or boolean that the field may hold. */
 const valuesOf = (customField: string) => {
@@ -54,10 +46,4 @@ const valuesOf = (customField: string) => {
     ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
   ]
   return values.map((equals) => ({ customFields: { path: [key], equals } }))
-}
-
-export const loadClient = async (reader: Reader, id: string) => {
-  const row = await reader.db.client.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('client')
-  return row
 }

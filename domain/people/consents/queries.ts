@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
 import { toConsent } from './schemas.ts'
 
@@ -20,31 +18,20 @@ export const ConsentQuery = z.strictObject({
 })
 export type ConsentQuery = z.infer<typeof ConsentQuery>
 
-export const getConsent = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'consents:read', async (reader) => toConsent(await loadConsent(reader, id), reader.now))
+const consents = recordQueries({
+  permission: 'consents:read',
+  name: 'consent',
+  find: ({ db }, selection: Selection<Prisma.ConsentWhereInput>) => db.consent.findMany(selection),
+  show: (rows, { now }) => rows.map((row) => toConsent(row, now)),
+})
 
-export const listConsents = (ctx: Context, query: ConsentQuery) =>
-  read(ctx, 'consents:read', (reader) => {
-    const { childId, kind, revoked } = query
-    const expiry = within(query, 'expiresAt')
-    const filter = {
-      tenantId: reader.tenantId,
-      revokedAt: revoked === 'true' ? { not: null } : null,
-      ...(childId && { childId }),
-      ...(kind && { kind }),
-      ...(Object.keys(expiry).length > 0 && { expiresAt: expiry }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.consent.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      (row) => toConsent(row, reader.now),
-    )
-  })
-
-export const loadConsent = async (reader: Reader, id: string) => {
-  const row = await reader.db.consent.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('consent')
-  return row
-}
+export const loadConsent = consents.load
+export const getConsent = consents.get
+export const listConsents = consents.list(({ revoked, ...query }: ConsentQuery) => {
+  const expiry = within(query, 'expiresAt')
+  return {
+    ...given(query, 'childId', 'kind'),
+    revokedAt: isSet(revoked),
+    ...(Object.keys(expiry).length > 0 && { expiresAt: expiry }),
+  }
+})

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import { toGuardianship } from './schemas.ts'
 
 export const GuardianshipQuery = z.strictObject({
@@ -18,28 +17,20 @@ export const GuardianshipQuery = z.strictObject({
 })
 export type GuardianshipQuery = z.infer<typeof GuardianshipQuery>
 
-export const getGuardianship = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'guardianships:read', async (reader) =>
-    toGuardianship(await loadGuardianship(reader, id)),
-  )
+const guardianships = recordQueries({
+  permission: 'guardianships:read',
+  name: 'guardianship',
+  find: ({ db }, selection: Selection<Prisma.GuardianshipWhereInput>) =>
+    db.guardianship.findMany(selection),
+  show: each(toGuardianship),
+})
 
-export const listGuardianships = (ctx: Context, query: GuardianshipQuery) =>
-  read(ctx, 'guardianships:read', (reader) => {
-    const { childId, clientId, ended } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      endedAt: ended === 'true' ? { not: null } : null,
-      ...(childId && { childId }),
-      ...(clientId && { clientId }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.guardianship.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toGuardianship,
-    )
-  })
+export const loadGuardianship = guardianships.load
+export const getGuardianship = guardianships.get
+export const listGuardianships = guardianships.list(({ ended, ...query }: GuardianshipQuery) => ({
+  ...given(query, 'childId', 'clientId'),
+  endedAt: isSet(ended),
+}))
 
 /** Whom the child's orders are addressed to: the billing guardian, the first where there are several. */
 export const loadBillingClientId = async (reader: Reader, childId: string) => {
@@ -49,10 +40,4 @@ export const loadBillingClientId = async (reader: Reader, childId: string) => {
     select: { clientId: true },
   })
   return row?.clientId ?? null
-}
-
-export const loadGuardianship = async (reader: Reader, id: string) => {
-  const row = await reader.db.guardianship.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('guardianship')
-  return row
 }

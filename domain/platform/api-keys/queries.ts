@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import type { Context } from '../core/context.ts'
-import { notFound } from '../core/errors.ts'
-import { pageQuery, paginate } from '../core/paging.ts'
-import { inTenant } from '../core/record-ref.ts'
-import { read, type Reader } from '../core/transaction.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { pageQuery } from '../core/paging.ts'
+import { each, isSet, recordQueries, type Selection } from '../core/record-queries.ts'
 import { toApiKey } from './schemas.ts'
 
 export const ApiKeyQuery = z.strictObject({
@@ -15,27 +13,15 @@ export const ApiKeyQuery = z.strictObject({
 })
 export type ApiKeyQuery = z.infer<typeof ApiKeyQuery>
 
-export const getApiKey = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'api-keys:read', async (reader) => toApiKey(await loadApiKey(reader, id)))
+const apiKeys = recordQueries({
+  permission: 'api-keys:read',
+  name: 'API key',
+  find: ({ db }, selection: Selection<Prisma.ApiKeyWhereInput>) => db.apiKey.findMany(selection),
+  show: each(toApiKey),
+})
 
-export const listApiKeys = (ctx: Context, query: ApiKeyQuery) =>
-  read(ctx, 'api-keys:read', (reader) => {
-    const { revoked } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(revoked && { revokedAt: revoked === 'true' ? { not: null } : null }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.apiKey.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toApiKey,
-    )
-  })
-
-export const loadApiKey = async (reader: Reader, id: string) => {
-  const row = await reader.db.apiKey.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('API key')
-  return row
-}
+export const loadApiKey = apiKeys.load
+export const getApiKey = apiKeys.get
+export const listApiKeys = apiKeys.list(({ revoked }: ApiKeyQuery) => ({
+  ...(revoked && { revokedAt: isSet(revoked) }),
+}))

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import type { Context } from '../core/context.ts'
-import { notFound } from '../core/errors.ts'
 import { exampleId } from '../core/ids.ts'
-import { instantRange, pageQuery, paginate } from '../core/paging.ts'
-import { inTenant } from '../core/record-ref.ts'
-import { read } from '../core/transaction.ts'
+import { instantRange, pageQuery, within } from '../core/paging.ts'
+import { each, given, recordQueries, type Selection } from '../core/record-queries.ts'
 import { outcome, toAuditEntry, toAuditSeal } from './schemas.ts'
 
 /** What stands in a filter is compared, not interpreted: a value that nothing has finds nothing. */
@@ -33,38 +30,19 @@ export const AuditEntryQuery = z.strictObject({
 })
 export type AuditEntryQuery = z.infer<typeof AuditEntryQuery>
 
-export const getAuditEntry = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'audit:read', async (reader) => {
-    const row = await reader.db.auditEntry.findFirst({ where: inTenant(reader, id) })
-    if (!row) throw notFound('audit entry')
-    return toAuditEntry(row)
-  })
+const entries = recordQueries({
+  permission: 'audit:read',
+  name: 'audit entry',
+  find: ({ db }, selection: Selection<Prisma.AuditEntryWhereInput>) =>
+    db.auditEntry.findMany(selection),
+  show: each(toAuditEntry),
+})
 
-export const listAuditEntries = (ctx: Context, query: AuditEntryQuery) =>
-  read(ctx, 'audit:read', (reader) => {
-    const filter = { tenantId: reader.tenantId, ...entryFilter(query) }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.auditEntry.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toAuditEntry,
-    )
-  })
-
-const EQUALS = ['subjectId', 'actorId', 'action', 'outcome', 'requestId', 'workflowId'] as const
-
-const entryFilter = (query: AuditEntryQuery): Prisma.AuditEntryWhereInput => {
-  const equal = EQUALS.flatMap((field) => {
-    const value = query[field]
-    return value === undefined ? [] : [[field, value]]
-  })
-  const { 'occurredAt[gte]': gte, 'occurredAt[lt]': lt } = query
-  return {
-    ...Object.fromEntries(equal),
-    ...((gte || lt) && { occurredAt: { ...(gte && { gte }), ...(lt && { lt }) } }),
-  }
-}
+export const getAuditEntry = entries.get
+export const listAuditEntries = entries.list((query: AuditEntryQuery) => ({
+  ...given(query, 'subjectId', 'actorId', 'action', 'outcome', 'requestId', 'workflowId'),
+  occurredAt: within(query, 'occurredAt'),
+}))
 
 export const AuditSealQuery = z.strictObject(pageQuery('-number', 'number'))
 export type AuditSealQuery = z.infer<typeof AuditSealQuery>
@@ -85,25 +63,13 @@ const SHOWN = {
   createdAt: true,
 } satisfies Prisma.AuditSealSelect
 
-export const getAuditSeal = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'audit:read', async (reader) => {
-    const row = await reader.db.auditSeal.findFirst({ where: inTenant(reader, id), select: SHOWN })
-    if (!row) throw notFound('audit seal')
-    return toAuditSeal(row)
-  })
+const seals = recordQueries({
+  permission: 'audit:read',
+  name: 'audit seal',
+  find: ({ db }, selection: Selection<Prisma.AuditSealWhereInput>) =>
+    db.auditSeal.findMany({ ...selection, select: SHOWN }),
+  show: each(toAuditSeal),
+})
 
-export const listAuditSeals = (ctx: Context, query: AuditSealQuery) =>
-  read(ctx, 'audit:read', (reader) =>
-    paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.auditSeal.findMany({
-          where: { AND: [{ tenantId: reader.tenantId }, where] },
-          orderBy,
-          take,
-          select: SHOWN,
-        }),
-      toAuditSeal,
-    ),
-  )
+export const getAuditSeal = seals.get
+export const listAuditSeals = seals.list((_: AuditSealQuery) => ({}))

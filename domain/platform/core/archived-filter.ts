@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSet } from './record-queries.ts'
 
 /** The filter that every archivable resource has. */
 export const archivedQuery = {
@@ -9,5 +10,5 @@ export const archivedQuery = {
 }
 
 export const archivedFilter = ({ archived }: { archived: 'true' | 'false' }) => ({
-  archivedAt: archived === 'true' ? { not: null } : null,
+  archivedAt: isSet(archived),
 })

@@ -75,12 +75,11 @@ export interface PageRequest {
  * One page by keyset. `createdAt` sorts by id, which is sortable by time; any other field sorts by
  * (field, id), so that equal values keep their place.
  */
-export const paginate = async <Row extends { id: string }, Item>(
+export const paginate = async <Row extends { id: string }>(
   reader: Reader,
   query: PageRequest,
   fetch: (keyset: Keyset) => Promise<Row[]>,
-  toItem: (row: Row) => Item,
-): Promise<Page<Item>> => {
+): Promise<Page<Row>> => {
   const descending = query.sort.startsWith('-')
   const field = query.sort.replace(/^-/, '')
   const column = field === 'createdAt' ? 'id' : field
@@ -103,7 +102,7 @@ export const paginate = async <Row extends { id: string }, Item>(
     hasMore && last
       ? makeCursor([column === 'id' ? null : valueOf(last, column), last.id], seal)
       : null
-  return { data: shown.map(toItem), nextCursor, hasMore }
+  return { data: shown, nextCursor, hasMore }
 }
 
 const direction = (descending: boolean) => (descending ? 'desc' : 'asc')

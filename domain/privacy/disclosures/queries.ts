@@ -27,18 +27,14 @@ export const listDisclosures = (ctx: Context, { id, ...query }: DisclosureQuery 
       findEntries(reader, id, records, query),
       reader.db.breakGlassGrant.findMany({ where: { tenantId, childId: id } }),
     ])
-    const page = await paginate(
-      reader,
-      query,
-      ({ after, descending, take }) =>
-        reader.sql<DisclosureRow>(PAGE[descending ? 'newestFirst' : 'oldestFirst'], [
-          tenantId,
-          entries,
-          after?.[0] ?? null,
-          after?.[1] ?? null,
-          take,
-        ]),
-      (row) => row,
+    const page = await paginate(reader, query, ({ after, descending, take }) =>
+      reader.sql<DisclosureRow>(PAGE[descending ? 'newestFirst' : 'oldestFirst'], [
+        tenantId,
+        entries,
+        after?.[0] ?? null,
+        after?.[1] ?? null,
+        take,
+      ]),
     )
     const keys = await reader.db.apiKey.findMany({
       where: { tenantId, id: { in: page.data.map(({ actorId }) => actorId) } },

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { ErasureStatus, toErasure } from './schemas.ts'
 
 export const ErasureQuery = z.strictObject({
@@ -15,29 +13,15 @@ export const ErasureQuery = z.strictObject({
 })
 export type ErasureQuery = z.infer<typeof ErasureQuery>
 
-export const getErasure = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'erasures:read', async (reader) => toErasure(await loadErasure(reader, id)))
+const erasures = recordQueries({
+  permission: 'erasures:read',
+  name: 'erasure',
+  find: ({ db }, selection: Selection<Prisma.ErasureWhereInput>) => db.erasure.findMany(selection),
+  show: each(toErasure),
+})
 
-export const listErasures = (ctx: Context, query: ErasureQuery) =>
-  read(ctx, 'erasures:read', (reader) => {
-    const { childId, clientId, status } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(childId && { childId }),
-      ...(clientId && { clientId }),
-      ...(status && { status }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.erasure.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toErasure,
-    )
-  })
-
-export const loadErasure = async (reader: Reader, id: string) => {
-  const row = await reader.db.erasure.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('erasure')
-  return row
-}
+export const loadErasure = erasures.load
+export const getErasure = erasures.get
+export const listErasures = erasures.list((query: ErasureQuery) =>
+  given(query, 'childId', 'clientId', 'status'),
+)

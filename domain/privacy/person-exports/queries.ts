@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { issueLink } from '#clinical/attachments/file-link.ts'
 import type { DownloadLink } from '#clinical/attachments/schemas.ts'
 import { openStored } from '#clinical/attachments/fetch-file.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
-import { DomainError, notFound } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, transact, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { read, transact } from '#platform/core/transaction.ts'
 import { toPersonExport } from './schemas.ts'
 
 export const PersonExportQuery = z.strictObject({
@@ -17,27 +18,19 @@ export const PersonExportQuery = z.strictObject({
 })
 export type PersonExportQuery = z.infer<typeof PersonExportQuery>
 
-export const getPersonExport = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'person-exports:read', async (reader) =>
-    toPersonExport(await loadPersonExport(reader, id)),
-  )
+const personExports = recordQueries({
+  permission: 'person-exports:read',
+  name: 'person export',
+  find: ({ db }, selection: Selection<Prisma.PersonExportWhereInput>) =>
+    db.personExport.findMany(selection),
+  show: each(toPersonExport),
+})
 
-export const listPersonExports = (ctx: Context, query: PersonExportQuery) =>
-  read(ctx, 'person-exports:read', (reader) => {
-    const { childId, clientId } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(childId && { childId }),
-      ...(clientId && { clientId }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.personExport.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toPersonExport,
-    )
-  })
+export const loadPersonExport = personExports.load
+export const getPersonExport = personExports.get
+export const listPersonExports = personExports.list((query: PersonExportQuery) =>
+  given(query, 'childId', 'clientId'),
+)
 
 /** Where the archive can be fetched from, for five minutes. */
 export const createArchiveLink = (ctx: Context, { id }: { id: string }): Promise<DownloadLink> =>
@@ -68,9 +61,3 @@ const assertReady = ({ status, expiresAt }: Loaded, now: Date): void => {
 }
 
 type Loaded = Awaited<ReturnType<typeof loadPersonExport>>
-
-export const loadPersonExport = async (reader: Reader, id: string) => {
-  const row = await reader.db.personExport.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('person export')
-  return row
-}

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { RestrictionGround, toProcessingRestriction } from './schemas.ts'
 
 export const ProcessingRestrictionQuery = z.strictObject({
@@ -22,36 +20,19 @@ export const ProcessingRestrictionQuery = z.strictObject({
 })
 export type ProcessingRestrictionQuery = z.infer<typeof ProcessingRestrictionQuery>
 
-export const getProcessingRestriction = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'processing-restrictions:read', async (reader) =>
-    toProcessingRestriction(await loadProcessingRestriction(reader, id)),
-  )
+const processingRestrictions = recordQueries({
+  permission: 'processing-restrictions:read',
+  name: 'processing restriction',
+  find: ({ db }, selection: Selection<Prisma.ProcessingRestrictionWhereInput>) =>
+    db.processingRestriction.findMany(selection),
+  show: each(toProcessingRestriction),
+})
 
-export const listProcessingRestrictions = (ctx: Context, query: ProcessingRestrictionQuery) =>
-  read(ctx, 'processing-restrictions:read', (reader) => {
-    const { childId, clientId, ground, lifted } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(childId && { childId }),
-      ...(clientId && { clientId }),
-      ...(ground && { ground }),
-      ...(lifted && { liftedAt: lifted === 'true' ? { not: null } : null }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.processingRestriction.findMany({
-          where: { AND: [filter, where] },
-          orderBy,
-          take,
-        }),
-      toProcessingRestriction,
-    )
-  })
-
-export const loadProcessingRestriction = async (reader: Reader, id: string) => {
-  const row = await reader.db.processingRestriction.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('processing restriction')
-  return row
-}
+export const loadProcessingRestriction = processingRestrictions.load
+export const getProcessingRestriction = processingRestrictions.get
+export const listProcessingRestrictions = processingRestrictions.list(
+  ({ lifted, ...query }: ProcessingRestrictionQuery) => ({
+    ...given(query, 'childId', 'clientId', 'ground'),
+    ...(lifted && { liftedAt: isSet(lifted) }),
+  }),
+)

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { AppointmentImport as ImportModel } from '#prisma/generated/client.ts'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Prisma, AppointmentImport as ImportModel } from '#prisma/generated/client.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import { RowResult } from './rules.ts'
 import { toImport, toImportRow, type AppointmentImport, type ImportProgress } from './schemas.ts'
 
@@ -17,53 +15,45 @@ export const ImportRowQuery = z.strictObject({
 })
 export type ImportRowQuery = z.infer<typeof ImportRowQuery>
 
-export const getImport = (ctx: Context, { id }: { id: string }): Promise<AppointmentImport> =>
-  read(ctx, 'appointment-imports:read', async (reader) =>
-    showImport(reader, await loadImport(reader, id)),
-  )
-
-export const listImports = (ctx: Context, query: ImportQuery) =>
-  read(ctx, 'appointment-imports:read', async (reader) => {
-    const { tenantId } = reader
-    const page = await paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.appointmentImport.findMany({
-          where: { AND: [{ tenantId }, where] },
-          orderBy,
-          take,
-        }),
-      (row) => row,
-    )
-    const progress = await progressOf(reader, page.data)
-    return { ...page, data: page.data.map((row) => toImport(row, progress(row.id))) }
-  })
-
-/** The report: what became of each row, or would become of it. */
-export const listImportRows = (ctx: Context, { id, ...query }: ImportRowQuery & { id: string }) =>
-  read(ctx, 'appointment-imports:read', async (reader) => {
-    await loadImport(reader, id)
-    const { tenantId } = reader
-    const filter = { tenantId, importId: id, ...(query.result && { result: query.result }) }
-    const bound = { ...query, importId: id }
-    return paginate(
-      reader,
-      bound,
-      ({ where, orderBy, take }) =>
-        reader.db.appointmentImportRow.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toImportRow,
-    )
-  })
-
-export const loadImport = async (reader: Reader, id: string): Promise<ImportModel> => {
-  const row = await reader.db.appointmentImport.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('import')
-  return row
+const showAll = async (
+  rows: readonly ImportModel[],
+  reader: Reader,
+): Promise<AppointmentImport[]> => {
+  const progress = await progressOf(reader, rows)
+  return rows.map((row) => toImport(row, progress(row.id)))
 }
 
+const imports = recordQueries({
+  permission: 'appointment-imports:read',
+  name: 'import',
+  find: ({ db }, selection: Selection<Prisma.AppointmentImportWhereInput>) =>
+    db.appointmentImport.findMany(selection),
+  show: showAll,
+})
+
+export const loadImport = imports.load
+export const getImport = imports.get
+export const listImports = imports.list((_: ImportQuery) => ({}))
+
 export const showImport = async (reader: Reader, row: ImportModel): Promise<AppointmentImport> =>
-  toImport(row, (await progressOf(reader, [row]))(row.id))
+  (await showAll([row], reader))[0]!
+
+const rows = recordQueries({
+  permission: 'appointment-imports:read',
+  name: 'row',
+  find: ({ db }, selection: Selection<Prisma.AppointmentImportRowWhereInput>) =>
+    db.appointmentImportRow.findMany(selection),
+  show: each(toImportRow),
+})
+
+/** The report: what became of each row, or would become of it. */
+export const listImportRows = rows.listOf(
+  loadImport,
+  ({ id, ...query }: ImportRowQuery & { id: string }) => ({
+    importId: id,
+    ...given(query, 'result'),
+  }),
+)
 
 /** How far several imports have come. */
 export const progressOf = async (reader: Reader, imports: readonly { id: string }[]) => {

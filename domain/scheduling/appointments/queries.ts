@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
+import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { AppointmentType } from './rules.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
@@ -29,35 +31,26 @@ export type AppointmentQuery = z.infer<typeof AppointmentQuery>
 export const getAppointment = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'appointments:read', async (reader) => toAppointment(await loadAppointment(reader, id)))
 
-export const listAppointments = (ctx: Context, query: AppointmentQuery) =>
-  read(ctx, 'appointments:read', (reader) => {
-    const { childId, providerId, locationId, seriesId, importId, groupId, status, type } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      childId: childId ?? { not: null },
-      ...(providerId && { providerId }),
-      ...(locationId && { locationId }),
-      ...(seriesId && { seriesId }),
-      ...(importId && { importId }),
-      ...(groupId && { groupId }),
-      // A hold is an appointment to be: it is listed by its state only.
-      ...(status ? { status } : { heldUntil: null }),
-      ...(type && { type }),
-      startsAt: within(query, 'startsAt'),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.appointment.findMany({
-          where: { AND: [filter, where] },
-          orderBy,
-          take,
-          include: { provider: { select: { id: true, name: true } } },
-        }),
-      (row) => toAppointment(ofChild(row)),
-    )
-  })
+const appointments = recordQueries({
+  permission: 'appointments:read',
+  name: 'appointment',
+  find: ({ db }, selection: Selection<Prisma.AppointmentWhereInput>) =>
+    db.appointment.findMany({
+      ...selection,
+      include: { provider: { select: { id: true, name: true } } },
+    }),
+  show: (rows) => rows.map((row) => toAppointment(ofChild(row))),
+})
+
+export const listAppointments = appointments.list(
+  ({ childId, status, ...query }: AppointmentQuery) => ({
+    childId: childId ?? { not: null },
+    // A hold is an appointment to be: it is listed by its state only.
+    ...(status ? { status } : { heldUntil: null }),
+    ...given(query, 'providerId', 'locationId', 'seriesId', 'importId', 'groupId', 'type'),
+    startsAt: within(query, 'startsAt'),
+  }),
+)
 
 /** The appointment in the tenant, or `not_found`. Raw, for it is the platform's hottest read. */
 export const loadAppointment = async (reader: Reader, id: string): Promise<AppointmentRow> => {

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { BOOKED_STATUSES } from '../slots/appointment-status.ts'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader, type Transaction } from '#platform/core/transaction.ts'
+import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
 import { GroupStatus, toGroupAppointment } from './schemas.ts'
 
 export const GroupAppointmentQuery = z.strictObject({
@@ -19,41 +17,20 @@ export const GroupAppointmentQuery = z.strictObject({
 })
 export type GroupAppointmentQuery = z.infer<typeof GroupAppointmentQuery>
 
-export const getGroupAppointment = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'appointments:read', async (reader) => toGroupAppointment(await loadGroup(reader, id)))
+const groups = recordQueries({
+  permission: 'appointments:read',
+  name: 'group appointment',
+  find: ({ db }, { where, ...selection }: Selection<Prisma.AppointmentWhereInput>) =>
+    db.appointment.findMany({ where: { childId: null, ...where }, ...selection, include: SHOWN }),
+  show: each(toGroupAppointment),
+})
 
-export const listGroupAppointments = (ctx: Context, query: GroupAppointmentQuery) =>
-  read(ctx, 'appointments:read', (reader) => {
-    const { providerId, locationId, serviceId, status } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      childId: null,
-      ...(providerId && { providerId }),
-      ...(locationId && { locationId }),
-      ...(serviceId && { serviceId }),
-      ...(status && { status }),
-      startsAt: within(query, 'startsAt'),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.appointment.findMany({
-          where: { AND: [filter, where] },
-          orderBy,
-          take,
-          include: SHOWN,
-        }),
-      toGroupAppointment,
-    )
-  })
-
-export const loadGroup = async (reader: Reader, id: string) => {
-  const where = { ...inTenant(reader, id), childId: null }
-  const row = await reader.db.appointment.findFirst({ where, include: SHOWN })
-  if (!row) throw notFound('group appointment')
-  return row
-}
+export const loadGroup = groups.load
+export const getGroupAppointment = groups.get
+export const listGroupAppointments = groups.list((query: GroupAppointmentQuery) => ({
+  ...given(query, 'providerId', 'locationId', 'serviceId', 'status'),
+  startsAt: within(query, 'startsAt'),
+}))
 
 /**
  * Locked, so that joining and cancelling come one after the other. Those who only need it to stay as it is

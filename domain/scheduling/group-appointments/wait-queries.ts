@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { loadGroup } from './queries.ts'
 import { GroupWaitStatus } from './rules.ts'
 import { toGroupWait } from './wait-schemas.ts'
@@ -14,26 +12,20 @@ export const GroupWaitQuery = z.strictObject({
 })
 export type GroupWaitQuery = z.infer<typeof GroupWaitQuery>
 
-/** In order of joining. */
-export const listGroupWaits = (
-  ctx: Context,
-  { id, query }: { id: string; query: GroupWaitQuery },
-) =>
-  read(ctx, 'appointments:read', async (reader) => {
-    await loadGroup(reader, id)
-    const { tenantId } = reader
-    const filter = { tenantId, groupId: id, ...(query.status && { status: query.status }) }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.groupWait.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toGroupWait,
-    )
-  })
+const groupWaits = recordQueries({
+  permission: 'appointments:read',
+  name: 'wait',
+  find: ({ db }, selection: Selection<Prisma.GroupWaitWhereInput>) =>
+    db.groupWait.findMany(selection),
+  show: each(toGroupWait),
+})
 
-export const loadWait = async (reader: Reader, id: string) => {
-  const row = await reader.db.groupWait.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('wait')
-  return row
-}
+export const loadWait = groupWaits.load
+/** In order of joining. */
+export const listGroupWaits = groupWaits.listOf(
+  loadGroup,
+  ({ id, ...query }: GroupWaitQuery & { id: string }) => ({
+    groupId: id,
+    ...given(query, 'status'),
+  }),
+)

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import type { ReminderPolicy as PolicyModel } from '#prisma/generated/client.ts'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import { termsOf, type ReminderChoices, type ReminderTerms, type Reminding } from './rules.ts'
 import { toReminderPolicy } from './schemas.ts'
 
@@ -18,34 +16,20 @@ export const ReminderPolicyQuery = z.strictObject({
 })
 export type ReminderPolicyQuery = z.infer<typeof ReminderPolicyQuery>
 
-export const getReminderPolicy = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'reminder-policies:read', async (reader) =>
-    toReminderPolicy(await loadReminderPolicy(reader, id)),
-  )
+const reminderPolicies = recordQueries({
+  permission: 'reminder-policies:read',
+  name: 'reminder policy',
+  find: ({ db }, selection: Selection<Prisma.ReminderPolicyWhereInput>) =>
+    db.reminderPolicy.findMany(selection),
+  show: each(toReminderPolicy),
+})
 
-export const listReminderPolicies = (ctx: Context, query: ReminderPolicyQuery) =>
-  read(ctx, 'reminder-policies:read', (reader) => {
-    const { serviceId, clientId } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...archivedFilter(query),
-      ...(serviceId && { serviceId }),
-      ...(clientId && { clientId }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.reminderPolicy.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toReminderPolicy,
-    )
-  })
-
-export const loadReminderPolicy = async (reader: Reader, id: string): Promise<PolicyModel> => {
-  const row = await reader.db.reminderPolicy.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('reminder policy')
-  return row
-}
+export const loadReminderPolicy = reminderPolicies.load
+export const getReminderPolicy = reminderPolicies.get
+export const listReminderPolicies = reminderPolicies.list((query: ReminderPolicyQuery) => ({
+  ...archivedFilter(query),
+  ...given(query, 'serviceId', 'clientId'),
+}))
 
 /** Who is to be reminded how of an appointment; `base` is what the centre's settings say. */
 export const loadReminding = async (

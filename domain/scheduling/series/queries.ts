@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Prisma, Series as SeriesModel } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
+import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import {
   GONE,
@@ -38,27 +37,24 @@ export const OccurrenceQuery = z.strictObject({
 })
 export type OccurrenceQuery = z.infer<typeof OccurrenceQuery>
 
-export const getSeries = (ctx: Context, { id }: { id: string }): Promise<Series> =>
-  read(ctx, 'appointments:read', async (reader) => showSeries(reader, await loadSeries(reader, id)))
+const showAll = async (rows: readonly SeriesModel[], reader: Reader): Promise<Series[]> => {
+  const progress = await progressOf(reader, rows)
+  return rows.map((row) => toSeries(row, progress(row.id)))
+}
 
-export const listSeries = (ctx: Context, query: SeriesQuery) =>
-  read(ctx, 'appointments:read', async (reader) => {
-    const { childId, providerId } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(childId && { childId }),
-      ...(providerId && { providerId }),
-    }
-    const page = await paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.series.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      (row) => row,
-    )
-    const progress = await progressOf(reader, page.data)
-    return { ...page, data: page.data.map((row) => toSeries(row, progress(row.id))) }
-  })
+const series = recordQueries({
+  permission: 'appointments:read',
+  name: 'series',
+  find: ({ db }, selection: Selection<Prisma.SeriesWhereInput>) => db.series.findMany(selection),
+  show: showAll,
+})
+
+export const loadSeries = series.load
+export const getSeries = series.get
+export const listSeries = series.list((query: SeriesQuery) => given(query, 'childId', 'providerId'))
+
+export const showSeries = async (reader: Reader, row: SeriesModel): Promise<Series> =>
+  (await showAll([row], reader))[0]!
 
 /** Its occurrences with what became of each: readable while they are booked. */
 export const listOccurrences = (ctx: Context, { id, ...query }: OccurrenceQuery & { id: string }) =>
@@ -72,18 +68,15 @@ export const listOccurrences = (ctx: Context, { id, ...query }: OccurrenceQuery 
       ...(status && withStatus(status)),
     }
     const bound = { ...query, seriesId: id }
-    return paginate(
-      reader,
-      bound,
-      ({ where, orderBy, take }) =>
-        reader.db.seriesOccurrence.findMany({
-          where: { AND: [filter, where] },
-          orderBy,
-          take,
-          include: { appointment: { select: { status: true, startsAt: true, zone: true } } },
-        }),
-      (row) => toOccurrence(row, zone),
+    const page = await paginate(reader, bound, ({ where, orderBy, take }) =>
+      reader.db.seriesOccurrence.findMany({
+        where: { AND: [filter, where] },
+        orderBy,
+        take,
+        include: { appointment: { select: { status: true, startsAt: true, zone: true } } },
+      }),
     )
+    return { ...page, data: page.data.map((row) => toOccurrence(row, zone)) }
   })
 
 /** As it is shown: what was booked and then cancelled by itself is cancelled. */
@@ -94,15 +87,6 @@ const withStatus = (
   if (status === 'CANCELLED') return { OR: [{ status }, gone] }
   return { status, NOT: gone }
 }
-
-export const loadSeries = async (reader: Reader, id: string): Promise<SeriesModel> => {
-  const row = await reader.db.series.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('series')
-  return row
-}
-
-export const showSeries = async (reader: Reader, row: SeriesModel): Promise<Series> =>
-  toSeries(row, (await progressOf(reader, [row]))(row.id))
 
 /** How far several series have come. */
 export const progressOf = async (reader: Reader, series: readonly { id: string }[]) => {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { read } from '#platform/core/transaction.ts'
 import { affectedBy } from './affected-by.ts'
 import { TimeOffStatus } from './rules.ts'
 import { toTimeOff, type TimeOffDetails } from './schemas.ts'
@@ -24,26 +24,15 @@ export const getTimeOff = (ctx: Context, { id }: { id: string }): Promise<TimeOf
     return { ...toTimeOff(row), ...(await affectedBy(reader, row)) }
   })
 
-export const listTimeOff = (ctx: Context, query: TimeOffQuery) =>
-  read(ctx, 'time-off:read', (reader) => {
-    const { providerId, status } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(providerId && { providerId }),
-      ...(status && { status }),
-      startsAt: within(query, 'startsAt'),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.timeOff.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toTimeOff,
-    )
-  })
+const timeOff = recordQueries({
+  permission: 'time-off:read',
+  name: 'time off',
+  find: ({ db }, selection: Selection<Prisma.TimeOffWhereInput>) => db.timeOff.findMany(selection),
+  show: each(toTimeOff),
+})
 
-export const loadTimeOff = async (reader: Reader, id: string) => {
-  const row = await reader.db.timeOff.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('time off')
-  return row
-}
+export const loadTimeOff = timeOff.load
+export const listTimeOff = timeOff.list((query: TimeOffQuery) => ({
+  ...given(query, 'providerId', 'status'),
+  startsAt: within(query, 'startsAt'),
+}))

@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { createAppointment } from '../appointments/create-appointment.ts'
 import { endOffer } from './end-offer.ts'
-import { lockOffer } from './load-offer.ts'
+import { lockOffer } from './lock-offer.ts'
 import { afterOfferVerb, type OfferStatus } from './rules.ts'
 import { toWaitlistOffer, type WaitlistOffer } from './schemas.ts'
 

@@ -5,7 +5,7 @@ import { transact } from '#platform/core/transaction.ts'
 import { reportReleased } from '../holds/report-released.ts'
 import { giveUpHold } from '../holds/give-up-hold.ts'
 import { endOffer } from './end-offer.ts'
-import { lockOffer } from './load-offer.ts'
+import { lockOffer } from './lock-offer.ts'
 import { afterOfferVerb, type OfferStatus } from './rules.ts'
 import { toWaitlistOffer, type WaitlistOffer } from './schemas.ts'
 

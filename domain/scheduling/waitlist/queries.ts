@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { read } from '#platform/core/transaction.ts'
-import { loadEntry } from './load-entry.ts'
-import { loadOffer } from './load-offer.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { EntryStatus, OfferStatus } from './rules.ts'
 import { toWaitlistEntry, toWaitlistOffer } from './schemas.ts'
 
@@ -24,49 +22,31 @@ export const WaitlistOfferQuery = z.strictObject({
 })
 export type WaitlistOfferQuery = z.infer<typeof WaitlistOfferQuery>
 
-export const getWaitlistEntry = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'appointments:read', async (reader) => toWaitlistEntry(await loadEntry(reader, id)))
+const entries = recordQueries({
+  permission: 'appointments:read',
+  name: 'waitlist entry',
+  find: ({ db }, selection: Selection<Prisma.WaitlistEntryWhereInput>) =>
+    db.waitlistEntry.findMany(selection),
+  show: each(toWaitlistEntry),
+})
 
-export const listWaitlist = (ctx: Context, query: WaitlistQuery) =>
-  read(ctx, 'appointments:read', (reader) => {
-    const { childId, serviceId, status } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(childId && { childId }),
-      ...(serviceId && { serviceIds: { has: serviceId } }),
-      ...(status && { status }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.waitlistEntry.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toWaitlistEntry,
-    )
-  })
+export const loadEntry = entries.load
+export const getWaitlistEntry = entries.get
+export const listWaitlist = entries.list(({ serviceId, ...query }: WaitlistQuery) => ({
+  ...given(query, 'childId', 'status'),
+  ...(serviceId && { serviceIds: { has: serviceId } }),
+}))
 
-export const getWaitlistOffer = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'appointments:read', async (reader) => toWaitlistOffer(await loadOffer(reader, id)))
+const offers = recordQueries({
+  permission: 'appointments:read',
+  name: 'offer',
+  find: ({ db }, selection: Selection<Prisma.WaitlistOfferWhereInput>) =>
+    db.waitlistOffer.findMany({ ...selection, include: { entry: true, freedSlot: true } }),
+  show: each(toWaitlistOffer),
+})
 
-export const listWaitlistOffers = (ctx: Context, query: WaitlistOfferQuery) =>
-  read(ctx, 'appointments:read', (reader) => {
-    const { entryId, freedSlotId, status } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(entryId && { entryId }),
-      ...(freedSlotId && { freedSlotId }),
-      ...(status && { status }),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.waitlistOffer.findMany({
-          where: { AND: [filter, where] },
-          orderBy,
-          take,
-          include: { entry: true, freedSlot: true },
-        }),
-      toWaitlistOffer,
-    )
-  })
+export const loadOffer = offers.load
+export const getWaitlistOffer = offers.get
+export const listWaitlistOffers = offers.list((query: WaitlistOfferQuery) =>
+  given(query, 'entryId', 'freedSlotId', 'status'),
+)

@@ -1,7 +1,7 @@
 import { newId } from '#platform/core/ids.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { endOffer } from './end-offer.ts'
-import { loadOffer } from './load-offer.ts'
+import { loadOffer } from './queries.ts'
 import { offerEndsAt, type Slot } from './rules.ts'
 import { waitlistOfferWorkflow } from './workflows.ts'
 

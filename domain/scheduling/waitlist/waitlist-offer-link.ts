@@ -5,7 +5,7 @@ import { definePurpose } from '#messaging/links/link-purpose.ts'
 import { longTime } from '#messaging/messages/templates/define-template.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { declineOffer } from './decline-offer.ts'
-import { loadOffer } from './load-offer.ts'
+import { loadOffer } from './queries.ts'
 import type { OfferRow } from './schemas.ts'
 
 const WORDS = {

@@ -12,7 +12,7 @@ import {
 import { reportReleased } from '../holds/report-released.ts'
 import { giveUpHold } from '../holds/give-up-hold.ts'
 import { endOffer } from './end-offer.ts'
-import { loadOffer } from './load-offer.ts'
+import { loadOffer } from './queries.ts'
 import { inFlux, makeOffer } from './make-offer.ts'
 import { matchesFor } from './matches-for.ts'
 import {

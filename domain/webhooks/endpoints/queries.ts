@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, paginate, within } from '#platform/core/paging.ts'
+import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
 import { can } from '#platform/core/permissions.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { read } from '#platform/core/transaction.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
 import { DELIVERY_STATUS, toDelivery, toDeliveryAttempt } from '../deliveries/delivery-schemas.ts'
 import { ENDPOINT_STATUS } from './schemas.ts'
-import { showEndpoint, showEndpoints } from './show-endpoints.ts'
+import { showEndpoints } from './show-endpoints.ts'
 
 export const WebhookEndpointQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
@@ -20,31 +20,20 @@ export const WebhookEndpointQuery = z.strictObject({
 })
 export type WebhookEndpointQuery = z.infer<typeof WebhookEndpointQuery>
 
-export const getWebhookEndpoint = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'webhook-endpoints:read', async (reader) =>
-    showEndpoint(reader, await loadWebhookEndpoint(reader, id)),
-  )
-
-export const listWebhookEndpoints = (ctx: Context, query: WebhookEndpointQuery) =>
-  read(ctx, 'webhook-endpoints:read', async (reader) => {
-    const { status } = query
-    const filter = { tenantId: reader.tenantId, archivedAt: null, ...(status && { status }) }
-    const page = await paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.webhookEndpoint.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      (row) => row,
-    )
-    return { ...page, data: await showEndpoints(reader, page.data) }
-  })
-
 /** A deleted endpoint is not found; its deliveries still are. */
-export const loadWebhookEndpoint = async (reader: Reader, id: string) => {
-  const row = await reader.db.webhookEndpoint.findFirst({ where: inTenant(reader, id) })
-  if (!row || row.archivedAt) throw notFound('webhook endpoint')
-  return row
-}
+const endpoints = recordQueries({
+  permission: 'webhook-endpoints:read',
+  name: 'webhook endpoint',
+  find: ({ db }, { where, ...selection }: Selection<Prisma.WebhookEndpointWhereInput>) =>
+    db.webhookEndpoint.findMany({ where: { archivedAt: null, ...where }, ...selection }),
+  show: (rows, reader) => showEndpoints(reader, rows),
+})
+
+export const loadWebhookEndpoint = endpoints.load
+export const getWebhookEndpoint = endpoints.get
+export const listWebhookEndpoints = endpoints.list((query: WebhookEndpointQuery) =>
+  given(query, 'status'),
+)
 
 export const DeliveryQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
@@ -63,29 +52,20 @@ export const DeliveryQuery = z.strictObject({
 })
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>
 
-export const getDelivery = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'deliveries:read', async (reader) => toDelivery(await loadDelivery(reader, id)))
+const deliveries = recordQueries({
+  permission: 'deliveries:read',
+  name: 'delivery',
+  find: ({ db }, selection: Selection<Prisma.WebhookDeliveryWhereInput>) =>
+    db.webhookDelivery.findMany(selection),
+  show: each(toDelivery),
+})
 
-export const listDeliveries = (ctx: Context, query: DeliveryQuery) =>
-  read(ctx, 'deliveries:read', (reader) => {
-    const { endpointId, eventId, eventType, status, recoveryId } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      ...(endpointId && { endpointId }),
-      ...(eventId && { eventId }),
-      ...(eventType && { eventType }),
-      ...(status && { status }),
-      ...(recoveryId && { recoveryId }),
-      createdAt: within(query, 'createdAt'),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.webhookDelivery.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toDelivery,
-    )
-  })
+export const loadDelivery = deliveries.load
+export const getDelivery = deliveries.get
+export const listDeliveries = deliveries.list((query: DeliveryQuery) => ({
+  ...given(query, 'endpointId', 'eventId', 'eventType', 'status', 'recoveryId'),
+  createdAt: within(query, 'createdAt'),
+}))
 
 /** Eleven at most, the first first. What the receiver answered is for those who may read the endpoint. */
 export const listDeliveryAttempts = (ctx: Context, { id }: { id: string }) =>
@@ -98,9 +78,3 @@ export const listDeliveryAttempts = (ctx: Context, { id }: { id: string }) =>
     const showBody = can(reader.actor, 'webhook-endpoints:read')
     return { data: rows.map((row) => toDeliveryAttempt(row, { showBody })) }
   })
-
-export const loadDelivery = async (reader: Reader, id: string) => {
-  const row = await reader.db.webhookDelivery.findFirst({ where: inTenant(reader, id) })
-  if (!row) throw notFound('delivery')
-  return row
-}

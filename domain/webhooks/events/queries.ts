@@ -1,42 +1,12 @@
 import { z } from 'zod'
-import type { Outbox as OutboxModel } from '#prisma/generated/client.ts'
+import type { Prisma, Outbox as OutboxModel } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
-import { paginate, within } from '#platform/core/paging.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read } from '#platform/core/transaction.ts'
+import { within } from '#platform/core/paging.ts'
 import { utc } from '#platform/core/time.ts'
 import { authorize } from '#platform/core/permissions.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from './event-types.ts'
 import { Event, EventQuery } from './schemas.ts'
-
-export const getEvent = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'events:read', async (reader) => {
-    const row = await reader.db.outbox.findFirst({ where: inTenant(reader, id) })
-    if (!row || row.kind === 'workflow') throw notFound('event')
-    return toEvent(row)
-  })
-
-export const listEvents = (ctx: Context, query: EventQuery) =>
-  read(ctx, 'events:read', (reader) => {
-    const { type, subjectType, subjectId, requestId } = query
-    const filter = {
-      tenantId: reader.tenantId,
-      kind: 'event',
-      ...(type && { type }),
-      ...(subjectType && { subjectType }),
-      ...(subjectId && { subjectId }),
-      ...(requestId && { requestId }),
-      createdAt: within(query, 'createdAt'),
-    }
-    return paginate(
-      reader,
-      query,
-      ({ where, orderBy, take }) =>
-        reader.db.outbox.findMany({ where: { AND: [filter, where] }, orderBy, take }),
-      toEvent,
-    )
-  })
 
 const toEvent = (row: OutboxModel): Event => ({
   id: row.id,
@@ -49,6 +19,23 @@ const toEvent = (row: OutboxModel): Event => ({
   requestId: row.requestId,
   test: row.kind === 'test',
 })
+
+/** Not what the outbox says to workflows. */
+const events = recordQueries({
+  permission: 'events:read',
+  name: 'event',
+  find: ({ db }, { where, ...selection }: Selection<Prisma.OutboxWhereInput>) =>
+    db.outbox.findMany({ where: { kind: { not: 'workflow' }, ...where }, ...selection }),
+  show: each(toEvent),
+})
+
+export const getEvent = events.get
+/** A test event is found by its id. */
+export const listEvents = events.list((query: EventQuery) => ({
+  kind: 'event',
+  ...given(query, 'type', 'subjectType', 'subjectId', 'requestId'),
+  createdAt: within(query, 'createdAt'),
+}))
 
 /** The catalog of events, as subscribers read it. */
 export const listEventTypes = async (ctx: Context) => {

@@ -1,18 +1,8 @@
 import { lockAppointment } from '../appointments/queries.ts'
 import type { AppointmentRow } from '../appointments/schemas.ts'
-import { notFound } from '#platform/core/errors.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadOffer } from './queries.ts'
 import type { OfferRow } from './schemas.ts'
-
-export const loadOffer = async (reader: Reader, id: string): Promise<OfferRow> => {
-  const row = await reader.db.waitlistOffer.findFirst({
-    where: inTenant(reader, id),
-    include: { entry: true, freedSlot: true },
-  })
-  if (!row) throw notFound('offer')
-  return row
-}
 
 /** Slot, hold, offer and entry, locked in the order in which the workflow's steps lock them. */
 export const lockOffer = async (

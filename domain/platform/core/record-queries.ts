@@ -1,0 +1,100 @@
+import type { Context } from './context.ts'
+import { notFound } from './errors.ts'
+import { paginate, type Page, type PageRequest } from './paging.ts'
+import type { Needs } from './permissions.ts'
+import { inTenant } from './record-ref.ts'
+import { read, type Reader } from './transaction.ts'
+
+/** What `findMany` of a model is given: which of the tenant's rows, in which order, how many. */
+export interface Selection<Where> {
+  where: { AND: Where[] }
+  orderBy: object[]
+  take: number
+}
+
+/** How records of one kind are found, with Prisma, and shown, as the API answers them. */
+interface Kind<Where, Row, Shown> {
+  permission: Needs
+  /** As `not_found` says it. */
+  name: string
+  find: (reader: Reader, selection: Selection<Where>) => Promise<Row[]>
+  /** The rows of a page together, so that what they need besides is read once. */
+  show: (rows: Row[], reader: Reader) => Shown[] | Promise<Shown[]>
+}
+
+type Filter<Query, Where> = (query: Query, reader: Reader) => Where | Promise<Where>
+
+/** For kinds that are shown row by row. */
+export const each =
+  <Row, Shown>(show: (row: Row, reader: Reader) => Shown) =>
+  (rows: Row[], reader: Reader): Shown[] =>
+    rows.map((row) => show(row, reader))
+
+/**
+ * How records of a kind are read: `load` is for verbs, the others are verbs. Only rows of the tenant are
+ * found, whatever a filter says.
+ */
+export const recordQueries = <Where extends object, Row extends { id: string }, Shown>({
+  permission,
+  name,
+  find,
+  show,
+}: Kind<Where, Row, Shown>) => {
+  // Every model has the columns of its key, and those that its list is sorted by.
+  const select = (conditions: object[], orderBy: object[], take: number): Selection<Where> => ({
+    where: { AND: conditions as Where[] },
+    orderBy,
+    take,
+  })
+
+  /** The record in the tenant, or `not_found`. */
+  const load = async (reader: Reader, id: string): Promise<Row> => {
+    const [row] = await find(reader, select([inTenant(reader, id)], [], 1))
+    if (!row) throw notFound(name)
+    return row
+  }
+
+  const get = (ctx: Context, { id }: { id: string }): Promise<Shown> =>
+    read(ctx, permission, async (reader) => {
+      const [shown] = await show([await load(reader, id)], reader)
+      return shown!
+    })
+
+  const page = async (reader: Reader, query: PageRequest, filter: Where): Promise<Page<Shown>> => {
+    const { data, ...rest } = await paginate(reader, query, ({ where, orderBy, take }) =>
+      find(reader, select([{ tenantId: reader.tenantId }, filter, where], orderBy, take)),
+    )
+    return { data: await show(data, reader), ...rest }
+  }
+
+  const list =
+    <Query extends PageRequest>(filter: Filter<Query, Where>) =>
+    (ctx: Context, query: Query): Promise<Page<Shown>> =>
+      read(ctx, permission, async (reader) => page(reader, query, await filter(query, reader)))
+
+  /** The list of what belongs to one other record, which `id` names. */
+  const listOf =
+    <Query extends PageRequest & { id: string }>(
+      loadOwner: (reader: Reader, id: string) => Promise<unknown>,
+      filter: Filter<Query, Where>,
+    ) =>
+    (ctx: Context, query: Query): Promise<Page<Shown>> =>
+      read(ctx, permission, async (reader) => {
+        await loadOwner(reader, query.id)
+        return page(reader, query, await filter(query, reader))
+      })
+
+  return { load, get, list, listOf }
+}
+
+/** For a filter: those of the query's members that were given, where columns have the same names. */
+export const given = <Query extends object, Name extends keyof Query>(
+  query: Query,
+  ...names: Name[]
+) =>
+  Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : []))) as {
+    [Member in Name]?: NonNullable<Query[Member]>
+  }
+
+/** For a filter: whether a column has a value, as the query asks. */
+export const isSet = (asked: 'true' | 'false') => (asked === 'true' ? { not: null } : null)
