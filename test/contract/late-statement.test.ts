@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
 import { read } from '#platform/core/transaction.ts'
@@ -14,9 +13,10 @@ test("work that outlives its transaction cannot reach the connection, which may 
   const { tenantId } = await api.createTenant()
   const ctx = systemContext(api.services.platform, { tenantId, action: 'test' })
   const late: Promise<unknown>[] = []
+  const over = Promise.withResolvers<void>()
   await read(ctx, 'locations:read', async (reader) => {
     const afterwards = async (statement: () => Promise<unknown>) => {
-      await sleep(50)
+      await over.promise
       return statement()
     }
     late.push(
@@ -24,6 +24,7 @@ test("work that outlives its transaction cannot reach the connection, which may 
       afterwards(() => reader.db.location.findMany()),
     )
   })
+  over.resolve()
   const outcomes = await Promise.allSettled(late)
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(

@@ -343,7 +343,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     const before = Temporal.PlainDate.from(deadlines[0]!.dueOn)
     const holidays = [{ date: before.toString(), name: 'Holiday' }]
     const first = await createHolidayCalendar(centre.ctx, { holidays: [] })
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    clock.follow(clock.now().getTime() + 1_000)
     const second = await createHolidayCalendar(centre.ctx, { holidays })
     expect(await moveClocks(centre.ctx, first)).toBe('finished')
     expect((await getHolidayCalendar(centre.ctx, first)).moving).toBe('SUPERSEDED')

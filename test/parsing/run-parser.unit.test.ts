@@ -1,11 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test, vi } from 'vitest'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { runParser, type Parser } from '../../providers/parsing/index.ts'
 
 /** What becomes of a parser that hangs, grows, crashes or lies; and of the process meanwhile. */
 
-const parser: Parser<{ does: string }, { words: string[] }> = {
+const parser: Parser<{ does: string; mark?: string }, { words: string[] }> = {
   module: new URL('./parsers/misbehaving.ts', import.meta.url),
   answer: z.strictObject({ words: z.array(z.string()) }),
   limits: { deadlineMs: 60_000, memoryMb: 32, answerCharacters: 10_000 },
@@ -80,8 +82,10 @@ test(
 
 test('an abort ends the thread', LIMIT, async () => {
   const abort = new AbortController()
-  const parsing = runParser(parser, { does: 'loop' }, abort.signal)
-  await sleep(300)
+  const mark = path.join(mkdtempSync(path.join(tmpdir(), 'therapy-parser-')), 'begun')
+  onTestFinished(() => rmSync(path.dirname(mark), { recursive: true }))
+  const parsing = runParser(parser, { does: 'loop', mark }, abort.signal)
+  await vi.waitUntil(() => existsSync(mark), { timeout: 60_000 })
   abort.abort(new Error('the worker stops'))
   await expect(parsing).rejects.toThrow('the worker stops')
   await expect(runParser(parser, { does: 'loop' }, abort.signal)).rejects.toThrow('stops')

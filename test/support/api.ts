@@ -101,7 +101,7 @@ export interface TestApi extends AsyncDisposable {
   /** One statement as the owner of the database, who sees all tenants. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   /** The same app behind a real socket, for what only a socket can show. */
-  listen(): Promise<{ url: string } & AsyncDisposable>
+  listen(): Promise<{ url: string; taken: () => number } & AsyncDisposable>
 }
 
 type LogLine = Record<string, unknown>
@@ -253,12 +253,17 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     },
     async listen() {
       const serve = getRequestListener(app.fetch)
-      const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
+      let taken = 0
+      const server = createServer((incoming, outgoing) => {
+        taken += 1
+        void serve(incoming, outgoing)
+      })
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
       const { port } = server.address() as AddressInfo
       return {
         url: `http://127.0.0.1:${port}`,
+        taken: () => taken,
         async [Symbol.asyncDispose]() {
           const closed = once(server, 'close')
           server.close()

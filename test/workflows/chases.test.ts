@@ -223,7 +223,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       expect((await stepsOf(response!.id))['attention']!.outcome).toBe(
         'no appointment needs it any more',
       )
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      clock.follow(clock.now().getTime() + 1_000)
       await book(serviceId, 12)
       await book(serviceId, 13)
       const [again, ...others] = await responses()

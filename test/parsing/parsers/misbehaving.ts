@@ -1,5 +1,8 @@
-/** A parser that does what its input says. */
-export const parse = ({ does }: { does: string }): unknown => {
+import { writeFileSync } from 'node:fs'
+
+/** A parser that does what its input says, and first leaves a file that it is named. */
+export const parse = ({ does, mark }: { does: string; mark?: string }): unknown => {
+  if (mark) writeFileSync(mark, '')
   switch (does) {
     case 'answer':
       return { words: ['a', 'b'] }

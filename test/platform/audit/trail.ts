@@ -4,6 +4,7 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { auditRow, AUDIT_COLUMNS } from '#platform/core/audit-row.ts'
 import { sealEntries, type SealOptions, type SealReport } from '#platform/audit/seal-entries.ts'
+import type { Clock } from '#platform/core/clock.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { insertStatement } from '#platform/core/insert-statement.ts'
 import { type OpenPlatform } from '#platform/core/platform.ts'
@@ -24,7 +25,7 @@ export interface TrailUnderTest {
   tamper: (...statements: [text: string, values?: unknown[]][]) => Promise<void>
 }
 
-export const openTrail = async (): Promise<TrailUnderTest> => {
+export const openTrail = async (clock?: Clock): Promise<TrailUnderTest> => {
   const stack = new AsyncDisposableStack()
   onTestFinished(() => stack.disposeAsync())
   const database = stack.use(await createDatabase())
@@ -34,6 +35,7 @@ export const openTrail = async (): Promise<TrailUnderTest> => {
       systemUrl: database.systemUrl,
       encryptionKeys: TEST_KEYS,
       poolSize: 4,
+      ...(clock && { clock }),
     }),
   )
   const { id: tenantId } = await createTenant(platform, { name: 'Trail' })

@@ -1,20 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createWorkerMetrics } from '../../../worker/metrics.ts'
 import { openTrail } from './trail.ts'
 
 const NAME = 'therapy_audit_unsealed_oldest_age_seconds'
+const HOUR_S = 3_600
 
 test('the gauge tells how long the oldest unsealed entry waits, also when its seal is refused', async () => {
-  const trail = await openTrail()
+  let now = new Date('2026-11-24T08:00:00Z')
+  const pass = () => (now = new Date(now.getTime() + HOUR_S * 1_000))
+  const trail = await openTrail({ now: () => now })
   const { registry } = createWorkerMetrics(trail.platform)
   const age = async () =>
     Number(new RegExp(`^${NAME} (.+)$`, 'm').exec(await registry.metrics())?.[1])
 
-  await trail.write(2)
-  await sleep(120)
-  expect(await age()).toBeGreaterThan(0.1)
-  expect(await age()).toBeLessThan(60)
+  await trail.write(1)
+  pass()
+  await trail.write(1)
+  pass()
+  expect(await age()).toBe(2 * HOUR_S)
   await trail.seal()
   expect(await age()).toBe(0)
 
@@ -25,6 +28,6 @@ test('the gauge tells how long the oldest unsealed entry waits, also when its se
     [trail.tenantId],
   ])
   expect(await trail.seal()).toMatchObject({ refused: [{ tenantId: trail.tenantId }] })
-  await sleep(20)
-  expect(await age()).toBeGreaterThan(0.01)
+  pass()
+  expect(await age()).toBe(HOUR_S)
 })

@@ -239,11 +239,12 @@ test('a client that goes away in the middle of its body is no failure of ours', 
     ['POST', '/oauth/token'],
     ['POST', '/v1/children'],
   ] as const) {
+    const before = listening.taken()
     const socket = connect(Number(port), '127.0.0.1')
     socket.write(
       `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(1000)}`,
     )
-    await sleep(100)
+    while (listening.taken() === before) await sleep(10)
     socket.destroy()
   }
   const answered = () =>

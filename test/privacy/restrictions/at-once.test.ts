@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import { CreateAppointment } from '#scheduling/appointments/schemas.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
+import { eventually } from '../../workflows/support.ts'
 import { book, openFamily, restrict, type Family } from './centre.ts'
 
 /** A restriction and writes of the person at the same moment: none slips in behind it. */
@@ -35,7 +35,7 @@ test('a restriction waits for what is being written', async () => {
   const restricting = restrict(family.centre, { childId: family.childId }).then(
     () => (started = true),
   )
-  await sleep(300)
+  await someoneWaits()
   expect(started).toBe(false)
   await other.client.query('COMMIT')
   await restricting
@@ -52,7 +52,7 @@ test('what is written while a restriction starts waits for it, and is refused', 
   )
   await using other = await writing(family)
   const refused = other.insert().catch((error: { code: string }) => error.code)
-  await sleep(300)
+  await someoneWaits()
   await starting.client.query('COMMIT')
   expect(await refused).toBe('PR018')
 })
@@ -64,21 +64,37 @@ test('of bookings that race with it, each is there or refused, and none comes af
   const codes = new Set<string>()
   const booking = async (index: number) => {
     const startsAt = new Date(Date.parse('2026-12-01T08:00:00Z') + index * 3_600_000).toISOString()
-    await sleep(index * 2)
     await createAppointment(ctx, CreateAppointment.parse(book(family, startsAt))).then(
       () => codes.add('booked'),
       (error: { code: string }) => codes.add(error.code),
     )
   }
-  const bookings = Array.from({ length: 60 }, (_, index) => booking(index))
-  await sleep(40)
+  const indexes = Array.from({ length: 60 }, (_, index) => index)
+  const begun = Promise.withResolvers<void>()
+  const lane = async () => {
+    for (let index = indexes.shift(); index !== undefined; index = indexes.shift()) {
+      await booking(index)
+      if (index === 10) begun.resolve()
+    }
+  }
+  const lanes = [lane(), lane(), lane(), lane()]
+  await begun.promise
   await restrict(centre, { childId })
   const [{ n: before } = { n: -1 }] = await count(centre.tenantId)
-  await Promise.all(bookings)
+  await Promise.all(lanes)
   const [{ n: after } = { n: -2 }] = await count(centre.tenantId)
   expect(after).toBe(before)
   expect([...codes].toSorted()).toEqual(['booked', 'processing_restricted'])
 })
+
+/** Until a session of this test waits for another's lock. */
+const someoneWaits = () =>
+  eventually(async () => {
+    const waiting = await api.query(
+      'SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()',
+    )
+    return waiting.length > 0
+  })
 
 const count = (tenantId: string) =>
   api.query<{ n: number }>('SELECT count(*)::int AS n FROM appointments WHERE tenant_id = $1', [
