@@ -40,8 +40,8 @@ const service = await createService(
 const { data } = await listProviders(ctx, ProviderQuery.parse({ limit: 1 }))
 const locationId = data[0]!.locationIds[0]!
 for (const providerId of providerIds) {
-  const windows = WEEKDAYS.map((weekday) => ({ weekday, from: '06:00', until: '22:00' }))
-  await createSchedule(ctx, { providerId, locationId, windows, validFrom: null, validUntil: null })
+  const windows = WEEKDAYS.map((weekday) => ({ weekday, startTime: '06:00', endTime: '22:00' }))
+  await createSchedule(ctx, { providerId, locationId, windows, startsOn: null, endsOn: null })
   const startsAt = new Date(firstDay.getTime() + 10 * DAY_MS)
   const endsAt = new Date(startsAt.getTime() + DAY_MS)
   await createTimeOff(ctx, { providerId, startsAt, endsAt, approved: true })
@@ -56,7 +56,7 @@ await owner.query(`SET session_replication_role = replica`)
 const fill = async (from: Date, count: number, status: string) => {
   await owner.query(
     `INSERT INTO appointments (tenant_id, id, child_id, provider_id, service_id, location_id, type, status,
-       starts_at, ends_at, busy_from, busy_until, zone, status_changed_at, created_at, updated_at)
+       starts_at, ends_at, busy_from, busy_until, time_zone, status_changed_at, created_at, updated_at)
      SELECT $1, 'apt_' || $8 || '_' || n, ($2::text[])[1 + n % $4], ($3::text[])[1 + n % $4], $5, $6,
             'THERAPY_SESSION', $9::appointment_status, at, at + interval '45 minutes', at,
             at + interval '60 minutes', 'Europe/Berlin', now(), now(), now()

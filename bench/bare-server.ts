@@ -28,7 +28,7 @@ app.post('/bookings', async (c) => {
     await client.query({
       name: 'appointment',
       text: `INSERT INTO bare.appointments (tenant_id, id, child_id, provider_id, location_id, type, status, starts_at,
-        ends_at, busy_from, busy_until, zone, status_changed_at, created_at, updated_at)
+        ends_at, busy_from, busy_until, time_zone, status_changed_at, created_at, updated_at)
         VALUES ('t', $1, $2, $3, 'l', 'THERAPY_SESSION', 'CONFIRMED', $4, $5, $4, $5, 'UTC', $6, $6, $6)`,
       values: [id, childId, providerId, new Date(startsAt), endsAt, now],
     })

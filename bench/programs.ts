@@ -40,14 +40,14 @@ const { id: clockSetId } = await createClockSet(ctx, {
   clocks: [
     {
       name: 'visit',
-      from: 'REFERRAL',
+      countsFrom: 'REFERRAL',
       amount: 30,
       unit: 'WORKING_DAYS',
-      lessDays: 0,
-      until: 'SERVICES',
+      daysBefore: 0,
+      awaitedMilestone: 'SERVICES_STARTED',
       repeats: false,
       pausable: true,
-      warnDays: 5,
+      warningDays: 5,
       source: 'Bench',
     },
   ],
@@ -90,8 +90,8 @@ const startOne = async () => {
   const child = await createChild(ctx, { firstName: 'Child', lastName: 'Bench', birthDate })
   await startProgram(ctx, {
     childId: child.id,
-    referredOn: today,
-    coordinatorId: null,
+    referralReceivedOn: today,
+    serviceCoordinatorId: null,
     clockSetId,
     checkInEveryDays: 30,
     questionSetId: null,
@@ -105,7 +105,10 @@ const idleWith = await idle(worker)
 
 const day = (days: number) =>
   new Date(platform.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
-const holidays = [10, 11, 12, 13, 14].map((days) => ({ date: day(days), name: `Holiday ${days}` }))
+const holidays = [10, 11, 12, 13, 14].map((days) => ({
+  observedOn: day(days),
+  name: `Holiday ${days}`,
+}))
 const calendar = await createHolidayCalendar(ctx, { holidays })
 /** Steps that say what the deadlines say now, once the calendar has come to them. */
 const MOVED = `

@@ -95,7 +95,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Insights: 'Statements about a child, each with the records and numbers behind it.',
   },
   'early-intervention': {
-    Programs: 'Enrolments of children, their milestones, delays and deadlines.',
+    Programs: 'Enrollments of children, their milestones, delays and deadlines.',
     Clocks: 'Rules that deadlines follow, and the holidays that they know.',
     'Check-ins': 'Questions to guardians at intervals, and answers that need a person.',
   },

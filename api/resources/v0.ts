@@ -34,32 +34,24 @@ const ChildV0 = resourceSchema('ChildV0', {
   date_of_birth: z.iso
     .date()
     .meta({ description: 'Date of birth, as YYYY-MM-DD.', example: '2021-04-30' }),
-  program: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Program in which the child is enrolled, in capitals; null for none.',
-      example: 'EARLY_INTERVENTION',
-    }),
+  program: z.string().nullable().meta({
+    description: 'Program in which the child is enrolled, in capitals; null for none.',
+    example: 'EARLY_INTERVENTION',
+  }),
   provider_id: naming('provider', z.string())
     .nullable()
     .meta({
       description: 'Primary provider of the child; null for none.',
       example: exampleId('provider'),
     }),
-  referred_by: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Who referred the child, in words; null when nobody did.',
-      example: 'Dr. Klein, pediatrician',
-    }),
-  created_at: z.iso
-    .datetime()
-    .meta({
-      description: 'When the child was registered, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
+  referred_by: z.string().nullable().meta({
+    description: 'Who referred the child, in words; null when nobody did.',
+    example: 'Dr. Klein, pediatrician',
+  }),
+  created_at: z.iso.datetime().meta({
+    description: 'When the child was registered, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
 })
 
 const toChildV0 = (child: Child): z.infer<typeof ChildV0> => ({
@@ -88,19 +80,14 @@ const PaymentV0 = resourceSchema('PaymentV0', {
   currency: z
     .string()
     .meta({ description: 'Currency of the amount, as an ISO 4217 code.', example: 'EUR' }),
-  failure_code: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Why the payment failed, as a stable code; null unless it did.',
-      example: null,
-    }),
-  created_at: z.iso
-    .datetime()
-    .meta({
-      description: 'When the payment was started, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
+  failure_code: z.string().nullable().meta({
+    description: 'Why the payment failed, as a stable code; null unless it did.',
+    example: null,
+  }),
+  created_at: z.iso.datetime().meta({
+    description: 'When the payment was started, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
 })
 
 const STATES = { PROCESSING: 'processing', SUCCEEDED: 'succeeded', FAILED: 'failed' } as const

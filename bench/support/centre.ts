@@ -79,7 +79,7 @@ export const createCentre = async (
 ): Promise<Tenant> => {
   const tenant = await createTenant(platform, { name })
   const ctx = systemContext(platform, { tenantId: tenant.id, action: 'bench' })
-  const location = await createLocation(ctx, { name: 'Berlin', zone: 'Europe/Berlin' })
+  const location = await createLocation(ctx, { name: 'Berlin', timeZone: 'Europe/Berlin' })
   const childIds: string[] = []
   const providerIds: string[] = []
   for (let index = 0; index < people; index += 1) {

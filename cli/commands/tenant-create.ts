@@ -9,7 +9,7 @@ import { example, parsed } from '../options.ts'
 
 interface Options {
   name: string
-  zone: string
+  timeZone: string
   currency: string
 }
 
@@ -20,12 +20,15 @@ export const tenantCreate = (parent: Command): Command =>
       'Opens a centre and prints its first API key, which has every scope but signatures-on-behalf.',
     )
     .requiredOption('--name <name>', 'name of the centre')
-    .option('--zone <zone>', 'IANA time zone of the centre', 'UTC')
+    .option('--time-zone <zone>', 'IANA time zone of the centre', 'UTC')
     .option('--currency <code>', 'ISO 4217 code of its money', 'EUR')
-    .addHelpText('after', example('tenant create --name "Sunrise Therapy" --zone Europe/Berlin'))
+    .addHelpText(
+      'after',
+      example('tenant create --name "Sunrise Therapy" --time-zone Europe/Berlin'),
+    )
     .action(
-      answering(({ name, zone: defaultZone, currency }: Options) => {
-        const input = parsed(CreateTenant, { name, defaultZone, currency }, OPTIONS)
+      answering(({ name, timeZone: defaultTimeZone, currency }: Options) => {
+        const input = parsed(CreateTenant, { name, defaultTimeZone, currency }, OPTIONS)
         return withPlatform(async (platform) => {
           const { id: tenantId } = await createTenant(platform, input)
           const { clientId, clientSecret } = await change(
@@ -45,4 +48,4 @@ export const tenantCreate = (parent: Command): Command =>
       }),
     )
 
-const OPTIONS = { name: '--name', defaultZone: '--zone', currency: '--currency' }
+const OPTIONS = { name: '--name', defaultTimeZone: '--time-zone', currency: '--currency' }

@@ -6,7 +6,7 @@ import { example } from '../options.ts'
 interface TenantRow {
   tenantId: string
   name: string
-  zone: string
+  timeZone: string
   currency: string
   rateLimitPerMinute: number | null
   createdAt: Date
@@ -29,14 +29,16 @@ export const tenantList = (parent: Command): Command =>
             data: { data: tenants },
             text: table(
               ['TENANT', 'NAME', 'ZONE', 'CURRENCY', 'REQUESTS/MIN', 'CREATED'],
-              tenants.map(({ tenantId, name, zone, currency, rateLimitPerMinute, createdAt }) => [
-                tenantId,
-                name,
-                zone,
-                currency,
-                String(rateLimitPerMinute ?? 'default'),
-                createdAt.toISOString().slice(0, 10),
-              ]),
+              tenants.map(
+                ({ tenantId, name, timeZone, currency, rateLimitPerMinute, createdAt }) => [
+                  tenantId,
+                  name,
+                  timeZone,
+                  currency,
+                  String(rateLimitPerMinute ?? 'default'),
+                  createdAt.toISOString().slice(0, 10),
+                ],
+              ),
               'No centre yet. Open one with `therapy tenant create --name …`.',
             ),
           }
@@ -44,6 +46,6 @@ export const tenantList = (parent: Command): Command =>
       ),
     )
 
-const TENANTS = `SELECT tenant_id AS "tenantId", name, default_zone AS zone, currency,
+const TENANTS = `SELECT tenant_id AS "tenantId", name, default_time_zone AS "timeZone", currency,
     rate_limit_per_minute AS "rateLimitPerMinute", created_at AS "createdAt"
   FROM tenants WHERE tenant_id <> $1 ORDER BY tenant_id`

@@ -10,14 +10,14 @@ BEGIN
   UPDATE providers SET calendar = (
     SELECT jsonb_agg(jsonb_build_object('kind', kind, 'locationId', location_id, 'facts', facts))
     FROM (
-      SELECT 'schedule' AS kind, location_id, jsonb_build_object('zone', zone, 'windows', windows,
-               'validFrom', valid_from, 'validUntil', valid_until) AS facts
+      SELECT 'schedule' AS kind, location_id, jsonb_build_object('timeZone', time_zone, 'windows', windows,
+               'startsOn', starts_on, 'endsOn', ends_on) AS facts
       FROM schedules WHERE tenant_id = NEW.tenant_id AND provider_id = NEW.provider_id AND archived_at IS NULL
       UNION ALL
-      SELECT 'exception', location_id, jsonb_build_object('kind', kind, 'date', date, 'zone', zone, 'windows', windows)
+      SELECT 'exception', location_id, jsonb_build_object('kind', kind, 'occursOn', occurs_on, 'timeZone', time_zone, 'windows', windows)
       FROM schedule_exceptions
       WHERE tenant_id = NEW.tenant_id AND provider_id = NEW.provider_id AND archived_at IS NULL
-        AND date > current_date - 400
+        AND occurs_on > current_date - 400
       UNION ALL
       SELECT 'time_off', NULL, jsonb_build_object('from', (extract(epoch FROM starts_at) * 1000)::bigint,
                'until', (extract(epoch FROM ends_at) * 1000)::bigint)
@@ -41,9 +41,9 @@ AS $$
 BEGIN
   PERFORM FROM tenants WHERE tenant_id = NEW.tenant_id FOR NO KEY UPDATE;
   UPDATE tenants SET closures = (
-    SELECT jsonb_agg(jsonb_build_object('locationId', location_id, 'firstDate', first_date, 'lastDate', last_date))
+    SELECT jsonb_agg(jsonb_build_object('locationId', location_id, 'startsOn', starts_on, 'endsOn', ends_on))
     FROM closures
-    WHERE tenant_id = NEW.tenant_id AND archived_at IS NULL AND last_date > current_date - 400)
+    WHERE tenant_id = NEW.tenant_id AND archived_at IS NULL AND ends_on > current_date - 400)
   WHERE tenant_id = NEW.tenant_id;
   RETURN NULL;
 END $$;

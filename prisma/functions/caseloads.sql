@@ -35,8 +35,8 @@ AS $$
     WHERE s.tenant_id = therapy.current_tenant() AND s.provider_id = ANY (team) AND s.started_at > at - interval '90 days'
     GROUP BY s.child_id, s.provider_id
     UNION ALL
-    SELECT p.child_id, p.coordinator_id, 'COORDINATOR', NULL FROM public.early_intervention_programs p
-    WHERE p.tenant_id = therapy.current_tenant() AND p.coordinator_id = ANY (team) AND p.status = 'ACTIVE'
+    SELECT p.child_id, p.service_coordinator_id, 'COORDINATOR', NULL FROM public.early_intervention_programs p
+    WHERE p.tenant_id = therapy.current_tenant() AND p.service_coordinator_id = ANY (team) AND p.status = 'ACTIVE'
   ) of_team
   WHERE of_team.child_id NOT IN (SELECT r.person_id FROM public.processing_restrictions r
     WHERE r.tenant_id = therapy.current_tenant() AND r.lifted_at IS NULL)

@@ -18,9 +18,9 @@ CREATE OR REPLACE FUNCTION therapy.clinical_end(ids text[]) RETURNS timestamptz
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 AS $$
   SELECT greatest(
-    (contact.last AT TIME ZONE t.default_zone + make_interval(years => t.clinical_retention_years))
-      AT TIME ZONE t.default_zone,
-    (SELECT max(c.birth_date + make_interval(years => t.child_retention_age)) AT TIME ZONE t.default_zone
+    (contact.last AT TIME ZONE t.default_time_zone + make_interval(years => t.clinical_retention_years))
+      AT TIME ZONE t.default_time_zone,
+    (SELECT max(c.birth_date + make_interval(years => t.child_retention_age)) AT TIME ZONE t.default_time_zone
      FROM public.children c WHERE c.tenant_id = t.tenant_id AND c.id = ANY (ids)))
   FROM public.tenants t CROSS JOIN LATERAL (
     SELECT max(at) AS last FROM (
@@ -30,10 +30,10 @@ AS $$
       SELECT a.ends_at FROM public.appointments a
       WHERE a.tenant_id = t.tenant_id AND a.child_id = ANY (ids) AND a.status IN ('CHECKED_IN', 'IN_PROGRESS', 'COMPLETED')
       UNION ALL
-      SELECT x.administered_on::timestamp AT TIME ZONE t.default_zone FROM public.assessments x
+      SELECT x.administered_on::timestamp AT TIME ZONE t.default_time_zone FROM public.assessments x
       WHERE x.tenant_id = t.tenant_id AND x.child_id = ANY (ids)
       UNION ALL
-      SELECT p.closed_on::timestamp AT TIME ZONE t.default_zone FROM public.early_intervention_programs p
+      SELECT p.closed_on::timestamp AT TIME ZONE t.default_time_zone FROM public.early_intervention_programs p
       WHERE p.tenant_id = t.tenant_id AND p.child_id = ANY (ids)) contacts) contact
   WHERE t.tenant_id = therapy.current_tenant() AND contact.last IS NOT NULL
 $$;
@@ -67,13 +67,13 @@ AS $$
   SELECT who.people,
     CASE WHEN child IS NOT NULL THEN therapy.clinical_end(who.people)
       ELSE (SELECT max(therapy.clinical_end(therapy.child_and_duplicates(c))) FROM unnest(therapy.children_of_client(client)) c) END,
-    (SELECT make_timestamptz(extract(year FROM max(paid.at) AT TIME ZONE t.default_zone)::int + 1 + t.financial_retention_years,
-      1, 1, 0, 0, 0, t.default_zone)
+    (SELECT make_timestamptz(extract(year FROM max(paid.at) AT TIME ZONE t.default_time_zone)::int + 1 + t.financial_retention_years,
+      1, 1, 0, 0, 0, t.default_time_zone)
      FROM public.tenants t CROSS JOIN LATERAL (
        SELECT greatest(o.created_at, p.settled_at) AS at FROM public.orders o LEFT JOIN public.payments p
          ON p.tenant_id = o.tenant_id AND p.order_id = o.id
        WHERE o.tenant_id = t.tenant_id AND (o.child_id = ANY (CASE WHEN child IS NULL THEN '{}' ELSE who.people END)
          OR o.client_id = client)) paid
-     WHERE t.tenant_id = therapy.current_tenant() GROUP BY t.tenant_id, t.default_zone, t.financial_retention_years)
+     WHERE t.tenant_id = therapy.current_tenant() GROUP BY t.tenant_id, t.default_time_zone, t.financial_retention_years)
   FROM (SELECT CASE WHEN child IS NULL THEN ARRAY[client] ELSE therapy.child_and_duplicates(child) END AS people) who
 $$;

@@ -3,12 +3,16 @@
 /** Fixed, so that every start finds the same centre. */
 export const DEMO_TENANT_ID = 'ten_01m7zav0dem0centre00000000'
 
-export const TENANT = { name: 'Sunrise Therapy', defaultZone: 'America/New_York', currency: 'USD' }
+export const TENANT = {
+  name: 'Sunrise Therapy',
+  defaultTimeZone: 'America/New_York',
+  currency: 'USD',
+}
 
 export const LOCATIONS = {
   oakland: {
     name: 'Sunrise Therapy Oakland',
-    zone: 'America/Los_Angeles',
+    timeZone: 'America/Los_Angeles',
     phone: '+1 510 555 0120',
     address: {
       line1: '12 Linden Street',
@@ -20,7 +24,7 @@ export const LOCATIONS = {
   },
   brooklyn: {
     name: 'Sunrise Therapy Brooklyn',
-    zone: 'America/New_York',
+    timeZone: 'America/New_York',
     phone: '+1 718 555 0142',
     address: {
       line1: '214 Court Street',
@@ -129,7 +133,7 @@ interface DemoChild {
   birthDate: string
   program?: string
   provider: ProviderKey
-  referral?: { source: string; date: string; note?: string }
+  referral?: { source: string; receivedOn: string; note?: string }
 }
 
 interface DemoGuardian {
@@ -171,7 +175,7 @@ export const FAMILIES: { guardians: DemoGuardian[]; children: DemoChild[]; pets?
         lastName: 'Weiss',
         birthDate: '2021-04-30',
         provider: 'ana',
-        referral: { source: 'Dr. Klein, pediatrician', date: '2026-09-14' },
+        referral: { source: 'Dr. Klein, pediatrician', receivedOn: '2026-09-14' },
       },
       { firstName: 'Emil', lastName: 'Weiss', birthDate: '2018-11-02', provider: 'jonas' },
     ],
@@ -192,7 +196,7 @@ export const FAMILIES: { guardians: DemoGuardian[]; children: DemoChild[]; pets?
         lastName: 'Demir',
         birthDate: '2020-01-19',
         provider: 'ana',
-        referral: { source: 'Sunflower Preschool', date: '2026-10-05' },
+        referral: { source: 'Sunflower Preschool', receivedOn: '2026-10-05' },
       },
     ],
   },
@@ -224,7 +228,7 @@ export const FAMILIES: { guardians: DemoGuardian[]; children: DemoChild[]; pets?
         birthDate: '2024-08-15',
         program: 'EARLY_INTERVENTION',
         provider: 'grace',
-        referral: { source: 'NYC Early Intervention Program', date: '2026-10-20' },
+        referral: { source: 'NYC Early Intervention Program', receivedOn: '2026-10-20' },
       },
       { firstName: 'Ava', lastName: 'Carter', birthDate: '2020-12-03', provider: 'daniel' },
     ],
@@ -246,7 +250,7 @@ export const FAMILIES: { guardians: DemoGuardian[]; children: DemoChild[]; pets?
         birthDate: '2024-03-27',
         program: 'EARLY_INTERVENTION',
         provider: 'daniel',
-        referral: { source: 'Dr. Patel, pediatrician', date: '2026-11-02' },
+        referral: { source: 'Dr. Patel, pediatrician', receivedOn: '2026-11-02' },
       },
     ],
   },

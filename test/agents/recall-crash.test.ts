@@ -31,7 +31,7 @@ test(
       const { id: childId } = await createChild(ctx, person)
       const guardian = { childId, clientId, relationship: 'parent' }
       await createGuardianship(ctx, { ...guardian, legal: true, billing: false })
-      const schedule = { childId, instrumentId, timing: 'ONCE', on: '2026-01-01' }
+      const schedule = { childId, instrumentId, timing: 'ONCE', startsOn: '2026-01-01' }
       await createAssessmentSchedule(ctx, CreateAssessmentSchedule.parse(schedule))
     }
     const input = { limit: CHILDREN }

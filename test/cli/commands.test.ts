@@ -89,7 +89,9 @@ describe('tenant', () => {
   test('list shows centres, for people and for programs', async () => {
     const { tenantId } = await newTenant()
     const { data } = await json<{ data: object[] }>('tenant', 'list')
-    expect(data).toContainEqual(expect.objectContaining({ tenantId, name: 'Sunrise', zone: 'UTC' }))
+    expect(data).toContainEqual(
+      expect.objectContaining({ tenantId, name: 'Sunrise', timeZone: 'UTC' }),
+    )
     expect((await run('tenant', 'list')).stdout).toMatch(
       new RegExp(`^TENANT +NAME[^]*\n${tenantId}  Sunrise`),
     )

@@ -42,7 +42,10 @@ describe('wrong usage says which option, and exits with 2', () => {
     [[...tenant, '--name', 'x', '--nme', 'y'], "unknown option '--nme'"],
     [tenant, "required option '--name <name>'"],
     [[...tenant, '--name', ' '], '--name: '],
-    [[...tenant, '--name', 'x', '--zone', 'Mars/Olympus'], '--zone: must be an IANA time zone'],
+    [
+      [...tenant, '--name', 'x', '--time-zone', 'Mars/Olympus'],
+      '--time-zone: must be an IANA time zone',
+    ],
     [[...tenant, '--name', 'x', '--currency', 'euro'], '--currency: must be an ISO 4217 code'],
     [['key', 'create', '--name', 'x'], "required option '--tenant <id>'"],
     [[...key, '--scopes', 'bookngs'], '--scopes: '],

@@ -120,6 +120,41 @@ describe('values', () => {
   })
 })
 
+describe('times', () => {
+  const formatOf = ({ schema: { format, pattern, type } }: Named) =>
+    typeof pattern === 'string' && /^\^\(*\[01\]\\d/.test(pattern)
+      ? 'time'
+      : type === 'string' || Array.isArray(type)
+        ? format
+        : undefined
+  const ofFormat = (format: string) => named.filter((it) => formatOf(it) === format)
+  const others = (format: string, name: RegExp) =>
+    ofFormat(format)
+      .filter((it) => !name.test(it.name))
+      .map(({ at }) => at)
+
+  test('instants end in At, but for several of them in a list', () => {
+    expect(ofFormat('date-time').length).toBeGreaterThan(400)
+    expect(others('date-time', /At$|^(starts|alternatives|gte|lt)$/)).toEqual([])
+  })
+
+  test('dates end in On; a birth date is named as FHIR names it', () => {
+    expect(ofFormat('date').length).toBeGreaterThan(40)
+    expect(others('date', /On$|^birthDate$/)).toEqual([])
+  })
+
+  test('local times end in Time', () => {
+    expect(ofFormat('time').length).toBeGreaterThan(10)
+    expect(others('time', /Time$/)).toEqual([])
+  })
+
+  test('no range, zone or filter has another name', () => {
+    const banned =
+      /^(from|until|since|on|date|zone|asOf|(first|last|earliest|latest)(Date|On)|valid(From|Until))$/
+    expect(named.filter(({ name }) => banned.test(name)).map(({ at }) => at)).toEqual([])
+  })
+})
+
 describe('errors', () => {
   test('have codes of their own, each a condition that a client can branch on', () => {
     expect(ERROR_CODES.filter((code) => !CODE.test(code))).toEqual([])

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const statuses: Record<number, () => Promise<ApiAnswer>> = {
   200: () => client.get('/v1/locations'),
-  201: () => client.post('/v1/locations', { name: 'Mitte', zone: 'Europe/Berlin' }),
+  201: () => client.post('/v1/locations', { name: 'Mitte', timeZone: 'Europe/Berlin' }),
   304: async () => {
     const etag = (await client.get('/openapi.json')).headers.get('etag')!
     return client.send({ path: '/openapi.json', headers: { 'if-none-match': etag } })
@@ -62,7 +62,7 @@ const statuses: Record<number, () => Promise<ApiAnswer>> = {
     }),
   422: async () => {
     const headers = { 'idempotency-key': 'one-key' }
-    const json = { name: 'Mitte', zone: 'Europe/Berlin' }
+    const json = { name: 'Mitte', timeZone: 'Europe/Berlin' }
     await client.send({ method: 'POST', path: '/v1/locations', json, headers })
     return client.send({
       method: 'POST',

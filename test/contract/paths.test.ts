@@ -133,7 +133,7 @@ test('If-Match is described as it is read', async () => {
   const pattern = new RegExp(body.components.parameters.IfMatch.schema.pattern, 'u')
   const { body: made } = await client.post<{ id: string }>('/v1/locations', {
     name: 'Mitte',
-    zone: 'Europe/Berlin',
+    timeZone: 'Europe/Berlin',
   })
   for (const value of [
     '"1"',

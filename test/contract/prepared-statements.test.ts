@@ -42,7 +42,7 @@ beforeAll(async () => {
   const child = { firstName: 'Lena', lastName: 'Weiss', birthDate: '2021-04-30' }
   childId = (await createChild(ctx, child)).id
   seenId = (await createChild(ctx, child)).id
-  const { id: locationId } = await createLocation(ctx, { name: 'Mitte', zone: 'Europe/Berlin' })
+  const { id: locationId } = await createLocation(ctx, { name: 'Mitte', timeZone: 'Europe/Berlin' })
   const people = { name: 'Ana', specialties: [], languages: [], locationIds: [locationId] }
   place = { providerId: (await createProvider(ctx, people)).id, locationId }
 })
@@ -88,7 +88,7 @@ const LISTS: [title: string, work: (tx: Transaction, length: number) => Promise<
     [
       'slots that become free together',
       (tx, length) => {
-        const slot = { id: null, serviceId: null, zone: 'Europe/Berlin', ...place }
+        const slot = { id: null, serviceId: null, timeZone: 'Europe/Berlin', ...place }
         const startsAt = (index: number) => new Date(Date.UTC(2030, length, 1, 0, index))
         openSlots(
           tx,

@@ -15,7 +15,7 @@ test('reads of several tenants in one tick each see their own', async () => {
   const records = await Promise.all(
     tenants.map(async ({ tenantId }) => {
       const ctx = systemContext(api.services.platform, { tenantId, action: 'test' })
-      return { ctx, ...(await createLocation(ctx, { name: tenantId, zone: 'Europe/Berlin' })) }
+      return { ctx, ...(await createLocation(ctx, { name: tenantId, timeZone: 'Europe/Berlin' })) }
     }),
   )
   for (let round = 0; round < 20; round += 1) {

@@ -28,7 +28,7 @@ const onStep: Scenario = async (world) => ({
   params: { id: (await world.followUp()).id, step: 'reminder-48h' },
 })
 
-const DELAY = { from: '2026-10-20', reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' }
+const DELAY = { startsOn: '2026-10-20', reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' }
 
 /** A record that is archived, for its restoring. */
 const archived = (path: string, make: (world: World) => Promise<Made>): Scenario =>
@@ -110,8 +110,8 @@ export const SCENARIOS: Record<string, Scenario> = {
   createScheduleException: sending(async (world) => ({
     providerId: (await world.provider()).id,
     kind: 'EXTRA',
-    date: '2026-12-12',
-    windows: [{ from: '09:00', until: '12:00' }],
+    occursOn: '2026-12-12',
+    windows: [{ startTime: '09:00', endTime: '12:00' }],
   })),
   getScheduleException: on((world) => world.scheduleException()),
   archiveScheduleException: on((world) => world.scheduleException()),
@@ -401,7 +401,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     name: 'Speech therapy in Mitte',
     serviceId: (await world.service()).id,
     locationId: (await world.location()).id,
-    windows: [{ notice: 'P1D', at: '18:00', fee: { percent: 50 } }],
+    windows: [{ notice: 'P1D', atTime: '18:00', fee: { percent: 50 } }],
   })),
   getCancellationPolicy: on((world) => world.cancellationPolicy()),
   patchCancellationPolicy: on((world) => world.cancellationPolicy()),
@@ -454,18 +454,18 @@ export const SCENARIOS: Record<string, Scenario> = {
   previewMessage: async () => ({ query: { template: 'appointment.reminder', language: 'de' } }),
   startEarlyInterventionProgram: sending(async (world) => ({
     childId: (await world.child({ birthDate: '2025-04-30' })).id,
-    referredOn: '2026-10-05',
+    referralReceivedOn: '2026-10-05',
   })),
   getEarlyInterventionProgram: on((world) => world.program()),
   patchEarlyInterventionProgram: on((world) => world.program(), { checkInEveryDays: 14 }),
-  recordMilestone: on((world) => world.program(), { kind: 'PLAN', on: '2026-11-10' }),
+  recordMilestone: on((world) => world.program(), { kind: 'IFSP', occurredOn: '2026-11-10' }),
   withdrawMilestone: on(
     async (world) => {
       const { id } = await world.program()
-      const milestone = { kind: 'PLAN', on: '2026-11-10' }
+      const milestone = { kind: 'IFSP', occurredOn: '2026-11-10' }
       return world.make(`/v1/early-intervention-programs/${id}/milestones`, milestone)
     },
-    { kind: 'PLAN', on: '2026-11-10' },
+    { kind: 'IFSP', occurredOn: '2026-11-10' },
   ),
   delayEarlyInterventionProgram: on((world) => world.program(), DELAY),
   endProgramDelay: on(
@@ -473,7 +473,7 @@ export const SCENARIOS: Record<string, Scenario> = {
       const { id } = await world.program()
       return world.make(`/v1/early-intervention-programs/${id}/delays`, DELAY)
     },
-    { until: '2026-10-27' },
+    { endsOn: '2026-10-27' },
   ),
   closeEarlyInterventionProgram: on((world) => world.program(), { on: '2026-11-20' }),
   getCheckIn: on((world) => world.checkIn()),

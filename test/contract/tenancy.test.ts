@@ -310,7 +310,7 @@ test('the platform’s own role changes these columns and no others', async () =
       'status',
       'updated_at',
     ],
-    webhook_endpoints: ['breaker_openings', 'breaker_until', 'courier', 'failing_since'],
+    webhook_endpoints: ['breaker_openings', 'breaker_until', 'courier', 'failing_started_at'],
   })
 })
 

@@ -104,7 +104,7 @@ export const createCredentials = async (
 }
 
 const createPeople = async (ctx: Context) => {
-  const { id: locationId } = await createLocation(ctx, { name: 'Mitte', zone: 'Europe/Berlin' })
+  const { id: locationId } = await createLocation(ctx, { name: 'Mitte', timeZone: 'Europe/Berlin' })
   const childIds: string[] = []
   const providerIds: string[] = []
   for (let index = 0; index < PEOPLE; index += 1) {

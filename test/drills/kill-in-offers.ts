@@ -122,7 +122,7 @@ const justThen = (startsAt: Date) => {
   const [date = '', time = ''] = inZone(startsAt, 'Europe/Berlin').split('T')
   const from = time.slice(0, 5)
   const until = `${from.slice(0, 3)}${String(Number(from.slice(3)) + 1).padStart(2, '0')}`
-  return { earliestDate: date, latestDate: date, times: [{ from, until }] }
+  return { startsOn: date, endsOn: date, times: [{ from, until }] }
 }
 
 const holdSome = async ({ ctx, nextBooking }: Centre) => {

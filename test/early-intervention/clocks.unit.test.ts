@@ -16,7 +16,7 @@ import {
 
 const facts = (it: Partial<ClockFacts> = {}): ClockFacts => ({
   birthDate: '2025-04-30',
-  referredOn: '2026-10-05',
+  referralReceivedOn: '2026-10-05',
   milestones: [],
   delays: [],
   holidays: new Set(),
@@ -27,81 +27,81 @@ const due = (name: string, it: Partial<ClockFacts>, clocks: readonly Clock[] = I
 
 describe('IDEA Part C', () => {
   test.each<[string, string, Partial<ClockFacts>, string | undefined]>([
-    ['45 days from the referral', 'plan', {}, '2026-11-19'],
+    ['45 days from the referral', 'ifsp', {}, '2026-11-19'],
     [
       '…over the end of summer time, and of the year',
-      'plan',
-      { referredOn: '2026-12-01' },
+      'ifsp',
+      { referralReceivedOn: '2026-12-01' },
       '2027-01-15',
     ],
     [
       '…over a leap day',
-      'plan',
-      { referredOn: '2028-02-01', birthDate: '2027-01-01' },
+      'ifsp',
+      { referralReceivedOn: '2028-02-01', birthDate: '2027-01-01' },
       '2028-03-17',
     ],
-    ['…done', 'plan', { milestones: [{ kind: 'PLAN', on: '2026-11-01' }] }, undefined],
+    ['…done', 'ifsp', { milestones: [{ kind: 'IFSP', occurredOn: '2026-11-01' }] }, undefined],
     [
       '…without the days of a delay',
-      'plan',
-      { delays: [{ from: '2026-10-20', until: '2026-10-27' }] },
+      'ifsp',
+      { delays: [{ startsOn: '2026-10-20', endsOn: '2026-10-27' }] },
       '2026-11-27',
     ],
     [
       '…a delay at its very end moves it as well',
-      'plan',
-      { delays: [{ from: '2026-11-19', until: '2026-11-20' }] },
+      'ifsp',
+      { delays: [{ startsOn: '2026-11-19', endsOn: '2026-11-20' }] },
       '2026-11-21',
     ],
     [
       '…one after its end does not',
-      'plan',
-      { delays: [{ from: '2026-11-20', until: '2026-11-30' }] },
+      'ifsp',
+      { delays: [{ startsOn: '2026-11-20', endsOn: '2026-11-30' }] },
       '2026-11-19',
     ],
     [
       '…one before the referral does not',
-      'plan',
-      { delays: [{ from: '2026-09-01', until: '2026-10-05' }] },
+      'ifsp',
+      { delays: [{ startsOn: '2026-09-01', endsOn: '2026-10-05' }] },
       '2026-11-19',
     ],
-    ['services wait for consent', 'services', {}, undefined],
+    ['services wait for consent', 'services-started', {}, undefined],
     [
       '…and 30 days',
-      'services',
-      { milestones: [{ kind: 'CONSENT', on: '2026-11-10' }] },
+      'services-started',
+      { milestones: [{ kind: 'CONSENT', occurredOn: '2026-11-10' }] },
       '2026-12-10',
     ],
     [
       'the review, 6 months after the plan',
-      'review',
-      { milestones: [{ kind: 'PLAN', on: '2026-08-31' }] },
+      'periodic-review',
+      { milestones: [{ kind: 'IFSP', occurredOn: '2026-08-31' }] },
       '2027-02-28',
     ],
     [
       '…and after each review',
-      'review',
+      'periodic-review',
       {
         milestones: [
-          { kind: 'PLAN', on: '2026-08-31' },
-          { kind: 'REVIEW', on: '2027-02-01' },
+          { kind: 'IFSP', occurredOn: '2026-08-31' },
+          { kind: 'PERIODIC_REVIEW', occurredOn: '2027-02-01' },
         ],
       },
       '2027-08-01',
     ],
     [
       'the evaluation, yearly',
-      'evaluation',
-      { milestones: [{ kind: 'PLAN', on: '2026-11-10' }] },
+      'annual-ifsp-meeting',
+      { milestones: [{ kind: 'IFSP', occurredOn: '2026-11-10' }] },
       '2027-11-10',
     ],
     [
       'nothing falls due after the third birthday',
-      'evaluation',
-      { milestones: [{ kind: 'PLAN', on: '2027-06-01' }] },
+      'annual-ifsp-meeting',
+      { milestones: [{ kind: 'IFSP', occurredOn: '2027-06-01' }] },
       undefined,
     ],
-    ['the transition plan, 90 days before the third birthday', 'transition', {}, '2028-01-31'],
+    ['the transition plan, 90 days before the third birthday', 'transition-plan', {}, '2028-01-31'],
     ['the end, the day before it', 'exit', {}, '2028-04-29'],
     ['…of a child born on a leap day', 'exit', { birthDate: '2024-02-29' }, '2027-02-27'],
     [
@@ -112,8 +112,8 @@ describe('IDEA Part C', () => {
     ],
     [
       'a referral too close to the third birthday owes no plan',
-      'plan',
-      { birthDate: '2023-11-01', referredOn: '2026-10-05' },
+      'ifsp',
+      { birthDate: '2023-11-01', referralReceivedOn: '2026-10-05' },
       undefined,
     ],
   ])('%s', (_, clock, it, dueOn) => {
@@ -121,10 +121,10 @@ describe('IDEA Part C', () => {
   })
 
   test('a delay that lasts pauses the clock, and is named', () => {
-    const delays = [{ from: '2026-10-20', until: null }]
-    expect(due('plan', { delays })).toMatchObject({ paused: true, dueOn: '2026-11-19' })
-    expect(due('transition', { delays })).toMatchObject({ paused: false })
-    expect(due('plan', { delays: [{ from: '2026-11-20', until: null }] })).toMatchObject({
+    const delays = [{ startsOn: '2026-10-20', endsOn: null }]
+    expect(due('ifsp', { delays })).toMatchObject({ paused: true, dueOn: '2026-11-19' })
+    expect(due('transition-plan', { delays })).toMatchObject({ paused: false })
+    expect(due('ifsp', { delays: [{ startsOn: '2026-11-20', endsOn: null }] })).toMatchObject({
       paused: false,
     })
   })
@@ -137,31 +137,34 @@ describe('IDEA Part C', () => {
 describe('clocks of a centre', () => {
   const workingDays: Clock = {
     name: 'visit',
-    from: 'REFERRAL',
+    countsFrom: 'REFERRAL',
     amount: 5,
     unit: 'WORKING_DAYS',
-    lessDays: 0,
-    until: 'SERVICES',
+    daysBefore: 0,
+    awaitedMilestone: 'SERVICES_STARTED',
     repeats: false,
     pausable: true,
-    warnDays: 2,
+    warningDays: 2,
     source: 'Contract',
   }
   test.each<[string, Partial<ClockFacts>, string]>([
-    ['five working days over a weekend', { referredOn: '2026-12-17' }, '2026-12-24'],
+    ['five working days over a weekend', { referralReceivedOn: '2026-12-17' }, '2026-12-24'],
     [
       '…and holidays',
-      { referredOn: '2026-12-21', holidays: new Set(['2026-12-24', '2026-12-25']) },
+      { referralReceivedOn: '2026-12-21', holidays: new Set(['2026-12-24', '2026-12-25']) },
       '2026-12-30',
     ],
     [
       'a holiday on a Sunday changes nothing',
-      { referredOn: '2026-12-17', holidays: new Set(['2026-12-20']) },
+      { referralReceivedOn: '2026-12-17', holidays: new Set(['2026-12-20']) },
       '2026-12-24',
     ],
     [
       'delayed working days',
-      { referredOn: '2026-12-17', delays: [{ from: '2026-12-21', until: '2026-12-22' }] },
+      {
+        referralReceivedOn: '2026-12-17',
+        delays: [{ startsOn: '2026-12-21', endsOn: '2026-12-22' }],
+      },
       '2026-12-28',
     ],
   ])('%s', (_, it, dueOn) => {
@@ -182,20 +185,24 @@ test.each([
 
 describe('what is recorded of a program', () => {
   test('a milestone said again is corrected; reviews add up; one that is not there cannot be taken back', () => {
-    const plan = { kind: 'PLAN', on: '2026-11-01' } as const
-    expect(withMilestone([plan], { kind: 'PLAN', on: '2026-11-02' })).toHaveLength(1)
-    const reviews = withMilestone([{ kind: 'REVIEW', on: '2027-05-01' }], {
-      kind: 'REVIEW',
-      on: '2027-11-01',
+    const plan = { kind: 'IFSP', occurredOn: '2026-11-01' } as const
+    expect(withMilestone([plan], { kind: 'IFSP', occurredOn: '2026-11-02' })).toHaveLength(1)
+    const reviews = withMilestone([{ kind: 'PERIODIC_REVIEW', occurredOn: '2027-05-01' }], {
+      kind: 'PERIODIC_REVIEW',
+      occurredOn: '2027-11-01',
     })
     expect(reviews).toHaveLength(2)
-    expect(withoutMilestone(reviews, { kind: 'REVIEW', on: '2027-05-01' })).toHaveLength(1)
-    expect(() => withoutMilestone([plan], { kind: 'PLAN', on: '2026-11-02' })).toThrow('no PLAN')
+    expect(
+      withoutMilestone(reviews, { kind: 'PERIODIC_REVIEW', occurredOn: '2027-05-01' }),
+    ).toHaveLength(1)
+    expect(() => withoutMilestone([plan], { kind: 'IFSP', occurredOn: '2026-11-02' })).toThrow(
+      'no IFSP',
+    )
   })
 
-  const delay = (from: string, until: string | null): StoredDelay => ({
-    from,
-    until,
+  const delay = (startsOn: string, endsOn: string | null): StoredDelay => ({
+    startsOn,
+    endsOn,
     reason: 'FAMILY_UNAVAILABLE',
     note: 'x',
   })
@@ -203,7 +210,7 @@ describe('what is recorded of a program', () => {
     const open = [delay('2026-10-20', null)]
     expect(() => withDelay(open, delay('2026-10-25', '2026-10-26'))).toThrow('on record')
     expect(withDelay(open, delay('2026-10-10', '2026-10-19'))).toHaveLength(2)
-    expect(() => withDelay([], delay('2026-10-20', '2026-10-19'))).toThrow('before from')
+    expect(() => withDelay([], delay('2026-10-20', '2026-10-19'))).toThrow('before startsOn')
     expect(withDelayEnded(open, '2026-10-20')).toEqual([delay('2026-10-20', '2026-10-20')])
     expect(() => withDelayEnded(open, '2026-10-19')).toThrow('first day')
     expect(() => withDelayEnded([], '2026-10-19')).toThrow('No delay lasts')

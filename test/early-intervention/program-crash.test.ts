@@ -136,10 +136,10 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
     const person = { firstName: 'Lena', lastName: 'W', birthDate }
     const { id: childId } = await createChild(centre.ctx, person)
     await createGuardian({ ...centre, childId }, { name: 'Mara', email: 'mara@example.com' })
-    const { id, referredOn } = await startProgram(centre.ctx, {
+    const { id, referralReceivedOn } = await startProgram(centre.ctx, {
       childId,
-      referredOn: today(),
-      coordinatorId: centre.providerId,
+      referralReceivedOn: today(),
+      serviceCoordinatorId: centre.providerId,
       clockSetId: null,
       checkInEveryDays: 30,
       questionSetId: null,
@@ -151,8 +151,8 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
       workflowId,
       args: [input],
     })
-    const reach = async (kind: 'PLAN' | 'CONSENT' | 'SERVICES' | 'REVIEW') => {
-      await recordMilestone(centre.ctx, { id, milestone: { kind, on: today() } })
+    const reach = async (kind: 'IFSP' | 'CONSENT' | 'SERVICES_STARTED' | 'PERIODIC_REVIEW') => {
+      await recordMilestone(centre.ctx, { id, milestone: { kind, occurredOn: today() } })
       await handle.signal(WAKE_SIGNAL)
     }
     const settled = async (step: string, status: string) => {
@@ -161,19 +161,19 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
       expect(`${actual}: ${outcome}`).toContain(status)
     }
 
-    await until(async () => 'plan-warning' in (await stepsOf(id)))
+    await until(async () => 'ifsp-warning' in (await stepsOf(id)))
     await days(id, 20)
     // Killed while it waits. A step falls due and a milestone is reached with nobody there.
     await kill()
     await untilNext(id)
-    await reach('PLAN')
-    expect((await stepsOf(id))['plan-missed']?.status).toBe('SCHEDULED')
+    await reach('IFSP')
+    expect((await stepsOf(id))['ifsp-missed']?.status).toBe('SCHEDULED')
     await startWorker()
-    await settled('plan-missed', 'CANCELLED')
+    await settled('ifsp-missed', 'CANCELLED')
     await reach('CONSENT')
     await days(id, 10)
-    await reach('SERVICES')
-    await settled('services-missed', 'CANCELLED')
+    await reach('SERVICES_STARTED')
+    await settled('services-started-missed', 'CANCELLED')
 
     // Killed in the middle of a step: it waits for a lock in its transaction.
     await owner.query('BEGIN')
@@ -190,23 +190,23 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
     await settledStep(id, step)
 
     await days(id, 150)
-    await settled('review-warning', 'DONE')
-    await reach('REVIEW')
-    await until(async () => (await stepsOf(id))['review-warning']?.status === 'SCHEDULED')
+    await settled('periodic-review-warning', 'DONE')
+    await reach('PERIODIC_REVIEW')
+    await until(async () => (await stepsOf(id))['periodic-review-warning']?.status === 'SCHEDULED')
     await days(id, 225)
     await settled('exit-missed', 'DONE')
 
     const steps = await stepsOf(id)
-    expect(steps['transition-missed']).toMatchObject({
+    expect(steps['transition-plan-missed']).toMatchObject({
       status: 'DONE',
-      attention: expect.stringContaining("'transition'") as string,
+      attention: expect.stringContaining("'transition-plan'") as string,
     })
-    expect(steps['review-warning.1']).toMatchObject({ status: 'DONE' })
+    expect(steps['periodic-review-warning.1']).toMatchObject({ status: 'DONE' })
     const asked = Object.values(steps).filter(
       (it) => it.step.startsWith('check-in-') && it.status === 'DONE',
     )
     expect(asked.length).toBeGreaterThanOrEqual(12)
-    expect(asked[0]!.step > `check-in-${referredOn}`).toBe(true)
+    expect(asked[0]!.step > `check-in-${referralReceivedOn}`).toBe(true)
     const { data: messages } = await listMessages(centre.ctx, { ...page, subjectId: id })
     const requests = messages.filter(({ template }) => template === 'family_check_in.request')
     expect(requests).toHaveLength(asked.length)
@@ -216,7 +216,7 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
     )
     expect(events).toHaveLength(told.length)
 
-    await closeProgram(centre.ctx, { id, on: today() })
+    await closeProgram(centre.ctx, { id, closedOn: today() })
     await handle.signal(WAKE_SIGNAL)
     await handle.result()
     expect(await followUpOf(id)).toMatchObject({ status: 'COMPLETED', waitingOn: null })

@@ -66,8 +66,8 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     const child = await createChild(centre.ctx, { firstName: 'Lena', lastName: 'W', birthDate })
     return startProgram(centre.ctx, {
       childId: child.id,
-      referredOn: today(),
-      coordinatorId: centre.providerId,
+      referralReceivedOn: today(),
+      serviceCoordinatorId: centre.providerId,
       clockSetId: null,
       checkInEveryDays: 30,
       questionSetId: null,
@@ -131,15 +131,15 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     })
     const { id } = await startProgram(centre.ctx, {
       childId: child.id,
-      referredOn: today(-60),
-      coordinatorId: null,
+      referralReceivedOn: today(-60),
+      serviceCoordinatorId: null,
       clockSetId: null,
       checkInEveryDays: 30,
       questionSetId: null,
     })
     const missed = (await atRisk({ status: 'MISSED' })).find((it) => it.programId === id)
     expect(missed).toMatchObject({
-      clock: 'plan',
+      clock: 'ifsp',
       daysLeft: -15,
       source: '34 CFR 303.310(a), (b); 303.342(a)',
       reasons: ['milestone_missing', 'already_past_when_started', 'no_coordinator'],
@@ -151,24 +151,28 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     await patchChild(centre.ctx, { id: child.id, patch: { lastName: 'Weber' } })
     expect(await messagesTo(id)).toBe(before + 1)
     const { deadlines } = await getProgram(centre.ctx, { id })
-    expect(deadlines.find(({ clock: name }) => name === 'transition')?.status).toBe('MISSED')
+    expect(deadlines.find(({ clock: name }) => name === 'transition-plan')?.status).toBe('MISSED')
     expect(deadlines.find(({ clock: name }) => name === 'exit')?.status).toBe('AT_RISK')
     const bad = {
       childId: child.id,
-      coordinatorId: null,
+      serviceCoordinatorId: null,
       clockSetId: null,
       checkInEveryDays: 30,
       questionSetId: null,
     }
-    await expect(startProgram(centre.ctx, { ...bad, referredOn: today() })).rejects.toMatchObject({
+    await expect(
+      startProgram(centre.ctx, { ...bad, referralReceivedOn: today() }),
+    ).rejects.toMatchObject({
       code: 'already_exists',
     })
-    await closeProgram(centre.ctx, { id, on: today() })
-    await expect(startProgram(centre.ctx, { ...bad, referredOn: today(1) })).rejects.toMatchObject({
+    await closeProgram(centre.ctx, { id, closedOn: today() })
+    await expect(
+      startProgram(centre.ctx, { ...bad, referralReceivedOn: today(1) }),
+    ).rejects.toMatchObject({
       code: 'validation_failed',
     })
     await expect(
-      recordMilestone(centre.ctx, { id, milestone: { kind: 'PLAN', on: today() } }),
+      recordMilestone(centre.ctx, { id, milestone: { kind: 'IFSP', occurredOn: today() } }),
     ).rejects.toMatchObject({ code: 'invalid_transition' })
     expect((await plan(id)).next).toBeNull()
   })
@@ -177,7 +181,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     const [kept, other] = [await begin(), await begin({ months: 20 })]
     const merge = () => mergeChild(centre.ctx, { id: kept.childId, duplicateId: other.childId })
     await expect(merge()).rejects.toMatchObject({ code: 'conflict' })
-    await closeProgram(centre.ctx, { id: kept.id, on: today() })
+    await closeProgram(centre.ctx, { id: kept.id, closedOn: today() })
     await merge()
     const { childId, deadlines } = await getProgram(centre.ctx, { id: other.id })
     expect(childId).toBe(kept.childId)
@@ -190,11 +194,11 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     const { id, childId } = await begin()
     const clientId = await guardianOf(childId)
     const record = async (more: object = {}) => {
-      const milestone = { kind: 'CONSENT', on: today(), ...more } as const
+      const milestone = { kind: 'CONSENT', occurredOn: today(), ...more } as const
       const { milestones } = await recordMilestone(centre.ctx, { id, milestone })
       return milestones
     }
-    expect(await record()).toEqual([{ kind: 'CONSENT', on: today() }])
+    expect(await record()).toEqual([{ kind: 'CONSENT', occurredOn: today() }])
     const grant = (kind: 'TREATMENT' | 'TELEHEALTH') =>
       grantConsent(centre.ctx, {
         childId,
@@ -204,16 +208,18 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
         evidence: 'Signed form',
       })
     const [treatment, telehealth] = [await grant('TREATMENT'), await grant('TELEHEALTH')]
-    expect(await record()).toEqual([{ kind: 'CONSENT', on: today(), consentId: treatment.id }])
+    expect(await record()).toEqual([
+      { kind: 'CONSENT', occurredOn: today(), consentId: treatment.id },
+    ])
     expect(await record({ consentId: telehealth.id })).toMatchObject([{ consentId: telehealth.id }])
     const other = await begin()
     await expect(
       recordMilestone(centre.ctx, {
         id: other.id,
-        milestone: { kind: 'CONSENT', on: today(), consentId: treatment.id },
+        milestone: { kind: 'CONSENT', occurredOn: today(), consentId: treatment.id },
       }),
     ).rejects.toMatchObject({ code: 'invalid_reference' })
-    const planned = { kind: 'PLAN', on: today(), consentId: treatment.id } as const
+    const planned = { kind: 'IFSP', occurredOn: today(), consentId: treatment.id } as const
     await expect(recordMilestone(centre.ctx, { id, milestone: planned })).rejects.toMatchObject({
       issues: [{ path: 'consentId', code: 'does_not_suit' }],
     })
@@ -222,15 +228,15 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
   test('an open delay pauses the clock: its steps are cancelled, and the dashboard says so', async () => {
     const { id } = await begin()
     await plan(id)
-    const delay = { from: today(), reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' } as const
+    const delay = { startsOn: today(), reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' } as const
     await delayProgram(centre.ctx, { id, delay })
     await plan(id)
-    expect((await stepsOf(id))['plan-missed']).toMatchObject({
+    expect((await stepsOf(id))['ifsp-missed']).toMatchObject({
       status: 'CANCELLED',
       outcome: 'its dates have changed',
     })
     const [paused] = (await atRisk({ status: 'PAUSED' })).filter((it) => it.programId === id)
-    expect(paused).toMatchObject({ clock: 'plan', reasons: ['milestone_missing', 'delay_open'] })
+    expect(paused).toMatchObject({ clock: 'ifsp', reasons: ['milestone_missing', 'delay_open'] })
   })
 
   test('a worrying answer reaches the coordinator, works once, and is escalated until somebody looks', async () => {
@@ -327,21 +333,21 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
       clocks: [
         {
           name: 'visit',
-          from: 'REFERRAL',
+          countsFrom: 'REFERRAL',
           amount: 10,
           unit: 'WORKING_DAYS',
-          lessDays: 0,
-          until: 'SERVICES',
+          daysBefore: 0,
+          awaitedMilestone: 'SERVICES_STARTED',
           repeats: false,
           pausable: true,
-          warnDays: 2,
+          warningDays: 2,
           source: 'Contract',
         },
       ],
     })
     const { id, deadlines } = await begin({ clockSetId })
     const before = Temporal.PlainDate.from(deadlines[0]!.dueOn)
-    const holidays = [{ date: before.toString(), name: 'Holiday' }]
+    const holidays = [{ observedOn: before.toString(), name: 'Holiday' }]
     const first = await createHolidayCalendar(centre.ctx, { holidays: [] })
     clock.follow(clock.now().getTime() + 1_000)
     const second = await createHolidayCalendar(centre.ctx, { holidays })

@@ -198,12 +198,12 @@ describe('a caseload', () => {
     await newSession(centre, bens.id, ana.id)
     const caseload = async (client: ApiClient) =>
       (
-        await client.get<{ children: { childId: string; because: Json[] }[] }>(
+        await client.get<{ children: { childId: string; reasons: Json[] }[] }>(
           `/v1/providers/${ana.id}/caseload`,
         )
-      ).body.children.find(({ childId }) => childId === bens.id)?.because
+      ).body.children.find(({ childId }) => childId === bens.id)?.reasons
     expect(await caseload(centre)).toEqual([
-      { reason: 'SESSION', providerId: ana.id, until: '2027-02-18T09:00:00.000Z' },
+      { reason: 'SESSION', providerId: ana.id, endsAt: '2027-02-18T09:00:00.000Z' },
     ])
     const before = api.clock.now()
     try {
@@ -264,7 +264,7 @@ describe('breaking the glass', () => {
       reason,
       minutes: 30,
     })
-    expect(grant).toMatchObject({ providerId: ana.id, status: 'OPEN', reviewedAt: null })
+    expect(grant).toMatchObject({ providerId: ana.id, status: 'ACTIVE', reviewedAt: null })
     expect((await asAna.get(`/v1/children/${bens.id}/chart`)).status).toBe(200)
 
     const told = await centre.get<Page>(`/v1/messages?subjectId=${grant.id}`)

@@ -236,7 +236,7 @@ describe('a merge', () => {
     const { client, id, duplicateId, appointment, providerId } = await twins()
     const { id: locationId } = await create(client, '/v1/locations', {
       name: 'L',
-      zone: 'Europe/Berlin',
+      timeZone: 'Europe/Berlin',
     })
     const other = await create(client, '/v1/appointments', {
       childId: id,

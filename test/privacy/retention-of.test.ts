@@ -92,7 +92,12 @@ const aCase = (number: number): Case => {
       clinicalYears: random.between(3, 30),
       childUntilAge: random.next() < 0.2 ? null : random.between(18, 40),
       financialYears: random.between(5, 15),
-      zone: random.pick(['Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Asia/Kolkata']),
+      timeZone: random.pick([
+        'Europe/Berlin',
+        'America/New_York',
+        'Pacific/Auckland',
+        'Asia/Kolkata',
+      ]),
     },
     client,
     children: several(client ? random.between(0, 3) : 1, aChild),
@@ -154,7 +159,7 @@ const rowsOf = ({ tenantId, terms, client, children, vouchers, named }: Case): R
   for (const table of Object.keys(ALWAYS)) rows[table] = []
   add('tenants', {
     id: undefined,
-    default_zone: terms.zone,
+    default_time_zone: terms.timeZone,
     clinical_retention_years: terms.clinicalYears,
     child_retention_age: terms.childUntilAge,
     financial_retention_years: terms.financialYears,
@@ -278,7 +283,7 @@ const ALWAYS: Record<string, Record<string, unknown>> = {
     ...BOOKKEEPING,
     location_id: 'loc_1',
     type: 'ASSESSMENT',
-    zone: 'UTC',
+    timeZone: 'UTC',
     status_changed_at: new Date(0),
   },
   assessments: {
@@ -289,7 +294,7 @@ const ALWAYS: Record<string, Record<string, unknown>> = {
   },
   early_intervention_programs: {
     ...BOOKKEEPING,
-    referred_on: '2020-01-01',
+    referral_received_on: '2020-01-01',
     milestones: [],
     delays: [],
     check_in_every_days: 30,
@@ -359,10 +364,10 @@ const insert = async (table: string, rows: Record<string, unknown>[]): Promise<v
 
 /** Of the first child of the case, or of its client; whatever time zone the session has. */
 const retentionOf = async (tenantId: string, client: boolean) => {
-  const zone = random.pick(['UTC', 'America/Los_Angeles', 'Asia/Tokyo'])
+  const timeZone = random.pick(['UTC', 'America/Los_Angeles', 'Asia/Tokyo'])
   await owner.query(
     `SELECT set_config('app.tenant', $1, false), set_config('timezone', $2, false)`,
-    [tenantId, zone],
+    [tenantId, timeZone],
   )
   const { rows } = await owner.query<{ clinical: Date | null; financial: Date | null }>(
     `SELECT clinical, financial FROM therapy.retention_of(

@@ -12,7 +12,7 @@ const TERMS: RetentionTerms = {
   clinicalYears: RETENTION_YEARS.clinicalYears.usual,
   childUntilAge: RETENTION_YEARS.childUntilAge.usual,
   financialYears: RETENTION_YEARS.financialYears.usual,
-  zone: 'Europe/Berlin',
+  timeZone: 'Europe/Berlin',
 }
 const BORN = '2010-05-04'
 const session = (startedAt: string, endedAt?: string): Contact => ({
@@ -167,7 +167,7 @@ test.each<[string, Voucher[], Partial<RetentionTerms>, string | null]>([
   [
     'the latest order counts, and the centre’s own years',
     [voucher('2026-03-01T09:00:00Z'), voucher('2024-03-01T09:00:00Z')],
-    { financialYears: 15, zone: 'America/New_York' },
+    { financialYears: 15, timeZone: 'America/New_York' },
     '2042-01-01T05:00:00.000Z',
   ],
 ])('financial: %s', (_, vouchers, terms, until) => {

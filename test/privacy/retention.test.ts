@@ -105,7 +105,7 @@ describe('retention', () => {
         reason: 'message_rejected',
         sealed_address: 'a',
         sealed_variables: 'v',
-        requested_for: ago(age),
+        originally_due_at: ago(age),
         due_at: ago(age),
         created_at: ago(age),
         updated_at: ago(age),

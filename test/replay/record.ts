@@ -212,7 +212,7 @@ const imported = await createImport(ctx, {
 })
 await record('import-checked-in-rounds', 'appointmentImport', imported.id)
 const late = await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
-const recovery = await startRecovery(ctx, { id: late.id, since: new Date(Date.now() - DAY_MS) })
+const recovery = await startRecovery(ctx, { id: late.id, startsAt: new Date(Date.now() - DAY_MS) })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('webhook-recovery-done', 'webhookRecovery', recovery.id)
 
@@ -227,7 +227,7 @@ await owner.query(
    FROM (SELECT * FROM webhook_deliveries WHERE endpoint_id = $1 LIMIT 1) one, generate_series(1, $2::int) n`,
   [late.id, RECOVERY_BACKLOG],
 )
-const held = await startRecovery(ctx, { id: late.id, since: new Date(Date.now() - DAY_MS) })
+const held = await startRecovery(ctx, { id: late.id, startsAt: new Date(Date.now() - DAY_MS) })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await sleep(2_000)
 await owner.query(
@@ -245,21 +245,24 @@ await record('payment-captured-at-the-second-try', 'paymentCapture', payment.id)
 
 const program = await startProgram(ctx, {
   childId: (await createChild(ctx, { ...infant, birthDate: dayBefore(400) })).id,
-  referredOn: dayBefore(10),
-  coordinatorId: null,
+  referralReceivedOn: dayBefore(10),
+  serviceCoordinatorId: null,
   clockSetId: null,
   checkInEveryDays: 30,
   questionSetId: null,
 })
 await waitingFor(program.id)
-await recordMilestone(ctx, { id: program.id, milestone: { kind: 'PLAN', on: dayBefore(1) } })
+await recordMilestone(ctx, {
+  id: program.id,
+  milestone: { kind: 'IFSP', occurredOn: dayBefore(1) },
+})
 const hasStep = async (step: string) => {
   const query = { limit: 1, sort: '-createdAt', subject: program.id } as const
   const { data } = await listFollowUps(ctx, query)
   return data[0]?.steps.some((it) => it.step === step)
 }
-await eventually(() => hasStep('review-warning'))
-await closeProgram(ctx, { id: program.id, on: dayBefore(0) })
+await eventually(() => hasStep('periodic-review-warning'))
+await closeProgram(ctx, { id: program.id, closedOn: dayBefore(0) })
 await record('program-from-plan-to-close', 'earlyInterventionCheckIn', program.id)
 const calendar = await createHolidayCalendar(ctx, { holidays: [] })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
@@ -295,7 +298,7 @@ const recordedSchedule = await createAssessmentSchedule(
     childId: recallOf.id,
     instrumentId,
     timing: 'ONCE',
-    on: dayBefore(1),
+    closedOn: dayBefore(1),
   }),
 )
 const { assessmentId } = recordedSchedule.next!

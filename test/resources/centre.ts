@@ -35,7 +35,7 @@ export const refusal = ({ status, body }: { status: number; body: unknown }) => 
 }
 
 export const newLocation = (client: ApiClient, more = {}) =>
-  create(client, '/v1/locations', { name: 'Mitte', zone: 'Europe/Berlin', ...more })
+  create(client, '/v1/locations', { name: 'Mitte', timeZone: 'Europe/Berlin', ...more })
 
 export const newRoom = (client: ApiClient, locationId: string, more = {}) =>
   create(client, '/v1/rooms', { locationId, name: 'Room 1', ...more })

@@ -161,8 +161,8 @@ describe('dates of a child', () => {
     ['Europe/Berlin', '2026-11-22', true],
     ['America/New_York', '2026-11-22', false],
     ['Pacific/Auckland', '2026-11-23', false],
-  ])('in %s, at 23:30 UTC, %s has come: %s', (zone, date, accepted) => {
-    const check = () => assertNotInFuture('birthDate', date, { now, zone })
+  ])('in %s, at 23:30 UTC, %s has come: %s', (timeZone, date, accepted) => {
+    const check = () => assertNotInFuture('birthDate', date, { now, timeZone })
     if (accepted) expect(check).not.toThrow()
     else expect(refusalOf(check).issues).toEqual([['birthDate', 'in_the_future']])
   })

@@ -55,10 +55,10 @@ describe('the demo centre', () => {
   test('has locations in two zones, and prices for the services that appointments name', async () => {
     await seedDemo(api.services.platform)
     const zones = await api.query(
-      'SELECT DISTINCT zone FROM locations WHERE tenant_id = $1 ORDER BY zone',
+      'SELECT DISTINCT time_zone AS "timeZone" FROM locations WHERE tenant_id = $1 ORDER BY time_zone',
       [DEMO_TENANT_ID],
     )
-    expect(zones).toEqual([{ zone: 'America/Los_Angeles' }, { zone: 'America/New_York' }])
+    expect(zones).toEqual([{ timeZone: 'America/Los_Angeles' }, { timeZone: 'America/New_York' }])
     const money = await api.query(
       `SELECT DISTINCT l.address->>'country' AS country, s.currency FROM locations l
        JOIN services s USING (tenant_id) WHERE tenant_id = $1`,

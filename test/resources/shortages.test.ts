@@ -30,7 +30,7 @@ const WAYS: readonly [what: string, table: string, call: () => Promise<ApiAnswer
   ['a read whose audit row is stored', 'audit_entries', () => client.get('/v1/children')],
   ['a call that is counted', 'rate_limits', () => api.anonymous().get('/v1/children')],
 ]
-const LOCATION = { name: 'Mitte', zone: 'Europe/Berlin' }
+const LOCATION = { name: 'Mitte', timeZone: 'Europe/Berlin' }
 const CHILD = { firstName: 'Ada', lastName: 'Byron', birthDate: '2021-05-01' }
 
 describe.each(CODES)('SQLSTATE %s', (code, resource) => {

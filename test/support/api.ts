@@ -244,7 +244,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     async createTenant(key) {
       const { id } = await createTenant(platform, {
         name: 'Test centre',
-        defaultZone: 'Europe/Berlin',
+        defaultTimeZone: 'Europe/Berlin',
       })
       return createClient(id, key)
     },

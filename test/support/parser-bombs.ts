@@ -67,9 +67,13 @@ export const BOMBS: readonly Bomb[] = [
     ruled('FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;UNTIL=99991231T000000Z'),
     'rule_unsupported',
   ),
-  ics('a zone by the hour', zoned('FREQ=HOURLY'), 'unknown_zone'),
-  ics('a zone by the minute', zoned('FREQ=MINUTELY'), 'unknown_zone'),
-  ics('a zone that never changes', zoned('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'), 'unknown_zone'),
+  ics('a zone by the hour', zoned('FREQ=HOURLY'), 'unknown_time_zone'),
+  ics('a zone by the minute', zoned('FREQ=MINUTELY'), 'unknown_time_zone'),
+  ics(
+    'a zone that never changes',
+    zoned('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'),
+    'unknown_time_zone',
+  ),
   ics('a sixth Monday', ruled('FREQ=MONTHLY;BYDAY=6MO;COUNT=2'), 'no_occurrence'),
   ics(
     'until the end of the calendar',

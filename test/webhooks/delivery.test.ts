@@ -197,7 +197,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     await eventually(async () => (await outboxBacklog(platform)).pending === 0)
     await using receiver = await startReceiver(respond(200))
     const endpoint = await subscribe(receiver)
-    const { id, status } = await startRecovery(centre.ctx, { id: endpoint.id, since })
+    const { id, status } = await startRecovery(centre.ctx, { id: endpoint.id, startsAt: since })
     expect(status).toBe('RUNNING')
     wake()
     const done = await eventually(async () => {
@@ -226,7 +226,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     expect(second!.headers['x-service-attempt']).toBe('2')
     await eventually(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'SUCCEEDED')
     await eventually(
-      async () => (await getWebhookEndpoint(centre.ctx, endpoint)).failingSince === null,
+      async () => (await getWebhookEndpoint(centre.ctx, endpoint)).failingStartedAt === null,
     )
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })

@@ -159,7 +159,7 @@ describe('what an endpoint asks for', () => {
     }
     const child = { firstName: 'Lena', lastName: 'Weiss', birthDate: '2021-04-30' }
     const childId = await made('/v1/children', child)
-    const locationIn = (name: string) => made('/v1/locations', { name, zone: 'Europe/Berlin' })
+    const locationIn = (name: string) => made('/v1/locations', { name, timeZone: 'Europe/Berlin' })
     const [north, south] = [await locationIn('North'), await locationIn('South')]
     const therapist = { name: 'Dr. Ana Ruiz', locationIds: [north, south] }
     const providerId = await made('/v1/providers', therapist)
@@ -337,7 +337,7 @@ describe('statistics and health', () => {
     const made = await create()
     expect(made.health).toEqual({
       state: 'HEALTHY',
-      since: made.createdAt,
+      changedAt: made.createdAt,
       reason: null,
       lastSuccessAt: null,
       lastFailureAt: null,
@@ -354,7 +354,7 @@ describe('statistics and health', () => {
     await attempts(made, [[20, 'SUCCEEDED', 9, 200]])
     const healthy = await health(made.id)
     expect(healthy).toMatchObject({ state: 'HEALTHY', reason: null })
-    expect(healthy.since).toBe(healthy.lastSuccessAt)
+    expect(healthy.changedAt).toBe(healthy.lastSuccessAt)
 
     await client.post(`${PATH}/${made.id}/pause`)
     const paused = await health(made.id)
@@ -363,7 +363,7 @@ describe('statistics and health', () => {
     const listed = await client.get<{ data: WebhookEndpoint[] }>(`${PATH}?limit=100`)
     const shown = listed.body.data.find(({ id }) => id === made.id)!
     expect(shown.health).toMatchObject({ state: 'HEALTHY' })
-    expect(shown.health.since >= paused.since).toBe(true)
+    expect(shown.health.changedAt >= paused.changedAt).toBe(true)
   })
 
   test('what a receiver answered is for those who may read the endpoint', async () => {

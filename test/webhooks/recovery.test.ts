@@ -29,8 +29,8 @@ describe('recovery of a time range', () => {
   const recover = async (id: string) => {
     for (;;) if ((await batch(id)) === 'finished') return getRecovery(world.centre.ctx, { id })
   }
-  const start = (endpoint: { id: string }, since: Date, until?: Date) =>
-    startRecovery(world.centre.ctx, { id: endpoint.id, since, ...(until && { until }) })
+  const start = (endpoint: { id: string }, startsAt: Date, endsAt?: Date) =>
+    startRecovery(world.centre.ctx, { id: endpoint.id, startsAt, ...(endsAt && { endsAt }) })
   const eventIds = (endpoint: { id: string }) =>
     world.deliveriesOf(endpoint).then((rows) => rows.map(({ eventId }) => eventId))
   /** Events of an hour ago that were dealt with when nobody subscribed to them. */
@@ -62,12 +62,12 @@ describe('recovery of a time range', () => {
     await resumeWebhookEndpoint(centre.ctx, { id: endpoint.id })
     expect(await world.deliveriesOf(endpoint)).toHaveLength(2)
 
-    const until = new Date(clock.now().getTime() - 1)
+    const endsAt = new Date(clock.now().getTime() - 1)
     const [first, second] = [await start(endpoint, since), await start(endpoint, since)]
     const done = await recover(first.id)
     expect(done).toMatchObject({ status: 'DONE', deliveries: 4, statusReason: null })
     expect(done.events).toBeGreaterThanOrEqual(5)
-    expect(done.reachedAt).toBe(done.until)
+    expect(done.reachedAt).toBe(done.endsAt)
     expect(await recover(second.id)).toMatchObject({ status: 'DONE', deliveries: 0 })
     await world.deliver(endpoint)
     const ids = receiver.requests.map(({ headers }) => String(headers['webhook-id']))
@@ -79,7 +79,9 @@ describe('recovery of a time range', () => {
     expect(recovered).toHaveLength(4)
     expect(recovered.every(({ status }) => status === 'SUCCEEDED')).toBe(true)
     expect(recovered.filter(({ redeliveryOf }) => redeliveryOf)).toHaveLength(1)
-    expect(await recover((await start(endpoint, since, until)).id)).toMatchObject({ deliveries: 0 })
+    expect(await recover((await start(endpoint, since, endsAt)).id)).toMatchObject({
+      deliveries: 0,
+    })
     expect(await recover((await start(other, since)).id)).toMatchObject({ deliveries: 0 })
     for (const { id } of [endpoint, other]) await deleteWebhookEndpoint(centre.ctx, { id })
   })
@@ -176,12 +178,12 @@ describe('recovery of a time range', () => {
     const now = api.clock.now().getTime()
     const at = (ms: number) => new Date(now + ms).toISOString()
     const refusals = [
-      [{ since: at(HOUR_MS) }, 'since', 'empty_range'],
-      [{ since: at(-HOUR_MS), until: at(-HOUR_MS) }, 'since', 'empty_range'],
-      [{ since: at(-HOUR_MS), until: at(-2 * HOUR_MS) }, 'since', 'empty_range'],
-      [{ since: at(-HOUR_MS), until: at(HOUR_MS) }, 'until', 'in_future'],
-      [{ until: at(-HOUR_MS) }, 'since', 'required'],
-      [{ since: '1800-01-01T00:00:00Z' }, 'since', 'out_of_range'],
+      [{ startsAt: at(HOUR_MS) }, 'startsAt', 'empty_range'],
+      [{ startsAt: at(-HOUR_MS), endsAt: at(-HOUR_MS) }, 'startsAt', 'empty_range'],
+      [{ startsAt: at(-HOUR_MS), endsAt: at(-2 * HOUR_MS) }, 'startsAt', 'empty_range'],
+      [{ startsAt: at(-HOUR_MS), endsAt: at(HOUR_MS) }, 'endsAt', 'in_future'],
+      [{ endsAt: at(-HOUR_MS) }, 'startsAt', 'required'],
+      [{ startsAt: '1800-01-01T00:00:00Z' }, 'startsAt', 'out_of_range'],
     ] as const
     for (const [range, path, code] of refusals) {
       const refused = await client.post(`/v1/webhook-endpoints/${body.id}/recover`, range)

@@ -75,8 +75,8 @@ describe.skipIf(!timeSkippingServer())('24 hours in which a receiver fails', () 
     const owner = new pg.Client({ connectionString: database.ownerUrl })
     await owner.connect()
     try {
-      const { rows } = await owner.query<{ courier: string; failing_since: Date | null }>(
-        'SELECT courier, failing_since FROM webhook_endpoints',
+      const { rows } = await owner.query<{ courier: string; failing_started_at: Date | null }>(
+        'SELECT courier, failing_started_at FROM webhook_endpoints',
       )
       return rows[0]
     } finally {

@@ -61,7 +61,8 @@ test('while names are waited for, other tenants have all connections', async () 
   const [waiting, other] = [await api.createTenant(), await api.createTenant()]
   const { id } = await create(other, '/v1/rooms', {
     name: 'Blue',
-    locationId: (await create(other, '/v1/locations', { name: 'Mitte', zone: 'Europe/Berlin' })).id,
+    locationId: (await create(other, '/v1/locations', { name: 'Mitte', timeZone: 'Europe/Berlin' }))
+      .id,
   })
   const asked = names.asked()
   let settled = 0

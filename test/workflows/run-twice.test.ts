@@ -291,7 +291,7 @@ describe('activities that run twice', () => {
     await book(40)
     await fanOutEvents(platform, 100)
     const endpoint = await createEndpoint(centre.ctx, { url, eventTypes: ['*'] })
-    const recovery = await startRecovery(centre.ctx, { id: endpoint.id, since })
+    const recovery = await startRecovery(centre.ctx, { id: endpoint.id, startsAt: since })
     const input = { tenantId: centre.tenantId, subjectId: recovery.id }
     expect(await twice(() => activities.recoverWebhooks(input))).toEqual(['finished', 'finished'])
     const { data } = await listDeliveries(centre.ctx, { ...page, endpointId: endpoint.id })

@@ -97,13 +97,13 @@ export const createCentre = async (
   try {
     const now = platform.clock.now()
     await owner.query(
-      `INSERT INTO tenants (tenant_id, name, default_zone, currency, reminder_offsets_minutes,
+      `INSERT INTO tenants (tenant_id, name, default_time_zone, currency, reminder_offsets_minutes,
          no_show_grace_minutes, created_at, updated_at)
        VALUES ($1, 'Test centre', 'Europe/Berlin', 'EUR', $2, $3, $4, $4)`,
       [tenantId, reminderOffsetsMinutes, noShowGraceMinutes, now],
     )
     await owner.query(
-      `INSERT INTO locations (tenant_id, id, name, zone, created_at, updated_at)
+      `INSERT INTO locations (tenant_id, id, name, time_zone, created_at, updated_at)
        VALUES ($1, $2, 'Mitte', 'Europe/Berlin', $3, $3)`,
       [tenantId, locationId, now],
     )

@@ -23,13 +23,11 @@ export const AgentRun = resourceSchema('AgentRun', {
     example: 'WAITING',
   }),
   input: StatedCriteria.meta({ description: 'What it was started with.' }),
-  startedBy: z
-    .string()
-    .meta({
-      description:
-        'Who started the run: the id of an API key, or the name of a user or of the system.',
-      example: exampleId('apiKey'),
-    }),
+  startedBy: z.string().meta({
+    description:
+      'Who started the run: the id of an API key, or the name of a user or of the system.',
+    example: exampleId('apiKey'),
+  }),
   expiresAt: z.iso
     .datetime()
     .meta({ description: 'Until when it can be approved.', example: '2026-11-28T09:30:00.000Z' }),
@@ -38,12 +36,10 @@ export const AgentRun = resourceSchema('AgentRun', {
       decision: z
         .enum(['APPROVED', 'REJECTED'])
         .meta({ description: 'What was decided about the proposals.' }),
-      decidedBy: z
-        .string()
-        .meta({
-          description: 'Who decided: the id of an API key, or the name of a user.',
-          example: exampleId('apiKey'),
-        }),
+      decidedBy: z.string().meta({
+        description: 'Who decided: the id of an API key, or the name of a user.',
+        example: exampleId('apiKey'),
+      }),
       decidedAt: z.iso
         .datetime()
         .meta({ description: 'When it was decided, in UTC.', example: '2026-11-21T10:00:00.000Z' }),
@@ -87,26 +83,18 @@ export const AgentAction = resourceSchema('AgentAction', {
       recipientIds: z.array(idOf('client')).meta({ description: 'Clients who would receive it.' }),
     })
     .meta({ description: 'What the agent proposes to do.' }),
-  status: z
-    .enum(ActionStatus)
-    .meta({
-      description:
-        'Whether the action waits for a decision, was done, was not needed any more, or was called off.',
-    }),
-  outcome: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'What was done, or why it was not, in words; null while it is not settled.',
-      example: 'e-mail to 2 guardian(s)',
-    }),
-  settledAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When it was done, skipped or cancelled, in UTC; null before.',
-      example: null,
-    }),
+  status: z.enum(ActionStatus).meta({
+    description:
+      'Whether the action waits for a decision, was done, was not needed any more, or was called off.',
+  }),
+  outcome: z.string().nullable().meta({
+    description: 'What was done, or why it was not, in words; null while it is not settled.',
+    example: 'e-mail to 2 guardian(s)',
+  }),
+  settledAt: z.iso.datetime().nullable().meta({
+    description: 'When it was done, skipped or cancelled, in UTC; null before.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type AgentAction = z.infer<typeof AgentAction>

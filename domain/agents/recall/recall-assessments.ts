@@ -26,8 +26,8 @@ export const recallAssessments = (
     const { subject, greeting, paragraphs } = TEMPLATES['assessment.recall'].write[language](names)
     tx.did({ type: 'tenant', id: tx.tenantId }, { ...criteria, due })
     return {
-      asOf: utc(tx.now),
-      today,
+      computedAt: utc(tx.now),
+      evaluatedOn: today,
       criteria,
       due,
       message: { language, subject, text: [greeting, ...paragraphs].join('\n\n') },

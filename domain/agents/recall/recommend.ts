@@ -14,8 +14,8 @@ export const recommend = async (
   { instrumentId, providerId, dueWithinDays, limit }: RecallCriteria,
   childId: string | null = null,
 ): Promise<{ today: string; due: number; recommendations: Recommendation[] }> => {
-  const { defaultZone } = await loadTenantSettings(reader)
-  const today = dateIn(reader.now, defaultZone)
+  const { defaultTimeZone } = await loadTenantSettings(reader)
+  const today = dateIn(reader.now, defaultTimeZone)
   const until = Temporal.PlainDate.from(today).add({ days: dueWithinDays }).toString()
   const peace = new Date(reader.now.getTime() - PEACE_DAYS * DAY_MS)
   const candidates = await reader.sql<Candidate>(CANDIDATES, [

@@ -61,13 +61,11 @@ const Proposed = z.strictObject({
 })
 
 export const AssessmentRecall = resourceSchema('AssessmentRecall', {
-  asOf: z.iso
-    .datetime()
-    .meta({
-      description: 'When the records were read, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
-  today: calendarDate().meta({ description: 'Where the centre is.', example: '2026-11-21' }),
+  computedAt: z.iso.datetime().meta({
+    description: 'When the records were read, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
+  evaluatedOn: calendarDate().meta({ description: 'Where the centre is.', example: '2026-11-21' }),
   criteria: StatedCriteria.meta({
     description: 'What was looked for, with all defaults filled in.',
   }),
@@ -77,29 +75,23 @@ export const AssessmentRecall = resourceSchema('AssessmentRecall', {
   message: z
     .strictObject({
       language: growing(z.enum(LANGUAGES)).meta({ description: 'Language of the message.' }),
-      subject: z
-        .string()
-        .meta({
-          description: 'Subject line of the e-mail.',
-          example: 'It is time for an appointment',
-        }),
-      text: z
-        .string()
-        .meta({
-          description: 'Text of the e-mail, without formatting.',
-          example: 'Hello {guardian}, …',
-        }),
+      subject: z.string().meta({
+        description: 'Subject line of the e-mail.',
+        example: 'It is time for an appointment',
+      }),
+      text: z.string().meta({
+        description: 'Text of the e-mail, without formatting.',
+        example: 'Hello {guardian}, …',
+      }),
     })
     .meta({ description: 'What would be sent, with placeholders for the first names.' }),
   recommendations: z
     .array(
       z.strictObject({
-        rank: z
-          .int()
-          .meta({
-            description: 'Place in the ranking, counted from 1, the most urgent.',
-            example: 1,
-          }),
+        rank: z.int().meta({
+          description: 'Place in the ranking, counted from 1, the most urgent.',
+          example: 1,
+        }),
         childId: idOf('child'),
         score: z.int().meta({ description: 'The sum of the points.', example: 133 }),
         dueOn: calendarDate().meta({ description: 'The earliest.', example: '2026-10-19' }),

@@ -5,10 +5,10 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 export const FeeDecision = ['NONE', 'PROPOSED', 'CHARGED', 'WAIVED', 'PREPAID'] as const
 
 const Waiver = z.strictObject({
-  by: z
+  waivedBy: z
     .string()
     .meta({ description: 'Who waived the fee: the id of an API key, or the name of a user.' }),
-  at: z.iso.datetime().meta({ description: 'When the fee was waived, in UTC.' }),
+  waivedAt: z.iso.datetime().meta({ description: 'When the fee was waived, in UTC.' }),
 })
 
 export const AppointmentFee = z.strictObject({
@@ -18,20 +18,17 @@ export const AppointmentFee = z.strictObject({
     example: 'CHARGED',
   }),
   amount: z.int().meta({ description: 'What the policy asks for, in minor units.', example: 4750 }),
-  currency: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Currency of the fee, as an ISO 4217 code; null when nothing is due.',
-      example: 'EUR',
-    }),
+  currency: z.string().nullable().meta({
+    description: 'Currency of the fee, as an ISO 4217 code; null when nothing is due.',
+    example: 'EUR',
+  }),
   policyId: idOf('cancellationPolicy')
     .nullable()
     .meta({
       description: 'The policy in force; null when the centre has none.',
       example: exampleId('cancellationPolicy'),
     }),
-  deadline: z.iso.datetime({ offset: true }).nullable().meta({
+  freeUntilAt: z.iso.datetime({ offset: true }).nullable().meta({
     description: 'Until when it would have cost nothing, or less.',
     example: '2026-11-30T18:00:00+01:00',
   }),

@@ -21,7 +21,7 @@ import type { AppointmentFee } from './appointment-fee.ts'
 export type Charging = 'NONE' | 'PROPOSE' | 'CHARGE'
 
 /** What the terms ask for, before anybody has decided about it. */
-export type FeeQuote = Pick<AppointmentFee, 'amount' | 'currency' | 'policyId' | 'deadline'>
+export type FeeQuote = Pick<AppointmentFee, 'amount' | 'currency' | 'policyId' | 'freeUntilAt'>
 
 /** An appointment as far as its fee depends on it. */
 interface FeeCharge {
@@ -42,7 +42,7 @@ export const decideFee = async (
     ...quote,
     decision,
     orderId,
-    waiver: decision === 'WAIVED' ? { by: tx.actor.id, at: utc(tx.now) } : null,
+    waiver: decision === 'WAIVED' ? { waivedBy: tx.actor.id, waivedAt: utc(tx.now) } : null,
   })
   if (quote.amount === 0) return decided('NONE')
   if (waived) return decided('WAIVED')

@@ -10,7 +10,7 @@ interface FeeTerms {
   locationId: string
   status: string
   startsAt: Date
-  zone: string
+  timeZone: string
   amountMinor: number | null
   currency: string | null
 }
@@ -22,13 +22,13 @@ export const quoteCancellation = async (
   initiator: 'CLIENT' | 'PROVIDER' | 'ORGANIZATION',
 ): Promise<{ late: boolean; quote: FeeQuote }> => {
   const terms = await termsInForce(tx, appointment)
-  const { startsAt, zone, status } = appointment
-  const late = lateWindow(terms.windows, startsAt, zone, tx.now)
+  const { startsAt, timeZone, status } = appointment
+  const late = lateWindow(terms.windows, startsAt, timeZone, tx.now)
   const charged = initiator === 'CLIENT' && status !== 'PENDING_CONFIRMATION' && late
   const fee = charged ? late.window.fee : {}
   const { amountMinor: amount, currency } = feeAmount(fee, appointment, terms.currency)
-  const deadline = late ? inZone(late.deadline, zone) : null
-  return { late: late !== undefined, quote: { amount, currency, policyId: terms.id, deadline } }
+  const freeUntilAt = late ? inZone(late.deadline, timeZone) : null
+  return { late: late !== undefined, quote: { amount, currency, policyId: terms.id, freeUntilAt } }
 }
 
 /** A client who did not come is charged by the policy in force; a provider is not. */
@@ -40,5 +40,5 @@ export const quoteNoShow = async (
   const terms = await termsInForce(tx, appointment)
   const fee = (absentParty === 'CLIENT' && terms.noShowFee) || {}
   const { amountMinor: amount, currency } = feeAmount(fee, appointment, terms.currency)
-  return { amount, currency, policyId: terms.id, deadline: null }
+  return { amount, currency, policyId: terms.id, freeUntilAt: null }
 }

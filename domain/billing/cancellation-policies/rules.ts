@@ -15,7 +15,7 @@ export interface Window {
   /** ISO 8601 duration before the start. */
   notice: string
   /** Wall time of that day, such as 18:00, instead of the appointment's own. */
-  at?: string
+  atTime?: string
   fee: Fee
 }
 
@@ -39,11 +39,11 @@ export const DEFAULT_TERMS: PolicyTerms = {
 const MAX_NOTICE_DAYS = 90
 
 /** Until when, this instant included, a cancellation is outside of the window. */
-export const deadlineOf = ({ notice, at }: Window, startsAt: Date, zone: string): Date => {
+export const deadlineOf = ({ notice, atTime }: Window, startsAt: Date, timeZone: string): Date => {
   const before = Temporal.Instant.fromEpochMilliseconds(startsAt.getTime())
-    .toZonedDateTimeISO(zone)
+    .toZonedDateTimeISO(timeZone)
     .subtract(Temporal.Duration.from(notice))
-  const deadline = at === undefined ? before : before.withPlainTime(at)
+  const deadline = atTime === undefined ? before : before.withPlainTime(atTime)
   return new Date(deadline.epochMilliseconds)
 }
 
@@ -51,11 +51,11 @@ export const deadlineOf = ({ notice, at }: Window, startsAt: Date, zone: string)
 export const lateWindow = (
   windows: readonly Window[],
   startsAt: Date,
-  zone: string,
+  timeZone: string,
   now: Date,
 ): { window: Window; deadline: Date } | undefined =>
   windows
-    .map((window) => ({ window, deadline: deadlineOf(window, startsAt, zone) }))
+    .map((window) => ({ window, deadline: deadlineOf(window, startsAt, timeZone) }))
     .filter(({ deadline }) => deadline < now)
     .toSorted((a, b) => b.deadline.getTime() - a.deadline.getTime())[0]
 
@@ -80,7 +80,7 @@ export const feeAmount = (
 /** Refuses windows that cannot be told apart, or that no schema can rule out. */
 export const assertWindows = (windows: readonly Window[]): void => {
   const seen = new Set<string>()
-  for (const [index, { notice, at }] of windows.entries()) {
+  for (const [index, { notice, atTime }] of windows.entries()) {
     const duration = Temporal.Duration.from(notice)
     const path = `windows.${index}`
     const days = duration.total({ unit: 'days', relativeTo: '2026-01-01' })
@@ -88,11 +88,11 @@ export const assertWindows = (windows: readonly Window[]): void => {
       const message = `The notice must be more than nothing and at most ${MAX_NOTICE_DAYS} days.`
       throw invalid(`${path}.notice`, 'out_of_range', message)
     }
-    if (at !== undefined && (duration.hours !== 0 || duration.minutes !== 0)) {
+    if (atTime !== undefined && (duration.hours !== 0 || duration.minutes !== 0)) {
       const message = 'A wall time goes with a notice of whole days or weeks, such as P1D.'
-      throw invalid(`${path}.at`, 'not_allowed', message)
+      throw invalid(`${path}.atTime`, 'not_allowed', message)
     }
-    const key = `${days}/${at ?? ''}`
+    const key = `${days}/${atTime ?? ''}`
     if (seen.has(key)) {
       throw invalid(path, 'duplicate', 'Another window has this notice. Leave one of them out.')
     }

@@ -37,7 +37,7 @@ const CancellationWindow = z
           "Cancelled less than this before the start is late. Days are those of the location's calendar: P1D is the same wall time the day before; PT24H is 24 hours.",
         example: 'P1D',
       }),
-    at: z
+    atTime: z
       .string()
       .regex(WALL_TIME, { error: 'must be a wall time such as 18:00' })
       .exactOptional()
@@ -48,7 +48,10 @@ const CancellationWindow = z
       }),
     fee: CancellationFee.meta({ description: 'What a cancellation in this window costs.' }),
   })
-  .meta({ id: 'CancellationWindow', example: { notice: 'P1D', at: '18:00', fee: { percent: 50 } } })
+  .meta({
+    id: 'CancellationWindow',
+    example: { notice: 'P1D', atTime: '18:00', fee: { percent: 50 } },
+  })
 
 const members = {
   name: line(200).meta({
@@ -62,7 +65,7 @@ const members = {
       description:
         'What a client who cancels late is charged: the fee of the window that began last.',
       example: [
-        { notice: 'P1D', at: '18:00', fee: { percent: 50 } },
+        { notice: 'P1D', atTime: '18:00', fee: { percent: 50 } },
         { notice: 'PT2H', fee: { percent: 100 } },
       ],
     }),
@@ -112,7 +115,7 @@ export const CreateCancellationPolicy = z
     example: {
       name: 'Standard',
       windows: [
-        { notice: 'P1D', at: '18:00', fee: { percent: 50 } },
+        { notice: 'P1D', atTime: '18:00', fee: { percent: 50 } },
         { notice: 'PT2H', fee: { percent: 100 } },
       ],
       noShowFee: { percent: 100 },

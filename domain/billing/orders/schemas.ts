@@ -47,12 +47,10 @@ export const Order = resourceSchema('Order', {
     .enum(OrderStatus)
     .meta({ description: 'Whether the order is open, paid or cancelled.' }),
   amount: z.int().meta({ description: 'In minor units of the currency.', example: 9500 }),
-  currency: z
-    .string()
-    .meta({
-      description: 'Currency of all amounts of the order, as an ISO 4217 code.',
-      example: 'EUR',
-    }),
+  currency: z.string().meta({
+    description: 'Currency of all amounts of the order, as an ISO 4217 code.',
+    example: 'EUR',
+  }),
   lines: z.array(OrderLine).meta({ description: 'What is charged, line by line.' }),
   ...recordMembers,
 })

@@ -17,9 +17,9 @@ export interface CycleFacts extends Quiet, Crossings {
 
 /** A warning for each share that is reached, the renewal, and the end. Pure. */
 export const planCycle = (facts: CycleFacts): PlannedStep[] => {
-  const { closed, archived, renewed, reached80At, reached90At, zone } = facts
+  const { closed, archived, renewed, reached80At, reached90At, timeZone } = facts
   if (closed || archived) return []
-  const onDay = (date: string) => atLocalTime(date, MORNING, zone)
+  const onDay = (date: string) => atLocalTime(date, MORNING, timeZone)
   const warnings = [
     ...(reached80At ? [{ step: warningStep(80), dueAt: reached80At }] : []),
     ...(reached90At ? [{ step: warningStep(90), dueAt: reached90At }] : []),

@@ -62,4 +62,4 @@ export const showCycle = async (reader: Reader, row: CycleModel): Promise<Treatm
   (await showAll([row], reader))[0]!
 
 const todayOf = async (reader: Reader): Promise<string> =>
-  dateIn(reader.now, (await loadTenantSettings(reader)).defaultZone)
+  dateIn(reader.now, (await loadTenantSettings(reader)).defaultTimeZone)

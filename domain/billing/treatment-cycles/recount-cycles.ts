@@ -15,11 +15,11 @@ export const recountCycles = async (tx: Transaction, childId: string): Promise<v
   const locked = await tx.sql<{ id: string }>(LOCK, [tx.tenantId, childId])
   if (locked.length === 0) return
   const ids = locked.map(({ id }) => id)
-  const { defaultZone } = await loadTenantSettings(tx)
+  const { defaultTimeZone } = await loadTenantSettings(tx)
   // After the locks: a statement sees what others committed before it began.
   const [cycles, counted] = await Promise.all([
     tx.db.treatmentCycle.findMany({ where: { tenantId: tx.tenantId, id: { in: ids } } }),
-    tx.sql<{ id: string; used: number }>(USED, [tx.tenantId, ids, defaultZone]),
+    tx.sql<{ id: string; used: number }>(USED, [tx.tenantId, ids, defaultTimeZone]),
   ])
   const usedOf = new Map(counted.map(({ id, used }) => [id, used]))
   for (const cycle of cycles) await writeCount(tx, cycle, usedOf.get(cycle.id) ?? 0)
@@ -60,10 +60,10 @@ export const loadOutlooks = async (
   reader: Reader,
   ids: readonly string[],
 ): Promise<Map<string, Outlook>> => {
-  const { defaultZone } = await loadTenantSettings(reader)
+  const { defaultTimeZone } = await loadTenantSettings(reader)
   const [successors, appointments] = await Promise.all([
     reader.sql<{ id: string; renewedById: string | null }>(SUCCESSORS, [reader.tenantId, ids]),
-    reader.sql<Booked>(BOOKED, [reader.tenantId, ids, defaultZone]),
+    reader.sql<Booked>(BOOKED, [reader.tenantId, ids, defaultTimeZone]),
   ])
   const bookedOf = Map.groupBy(appointments, ({ id }) => id)
   return new Map(

@@ -33,14 +33,10 @@ const members = {
     description: 'UNITS: the billable units of the sessions; one that has none said counts one.',
     example: 'SESSIONS',
   }),
-  authorized: z
-    .int()
-    .min(1)
-    .max(10_000)
-    .meta({
-      description: 'How many sessions or units the payer authorized, from 1 to 10,000.',
-      example: 20,
-    }),
+  authorized: z.int().min(1).max(10_000).meta({
+    description: 'How many sessions or units the payer authorized, from 1 to 10,000.',
+    example: 20,
+  }),
   startsOn: calendarDate().meta({
     description: 'First day of the authorization, as YYYY-MM-DD.',
     example: '2026-09-01',
@@ -63,12 +59,10 @@ export const TreatmentCycle = resourceSchema('TreatmentCycle', {
   remaining: z
     .int()
     .meta({ description: 'Negative when more was used than authorized.', example: 3 }),
-  usedPercent: z
-    .int()
-    .meta({
-      description: 'Share of the authorization that is used, in percent, rounded.',
-      example: 85,
-    }),
+  usedPercent: z.int().meta({
+    description: 'Share of the authorization that is used, in percent, rounded.',
+    example: 85,
+  }),
   booked: z.int().meta({ description: 'Of appointments to come, counted apart.', example: 2 }),
   renewOn: calendarDate().meta({
     description: 'Day on which a renewal should be asked for, as YYYY-MM-DD.',
@@ -80,13 +74,10 @@ export const TreatmentCycle = resourceSchema('TreatmentCycle', {
   attention: z
     .array(z.enum(AttentionReason))
     .meta({ description: 'Why somebody has to look at it.', example: ['nearly_used_up'] }),
-  closedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When the cycle was closed by hand, in UTC; null unless it was.',
-      example: null,
-    }),
+  closedAt: z.iso.datetime().nullable().meta({
+    description: 'When the cycle was closed by hand, in UTC; null unless it was.',
+    example: null,
+  }),
   closeReason: prose(2000)
     .nullable()
     .meta({ description: 'Why it was closed; null unless it was.', example: null }),
@@ -134,12 +125,10 @@ export type PatchTreatmentCycle = z.infer<typeof PatchTreatmentCycle>
 
 export const CloseTreatmentCycle = z
   .strictObject({
-    reason: prose(2000)
-      .min(1)
-      .meta({
-        description: 'Why the cycle is closed, up to 2,000 characters.',
-        example: 'The payer has changed.',
-      }),
+    reason: prose(2000).min(1).meta({
+      description: 'Why the cycle is closed, up to 2,000 characters.',
+      example: 'The payer has changed.',
+    }),
   })
   .meta({ id: 'CloseTreatmentCycle', example: { reason: 'The payer has changed.' } })
 

@@ -38,7 +38,7 @@ export const treatmentCycle = defineFollowUp<Facts>({
     const row = await loadTreatmentCycle(tx, id)
     const child = await loadChild(tx, row.childId)
     const outlooks = await loadOutlooks(tx, [id])
-    const { zone, quietHours } = await loadMessagingTerms(tx)
+    const { timeZone, quietHours } = await loadMessagingTerms(tx)
     const { used, authorized, reached80At, reached90At } = row
     return {
       id,
@@ -53,8 +53,8 @@ export const treatmentCycle = defineFollowUp<Facts>({
       endsOn: dateText(row.endsOn),
       renewOn: dateText(row.renewOn),
       renewed: outlooks.get(id)!.renewedById !== null,
-      today: dateIn(tx.now, zone),
-      zone,
+      today: dateIn(tx.now, timeZone),
+      timeZone,
       quietHours,
     }
   },
@@ -130,7 +130,7 @@ const end = (tx: Transaction, { id: cycleId, childId, used, authorized }: Facts)
 
 const tell = async (
   tx: Transaction,
-  { id, providerId, endsOn, zone, reached80At, reached90At }: Facts,
+  { id, providerId, endsOn, timeZone, reached80At, reached90At }: Facts,
   { step, followUpId, fired }: StepRun,
   what: 'nearly-used' | 'renewal',
 ): Promise<string> => {
@@ -145,7 +145,7 @@ const tell = async (
     subject: { type: 'treatmentCycle', id },
     dedupeKey: `${followUpId}/${step}/${occasion}`,
     followUp: { id: followUpId, step },
-    zone,
+    timeZone,
     now: fired,
   })
   return 'e-mail to the provider'

@@ -16,7 +16,7 @@ import {
 /** Says when a child is to be assessed. What is due already is so at once. */
 export const createAssessmentSchedule = (
   ctx: Context,
-  { on, ...input }: CreateAssessmentSchedule,
+  { startsOn, ...input }: CreateAssessmentSchedule,
 ): Promise<AssessmentSchedule> =>
   transact(ctx, 'assessment-schedules:write', async (tx) => {
     const { childId, instrumentId, providerId, locationId } = input
@@ -24,10 +24,10 @@ export const createAssessmentSchedule = (
     await assertReferences(tx, 'instrument', { instrumentId })
     await assertReferences(tx, 'provider', { providerId })
     await assertReferences(tx, 'location', { locationId })
-    assertWhen({ ...input, on })
+    assertWhen({ ...input, startsOn })
     const id = newId('assessmentSchedule')
     const row = await tx.db.assessmentSchedule.create({
-      data: { ...freshRecord(tx, id), ...input, startsOn: dateColumnOrNull(on) },
+      data: { ...freshRecord(tx, id), ...input, startsOn: dateColumnOrNull(startsOn) },
     })
     tx.created({ type: 'assessmentSchedule', id }, row)
     await openNext(tx, id)

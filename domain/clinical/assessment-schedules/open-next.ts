@@ -41,16 +41,16 @@ const open = async (tx: Transaction, schedule: ScheduleRow, lastOn: string | nul
 
 export const whenOf = ({ timing, startsOn, months }: ScheduleRow) => ({
   timing,
-  on: dateTextOrNull(startsOn),
+  startsOn: dateTextOrNull(startsOn),
   months,
 })
 
 /** When the last one was made; for one that was waived, when it was due. */
 export const lastOnOf = async (tx: Transaction, scheduleId: string): Promise<string | null> => {
-  const [row] = await tx.sql<{ on: string | null }>(LAST, [tx.tenantId, scheduleId])
-  return row!.on
+  const [row] = await tx.sql<{ lastOn: string | null }>(LAST, [tx.tenantId, scheduleId])
+  return row!.lastOn
 }
 
 const LAST = `
-  SELECT max(COALESCE(administered_on, due_on))::text AS on FROM assessments
+  SELECT max(COALESCE(administered_on, due_on))::text AS "lastOn" FROM assessments
   WHERE tenant_id = $1 AND schedule_id = $2 AND status IN ('COMPLETED', 'WAIVED')`

@@ -18,13 +18,13 @@ export const patchAssessmentSchedule = (
   changeRecord(ctx, ref, scheduleRecord, {
     fields: async (before, tx) => {
       assertNotEnded(before)
-      const { on, ...fields } = patch
+      const { startsOn, ...fields } = patch
       assertWhen({ ...whenOf(before), ...patch })
       if (fields.providerId !== before.providerId)
         await assertReferences(tx, 'provider', { providerId: fields.providerId })
       if (fields.locationId !== before.locationId)
         await assertReferences(tx, 'location', { locationId: fields.locationId })
-      return { ...fields, ...(on !== undefined && { startsOn: dateColumnOrNull(on) }) }
+      return { ...fields, ...(startsOn !== undefined && { startsOn: dateColumnOrNull(startsOn) }) }
     },
     effects: (tx, { id }) => rearm(tx, id),
   })

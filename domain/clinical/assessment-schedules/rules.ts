@@ -7,19 +7,19 @@ export type Timing = (typeof Timing)[number]
 /** When: `on` is the date, or the first of several; `months` are between them, or the age. */
 export interface When {
   timing: Timing
-  on: string | null
+  startsOn: string | null
   months: number | null
 }
 
 const NEEDS = {
-  ONCE: { on: true, months: false },
-  EVERY: { on: true, months: true },
-  AT_AGE: { on: false, months: true },
+  ONCE: { startsOn: true, months: false },
+  EVERY: { startsOn: true, months: true },
+  AT_AGE: { startsOn: false, months: true },
 } as const
 
 /** Whether what a timing needs is there, and nothing else. */
 export const assertWhen = (when: When): void => {
-  for (const member of ['on', 'months'] as const) {
+  for (const member of ['startsOn', 'months'] as const) {
     const needed = NEEDS[when.timing][member]
     if (needed && when[member] === null)
       throw invalid(member, 'required', `${when.timing} needs ${member}.`)
@@ -33,11 +33,11 @@ export const assertWhen = (when: When): void => {
  * late, the next one is not early.
  */
 export const dueOnOf = (
-  { timing, on, months }: When,
+  { timing, startsOn, months }: When,
   { birthDate, lastOn }: { birthDate: string; lastOn: string | null },
 ): string => {
   if (timing === 'AT_AGE') return plusMonths(birthDate, months!)
-  return timing === 'EVERY' && lastOn !== null ? plusMonths(lastOn, months!) : on!
+  return timing === 'EVERY' && lastOn !== null ? plusMonths(lastOn, months!) : startsOn!
 }
 
 /** A day that a month does not have is its last. */

@@ -13,13 +13,11 @@ import { Timing } from './rules.ts'
 const DEFAULT_GRACE_DAYS = 28
 
 const members = {
-  timing: z
-    .enum(Timing)
-    .meta({
-      description: 'Whether the assessment comes once or again and again.',
-      example: 'EVERY',
-    }),
-  on: calendarDate()
+  timing: z.enum(Timing).meta({
+    description: 'Whether the assessment comes once or again and again.',
+    example: 'EVERY',
+  }),
+  startsOn: calendarDate()
     .nullable()
     .meta({ description: 'ONCE: the date. EVERY: the first.', example: '2026-12-01' }),
   months: z.int().min(1).max(264).nullable().meta({
@@ -55,13 +53,10 @@ export const AssessmentSchedule = resourceSchema('AssessmentSchedule', {
     })
     .nullable()
     .meta({ description: 'Null once the schedule has ended.' }),
-  endedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When the schedule was ended, in UTC; null while it runs.',
-      example: null,
-    }),
+  endedAt: z.iso.datetime().nullable().meta({
+    description: 'When the schedule was ended, in UTC; null while it runs.',
+    example: null,
+  }),
   endReason: prose(2000)
     .nullable()
     .meta({ description: 'Why it was ended; null while it runs.', example: null }),
@@ -74,7 +69,7 @@ export const CreateAssessmentSchedule = z
     childId: idOf('child'),
     instrumentId: idOf('instrument'),
     timing: members.timing,
-    on: members.on.default(null),
+    startsOn: members.startsOn.default(null),
     months: members.months.default(null),
     providerId: members.providerId.default(null),
     locationId: members.locationId.default(null),
@@ -86,7 +81,7 @@ export const CreateAssessmentSchedule = z
       childId: exampleId('child'),
       instrumentId: exampleId('instrument'),
       timing: 'EVERY',
-      on: '2026-12-01',
+      startsOn: '2026-12-01',
       months: 6,
     },
   })
@@ -94,7 +89,7 @@ export type CreateAssessmentSchedule = z.infer<typeof CreateAssessmentSchedule>
 
 export const PatchAssessmentSchedule = z
   .strictObject({
-    on: members.on.exactOptional(),
+    startsOn: members.startsOn.exactOptional(),
     months: members.months.exactOptional(),
     providerId: members.providerId.exactOptional(),
     locationId: members.locationId.exactOptional(),
@@ -105,12 +100,10 @@ export type PatchAssessmentSchedule = z.infer<typeof PatchAssessmentSchedule>
 
 export const EndAssessmentSchedule = z
   .strictObject({
-    reason: prose(2000)
-      .min(1)
-      .meta({
-        description: 'Why the schedule ends, up to 2,000 characters.',
-        example: 'Moves to another centre.',
-      }),
+    reason: prose(2000).min(1).meta({
+      description: 'Why the schedule ends, up to 2,000 characters.',
+      example: 'Moves to another centre.',
+    }),
   })
   .meta({ id: 'EndAssessmentSchedule', example: { reason: 'Moves to another centre.' } })
 
@@ -123,7 +116,7 @@ export const toAssessmentSchedule = (row: ScheduleRow): AssessmentSchedule => {
     childId: row.childId,
     instrumentId: row.instrumentId,
     timing: row.timing,
-    on: dateTextOrNull(row.startsOn),
+    startsOn: dateTextOrNull(row.startsOn),
     months: row.months,
     providerId: row.providerId,
     locationId: row.locationId,

@@ -4,9 +4,9 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 
 /** Whose calendar counts: that of the location where the child is assessed, or else the centre's. */
 export const zoneOf = async (reader: Reader, locationId: string | null): Promise<string> => {
-  if (locationId === null) return (await loadTenantSettings(reader)).defaultZone
+  if (locationId === null) return (await loadTenantSettings(reader)).defaultTimeZone
   const location = await reader.db.location.findFirstOrThrow({
     where: inTenant(reader, locationId),
   })
-  return location.zone
+  return location.timeZone
 }

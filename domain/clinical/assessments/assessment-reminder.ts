@@ -29,10 +29,10 @@ interface Row {
   archived: boolean
   /** Who is reminded. */
   providerId: string | null
-  zone: string | null
+  timeZone: string | null
 }
 
-interface Facts extends ReminderFacts, Omit<Row, 'zone' | 'dueOn'> {
+interface Facts extends ReminderFacts, Omit<Row, 'timeZone' | 'dueOn'> {
   today: string
 }
 
@@ -46,13 +46,13 @@ export const assessmentReminder = defineFollowUp<Facts>({
     const [row] = await tx.sql<Row>(ROW, [tx.tenantId, id])
     if (!row) throw notFound('assessment')
     const terms = await loadMessagingTerms(tx)
-    const zone = row.zone ?? terms.zone
+    const timeZone = row.timeZone ?? terms.timeZone
     return {
       ...row,
       dueOn: dateText(row.dueOn),
       open: (OPEN as readonly string[]).includes(row.status),
-      today: dateIn(tx.now, zone),
-      zone,
+      today: dateIn(tx.now, timeZone),
+      timeZone,
       quietHours: terms.quietHours,
     }
   },
@@ -125,7 +125,7 @@ const notifyProvider = async (
 
 const tell = async (
   tx: Transaction,
-  { id, dueOn, zone }: Facts,
+  { id, dueOn, timeZone }: Facts,
   { step, followUpId, fired }: StepRun,
   { recipient, overdue }: { recipient: Recipient; overdue: boolean },
 ) =>
@@ -136,7 +136,7 @@ const tell = async (
     subject: { type: 'assessment', id },
     dedupeKey: `${followUpId}/${step}/${dueOn}`,
     followUp: { id: followUpId, step },
-    zone,
+    timeZone,
     now: fired,
   })
 
@@ -152,7 +152,7 @@ const become = async (
 const ROW = `
   SELECT a.id, a.child_id AS "childId", a.instrument_id AS "instrumentId", a.status::text,
          a.due_on::timestamp AT TIME ZONE 'UTC' AS "dueOn", COALESCE(s.grace_days, 1) AS "graceDays",
-         k.archived_at IS NOT NULL AS archived, COALESCE(s.provider_id, k.primary_provider_id) AS "providerId", l.zone
+         k.archived_at IS NOT NULL AS archived, COALESCE(s.provider_id, k.primary_provider_id) AS "providerId", l.time_zone AS "timeZone"
   FROM assessments a
   JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id
   LEFT JOIN assessment_schedules s ON s.tenant_id = a.tenant_id AND s.id = a.schedule_id

@@ -23,7 +23,7 @@ export const getAssessmentTrends = (
       const { scores } = row.edition!.definition as unknown as Definition
       const point = {
         assessmentId: row.id,
-        on: dateText(row.administeredOn!),
+        administeredOn: dateText(row.administeredOn!),
         ageMonths: row.ageMonths!,
         edition: row.edition!.edition,
       }
@@ -64,7 +64,10 @@ export const seriesOf = (
 ): AssessmentSeries => {
   const latest = points.at(-1)!.value
   const before = (index: number) => (points.length > 1 ? latest - points.at(index)!.value : null)
-  const measured = points.map(({ on, value }) => ({ at: new Date(on), value }))
+  const measured = points.map(({ administeredOn, value }) => ({
+    at: new Date(administeredOn),
+    value,
+  }))
   // There is no way to go, and so no plateau: only the direction counts.
   const trend = trendOf(measured, { baseline: 0, target: higherIsBetter ? 1 : -1 })!
   const enough = trend.measurements >= TREND.fewest

@@ -19,10 +19,10 @@ export interface ReminderFacts extends Quiet {
 
 /** Due, reminders until the days of grace are over, overdue, escalation. Pure. */
 export const planReminders = (facts: ReminderFacts): PlannedStep[] => {
-  const { open, archived, dueOn, graceDays, zone } = facts
+  const { open, archived, dueOn, graceDays, timeZone } = facts
   if (!open || archived) return []
   const at = (step: string, days: number) =>
-    afterQuiet(step, atLocalTime(later(dueOn, days), MORNING, zone), facts)
+    afterQuiet(step, atLocalTime(later(dueOn, days), MORNING, timeZone), facts)
   const reminders = Math.ceil(graceDays / REMIND_EVERY_DAYS) - 1
   return [
     at('due', 0),

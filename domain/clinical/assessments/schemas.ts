@@ -31,12 +31,10 @@ const resultMembers = {
     description: 'Points of each item, by the key of the item.',
   }),
   rawScores: valuesByKey({}).meta({ description: 'Scores that are no sums of items.' }),
-  comment: prose(4000)
-    .nullable()
-    .meta({
-      description: 'Remarks on the result, up to 4,000 characters; null for none.',
-      example: 'Tired towards the end.',
-    }),
+  comment: prose(4000).nullable().meta({
+    description: 'Remarks on the result, up to 4,000 characters; null for none.',
+    example: 'Tired towards the end.',
+  }),
 }
 
 const AssessmentScore = z
@@ -52,19 +50,14 @@ const AssessmentScore = z
     norms: z
       .array(
         z.strictObject({
-          scale: z
-            .string()
-            .meta({
-              description: 'Name of the norm’s scale, as the center calls it.',
-              example: 'standard score',
-            }),
-          value: value()
-            .nullable()
-            .meta({
-              description:
-                'Value on that scale for the child’s age; null when the norms have none.',
-              example: 100,
-            }),
+          scale: z.string().meta({
+            description: 'Name of the norm’s scale, as the center calls it.',
+            example: 'standard score',
+          }),
+          value: value().nullable().meta({
+            description: 'Value on that scale for the child’s age; null when the norms have none.',
+            example: 100,
+          }),
           missing: z
             .enum(['no_norms_for_age', 'outside_norms'])
             .exactOptional()
@@ -86,12 +79,9 @@ const resultShown = {
     .meta({ description: 'Of the instrument: what it was scored with.', example: 1 }),
   ageMonths: z.int().nullable().meta({ description: 'At which the norms were read.', example: 42 }),
   items: resultMembers.items.nullable(),
-  scores: z
-    .array(AssessmentScore)
-    .nullable()
-    .meta({
-      description: 'Raw scores with their norm values; null before the assessment is completed.',
-    }),
+  scores: z.array(AssessmentScore).nullable().meta({
+    description: 'Raw scores with their norm values; null before the assessment is completed.',
+  }),
   comment: resultMembers.comment,
 }
 
@@ -99,18 +89,14 @@ const correctionReason = prose(2000).min(1).meta({ example: 'The birth date was 
 
 const Correction = z
   .strictObject({
-    correctedAt: z.iso
-      .datetime()
-      .meta({
-        description: 'When the result was corrected, in UTC.',
-        example: '2026-11-21T08:00:00.000Z',
-      }),
-    correctedBy: z
-      .string()
-      .meta({
-        description: 'Who corrected it: the id of an API key, or the name of a user.',
-        example: exampleId('apiKey'),
-      }),
+    correctedAt: z.iso.datetime().meta({
+      description: 'When the result was corrected, in UTC.',
+      example: '2026-11-21T08:00:00.000Z',
+    }),
+    correctedBy: z.string().meta({
+      description: 'Who corrected it: the id of an API key, or the name of a user.',
+      example: exampleId('apiKey'),
+    }),
     reason: correctionReason.meta({ description: 'Why the result was corrected.' }),
     before: z.strictObject(resultShown).meta({ description: 'What the result said until then.' }),
   })
@@ -127,12 +113,10 @@ export const Assessment = resourceSchema('Assessment', {
     description: 'Day on which the assessment is due, as YYYY-MM-DD.',
     example: '2026-11-15',
   }),
-  status: z
-    .enum(AssessmentStatus)
-    .meta({
-      description: 'Whether the assessment is to come, due, overdue, completed or waived.',
-      example: 'COMPLETED',
-    }),
+  status: z.enum(AssessmentStatus).meta({
+    description: 'Whether the assessment is to come, due, overdue, completed or waived.',
+    example: 'COMPLETED',
+  }),
   ...resultShown,
   corrections: z
     .array(Correction)
@@ -144,13 +128,10 @@ export const Assessment = resourceSchema('Assessment', {
     .string()
     .nullable()
     .meta({ description: 'Who completed or waived it.', example: exampleId('apiKey') }),
-  closedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When it was completed or waived, in UTC; null before.',
-      example: '2026-11-20T10:12:00.000Z',
-    }),
+  closedAt: z.iso.datetime().nullable().meta({
+    description: 'When it was completed or waived, in UTC; null before.',
+    example: '2026-11-20T10:12:00.000Z',
+  }),
   ...recordMembers,
 })
 export type Assessment = z.infer<typeof Assessment>
@@ -199,12 +180,10 @@ export const CorrectAssessment = z
 
 export const WaiveAssessment = z
   .strictObject({
-    reason: prose(2000)
-      .min(1)
-      .meta({
-        description: 'Why the assessment is not needed, up to 2,000 characters.',
-        example: 'Assessed at the hospital.',
-      }),
+    reason: prose(2000).min(1).meta({
+      description: 'Why the assessment is not needed, up to 2,000 characters.',
+      example: 'Assessed at the hospital.',
+    }),
   })
   .meta({ id: 'WaiveAssessment', example: { reason: 'Assessed at the hospital.' } })
 

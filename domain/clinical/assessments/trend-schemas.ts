@@ -5,7 +5,7 @@ import { calendarDate } from '#platform/core/time.ts'
 
 const Point = z.strictObject({
   assessmentId: idOf('assessment'),
-  on: calendarDate().meta({
+  administeredOn: calendarDate().meta({
     description: 'Day on which the assessment was done, as YYYY-MM-DD.',
     example: '2026-11-20',
   }),
@@ -26,14 +26,11 @@ const Series = z
     }),
     points: z.array(Point).meta({ description: 'In time.' }),
     sinceFirst: z.number().nullable().meta({ description: 'Last less first.', example: 12 }),
-    sincePrevious: z
-      .number()
-      .nullable()
-      .meta({
-        description:
-          'Change from the point before the last one to the last; null with fewer than two points.',
-        example: 5,
-      }),
+    sincePrevious: z.number().nullable().meta({
+      description:
+        'Change from the point before the last one to the last; null with fewer than two points.',
+      example: 5,
+    }),
     sameEdition: z.boolean().meta({
       description: 'False: of several editions, which may not be comparable.',
       example: true,
@@ -41,13 +38,10 @@ const Series = z
     verdict: z
       .enum(['NOT_ENOUGH_DATA', 'IMPROVING', 'REGRESSING', 'INCONCLUSIVE'])
       .meta({ description: 'Of the Mann–Kendall test.' }),
-    pValue: z
-      .number()
-      .nullable()
-      .meta({
-        description: 'Two-sided p-value of the Mann–Kendall test; null with too few points.',
-        example: 0.03,
-      }),
+    pValue: z.number().nullable().meta({
+      description: 'Two-sided p-value of the Mann–Kendall test; null with too few points.',
+      example: 0.03,
+    }),
   })
   .meta({ id: 'AssessmentSeries' })
 export type AssessmentSeries = z.infer<typeof Series>

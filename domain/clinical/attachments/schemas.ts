@@ -25,30 +25,22 @@ export const Attachment = resourceSchema('Attachment', {
   status: z
     .enum(AttachmentStatus)
     .meta({ description: 'Whether the file is awaited, usable, or was refused.' }),
-  sizeBytes: z
-    .int()
-    .nullable()
-    .meta({
-      description: 'Size of the file in bytes; null before it is uploaded.',
-      example: 48_213,
-    }),
-  sha256: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'SHA-256 of the file, as 64 hexadecimal digits; null before it is uploaded.',
-      example: null,
-    }),
+  sizeBytes: z.int().nullable().meta({
+    description: 'Size of the file in bytes; null before it is uploaded.',
+    example: 48_213,
+  }),
+  sha256: z.string().nullable().meta({
+    description: 'SHA-256 of the file, as 64 hexadecimal digits; null before it is uploaded.',
+    example: null,
+  }),
   uploadedAt: z.iso
     .datetime()
     .nullable()
     .meta({ description: 'When the file arrived, in UTC; null before.', example: null }),
-  createdBy: z
-    .string()
-    .meta({
-      description: 'Who announced the file: the id of an API key, or the name of a user.',
-      example: exampleId('apiKey'),
-    }),
+  createdBy: z.string().meta({
+    description: 'Who announced the file: the id of an API key, or the name of a user.',
+    example: exampleId('apiKey'),
+  }),
   ...recordMembers,
 })
 export type Attachment = z.infer<typeof Attachment>
@@ -76,12 +68,10 @@ const link = {
       'Relative to this API. It needs no token: anybody who has it may use it until it expires.',
     example: '/v1/files/eyJ0ZW5hbnRJZCI6…',
   }),
-  expiresAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the link stops working, in UTC.',
-      example: '2026-11-21T09:45:00.000Z',
-    }),
+  expiresAt: z.iso.datetime().meta({
+    description: 'When the link stops working, in UTC.',
+    example: '2026-11-21T09:45:00.000Z',
+  }),
 }
 
 /** Where to send a file. */

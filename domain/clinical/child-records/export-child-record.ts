@@ -47,7 +47,7 @@ export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise
         loadForms(reader, id),
       ])
     const outlooks = await loadOutlooks(reader, cycles.map(idOfRow))
-    const today = dateIn(now, (await loadTenantSettings(reader)).defaultZone)
+    const today = dateIn(now, (await loadTenantSettings(reader)).defaultTimeZone)
     const [measurements, notes] = await Promise.all([
       loadMeasurements(reader, goals.map(idOfRow)),
       loadNotes(reader, sessions.map(idOfRow)),

@@ -42,10 +42,10 @@ export const getChildChart = (ctx: Context, { id }: { id: string }): Promise<Chi
       guardians,
       consents: consents.map((row) => toConsent(row, now)),
       nextAppointments: appointments.map(
-        ({ providerId, providerName, startsAt, zone, forms, ...it }) => ({
+        ({ providerId, providerName, startsAt, timeZone, forms, ...it }) => ({
           ...it,
           missingForms: forms.filter(({ state }) => state !== 'SUBMITTED'),
-          startsAt: inZone(startsAt, zone),
+          startsAt: inZone(startsAt, timeZone),
           provider: { id: providerId, name: providerName },
         }),
       ),
@@ -62,7 +62,7 @@ interface NextAppointment {
   status: string
   type: string
   startsAt: Date
-  zone: string
+  timeZone: string
   providerId: string
   providerName: string
   forms: AppointmentForm[]
@@ -70,7 +70,7 @@ interface NextAppointment {
 
 const loadNextAppointments = (reader: Reader, childId: string) =>
   reader.sql<NextAppointment>(
-    `SELECT a.id, a.status, a.type, a.starts_at AS "startsAt", a.zone, p.id AS "providerId", p.name AS "providerName",
+    `SELECT a.id, a.status, a.type, a.starts_at AS "startsAt", a.time_zone AS "timeZone", p.id AS "providerId", p.name AS "providerName",
        ${requiredForms('a')} AS forms
      FROM appointments a JOIN providers p ON p.tenant_id = a.tenant_id AND p.id = a.provider_id
      WHERE a.tenant_id = $1 AND a.child_id = $2 AND a.starts_at >= $3
@@ -99,7 +99,7 @@ const CONSENTS = `
 
 const GOALS = `
   SELECT tenant_id AS "tenantId", id, child_id AS "childId", area, title, description, unit, baseline, target,
-         target_date::timestamp AT TIME ZONE 'UTC' AS "targetDate", consecutive, status,
+         target_due_on::timestamp AT TIME ZONE 'UTC' AS "targetDueOn", consecutive, status,
          achievement_status AS "achievementStatus", trend, achieved_at AS "achievedAt",
          last_measured_at AS "lastMeasuredAt", ended_at AS "endedAt", end_reason AS "endReason",
          created_at AS "createdAt", updated_at AS "updatedAt", version

@@ -16,13 +16,10 @@ const Guardian = z.strictObject({
   guardianshipId: idOf('guardianship'),
   clientId: idOf('client'),
   name: z.string().meta({ description: 'Full name of the guardian.', example: 'Mara Weiss' }),
-  email: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'E-mail address; null when none is known.',
-      example: 'mara.weiss@example.com',
-    }),
+  email: z.string().nullable().meta({
+    description: 'E-mail address; null when none is known.',
+    example: 'mara.weiss@example.com',
+  }),
   phone: z
     .string()
     .nullable()
@@ -67,12 +64,10 @@ export const ChildChart = resourceSchema('ChildChart', {
   lastNotes: z
     .array(
       z.strictObject({
-        sessionStartedAt: z.iso
-          .datetime()
-          .meta({
-            description: 'When the session of the note began, in UTC.',
-            example: '2026-11-20T09:02:00.000Z',
-          }),
+        sessionStartedAt: z.iso.datetime().meta({
+          description: 'When the session of the note began, in UTC.',
+          example: '2026-11-20T09:02:00.000Z',
+        }),
         note: SessionNote.meta({ description: 'The note itself.' }),
       }),
     )
@@ -93,18 +88,14 @@ const RecordedNote = z.strictObject({
 /** All that is recorded of a child's care. */
 export const ChildRecord = resourceSchema('ChildRecord', {
   childId: idOf('child'),
-  exportedAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the record was put together, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
-  exportedBy: z
-    .string()
-    .meta({
-      description: 'Who asked for it: the id of an API key, or the name of a user.',
-      example: exampleId('apiKey'),
-    }),
+  exportedAt: z.iso.datetime().meta({
+    description: 'When the record was put together, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
+  exportedBy: z.string().meta({
+    description: 'Who asked for it: the id of an API key, or the name of a user.',
+    example: exampleId('apiKey'),
+  }),
   child: Child.meta({ description: 'The child’s record.' }),
   guardians: z.array(Guardian).meta({ description: 'Guardians of the child.' }),
   consents: z.array(Consent).meta({ description: 'Consents that were ever given for the child.' }),

@@ -39,16 +39,24 @@ export const formChase = defineFollowUp<Facts>({
   facts: async (tx, id) => {
     const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
     if (!row) throw notFound('form response')
-    const { quietFrom: from, quietUntil: until, dueAt, templateId, zone, ...facts } = row
+    const {
+      quietStartTime: startTime,
+      quietEndTime: endTime,
+      dueAt,
+      templateId,
+      timeZone,
+      ...facts
+    } = row
     const visit = await loadNeedingVisit(tx, { childId: row.childId, templateId })
-    const quietHours: QuietHours | null = from !== null && until !== null ? { from, until } : null
+    const quietHours: QuietHours | null =
+      startTime !== null && endTime !== null ? { startTime, endTime } : null
     // What was due before it was last asked for is not what it is asked for now.
     const wantedBy = dueAt && row.askedAt && dueAt > row.askedAt ? dueAt : null
     return {
       ...facts,
       visit,
       neededBy: earlier(wantedBy, visit && visit.startsAt),
-      zone: visit?.zone ?? zone,
+      timeZone: visit?.timeZone ?? timeZone,
       quietHours,
     }
   },
@@ -70,7 +78,7 @@ export const formChase = defineFollowUp<Facts>({
 })
 
 const askGuardians = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
-  const { id, childId, visit, zone } = facts
+  const { id, childId, visit, timeZone } = facts
   const neededBy = facts.neededBy!
   if (neededBy <= tx.now && !stepRun.fired) return skipped('not sent: it was needed before')
   const guardians = await guardiansOf(tx, childId)
@@ -83,12 +91,12 @@ const askGuardians = async (tx: Transaction, facts: Facts, stepRun: StepRun): Pr
     variables: ({ firstName }: Recipient, path: string) => ({
       firstName,
       path,
-      neededBy: inZone(neededBy, zone),
-      zone,
+      neededBy: inZone(neededBy, timeZone),
+      timeZone,
       forVisit: visit?.startsAt.getTime() === neededBy.getTime(),
     }),
     expiresAt: neededBy > atLeast ? neededBy : atLeast,
-    zone,
+    timeZone,
     // Asked anew, or for another time, it is another question.
     occasion: `${facts.askedAt!.getTime()}-${neededBy.getTime()}`,
   } as const
@@ -109,8 +117,8 @@ const alertStaff = async (
     template: 'form.missing',
     variables: {
       firstName: recipient.firstName,
-      startsAt: inZone(visit.startsAt, visit.zone),
-      zone: visit.zone,
+      startsAt: inZone(visit.startsAt, visit.timeZone),
+      timeZone: visit.timeZone,
       locationName: visit.locationName,
       locationPhone: visit.locationPhone,
       appointmentId: visit.id,
@@ -119,7 +127,7 @@ const alertStaff = async (
     subject: { type: 'appointment', id: visit.id },
     dedupeKey: `${followUpId}/${step}/${neededBy!.getTime()}`,
     followUp: { id: followUpId, step },
-    zone: visit.zone,
+    timeZone: visit.timeZone,
     now: fired,
   })
   return done('e-mail to the provider', attention)
@@ -134,16 +142,16 @@ interface Row extends Pick<Facts, 'id' | 'childId' | 'status' | 'childArchived' 
   templateId: string
   dueAt: Date | null
   remindDaysBefore: number[]
-  zone: string
-  quietFrom: string | null
-  quietUntil: string | null
+  timeZone: string
+  quietStartTime: string | null
+  quietEndTime: string | null
 }
 
 const FACTS = `
   SELECT r.id, r.child_id AS "childId", r.template_id AS "templateId", r.status, r.asked_at AS "askedAt",
          r.due_at AS "dueAt", k.archived_at IS NOT NULL AS "childArchived",
-         f.remind_days_before AS "remindDaysBefore", t.default_zone AS zone,
-         t.quiet_hours_from AS "quietFrom", t.quiet_hours_until AS "quietUntil"
+         f.remind_days_before AS "remindDaysBefore", t.default_time_zone AS "timeZone",
+         t.quiet_hours_start_time AS "quietStartTime", t.quiet_hours_end_time AS "quietEndTime"
   FROM form_responses r JOIN tenants t ON t.tenant_id = r.tenant_id
   JOIN children k ON k.tenant_id = r.tenant_id AND k.id = r.child_id
   JOIN form_templates f ON f.tenant_id = r.tenant_id AND f.id = r.template_id

@@ -4,7 +4,7 @@ import type { Reader } from '#platform/core/transaction.ts'
 export interface NeedingVisit {
   id: string
   startsAt: Date
-  zone: string
+  timeZone: string
   providerId: string
   locationName: string
   locationPhone: string | null
@@ -20,7 +20,7 @@ export const loadNeedingVisit = async (
 }
 
 const VISIT = `
-  SELECT a.id, a.starts_at AS "startsAt", a.zone, a.provider_id AS "providerId",
+  SELECT a.id, a.starts_at AS "startsAt", a.time_zone AS "timeZone", a.provider_id AS "providerId",
          l.name AS "locationName", l.phone AS "locationPhone"
   FROM appointments a JOIN services s ON s.tenant_id = a.tenant_id AND s.id = a.service_id
   JOIN locations l ON l.tenant_id = a.tenant_id AND l.id = a.location_id

@@ -40,13 +40,10 @@ const Score = z.strictObject({
     .number()
     .nullable()
     .meta({ description: 'null when too little was answered.', example: 3 }),
-  band: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Name of the band that the value falls in; null when it falls in none.',
-      example: 'High',
-    }),
+  band: z.string().nullable().meta({
+    description: 'Name of the band that the value falls in; null when it falls in none.',
+    example: 'High',
+  }),
 })
 
 export const FormSignature = resourceSchema('FormSignature', {
@@ -58,19 +55,15 @@ export const FormSignature = resourceSchema('FormSignature', {
   }),
   clientId: idOf('client').nullable().meta({ description: 'Whose link it was.' }),
   contentHash: hash().meta({ description: 'Of what was asked and what was answered.' }),
-  keyId: z
-    .string()
-    .meta({
-      description: 'Id of the platform’s key that signed.',
-      example: exampleId('signingKey'),
-    }),
+  keyId: z.string().meta({
+    description: 'Id of the platform’s key that signed.',
+    example: exampleId('signingKey'),
+  }),
   signature: z.string().meta({ description: 'Ed25519, base64url.', example: 'x5Yc…' }),
-  signedAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the form was signed, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
+  signedAt: z.iso.datetime().meta({
+    description: 'When the form was signed, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
 })
 export type FormSignature = z.infer<typeof FormSignature>
 
@@ -91,13 +84,11 @@ export const FormResponse = resourceSchema('FormResponse', {
   signature: FormSignature.nullable().meta({
     description: 'Signature of the submitted form; null when it has none.',
   }),
-  requestedBy: z
-    .string()
-    .meta({
-      description:
-        'Who asked for the form: the id of an API key, or the name of a user or of the system.',
-      example: exampleId('apiKey'),
-    }),
+  requestedBy: z.string().meta({
+    description:
+      'Who asked for the form: the id of an API key, or the name of a user or of the system.',
+    example: exampleId('apiKey'),
+  }),
   askedAt: at('2026-11-21T09:30:00.000Z').meta({
     description: 'When guardians were last asked by e-mail; null when nobody is.',
   }),
@@ -106,22 +97,17 @@ export const FormResponse = resourceSchema('FormResponse', {
   }),
   savedAt: at(null).meta({ description: 'When answers were last saved, in UTC; null before.' }),
   submittedAt: at(null).meta({ description: 'When the form was submitted, in UTC; null before.' }),
-  submittedBy: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Who submitted it: the id of a client, or of an API key; null before.',
-      example: null,
-    }),
+  submittedBy: z.string().nullable().meta({
+    description: 'Who submitted it: the id of a client, or of an API key; null before.',
+    example: null,
+  }),
   clientId: idOf('client')
     .nullable()
     .meta({ description: 'The guardian who submitted it, by a link.', example: null }),
-  cancelReason: reason
-    .nullable()
-    .meta({
-      description: 'Why the form is not needed any more; null unless it was cancelled.',
-      example: null,
-    }),
+  cancelReason: reason.nullable().meta({
+    description: 'Why the form is not needed any more; null unless it was cancelled.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type FormResponse = z.infer<typeof FormResponse>
@@ -164,12 +150,10 @@ export const SubmitFormResponse = z
     answers: sent
       .exactOptional()
       .meta({ description: 'Beside those that were saved.', example: EXAMPLE }),
-    signedName: signedName
-      .exactOptional()
-      .meta({
-        description:
-          'Name of who signs, as they write it. Needed when the form asks for a signature.',
-      }),
+    signedName: signedName.exactOptional().meta({
+      description:
+        'Name of who signs, as they write it. Needed when the form asks for a signature.',
+    }),
   })
   .meta({
     id: 'SubmitFormResponse',
@@ -187,12 +171,10 @@ export const FormVerification = resourceSchema('FormVerification', {
   responseId: idOf('formResponse'),
   status: z.enum(FormResponseStatus).meta({ description: 'Status of the form.' }),
   contentHash: hash().meta({ description: 'Of the form and its answers as they stand now.' }),
-  valid: z
-    .boolean()
-    .meta({
-      description: 'Whether answers, scores and signature are as they were submitted.',
-      example: true,
-    }),
+  valid: z.boolean().meta({
+    description: 'Whether answers, scores and signature are as they were submitted.',
+    example: true,
+  }),
   problem: z
     .enum([
       'content_changed',

@@ -146,9 +146,9 @@ const checkScore = (score: Score, known: Known, path: string, report: Report): v
     report(`${path}.questions.${index}`, 'duplicate', 'is counted already')
   if ((score.minAnswered ?? 1) > score.questions.length)
     report(`${path}.minAnswered`, 'out_of_range', 'is more than it has questions')
-  for (const [index, { from }] of score.bands.entries())
-    if (from <= (score.bands[index - 1]?.from ?? -Infinity))
-      report(`${path}.bands.${index}.from`, 'not_ascending', 'is not above the band before')
+  for (const [index, { min }] of score.bands.entries())
+    if (min <= (score.bands[index - 1]?.min ?? -Infinity))
+      report(`${path}.bands.${index}.min`, 'not_ascending', 'is not above the band before')
 }
 
 /** Where what stood before stands again. */

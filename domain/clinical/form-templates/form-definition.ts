@@ -19,12 +19,10 @@ const Test = z
         '`answered` takes true or false, `includes` an option of a `choices` question, `atLeast` and `atMost` a number or a date. Of a question that is hidden or not answered, only `answered: false` holds.',
       example: 'EQUALS',
     }),
-    value: z
-      .union([line(200), z.number(), z.boolean()])
-      .meta({
-        description: 'Answer to compare with, of the type that the question has.',
-        example: true,
-      }),
+    value: z.union([line(200), z.number(), z.boolean()]).meta({
+      description: 'Answer to compare with, of the type that the question has.',
+      example: true,
+    }),
   })
   .meta({ id: 'FormTest', example: { question: 'sleepsBadly', op: 'EQUALS', value: true } })
 export type Test = z.infer<typeof Test>
@@ -184,7 +182,7 @@ const Score = z.strictObject({
   bands: z
     .array(
       z.strictObject({
-        from: z.number().meta({ description: 'Least value that falls in this band.' }),
+        min: z.number().meta({ description: 'Least value that falls in this band.' }),
         label: line(200).meta({
           description: 'Name of the band, as people read it.',
           example: 'High',
@@ -250,8 +248,8 @@ export const FormDefinition = z
           questions: ['sleepsBadly', 'howOften'],
           minAnswered: 1,
           bands: [
-            { from: 0, label: 'Low' },
-            { from: 2, label: 'High' },
+            { min: 0, label: 'Low' },
+            { min: 2, label: 'High' },
           ],
         },
       ],

@@ -70,12 +70,10 @@ export const FormTemplateVersion = resourceSchema('FormTemplateVersion', {
   definition: FormDefinition.meta({
     description: 'Sections, questions, conditions and scores of this version.',
   }),
-  publishedBy: z
-    .string()
-    .meta({
-      description: 'Who published it: the id of an API key, or the name of a user.',
-      example: exampleId('apiKey'),
-    }),
+  publishedBy: z.string().meta({
+    description: 'Who published it: the id of an API key, or the name of a user.',
+    example: exampleId('apiKey'),
+  }),
   publishedAt: z.iso
     .datetime()
     .meta({ description: 'When it was published, in UTC.', example: '2026-11-21T09:30:00.000Z' }),

@@ -62,4 +62,4 @@ const total = ({ op }: Score, points: readonly number[]): number => {
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
 const bandOf = ({ bands }: Score, value: number | null): string | null =>
-  value === null ? null : (bands.findLast(({ from }) => from <= value)?.label ?? null)
+  value === null ? null : (bands.findLast(({ min }) => min <= value)?.label ?? null)

@@ -30,10 +30,10 @@ interface Facts extends ReviewFacts {
 export const childProgressFollowUp = defineFollowUp<Facts>({
   resource: 'goals',
   facts: async (tx, id) => {
-    const [row] = await tx.sql<Omit<Facts, 'zone' | 'quietHours'>>(FACTS, [tx.tenantId, id])
+    const [row] = await tx.sql<Omit<Facts, 'timeZone' | 'quietHours'>>(FACTS, [tx.tenantId, id])
     if (!row) throw notFound('goal review')
-    const { zone, quietHours } = await loadMessagingTerms(tx)
-    return { ...row, zone, quietHours }
+    const { timeZone, quietHours } = await loadMessagingTerms(tx)
+    return { ...row, timeZone, quietHours }
   },
   plan: planReview,
   cancelReason: ({ status }) => `the review is ${status}`,
@@ -68,7 +68,7 @@ const escalate = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promis
 
 const ask = (
   tx: Transaction,
-  { id, zone }: Facts,
+  { id, timeZone }: Facts,
   stepRun: StepRun,
   { recipient, stage }: { recipient: Recipient; stage: 'asked' | 'reminded' | 'escalated' },
 ) =>
@@ -81,7 +81,7 @@ const ask = (
       subject: { type: 'goalReview', id },
       variables: ({ firstName }, path) => ({ firstName, reviewId: id, stage, path }),
       expiresAt: addMinutes(tx.now, LINK_MINUTES),
-      zone,
+      timeZone,
     },
     stepRun,
   )

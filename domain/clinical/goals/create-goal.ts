@@ -21,7 +21,7 @@ export const createGoal = (ctx: Context, input: CreateGoal): Promise<Goal> =>
         ...fields,
         ...aim,
         ...criteria,
-        targetDate: target.date ? dateColumn(target.date) : null,
+        targetDueOn: target.dueOn ? dateColumn(target.dueOn) : null,
         status: 'ACTIVE',
         achievementStatus: 'in-progress',
         trend: 'NOT_ENOUGH_DATA',

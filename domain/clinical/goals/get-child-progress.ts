@@ -27,7 +27,7 @@ export const getChildProgress = (ctx: Context, { id }: { id: string }): Promise<
     )
     return {
       childId: id,
-      asOf: utc(reader.now),
+      computedAt: utc(reader.now),
       method: { test: 'MANN_KENDALL', slope: 'THEIL_SEN', ...TREND },
       goals: goals.map((goal) => progressOf(goal, points.get(goal.id) ?? [], reader.now)),
     }
@@ -43,7 +43,7 @@ export const progressOf = (
   const latest = points.slice(-LEVEL_OF)
   const level = latest.length > 0 ? median(latest.map(({ value }) => value)) : null
   const share = level === null ? null : (level - goal.baseline) / (goal.target - goal.baseline)
-  const daysLeft = goal.targetDate && (goal.targetDate.getTime() - now.getTime()) / DAY_MS
+  const daysLeft = goal.targetDueOn && (goal.targetDueOn.getTime() - now.getTime()) / DAY_MS
   const needed =
     level === null || !daysLeft || daysLeft <= 0 ? null : ((goal.target - level) / daysLeft) * 30
   return {
@@ -55,7 +55,7 @@ export const progressOf = (
     achievementStatus: goal.achievementStatus as AchievementStatus,
     baseline: goal.baseline,
     target: goal.target,
-    targetDate: goal.targetDate && dateText(goal.targetDate),
+    targetDueOn: goal.targetDueOn && dateText(goal.targetDueOn),
     level,
     share: share === null ? null : rounded(share),
     neededPer30Days: needed === null ? null : rounded(needed),
@@ -132,8 +132,8 @@ const shownNumber = (value: number): string => String(Number(value.toPrecision(3
 
 const shown = ({ interval, from, to, pValue, slopePer30Days, ...rest }: Trend) => ({
   ...rest,
-  from: utc(from),
-  to: utc(to),
+  startsAt: utc(from),
+  endsAt: utc(to),
   pValue: rounded(pValue),
   slopePer30Days: rounded(slopePer30Days),
   interval: { low: rounded(interval.low), high: rounded(interval.high) },

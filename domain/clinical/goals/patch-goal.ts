@@ -21,11 +21,11 @@ export const patchGoal = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
       }
       assertAim(aim)
       const points = (await loadPoints(tx, [before.id])).get(before.id) ?? []
-      const date = target?.date
+      const date = target?.dueOn
       return {
         ...fields,
         ...aim,
-        ...(date !== undefined && { targetDate: date === null ? null : dateColumn(date) }),
+        ...(date !== undefined && { targetDueOn: date === null ? null : dateColumn(date) }),
         ...standingOf(aim, points),
         status,
       }

@@ -23,13 +23,11 @@ const Statement = z.strictObject({
       'stale',
     ]),
   ).meta({ description: 'What the statement says, as a stable code.', example: 'improving' }),
-  text: z
-    .string()
-    .meta({
-      description: 'The statement in a sentence, with its numbers.',
-      example:
-        'Moves towards the target by 6.2 percent in 30 days (90% interval 3.1 to 8; 8 measurements; p = 0.002).',
-    }),
+  text: z.string().meta({
+    description: 'The statement in a sentence, with its numbers.',
+    example:
+      'Moves towards the target by 6.2 percent in 30 days (90% interval 3.1 to 8; 8 measurements; p = 0.002).',
+  }),
   measurementIds: z
     .array(idOf('goalMeasurement'))
     .meta({ description: 'What the statement rests on.' }),
@@ -39,18 +37,14 @@ export type Statement = z.infer<typeof Statement>
 const ProgressTrend = z.strictObject({
   verdict: z.enum(Verdict).meta({ description: 'What the trend shows.' }),
   measurements: z.int().meta({ description: 'Number of measurements in the window.', example: 8 }),
-  from: z.iso
-    .datetime()
-    .meta({
-      description: 'When the first of them was taken, in UTC.',
-      example: '2026-09-22T09:20:00.000Z',
-    }),
-  to: z.iso
-    .datetime()
-    .meta({
-      description: 'When the last of them was taken, in UTC.',
-      example: '2026-11-20T09:20:00.000Z',
-    }),
+  startsAt: z.iso.datetime().meta({
+    description: 'When the first of them was taken, in UTC.',
+    example: '2026-09-22T09:20:00.000Z',
+  }),
+  endsAt: z.iso.datetime().meta({
+    description: 'When the last of them was taken, in UTC.',
+    example: '2026-11-20T09:20:00.000Z',
+  }),
   kendallS: number('Pairs that rise less pairs that fall.', 22),
   pValue: number('Two-sided, of the Mann–Kendall test.', 0.0099),
   exact: z.boolean().meta({ description: 'Of the exact distribution of S.', example: true }),
@@ -65,12 +59,10 @@ const ProgressTrend = z.strictObject({
 
 const GoalProgress = z.strictObject({
   goalId: idOf('goal'),
-  area: z
-    .string()
-    .meta({
-      description: 'Area of development that the goal belongs to.',
-      example: 'Articulation',
-    }),
+  area: z.string().meta({
+    description: 'Area of development that the goal belongs to.',
+    example: 'Articulation',
+  }),
   title: z.string().meta({ description: 'The goal in a sentence.', example: 'Says /r/ in words' }),
   unit: z
     .string()
@@ -87,13 +79,10 @@ const GoalProgress = z.strictObject({
   target: z
     .number()
     .meta({ description: 'What is to be reached, in the goal’s unit.', example: 80 }),
-  targetDate: z.iso
-    .date()
-    .nullable()
-    .meta({
-      description: 'Day by which it is to be reached, as YYYY-MM-DD; null for none.',
-      example: '2027-03-31',
-    }),
+  targetDueOn: z.iso.date().nullable().meta({
+    description: 'Day by which it is to be reached, as YYYY-MM-DD; null for none.',
+    example: '2027-03-31',
+  }),
   level: z
     .number()
     .nullable()
@@ -109,23 +98,18 @@ const GoalProgress = z.strictObject({
   trend: ProgressTrend.nullable().meta({
     description: 'The trend of the measurements; null with too few of them.',
   }),
-  statements: z
-    .array(Statement)
-    .meta({
-      description:
-        'What can be said about the goal, each statement with the measurements behind it.',
-    }),
+  statements: z.array(Statement).meta({
+    description: 'What can be said about the goal, each statement with the measurements behind it.',
+  }),
 })
 export type GoalProgress = z.infer<typeof GoalProgress>
 
 export const ChildProgress = resourceSchema('ChildProgress', {
   childId: idOf('child'),
-  asOf: z.iso
-    .datetime()
-    .meta({
-      description: 'When the measurements were read, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
+  computedAt: z.iso.datetime().meta({
+    description: 'When the measurements were read, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
   method: z
     .strictObject({
       test: z
@@ -141,12 +125,10 @@ export const ChildProgress = resourceSchema('ChildProgress', {
       plateauDays: z
         .int()
         .meta({ description: 'Days without a trend after which a goal is on a plateau.' }),
-      plateauSharePer30Days: z
-        .number()
-        .meta({
-          description:
-            'Change in 30 days, as a share of the way from baseline to target, below which a goal stands still.',
-        }),
+      plateauSharePer30Days: z.number().meta({
+        description:
+          'Change in 30 days, as a share of the way from baseline to target, below which a goal stands still.',
+      }),
     })
     .meta({
       description: 'How the trend is judged; docs/decisions/0026 says why.',

@@ -20,7 +20,7 @@ export const goals = defineResource({
       table: 'goals',
       audit: [
         'childId',
-        'targetDate',
+        'targetDueOn',
         'consecutive',
         'status',
         'achievedAt',

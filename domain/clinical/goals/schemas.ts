@@ -12,7 +12,7 @@ import { AchievementStatus, FinalAchievement, GoalStatus } from './rules.ts'
 import { Verdict } from './trend.ts'
 
 const quantity = () => z.number().min(-1e9).max(1e9)
-const targetDate = calendarDate()
+const targetDueOn = calendarDate()
   .refine((date) => date >= '2000-01-01' && date < '2200-01-01', {
     error: 'must lie between 2000 and 2200',
   })
@@ -25,13 +25,11 @@ const members = {
     example: 'Articulation',
   }),
   title: line(300).meta({ description: 'The goal in a sentence.', example: 'Says /r/ in words' }),
-  description: prose(4000)
-    .nullable()
-    .meta({
-      description:
-        'How the goal is worked on and measured, up to 4,000 characters; null for no description.',
-      example: 'In picture naming, without a model.',
-    }),
+  description: prose(4000).nullable().meta({
+    description:
+      'How the goal is worked on and measured, up to 4,000 characters; null for no description.',
+    example: 'In picture naming, without a model.',
+  }),
   unit: line(40).meta({ description: 'What is counted.', example: 'percent' }),
   baseline: z
     .strictObject({
@@ -41,23 +39,19 @@ const members = {
   target: z
     .strictObject({
       value: quantity().meta({ description: 'What is to be reached, in the goal’s unit.' }),
-      date: targetDate
+      dueOn: targetDueOn
         .exactOptional()
         .meta({ description: 'Day by which it is to be reached, as YYYY-MM-DD.' }),
     })
     .meta({
       description: 'Below the baseline where less is better.',
-      example: { value: 80, date: '2027-03-31' },
+      example: { value: 80, dueOn: '2027-03-31' },
     }),
   criteria: z
     .strictObject({
-      consecutive: z
-        .int()
-        .min(1)
-        .max(20)
-        .meta({
-          description: 'Number of measurements in a row that must reach the target, from 1 to 20.',
-        }),
+      consecutive: z.int().min(1).max(20).meta({
+        description: 'Number of measurements in a row that must reach the target, from 1 to 20.',
+      }),
     })
     .meta({
       description: 'How many measurements in a row must reach the target.',
@@ -82,26 +76,18 @@ export const Goal = resourceSchema('Goal', {
     .datetime()
     .nullable()
     .meta({ description: 'When the target was reached, in UTC; null before.', example: null }),
-  lastMeasuredAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When it was last measured, in UTC; null before the first measurement.',
-      example: null,
-    }),
-  endedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When it was completed or cancelled, in UTC; null before.',
-      example: null,
-    }),
-  endReason: prose(2000)
-    .nullable()
-    .meta({
-      description: 'Why it was completed or cancelled; null when no reason was given.',
-      example: null,
-    }),
+  lastMeasuredAt: z.iso.datetime().nullable().meta({
+    description: 'When it was last measured, in UTC; null before the first measurement.',
+    example: null,
+  }),
+  endedAt: z.iso.datetime().nullable().meta({
+    description: 'When it was completed or cancelled, in UTC; null before.',
+    example: null,
+  }),
+  endReason: prose(2000).nullable().meta({
+    description: 'Why it was completed or cancelled; null when no reason was given.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type Goal = z.infer<typeof Goal>
@@ -125,7 +111,7 @@ export const CreateGoal = z
       title: 'Says /r/ in words',
       unit: 'percent',
       baseline: { value: 20 },
-      target: { value: 80, date: '2027-03-31' },
+      target: { value: 80, dueOn: '2027-03-31' },
       criteria: { consecutive: 3 },
     },
   })
@@ -142,7 +128,7 @@ export const PatchGoal = z
         value: quantity()
           .exactOptional()
           .meta({ description: 'What is to be reached, in the goal’s unit.' }),
-        date: targetDate
+        dueOn: targetDueOn
           .exactOptional()
           .meta({ description: 'Day by which it is to be reached, as YYYY-MM-DD.' }),
       })
@@ -191,12 +177,10 @@ const measurement = {
   sessionId: idOf('session')
     .nullable()
     .meta({ example: exampleId('session') }),
-  comment: prose(2000)
-    .nullable()
-    .meta({
-      description: 'Remarks on the measurement, up to 2,000 characters; null for none.',
-      example: 'Tired after school.',
-    }),
+  comment: prose(2000).nullable().meta({
+    description: 'Remarks on the measurement, up to 2,000 characters; null for none.',
+    example: 'Tired after school.',
+  }),
 }
 
 export const GoalMeasurement = resourceSchema('GoalMeasurement', {
@@ -206,12 +190,10 @@ export const GoalMeasurement = resourceSchema('GoalMeasurement', {
   measuredAt: z.iso
     .datetime()
     .meta({ description: 'When it was measured, in UTC.', example: '2026-11-20T09:20:00.000Z' }),
-  recordedBy: z
-    .string()
-    .meta({
-      description: 'Who recorded it: the id of an API key, or the name of a user.',
-      example: exampleId('apiKey'),
-    }),
+  recordedBy: z.string().meta({
+    description: 'Who recorded it: the id of an API key, or the name of a user.',
+    example: exampleId('apiKey'),
+  }),
   late: z.boolean().meta({
     description: 'Whether a later one had been recorded before it. It counts in its place.',
     example: false,
@@ -220,12 +202,10 @@ export const GoalMeasurement = resourceSchema('GoalMeasurement', {
     .datetime()
     .nullable()
     .meta({ description: 'Set when it was taken back: it no longer counts.', example: null }),
-  voidReason: prose(2000)
-    .nullable()
-    .meta({
-      description: 'Why the measurement does not count; null while it does.',
-      example: null,
-    }),
+  voidReason: prose(2000).nullable().meta({
+    description: 'Why the measurement does not count; null while it does.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type GoalMeasurement = z.infer<typeof GoalMeasurement>
@@ -265,19 +245,14 @@ export const GoalReview = resourceSchema('GoalReview', {
   status: z
     .enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED'])
     .meta({ description: 'Whether the therapist has answered, or the matter has settled itself.' }),
-  response: prose(4000)
-    .nullable()
-    .meta({
-      description: 'What the therapist will do about it; null before they answer.',
-      example: null,
-    }),
-  acknowledgedBy: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Who answered: the id of an API key or of a provider; null before.',
-      example: null,
-    }),
+  response: prose(4000).nullable().meta({
+    description: 'What the therapist will do about it; null before they answer.',
+    example: null,
+  }),
+  acknowledgedBy: z.string().nullable().meta({
+    description: 'Who answered: the id of an API key or of a provider; null before.',
+    example: null,
+  }),
   acknowledgedAt: z.iso
     .datetime()
     .nullable()
@@ -292,12 +267,10 @@ export type GoalReview = z.infer<typeof GoalReview>
 
 export const AcknowledgeGoalReview = z
   .strictObject({
-    response: prose(4000)
-      .min(1)
-      .meta({
-        description: 'What the therapist will do about it, up to 4,000 characters.',
-        example: 'Back to single sounds for four weeks.',
-      }),
+    response: prose(4000).min(1).meta({
+      description: 'What the therapist will do about it, up to 4,000 characters.',
+      example: 'Back to single sounds for four weeks.',
+    }),
   })
   .meta({
     id: 'AcknowledgeGoalReview',
@@ -312,7 +285,7 @@ export const toGoal = (row: GoalModel): Goal => ({
   description: row.description,
   unit: row.unit,
   baseline: { value: row.baseline },
-  target: { value: row.target, date: row.targetDate && dateText(row.targetDate) },
+  target: { value: row.target, dueOn: row.targetDueOn && dateText(row.targetDueOn) },
   criteria: { consecutive: row.consecutive },
   status: row.status as GoalStatus,
   achievementStatus: row.achievementStatus as AchievementStatus,

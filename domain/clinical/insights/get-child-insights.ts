@@ -24,7 +24,7 @@ export const getChildInsights = (ctx: Context, { id }: { id: string }): Promise<
     await assertUnrestricted(reader, await loadChild(reader, id))
     return {
       childId: id,
-      asOf: utc(reader.now),
+      computedAt: utc(reader.now),
       wordedBy: 'rules',
       windowDays: WINDOW_DAYS,
       insights: insightsOf(await loadRecords(reader, id), reader.now),

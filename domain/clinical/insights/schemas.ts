@@ -31,12 +31,10 @@ const Insight = z
 
 export const ChildInsights = resourceSchema('ChildInsights', {
   childId: idOf('child'),
-  asOf: z.iso
-    .datetime()
-    .meta({
-      description: 'When the records were read, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
+  computedAt: z.iso.datetime().meta({
+    description: 'When the records were read, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
   wordedBy: z.literal('rules').meta({
     description: 'Computed and worded by rules, the same for the same records.',
     example: 'rules',

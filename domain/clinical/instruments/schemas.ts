@@ -152,18 +152,14 @@ export const InstrumentEdition = resourceSchema('InstrumentEdition', {
   instrumentId: idOf('instrument'),
   edition,
   ...definitionMembers,
-  publishedBy: z
-    .string()
-    .meta({
-      description: 'Who published it: the id of an API key, or the name of a user.',
-      example: exampleId('apiKey'),
-    }),
-  createdAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the edition was published, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
+  publishedBy: z.string().meta({
+    description: 'Who published it: the id of an API key, or the name of a user.',
+    example: exampleId('apiKey'),
+  }),
+  createdAt: z.iso.datetime().meta({
+    description: 'When the edition was published, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
 })
 export type InstrumentEdition = z.infer<typeof InstrumentEdition>
 

@@ -23,14 +23,14 @@ export interface MissingNoteFacts {
   sessionId: string
   providerId: string
   startedAt: Date
-  zone: string
+  timeZone: string
 }
 
 export const ARCHIVED = 'the note is missing, and the provider is archived'
 
 export const queueNoteOverdue = (
   tx: Transaction,
-  { sessionId, startedAt, zone }: MissingNoteFacts,
+  { sessionId, startedAt, timeZone }: MissingNoteFacts,
   { step, followUpId, fired }: StepRun,
   { recipient, providerName }: { recipient: Recipient; providerName: string | null },
 ) =>
@@ -39,14 +39,14 @@ export const queueNoteOverdue = (
     variables: {
       firstName: recipient.firstName,
       providerName,
-      startedAt: inZone(startedAt, zone),
-      zone,
+      startedAt: inZone(startedAt, timeZone),
+      timeZone,
       sessionId,
     },
     recipient,
     subject: { type: 'session', id: sessionId },
     dedupeKey: `${followUpId}/${step}/${recipient.id}`,
     followUp: { id: followUpId, step },
-    zone,
+    timeZone,
     now: fired,
   })

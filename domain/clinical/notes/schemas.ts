@@ -151,12 +151,10 @@ export type Addendum = z.infer<typeof Addendum>
 
 export const CreateAddendum = z
   .strictObject({
-    text: section()
-      .min(1)
-      .meta({
-        description: 'What is added, up to 20,000 characters.',
-        example: 'The hearing test was normal.',
-      }),
+    text: section().min(1).meta({
+      description: 'What is added, up to 20,000 characters.',
+      example: 'The hearing test was normal.',
+    }),
   })
   .meta({ id: 'CreateAddendum', example: { text: 'The hearing test was normal.' } })
 
@@ -176,12 +174,10 @@ export const NoteSignature = resourceSchema('NoteSignature', {
   contentHash: hash().meta({
     description: 'SHA-256 of what was signed, as 64 hexadecimal digits.',
   }),
-  keyId: z
-    .string()
-    .meta({
-      description: 'Id of the platform’s key that signed.',
-      example: exampleId('signingKey'),
-    }),
+  keyId: z.string().meta({
+    description: 'Id of the platform’s key that signed.',
+    example: exampleId('signingKey'),
+  }),
   signature: z.string().meta({ description: 'Ed25519, base64url.', example: 'x5Yc…' }),
   signedAt: z.iso
     .datetime()
@@ -194,12 +190,10 @@ export const NoteVerification = resourceSchema('NoteVerification', {
   noteId: idOf('sessionNote'),
   status: z.enum(NoteStatus).meta({ description: 'Status of the note.' }),
   contentHash: hash().meta({ description: 'Of the text as it stands now.' }),
-  valid: z
-    .boolean()
-    .meta({
-      description: 'Whether text, signatures and addenda are as they were signed.',
-      example: true,
-    }),
+  valid: z.boolean().meta({
+    description: 'Whether text, signatures and addenda are as they were signed.',
+    example: true,
+  }),
   problem: z.enum(['status_changed']).nullable().meta({
     description: 'The status is not the one that the signatures and addenda prove.',
     example: null,

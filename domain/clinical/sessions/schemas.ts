@@ -92,19 +92,14 @@ export const Session = resourceSchema('Session', {
     .meta({ description: 'Null when it was not scheduled.', example: exampleId('appointment') }),
   childId: idOf('child'),
   providerId: idOf('provider'),
-  startedAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the session really began, in UTC.',
-      example: '2026-11-20T09:02:00.000Z',
-    }),
-  endedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When it really ended, in UTC; null while it goes on.',
-      example: '2026-11-20T09:47:00.000Z',
-    }),
+  startedAt: z.iso.datetime().meta({
+    description: 'When the session really began, in UTC.',
+    example: '2026-11-20T09:02:00.000Z',
+  }),
+  endedAt: z.iso.datetime().nullable().meta({
+    description: 'When it really ended, in UTC; null while it goes on.',
+    example: '2026-11-20T09:47:00.000Z',
+  }),
   ...members,
   billableUnits: members.billableUnits.meta({
     description: 'Null until it ends, or while neither a rule nor a hand says.',
@@ -124,11 +119,9 @@ export const CreateSession = z
     providerId: idOf('provider'),
     serviceId: members.serviceId.default(null),
     startedAt,
-    endedAt: endedAt
-      .default(null)
-      .meta({
-        description: 'When it really ended: ISO 8601 with an offset. Null while it goes on.',
-      }),
+    endedAt: endedAt.default(null).meta({
+      description: 'When it really ended: ISO 8601 with an offset. Null while it goes on.',
+    }),
     attendance: members.attendance.default('ATTENDED'),
     billable: members.billable.default(true),
     billableUnits: unitsByHand.default(null),
@@ -151,11 +144,9 @@ export const PatchSession = z
   .strictObject({
     serviceId: members.serviceId.exactOptional(),
     startedAt: startedAt.exactOptional(),
-    endedAt: endedAt
-      .exactOptional()
-      .meta({
-        description: 'When it really ended: ISO 8601 with an offset. Null while it goes on.',
-      }),
+    endedAt: endedAt.exactOptional().meta({
+      description: 'When it really ended: ISO 8601 with an offset. Null while it goes on.',
+    }),
     attendance: members.attendance.exactOptional(),
     billable: members.billable.exactOptional(),
     billableUnits: unitsByHand.exactOptional(),

@@ -19,14 +19,14 @@ interface Facts extends MissingNoteFacts, Quiet {
 export const sessionFollowUp = defineFollowUp<Facts>({
   resource: 'session-notes',
   facts: async (tx, id) => {
-    const [row] = await tx.sql<Omit<Facts, 'zone' | 'quietHours' | 'note'>>(FACTS, [
+    const [row] = await tx.sql<Omit<Facts, 'timeZone' | 'quietHours' | 'note'>>(FACTS, [
       tx.tenantId,
       id,
     ])
     if (!row) throw notFound('session')
-    const { zone, quietHours } = await loadMessagingTerms(tx)
+    const { timeZone, quietHours } = await loadMessagingTerms(tx)
     const note = await noteStateOf(tx, id)
-    return { ...row, note, zone, quietHours }
+    return { ...row, note, timeZone, quietHours }
   },
   plan: ({ appointmentId, note, since, ...facts }) =>
     appointmentId === null && note === 'MISSING' ? planMissingNote(since, facts) : [],

@@ -35,12 +35,10 @@ const members = {
 export const QuestionSet = resourceSchema('CheckInQuestionSet', {
   id: idOf('checkInQuestionSet'),
   ...members,
-  createdAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the set was made, in UTC. A set never changes.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
+  createdAt: z.iso.datetime().meta({
+    description: 'When the set was made, in UTC. A set never changes.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
 })
 export type QuestionSet = z.infer<typeof QuestionSet>
 

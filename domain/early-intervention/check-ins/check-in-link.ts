@@ -147,18 +147,19 @@ export const checkInLink = definePurpose({
     const words = WORDS[language]
     if (!said.worrying) return { title: words.thanks, paragraphs: [words.received] }
     tx.wake(earlyInterventionCheckInWorkflow, subjectId)
-    await notifyCoordinator(tx, program.coordinatorId, id)
+    await notifyCoordinator(tx, program.serviceCoordinatorId, id)
     return { title: words.thanks, paragraphs: [words.received, words.worried] }
   },
 })
 
 const notifyCoordinator = async (
   tx: Transaction,
-  coordinatorId: string | null,
+  serviceCoordinatorId: string | null,
   checkInId: string,
 ): Promise<void> => {
   const recipient =
-    coordinatorId && (await findRecipient(tx, { type: 'provider', id: coordinatorId }))
+    serviceCoordinatorId &&
+    (await findRecipient(tx, { type: 'provider', id: serviceCoordinatorId }))
   if (!recipient) return
   await queueMessage(tx, {
     template: 'family_check_in.worrying',

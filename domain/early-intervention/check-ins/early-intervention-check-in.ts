@@ -32,7 +32,7 @@ const LINK_MINUTES = 14 * 24 * 60
 interface Facts extends ProgramFacts {
   id: string
   childId: string
-  coordinatorId: string | null
+  serviceCoordinatorId: string | null
 }
 
 /** The clocks of an early-intervention program, and the check-ins with its guardians. */
@@ -43,19 +43,19 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
     if (!armable) throw notFound('early-intervention program')
     const { holidays } = await currentCalendar(tx)
     await writeDeadlines(tx, [armable], holidays)
-    const { childId, coordinatorId, createdAt, checkInEveryDays } = await loadProgram(tx, id)
-    const { zone, quietHours } = await loadMessagingTerms(tx)
+    const { childId, serviceCoordinatorId, createdAt, checkInEveryDays } = await loadProgram(tx, id)
+    const { timeZone, quietHours } = await loadMessagingTerms(tx)
     return {
       id,
       childId,
-      coordinatorId,
+      serviceCoordinatorId,
       active: armable.status === 'ACTIVE',
-      today: dateIn(tx.now, zone),
-      startedOn: dateIn(createdAt, zone),
+      today: dateIn(tx.now, timeZone),
+      startedOn: dateIn(createdAt, timeZone),
       checkInEveryDays,
       deadlines: deadlinesFor(armable, holidays),
       worries: await tx.sql<{ id: string; createdAt: Date }>(WORRIES, [tx.tenantId, id]),
-      zone,
+      timeZone,
       quietHours,
     }
   },
@@ -83,7 +83,7 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
 
 const askGuardians = async (
   tx: Transaction,
-  { id, childId, zone }: Facts,
+  { id, childId, timeZone }: Facts,
   stepRun: StepRun,
 ): Promise<Outcome> => {
   const guardians = await guardiansOf(tx, childId)
@@ -94,7 +94,7 @@ const askGuardians = async (
     subject: { type: 'program', id },
     variables: ({ firstName }: Recipient, path: string) => ({ firstName, path }),
     expiresAt: addMinutes(tx.now, LINK_MINUTES),
-    zone,
+    timeZone,
   } as const
   await askEach(tx, guardians, question, stepRun)
   return done(guardiansNotified(guardians))
@@ -126,7 +126,7 @@ const notifyDeadline = async (
       subject,
       dedupeKey: key,
       followUp: { id: stepRun.followUpId, step: stepRun.step },
-      zone: facts.zone,
+      timeZone: facts.timeZone,
       now: stepRun.fired,
     }),
   )
@@ -150,7 +150,7 @@ const escalate = async (
       subject: { type: 'checkIn', id: checkInId },
       dedupeKey: `${stepRun.followUpId}/${stepRun.step}`,
       followUp: { id: stepRun.followUpId, step: stepRun.step },
-      zone: facts.zone,
+      timeZone: facts.timeZone,
       now: stepRun.fired,
     }),
   )
@@ -161,11 +161,12 @@ const NO_COORDINATOR = 'the program has no coordinator to tell'
 
 const notifyCoordinator = async (
   tx: Transaction,
-  { coordinatorId }: Facts,
+  { serviceCoordinatorId }: Facts,
   tell: (recipient: Recipient) => Promise<unknown>,
 ): Promise<string> => {
   const recipient =
-    coordinatorId && (await findRecipient(tx, { type: 'provider', id: coordinatorId }))
+    serviceCoordinatorId &&
+    (await findRecipient(tx, { type: 'provider', id: serviceCoordinatorId }))
   if (!recipient) return NO_COORDINATOR
   await tell(recipient)
   return 'e-mail to the coordinator'

@@ -28,7 +28,7 @@ export interface ProgramFacts extends Quiet {
 export const planProgram = (facts: ProgramFacts): PlannedStep[] => {
   if (!facts.active) return []
   const at = (step: string, date: string) =>
-    afterQuiet(step, atLocalTime(date, MORNING, facts.zone), facts)
+    afterQuiet(step, atLocalTime(date, MORNING, facts.timeZone), facts)
   const clocks = facts.deadlines
     .filter(({ paused }) => !paused)
     .flatMap(({ clock, warnOn, dueOn }) => [

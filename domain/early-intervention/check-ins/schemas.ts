@@ -11,25 +11,19 @@ export const CheckIn = resourceSchema('CheckIn', {
   id: idOf('checkIn'),
   programId: idOf('program'),
   clientId: idOf('client').meta({ description: 'The guardian who answered.' }),
-  mood: z
-    .enum(MOODS)
-    .nullable()
-    .meta({
-      description:
-        'How it goes, in the guardian’s view; null when the center asked questions of its own.',
-    }),
+  mood: z.enum(MOODS).nullable().meta({
+    description:
+      'How it goes, in the guardian’s view; null when the center asked questions of its own.',
+  }),
   servicesReceived: z
     .boolean()
     .nullable()
     .meta({ description: 'As agreed in the plan.', example: true }),
-  callWanted: z
-    .boolean()
-    .nullable()
-    .meta({
-      description:
-        'Whether the guardian wishes a call; null when the center asked questions of its own.',
-      example: false,
-    }),
+  callWanted: z.boolean().nullable().meta({
+    description:
+      'Whether the guardian wishes a call; null when the center asked questions of its own.',
+    example: false,
+  }),
   questionSetId: idOf('checkInQuestionSet')
     .nullable()
     .meta({ description: 'Of the centre; then the three before are null.', example: null }),
@@ -37,31 +31,22 @@ export const CheckIn = resourceSchema('CheckIn', {
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
     .nullable()
     .meta({ description: 'By the key of the question.', example: null }),
-  comment: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'What the guardian added, in their own words; null for nothing.',
-      example: 'She says whole words now.',
-    }),
+  comment: z.string().nullable().meta({
+    description: 'What the guardian added, in their own words; null for nothing.',
+    example: 'She says whole words now.',
+  }),
   worrying: z.boolean().meta({
     description: 'Worried, without services, or wishing a call; or as the question set says.',
     example: false,
   }),
-  acknowledgedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When somebody took note of the answer, in UTC; null before.',
-      example: null,
-    }),
-  acknowledgedBy: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Who took note of it: the id of an API key, or the name of a user; null before.',
-      example: null,
-    }),
+  acknowledgedAt: z.iso.datetime().nullable().meta({
+    description: 'When somebody took note of the answer, in UTC; null before.',
+    example: null,
+  }),
+  acknowledgedBy: z.string().nullable().meta({
+    description: 'Who took note of it: the id of an API key, or the name of a user; null before.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type CheckIn = z.infer<typeof CheckIn>

@@ -15,7 +15,7 @@ export const createHolidayCalendar = (
     const row = await tx.db.holidayCalendar.create({
       data: {
         ...fresh,
-        holidays: holidays.toSorted((a, b) => (a.date < b.date ? -1 : 1)),
+        holidays: holidays.toSorted((a, b) => (a.observedOn < b.observedOn ? -1 : 1)),
         moving: 'RUNNING',
       },
     })

@@ -38,7 +38,10 @@ export const currentCalendar = async (
   reader: Reader,
 ): Promise<{ id: string | null; holidays: ReadonlySet<string> }> => {
   const [row] = await reader.sql<{ id: string; holidays: Holiday[] }>(CURRENT, [reader.tenantId])
-  return { id: row?.id ?? null, holidays: new Set(row?.holidays.map(({ date }) => date)) }
+  return {
+    id: row?.id ?? null,
+    holidays: new Set(row?.holidays.map(({ observedOn }) => observedOn)),
+  }
 }
 
 const CURRENT =

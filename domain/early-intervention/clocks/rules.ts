@@ -2,11 +2,11 @@ import { Temporal } from 'temporal-polyfill'
 
 /** What a clock counts from, or waits for. BIRTH and REFERRAL stand for themselves. */
 export const MILESTONES = [
-  'PLAN',
+  'IFSP',
   'CONSENT',
-  'SERVICES',
-  'REVIEW',
-  'EVALUATION',
+  'SERVICES_STARTED',
+  'PERIODIC_REVIEW',
+  'ANNUAL_IFSP_MEETING',
   'TRANSITION_PLAN',
   'EXIT',
 ] as const
@@ -15,24 +15,24 @@ type Anchor = 'BIRTH' | 'REFERRAL' | Milestone
 
 export interface Clock {
   name: string
-  from: Anchor
+  countsFrom: Anchor
   amount: number
   unit: 'DAYS' | 'WORKING_DAYS' | 'MONTHS'
   /** Calendar days that the deadline comes earlier than that. */
-  lessDays: number
-  until: Milestone
+  daysBefore: number
+  awaitedMilestone: Milestone
   /** It starts anew each time that what it waits for happens. */
   repeats: boolean
   /** Days of a documented delay caused by the family do not count. */
   pausable: boolean
   /** Calendar days before the deadline from which it is at risk. */
-  warnDays: number
+  warningDays: number
   /** The rule that it comes from. */
   source: string
 }
 
-const clock = (it: Omit<Clock, 'lessDays' | 'repeats' | 'pausable'> & Partial<Clock>): Clock => ({
-  lessDays: 0,
+const clock = (it: Omit<Clock, 'daysBefore' | 'repeats' | 'pausable'> & Partial<Clock>): Clock => ({
+  daysBefore: 0,
   repeats: false,
   pausable: false,
   ...it,
@@ -44,76 +44,76 @@ const clock = (it: Omit<Clock, 'lessDays' | 'repeats' | 'pausable'> & Partial<Cl
  */
 export const IDEA_PART_C: readonly Clock[] = [
   clock({
-    name: 'plan',
-    from: 'REFERRAL',
+    name: 'ifsp',
+    countsFrom: 'REFERRAL',
     amount: 45,
     unit: 'DAYS',
-    until: 'PLAN',
+    awaitedMilestone: 'IFSP',
     pausable: true,
-    warnDays: 15,
+    warningDays: 15,
     source: '34 CFR 303.310(a), (b); 303.342(a)',
   }),
   clock({
-    name: 'services',
-    from: 'CONSENT',
+    name: 'services-started',
+    countsFrom: 'CONSENT',
     amount: 30,
     unit: 'DAYS',
-    until: 'SERVICES',
+    awaitedMilestone: 'SERVICES_STARTED',
     pausable: true,
-    warnDays: 10,
+    warningDays: 10,
     source: '34 CFR 303.344(f)(1); 303.342(e); SPP/APR Indicator 1',
   }),
   clock({
-    name: 'review',
-    from: 'PLAN',
+    name: 'periodic-review',
+    countsFrom: 'IFSP',
     amount: 6,
     unit: 'MONTHS',
-    until: 'REVIEW',
+    awaitedMilestone: 'PERIODIC_REVIEW',
     repeats: true,
-    warnDays: 30,
+    warningDays: 30,
     source: '34 CFR 303.342(b)',
   }),
   clock({
-    name: 'evaluation',
-    from: 'PLAN',
+    name: 'annual-ifsp-meeting',
+    countsFrom: 'IFSP',
     amount: 12,
     unit: 'MONTHS',
-    until: 'EVALUATION',
+    awaitedMilestone: 'ANNUAL_IFSP_MEETING',
     repeats: true,
-    warnDays: 30,
+    warningDays: 30,
     source: '34 CFR 303.342(c)',
   }),
   clock({
-    name: 'transition',
-    from: 'BIRTH',
+    name: 'transition-plan',
+    countsFrom: 'BIRTH',
     amount: 36,
     unit: 'MONTHS',
-    lessDays: 90,
-    until: 'TRANSITION_PLAN',
-    warnDays: 60,
+    daysBefore: 90,
+    awaitedMilestone: 'TRANSITION_PLAN',
+    warningDays: 60,
     source: '34 CFR 303.209(c)(1), (d)(2)',
   }),
   clock({
     name: 'exit',
-    from: 'BIRTH',
+    countsFrom: 'BIRTH',
     amount: 36,
     unit: 'MONTHS',
-    lessDays: 1,
-    until: 'EXIT',
-    warnDays: 30,
+    daysBefore: 1,
+    awaitedMilestone: 'EXIT',
+    warningDays: 30,
     source: '34 CFR 303.21(a); 303.209(a)',
   }),
 ]
 
-/** Calendar dates, both inclusive; without `until` it still lasts. */
+/** Calendar dates, both inclusive; without `endsOn` it still lasts. */
 export interface Delay {
-  from: string
-  until: string | null
+  startsOn: string
+  endsOn: string | null
 }
 
 export interface ReachedMilestone {
   kind: Milestone
-  on: string
+  occurredOn: string
   /** The consent that a CONSENT is, where there is a record of it. */
   consentId?: string
 }
@@ -121,7 +121,7 @@ export interface ReachedMilestone {
 /** What deadlines depend on. Dates are calendar dates where the centre is. */
 export interface ClockFacts {
   birthDate: string
-  referredOn: string
+  referralReceivedOn: string
   milestones: readonly ReachedMilestone[]
   delays: readonly Delay[]
   holidays: ReadonlySet<string>
@@ -134,8 +134,8 @@ export interface Deadline {
   warnOn: string
   paused: boolean
   delayedDays: number
-  countedFrom: string
-  awaits: Milestone
+  startsOn: string
+  awaitedMilestone: Milestone
 }
 
 type Day = Temporal.PlainDate
@@ -143,61 +143,61 @@ type Day = Temporal.PlainDate
 /** What every clock that runs says now. One whose milestone was reached says nothing. Pure. */
 export const deadlinesOf = (clocks: readonly Clock[], facts: ClockFacts): Deadline[] => {
   const running = clocks.flatMap((it) => deadlineOf(it, facts) ?? [])
-  const exit = running.find(({ awaits }) => awaits === 'EXIT')
+  const exit = running.find(({ awaitedMilestone }) => awaitedMilestone === 'EXIT')
   // What would fall due after the child has left is not owed any more.
   return exit ? running.filter(({ dueOn }) => dueOn <= exit.dueOn) : running
 }
 
 const deadlineOf = (it: Clock, facts: ClockFacts): Deadline | undefined => {
-  const reached = latest(facts, it.until)
+  const reached = latest(facts, it.awaitedMilestone)
   if (reached && !it.repeats) return undefined
-  const first = anchorOf(it.from, facts)
-  const from = it.repeats && first && reached && reached > first ? reached : first
-  if (!from) return undefined
+  const first = anchorOf(it.countsFrom, facts)
+  const startsOn = it.repeats && first && reached && reached > first ? reached : first
+  if (!startsOn) return undefined
   const delays = it.pausable ? facts.delays : []
-  const ended = delays.filter(({ until }) => until !== null)
-  const { due, delayedDays } = count(it, from, ended, facts.holidays)
-  const paused = delays.some((delay) => delay.until === null && delay.from <= due.toString())
-  const warn = due.subtract({ days: it.warnDays }).toString()
+  const ended = delays.filter(({ endsOn }) => endsOn !== null)
+  const { due, delayedDays } = count(it, startsOn, ended, facts.holidays)
+  const paused = delays.some((delay) => delay.endsOn === null && delay.startsOn <= due.toString())
+  const warn = due.subtract({ days: it.warningDays }).toString()
   return {
     clock: it.name,
     dueOn: due.toString(),
-    warnOn: warn < from ? from : warn,
+    warnOn: warn < startsOn ? startsOn : warn,
     paused,
     delayedDays,
-    countedFrom: from,
-    awaits: it.until,
+    startsOn: startsOn,
+    awaitedMilestone: it.awaitedMilestone,
   }
 }
 
 const anchorOf = (anchor: Anchor, facts: ClockFacts): string | undefined => {
   if (anchor === 'BIRTH') return facts.birthDate
-  return anchor === 'REFERRAL' ? facts.referredOn : latest(facts, anchor)
+  return anchor === 'REFERRAL' ? facts.referralReceivedOn : latest(facts, anchor)
 }
 
 const latest = ({ milestones }: ClockFacts, kind: Milestone): string | undefined =>
   milestones
     .filter((it) => it.kind === kind)
-    .map(({ on }) => on)
+    .map(({ occurredOn }) => occurredOn)
     .toSorted()
     .at(-1)
 
 /** The day of the anchor is day 0. Months end on the last day of a month that is too short. */
 const count = (
-  { amount, unit, lessDays }: Clock,
-  from: string,
+  { amount, unit, daysBefore }: Clock,
+  startsOn: string,
   delays: readonly Delay[],
   holidays: ReadonlySet<string>,
 ): { due: Day; delayedDays: number } => {
-  const start = Temporal.PlainDate.from(from)
+  const start = Temporal.PlainDate.from(startsOn)
   const isDelayed = (day: Day) => {
     const text = day.toString()
-    return delays.some((delay) => delay.from <= text && text <= delay.until!)
+    return delays.some((delay) => delay.startsOn <= text && text <= delay.endsOn!)
   }
   // Most clocks: nothing to look at on the way.
   if (unit !== 'WORKING_DAYS' && delays.length === 0) {
     const span = unit === 'MONTHS' ? { months: amount } : { days: amount }
-    return { due: start.add(span).subtract({ days: lessDays }), delayedDays: 0 }
+    return { due: start.add(span).subtract({ days: daysBefore }), delayedDays: 0 }
   }
   const counts = (day: Day) => unit !== 'WORKING_DAYS' || isWorkingDay(day, holidays)
   const total = unit === 'MONTHS' ? start.until(start.add({ months: amount })).days : amount
@@ -208,7 +208,7 @@ const count = (
     if (isDelayed(due)) delayedDays++
     else if (counts(due)) left--
   }
-  return { due: due.subtract({ days: lessDays }), delayedDays }
+  return { due: due.subtract({ days: daysBefore }), delayedDays }
 }
 
 const SATURDAY = 6

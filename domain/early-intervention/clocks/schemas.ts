@@ -18,7 +18,7 @@ const Clock = z
         description: 'Name of the clock, unique in its set: lower-case letters, digits and dashes.',
         example: 'first-visit',
       }),
-    from: z
+    countsFrom: z
       .enum(['BIRTH', 'REFERRAL', ...MILESTONES])
       .meta({ description: 'What it counts from; that day is day 0.', example: 'CONSENT' }),
     amount: z
@@ -26,27 +26,25 @@ const Clock = z
       .min(1)
       .max(1_000)
       .meta({ description: 'How many units the clock runs.', example: 20 }),
-    unit: z
-      .enum(['DAYS', 'WORKING_DAYS', 'MONTHS'])
-      .meta({
-        description: 'What is counted: calendar days, working days or months.',
-        example: 'WORKING_DAYS',
-      }),
-    lessDays: z
+    unit: z.enum(['DAYS', 'WORKING_DAYS', 'MONTHS']).meta({
+      description: 'What is counted: calendar days, working days or months.',
+      example: 'WORKING_DAYS',
+    }),
+    daysBefore: z
       .int()
       .min(0)
       .max(366)
       .meta({ description: 'Calendar days by which the deadline is earlier.', example: 0 }),
-    until: z
+    awaitedMilestone: z
       .enum(MILESTONES)
-      .meta({ description: 'The milestone that it waits for.', example: 'SERVICES' }),
+      .meta({ description: 'The milestone that it waits for.', example: 'SERVICES_STARTED' }),
     repeats: z
       .boolean()
       .meta({ description: 'It starts anew whenever the milestone is reached.', example: false }),
     pausable: z
       .boolean()
       .meta({ description: 'Days of a documented delay do not count.', example: true }),
-    warnDays: z
+    warningDays: z
       .int()
       .min(0)
       .max(366)
@@ -59,12 +57,10 @@ export const ClockSet = resourceSchema('ClockSet', {
   id: idOf('clockSet'),
   name: z.string().meta({ description: 'Name of the set.', example: 'Working days' }),
   clocks: z.array(Clock).meta({ description: 'Clocks of the set, each with a name of its own.' }),
-  createdAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the set was made, in UTC. A set never changes.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
+  createdAt: z.iso.datetime().meta({
+    description: 'When the set was made, in UTC. A set never changes.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
 })
 export type ClockSet = z.infer<typeof ClockSet>
 
@@ -87,14 +83,14 @@ export const CreateClockSet = z
       clocks: [
         {
           name: 'first-visit',
-          from: 'CONSENT',
+          countsFrom: 'CONSENT',
           amount: 20,
           unit: 'WORKING_DAYS',
-          lessDays: 0,
-          until: 'SERVICES',
+          daysBefore: 0,
+          awaitedMilestone: 'SERVICES_STARTED',
           repeats: false,
           pausable: true,
-          warnDays: 5,
+          warningDays: 5,
           source: 'Contract §4',
         },
       ],
@@ -111,7 +107,10 @@ export const toClockSet = (row: ClockSetModel): ClockSet => ({
 
 const Holiday = z
   .strictObject({
-    date: calendarDate().meta({ description: 'The day, as YYYY-MM-DD.', example: '2026-12-25' }),
+    observedOn: calendarDate().meta({
+      description: 'The day, as YYYY-MM-DD.',
+      example: '2026-12-25',
+    }),
     name: line(100).meta({ description: 'What is celebrated.', example: 'Christmas Day' }),
   })
   .meta({ id: 'Holiday' })
@@ -128,13 +127,10 @@ export const HolidayCalendar = resourceSchema('HolidayCalendar', {
   }),
   programs: z.int().meta({ description: 'Looked at so far.', example: 120 }),
   moved: z.int().meta({ description: 'Of these, with a deadline that changed.', example: 7 }),
-  finishedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When all programs had been moved to it, in UTC; null before.',
-      example: '2026-11-21T09:30:02.000Z',
-    }),
+  finishedAt: z.iso.datetime().nullable().meta({
+    description: 'When all programs had been moved to it, in UTC; null before.',
+    example: '2026-11-21T09:30:02.000Z',
+  }),
   ...recordMembers,
 })
 export type HolidayCalendar = z.infer<typeof HolidayCalendar>
@@ -144,7 +140,7 @@ export const CreateHolidayCalendar = z
     holidays: z
       .array(Holiday)
       .max(1_000)
-      .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, {
+      .refine((days) => new Set(days.map(({ observedOn }) => observedOn)).size === days.length, {
         error: 'must name a date once',
       })
       .meta({
@@ -153,7 +149,7 @@ export const CreateHolidayCalendar = z
   })
   .meta({
     id: 'CreateHolidayCalendar',
-    example: { holidays: [{ date: '2026-12-25', name: 'Christmas Day' }] },
+    example: { holidays: [{ observedOn: '2026-12-25', name: 'Christmas Day' }] },
   })
 export type CreateHolidayCalendar = z.infer<typeof CreateHolidayCalendar>
 

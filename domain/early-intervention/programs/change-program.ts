@@ -51,7 +51,7 @@ export const changeProgram = (
       row,
       milestones: row.milestones as unknown as ReachedMilestone[],
       delays: row.delays as unknown as StoredDelay[],
-      span: { earliest: { on: dateText(row.referredOn), what: 'referral' }, today },
+      span: { earliest: { occurredOn: dateText(row.referralReceivedOn), what: 'referral' }, today },
     }
     const data = await decide(running, tx)
     await tx.db.earlyInterventionProgram.update({
@@ -69,7 +69,7 @@ export const changeProgram = (
 const datesOf = (kind: Milestone, milestones: unknown): string[] | null => {
   const dates = (milestones as ReachedMilestone[])
     .filter((it) => it.kind === kind)
-    .map(({ on }) => on)
+    .map(({ occurredOn }) => occurredOn)
   return dates.length > 0 ? dates : null
 }
 
@@ -77,18 +77,18 @@ const datesOf = (kind: Milestone, milestones: unknown): string[] | null => {
 const auditedState = ({
   milestones,
   delays,
-  referredOn,
+  referralReceivedOn,
   closedOn,
   deadlines: _,
   ...row
 }: ProgramRow) => ({
   ...row,
-  referredOn: dateText(referredOn),
+  referralReceivedOn: dateText(referralReceivedOn),
   closedOn: closedOn && dateText(closedOn),
   ...Object.fromEntries(MILESTONES.map((kind) => [kind, datesOf(kind, milestones)])),
-  delays: (delays as unknown as StoredDelay[]).map(({ from, until, reason }) => ({
-    from,
-    until,
+  delays: (delays as unknown as StoredDelay[]).map(({ startsOn, endsOn, reason }) => ({
+    startsOn,
+    endsOn,
     kind: reason,
   })),
 })

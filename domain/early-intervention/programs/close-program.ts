@@ -7,13 +7,16 @@ import { assertWithin, withMilestone } from './rules.ts'
 import type { CloseProgram } from './schemas.ts'
 
 /** The child has left early intervention: its clocks stop. */
-export const closeProgram = (ctx: Context, { on, reason, ...ref }: RecordRef & CloseProgram) =>
+export const closeProgram = (
+  ctx: Context,
+  { closedOn, reason, ...ref }: RecordRef & CloseProgram,
+) =>
   changeProgram(ctx, ref, ({ milestones, span }) => {
-    assertWithin('on', on, span)
+    assertWithin('closedOn', closedOn, span)
     return {
       status: 'CLOSED',
-      closedOn: dateColumn(on),
+      closedOn: dateColumn(closedOn),
       closeReason: reason ?? null,
-      milestones: jsonArray(withMilestone(milestones, { kind: 'EXIT', on })),
+      milestones: jsonArray(withMilestone(milestones, { kind: 'EXIT', occurredOn: closedOn })),
     }
   })

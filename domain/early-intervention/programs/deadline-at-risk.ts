@@ -21,14 +21,14 @@ export const deadlineAtRisk = (
     milestone_missing: true,
     already_past_when_started: deadline.dueOn < dateText(program.createdAt),
     delay_open: row.paused,
-    no_coordinator: program.coordinatorId === null,
+    no_coordinator: program.serviceCoordinatorId === null,
     worrying_answer_unseen: worrying,
   }
   return {
     id: row.id,
     programId: row.programId,
     childId: program.childId,
-    coordinatorId: program.coordinatorId,
+    serviceCoordinatorId: program.serviceCoordinatorId,
     ...deadline,
     daysLeft: Temporal.PlainDate.from(today).until(deadline.dueOn).days,
     source: clocks.find(({ name }) => name === row.clock)?.source ?? '',

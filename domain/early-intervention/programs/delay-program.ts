@@ -7,10 +7,10 @@ import type { AddDelay } from './schemas.ts'
 
 /** A documented delay that the family caused: the clocks that it concerns do not count its days. */
 export const delayProgram = (ctx: Context, { delay, ...ref }: RecordRef & { delay: AddDelay }) => {
-  const { from, until = null } = delay
+  const { startsOn, endsOn = null } = delay
   return changeProgram(ctx, ref, ({ delays, span }) => {
-    assertWithin('from', from, span)
-    if (until !== null) assertWithin('until', until, span)
-    return { delays: jsonArray(withDelay(delays, { ...delay, until })) }
+    assertWithin('startsOn', startsOn, span)
+    if (endsOn !== null) assertWithin('endsOn', endsOn, span)
+    return { delays: jsonArray(withDelay(delays, { ...delay, endsOn })) }
   })
 }

@@ -5,9 +5,9 @@ import { changeProgram } from './change-program.ts'
 import { assertWithin, withDelayEnded } from './rules.ts'
 import type { EndDelay } from './schemas.ts'
 
-/** The clocks go on the day after `until`. */
-export const endProgramDelay = (ctx: Context, { until, ...ref }: RecordRef & EndDelay) =>
+/** The clocks go on the day after `endsOn`. */
+export const endProgramDelay = (ctx: Context, { endsOn, ...ref }: RecordRef & EndDelay) =>
   changeProgram(ctx, ref, ({ delays, span }) => {
-    assertWithin('until', until, span)
-    return { delays: jsonArray(withDelayEnded(delays, until)) }
+    assertWithin('endsOn', endsOn, span)
+    return { delays: jsonArray(withDelayEnded(delays, endsOn)) }
   })

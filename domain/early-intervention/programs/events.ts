@@ -13,7 +13,7 @@ const deadline = {
   example: {
     programId: exampleId('program'),
     childId: exampleId('child'),
-    clock: 'plan',
+    clock: 'ifsp',
     dueOn: '2026-11-19',
   },
 }

@@ -13,14 +13,14 @@ export const patchProgram = (
   { patch, ...ref }: RecordRef & { patch: PatchProgram },
 ) =>
   changeProgram(ctx, ref, async ({ row, span }, tx) => {
-    const { referredOn, ...fields } = patch
-    if (fields.coordinatorId !== row.coordinatorId)
-      await assertReferences(tx, 'provider', { coordinatorId: fields.coordinatorId })
+    const { referralReceivedOn, ...fields } = patch
+    if (fields.serviceCoordinatorId !== row.serviceCoordinatorId)
+      await assertReferences(tx, 'provider', { serviceCoordinatorId: fields.serviceCoordinatorId })
     await assertClockSet(tx, fields.clockSetId)
     await assertQuestionSet(tx, fields.questionSetId)
-    if (referredOn === undefined) return fields
+    if (referralReceivedOn === undefined) return fields
     const { birthDate } = await tx.db.child.findFirstOrThrow({ where: inTenant(tx, row.childId) })
-    const earliest = { on: dateText(birthDate), what: 'birth' }
-    assertWithin('referredOn', referredOn, { ...span, earliest })
-    return { ...fields, referredOn: dateColumn(referredOn) }
+    const earliest = { occurredOn: dateText(birthDate), what: 'birth' }
+    assertWithin('referralReceivedOn', referralReceivedOn, { ...span, earliest })
+    return { ...fields, referralReceivedOn: dateColumn(referralReceivedOn) }
   })

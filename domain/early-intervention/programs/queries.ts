@@ -16,7 +16,7 @@ const include = { deadlines: { orderBy: [{ dueOn: 'asc' as const }, { id: 'asc' 
 export const ProgramQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   childId: idOf('child').optional(),
-  coordinatorId: idOf('provider').optional(),
+  serviceCoordinatorId: idOf('provider').optional(),
   status: z
     .enum(['ACTIVE', 'CLOSED'])
     .optional()
@@ -38,7 +38,7 @@ const programs = recordQueries({
 export const loadProgram = programs.load
 export const getProgram = programs.get
 export const listPrograms = programs.list((query: ProgramQuery) =>
-  given(query, 'childId', 'coordinatorId', 'status'),
+  given(query, 'childId', 'serviceCoordinatorId', 'status'),
 )
 
 export const DeadlineQuery = z.strictObject({
@@ -52,7 +52,7 @@ export const DeadlineQuery = z.strictObject({
     .max(24)
     .optional()
     .meta({ description: 'Only deadlines of the clock of this name.' }),
-  coordinatorId: idOf('provider').optional(),
+  serviceCoordinatorId: idOf('provider').optional(),
 })
 export type DeadlineQuery = z.infer<typeof DeadlineQuery>
 
@@ -61,7 +61,7 @@ export const listDeadlines = (ctx: Context, query: DeadlineQuery) =>
   read(ctx, 'early-intervention:read', async (reader) => {
     const { today } = await todayOf(reader)
     const day = dateColumn(today)
-    const { clock, coordinatorId, status } = query
+    const { clock, serviceCoordinatorId, status } = query
     const now = {
       AT_RISK: { paused: false, dueOn: { gte: day }, warnOn: { lte: day } },
       MISSED: { paused: false, dueOn: { lt: day } },
@@ -72,7 +72,7 @@ export const listDeadlines = (ctx: Context, query: DeadlineQuery) =>
     const filter = {
       tenantId: reader.tenantId,
       ...(clock && { clock }),
-      ...(coordinatorId && { program: { is: { coordinatorId } } }),
+      ...(serviceCoordinatorId && { program: { is: { serviceCoordinatorId } } }),
     }
     const page = await paginate(reader, query, ({ where, orderBy, take }) =>
       reader.db.programDeadline.findMany({

@@ -16,7 +16,7 @@ import type { StoredDelay } from './rules.ts'
 /** A program as far as its clocks depend on it. */
 export type ProgramDates = Pick<
   EarlyInterventionProgram,
-  'id' | 'status' | 'referredOn' | 'milestones' | 'delays'
+  'id' | 'status' | 'referralReceivedOn' | 'milestones' | 'delays'
 > & { birthDate: Date; clocks: Clock[] | null }
 
 /** What the clocks of a program say by a calendar. */
@@ -25,7 +25,7 @@ export const deadlinesFor = (it: ProgramDates, holidays: ReadonlySet<string>): D
     ? []
     : deadlinesOf(it.clocks ?? IDEA_PART_C, {
         birthDate: dateText(it.birthDate),
-        referredOn: dateText(it.referredOn),
+        referralReceivedOn: dateText(it.referralReceivedOn),
         milestones: it.milestones as unknown as ReachedMilestone[],
         delays: it.delays as unknown as StoredDelay[],
         holidays,
@@ -49,8 +49,8 @@ export const writeDeadlines = async (
       warn_on: deadline.warnOn,
       paused: deadline.paused,
       delayed_days: deadline.delayedDays,
-      counted_from: deadline.countedFrom,
-      awaits: deadline.awaits,
+      starts_on: deadline.startsOn,
+      awaited_milestone: deadline.awaitedMilestone,
     })),
   )
   const ids = programs.map(({ id }) => id)
@@ -81,15 +81,15 @@ export const recalculateDeadlines = async (tx: Transaction, id: string): Promise
   await writeDeadlines(tx, [program!], holidays)
 }
 
-export const todayOf = async (reader: Reader): Promise<{ today: string; zone: string }> => {
-  const { defaultZone: zone } = await loadTenantSettings(reader)
-  return { today: dateIn(reader.now, zone), zone }
+export const todayOf = async (reader: Reader): Promise<{ today: string; timeZone: string }> => {
+  const { defaultTimeZone: timeZone } = await loadTenantSettings(reader)
+  return { today: dateIn(reader.now, timeZone), timeZone }
 }
 
 /** Dates as Prisma reads them: midnight UTC. */
 export const PROGRAM_DATES = `
   SELECT p.id, p.status, p.milestones, p.delays, c.clocks,
-         p.referred_on::timestamp AT TIME ZONE 'UTC' AS "referredOn",
+         p.referral_received_on::timestamp AT TIME ZONE 'UTC' AS "referralReceivedOn",
          k.birth_date::timestamp AT TIME ZONE 'UTC' AS "birthDate"
   FROM early_intervention_programs p
   JOIN children k ON k.tenant_id = p.tenant_id AND k.id = p.child_id
@@ -98,7 +98,7 @@ export const PROGRAM_DATES = `
 
 const ROWS = `
   jsonb_to_recordset($JSON::jsonb) AS n(id text, program_id text, clock text, due_on date, warn_on date,
-    paused boolean, delayed_days integer, counted_from date, awaits text)`
+    paused boolean, delayed_days integer, starts_on date, awaited_milestone text)`
 
 const DELETE = `
   DELETE FROM program_deadlines d WHERE tenant_id = $1 AND program_id = ANY ($2)
@@ -108,13 +108,13 @@ const DELETE = `
 
 const PUT = `
   INSERT INTO program_deadlines AS d (tenant_id, id, program_id, clock, due_on, warn_on, paused, delayed_days,
-    counted_from, awaits)
-  SELECT $1, n.id, n.program_id, n.clock, n.due_on, n.warn_on, n.paused, n.delayed_days, n.counted_from, n.awaits
+    starts_on, awaited_milestone)
+  SELECT $1, n.id, n.program_id, n.clock, n.due_on, n.warn_on, n.paused, n.delayed_days, n.starts_on, n.awaited_milestone
   FROM ${ROWS.replace('$JSON', '$2')}
   ON CONFLICT (tenant_id, program_id, clock) DO UPDATE
   SET due_on = excluded.due_on, warn_on = excluded.warn_on, paused = excluded.paused,
-      delayed_days = excluded.delayed_days, counted_from = excluded.counted_from, awaits = excluded.awaits
-  WHERE (d.due_on, d.warn_on, d.paused, d.delayed_days, d.counted_from, d.awaits)
+      delayed_days = excluded.delayed_days, starts_on = excluded.starts_on, awaited_milestone = excluded.awaited_milestone
+  WHERE (d.due_on, d.warn_on, d.paused, d.delayed_days, d.starts_on, d.awaited_milestone)
     IS DISTINCT FROM (excluded.due_on, excluded.warn_on, excluded.paused, excluded.delayed_days,
-                      excluded.counted_from, excluded.awaits)
+                      excluded.starts_on, excluded.awaited_milestone)
   RETURNING program_id AS id`

@@ -11,7 +11,7 @@ export type Input = RecordRef & { milestone: RecordMilestone }
 /** ReachedMilestone; said again with another date, corrected. Reviews and evaluations add up. */
 export const recordMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
   changeProgram(ctx, ref, async ({ row, milestones, span }, tx) => {
-    assertWithin('on', milestone.on, span)
+    assertWithin('occurredOn', milestone.occurredOn, span)
     const reached = await withConsent(tx, row.childId, milestone)
     return { milestones: jsonArray(withMilestone(milestones, reached)) }
   })

@@ -8,69 +8,80 @@ export interface StoredDelay extends Delay {
 
 /** The days that a date of a program may be: from the referral (or birth) until today. */
 export interface Span {
-  earliest: { on: string; what: string }
+  earliest: { occurredOn: string; what: string }
   today: string
 }
 
 export const assertWithin = (path: string, date: string, { earliest, today }: Span): void => {
   if (date > today) throw invalid(path, 'in_the_future', `${path} is after today, ${today}.`)
-  if (date < earliest.on) {
+  if (date < earliest.occurredOn) {
     throw invalid(
       path,
       `before_${earliest.what}`,
-      `${path} is before the ${earliest.what}, ${earliest.on}.`,
+      `${path} is before the ${earliest.what}, ${earliest.occurredOn}.`,
     )
   }
 }
 
 /** What can be reached several times; the others are corrected by saying them again. */
-const REPEATING: ReadonlySet<string> = new Set(['REVIEW', 'EVALUATION'])
+const REPEATING: ReadonlySet<string> = new Set(['PERIODIC_REVIEW', 'ANNUAL_IFSP_MEETING'])
 
 export const withMilestone = (
   reached: readonly ReachedMilestone[],
   milestone: ReachedMilestone,
 ): ReachedMilestone[] =>
-  [...without(reached, milestone), milestone].toSorted((a, b) => (a.on < b.on ? -1 : 1))
+  [...without(reached, milestone), milestone].toSorted((a, b) =>
+    a.occurredOn < b.occurredOn ? -1 : 1,
+  )
 
 /** What is taken back was recorded. */
 export const withoutMilestone = (
   reached: readonly ReachedMilestone[],
   milestone: ReachedMilestone,
 ): ReachedMilestone[] => {
-  const known = reached.some(({ kind, on }) => kind === milestone.kind && on === milestone.on)
+  const known = reached.some(
+    ({ kind, occurredOn }) => kind === milestone.kind && occurredOn === milestone.occurredOn,
+  )
   if (known) return without(reached, milestone)
-  throw new DomainError('conflict', `There is no ${milestone.kind} of ${milestone.on} on record.`)
+  throw new DomainError(
+    'conflict',
+    `There is no ${milestone.kind} of ${milestone.occurredOn} on record.`,
+  )
 }
 
 const without = (
   reached: readonly ReachedMilestone[],
-  { kind, on }: ReachedMilestone,
+  { kind, occurredOn }: ReachedMilestone,
 ): ReachedMilestone[] =>
-  reached.filter((it) => it.kind !== kind || (REPEATING.has(kind) && it.on !== on))
+  reached.filter((it) => it.kind !== kind || (REPEATING.has(kind) && it.occurredOn !== occurredOn))
 
 /** Delays do not overlap, and one at a time lasts. */
 export const withDelay = (delays: readonly StoredDelay[], delay: StoredDelay): StoredDelay[] => {
-  if (delay.until !== null && delay.until < delay.from)
-    throw invalid('until', 'before_start', `until is before from, ${delay.from}.`)
+  if (delay.endsOn !== null && delay.endsOn < delay.startsOn)
+    throw invalid('endsOn', 'before_start', `endsOn is before startsOn, ${delay.startsOn}.`)
   const overlapping = delays.find(
     (it) =>
-      (it.until === null || it.until >= delay.from) &&
-      (delay.until === null || delay.until >= it.from),
+      (it.endsOn === null || it.endsOn >= delay.startsOn) &&
+      (delay.endsOn === null || delay.endsOn >= it.startsOn),
   )
   if (overlapping) {
-    const { from, until } = overlapping
+    const { startsOn, endsOn } = overlapping
     throw new DomainError(
       'conflict',
-      `There is a delay from ${from} until ${until ?? 'now'} on record: end it first, or choose other days.`,
+      `There is a delay from ${startsOn} until ${endsOn ?? 'now'} on record: end it first, or choose other days.`,
     )
   }
-  return [...delays, delay].toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  return [...delays, delay].toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
 }
 
-export const withDelayEnded = (delays: readonly StoredDelay[], until: string): StoredDelay[] => {
-  const open = delays.find((it) => it.until === null)
+export const withDelayEnded = (delays: readonly StoredDelay[], endsOn: string): StoredDelay[] => {
+  const open = delays.find((it) => it.endsOn === null)
   if (!open) throw new DomainError('conflict', 'No delay lasts at the moment.')
-  if (until < open.from)
-    throw invalid('until', 'before_start', `until is before the delay's first day, ${open.from}.`)
-  return delays.map((it) => (it === open ? { ...it, until } : it))
+  if (endsOn < open.startsOn)
+    throw invalid(
+      'endsOn',
+      'before_start',
+      `endsOn is before the delay's first day, ${open.startsOn}.`,
+    )
+  return delays.map((it) => (it === open ? { ...it, endsOn } : it))
 }

@@ -17,13 +17,13 @@ const MILESTONE_KINDS = MILESTONES.filter((kind) => kind !== 'EXIT')
 const date = (example: string) => calendarDate().meta({ example })
 
 const members = {
-  coordinatorId: idOf('provider')
+  serviceCoordinatorId: idOf('provider')
     .nullable()
     .meta({ description: 'Who is told of deadlines and of answers that worry.' }),
   clockSetId: idOf('clockSet')
     .nullable()
     .meta({ description: 'Null: the clocks of IDEA Part C.', example: null }),
-  referredOn: date('2026-10-05').meta({
+  referralReceivedOn: date('2026-10-05').meta({
     description: 'Day of the referral, as YYYY-MM-DD. Its clocks count from it.',
   }),
   checkInEveryDays: z
@@ -38,8 +38,10 @@ const members = {
 
 const Milestone = z
   .strictObject({
-    kind: z.enum(MILESTONES).meta({ description: 'What was reached.', example: 'PLAN' }),
-    on: date('2026-11-10').meta({ description: 'Day on which it was reached, as YYYY-MM-DD.' }),
+    kind: z.enum(MILESTONES).meta({ description: 'What was reached.', example: 'IFSP' }),
+    occurredOn: date('2026-11-10').meta({
+      description: 'Day on which it was reached, as YYYY-MM-DD.',
+    }),
     consentId: idOf('consent')
       .exactOptional()
       .meta({ description: 'Of CONSENT, where there is a record of it.' }),
@@ -47,7 +49,7 @@ const Milestone = z
   .meta({ id: 'Milestone' })
 
 const delayMembers = {
-  from: date('2026-10-20').meta({ description: 'The first day that does not count.' }),
+  startsOn: date('2026-10-20').meta({ description: 'The first day that does not count.' }),
   reason: z.enum(['FAMILY_UNAVAILABLE', 'CONSENT_NOT_GIVEN']).meta({
     description: 'The two of 34 CFR 303.310(b).',
     example: 'FAMILY_UNAVAILABLE',
@@ -56,12 +58,12 @@ const delayMembers = {
     .min(1)
     .meta({ description: 'What documents it.', example: 'In hospital until further notice.' }),
 }
-const until = date('2026-10-27')
+const endsOn = date('2026-10-27')
 
 const Delay = z
   .strictObject({
     ...delayMembers,
-    until: until.nullable().meta({ description: 'The last such day; null while it lasts.' }),
+    endsOn: endsOn.nullable().meta({ description: 'The last such day; null while it lasts.' }),
   })
   .meta({ id: 'ProgramDelay' })
 
@@ -70,16 +72,16 @@ const Status = z.enum(['ON_TRACK', 'AT_RISK', 'MISSED', 'PAUSED'])
 const deadlineMembers = {
   clock: z
     .string()
-    .meta({ description: 'Name of the clock whose deadline it is.', example: 'plan' }),
+    .meta({ description: 'Name of the clock whose deadline it is.', example: 'ifsp' }),
   status: Status.meta({ description: 'Where the deadline stands today.', example: 'AT_RISK' }),
   dueOn: date('2026-11-27').meta({
     description: 'The last day in time. While paused: what it would be without the delay.',
   }),
   warnOn: date('2026-11-12').meta({ description: 'At risk from this day on.' }),
-  awaits: z
+  awaitedMilestone: z
     .enum(MILESTONES)
-    .meta({ description: 'Milestone that meets the deadline.', example: 'PLAN' }),
-  countedFrom: date('2026-10-05').meta({ description: 'Day 0 of the clock, as YYYY-MM-DD.' }),
+    .meta({ description: 'Milestone that meets the deadline.', example: 'IFSP' }),
+  startsOn: date('2026-10-05').meta({ description: 'Day 0 of the clock, as YYYY-MM-DD.' }),
   delayedDays: z
     .int()
     .meta({ description: 'Days of documented delays that do not count.', example: 8 }),
@@ -95,12 +97,10 @@ export const Program = resourceSchema('EarlyInterventionProgram', {
   milestones: z.array(Milestone).meta({ description: 'What was reached, in the order of days.' }),
   delays: z.array(Delay).meta({ description: 'Documented delays whose days do not count.' }),
   deadlines: z.array(Deadline).meta({ description: 'What its clocks say today.' }),
-  closedOn: calendarDate()
-    .nullable()
-    .meta({
-      description: 'Day on which it was closed, as YYYY-MM-DD; null while it runs.',
-      example: null,
-    }),
+  closedOn: calendarDate().nullable().meta({
+    description: 'Day on which it was closed, as YYYY-MM-DD; null while it runs.',
+    example: null,
+  }),
   closeReason: z
     .string()
     .nullable()
@@ -112,22 +112,22 @@ export type Program = z.infer<typeof Program>
 export const StartProgram = z
   .strictObject({
     childId: idOf('child'),
-    referredOn: members.referredOn,
-    coordinatorId: members.coordinatorId.default(null),
+    referralReceivedOn: members.referralReceivedOn,
+    serviceCoordinatorId: members.serviceCoordinatorId.default(null),
     clockSetId: members.clockSetId.default(null),
     checkInEveryDays: members.checkInEveryDays.default(DEFAULT_CHECK_IN_DAYS),
     questionSetId: members.questionSetId.default(null),
   })
   .meta({
     id: 'StartEarlyInterventionProgram',
-    example: { childId: exampleId('child'), referredOn: '2026-10-05' },
+    example: { childId: exampleId('child'), referralReceivedOn: '2026-10-05' },
   })
 export type StartProgram = z.infer<typeof StartProgram>
 
 export const PatchProgram = z
   .strictObject({
-    referredOn: members.referredOn.exactOptional(),
-    coordinatorId: members.coordinatorId.exactOptional(),
+    referralReceivedOn: members.referralReceivedOn.exactOptional(),
+    serviceCoordinatorId: members.serviceCoordinatorId.exactOptional(),
     clockSetId: members.clockSetId.exactOptional(),
     checkInEveryDays: members.checkInEveryDays.exactOptional(),
     questionSetId: members.questionSetId.exactOptional(),
@@ -137,45 +137,45 @@ export type PatchProgram = z.infer<typeof PatchProgram>
 
 export const RecordMilestone = z
   .strictObject({
-    kind: z.enum(MILESTONE_KINDS).meta({ description: 'What was reached.', example: 'PLAN' }),
-    on: date('2026-11-10').meta({ description: 'Day on which it was reached, as YYYY-MM-DD.' }),
+    kind: z.enum(MILESTONE_KINDS).meta({ description: 'What was reached.', example: 'IFSP' }),
+    occurredOn: date('2026-11-10').meta({
+      description: 'Day on which it was reached, as YYYY-MM-DD.',
+    }),
     consentId: idOf('consent').exactOptional().meta({
       description:
         "Of CONSENT: the child's consent of that day. Without it, the consent to treatment of that day, if there is one, is named.",
     }),
   })
-  .meta({ id: 'RecordMilestone', example: { kind: 'PLAN', on: '2026-11-10' } })
+  .meta({ id: 'RecordMilestone', example: { kind: 'IFSP', occurredOn: '2026-11-10' } })
 export type RecordMilestone = z.infer<typeof RecordMilestone>
 
 export const AddDelay = z
   .strictObject({
     ...delayMembers,
-    until: until
-      .exactOptional()
-      .meta({
-        description:
-          'The last day that does not count, as YYYY-MM-DD. Leave out while the delay lasts.',
-      }),
+    endsOn: endsOn.exactOptional().meta({
+      description:
+        'The last day that does not count, as YYYY-MM-DD. Leave out while the delay lasts.',
+    }),
   })
   .meta({
     id: 'AddProgramDelay',
-    example: { from: '2026-10-20', reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' },
+    example: { startsOn: '2026-10-20', reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' },
   })
 export type AddDelay = z.infer<typeof AddDelay>
 
 export const EndDelay = z
-  .strictObject({ until })
-  .meta({ id: 'EndProgramDelay', example: { until: '2026-10-27' } })
+  .strictObject({ endsOn })
+  .meta({ id: 'EndProgramDelay', example: { endsOn: '2026-10-27' } })
 export type EndDelay = z.infer<typeof EndDelay>
 
 export const CloseProgram = z
   .strictObject({
-    on: date('2026-11-20').meta({
+    closedOn: date('2026-11-20').meta({
       description: 'Day on which the child left the program, as YYYY-MM-DD.',
     }),
     reason: line(200).exactOptional().meta({ description: 'Why the program ends.' }),
   })
-  .meta({ id: 'CloseProgram', example: { on: '2026-11-20', reason: 'Moved away' } })
+  .meta({ id: 'CloseProgram', example: { closedOn: '2026-11-20', reason: 'Moved away' } })
 export type CloseProgram = z.infer<typeof CloseProgram>
 
 /** A deadline on the dashboard, and why it stands there. */
@@ -183,7 +183,7 @@ export const DeadlineAtRisk = resourceSchema('DeadlineAtRisk', {
   id: idOf('programDeadline'),
   programId: idOf('program'),
   childId: idOf('child'),
-  coordinatorId: idOf('provider').nullable(),
+  serviceCoordinatorId: idOf('provider').nullable(),
   ...deadlineMembers,
   daysLeft: z.int().meta({ description: 'Negative when it was missed.', example: 6 }),
   source: z.string().meta({ description: 'The rule it comes from.', example: '34 CFR 303.310(a)' }),
@@ -207,13 +207,13 @@ export const toDeadline = (row: DeadlineModel, today: string): z.infer<typeof De
   const dates = {
     dueOn: dateText(row.dueOn),
     warnOn: dateText(row.warnOn),
-    countedFrom: dateText(row.countedFrom),
+    startsOn: dateText(row.startsOn),
   }
   return {
     clock: row.clock,
     status: statusOf({ ...dates, paused: row.paused }, today),
     ...dates,
-    awaits: row.awaits as (typeof MILESTONES)[number],
+    awaitedMilestone: row.awaitedMilestone as (typeof MILESTONES)[number],
     delayedDays: row.delayedDays,
   }
 }
@@ -223,9 +223,9 @@ export type ProgramRow = EarlyInterventionProgram & { deadlines: DeadlineModel[]
 export const toProgram = (row: ProgramRow, today: string): Program => ({
   id: row.id,
   childId: row.childId,
-  coordinatorId: row.coordinatorId,
+  serviceCoordinatorId: row.serviceCoordinatorId,
   clockSetId: row.clockSetId,
-  referredOn: dateText(row.referredOn),
+  referralReceivedOn: dateText(row.referralReceivedOn),
   checkInEveryDays: row.checkInEveryDays,
   questionSetId: row.questionSetId,
   status: row.status,

@@ -15,18 +15,27 @@ import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
 export const startProgram = (ctx: Context, input: StartProgram): Promise<Program> =>
   transact(ctx, 'early-intervention:write', async (tx) => {
-    const { childId, referredOn, coordinatorId, clockSetId, checkInEveryDays, questionSetId } =
-      input
+    const {
+      childId,
+      referralReceivedOn,
+      serviceCoordinatorId,
+      clockSetId,
+      checkInEveryDays,
+      questionSetId,
+    } = input
     await assertReferences(tx, 'child', { childId })
-    await assertReferences(tx, 'provider', { coordinatorId })
+    await assertReferences(tx, 'provider', { serviceCoordinatorId })
     await assertClockSet(tx, clockSetId)
     await assertQuestionSet(tx, questionSetId)
     const { today } = await todayOf(tx)
     const birthDate = await takeChild(tx, childId)
-    assertWithin('referredOn', referredOn, { earliest: { on: birthDate, what: 'birth' }, today })
-    if (clockSetId === null && referredOn >= thirdBirthdayOf(birthDate))
+    assertWithin('referralReceivedOn', referralReceivedOn, {
+      earliest: { occurredOn: birthDate, what: 'birth' },
+      today,
+    })
+    if (clockSetId === null && referralReceivedOn >= thirdBirthdayOf(birthDate))
       throw invalid(
-        'referredOn',
+        'referralReceivedOn',
         'after_third_birthday',
         'Part C ends with the third birthday. Name a clockSetId for older children.',
       )
@@ -35,12 +44,12 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
       data: {
         ...freshRecord(tx, id),
         childId,
-        coordinatorId,
+        serviceCoordinatorId,
         clockSetId,
         checkInEveryDays,
         questionSetId,
         status: 'ACTIVE',
-        referredOn: dateColumn(referredOn),
+        referralReceivedOn: dateColumn(referralReceivedOn),
         milestones: [],
         delays: [],
       },

@@ -13,17 +13,17 @@ export const withConsent = async (
   childId: string,
   milestone: RecordMilestone,
 ): Promise<RecordMilestone> => {
-  const { kind, on, consentId } = milestone
+  const { kind, occurredOn, consentId } = milestone
   if (kind !== 'CONSENT') {
     if (consentId === undefined) return milestone
     throw invalid('consentId', 'does_not_suit', `A consent is no proof of ${kind}: leave it out.`)
   }
-  const { zone } = await todayOf(tx)
+  const { timeZone } = await todayOf(tx)
   const consents = await tx.db.consent.findMany({
     where: { tenantId: tx.tenantId, childId, revokedAt: null },
     orderBy: { id: 'desc' },
   })
-  const ofThatDay = consents.filter(({ grantedAt }) => dateIn(grantedAt, zone) === on)
+  const ofThatDay = consents.filter(({ grantedAt }) => dateIn(grantedAt, timeZone) === occurredOn)
   if (consentId === undefined) {
     const treatment = ofThatDay.find((it) => it.kind === 'TREATMENT')
     return treatment ? { ...milestone, consentId: treatment.id } : milestone
@@ -31,6 +31,6 @@ export const withConsent = async (
   const named = consents.find(({ id }) => id === consentId)
   if (!named) throw invalidReference('consentId', 'consent of the child that is not revoked')
   if (ofThatDay.includes(named)) return milestone
-  const given = dateIn(named.grantedAt, zone)
-  throw invalid('on', 'other_day', `The consent was given on ${given}: say that day.`)
+  const given = dateIn(named.grantedAt, timeZone)
+  throw invalid('occurredOn', 'other_day', `The consent was given on ${given}: say that day.`)
 }

@@ -6,7 +6,7 @@ export interface PlannedStep {
   step: string
   dueAt: Date
   /** When it would be due without quiet hours. */
-  movedFrom?: Date
+  originallyDueAt?: Date
   /** Why it will not be done, when that is known already. */
   skipped?: string
   /** What it will do, where its name does not say so. */
@@ -109,14 +109,18 @@ export const nextOf = (
 
 /** Where people are not to be disturbed. */
 export interface Quiet {
-  zone: string
+  timeZone: string
   quietHours: QuietHours | null
 }
 
 /** A step that tells somebody something, out of quiet hours. */
-export const afterQuiet = (step: string, dueAt: Date, { zone, quietHours }: Quiet): PlannedStep => {
-  const quiet = quietHoursAround(dueAt, zone, quietHours)
-  return quiet ? { step, dueAt: quiet.until, movedFrom: dueAt } : { step, dueAt }
+export const afterQuiet = (
+  step: string,
+  dueAt: Date,
+  { timeZone, quietHours }: Quiet,
+): PlannedStep => {
+  const quiet = quietHoursAround(dueAt, timeZone, quietHours)
+  return quiet ? { step, dueAt: quiet.until, originallyDueAt: dueAt } : { step, dueAt }
 }
 
 /**
@@ -126,15 +130,15 @@ export const afterQuiet = (step: string, dueAt: Date, { zone, quietHours }: Quie
 export const aroundQuiet = (
   step: string,
   dueAt: Date,
-  { zone, quietHours }: Quiet,
+  { timeZone, quietHours }: Quiet,
   { before, noticeMinutes }: { before: Date; noticeMinutes: number },
 ): PlannedStep => {
-  const quiet = quietHoursAround(dueAt, zone, quietHours)
+  const quiet = quietHoursAround(dueAt, timeZone, quietHours)
   if (!quiet) return { step, dueAt }
   const inTime = addMinutes(quiet.until, noticeMinutes) <= before
   return {
     step,
     dueAt: inTime ? quiet.until : addMinutes(quiet.from, -1),
-    movedFrom: dueAt,
+    originallyDueAt: dueAt,
   }
 }

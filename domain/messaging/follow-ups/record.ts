@@ -65,7 +65,7 @@ export const writeRevision = async (
         put.map(({ dueAt }) => dueAt),
         put.map(({ skipped }) => skipped ?? null),
         tx.now,
-        put.map(({ movedFrom }) => movedFrom ?? null),
+        put.map(({ originallyDueAt }) => originallyDueAt ?? null),
         put.map(({ description }) => description ?? null),
       ]),
     )
@@ -181,16 +181,16 @@ export const NOT_ACKNOWLEDGED = `
   acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_attention = NULL, acknowledgment_note = NULL`
 
 const PUT = `
-  INSERT INTO follow_up_steps (tenant_id, follow_up_id, step, due_at, status, happened_at, outcome, moved_from,
+  INSERT INTO follow_up_steps (tenant_id, follow_up_id, step, due_at, status, happened_at, outcome, originally_due_at,
     description)
   SELECT $1, $2, p.step, p.due_at,
          CASE WHEN p.skipped IS NULL THEN 'SCHEDULED' ELSE 'SKIPPED' END,
-         CASE WHEN p.skipped IS NOT NULL THEN $6::timestamptz END, p.skipped, p.moved_from, p.description
+         CASE WHEN p.skipped IS NOT NULL THEN $6::timestamptz END, p.skipped, p.originally_due_at, p.description
   FROM unnest($3::text[], $4::timestamptz[], $5::text[], $7::timestamptz[], $8::text[])
-    AS p(step, due_at, skipped, moved_from, description)
+    AS p(step, due_at, skipped, originally_due_at, description)
   ON CONFLICT (tenant_id, follow_up_id, step) DO UPDATE
   SET due_at = excluded.due_at, status = excluded.status, happened_at = excluded.happened_at,
-      outcome = excluded.outcome, moved_from = excluded.moved_from, description = excluded.description, fired_at = NULL, attention = NULL, ${NOT_ACKNOWLEDGED}`
+      outcome = excluded.outcome, originally_due_at = excluded.originally_due_at, description = excluded.description, fired_at = NULL, attention = NULL, ${NOT_ACKNOWLEDGED}`
 
 const DESCRIBE = `
   UPDATE follow_up_steps SET description = $4 WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`

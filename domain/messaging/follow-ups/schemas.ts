@@ -40,7 +40,7 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
     .string()
     .nullable()
     .meta({ description: 'What was done, or why it was not.', example: null }),
-  movedFrom: time(null).meta({ description: 'When it would be due without quiet hours.' }),
+  originallyDueAt: time(null).meta({ description: 'When it would be due without quiet hours.' }),
   firedAt: time(null).meta({ description: 'When somebody said: now.' }),
   attention: z.string().nullable().meta({
     description:
@@ -179,7 +179,7 @@ const toStep = (step: StepModel, messages: readonly StepMessage[]): FollowUpStep
   description: step.description,
   happenedAt: utcOrNull(step.happenedAt),
   outcome: step.outcome,
-  movedFrom: utcOrNull(step.movedFrom),
+  originallyDueAt: utcOrNull(step.originallyDueAt),
   firedAt: utcOrNull(step.firedAt),
   attention: attentionOf(step, messages),
   acknowledgment: acknowledgmentOf(step),

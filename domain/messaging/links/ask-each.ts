@@ -15,7 +15,7 @@ interface Question<Name extends TemplateName> {
   variables: (recipient: Recipient, path: string) => Variables<Name>
   /** When the link ends, and the e-mail makes no sense any more. */
   expiresAt: Date
-  zone: string
+  timeZone: string
   /** What makes it another question when the step is done again. */
   occasion?: string | number
 }
@@ -24,7 +24,7 @@ interface Question<Name extends TemplateName> {
 export const askEach = async <Name extends TemplateName>(
   tx: Transaction,
   guardians: readonly Recipient[],
-  { template, purpose, subject, variables, expiresAt, zone, occasion }: Question<Name>,
+  { template, purpose, subject, variables, expiresAt, timeZone, occasion }: Question<Name>,
   { step, followUpId, fired }: StepRun,
 ): Promise<void> => {
   const { language } = await loadMessagingTerms(tx)
@@ -40,7 +40,7 @@ export const askEach = async <Name extends TemplateName>(
       dedupeKey: `${asked}/${recipientId}`,
       followUp: { id: followUpId, step },
       language,
-      zone,
+      timeZone,
       now: fired,
       notAfter: expiresAt,
     })

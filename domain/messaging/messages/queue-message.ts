@@ -26,7 +26,7 @@ export interface MessageRequest<Name extends TemplateName> {
   /** Defaults to the centre's. */
   language?: Language
   /** Of the quiet hours; defaults to the centre's. */
-  zone?: string
+  timeZone?: string
   /** Instead of the centre's. */
   quietHours?: QuietHours | null
   /** Somebody asked for it now: quiet hours do not hold it up. */
@@ -38,7 +38,7 @@ export interface MessageRequest<Name extends TemplateName> {
 /** What became of it so far. */
 export type QueuedMessage = Pick<
   MessageModel,
-  'id' | 'status' | 'reason' | 'requestedFor' | 'dueAt'
+  'id' | 'status' | 'reason' | 'originallyDueAt' | 'dueAt'
 >
 
 /**
@@ -61,7 +61,7 @@ export const queueMessage = async <Name extends TemplateName>(
   const id = newId('message')
   const { quietHours: own = terms.quietHours } = request
   const quietHours = request.now ? null : own
-  const dueAt = afterQuietHours(tx.now, request.zone ?? terms.zone, quietHours)
+  const dueAt = afterQuietHours(tx.now, request.timeZone ?? terms.timeZone, quietHours)
   const { cipher } = tx.platform
   const row = await tx.db.message.create({
     data: {
@@ -75,7 +75,7 @@ export const queueMessage = async <Name extends TemplateName>(
       step: followUp?.step ?? null,
       dedupeKey,
       ...outlookOf({ address: recipient.email, restricted, dueAt, notAfter }),
-      requestedFor: tx.now,
+      originallyDueAt: tx.now,
       dueAt,
       notAfter,
       sealedAddress: recipient.email && seal(cipher, id, recipient.email),

@@ -30,7 +30,7 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
       status,
       reason: null,
       sealedAddress: seal(tx.platform.cipher, id, address),
-      requestedFor: tx.now,
+      originallyDueAt: tx.now,
       dueAt: tx.now,
     })
   })

@@ -32,7 +32,7 @@ export const messages = defineResource({
         'step',
         'dedupeKey',
         'status',
-        'requestedFor',
+        'originallyDueAt',
         'dueAt',
         'notAfter',
         'sentAt',

@@ -48,36 +48,38 @@ export const MESSAGE_TRANSITIONS = {
 /** How long a message is tried while the mail server is away. */
 export const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
 
-/** Local times such as 21:00; `from` after `until` goes across midnight. */
+/** Local times such as 21:00; `startTime` after `endTime` goes across midnight. */
 export interface QuietHours {
-  from: string
-  until: string
+  startTime: string
+  endTime: string
 }
 
 /** The quiet hours that an instant falls into, in a zone; undefined outside of them. */
 export const quietHoursAround = (
   instant: Date,
-  zone: string,
+  timeZone: string,
   quiet: QuietHours | null,
 ): { from: Date; until: Date } | undefined => {
   if (!quiet) return undefined
-  const local = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone)
+  const local = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(
+    timeZone,
+  )
   const at = (date: Temporal.PlainDate, time: string) =>
-    new Date(date.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds)
-  const across = quiet.from > quiet.until ? 1 : 0
+    new Date(date.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds)
+  const across = quiet.startTime > quiet.endTime ? 1 : 0
   // Those that begin on this local day, and those that began the day before.
   for (const daysBack of [0, 1]) {
     const day = local.toPlainDate().subtract({ days: daysBack })
-    const from = at(day, quiet.from)
-    const until = at(day.add({ days: across }), quiet.until)
+    const from = at(day, quiet.startTime)
+    const until = at(day.add({ days: across }), quiet.endTime)
     if (from <= instant && instant < until) return { from, until }
   }
   return undefined
 }
 
 /** The first instant from this one on at which nobody is disturbed. */
-export const afterQuietHours = (instant: Date, zone: string, quiet: QuietHours | null): Date =>
-  quietHoursAround(instant, zone, quiet)?.until ?? instant
+export const afterQuietHours = (instant: Date, timeZone: string, quiet: QuietHours | null): Date =>
+  quietHoursAround(instant, timeZone, quiet)?.until ?? instant
 
 /** Whether a message can go out at all. */
 export const outlookOf = ({

@@ -50,8 +50,10 @@ export const Message = resourceSchema('Message', {
   reason: growing(z.enum(MESSAGE_REASONS))
     .nullable()
     .meta({ description: 'Why it was not sent, or did not arrive.', example: null }),
-  requestedFor: time().meta({ description: 'When it was to be sent, before quiet hours, in UTC.' }),
-  scheduledFor: time().meta({ description: 'Later than requestedFor when quiet hours moved it.' }),
+  originallyDueAt: time().meta({
+    description: 'When it was to be sent, before quiet hours, in UTC.',
+  }),
+  dueAt: time().meta({ description: 'Later than originallyDueAt when quiet hours moved it.' }),
   movedByQuietHours: z.boolean().meta({ description: 'Whether quiet hours made it wait.' }),
   sentAt: time().nullable().meta({ description: 'When the mail server took it.' }),
   ...recordMembers,
@@ -71,9 +73,9 @@ export const toMessage = (row: MessageModel, cipher: Cipher): Message => ({
   step: row.step,
   status: row.status,
   reason: row.reason as Message['reason'],
-  requestedFor: utc(row.requestedFor),
-  scheduledFor: utc(row.dueAt),
-  movedByQuietHours: row.dueAt > row.requestedFor,
+  originallyDueAt: utc(row.originallyDueAt),
+  dueAt: utc(row.dueAt),
+  movedByQuietHours: row.dueAt > row.originallyDueAt,
   sentAt: utcOrNull(row.sentAt),
   ...recordOf(row),
 })

@@ -17,8 +17,10 @@ const time = (example: string) =>
     .meta({ example })
 
 export const QuietHoursSchema = z.strictObject({
-  from: time('21:00').meta({ description: 'Local time at which quiet hours begin, as HH:MM.' }),
-  until: time('07:00').meta({
+  startTime: time('21:00').meta({
+    description: 'Local time at which quiet hours begin, as HH:MM.',
+  }),
+  endTime: time('07:00').meta({
     description:
       'Local time at which they end, as HH:MM. Earlier than the beginning: on the next day.',
   }),
@@ -61,7 +63,10 @@ export const PatchMessageSettings = z
     consentReminderDays: members.consentReminderDays.exactOptional(),
     privacyContactEmail: members.privacyContactEmail.exactOptional(),
   })
-  .meta({ id: 'PatchMessageSettings', example: { quietHours: { from: '20:00', until: '08:00' } } })
+  .meta({
+    id: 'PatchMessageSettings',
+    example: { quietHours: { startTime: '20:00', endTime: '08:00' } },
+  })
 export type PatchMessageSettings = z.infer<typeof PatchMessageSettings>
 
 export const getMessageSettings = (ctx: Context): Promise<MessageSettings> =>
@@ -77,16 +82,20 @@ export const patchMessageSettings = (
     const before = await loadRow(tx)
     assertVersion(before, version)
     const { language, quietHours, invitations, consentReminderDays, privacyContactEmail } = patch
-    if (quietHours && quietHours.from === quietHours.until)
-      throw invalid('quietHours', 'empty_range', 'quietHours must end at another time than from.')
+    if (quietHours && quietHours.startTime === quietHours.endTime)
+      throw invalid(
+        'quietHours',
+        'empty_range',
+        'quietHours must end at another time than they start.',
+      )
     const after = await tx.db.tenant.update({
       where: { id: tx.tenantId },
       data: {
         ...(language && { messageLanguage: language }),
         ...(consentReminderDays && { consentReminderDays }),
         ...(quietHours !== undefined && {
-          quietHoursFrom: quietHours?.from ?? null,
-          quietHoursUntil: quietHours?.until ?? null,
+          quietHoursStartTime: quietHours?.startTime ?? null,
+          quietHoursEndTime: quietHours?.endTime ?? null,
         }),
         ...(invitations !== undefined && {
           invitationsSince: invitations ? (before.invitationsSince ?? tx.now) : null,
@@ -102,14 +111,14 @@ export const patchMessageSettings = (
 /** What sending needs to know of the centre. */
 export interface MessagingTerms {
   centre: string
-  zone: string
+  timeZone: string
   language: Language
   quietHours: QuietHours | null
 }
 
 export const loadMessagingTerms = async (reader: Reader): Promise<MessagingTerms> => {
   const row = await loadRow(reader)
-  return { centre: row.name, zone: row.defaultZone, ...choicesOf(row) }
+  return { centre: row.name, timeZone: row.defaultTimeZone, ...choicesOf(row) }
 }
 
 const loadRow = async (reader: Reader) => {
@@ -120,9 +129,13 @@ const loadRow = async (reader: Reader) => {
 
 type Row = Awaited<ReturnType<typeof loadRow>>
 
-const choicesOf = ({ messageLanguage, quietHoursFrom: from, quietHoursUntil: until }: Row) => ({
+const choicesOf = ({
+  messageLanguage,
+  quietHoursStartTime: startTime,
+  quietHoursEndTime: endTime,
+}: Row) => ({
   language: messageLanguage as Language,
-  quietHours: from !== null && until !== null ? { from, until } : null,
+  quietHours: startTime !== null && endTime !== null ? { startTime, endTime } : null,
 })
 
 const shown = (row: Row): MessageSettings => ({

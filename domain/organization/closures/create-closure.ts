@@ -10,15 +10,15 @@ import { toClosure, type Closure, type CreateClosure } from './schemas.ts'
 /** Days on which a location, or the whole centre, is closed. What is booked stays booked. */
 export const createClosure = (ctx: Context, input: CreateClosure): Promise<Closure> =>
   transact(ctx, 'closures:write', async (tx) => {
-    const { locationId, firstDate, lastDate = firstDate } = input
+    const { locationId, startsOn, endsOn = startsOn } = input
     await assertReferences(tx, 'location', { locationId })
-    assertInOrder(firstDate, lastDate, 'lastDate')
+    assertInOrder(startsOn, endsOn, 'endsOn')
     const row = await tx.db.closure.create({
       data: {
         ...freshRecord(tx, newId('closure')),
         ...input,
-        firstDate: dateColumn(firstDate),
-        lastDate: dateColumn(lastDate),
+        startsOn: dateColumn(startsOn),
+        endsOn: dateColumn(endsOn),
       },
     })
     tx.created({ type: 'closure', id: row.id }, row)

@@ -12,7 +12,7 @@ export const closures = defineResource({
     closure: {
       prefix: 'clo',
       table: 'closures',
-      audit: ['locationId', 'firstDate', 'lastDate', 'archivedAt'],
+      audit: ['locationId', 'startsOn', 'endsOn', 'archivedAt'],
     },
   },
   tables: {

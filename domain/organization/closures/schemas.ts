@@ -7,8 +7,8 @@ import { calendarDate, dateText } from '#platform/core/time.ts'
 
 const members = {
   name: line(200).meta({ description: 'Why it is closed.', example: 'Christmas' }),
-  firstDate: calendarDate().meta({ description: 'Local day.', example: '2026-12-24' }),
-  lastDate: calendarDate().meta({ description: 'Local day, inclusive.', example: '2026-12-26' }),
+  startsOn: calendarDate().meta({ description: 'Local day.', example: '2026-12-24' }),
+  endsOn: calendarDate().meta({ description: 'Local day, inclusive.', example: '2026-12-26' }),
 }
 
 export const Closure = resourceSchema('Closure', {
@@ -27,13 +27,13 @@ export const CreateClosure = z
     locationId: idOf('location')
       .exactOptional()
       .meta({ description: 'Without it: every location.' }),
-    lastDate: members.lastDate
+    endsOn: members.endsOn
       .exactOptional()
       .meta({ description: 'Inclusive. Defaults to the first.', example: '2026-12-26' }),
   })
   .meta({
     id: 'CreateClosure',
-    example: { name: 'Christmas', firstDate: '2026-12-24', lastDate: '2026-12-26' },
+    example: { name: 'Christmas', startsOn: '2026-12-24', endsOn: '2026-12-26' },
   })
 export type CreateClosure = z.infer<typeof CreateClosure>
 
@@ -41,7 +41,7 @@ export const toClosure = (row: ClosureModel): Closure => ({
   id: row.id,
   locationId: row.locationId,
   name: row.name,
-  firstDate: dateText(row.firstDate),
-  lastDate: dateText(row.lastDate),
+  startsOn: dateText(row.startsOn),
+  endsOn: dateText(row.endsOn),
   ...archivableOf(row),
 })

@@ -13,7 +13,7 @@ export const locations = defineResource({
       prefix: 'loc',
       table: 'locations',
       referable: true,
-      audit: ['zone', 'hours', 'archivedAt'],
+      audit: ['timeZone', 'hours', 'archivedAt'],
     },
   },
   tables: {

@@ -5,26 +5,24 @@ import { Address, PatchAddress } from '#platform/core/address.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { zone } from '#platform/core/time.ts'
+import { timeZone } from '#platform/core/time.ts'
 
 const members = {
   name: line(200).meta({
     description: 'Name of the location, as families read it.',
     example: 'Berlin Mitte',
   }),
-  zone: zone().meta({ description: 'IANA time zone.', example: 'Europe/Berlin' }),
+  timeZone: timeZone().meta({ description: 'IANA time zone.', example: 'Europe/Berlin' }),
   address: Address.nullable().meta({ description: 'Postal address; null when there is none.' }),
-  phone: line(40)
-    .nullable()
-    .meta({
-      description: 'Telephone number for families; null when there is none.',
-      example: '+49 30 1234567',
-    }),
+  phone: line(40).nullable().meta({
+    description: 'Telephone number for families; null when there is none.',
+    example: '+49 30 1234567',
+  }),
   hours: weeklyWindows()
     .nullable()
     .meta({
       description: 'When the location is open, in its zone. null: always, closures aside.',
-      example: [{ weekday: 'MONDAY', from: '08:00', until: '18:00' }],
+      example: [{ weekday: 'MONDAY', startTime: '08:00', endTime: '18:00' }],
     }),
 }
 
@@ -38,18 +36,18 @@ export type Location = z.infer<typeof Location>
 export const CreateLocation = z
   .strictObject({
     name: members.name,
-    zone: members.zone,
+    timeZone: members.timeZone,
     address: members.address.exactOptional(),
     phone: members.phone.exactOptional(),
     hours: members.hours.exactOptional(),
   })
-  .meta({ id: 'CreateLocation', example: { name: 'Berlin Mitte', zone: 'Europe/Berlin' } })
+  .meta({ id: 'CreateLocation', example: { name: 'Berlin Mitte', timeZone: 'Europe/Berlin' } })
 export type CreateLocation = z.infer<typeof CreateLocation>
 
 export const PatchLocation = z
   .strictObject({
     name: members.name.exactOptional(),
-    zone: members.zone.exactOptional(),
+    timeZone: members.timeZone.exactOptional(),
     address: PatchAddress.nullable()
       .exactOptional()
       .meta({ description: 'Postal address; null removes it.' }),
@@ -62,7 +60,7 @@ export type PatchLocation = z.infer<typeof PatchLocation>
 export const toLocation = (row: LocationModel): Location => ({
   id: row.id,
   name: row.name,
-  zone: row.zone,
+  timeZone: row.timeZone,
   address: row.address as Address | null,
   phone: row.phone,
   hours: row.hours as Location['hours'],

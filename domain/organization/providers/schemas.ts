@@ -11,12 +11,10 @@ const members = {
     description: 'Full name with title, as families read it.',
     example: 'Dr. Ana Ruiz',
   }),
-  email: email()
-    .nullable()
-    .meta({
-      description: 'Address for e-mail from the platform; null for none.',
-      example: 'ana.ruiz@example.com',
-    }),
+  email: email().nullable().meta({
+    description: 'Address for e-mail from the platform; null for none.',
+    example: 'ana.ruiz@example.com',
+  }),
   phone: phone().nullable().meta({ description: 'Telephone number; null for none.' }),
   specialties: z
     .array(line(100))

@@ -18,18 +18,18 @@ export const createScheduleException = (
   input: CreateScheduleException,
 ): Promise<ScheduleException> =>
   transact(ctx, 'schedules:write', async (tx) => {
-    const { providerId, locationId, date } = input
+    const { providerId, locationId, occursOn } = input
     await assertReferences(tx, 'provider', { providerId })
     await assertReferences(tx, 'location', { locationId })
-    const zone = locationId
-      ? (await loadLocation(tx, locationId)).zone
-      : (await loadTenantSettings(tx)).defaultZone
+    const timeZone = locationId
+      ? (await loadLocation(tx, locationId)).timeZone
+      : (await loadTenantSettings(tx)).defaultTimeZone
     const row = await tx.db.scheduleException.create({
       data: {
         ...freshRecord(tx, newId('scheduleException')),
-        zone,
+        timeZone,
         ...input,
-        date: dateColumn(date),
+        occursOn: dateColumn(occursOn),
       },
     })
     tx.created({ type: 'scheduleException', id: row.id }, row)

@@ -6,7 +6,7 @@ export const scheduleExceptions = defineResource({
     scheduleException: {
       prefix: 'sce',
       table: 'schedule_exceptions',
-      audit: ['providerId', 'locationId', 'kind', 'date', 'zone', 'windows', 'archivedAt'],
+      audit: ['providerId', 'locationId', 'kind', 'occursOn', 'timeZone', 'windows', 'archivedAt'],
     },
   },
   tables: {

@@ -4,7 +4,7 @@ import { dayWindows } from '../schedules/weekly-windows.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { archivableMembers, archivableOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateText, zone } from '#platform/core/time.ts'
+import { calendarDate, dateText, timeZone } from '#platform/core/time.ts'
 
 const members = {
   providerId: idOf('provider'),
@@ -13,8 +13,8 @@ const members = {
       "CLOSED takes the day's hours away, EXTRA adds hours; both on one day replace the hours.",
     example: 'EXTRA',
   }),
-  date: calendarDate().meta({ description: 'Local day.', example: '2026-12-12' }),
-  zone: zone().meta({
+  occursOn: calendarDate().meta({ description: 'Local day.', example: '2026-12-12' }),
+  timeZone: timeZone().meta({
     description: 'IANA zone of the day and the hours.',
     example: 'Europe/Berlin',
   }),
@@ -39,14 +39,14 @@ export const CreateScheduleException = z
     locationId: idOf('location')
       .exactOptional()
       .meta({ description: 'Without it: at all of the provider’s locations.' }),
-    zone: members.zone
+    timeZone: members.timeZone
       .exactOptional()
       .meta({ description: "Defaults to the location's, or else to the centre's." }),
     windows: dayWindows()
       .default([])
       .meta({
         description: 'For EXTRA, at least one; for CLOSED none.',
-        example: [{ from: '09:00', until: '12:00' }],
+        example: [{ startTime: '09:00', endTime: '12:00' }],
       }),
   })
   .check((context) => {
@@ -65,8 +65,8 @@ export const CreateScheduleException = z
     example: {
       providerId: exampleId('provider'),
       kind: 'EXTRA',
-      date: '2026-12-12',
-      windows: [{ from: '09:00', until: '12:00' }],
+      occursOn: '2026-12-12',
+      windows: [{ startTime: '09:00', endTime: '12:00' }],
     },
   })
 export type CreateScheduleException = z.infer<typeof CreateScheduleException>
@@ -76,8 +76,8 @@ export const toScheduleException = (row: ScheduleExceptionModel): ScheduleExcept
   providerId: row.providerId,
   locationId: row.locationId,
   kind: row.kind as ScheduleException['kind'],
-  date: dateText(row.date),
-  zone: row.zone,
+  occursOn: dateText(row.occursOn),
+  timeZone: row.timeZone,
   windows: row.windows as ScheduleException['windows'],
   ...archivableOf(row),
 })

@@ -11,18 +11,18 @@ import { toSchedule, type CreateSchedule, type Schedule } from './schemas.ts'
 /** From now on the provider works at these hours, and at a location without any not at all. */
 export const createSchedule = (ctx: Context, input: CreateSchedule): Promise<Schedule> =>
   transact(ctx, 'schedules:write', async (tx) => {
-    const { providerId, locationId, validFrom, validUntil } = input
+    const { providerId, locationId, startsOn, endsOn } = input
     await assertReferences(tx, 'provider', { providerId })
     await assertReferences(tx, 'location', { locationId })
-    assertInOrder(validFrom, validUntil, 'validUntil')
-    const { zone } = await loadLocation(tx, locationId)
+    assertInOrder(startsOn, endsOn, 'endsOn')
+    const { timeZone } = await loadLocation(tx, locationId)
     const row = await tx.db.schedule.create({
       data: {
         ...freshRecord(tx, newId('schedule')),
-        zone,
+        timeZone,
         ...input,
-        validFrom: dateColumnOrNull(validFrom),
-        validUntil: dateColumnOrNull(validUntil),
+        startsOn: dateColumnOrNull(startsOn),
+        endsOn: dateColumnOrNull(endsOn),
       },
     })
     tx.created({ type: 'schedule', id: row.id }, row)

@@ -13,12 +13,12 @@ export const patchSchedule = (
 ) =>
   changeRecord(ctx, ref, scheduleRecord, {
     fields: (before) => {
-      const { validFrom, validUntil } = { ...toSchedule(before), ...patch }
-      assertInOrder(validFrom, validUntil, 'validUntil')
+      const { startsOn, endsOn } = { ...toSchedule(before), ...patch }
+      assertInOrder(startsOn, endsOn, 'endsOn')
       return {
         ...patch,
-        validFrom: dateColumnOrNull(validFrom),
-        validUntil: dateColumnOrNull(validUntil),
+        startsOn: dateColumnOrNull(startsOn),
+        endsOn: dateColumnOrNull(endsOn),
       }
     },
   })

@@ -15,10 +15,10 @@ export const schedules = defineResource({
       audit: [
         'providerId',
         'locationId',
-        'zone',
+        'timeZone',
         'windows',
-        'validFrom',
-        'validUntil',
+        'startsOn',
+        'endsOn',
         'archivedAt',
       ],
     },

@@ -4,7 +4,7 @@ import { invalid } from '#platform/core/errors.ts'
 export const assertInOrder = (
   first: string | null,
   last: string | null,
-  path: 'validUntil' | 'lastDate',
+  path: 'endsOn' | 'endsOn',
 ): void => {
   if (first === null || last === null || first <= last) return
   throw invalid(path, 'inverted_range', `${path} is before the first day, ${first}.`)

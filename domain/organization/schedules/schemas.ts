@@ -4,10 +4,10 @@ import { weeklyWindows } from './weekly-windows.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { archivableMembers, archivableOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateTextOrNull, zone } from '#platform/core/time.ts'
+import { calendarDate, dateTextOrNull, timeZone } from '#platform/core/time.ts'
 
 const members = {
-  zone: zone().meta({
+  timeZone: timeZone().meta({
     description: "IANA zone of the windows' local times.",
     example: 'Europe/Berlin',
   }),
@@ -15,14 +15,14 @@ const members = {
     description:
       'Hours of every week. Windows of one schedule may not overlap; those of several add up.',
     example: [
-      { weekday: 'MONDAY', from: '09:00', until: '12:30' },
-      { weekday: 'MONDAY', from: '13:30', until: '17:30' },
+      { weekday: 'MONDAY', startTime: '09:00', endTime: '12:30' },
+      { weekday: 'MONDAY', startTime: '13:30', endTime: '17:30' },
     ],
   }),
-  validFrom: calendarDate()
+  startsOn: calendarDate()
     .nullable()
     .meta({ description: 'First day; null: since ever.', example: '2026-12-01' }),
-  validUntil: calendarDate()
+  endsOn: calendarDate()
     .nullable()
     .meta({ description: 'Last day, inclusive; null: without end.', example: null }),
 }
@@ -40,10 +40,10 @@ export const CreateSchedule = z
   .strictObject({
     providerId: idOf('provider'),
     locationId: idOf('location'),
-    zone: members.zone.exactOptional().meta({ description: "Defaults to the location's." }),
+    timeZone: members.timeZone.exactOptional().meta({ description: "Defaults to the location's." }),
     windows: members.windows,
-    validFrom: members.validFrom.default(null),
-    validUntil: members.validUntil.default(null),
+    startsOn: members.startsOn.default(null),
+    endsOn: members.endsOn.default(null),
   })
   .meta({
     id: 'CreateSchedule',
@@ -51,8 +51,8 @@ export const CreateSchedule = z
       providerId: exampleId('provider'),
       locationId: exampleId('location'),
       windows: [
-        { weekday: 'MONDAY', from: '09:00', until: '12:30' },
-        { weekday: 'MONDAY', from: '13:30', until: '17:30' },
+        { weekday: 'MONDAY', startTime: '09:00', endTime: '12:30' },
+        { weekday: 'MONDAY', startTime: '13:30', endTime: '17:30' },
       ],
     },
   })
@@ -60,21 +60,21 @@ export type CreateSchedule = z.infer<typeof CreateSchedule>
 
 export const PatchSchedule = z
   .strictObject({
-    zone: members.zone.exactOptional(),
+    timeZone: members.timeZone.exactOptional(),
     windows: members.windows.exactOptional(),
-    validFrom: members.validFrom.exactOptional(),
-    validUntil: members.validUntil.exactOptional(),
+    startsOn: members.startsOn.exactOptional(),
+    endsOn: members.endsOn.exactOptional(),
   })
-  .meta({ id: 'PatchSchedule', example: { validUntil: '2027-07-31' } })
+  .meta({ id: 'PatchSchedule', example: { endsOn: '2027-07-31' } })
 export type PatchSchedule = z.infer<typeof PatchSchedule>
 
 export const toSchedule = (row: ScheduleModel): Schedule => ({
   id: row.id,
   providerId: row.providerId,
   locationId: row.locationId,
-  zone: row.zone,
+  timeZone: row.timeZone,
   windows: row.windows as Schedule['windows'],
-  validFrom: dateTextOrNull(row.validFrom),
-  validUntil: dateTextOrNull(row.validUntil),
+  startsOn: dateTextOrNull(row.startsOn),
+  endsOn: dateTextOrNull(row.endsOn),
   ...archivableOf(row),
 })

@@ -16,12 +16,12 @@ const time = () =>
   z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a local time such as 09:30' })
 
 const bounds = {
-  from: time().meta({
+  startTime: time().meta({
     description: 'Local time at which the hours begin, as HH:MM.',
     example: '09:00',
   }),
-  until: time().meta({
-    description: 'At or before `from`: of the next day. `00:00` is the end of the day.',
+  endTime: time().meta({
+    description: 'At or before `startTime`: of the next day. `00:00` is the end of the day.',
     example: '17:30',
   }),
 }
@@ -41,9 +41,13 @@ const DAY_MINUTES = 24 * 60
 const WEEK_MINUTES = 7 * DAY_MINUTES
 
 /** Minutes of the week (or of the day) that a window takes, past its end when it crosses midnight. */
-const spanOf = ({ from, until, weekday }: DayWindow & { weekday?: WeeklyWindow['weekday'] }) => {
-  const begin = (weekday ? WEEKDAYS.indexOf(weekday) * DAY_MINUTES : 0) + minutesOf(from)
-  const length = minutesOf(until) - minutesOf(from)
+const spanOf = ({
+  startTime,
+  endTime,
+  weekday,
+}: DayWindow & { weekday?: WeeklyWindow['weekday'] }) => {
+  const begin = (weekday ? WEEKDAYS.indexOf(weekday) * DAY_MINUTES : 0) + minutesOf(startTime)
+  const length = minutesOf(endTime) - minutesOf(startTime)
   return { begin, end: begin + (length > 0 ? length : length + DAY_MINUTES) }
 }
 
@@ -77,30 +81,30 @@ const disjoint = <Window extends DayWindow>(schema: z.ZodType<Window>, max: numb
 export const weeklyWindows = () =>
   disjoint(WeeklyWindow, 100, WEEK_MINUTES).meta({
     example: [
-      { weekday: 'MONDAY', from: '09:00', until: '12:30' },
-      { weekday: 'MONDAY', from: '13:30', until: '17:30' },
+      { weekday: 'MONDAY', startTime: '09:00', endTime: '12:30' },
+      { weekday: 'MONDAY', startTime: '13:30', endTime: '17:30' },
     ],
   })
 
 export const dayWindows = () =>
-  disjoint(DayWindow, 20, Infinity).meta({ example: [{ from: '09:00', until: '12:00' }] })
+  disjoint(DayWindow, 20, Infinity).meta({ example: [{ startTime: '09:00', endTime: '12:00' }] })
 
-const windowOn = (day: Day, { from, until }: DayWindow, zone: string): Range => ({
-  from: instantOf(day, from, zone, 'first'),
-  until: instantOf(until > from ? day : day + 1, until, zone, 'last'),
+const windowOn = (day: Day, { startTime, endTime }: DayWindow, timeZone: string): Range => ({
+  from: instantOf(day, startTime, timeZone, 'first'),
+  until: instantOf(endTime > startTime ? day : day + 1, endTime, timeZone, 'last'),
 })
 
-const wholeDays = (first: Day, last: Day, zone: string): Range => ({
-  from: instantOf(first, '00:00', zone),
-  until: instantOf(last + 1, '00:00', zone),
+const wholeDays = (first: Day, last: Day, timeZone: string): Range => ({
+  from: instantOf(first, '00:00', timeZone),
+  until: instantOf(last + 1, '00:00', timeZone),
 })
 
 /** The weekly hours of a provider at a location. Dates are local and inclusive. */
 export interface WeeklyHours {
-  zone: string
+  timeZone: string
   windows: readonly WeeklyWindow[]
-  validFrom?: string | null
-  validUntil?: string | null
+  startsOn?: string | null
+  endsOn?: string | null
 }
 
 /** 1970-01-01 was a Thursday. */
@@ -108,22 +112,22 @@ export const weekdayOf = (day: Day): (typeof WEEKDAYS)[number] =>
   WEEKDAYS[(((day + 3) % 7) + 7) % 7]!
 
 /** The hours of a range, each window whole. One of the evening before may reach into it. */
-const expand = ({ zone, windows, validFrom, validUntil }: WeeklyHours, range: Range): Range[] => {
-  const first = Math.max(localDay(zone, range.from) - 1, validFrom ? dayOf(validFrom) : -Infinity)
-  const last = Math.min(localDay(zone, range.until), validUntil ? dayOf(validUntil) : Infinity)
+const expand = ({ timeZone, windows, startsOn, endsOn }: WeeklyHours, range: Range): Range[] => {
+  const first = Math.max(localDay(timeZone, range.from) - 1, startsOn ? dayOf(startsOn) : -Infinity)
+  const last = Math.min(localDay(timeZone, range.until), endsOn ? dayOf(endsOn) : Infinity)
   const hours: Range[] = []
   const byWeekday = Map.groupBy(windows, ({ weekday }) => weekday)
   for (let day = first; day <= last; day += 1)
     for (const window of byWeekday.get(weekdayOf(day)) ?? [])
-      hours.push(windowOn(day, window, zone))
+      hours.push(windowOn(day, window, timeZone))
   return hours
 }
 
 /** A day on which a provider's hours are not those of the week. */
 export interface DayException {
   kind: 'CLOSED' | 'EXTRA'
-  date: string
-  zone: string
+  occursOn: string
+  timeZone: string
   windows: readonly DayWindow[]
 }
 
@@ -138,12 +142,12 @@ export const workingHours = (
 ): Range[] | null => {
   const closed = exceptions
     .filter(({ kind }) => kind === 'CLOSED')
-    .map(({ date, zone }) => wholeDays(dayOf(date), dayOf(date), zone))
+    .map(({ occursOn, timeZone }) => wholeDays(dayOf(occursOn), dayOf(occursOn), timeZone))
   if (!schedules && closed.length === 0) return null
   const extra = exceptions
     .filter(({ kind }) => kind === 'EXTRA')
-    .flatMap(({ date, zone, windows }) =>
-      windows.map((window) => windowOn(dayOf(date), window, zone)),
+    .flatMap(({ occursOn, timeZone, windows }) =>
+      windows.map((window) => windowOn(dayOf(occursOn), window, timeZone)),
     )
   const weekly = schedules ? schedules.flatMap((schedule) => expand(schedule, range)) : [ALWAYS]
   return union([...without(union(weekly), union(closed)), ...extra])
@@ -151,20 +155,20 @@ export const workingHours = (
 
 /** Days on which a location is closed, both inclusive. */
 export interface Closure {
-  firstDate: string
-  lastDate: string
+  startsOn: string
+  endsOn: string
 }
 
 /** When a location is open: its hours without its closures; null when neither restricts it. */
 export const openingHours = (
-  { zone, hours }: { zone: string; hours: readonly WeeklyWindow[] | null },
+  { timeZone, hours }: { timeZone: string; hours: readonly WeeklyWindow[] | null },
   closures: readonly Closure[],
   range: Range,
 ): Range[] | null => {
   if (!hours && closures.length === 0) return null
-  const open = hours ? union(expand({ zone, windows: hours }, range)) : [ALWAYS]
-  const away = closures.map(({ firstDate, lastDate }) =>
-    wholeDays(dayOf(firstDate), dayOf(lastDate), zone),
+  const open = hours ? union(expand({ timeZone, windows: hours }, range)) : [ALWAYS]
+  const away = closures.map(({ startsOn, endsOn }) =>
+    wholeDays(dayOf(startsOn), dayOf(endsOn), timeZone),
   )
   return without(open, union(away))
 }

@@ -197,16 +197,12 @@ const PatchProviderOverride = z.strictObject({
 
 /** A merge patch: null takes a provider, a field or a location out. */
 const patches = {
-  providerOverrides: z
-    .record(idOf('provider'), PatchProviderOverride.nullable())
-    .meta({
-      description: 'Overrides by the provider’s id. A null removes that provider’s; others stay.',
-    }),
-  locationPrices: z
-    .record(idOf('location'), LocationPrice.nullable())
-    .meta({
-      description: 'Prices by the location’s id. A null removes that location’s; others stay.',
-    }),
+  providerOverrides: z.record(idOf('provider'), PatchProviderOverride.nullable()).meta({
+    description: 'Overrides by the provider’s id. A null removes that provider’s; others stay.',
+  }),
+  locationPrices: z.record(idOf('location'), LocationPrice.nullable()).meta({
+    description: 'Prices by the location’s id. A null removes that location’s; others stay.',
+  }),
 }
 
 export const Service = resourceSchema('Service', {

@@ -9,7 +9,7 @@ import { toTenantSettings } from './queries.ts'
 const REMINDER_OFFSETS_MINUTES = [48 * 60, 2 * 60]
 
 /** Nobody is written to at night unless the centre says otherwise. */
-const QUIET_HOURS = { quietHoursFrom: '21:00', quietHoursUntil: '07:00' }
+const QUIET_HOURS = { quietHoursStartTime: '21:00', quietHoursEndTime: '07:00' }
 
 /**
  * Opens a centre. An operator's act, so no tenant's context comes in: the transaction's tenant is
@@ -22,14 +22,14 @@ export const createTenant = (
   id: string = newId('tenant'),
 ): Promise<TenantSettings> => {
   const ctx = systemContext(platform, { tenantId: id, action: 'createTenant' })
-  const { name, defaultZone, currency } = CreateTenant.parse(input)
+  const { name, defaultTimeZone, currency } = CreateTenant.parse(input)
   // No scope opens centres, so no permission names it; the system context has them all.
   return transact(ctx, 'api-keys:write', async (tx) => {
     const row = await tx.db.tenant.create({
       data: {
         id,
         name,
-        defaultZone,
+        defaultTimeZone,
         currency,
         reminderOffsetsMinutes: REMINDER_OFFSETS_MINUTES,
         ...QUIET_HOURS,

@@ -18,7 +18,7 @@ export const loadTenantSettings = async (reader: Reader): Promise<TenantSettings
 export const toTenantSettings = (row: Tenant): TenantSettings => ({
   id: row.id,
   name: row.name,
-  defaultZone: row.defaultZone,
+  defaultTimeZone: row.defaultTimeZone,
   currency: row.currency,
   reminderOffsetsMinutes: row.reminderOffsetsMinutes,
   noShowGraceMinutes: row.noShowGraceMinutes,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line } from '#platform/core/record.ts'
-import { zone } from '#platform/core/time.ts'
+import { timeZone } from '#platform/core/time.ts'
 
 /** Codes of ISO 4217 that are no money anybody is paid in: metals, funds, units of account, tests. */
 const NOT_MONEY = new Set(
@@ -24,12 +24,12 @@ export const currencyCode = () =>
 export const CreateTenant = z
   .strictObject({
     name: line(200),
-    defaultZone: zone().default('UTC').meta({ description: 'IANA time zone.' }),
+    defaultTimeZone: timeZone().default('UTC').meta({ description: 'IANA time zone.' }),
     currency: currencyCode().default('EUR'),
   })
   .meta({
     id: 'CreateTenant',
-    example: { name: 'Sunrise Therapy', defaultZone: 'Europe/Berlin', currency: 'EUR' },
+    example: { name: 'Sunrise Therapy', defaultTimeZone: 'Europe/Berlin', currency: 'EUR' },
   })
 export type CreateTenant = z.input<typeof CreateTenant>
 
@@ -38,7 +38,7 @@ export interface TenantSettings {
   id: string
   name: string
   /** IANA time zone in which the centre's own dates are meant. */
-  defaultZone: string
+  defaultTimeZone: string
   currency: string
   /** How long before an appointment its reminders are due. */
   reminderOffsetsMinutes: number[]

@@ -58,11 +58,11 @@ export const getCaseload = (ctx: Context, { id }: { id: string }): Promise<Casel
     return {
       providerId: id,
       team: provider.team,
-      children: children.map(({ because, ...child }) => ({
+      children: children.map(({ reasons, ...child }) => ({
         ...child,
-        because: because.map(({ until, ...it }) => ({
+        reasons: reasons.map(({ endsAt, ...it }) => ({
           ...it,
-          until: until === null ? null : utc(new Date(until)),
+          endsAt: endsAt === null ? null : utc(new Date(endsAt)),
         })),
       })),
     }
@@ -74,8 +74,8 @@ const TEAM = `
 
 const CASELOAD = `
   SELECT c.id AS "childId", c.first_name AS "firstName", c.last_name AS "lastName",
-    json_agg(json_build_object('reason', l.reason, 'providerId', l.provider_id, 'until', l.until)
-      ORDER BY l.reason, l.provider_id) AS because
+    json_agg(json_build_object('reason', l.reason, 'providerId', l.provider_id, 'endsAt', l.until)
+      ORDER BY l.reason, l.provider_id) AS reasons
   FROM therapy.caseload_of($2, $3, $4) l JOIN children c ON c.tenant_id = $1 AND c.id = l.child_id
   WHERE c.archived_at IS NULL
   GROUP BY c.id, c.first_name, c.last_name ORDER BY c.last_name, c.first_name, c.id`

@@ -23,13 +23,10 @@ export const CareTeamMember = resourceSchema('CareTeamMember', {
   ...members,
   startsAt: z.iso.datetime().meta({ description: STARTS, example: '2026-11-21T09:30:00.000Z' }),
   endsAt: z.iso.datetime().nullable().meta({ description: ENDS, example: null }),
-  addedBy: z
-    .string()
-    .meta({
-      description:
-        'Who put the provider into the team: the id of an API key, or the name of a user.',
-      example: exampleId('apiKey'),
-    }),
+  addedBy: z.string().meta({
+    description: 'Who put the provider into the team: the id of an API key, or the name of a user.',
+    example: exampleId('apiKey'),
+  }),
   ...recordMembers,
 })
 export type CareTeamMember = z.infer<typeof CareTeamMember>
@@ -80,7 +77,7 @@ export const Caseload = resourceSchema('Caseload', {
         childId: idOf('child'),
         firstName: z.string().meta({ description: 'First name of the child.', example: 'Lena' }),
         lastName: z.string().meta({ description: 'Last name of the child.', example: 'Weiss' }),
-        because: z
+        reasons: z
           .array(
             z.strictObject({
               reason: growing(z.enum(CaseloadReason)).meta({
@@ -88,13 +85,10 @@ export const Caseload = resourceSchema('Caseload', {
                 example: 'APPOINTMENT',
               }),
               providerId: idOf('provider').meta({ description: 'Of the team.' }),
-              until: z.iso
-                .datetime()
-                .nullable()
-                .meta({
-                  description: 'By what is known now.',
-                  example: '2027-02-19T09:30:00.000Z',
-                }),
+              endsAt: z.iso.datetime().nullable().meta({
+                description: 'By what is known now.',
+                example: '2027-02-19T09:30:00.000Z',
+              }),
             }),
           )
           .meta({ description: 'Every reason for which the provider sees the child.' }),

@@ -19,18 +19,14 @@ export const ChildMerge = resourceSchema('ChildMerge', {
   moved: z
     .record(z.string(), z.int())
     .meta({ description: 'How many records came along, by kind.', example: { sessions: 12 } }),
-  mergedBy: z
-    .string()
-    .meta({
-      description: 'Who merged the records: the id of an API key, or the name of a user.',
-      example: exampleId('apiKey'),
-    }),
-  reversibleUntil: z.iso
-    .datetime()
-    .meta({
-      description: 'Until when the merge can be undone, in UTC.',
-      example: '2026-12-21T09:30:00.000Z',
-    }),
+  mergedBy: z.string().meta({
+    description: 'Who merged the records: the id of an API key, or the name of a user.',
+    example: exampleId('apiKey'),
+  }),
+  finalAt: z.iso.datetime().meta({
+    description: 'Until when the merge can be undone, in UTC.',
+    example: '2026-12-21T09:30:00.000Z',
+  }),
   reversedAt: z.iso
     .datetime()
     .nullable()
@@ -52,7 +48,7 @@ export const toChildMerge = (row: ChildMergeModel, now: Date): ChildMerge => ({
     Object.entries(row.moved as Moved).map(([kind, ids]) => [kind, ids.length]),
   ),
   mergedBy: row.mergedBy,
-  reversibleUntil: utc(new Date(row.createdAt.getTime() + REVERSIBLE_MS)),
+  finalAt: utc(new Date(row.createdAt.getTime() + REVERSIBLE_MS)),
   reversedAt: utcOrNull(row.reversedAt),
   ...recordOf(row),
 })

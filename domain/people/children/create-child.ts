@@ -17,9 +17,9 @@ export const createChild = (ctx: Context, input: CreateChild): Promise<Child> =>
     const id = newId('child')
     const primaryProviderId = await primaryProviderOf(tx, id, input)
     await assertReferences(tx, 'provider', { primaryProviderId })
-    const here = { now: tx.now, zone: (await loadTenantSettings(tx)).defaultZone }
+    const here = { now: tx.now, timeZone: (await loadTenantSettings(tx)).defaultTimeZone }
     assertNotInFuture('birthDate', input.birthDate, here)
-    assertNotInFuture('referral.date', input.referral?.date, here)
+    assertNotInFuture('referral.receivedOn', input.referral?.receivedOn, here)
 
     const row = await tx.db.child.create({
       data: {

@@ -19,10 +19,10 @@ export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch:
       if (fields.primaryProviderId !== before.primaryProviderId) {
         await assertReferences(tx, 'provider', { primaryProviderId: fields.primaryProviderId })
       }
-      const here = { now: tx.now, zone: (await loadTenantSettings(tx)).defaultZone }
+      const here = { now: tx.now, timeZone: (await loadTenantSettings(tx)).defaultTimeZone }
       assertNotInFuture('birthDate', birthDate, here)
       const referral = mergedMember('referral', Referral, before.referral, referralPatch)
-      assertNotInFuture('referral.date', referral?.date, here)
+      assertNotInFuture('referral.receivedOn', referral?.receivedOn, here)
       return {
         ...fields,
         ...(birthDate && { birthDate: dateColumn(birthDate) }),

@@ -6,10 +6,10 @@ import { dateColumn, DAY_MS } from '#platform/core/time.ts'
 export const assertNotInFuture = (
   path: string,
   date: string | undefined,
-  { now, zone }: { now: Date; zone: string },
+  { now, timeZone }: { now: Date; timeZone: string },
 ): void => {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(zone)
+    .toZonedDateTimeISO(timeZone)
     .toPlainDate()
   if (date === undefined || Temporal.PlainDate.compare(date, today) <= 0) return
   throw invalid(path, 'in_the_future', `${path} is after today, ${today.toString()}.`)

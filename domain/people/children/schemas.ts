@@ -12,7 +12,7 @@ const referralMembers = {
     description: 'Who referred the child, in words.',
     example: 'Dr. Klein, pediatrician',
   }),
-  date: calendarDate().meta({
+  receivedOn: calendarDate().meta({
     description: 'Day of the referral, as YYYY-MM-DD.',
     example: '2026-10-05',
   }),
@@ -25,16 +25,19 @@ const referralMembers = {
 export const Referral = z
   .strictObject({
     source: referralMembers.source,
-    date: referralMembers.date.exactOptional(),
+    receivedOn: referralMembers.receivedOn.exactOptional(),
     note: referralMembers.note.exactOptional(),
   })
-  .meta({ id: 'Referral', example: { source: 'Dr. Klein, pediatrician', date: '2026-10-05' } })
+  .meta({
+    id: 'Referral',
+    example: { source: 'Dr. Klein, pediatrician', receivedOn: '2026-10-05' },
+  })
 export type Referral = z.infer<typeof Referral>
 
 const PatchReferral = z
   .strictObject({
     source: referralMembers.source.exactOptional(),
-    date: referralMembers.date
+    receivedOn: referralMembers.receivedOn
       .nullable()
       .exactOptional()
       .meta({ description: 'Day of the referral, as YYYY-MM-DD; null removes it.' }),
@@ -111,7 +114,7 @@ export const CreateChild = z
       lastName: 'Weiss',
       birthDate: '2021-04-30',
       program: 'EARLY_INTERVENTION',
-      referral: { source: 'Dr. Klein, pediatrician', date: '2026-10-05' },
+      referral: { source: 'Dr. Klein, pediatrician', receivedOn: '2026-10-05' },
     },
   })
 export type CreateChild = z.infer<typeof CreateChild>
@@ -123,11 +126,9 @@ export const PatchChild = z
     birthDate: members.birthDate.exactOptional(),
     program: members.program.exactOptional(),
     primaryProviderId: members.primaryProviderId.exactOptional(),
-    referral: PatchReferral.nullable()
-      .exactOptional()
-      .meta({
-        description: 'Who referred the child; null removes it, and members that are absent stay.',
-      }),
+    referral: PatchReferral.nullable().exactOptional().meta({
+      description: 'Who referred the child; null removes it, and members that are absent stay.',
+    }),
     alerts: members.alerts.exactOptional(),
   })
   .meta({ id: 'PatchChild', example: { program: 'SCHOOL_AGE' } })
@@ -164,12 +165,10 @@ export const DuplicateReason = [
 export const DuplicateCandidate = z
   .strictObject({
     score: z.number().meta({ description: 'Of all reasons; at most 1.', example: 0.92 }),
-    reasons: z
-      .array(growing(z.enum(DuplicateReason)))
-      .meta({
-        description: 'Why the two may be the same child.',
-        example: ['similar_name', 'same_birth_date'],
-      }),
+    reasons: z.array(growing(z.enum(DuplicateReason))).meta({
+      description: 'Why the two may be the same child.',
+      example: ['similar_name', 'same_birth_date'],
+    }),
     child: Child.meta({ description: 'The other child’s record.' }),
   })
   .meta({

@@ -25,12 +25,10 @@ const members = {
     description: 'Full name of the person, or name of the organization that pays.',
     example: 'Mara Weiss',
   }),
-  email: email()
-    .nullable()
-    .meta({
-      description: 'Address for e-mail from the platform; null for none.',
-      example: 'mara.weiss@example.com',
-    }),
+  email: email().nullable().meta({
+    description: 'Address for e-mail from the platform; null for none.',
+    example: 'mara.weiss@example.com',
+  }),
   phone: phone().nullable().meta({ description: 'Telephone number; null for none.' }),
   address: Address.nullable().meta({ description: 'Postal address; null for none.' }),
   custom_fields: fieldsOf(fieldValue).meta({

@@ -27,8 +27,11 @@ export const consentExpiry = defineFollowUp<Facts>({
   facts: async (tx, id) => {
     const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
     if (!row) throw notFound('consent')
-    const { quietFrom: from, quietUntil: until, ...facts } = row
-    return { ...facts, quietHours: from !== null && until !== null ? { from, until } : null }
+    const { quietStartTime: startTime, quietEndTime: endTime, ...facts } = row
+    return {
+      ...facts,
+      quietHours: startTime !== null && endTime !== null ? { startTime, endTime } : null,
+    }
   },
   plan: planExpiry,
   cancelReason: (facts) => whyNot(facts) ?? 'it expires at another time',
@@ -47,7 +50,7 @@ export const consentExpiry = defineFollowUp<Facts>({
 
 const remindGuardians = async (
   tx: Transaction,
-  { id, childId, zone, ...facts }: Facts,
+  { id, childId, timeZone, ...facts }: Facts,
   { step, followUpId, fired }: StepRun,
 ): Promise<Outcome> => {
   const expiresAt = facts.expiresAt!
@@ -56,12 +59,16 @@ const remindGuardians = async (
   for (const recipient of guardians)
     await queueMessage(tx, {
       template: 'consent.expiring',
-      variables: { firstName: recipient.firstName, expiresAt: inZone(expiresAt, zone), zone },
+      variables: {
+        firstName: recipient.firstName,
+        expiresAt: inZone(expiresAt, timeZone),
+        timeZone,
+      },
       recipient,
       subject: { type: 'consent', id },
       dedupeKey: `${followUpId}/${step}/${expiresAt.getTime()}/${recipient.id}`,
       followUp: { id: followUpId, step },
-      zone,
+      timeZone,
       now: fired,
       notAfter: expiresAt,
     })
@@ -76,8 +83,8 @@ const alertStaff = (tx: Transaction, { id, childId }: Facts): Outcome => {
 }
 
 interface Row extends Omit<Facts, 'quietHours'> {
-  quietFrom: string | null
-  quietUntil: string | null
+  quietStartTime: string | null
+  quietEndTime: string | null
 }
 
 const FACTS = `
@@ -87,8 +94,8 @@ const FACTS = `
                  WHERE o.tenant_id = c.tenant_id AND o.child_id = c.child_id AND o.kind = c.kind AND o.id <> c.id
                    AND o.revoked_at IS NULL
                    AND (o.expires_at IS NULL OR (o.expires_at, o.id) > (c.expires_at, c.id))) AS superseded,
-         t.consent_reminder_days AS "remindDaysBefore", t.default_zone AS zone,
-         t.quiet_hours_from AS "quietFrom", t.quiet_hours_until AS "quietUntil"
+         t.consent_reminder_days AS "remindDaysBefore", t.default_time_zone AS "timeZone",
+         t.quiet_hours_start_time AS "quietStartTime", t.quiet_hours_end_time AS "quietEndTime"
   FROM consents c JOIN tenants t ON t.tenant_id = c.tenant_id
   JOIN children k ON k.tenant_id = c.tenant_id AND k.id = c.child_id
   WHERE c.tenant_id = $1 AND c.id = $2 FOR UPDATE OF c`

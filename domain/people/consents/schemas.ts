@@ -28,13 +28,10 @@ export const Consent = resourceSchema('Consent', {
   grantedAt: z.iso
     .datetime()
     .meta({ description: 'When it was given, in UTC.', example: '2026-11-20T09:00:00.000Z' }),
-  expiresAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When it ends by itself, in UTC; null for never.',
-      example: '2027-11-20T09:00:00.000Z',
-    }),
+  expiresAt: z.iso.datetime().nullable().meta({
+    description: 'When it ends by itself, in UTC; null for never.',
+    example: '2027-11-20T09:00:00.000Z',
+  }),
   revokedAt: z.iso
     .datetime()
     .nullable()
@@ -42,12 +39,10 @@ export const Consent = resourceSchema('Consent', {
   revokeReason: reason
     .nullable()
     .meta({ description: 'Why it was revoked; null when no reason was given.', example: null }),
-  recordedBy: z
-    .string()
-    .meta({
-      description: 'Who recorded it: the id of an API key, or the name of a user.',
-      example: exampleId('apiKey'),
-    }),
+  recordedBy: z.string().meta({
+    description: 'Who recorded it: the id of an API key, or the name of a user.',
+    example: exampleId('apiKey'),
+  }),
   ...recordMembers,
 })
 export type Consent = z.infer<typeof Consent>

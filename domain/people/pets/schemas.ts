@@ -10,13 +10,11 @@ const members = {
   breed: line(100)
     .nullable()
     .meta({ description: 'Breed, in words; null when it is not known.', example: 'Labrador' }),
-  notes: prose(4000)
-    .nullable()
-    .meta({
-      description:
-        'What whoever meets the animal should know, up to 4,000 characters; null for nothing.',
-      example: 'Calm with small children.',
-    }),
+  notes: prose(4000).nullable().meta({
+    description:
+      'What whoever meets the animal should know, up to 4,000 characters; null for nothing.',
+    example: 'Calm with small children.',
+  }),
 }
 
 export const Pet = resourceSchema('Pet', {

@@ -24,16 +24,16 @@ const instants = new BoundedMap<number>(20_000)
 export const instantOf = (
   day: Day,
   time: string,
-  zone: string,
+  timeZone: string,
   repeated: 'first' | 'last' = 'first',
 ): number => {
   const local = day * DAY_MS + minutesOf(time) * 60_000
-  const { from, until, offsetMs } = offsetAt(zone, local)
+  const { from, until, offsetMs } = offsetAt(timeZone, local)
   // Two days from any change of the clocks there is one answer.
   if (from + 2 * DAY_MS < local && local < until - 2 * DAY_MS) return local - offsetMs
-  return instants.remember(`${day} ${time} ${zone} ${repeated}`, () => {
+  return instants.remember(`${day} ${time} ${timeZone} ${repeated}`, () => {
     const disambiguation = repeated === 'first' ? 'compatible' : 'later'
-    return Temporal.PlainDateTime.from(`${dateOf(day)}T${time}`).toZonedDateTime(zone, {
+    return Temporal.PlainDateTime.from(`${dateOf(day)}T${time}`).toZonedDateTime(timeZone, {
       disambiguation,
     }).epochMilliseconds
   })
@@ -50,9 +50,9 @@ export interface OffsetSpan extends Range {
 const spansByZone = new Map<string, OffsetSpan[]>()
 
 /** The offset of a zone at an instant and how long it lasts, as Temporal says; asked once per stretch. */
-export const offsetAt = (zone: string, instant: number): OffsetSpan => {
-  const spans = spansByZone.get(zone) ?? []
-  spansByZone.set(zone, spans)
+export const offsetAt = (timeZone: string, instant: number): OffsetSpan => {
+  const spans = spansByZone.get(timeZone) ?? []
+  spansByZone.set(timeZone, spans)
   const last = spans[0]
   if (last && last.from <= instant && instant < last.until) return last
   const index = spans.findIndex(({ from, until }) => from <= instant && instant < until)
@@ -61,8 +61,8 @@ export const offsetAt = (zone: string, instant: number): OffsetSpan => {
     return spans[0]!
   }
   // A millisecond on, since a transition is not "previous" to its own instant.
-  const after = Temporal.Instant.fromEpochMilliseconds(instant + 1).toZonedDateTimeISO(zone)
-  const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
+  const after = Temporal.Instant.fromEpochMilliseconds(instant + 1).toZonedDateTimeISO(timeZone)
+  const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone)
   const span = {
     from: after.getTimeZoneTransition('previous')?.epochMilliseconds ?? -Infinity,
     until: after.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity,
@@ -74,41 +74,42 @@ export const offsetAt = (zone: string, instant: number): OffsetSpan => {
 }
 
 /** The local calendar day of an instant. */
-export const localDay = (zone: string, instant: number): Day =>
-  Math.floor((instant + offsetAt(zone, instant).offsetMs) / DAY_MS)
+export const localDay = (timeZone: string, instant: number): Day =>
+  Math.floor((instant + offsetAt(timeZone, instant).offsetMs) / DAY_MS)
 
 /** Minutes of its local calendar day that have passed by an instant. */
-export const minuteOfDay = (zone: string, instant: number): number =>
+export const minuteOfDay = (timeZone: string, instant: number): number =>
   Math.floor(
-    (instant + offsetAt(zone, instant).offsetMs - localDay(zone, instant) * DAY_MS) / 60_000,
+    (instant + offsetAt(timeZone, instant).offsetMs - localDay(timeZone, instant) * DAY_MS) /
+      60_000,
   )
 
 /** An instant with the offset that its zone has then; what `inZone` says, in less time. */
-export const localText = (zone: string, instant: number): string => {
-  const { offsetMs, text } = offsetAt(zone, instant)
+export const localText = (timeZone: string, instant: number): string => {
+  const { offsetMs, text } = offsetAt(timeZone, instant)
   return new Date(instant + offsetMs).toISOString().slice(0, 19) + text
 }
 
 /** {@link localText} of many starts, for one answer, in which many providers begin at the same ones. */
-export const localTexts = (): ((zone: string, instants: readonly number[]) => string[]) => {
+export const localTexts = (): ((timeZone: string, instants: readonly number[]) => string[]) => {
   const known = new Map<string, Map<number, string>>()
-  return (zone, instants) => {
-    const texts = known.get(zone) ?? new Map<number, string>()
-    known.set(zone, texts)
+  return (timeZone, instants) => {
+    const texts = known.get(timeZone) ?? new Map<number, string>()
+    known.set(timeZone, texts)
     return instants.map((instant) => {
       // Numbers that fit a word are found twice as fast; starts are whole minutes but in zones of long ago.
       const key = instant % MINUTE_MS === 0 ? instant / MINUTE_MS : instant
       let text = texts.get(key)
-      if (text === undefined) texts.set(key, (text = localText(zone, instant)))
+      if (text === undefined) texts.set(key, (text = localText(timeZone, instant)))
       return text
     })
   }
 }
 
 /** The first instant, at or after this one, at which the local clock shows a multiple of `minutes`. */
-export const onGrid = (zone: string, instant: number, minutes: number): number => {
-  const { offsetMs, until } = offsetAt(zone, instant)
+export const onGrid = (timeZone: string, instant: number, minutes: number): number => {
+  const { offsetMs, until } = offsetAt(timeZone, instant)
   const step = minutes * 60_000
   const next = Math.ceil((instant + offsetMs) / step) * step - offsetMs
-  return next < until ? next : onGrid(zone, until, minutes)
+  return next < until ? next : onGrid(timeZone, until, minutes)
 }

@@ -4,18 +4,14 @@ import { utc, utcOrNull } from './time.ts'
 
 /** The members that every resource ends with. */
 export const recordMembers = {
-  createdAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the record was made, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
-  updatedAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the record last changed, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
+  createdAt: z.iso.datetime().meta({
+    description: 'When the record was made, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
+  updatedAt: z.iso.datetime().meta({
+    description: 'When the record last changed, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
   version: z
     .int()
     .min(1)

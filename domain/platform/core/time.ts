@@ -7,16 +7,16 @@ export const utc = (instant: Date): string => instant.toISOString()
 export const utcOrNull = (instant: Date | null): string | null => instant?.toISOString() ?? null
 
 /** An instant with the offset that its zone has then: `2026-11-21T10:30:00+01:00`. */
-export const inZone = (instant: Date, zone: string): string =>
+export const inZone = (instant: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toString({
-    timeZone: zone,
+    timeZone,
     smallestUnit: 'second',
   })
 
-export const isZone = (zone: string): boolean => {
+export const isZone = (timeZone: string): boolean => {
   try {
-    Temporal.Now.zonedDateTimeISO(zone)
-    return /^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)*$/.test(zone)
+    Temporal.Now.zonedDateTimeISO(timeZone)
+    return /^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)*$/.test(timeZone)
   } catch {
     return false
   }
@@ -50,13 +50,13 @@ export const instant = () =>
 export const instantText = z.iso.datetime({ offset: true })
 
 /** An IANA time zone. */
-export const zone = () =>
+export const timeZone = () =>
   z
     .string()
     .max(64)
     .refine(isZone, {
       error: 'must be an IANA time zone, such as Europe/Berlin',
-      params: { code: 'unknown_zone' },
+      params: { code: 'unknown_time_zone' },
     })
 
 /** A calendar date without a time: `2021-04-30`. */
@@ -77,15 +77,14 @@ export const dateColumnOrNull = (date: string | null | undefined): Date | null =
 export const dateTextOrNull = (date: Date | null): string | null => date && dateText(date)
 
 /** The calendar date of an instant in a zone: `2026-11-21`. */
-export const dateIn = (instant: Date, zone: string): string =>
+export const dateIn = (instant: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-    .toZonedDateTimeISO(zone)
+    .toZonedDateTimeISO(timeZone)
     .toPlainDate()
     .toString()
 
 /** A time of a calendar date in a zone, such as `09:00`; one that the clocks leave out is the next that is. */
-export const atLocalTime = (date: string, time: string, zone: string): Date =>
+export const atLocalTime = (date: string, time: string, timeZone: string): Date =>
   new Date(
-    Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time })
-      .epochMilliseconds,
+    Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds,
   )

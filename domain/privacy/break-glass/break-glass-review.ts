@@ -35,8 +35,8 @@ export const breakGlassReview = defineFollowUp<Facts>({
   facts: async (tx, id) => {
     await lockRecord(tx, 'break_glass_grants', id)
     const { reviewedAt, endedAt, expiresAt } = await loadBreakGlassGrant(tx, id)
-    const { zone, quietHours } = await loadMessagingTerms(tx)
-    return { id, reviewedAt, endedAt, expiresAt, zone, quietHours }
+    const { timeZone, quietHours } = await loadMessagingTerms(tx)
+    return { id, reviewedAt, endedAt, expiresAt, timeZone, quietHours }
   },
   plan: (facts) => planReviewChase(facts),
   cancelReason: () => 'the access was reviewed',
@@ -82,7 +82,7 @@ const remind = async (
     subject: { type: 'breakGlassGrant', id: facts.id },
     dedupeKey: `${followUpId}/${step}/${overAt(facts).getTime()}`,
     followUp: { id: followUpId, step },
-    zone: facts.zone,
+    timeZone: facts.timeZone,
     now: fired,
   })
   return done('e-mail to the privacy contact')

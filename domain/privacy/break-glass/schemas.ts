@@ -19,18 +19,14 @@ export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
   providerId: idOf('provider').meta({ description: 'Who sees the child’s records.' }),
   reason,
   status: z.enum(BreakGlassStatus).meta({ description: 'OVER once it expired or was ended.' }),
-  requestedBy: z
-    .string()
-    .meta({
-      description: 'Who opened the access: the id of an API key, or the name of a user.',
-      example: exampleId('apiKey'),
-    }),
-  expiresAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the access ends by itself, in UTC.',
-      example: '2026-11-21T10:30:00.000Z',
-    }),
+  requestedBy: z.string().meta({
+    description: 'Who opened the access: the id of an API key, or the name of a user.',
+    example: exampleId('apiKey'),
+  }),
+  expiresAt: z.iso.datetime().meta({
+    description: 'When the access ends by itself, in UTC.',
+    example: '2026-11-21T10:30:00.000Z',
+  }),
   endedAt: z.iso
     .datetime()
     .nullable()
@@ -39,13 +35,10 @@ export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
     .datetime()
     .nullable()
     .meta({ description: 'Null until somebody has looked at it.', example: null }),
-  reviewedBy: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Who reviewed it: the id of an API key, or the name of a user; null before.',
-      example: null,
-    }),
+  reviewedBy: z.string().nullable().meta({
+    description: 'Who reviewed it: the id of an API key, or the name of a user; null before.',
+    example: null,
+  }),
   justified: z
     .boolean()
     .nullable()

@@ -7,12 +7,10 @@ const PurposeOfUse = ['ETREAT', 'TREAT', 'HOPERAT'] as const
 
 export const Disclosure = resourceSchema('Disclosure', {
   id: idOf('auditEntry').meta({ description: 'The audit entry.' }),
-  occurredAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the record was shown, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
+  occurredAt: z.iso.datetime().meta({
+    description: 'When the record was shown, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
   actor: z
     .strictObject({
       kind: z

@@ -77,10 +77,10 @@ const onErasure = <T>(
   })
 
 /** What the audit trail says of it. */
-const progressOf = ({ status, startsAt, retainedUntil, stepsDone, erased }: Model) => ({
+const progressOf = ({ status, startsAt, retentionEndsAt, stepsDone, erased }: Model) => ({
   status,
   startsAt,
-  retainedUntil,
+  retentionEndsAt,
   stepsDone,
   erased,
 })
@@ -130,13 +130,13 @@ const goOn = async (
   const retained = await retainedOf(tx, await loadPerson(tx, row, row.recordIds))
   const next = retained[0]
   if (!next || !sameRules(retained, row.retained as Retained[])) {
-    await write({ status: 'RUNNING', retainedUntil: null, stepsDone: 0 })
+    await write({ status: 'RUNNING', retentionEndsAt: null, stepsDone: 0 })
     return 'running'
   }
-  const retainedUntil = new Date(next.until)
-  if (retainedUntil.getTime() !== row.retainedUntil?.getTime())
-    await write({ retained, retainedUntil })
-  return { step: 'erase', dueAt: next.until }
+  const retentionEndsAt = new Date(next.endsAt)
+  if (retentionEndsAt.getTime() !== row.retentionEndsAt?.getTime())
+    await write({ retained, retentionEndsAt })
+  return { step: 'erase', dueAt: next.endsAt }
 }
 
 const sameRules = (a: readonly { rule: string }[], b: readonly { rule: string }[]) =>
@@ -162,9 +162,9 @@ const eraseNext = (ctx: Context, pass: Pass): Promise<boolean> =>
   })
 
 /** What a row says that is waited for. */
-const waitingFor = ({ status, startsAt, retainedUntil }: Model): NextErasureStep | null => {
+const waitingFor = ({ status, startsAt, retentionEndsAt }: Model): NextErasureStep | null => {
   if (status === 'SCHEDULED') return { step: 'start', dueAt: utc(startsAt) }
-  return retainedUntil && { step: 'erase', dueAt: utc(retainedUntil) }
+  return retentionEndsAt && { step: 'erase', dueAt: utc(retentionEndsAt) }
 }
 
 const finish = (ctx: Context, id: string): Promise<NextErasureStep | null> =>
@@ -174,8 +174,8 @@ const finish = (ctx: Context, id: string): Promise<NextErasureStep | null> =>
     const retained = await retainedOf(tx, await loadPerson(tx, row, row.recordIds))
     const [next] = retained
     if (next) {
-      await write({ status: 'RETAINING', retained, retainedUntil: new Date(next.until) })
-      return { step: 'erase', dueAt: next.until }
+      await write({ status: 'RETAINING', retained, retentionEndsAt: new Date(next.endsAt) })
+      return { step: 'erase', dueAt: next.endsAt }
     }
     await write({ status: 'COMPLETED', completedAt: tx.now, retained: [], recordIds: [] })
     const { childId, clientId } = row

@@ -63,7 +63,7 @@ export const createErasure = (
 const UNTOUCHED = {
   status: 'SCHEDULED' as const,
   startedAt: null,
-  retainedUntil: null,
+  retentionEndsAt: null,
   completedAt: null,
   cancelledAt: null,
   stepsDone: 0,

@@ -12,7 +12,7 @@ export const retentionOf = async (reader: Reader, person: Person): Promise<Reten
   const basis = basisOf(await loadRetentionPolicy(reader))
   return ErasedWhen.map((rule) => ({
     rule,
-    until: utcOrNull(keptUntil(person, rule, reader.now)),
+    endsAt: utcOrNull(keptUntil(person, rule, reader.now)),
     basis: basis[rule],
   }))
 }
@@ -45,8 +45,8 @@ export const planOf = async (reader: Reader, person: Person): Promise<ErasurePla
     const columns = rule.how === 'EMPTY' ? [...rule.columns] : null
     const known = { kind, count, action: rule.how, columns }
     return rule.how === 'KEEP'
-      ? [{ ...known, rule: rule.because, until: null }]
-      : [{ ...known, rule: rule.when, until: utcOrNull(keptUntil(person, rule.when, reader.now)) }]
+      ? [{ ...known, rule: rule.because, endsAt: null }]
+      : [{ ...known, rule: rule.when, endsAt: utcOrNull(keptUntil(person, rule.when, reader.now)) }]
   })
 }
 
@@ -54,12 +54,12 @@ export const planOf = async (reader: Reader, person: Person): Promise<ErasurePla
 export const retainedOf = async (reader: Reader, person: Person): Promise<Retained[]> => {
   const [records, retention] = [await planOf(reader, person), await retentionOf(reader, person)]
   const kept: Retained[] = []
-  for (const { rule, until, basis } of retention) {
+  for (const { rule, endsAt, basis } of retention) {
     const stay = records.filter((it) => it.rule === rule)
-    if (!until || stay.length === 0) continue
-    kept.push({ rule, until, basis, records: stay.map(({ kind, count }) => ({ kind, count })) })
+    if (!endsAt || stay.length === 0) continue
+    kept.push({ rule, endsAt, basis, records: stay.map(({ kind, count }) => ({ kind, count })) })
   }
-  return kept.toSorted((a, b) => a.until.localeCompare(b.until))
+  return kept.toSorted((a, b) => a.endsAt.localeCompare(b.endsAt))
 }
 
 const countRows = async (reader: Reader, person: Person, selects: string[]): Promise<number[]> => {

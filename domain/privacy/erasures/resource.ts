@@ -21,7 +21,7 @@ export const erasures = defineResource({
         'createdBy',
         'startsAt',
         'startedAt',
-        'retainedUntil',
+        'retentionEndsAt',
         'completedAt',
         'cancelledAt',
         'stepsDone',

@@ -23,7 +23,7 @@ const kind = z.string().meta({
   description: 'The kind of record, as the files of a person’s export are called.',
   example: 'session_notes',
 })
-const until = z.iso.datetime().meta({ example: '2046-04-29T22:00:00.000Z' })
+const endsAt = z.iso.datetime().meta({ example: '2046-04-29T22:00:00.000Z' })
 const count = z.int().meta({ example: 12 })
 
 /** What must have ended before a person can be erased. Stable. */
@@ -56,19 +56,17 @@ const Retention = z.strictObject({
     description: 'Which rule keeps the records.',
     example: 'CLINICAL',
   }),
-  until: until.nullable().meta({ description: 'Null: nothing obliges to keep it.' }),
-  basis: z
-    .string()
-    .meta({
-      description: 'The rule in words, with its source.',
-      example:
-        '10 years after the last contact, or until the 25th birthday if that is later (§ 630f(3) BGB; the centre’s retention policy)',
-    }),
+  endsAt: endsAt.nullable().meta({ description: 'Null: nothing obliges to keep it.' }),
+  basis: z.string().meta({
+    description: 'The rule in words, with its source.',
+    example:
+      '10 years after the last contact, or until the 25th birthday if that is later (§ 630f(3) BGB; the centre’s retention policy)',
+  }),
 })
 export type Retention = z.infer<typeof Retention>
 
 const Retained = Retention.extend({
-  until,
+  endsAt,
   records: z
     .array(z.strictObject({ kind, count }))
     .meta({ description: 'How many records stay, by kind.' }),
@@ -81,46 +79,36 @@ export const Erasure = resourceSchema('Erasure', {
   clientId: idOf('client').nullable().meta({ example: null }),
   status: z.enum(ErasureStatus).meta({
     description:
-      'SCHEDULED can still be cancelled; RETAINING keeps what had to stay until `retainedUntil`, and goes on then.',
+      'SCHEDULED can still be cancelled; RETAINING keeps what had to stay until `retentionEndsAt`, and goes on then.',
   }),
   reason: z.string().nullable().meta({
     description: 'Forgotten with the person.',
     example: 'The family has moved away and asks to be forgotten.',
   }),
-  requester: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Who asked for it, in words; null when nobody is named.',
-      example: 'The mother, by letter of 20 November',
-    }),
-  createdBy: z
-    .string()
-    .meta({
-      description: 'Who requested the erasure: the id of an API key, or the name of a user.',
-      example: exampleId('apiKey'),
-    }),
-  startsAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When it begins, in UTC. Until then it can be cancelled.',
-      example: '2026-11-28T09:30:00.000Z',
-    }),
+  requester: z.string().nullable().meta({
+    description: 'Who asked for it, in words; null when nobody is named.',
+    example: 'The mother, by letter of 20 November',
+  }),
+  createdBy: z.string().meta({
+    description: 'Who requested the erasure: the id of an API key, or the name of a user.',
+    example: exampleId('apiKey'),
+  }),
+  startsAt: z.iso.datetime().meta({
+    description: 'When it begins, in UTC. Until then it can be cancelled.',
+    example: '2026-11-28T09:30:00.000Z',
+  }),
   startedAt: z.iso
     .datetime()
     .nullable()
     .meta({ description: 'When it began, in UTC; null before.', example: null }),
-  retainedUntil: z.iso
+  retentionEndsAt: z.iso
     .datetime()
     .nullable()
     .meta({ description: 'The earliest end of retention of what stays.', example: null }),
-  completedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When nothing was left to be erased, in UTC; null before.',
-      example: null,
-    }),
+  completedAt: z.iso.datetime().nullable().meta({
+    description: 'When nothing was left to be erased, in UTC; null before.',
+    example: null,
+  }),
   cancelledAt: z.iso
     .datetime()
     .nullable()
@@ -157,7 +145,7 @@ const PlannedRecord = z.strictObject({
     description: 'Which rule decides about these records.',
     example: 'CLINICAL',
   }),
-  until: until.nullable().meta({
+  endsAt: endsAt.nullable().meta({
     description: 'When it is done; null: at once, or for KEEP never.',
   }),
 })
@@ -181,12 +169,10 @@ export type ErasurePlan = z.infer<typeof ErasurePlan>
 export const CreateErasure = z
   .strictObject({
     ...namedPerson,
-    reason: prose(2000)
-      .min(1)
-      .meta({
-        description: 'Why the person is erased, up to 2,000 characters. It is erased with them.',
-        example: 'The family asks to be forgotten.',
-      }),
+    reason: prose(2000).min(1).meta({
+      description: 'Why the person is erased, up to 2,000 characters. It is erased with them.',
+      example: 'The family asks to be forgotten.',
+    }),
     requester: prose(500)
       .exactOptional()
       .meta({ description: 'Who asked for it, in words.', example: 'The mother, by letter' }),
@@ -214,7 +200,7 @@ export const toErasure = (row: ErasureModel): Erasure => ({
   createdBy: row.createdBy,
   startsAt: utc(row.startsAt),
   startedAt: utcOrNull(row.startedAt),
-  retainedUntil: utcOrNull(row.retainedUntil),
+  retentionEndsAt: utcOrNull(row.retentionEndsAt),
   completedAt: utcOrNull(row.completedAt),
   cancelledAt: utcOrNull(row.cancelledAt),
   steps: { done: row.stepsDone, total: row.stepsTotal },

@@ -10,42 +10,32 @@ export const PersonExport = resourceSchema('PersonExport', {
   id: idOf('personExport'),
   childId: idOf('child').nullable(),
   clientId: idOf('client').nullable().meta({ example: null }),
-  status: z
-    .enum(['RUNNING', 'READY', 'EXPIRED'])
-    .meta({
-      description: 'Whether the archive is being made, can be fetched, or is deleted.',
-      example: 'READY',
-    }),
+  status: z.enum(['RUNNING', 'READY', 'EXPIRED']).meta({
+    description: 'Whether the archive is being made, can be fetched, or is deleted.',
+    example: 'READY',
+  }),
   sections: z
     .strictObject({
       done: z.int().meta({ description: 'Kinds of records that are in the archive.' }),
       total: z.int().meta({ description: 'All kinds of records.' }),
     })
     .meta({ description: 'How far it is.', example: { done: 44, total: 44 } }),
-  sizeBytes: z
-    .int()
-    .nullable()
-    .meta({
-      description: 'Size of the archive in bytes; null before it is ready.',
-      example: 48_213,
-    }),
+  sizeBytes: z.int().nullable().meta({
+    description: 'Size of the archive in bytes; null before it is ready.',
+    example: 48_213,
+  }),
   sha256: z.string().nullable().meta({
     description: 'Of the archive.',
     example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   }),
-  requestedBy: z
-    .string()
-    .meta({
-      description: 'Who asked for it: the id of an API key, or the name of a user.',
-      example: exampleId('apiKey'),
-    }),
-  readyAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When the archive was ready, in UTC; null before.',
-      example: '2026-11-21T09:31:00.000Z',
-    }),
+  requestedBy: z.string().meta({
+    description: 'Who asked for it: the id of an API key, or the name of a user.',
+    example: exampleId('apiKey'),
+  }),
+  readyAt: z.iso.datetime().nullable().meta({
+    description: 'When the archive was ready, in UTC; null before.',
+    example: '2026-11-21T09:31:00.000Z',
+  }),
   expiresAt: z.iso
     .datetime()
     .nullable()

@@ -19,15 +19,15 @@ import { withdrawLifting } from './withdraw-lifting.ts'
 const TELL_STEP = 'tell'
 const LIFT_STEP = 'lift'
 
-type Facts = Pick<Model, 'announcedAt' | 'liftsAt' | 'liftedAt'> & { row: Model; zone: string }
+type Facts = Pick<Model, 'announcedAt' | 'liftsAt' | 'liftedAt'> & { row: Model; timeZone: string }
 
 /** The lifting of a restriction that was announced: told first, and only then done (Art. 18(3) GDPR). */
 export const restrictionLifting = defineFollowUp<Facts>({
   resource: 'processing-restrictions',
   facts: async (tx, id) => {
     const row = await lockRestriction(tx, id)
-    const { zone } = await loadMessagingTerms(tx)
-    return { ...row, row, zone }
+    const { timeZone } = await loadMessagingTerms(tx)
+    return { ...row, row, timeZone }
   },
   plan: (facts) => planLifting(facts),
   cancelReason: ({ liftedAt }) => (liftedAt ? 'it was lifted' : 'it is not to be lifted'),
@@ -59,19 +59,23 @@ const planLifting = ({
 
 const tell = async (
   tx: Transaction,
-  { row, zone }: Facts,
+  { row, timeZone }: Facts,
   { step, followUpId, fired }: StepRun,
 ): Promise<Outcome> => {
   const recipients = await toBeInformed(tx, row)
   for (const recipient of recipients)
     await queueMessage(tx, {
       template: 'restriction.lifting',
-      variables: { firstName: recipient.firstName, liftsAt: inZone(row.liftsAt!, zone), zone },
+      variables: {
+        firstName: recipient.firstName,
+        liftsAt: inZone(row.liftsAt!, timeZone),
+        timeZone,
+      },
       recipient,
       subject: { type: 'processingRestriction', id: row.id },
       dedupeKey: `${followUpId}/${step}/${row.announcedAt!.getTime()}/${recipient.id}`,
       followUp: { id: followUpId, step },
-      zone,
+      timeZone,
       now: fired,
       notAfter: row.liftsAt!,
     })

@@ -39,31 +39,24 @@ export const ProcessingRestriction = resourceSchema('ProcessingRestriction', {
   status: z.enum(RestrictionStatus).meta({
     description: 'LIFTING once its lifting was announced; until it is LIFTED it holds.',
   }),
-  startedAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the restriction began, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
-  startedBy: z
-    .string()
-    .meta({
-      description: 'Who restricted it: the id of an API key, or the name of a user.',
-      example: exampleId('apiKey'),
-    }),
+  startedAt: z.iso.datetime().meta({
+    description: 'When the restriction began, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
+  startedBy: z.string().meta({
+    description: 'Who restricted it: the id of an API key, or the name of a user.',
+    example: exampleId('apiKey'),
+  }),
   liftReason: liftReason
     .nullable()
     .meta({ description: 'Why it is lifted; null before.', example: null }),
   liftsAt: time('When it is lifted, as it was announced.'),
   informed: informed.nullable().meta({ example: null }),
   liftedAt: time('When it was lifted.'),
-  liftedBy: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Who lifted it: the id of an API key, or the name of a user; null before.',
-      example: null,
-    }),
+  liftedBy: z.string().nullable().meta({
+    description: 'Who lifted it: the id of an API key, or the name of a user; null before.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type ProcessingRestriction = z.infer<typeof ProcessingRestriction>

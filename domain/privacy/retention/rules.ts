@@ -22,7 +22,7 @@ export interface RetentionTerms {
   childUntilAge: number | null
   financialYears: number
   /** IANA zone of the centre: years and birthdays are those of its calendar. */
-  zone: string
+  timeZone: string
 }
 
 /** What may show that a child was treated. Days are local. */
@@ -66,53 +66,55 @@ const clinicalEnd = (
   { birthDates, contacts }: ChildHistory,
   terms: RetentionTerms,
 ): Date | null => {
-  const { clinicalYears, childUntilAge, zone } = terms
-  const last = latest(contacts.map((contact) => contactAt(contact, zone)))
+  const { clinicalYears, childUntilAge, timeZone } = terms
+  const last = latest(contacts.map((contact) => contactAt(contact, timeZone)))
   if (!last) return null
   const birthdays =
-    childUntilAge === null ? [] : birthDates.map((date) => midnight(date, childUntilAge, zone))
-  return latest([yearsAfter(last, clinicalYears, zone), ...birthdays])
+    childUntilAge === null ? [] : birthDates.map((date) => midnight(date, childUntilAge, timeZone))
+  return latest([yearsAfter(last, clinicalYears, timeZone), ...birthdays])
 }
 
 /** Appointments that took place. One that was only booked is no contact, nor is a no-show. */
 const TOOK_PLACE: readonly AppointmentStatus[] = ['CHECKED_IN', 'IN_PROGRESS', 'COMPLETED']
 
-const contactAt = (contact: Contact, zone: string): Date | null => {
+const contactAt = (contact: Contact, timeZone: string): Date | null => {
   switch (contact.kind) {
     case 'session':
       return contact.endedAt ?? contact.startedAt
     case 'appointment':
       return TOOK_PLACE.includes(contact.status) ? contact.endsAt : null
     case 'assessment':
-      return contact.administeredOn === null ? null : midnight(contact.administeredOn, 0, zone)
+      return contact.administeredOn === null ? null : midnight(contact.administeredOn, 0, timeZone)
     case 'program':
-      return contact.closedOn === null ? null : midnight(contact.closedOn, 0, zone)
+      return contact.closedOn === null ? null : midnight(contact.closedOn, 0, timeZone)
   }
 }
 
 /** § 147(4) AO: the years begin with the end of the calendar year. */
 const financialEnd = (
   vouchers: Voucher[],
-  { financialYears, zone }: RetentionTerms,
+  { financialYears, timeZone }: RetentionTerms,
 ): Date | null => {
   const last = latest(vouchers.flatMap(({ orderedAt, settledAt }) => [orderedAt, settledAt]))
   if (!last) return null
-  const { year } = localTime(last, zone)
-  return midnight(`${year}-01-01`, 1 + financialYears, zone)
+  const { year } = localTime(last, timeZone)
+  return midnight(`${year}-01-01`, 1 + financialYears, timeZone)
 }
 
 const latest = (dates: (Date | null)[]): Date | null =>
   dates.reduce((last, date) => (date && (!last || date > last) ? date : last), null)
 
-const yearsAfter = (at: Date, years: number, zone: string): Date =>
-  instantOf(localTime(at, zone).add({ years }), zone)
+const yearsAfter = (at: Date, years: number, timeZone: string): Date =>
+  instantOf(localTime(at, timeZone).add({ years }), timeZone)
 
-const midnight = (date: string, yearsLater: number, zone: string): Date =>
-  instantOf(Temporal.PlainDate.from(date).add({ years: yearsLater }).toPlainDateTime(), zone)
+const midnight = (date: string, yearsLater: number, timeZone: string): Date =>
+  instantOf(Temporal.PlainDate.from(date).add({ years: yearsLater }).toPlainDateTime(), timeZone)
 
-const localTime = (at: Date, zone: string): Temporal.PlainDateTime =>
-  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDateTime()
+const localTime = (at: Date, timeZone: string): Temporal.PlainDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
 
 /** Of a time that a change of clocks repeats, the later: kept rather an hour longer. */
-const instantOf = (local: Temporal.PlainDateTime, zone: string): Date =>
-  new Date(local.toZonedDateTime(zone, { disambiguation: 'later' }).epochMilliseconds)
+const instantOf = (local: Temporal.PlainDateTime, timeZone: string): Date =>
+  new Date(local.toZonedDateTime(timeZone, { disambiguation: 'later' }).epochMilliseconds)

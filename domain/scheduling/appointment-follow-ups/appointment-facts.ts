@@ -23,15 +23,22 @@ export interface AppointmentFacts extends LifecycleFacts {
   /** A person has to charge or waive the fee of its no-show. */
   feeProposed: boolean
   /** Whose and when it was before it was last rescheduled. */
-  movedFrom: { providerId: string; startsAt: string; endsAt: string } | null
+  originallyDueAt: { providerId: string; startsAt: string; endsAt: string } | null
 }
 
 /** Locked, so that what is planned holds when this commits. */
 export const appointmentFacts = async (tx: Transaction, id: string): Promise<AppointmentFacts> => {
   const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
   if (!row) throw notFound('appointment')
-  const { quietFrom: from, quietUntil: until, offsetsMinutes, language, ...facts } = row
-  const quietHours: QuietHours | null = from !== null && until !== null ? { from, until } : null
+  const {
+    quietStartTime: startTime,
+    quietEndTime: endTime,
+    offsetsMinutes,
+    language,
+    ...facts
+  } = row
+  const quietHours: QuietHours | null =
+    startTime !== null && endTime !== null ? { startTime, endTime } : null
   const base = { offsetsMinutes, channels: REMINDER_CHANNELS, quietHours, language }
   const reminding = await loadReminding(tx, facts, base)
   return {
@@ -44,9 +51,14 @@ export const appointmentFacts = async (tx: Transaction, id: string): Promise<App
 }
 
 /** What messages about an appointment say of it. */
-export const inMessages = ({ startsAt, zone, locationName, locationPhone }: AppointmentFacts) => ({
-  startsAt: inZone(startsAt, zone),
-  zone,
+export const inMessages = ({
+  startsAt,
+  timeZone,
+  locationName,
+  locationPhone,
+}: AppointmentFacts) => ({
+  startsAt: inZone(startsAt, timeZone),
+  timeZone,
   locationName,
   locationPhone,
 })
@@ -62,8 +74,8 @@ type Row = Omit<
   offsetsMinutes: number[]
   language: Language
   status: AppointmentStatus
-  quietFrom: string | null
-  quietUntil: string | null
+  quietStartTime: string | null
+  quietEndTime: string | null
 }
 
 /** Imports send no messages unless they are to; what happens to the appointment afterwards does. */
@@ -74,7 +86,7 @@ const broughtAlong = (untouched: string) => `EXISTS (
              AND (i.result = 'UNDONE' OR NOT m.notify AND a.status = 'CONFIRMED' AND ${untouched}))`
 
 const FACTS = `
-  SELECT a.id, a.status, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.zone, a.child_id AS "childId",
+  SELECT a.id, a.status, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.time_zone AS "timeZone", a.child_id AS "childId",
          a.provider_id AS "providerId", a.status_changed_at AS "statusChangedAt",
          COALESCE((SELECT max(c.created_at) FROM appointment_changes c
                    WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND c.kind = 'reschedule'),
@@ -83,13 +95,13 @@ const FACTS = `
           WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id
             AND c.kind IN ('confirm', 'decline', 'expire')) AS "decidedAt",
          COALESCE(s.confirmation_window_minutes, 2880) AS "confirmationWindowMinutes",
-         a.version, r.before AS "movedFrom",
+         a.version, r.before AS "originallyDueAt",
          CASE WHEN NOT ${broughtAlong('r.before IS NULL')} THEN t.invitations_since END AS "invitationsSince",
          k.first_name AS "childFirstName", l.name AS "locationName", l.phone AS "locationPhone",
          t.reminder_offsets_minutes AS "offsetsMinutes", t.message_language AS language,
          a.service_id AS "serviceId",
          ${AUTOMATION}, COALESCE(a.fee->>'decision' = 'PROPOSED', false) AS "feeProposed",
-         t.quiet_hours_from AS "quietFrom", t.quiet_hours_until AS "quietUntil"
+         t.quiet_hours_start_time AS "quietStartTime", t.quiet_hours_end_time AS "quietEndTime"
   FROM appointments a JOIN tenants t ON t.tenant_id = a.tenant_id
   JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id
   JOIN locations l ON l.tenant_id = a.tenant_id AND l.id = a.location_id

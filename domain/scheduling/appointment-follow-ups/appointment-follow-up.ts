@@ -89,7 +89,7 @@ const askGuardians = async (
       path,
     }),
     expiresAt: addMinutes(tx.now, LINK_MINUTES),
-    zone: facts.zone,
+    timeZone: facts.timeZone,
     occasion: facts.statusChangedAt.getTime(),
   }
   await askEach(tx, guardians, question, stepRun)
@@ -119,7 +119,7 @@ const nudge = async (
     subject: { type: 'appointment', id: facts.id },
     dedupeKey: `${followUpId}/${step}/${facts.statusChangedAt.getTime()}`,
     followUp: { id: followUpId, step },
-    zone: facts.zone,
+    timeZone: facts.timeZone,
     now: fired,
   })
   return done('the note is missing: e-mail to the provider')
@@ -134,8 +134,8 @@ const noteNotNeeded = ({ note }: Facts): Outcome | undefined => {
 
 /** Two days after the visit, still without it. */
 const escalate = (tx: Transaction, facts: Facts, stepRun: StepRun) => {
-  const { note, providerId, zone } = facts
-  const session = { ...note, sessionId: note.sessionId!, providerId, zone }
+  const { note, providerId, timeZone } = facts
+  const session = { ...note, sessionId: note.sessionId!, providerId, timeZone }
   return noteNotNeeded(facts) ?? notifySupervisor(tx, session, stepRun)
 }
 

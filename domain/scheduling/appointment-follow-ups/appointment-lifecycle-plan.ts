@@ -114,7 +114,7 @@ const reminders = ({
   startsAt,
   bookedAt,
   reminderOffsetsMinutes,
-  zone,
+  timeZone,
   quietHours: ofCentre,
   reminderQuietHours: quietHours = ofCentre,
 }: LifecycleFacts): PlannedStep[] =>
@@ -122,7 +122,7 @@ const reminders = ({
     const planned = aroundQuiet(
       reminderStep(offset),
       addMinutes(startsAt, -offset),
-      { zone, quietHours },
+      { timeZone, quietHours },
       { before: startsAt, noticeMinutes: REMINDER_NOTICE_MINUTES },
     )
     return planned.dueAt < bookedAt ? { ...planned, skipped: 'already past when booked' } : planned

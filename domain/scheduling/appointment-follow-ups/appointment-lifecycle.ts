@@ -99,7 +99,7 @@ const remind = async (
   facts: AppointmentFacts,
   { step, followUpId, fired }: StepRun,
 ): Promise<Outcome> => {
-  const { id, status, startsAt, zone, childFirstName } = facts
+  const { id, status, startsAt, timeZone, childFirstName } = facts
   if (status !== 'CONFIRMED') return skipped(`not sent: the appointment is ${status}`)
   if (startsAt <= tx.now) return skipped('not sent: the appointment had begun')
   const appointment = await loadAppointment(tx, id)
@@ -127,7 +127,7 @@ const remind = async (
       followUp: { id: followUpId, step },
       language,
       quietHours,
-      zone,
+      timeZone,
       now: fired,
       notAfter: startsAt,
     })

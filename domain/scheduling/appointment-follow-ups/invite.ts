@@ -14,15 +14,18 @@ export const invite = async (
   facts: AppointmentFacts,
   stepRun: StepRun,
 ): Promise<Outcome> => {
-  const { status, startsAt, movedFrom, providerId } = facts
+  const { status, startsAt, originallyDueAt, providerId } = facts
   if (status !== 'CONFIRMED') return skipped(`not sent: the appointment is ${status}`)
   if (startsAt <= tx.now) return skipped('not sent: the appointment had begun')
-  if (movedFrom && movedFrom.providerId !== providerId) {
-    const previous = await findRecipient(tx, { type: 'provider', id: movedFrom.providerId })
-    const then = { startsAt: new Date(movedFrom.startsAt), endsAt: new Date(movedFrom.endsAt) }
+  if (originallyDueAt && originallyDueAt.providerId !== providerId) {
+    const previous = await findRecipient(tx, { type: 'provider', id: originallyDueAt.providerId })
+    const then = {
+      startsAt: new Date(originallyDueAt.startsAt),
+      endsAt: new Date(originallyDueAt.endsAt),
+    }
     if (previous) await notify(tx, { ...facts, ...then }, stepRun, 'cancelled', previous)
   }
-  return notifyAll(tx, facts, stepRun, movedFrom ? 'moved' : 'booked')
+  return notifyAll(tx, facts, stepRun, originallyDueAt ? 'moved' : 'booked')
 }
 
 export const notifyAll = async (
@@ -54,7 +57,7 @@ const notify = (
     template: 'appointment.notice',
     variables: {
       ...inMessages(facts),
-      endsAt: inZone(facts.endsAt, facts.zone),
+      endsAt: inZone(facts.endsAt, facts.timeZone),
       appointmentId: facts.id,
       sequence: facts.version,
       firstName: recipient.firstName,
@@ -68,7 +71,7 @@ const notify = (
     subject: appointmentSubject(facts),
     dedupeKey: `${followUpId}/${step}/${noticeTime(facts, notice).getTime()}/${recipient.id}`,
     followUp: { id: followUpId, step },
-    zone: facts.zone,
+    timeZone: facts.timeZone,
     now: fired,
     notAfter: facts.startsAt,
   })

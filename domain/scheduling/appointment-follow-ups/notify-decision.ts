@@ -12,7 +12,7 @@ export const notifyDecision = async (
   facts: AppointmentFacts,
   { step, followUpId, fired }: StepRun,
 ): Promise<Outcome> => {
-  const { status, startsAt, zone, childFirstName, decidedAt } = facts
+  const { status, startsAt, timeZone, childFirstName, decidedAt } = facts
   const decision = DECISIONS.find((known) => known === status)
   if (!decision || !decidedAt) return skipped(`not sent: the appointment is ${status}`)
   if (startsAt <= tx.now && decision === 'CONFIRMED') {
@@ -27,7 +27,7 @@ export const notifyDecision = async (
       subject: appointmentSubject(facts),
       dedupeKey: `${followUpId}/${step}/${decidedAt.getTime()}/${recipient.id}`,
       followUp: { id: followUpId, step },
-      zone,
+      timeZone,
       now: fired,
     })
   }

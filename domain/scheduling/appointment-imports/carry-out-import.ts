@@ -52,7 +52,7 @@ const carryOutBatch = async (ctx: Context, { id, signal }: Round): Promise<boole
     const row = await loadImport(reader, id)
     const found = await reader.sql<PendingRow>(PENDING, [reader.tenantId, id, BATCH + 1])
     const sources = found.flatMap(({ source }) => source ?? [])
-    const terms = { defaults: row.defaults as ImportDefaults, zone: row.zone }
+    const terms = { defaults: row.defaults as ImportDefaults, timeZone: row.timeZone }
     return { imported: row, rows: found, understand: await understanding(reader, sources, terms) }
   })
   const checked: (Outcome & { id: string })[] = []

@@ -14,7 +14,7 @@ import { appointmentImportWorkflow } from './workflows.ts'
  */
 export const createImport = (
   ctx: Context,
-  { content, columns = {}, zone, ...input }: CreateAppointmentImport,
+  { content, columns = {}, timeZone, ...input }: CreateAppointmentImport,
 ): Promise<AppointmentImport> =>
   transact(ctx, 'appointment-imports:write', async (tx) => {
     const { providerId, serviceId, locationId, roomId } = input.defaults
@@ -28,7 +28,7 @@ export const createImport = (
         ...freshRecord(tx, newId('appointmentImport')),
         ...input,
         sha256: createHash('sha256').update(content).digest('hex'),
-        zone: zone ?? null,
+        timeZone: timeZone ?? null,
         ignoredColumns: [],
         status: 'READING',
         createdBy: tx.actor.id,

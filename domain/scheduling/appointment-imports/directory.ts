@@ -92,6 +92,6 @@ const FIND: Record<Named, string> = {
   WHERE c.tenant_id = $1 AND lower(c.email) = ANY ($2::text[])`,
   provider: find('providers', ['t.id', 'lower(t.name)', 'lower(t.email)']),
   service: find('services', ['t.id', 'lower(t.name)', 'lower(t.code)']),
-  location: find('locations', ['t.id', 'lower(t.name)'], 't.zone'),
+  location: find('locations', ['t.id', 'lower(t.name)'], 't.time_zone'),
   room: find('rooms', ['t.id', 'lower(t.name)'], 't.location_id'),
 }

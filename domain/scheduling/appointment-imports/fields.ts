@@ -11,7 +11,7 @@ export const FIELDS = [
   'room',
   'type',
   'start',
-  'zone',
+  'time_zone',
   'duration',
   'end',
   'status',

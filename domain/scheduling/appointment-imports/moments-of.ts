@@ -32,7 +32,7 @@ export const zonesOf = (calendar: Component): ((tzid: string) => Zone) => {
     const zone = made.get(tzid)
     if (zone) return zone
     const detail = 'TZID is neither of IANA nor described in the file by yearly rules.'
-    throw new InvalidRow('zone', 'unknown_zone', detail)
+    throw new InvalidRow('time_zone', 'unknown_time_zone', detail)
   }
 }
 
@@ -71,7 +71,7 @@ export const sourceOfStart = ({ local, isUtc, zone }: Moment): Source => {
   const start = textOfLocal(local)
   if (isUtc) return { start: `${start}Z` }
   if (!zone) return { start }
-  if (zone.name) return { start, zone: zone.name }
+  if (zone.name) return { start, time_zone: zone.name }
   return { start: new Date(zone.instantOf(local)).toISOString() }
 }
 

@@ -18,7 +18,7 @@ export const appointmentImports = defineResource({
       audit: [
         'format',
         'sha256',
-        'zone',
+        'timeZone',
         'defaults',
         'notify',
         'ignoredColumns',

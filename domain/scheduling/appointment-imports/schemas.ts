@@ -8,7 +8,7 @@ import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utcOrNull, zone } from '#platform/core/time.ts'
+import { utcOrNull, timeZone } from '#platform/core/time.ts'
 import { FIELDS } from './fields.ts'
 import { ImportStatus, MOST_ROWS, RowResult } from './rules.ts'
 
@@ -48,7 +48,7 @@ export const CreateAppointmentImport = z
         description: 'Of CSV: which column of the file is which of ours, where names differ.',
         example: { Termin: 'start' },
       }),
-    zone: zone().exactOptional().meta({
+    timeZone: timeZone().exactOptional().meta({
       description: "Of times without an offset. Defaults to the row's location's.",
       example: 'Europe/Berlin',
     }),
@@ -101,24 +101,19 @@ export const AppointmentImport = resourceSchema('AppointmentImport', {
     description: 'Why the file cannot be read: mend it and upload it anew.',
     example: null,
   }),
-  zone: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Time zone of times without an offset; null for that of each row’s location.',
-      example: 'Europe/Berlin',
-    }),
+  timeZone: z.string().nullable().meta({
+    description: 'Time zone of times without an offset; null for that of each row’s location.',
+    example: 'Europe/Berlin',
+  }),
   defaults: Defaults.meta({ description: 'What rows that do not say otherwise are created with.' }),
   notify: z.boolean().meta({ description: 'Whether guardians are sent invitations.' }),
   ignoredColumns: z
     .array(z.string())
     .meta({ description: 'Columns that are none of ours, once the file is read.', example: [] }),
-  sha256: z
-    .string()
-    .meta({
-      description: 'SHA-256 of the file, as 64 hexadecimal digits.',
-      example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
-    }),
+  sha256: z.string().meta({
+    description: 'SHA-256 of the file, as 64 hexadecimal digits.',
+    example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
+  }),
   progress: Progress.meta({ description: 'Number of rows by what became of them.' }),
   ...recordMembers,
 })
@@ -151,20 +146,14 @@ export const AppointmentImportRow = resourceSchema('AppointmentImportRow', {
     .nullable()
     .meta({ description: 'Location that the row names; null while it is not known.' }),
   roomId: idOf('room').nullable().meta({ description: 'Room that the row names; null for none.' }),
-  startsAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When the appointment begins, in UTC; null while the row cannot be read.',
-      example: '2026-12-01T09:00:00.000Z',
-    }),
-  endsAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When it ends, in UTC; null while the row cannot be read.',
-      example: '2026-12-01T09:45:00.000Z',
-    }),
+  startsAt: z.iso.datetime().nullable().meta({
+    description: 'When the appointment begins, in UTC; null while the row cannot be read.',
+    example: '2026-12-01T09:00:00.000Z',
+  }),
+  endsAt: z.iso.datetime().nullable().meta({
+    description: 'When it ends, in UTC; null while the row cannot be read.',
+    example: '2026-12-01T09:45:00.000Z',
+  }),
   status: z.enum(AppointmentStatus).nullable().meta({
     description: 'As which it is created.',
     example: 'CONFIRMED',
@@ -207,7 +196,7 @@ export const toImport = (row: ImportModel, progress: ImportProgress): Appointmen
   status: row.status as AppointmentImport['status'],
   failure:
     row.failureCode === null ? null : { code: row.failureCode, detail: row.failureDetail ?? '' },
-  zone: row.zone,
+  timeZone: row.timeZone,
   defaults: row.defaults as ImportDefaults,
   notify: row.notify,
   ignoredColumns: row.ignoredColumns,

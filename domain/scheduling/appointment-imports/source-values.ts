@@ -28,18 +28,23 @@ export const typeOf = ({ type }: Source): AppointmentType | undefined => {
 }
 
 /** When a row begins: an instant with an offset, or a local time of its zone. */
-export const startOf = ({ start, zone: own }: Source, zone: string): Date => {
+export const startOf = ({ start, time_zone: own }: Source, timeZone: string): Date => {
   if (!start) throw new InvalidRow('start', 'required', 'start is missing.')
-  return instantOf(start, 'start', own, zone)
+  return instantOf(start, 'start', own, timeZone)
 }
 
 /** How many minutes it takes: as the row says, else as the service does. */
-export const durationOf = (source: Source, startsAt: Date, zone: string): number | undefined => {
+export const durationOf = (
+  source: Source,
+  startsAt: Date,
+  timeZone: string,
+): number | undefined => {
   const { duration, end } = source
   if (!duration && !end) return undefined
   const minutes = duration
     ? Number(duration)
-    : (instantOf(end!, 'end', source.zone, zone).getTime() - startsAt.getTime()) / MINUTE_MS
+    : (instantOf(end!, 'end', source.time_zone, timeZone).getTime() - startsAt.getTime()) /
+      MINUTE_MS
   if (Number.isInteger(minutes) && minutes >= SHORTEST_MINUTES && minutes <= LONGEST_MINUTES)
     return minutes
   throw new InvalidRow(
@@ -89,13 +94,17 @@ const malformed = (field: 'start' | 'end') =>
   )
 
 /** Of a time that comes twice the first is meant, as in a series. */
-const localInstant = (text: string, field: 'start' | 'end', zone: string): Date => {
+const localInstant = (text: string, field: 'start' | 'end', timeZone: string): Date => {
   const [, date, time] = LOCAL.exec(text) ?? []
   if (!date || !time) throw malformed(field)
-  if (!isZone(zone))
-    throw new InvalidRow('zone', 'unknown_zone', 'zone is an IANA zone such as Europe/Berlin.')
+  if (!isZone(timeZone))
+    throw new InvalidRow(
+      'time_zone',
+      'unknown_time_zone',
+      'time_zone is an IANA zone such as Europe/Berlin.',
+    )
   const plain = plainOf(date, time, field)
-  const at = plain.toZonedDateTime(zone, { disambiguation: 'compatible' })
+  const at = plain.toZonedDateTime(timeZone, { disambiguation: 'compatible' })
   if (!at.toPlainDateTime().equals(plain))
     throw new InvalidRow(field, 'local_time_skipped', 'The clocks skip this time on that day.')
   return new Date(at.epochMilliseconds)

@@ -24,24 +24,24 @@ export interface Wanted {
 
 interface Terms {
   defaults: ImportDefaults
-  zone: string | null
+  timeZone: string | null
 }
 
 /** Reads rows one by one, against what the centre has now. */
 export const understanding = async (
   reader: Reader,
   sources: readonly Source[],
-  { defaults, zone: zoneOfAll }: Terms,
+  { defaults, timeZone: zoneOfAll }: Terms,
 ): Promise<(source: Source) => Wanted> => {
   const [directory, zones, settings] = await Promise.all([
     loadDirectory(reader, sources),
-    reader.sql<{ id: string; zone: string; providers: string[] }>(ZONES, [reader.tenantId]),
+    reader.sql<{ id: string; timeZone: string; providers: string[] }>(ZONES, [reader.tenantId]),
     loadTenantSettings(reader),
   ])
   const zoneOf = (locationId: string | null, providerId: string) =>
     zones.find(({ id, providers }) =>
       locationId ? id === locationId : providers.includes(providerId),
-    )?.zone ?? settings.defaultZone
+    )?.timeZone ?? settings.defaultTimeZone
 
   const restOf = (source: Source, childId: string): Wanted => {
     const providerId = matched(directory, 'provider', source)?.id ?? defaults.providerId
@@ -52,8 +52,8 @@ export const understanding = async (
     const location = matched(directory, 'location', source)
     const locationId = location?.id ?? defaults.locationId ?? null
     const isThere = ({ also }: { also: string | null }) => !locationId || also === locationId
-    const zone = zoneOfAll ?? zoneOf(locationId, providerId)
-    const startsAt = startOf(source, zone)
+    const timeZone = zoneOfAll ?? zoneOf(locationId, providerId)
+    const startsAt = startOf(source, timeZone)
     return {
       key: keyOf(source, { childId, providerId, startsAt }),
       childId,
@@ -63,7 +63,7 @@ export const understanding = async (
       locationId,
       roomId: matched(directory, 'room', source, isThere)?.id ?? defaults.roomId ?? null,
       startsAt,
-      durationMinutes: durationOf(source, startsAt, zone) ?? null,
+      durationMinutes: durationOf(source, startsAt, timeZone) ?? null,
       status: statusOf(source, startsAt, reader.now),
       notes: source.notes ?? null,
     }
@@ -96,5 +96,5 @@ const keyOf = (
 }
 
 const ZONES = `
-  SELECT l.id, l.zone, ARRAY(SELECT p.id FROM providers p WHERE p.tenant_id = $1 AND p.location_ids[1] = l.id) AS providers
+  SELECT l.id, l.time_zone AS "timeZone", ARRAY(SELECT p.id FROM providers p WHERE p.tenant_id = $1 AND p.location_ids[1] = l.id) AS providers
   FROM locations l WHERE l.tenant_id = $1 AND l.archived_at IS NULL`

@@ -35,8 +35,8 @@ export const chargeAppointmentFee = (
         },
       )
     }
-    const { amount, currency, policyId, deadline } = proposed
-    const quote = { amount, currency, policyId, deadline }
+    const { amount, currency, policyId, freeUntilAt } = proposed
+    const quote = { amount, currency, policyId, freeUntilAt }
     const fee = await decideFee(tx, before, quote, { waived: false })
     const updated = await tx.db.appointment.update({
       where: keyOf(tx, id),

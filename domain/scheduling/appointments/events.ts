@@ -156,13 +156,9 @@ export const appointmentEvents = defineEvents({
     payload: z.strictObject({
       ...appointmentFacts,
       amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
-      currency: z
-        .string()
-        .length(3)
-        .nullable()
-        .meta({
-          description: 'Currency of the amount, as an ISO 4217 code; null without an amount.',
-        }),
+      currency: z.string().length(3).nullable().meta({
+        description: 'Currency of the amount, as an ISO 4217 code; null without an amount.',
+      }),
     }),
     example: { ...example, amount: 4750, currency: 'EUR' },
   }),

@@ -138,7 +138,7 @@ export const appointmentFacts = (row: AppointmentRow) => ({
   providerId: row.providerId,
   ...placeOf(row),
   type: row.type,
-  startsAt: inZone(row.startsAt, row.zone),
+  startsAt: inZone(row.startsAt, row.timeZone),
 })
 
 export const appointmentSubject = (row: { id: string }) =>

@@ -31,7 +31,7 @@ export interface BookingRequest {
 export interface BookingFacts extends Offer {
   providerName: string
   locationId: string
-  zone: string
+  timeZone: string
   serviceId: string | null
   serviceCode: string | null
   currency: string | null
@@ -114,7 +114,7 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
     ...(service ? offerOf(service, service.own, service.price) : WITHOUT_SERVICE),
     providerName: found.providerName,
     locationId: location.id,
-    zone: location.zone,
+    timeZone: location.timeZone,
     serviceId: service?.id ?? null,
     serviceCode: service?.code ?? null,
     currency: service?.currency ?? null,
@@ -184,7 +184,7 @@ export const slotFacts = async (
   ])
   return {
     now: tx.now.getTime(),
-    zone: location.zone,
+    timeZone: location.timeZone,
     rules: { ...facts, ...rules },
     ...hoursOf(facts.calendar, location, range),
     providerBusy: [],
@@ -250,7 +250,7 @@ const LOCK_AND_FIND = `
          p.name AS "providerName", COALESCE(p.location_ids, '{}') AS "providerLocationIds",
          p.calendar,
          CASE WHEN l.id IS NOT NULL THEN
-           json_build_object('id', l.id, 'zone', l.zone, 'hours', l.hours, 'closures', t.closures) END AS location,
+           json_build_object('id', l.id, 'timeZone', l.time_zone, 'hours', l.hours, 'closures', t.closures) END AS location,
          CASE WHEN r.id IS NOT NULL THEN
            json_build_object('locationId', r.location_id, 'capacity', r.capacity, 'equipment', r.equipment) END AS room,
          CASE WHEN s.id IS NOT NULL THEN json_build_object(

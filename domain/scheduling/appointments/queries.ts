@@ -74,7 +74,7 @@ const SELECT_APPOINTMENT = `
          a.service_id AS "serviceId", a.location_id AS "locationId", a.room_id AS "roomId", a.type, a.status,
          a.capacity, a.group_id AS "groupId", a.seat,
          a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom", a.busy_until AS "busyUntil",
-         a.zone, a.series_id AS "seriesId", a.import_id AS "importId", a.notes, a.amount_minor AS "amountMinor", a.currency, a.cancellation,
+         a.time_zone AS "timeZone", a.series_id AS "seriesId", a.import_id AS "importId", a.notes, a.amount_minor AS "amountMinor", a.currency, a.cancellation,
          a.absent_party AS "absentParty", a.error_reason AS "errorReason", a.decline_reason AS "declineReason",
          a.fee, a.fee_waiver_reason AS "feeWaiverReason",
          a.held_until AS "heldUntil", a.override,

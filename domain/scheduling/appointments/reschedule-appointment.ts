@@ -59,7 +59,7 @@ export const rescheduleAppointment = (
       effects: async (tx, after, before) => {
         tx.emit(appointmentEvents['appointment.rescheduled'], appointmentSubject(after), {
           ...appointmentFacts(after),
-          previousStartsAt: inZone(before.startsAt, before.zone),
+          previousStartsAt: inZone(before.startsAt, before.timeZone),
         })
         await reportReleased(tx, released, 'EXPIRED')
       },

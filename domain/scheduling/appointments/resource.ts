@@ -36,7 +36,7 @@ export const appointments = defineResource({
         'seat',
         'startsAt',
         'endsAt',
-        'zone',
+        'timeZone',
         'seriesId',
         'importId',
         'amountMinor',
@@ -73,7 +73,7 @@ export const appointments = defineResource({
           'override',
         ),
       ),
-      nonPersonalColumns: ['zone', 'fee'],
+      nonPersonalColumns: ['time_zone', 'fee'],
       movesWithChild: true,
       allowedWhileRestricted:
         'can be called off, declined and ended, and a fee for it waived; others want the time',

@@ -55,13 +55,11 @@ export type Override = z.infer<typeof Override>
 export const Appointment = z
   .strictObject({
     id: idOf('appointment'),
-    status: z
-      .enum(AppointmentStatus)
-      .meta({
-        description:
-          'Where the appointment stands. It changes by operations of its own, such as cancel or check-in.',
-        example: 'CONFIRMED',
-      }),
+    status: z.enum(AppointmentStatus).meta({
+      description:
+        'Where the appointment stands. It changes by operations of its own, such as cancel or check-in.',
+      example: 'CONFIRMED',
+    }),
     childId: idOf('child'),
     provider: z
       .strictObject({
@@ -94,24 +92,18 @@ export const Appointment = z
     groupId: idOf('groupAppointment')
       .nullable()
       .meta({ description: 'The group in which it is a place.', example: null }),
-    notes: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'What whoever meets the family should know; null for nothing.',
-        example: 'Bring the hearing report.',
-      }),
+    notes: z.string().nullable().meta({
+      description: 'What whoever meets the family should know; null for nothing.',
+      example: 'Bring the hearing report.',
+    }),
     amount: z
       .int()
       .nullable()
       .meta({ description: 'Price in minor units of the currency.', example: 9500 }),
-    currency: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Currency of the price, as an ISO 4217 code; null without a price.',
-        example: 'EUR',
-      }),
+    currency: z.string().nullable().meta({
+      description: 'Currency of the price, as an ISO 4217 code; null without a price.',
+      example: 'EUR',
+    }),
     cancellation: Cancellation.nullable().meta({
       description: 'Who called it off, and why; null unless it was cancelled.',
       example: null,
@@ -149,12 +141,10 @@ export const CreateAppointment = z
       .enum(AppointmentType)
       .meta({ description: 'Type of the appointment.', example: 'THERAPY_SESSION' }),
     startsAt: start,
-    notes: prose(4000)
-      .exactOptional()
-      .meta({
-        description: 'What whoever meets the family should know, up to 4,000 characters.',
-        example: 'Bring the hearing report.',
-      }),
+    notes: prose(4000).exactOptional().meta({
+      description: 'What whoever meets the family should know, up to 4,000 characters.',
+      example: 'Bring the hearing report.',
+    }),
     serviceId: idOf('service').exactOptional().meta({
       description:
         "Defaults to the service whose code is the appointment's type, where the centre has one.",
@@ -162,12 +152,10 @@ export const CreateAppointment = z
     locationId: idOf('location')
       .exactOptional()
       .meta({ description: "Defaults to the provider's first location." }),
-    roomId: idOf('room')
-      .exactOptional()
-      .meta({
-        description:
-          'Room to book. Without it, a room that suits the service is taken, where the service needs one.',
-      }),
+    roomId: idOf('room').exactOptional().meta({
+      description:
+        'Room to book. Without it, a room that suits the service is taken, where the service needs one.',
+    }),
     durationMinutes: z.int().min(5).max(1440).exactOptional().meta({
       description: "Defaults to the service's duration.",
       example: 45,
@@ -208,13 +196,10 @@ export type CancelledAppointment = z.infer<typeof CancelledAppointment>
 
 export const PatchAppointment = z
   .strictObject({
-    notes: prose(4000)
-      .nullable()
-      .exactOptional()
-      .meta({
-        description:
-          'What whoever meets the family should know, up to 4,000 characters; null removes it.',
-      }),
+    notes: prose(4000).nullable().exactOptional().meta({
+      description:
+        'What whoever meets the family should know, up to 4,000 characters; null removes it.',
+    }),
   })
   .meta({ id: 'PatchAppointment', example: { notes: 'Use the side entrance.' } })
 export type PatchAppointment = z.infer<typeof PatchAppointment>
@@ -242,17 +227,12 @@ export type CancelAppointment = z.infer<typeof CancelAppointment>
 export const RescheduleAppointment = z
   .strictObject({
     startsAt: start,
-    providerId: idOf('provider')
-      .exactOptional()
-      .meta({
-        description: 'Provider who treats the child from now on. Without it, the same as before.',
-      }),
-    roomId: idOf('room')
-      .nullable()
-      .exactOptional()
-      .meta({
-        description: 'Room for the new time; null for none. Without it, the same as before.',
-      }),
+    providerId: idOf('provider').exactOptional().meta({
+      description: 'Provider who treats the child from now on. Without it, the same as before.',
+    }),
+    roomId: idOf('room').nullable().exactOptional().meta({
+      description: 'Room for the new time; null for none. Without it, the same as before.',
+    }),
     override: Override.exactOptional().meta({
       description: 'Sets rules aside for the new time; needs the permission to do so.',
     }),
@@ -287,8 +267,8 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   childId: row.childId,
   provider: { id: row.provider.id, name: row.provider.name },
   type: row.type,
-  startsAt: inZone(row.startsAt, row.zone),
-  endsAt: inZone(row.endsAt, row.zone),
+  startsAt: inZone(row.startsAt, row.timeZone),
+  endsAt: inZone(row.endsAt, row.timeZone),
   serviceId: row.serviceId,
   locationId: row.locationId,
   roomId: row.roomId,

@@ -29,7 +29,7 @@ export const waiveAppointmentFee = (
         { extra: { decision: fee?.decision ?? null } },
       )
     }
-    const waiver = { by: tx.actor.id, at: utc(tx.now) }
+    const waiver = { waivedBy: tx.actor.id, waivedAt: utc(tx.now) }
     const updated = await tx.db.appointment.update({
       where: keyOf(tx, id),
       data: {

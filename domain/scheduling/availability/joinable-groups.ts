@@ -10,7 +10,7 @@ interface JoinableGroup {
   serviceId: string
   providerId: string
   locationId: string
-  zone: string
+  timeZone: string
   startsAt: Date
   endsAt: Date
   placesLeft: number
@@ -45,7 +45,7 @@ export const joinableGroups = async (
 
 const GROUPS = `
   SELECT * FROM (
-    SELECT g.id, g.service_id AS "serviceId", g.provider_id AS "providerId", g.location_id AS "locationId", g.zone,
+    SELECT g.id, g.service_id AS "serviceId", g.provider_id AS "providerId", g.location_id AS "locationId", g.time_zone AS "timeZone",
            g.starts_at AS "startsAt", g.ends_at AS "endsAt", g.amount_minor AS amount, g.currency,
            g.capacity - (SELECT count(*)::int FROM appointments p WHERE p.tenant_id = $1 AND p.group_id = g.id
                            AND p.status IN ${TAKES_SLOT}) AS "placesLeft",

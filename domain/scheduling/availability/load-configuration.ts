@@ -101,7 +101,7 @@ const ANY = `
   ORDER BY id LIMIT $4`
 
 const LOCATIONS = `
-  SELECT id, zone, hours, (SELECT closures FROM tenants WHERE tenant_id = $1) AS closures FROM locations
+  SELECT id, time_zone AS "timeZone", hours, (SELECT closures FROM tenants WHERE tenant_id = $1) AS closures FROM locations
   WHERE tenant_id = $1 AND archived_at IS NULL AND (cardinality($2::text[]) = 0 OR id = ANY ($2))
   ORDER BY id`
 

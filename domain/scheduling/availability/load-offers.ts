@@ -163,7 +163,7 @@ const offerAt = (
       afterMs: after[index]!,
       facts: {
         now: reader.now.getTime(),
-        zone: location.zone,
+        timeZone: location.timeZone,
         rules: {
           ...rules,
           // What comes before it in the same visit counts too.

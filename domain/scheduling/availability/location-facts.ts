@@ -21,7 +21,7 @@ export type CalendarRow =
 /** A location with the closures of the whole centre. */
 export interface LocationFacts {
   id: string
-  zone: string
+  timeZone: string
   hours: readonly WeeklyWindow[] | null
   closures: readonly (Closure & { locationId: string | null })[] | null
 }
@@ -34,10 +34,10 @@ export const closuresAt = ({ id, closures }: LocationFacts, { from, until }: Ran
   const first = new Date(from - TWO_DAYS_MS).toISOString()
   const last = new Date(until + TWO_DAYS_MS).toISOString()
   return (closures ?? []).filter(
-    ({ locationId, firstDate, lastDate }) =>
+    ({ locationId, startsOn, endsOn }) =>
       (locationId === null || locationId === id) &&
-      lastDate >= first.slice(0, 10) &&
-      firstDate <= last,
+      endsOn >= first.slice(0, 10) &&
+      startsOn <= last,
   )
 }
 

@@ -45,6 +45,6 @@ export const nearbyStarts = async (
     .map(({ providerId, location, at }) => ({
       providerId,
       locationId: location.id,
-      startsAt: localText(location.zone, at),
+      startsAt: localText(location.timeZone, at),
     }))
 }

@@ -27,7 +27,7 @@ export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promis
       data: offers.map((offer) => ({
         providerId: offer.providerId,
         locationId: offer.location.id,
-        zone: query.zone ?? offer.location.zone,
+        timeZone: query.timeZone ?? offer.location.timeZone,
         hoursConfigured: offer.hoursConfigured,
         services: serviceIds.map((serviceId, index) => ({
           serviceId,
@@ -37,19 +37,19 @@ export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promis
           currency: offer.currency,
         })),
         starts: isSearch
-          ? textsOf(query.zone ?? offer.location.zone, startsIn(offer.steps, search.range))
+          ? textsOf(query.timeZone ?? offer.location.timeZone, startsIn(offer.steps, search.range))
           : [],
       })),
-      groups: groups.map(({ id, zone, startsAt, endsAt, ...group }) => ({
+      groups: groups.map(({ id, timeZone, startsAt, endsAt, ...group }) => ({
         groupId: id,
         ...group,
-        startsAt: localText(query.zone ?? zone, startsAt.getTime()),
-        endsAt: localText(query.zone ?? zone, endsAt.getTime()),
+        startsAt: localText(query.timeZone ?? timeZone, startsAt.getTime()),
+        endsAt: localText(query.timeZone ?? timeZone, endsAt.getTime()),
       })),
       missingConsents: offers[0] ? missingOf(offers[0], search) : [],
       explanations:
-        query.explain === 'true' && query.at
-          ? offers.map((offer) => explain(offer, query.at!, serviceIds, query.zone))
+        query.explain === 'true' && query.startsAt
+          ? offers.map((offer) => explain(offer, query.startsAt!, serviceIds, query.timeZone))
           : [],
     }
   })
@@ -62,7 +62,7 @@ const missingOf = ({ consents }: ProviderOffer, { serviceIds, range }: Search) =
       return {
         serviceId: serviceIds[index]!,
         kind,
-        heldUntil: until ? utc(new Date(until)) : null,
+        consentEndsAt: until ? utc(new Date(until)) : null,
       }
     }),
   )
@@ -71,7 +71,7 @@ const explain = (
   { providerId, location, steps }: ProviderOffer,
   at: Date,
   serviceIds: readonly (string | null)[],
-  zone = location.zone,
+  timeZone = location.timeZone,
 ) => {
   const blocks = steps.flatMap(({ facts, afterMs }, index) =>
     blocksAt(at.getTime() + afterMs, facts).map((code) => ({
@@ -83,14 +83,21 @@ const explain = (
   return {
     providerId,
     locationId: location.id,
-    startsAt: localText(zone, at.getTime()),
+    startsAt: localText(timeZone, at.getTime()),
     free: blocks.length === 0,
     blocks,
   }
 }
 
 const searchOf = async (reader: Reader, query: AvailabilityQuery): Promise<Search> => {
-  const { serviceIds = [], providerIds, locationIds, childId, durationMinutes, at } = query
+  const {
+    serviceIds = [],
+    providerIds,
+    locationIds,
+    childId,
+    durationMinutes,
+    startsAt: at,
+  } = query
   const from = query['startsAt[gte]'] ?? at
   const until = query['startsAt[lt]'] ?? at
   const range = { from: from!.getTime(), until: until!.getTime() + (query['startsAt[lt]'] ? 0 : 1) }

@@ -20,7 +20,7 @@ export interface RoomFacts {
 export interface Facts {
   now: number
   /** The location's: of the grid of starts and of the day that a cap counts. */
-  zone: string
+  timeZone: string
   rules: ServiceRules
   workingHours: readonly Range[] | null
   openingHours: readonly Range[] | null
@@ -102,9 +102,9 @@ const withinHorizon: Rule = ({ startsAt }, { now, rules: { horizonDays } }) => {
 const consented: Rule = ({ startsAt }, { consentUntil }) =>
   startsAt < consentUntil ? allowed(consentUntil) : refused('consent_missing')
 
-export const onTheGrid: Rule = ({ startsAt }, { zone, rules: { startEveryMinutes } }) => {
+export const onTheGrid: Rule = ({ startsAt }, { timeZone, rules: { startEveryMinutes } }) => {
   if (startEveryMinutes === null) return allowed()
-  const next = onGrid(zone, startsAt, startEveryMinutes)
+  const next = onGrid(timeZone, startsAt, startEveryMinutes)
   return next === startsAt ? allowedUpTo(startsAt) : refused('not_on_grid', next)
 }
 
@@ -162,12 +162,12 @@ const roomFree: Rule = ({ startsAt, busy }, facts) => {
   return refused('room_busy', Math.min(...ends) + rules.bufferBeforeMinutes * MINUTE_MS)
 }
 
-const underCap: Rule = ({ startsAt }, { zone, booked, rules: { dailyCap } }) => {
+const underCap: Rule = ({ startsAt }, { timeZone, booked, rules: { dailyCap } }) => {
   if (dailyCap === null) return allowed()
-  const day = localDay(zone, startsAt)
-  const taken = booked.filter((other) => localDay(zone, other) === day).length
+  const day = localDay(timeZone, startsAt)
+  const taken = booked.filter((other) => localDay(timeZone, other) === day).length
   // A change of the clocks may bring the evening before back.
-  const until = Math.min(instantOf(day + 1, '00:00', zone), offsetAt(zone, startsAt).until)
+  const until = Math.min(instantOf(day + 1, '00:00', timeZone), offsetAt(timeZone, startsAt).until)
   return taken < dailyCap ? allowed(until) : refused('daily_cap', until)
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { growing } from '#platform/core/growing.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
 import { exampleId, idOf, type Entity } from '#platform/core/ids.ts'
-import { instant, instantText, zone } from '#platform/core/time.ts'
+import { instant, instantText, timeZone } from '#platform/core/time.ts'
 import { instantRange } from '#platform/core/paging.ts'
 import { texts } from '#platform/core/texts.ts'
 import { BLOCK_CODES, type BlockCode } from './rules.ts'
@@ -80,29 +80,29 @@ export const AvailabilityQuery = z
       .max(1440)
       .optional()
       .meta({ description: 'Of the first service, instead of its own.', example: 45 }),
-    zone: zone()
+    timeZone: timeZone()
       .optional()
       .meta({ description: "IANA zone to answer in. Defaults to each location's own." }),
     ...instantRange('startsAt'),
     explain: z.enum(['true', 'false']).default('false').meta({
-      description: 'true says what stands against the start `at`, per provider and location.',
+      description: 'true says what stands against the start `startsAt`, per provider and location.',
     }),
-    at: instant().optional().meta({ description: 'The start to explain.' }),
+    startsAt: instant().optional().meta({ description: 'The start to explain.' }),
   })
   .check(checkRange(MOST_DAYS))
   .check(({ value, issues }) => {
     if (!value.serviceIds === !value.appointmentId)
       issues.push(missing('serviceIds', 'is required, or else appointmentId: exactly one of them'))
-    if (value.explain === 'true' && !value.at)
-      issues.push(missing('at', 'is required: explain=true explains one start'))
+    if (value.explain === 'true' && !value.startsAt)
+      issues.push(missing('startsAt', 'is required: explain=true explains one start'))
     const from = value['startsAt[gte]']
     const until = value['startsAt[lt]']
     if (from && until) {
-      if (value.at && (value.at < from || value.at >= until))
+      if (value.startsAt && (value.startsAt < from || value.startsAt >= until))
         issues.push({
           code: 'custom',
-          input: value.at,
-          path: ['at'],
+          input: value.startsAt,
+          path: ['startsAt'],
           message: 'must lie in the range, where one is given',
           params: { code: 'out_of_range' },
         })
@@ -175,7 +175,7 @@ const ProviderAvailability = z
   .strictObject({
     providerId: idOf('provider'),
     locationId: idOf('location'),
-    zone: z.string().meta({ description: 'Time zone of the starts.' }),
+    timeZone: z.string().meta({ description: 'Time zone of the starts.' }),
     hoursConfigured: z.boolean().meta({
       description:
         'false: no schedule says when the provider works, so that hours restrict nothing.',
@@ -192,12 +192,9 @@ const ProviderAvailability = z
             .int()
             .nullable()
             .meta({ description: 'Price in minor units of the currency; null without a price.' }),
-          currency: z
-            .string()
-            .nullable()
-            .meta({
-              description: 'Currency of the price, as an ISO 4217 code; null without a price.',
-            }),
+          currency: z.string().nullable().meta({
+            description: 'Currency of the price, as an ISO 4217 code; null without a price.',
+          }),
         }),
       )
       .meta({
@@ -219,12 +216,9 @@ const GroupAvailability = z
       .meta({ description: 'When the group begins, with the offset of its location.' }),
     endsAt: z.string().meta({ description: 'When it ends, with the offset of its location.' }),
     placesLeft: z.int().min(1).meta({ description: 'Places that are free.' }),
-    amount: z
-      .int()
-      .nullable()
-      .meta({
-        description: 'Price of one place in minor units of the currency; null without a price.',
-      }),
+    amount: z.int().nullable().meta({
+      description: 'Price of one place in minor units of the currency; null without a price.',
+    }),
     currency: z
       .string()
       .nullable()
@@ -236,7 +230,7 @@ const MissingConsent = z
   .strictObject({
     serviceId: idOf('service'),
     kind: z.enum(ConsentKind).meta({ description: 'Consent that the service needs.' }),
-    heldUntil: z.iso.datetime().nullable().meta({
+    consentEndsAt: z.iso.datetime().nullable().meta({
       description: 'When the one on record ends: starts before it are answered. null: none is.',
     }),
   })
@@ -264,7 +258,7 @@ export const Availability = z
         {
           providerId: exampleId('provider'),
           locationId: exampleId('location'),
-          zone: 'Europe/Berlin',
+          timeZone: 'Europe/Berlin',
           hoursConfigured: true,
           services: [
             {

@@ -57,7 +57,7 @@ export const startsIn = (
   range: Range,
   limit = Infinity,
 ): number[] => {
-  const { zone, rules } = steps[0].facts
+  const { timeZone, rules } = steps[0].facts
   const every = rules.startEveryMinutes ?? PROPOSED_EVERY_MINUTES
   // The first step's own grid is what is walked along.
   const standings = new Standings(
@@ -66,19 +66,19 @@ export const startsIn = (
     ),
   )
   const starts: number[] = []
-  let at = onGrid(zone, range.from, every)
+  let at = onGrid(timeZone, range.from, every)
   while (at < range.until && starts.length < limit) {
     const { isFree, until } = standings.at(at)
     if (!isFree) {
       if (until >= range.until) break
-      at = onGrid(zone, until, every)
+      at = onGrid(timeZone, until, every)
       continue
     }
     // Even steps, until the clocks change.
-    const changesAt = offsetAt(zone, at).until
+    const changesAt = offsetAt(timeZone, at).until
     const end = Math.min(until, range.until, changesAt)
     for (; at < end && starts.length < limit; at += every * MINUTE_MS) starts.push(at)
-    if (at >= changesAt) at = onGrid(zone, changesAt, every)
+    if (at >= changesAt) at = onGrid(timeZone, changesAt, every)
   }
   return starts
 }

@@ -33,12 +33,12 @@ export const readFeed = (ctx: Context, feed: Feed, host: string): Promise<string
         'This calendar is read no more. Ask the centre for a new address.',
       )
     if (subject.restricted) throw processingIsRestricted('This calendar stands still')
-    const { centre, zone, language } = await loadMessagingTerms(reader)
+    const { centre, timeZone, language } = await loadMessagingTerms(reader)
     const calendar = ical({
       name: subject.name === null ? centre : `${centre}: ${subject.name}`,
       prodId: PRODUCT,
       ttl: REFRESH_MINUTES * 60,
-      x: { 'X-WR-TIMEZONE': zone },
+      x: { 'X-WR-TIMEZONE': timeZone },
     })
     for (const taken of await findTaken(reader, feed))
       calendar.createEvent(eventOf(taken, feed, language, host))

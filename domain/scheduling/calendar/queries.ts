@@ -34,14 +34,14 @@ export const getCalendar = (ctx: Context, query: CalendarQuery): Promise<Calenda
       reader.sql<RoomRow>(ROOMS, [reader.tenantId, roomIds, locationIds]),
       loadAppointments(reader, range, { providerIds, roomIds, locationIds }),
     ])
-    const zone = query.zone ?? settings.defaultZone
+    const timeZone = query.timeZone ?? settings.defaultTimeZone
     const show = ({ from, until }: Range) => ({
-      startsAt: localText(zone, Math.max(from, range.from)),
-      endsAt: localText(zone, Math.min(until, range.until)),
+      startsAt: localText(timeZone, Math.max(from, range.from)),
+      endsAt: localText(timeZone, Math.min(until, range.until)),
     })
     const inRange = (one: Range) => one.from < range.until && range.from < one.until
     return {
-      zone,
+      timeZone,
       providers: providers.map(({ locationIds: at, calendar, ...provider }) => {
         const here = locations.filter(({ id }) => at.includes(id))
         const hours = here.map((location) => ({ location, ...hoursOf(calendar, location, range) }))
@@ -70,15 +70,15 @@ export const getCalendar = (ctx: Context, query: CalendarQuery): Promise<Calenda
       ),
       appointments: appointments.map(({ startsAt, endsAt, ...appointment }) => ({
         ...appointment,
-        startsAt: localText(zone, startsAt.getTime()),
-        endsAt: localText(zone, endsAt.getTime()),
+        startsAt: localText(timeZone, startsAt.getTime()),
+        endsAt: localText(timeZone, endsAt.getTime()),
       })),
     }
   })
 
 const closedAt = (location: LocationFacts, range: Range): Range[] => {
-  const { zone } = location
-  const open = openingHours({ zone, hours: null }, closuresAt(location, range), range)
+  const { timeZone } = location
+  const open = openingHours({ timeZone, hours: null }, closuresAt(location, range), range)
   return without([ALWAYS], open ?? [ALWAYS])
 }
 
@@ -127,7 +127,7 @@ const oneOf = (column: string, ids: string) =>
   `(cardinality(${ids}::text[]) = 0 OR ${column} = ANY (${ids}))`
 
 const LOCATIONS = `
-  SELECT id, zone, hours, (SELECT closures FROM tenants WHERE tenant_id = $1) AS closures FROM locations
+  SELECT id, time_zone AS "timeZone", hours, (SELECT closures FROM tenants WHERE tenant_id = $1) AS closures FROM locations
   WHERE tenant_id = $1 AND archived_at IS NULL AND ${oneOf('id', '$2')} ORDER BY id`
 
 const PROVIDERS = `

@@ -5,7 +5,7 @@ import { checkRange, idList } from '../availability/schemas.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { instantRange } from '#platform/core/paging.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { instantText, zone } from '#platform/core/time.ts'
+import { instantText, timeZone } from '#platform/core/time.ts'
 
 /** A month as six weeks of a wall calendar. */
 const MOST_DAYS = 42
@@ -24,7 +24,7 @@ export const CalendarQuery = z
     roomIds: idList('room', 100)
       .optional()
       .meta({ description: 'Comma-separated. Without it: those of the locations.' }),
-    zone: zone()
+    timeZone: timeZone()
       .optional()
       .meta({ description: "IANA zone to answer in. Defaults to the centre's." }),
   })
@@ -72,12 +72,10 @@ const CalendarAppointment = resourceSchema('CalendarAppointment', {
 export type CalendarAppointment = z.infer<typeof CalendarAppointment>
 
 export const Calendar = resourceSchema('Calendar', {
-  zone: z
-    .string()
-    .meta({
-      description: 'Time zone in which the calendar is answered.',
-      example: 'Europe/Berlin',
-    }),
+  timeZone: z.string().meta({
+    description: 'Time zone in which the calendar is answered.',
+    example: 'Europe/Berlin',
+  }),
   providers: z
     .array(
       resourceSchema('CalendarProvider', {

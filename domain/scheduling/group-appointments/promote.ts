@@ -38,7 +38,7 @@ const giveFreePlace = async (tx: Transaction, groupId: string): Promise<void> =>
     const {
       id: appointmentId,
       startsAt,
-      zone,
+      timeZone,
     } = await takeSeat(tx, group, facts, {
       childId,
       notes: null,
@@ -62,14 +62,14 @@ const giveFreePlace = async (tx: Transaction, groupId: string): Promise<void> =>
         template: 'place.freed',
         variables: {
           ...told!,
-          startsAt: inZone(startsAt, zone),
-          zone,
+          startsAt: inZone(startsAt, timeZone),
+          timeZone,
           firstName: recipient.firstName,
         },
         recipient,
         subject: { type: 'appointment', id: appointmentId },
         dedupeKey: `${id}/${recipient.id}`,
-        zone,
+        timeZone,
         notAfter: startsAt,
       })
     return

@@ -104,17 +104,17 @@ export const rescheduleGroupAppointment = (
           // The seat stays taken.
           keepSlotReserved: true,
           fields: () => slot,
-          effects: (_, after, { startsAt: previous, zone }) =>
+          effects: (_, after, { startsAt: previous, timeZone }) =>
             tx.emit(appointmentEvents['appointment.rescheduled'], appointmentSubject(after), {
               ...appointmentFacts(after),
-              previousStartsAt: inZone(previous, zone),
+              previousStartsAt: inZone(previous, timeZone),
             }),
         },
       )
     await reportReleased(tx, facts.released, 'EXPIRED')
     await slotsFreed(tx, [before])
     const after = await loadGroup(tx, id)
-    const previousStartsAt = inZone(before.startsAt, before.zone)
+    const previousStartsAt = inZone(before.startsAt, before.timeZone)
     tx.emit(groupAppointmentEvents['group_appointment.rescheduled'], subject, {
       ...groupFacts(after),
       previousStartsAt,

@@ -17,7 +17,7 @@ export const groupAppointments = defineResource({
         'capacity',
         'startsAt',
         'endsAt',
-        'zone',
+        'timeZone',
         'cancellation',
         'initiator',
         'late',

@@ -24,13 +24,10 @@ const price = {
     .int()
     .nullable()
     .meta({ description: 'Price of one place in minor units of the currency.', example: 4500 }),
-  currency: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Currency of the price, as an ISO 4217 code; null without a price.',
-      example: 'EUR',
-    }),
+  currency: z.string().nullable().meta({
+    description: 'Currency of the price, as an ISO 4217 code; null without a price.',
+    example: 'EUR',
+  }),
 }
 
 export const GroupAppointment = resourceSchema('GroupAppointment', {
@@ -60,13 +57,10 @@ export const GroupAppointment = resourceSchema('GroupAppointment', {
     .int()
     .meta({ description: "The service's when the group was made; it stays.", example: 8 }),
   placesTaken: z.int().min(0).meta({ description: 'Children who have a place.', example: 3 }),
-  notes: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'What all families should know; null for nothing.',
-      example: 'Bring indoor shoes.',
-    }),
+  notes: z.string().nullable().meta({
+    description: 'What all families should know; null for nothing.',
+    example: 'Bring indoor shoes.',
+  }),
   ...price,
   cancellation: Cancellation.nullable().meta({
     description: 'Who called the group off, and why; null unless it was cancelled.',
@@ -123,12 +117,9 @@ export type RescheduleGroup = z.infer<typeof RescheduleGroup>
 
 export const PatchGroup = z
   .strictObject({
-    notes: prose(4000)
-      .nullable()
-      .exactOptional()
-      .meta({
-        description: 'What all families should know, up to 4,000 characters; null removes it.',
-      }),
+    notes: prose(4000).nullable().exactOptional().meta({
+      description: 'What all families should know, up to 4,000 characters; null removes it.',
+    }),
   })
   .meta({ id: 'PatchGroup', example: { notes: 'Bring outdoor shoes.' } })
 export type PatchGroup = z.infer<typeof PatchGroup>
@@ -136,12 +127,10 @@ export type PatchGroup = z.infer<typeof PatchGroup>
 const Attendee = z.strictObject({
   appointmentId: idOf('appointment'),
   childId: idOf('child'),
-  canCome: z
-    .boolean()
-    .meta({
-      description: 'Whether the child is free at that time and has the consents that it needs.',
-      example: true,
-    }),
+  canCome: z.boolean().meta({
+    description: 'Whether the child is free at that time and has the consents that it needs.',
+    example: true,
+  }),
   conflictsWith: z.string().nullable().meta({
     description: "The child's other appointment at that time.",
     example: null,
@@ -165,7 +154,7 @@ export type GroupRow = Pick<
   | 'type'
   | 'startsAt'
   | 'endsAt'
-  | 'zone'
+  | 'timeZone'
   | 'serviceId'
   | 'locationId'
   | 'roomId'
@@ -185,8 +174,8 @@ export const toGroupAppointment = (row: GroupRow): GroupAppointment => ({
   status: row.status === 'CANCELLED' ? 'CANCELLED' : 'CONFIRMED',
   provider: { id: row.provider.id, name: row.provider.name },
   type: row.type,
-  startsAt: inZone(row.startsAt, row.zone),
-  endsAt: inZone(row.endsAt, row.zone),
+  startsAt: inZone(row.startsAt, row.timeZone),
+  endsAt: inZone(row.endsAt, row.timeZone),
   serviceId: row.serviceId!,
   locationId: row.locationId,
   roomId: row.roomId,
@@ -205,7 +194,7 @@ export const groupFacts = (row: {
   id: string
   type: GroupRow['type']
   startsAt: Date
-  zone: string
+  timeZone: string
   provider: { id: string }
   locationId: string
   serviceId: string | null
@@ -214,5 +203,5 @@ export const groupFacts = (row: {
   providerId: row.provider.id,
   ...placeOf(row),
   type: row.type,
-  startsAt: inZone(row.startsAt, row.zone),
+  startsAt: inZone(row.startsAt, row.timeZone),
 })

@@ -8,7 +8,7 @@ export type ReleasedHold = LeftSlot
 
 /** What a statement that releases holds returns. */
 export const RELEASED = `id, child_id AS "childId", provider_id AS "providerId", location_id AS "locationId",
-    service_id AS "serviceId", starts_at AS "startsAt", zone`
+    service_id AS "serviceId", starts_at AS "startsAt", time_zone AS "timeZone"`
 
 /**
  * Says of released holds that they are, and offers their slots to the waitlist. Call it after the
@@ -19,14 +19,14 @@ export const reportReleased = async (
   released: readonly ReleasedHold[],
   reason: 'EXPIRED' | 'RELEASED',
 ): Promise<void> => {
-  for (const { id, providerId, locationId, startsAt, zone } of released) {
+  for (const { id, providerId, locationId, startsAt, timeZone } of released) {
     const subject = { type: 'appointment', id } as const
     tx.changed(subject, { status: 'HELD' }, { status: 'EXPIRED' })
     tx.emit(holdEvents['hold.released'], subject, {
       holdId: id,
       providerId,
       locationId,
-      startsAt: inZone(startsAt, zone),
+      startsAt: inZone(startsAt, timeZone),
       reason,
     })
   }

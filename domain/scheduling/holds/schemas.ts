@@ -60,13 +60,10 @@ export const Hold = resourceSchema('Hold', {
     description: 'The price, in minor units, that a booking of it takes over.',
     example: 9500,
   }),
-  currency: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Currency of the price, as an ISO 4217 code; null without a price.',
-      example: 'EUR',
-    }),
+  currency: z.string().nullable().meta({
+    description: 'Currency of the price, as an ISO 4217 code; null without a price.',
+    example: 'EUR',
+  }),
   ...recordMembers,
 })
 export type Hold = z.infer<typeof Hold>
@@ -82,8 +79,8 @@ export const toHold = (row: AppointmentRow, now: Date): Hold => ({
   serviceId: row.serviceId,
   locationId: row.locationId,
   roomId: row.roomId,
-  startsAt: inZone(row.startsAt, row.zone),
-  endsAt: inZone(row.endsAt, row.zone),
+  startsAt: inZone(row.startsAt, row.timeZone),
+  endsAt: inZone(row.endsAt, row.timeZone),
   amount: row.amountMinor,
   currency: row.currency,
   ...recordOf(row),

@@ -27,8 +27,12 @@ export const choicesOf = ({
   quietHours,
   language,
 }: PatchReminderPolicy) => {
-  if (quietHours && quietHours.from === quietHours.until)
-    throw invalid('quietHours', 'empty_range', 'quietHours must end at another time than from.')
+  if (quietHours && quietHours.startTime === quietHours.endTime)
+    throw invalid(
+      'quietHours',
+      'empty_range',
+      'quietHours must end at another time than they start.',
+    )
   return {
     ...(offsetsMinutes !== undefined && {
       offsetsMinutes: jsonOrNull(offsetsMinutes && [...new Set(offsetsMinutes)]),

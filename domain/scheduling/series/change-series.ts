@@ -41,7 +41,7 @@ export const changeSeries = async (
     scope,
     ...(occurrenceId && { occurrenceId }),
   })
-  const change = { seriesId: id, zone: before.zone, change: before.change + 1 }
+  const change = { seriesId: id, timeZone: before.timeZone, change: before.change + 1 }
   const data = await work(before, scoped, change)
   const after = await tx.db.series.update({
     where: keyOf(tx, id),

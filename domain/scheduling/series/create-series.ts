@@ -19,8 +19,8 @@ export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series>
   transact(ctx, 'appointments:write', async (tx) => {
     const { startsOn, startTime, providerId, roomId = null } = input
     const facts = await prepareBooking(tx, input)
-    const zone = input.zone ?? facts.zone
-    if (startsOn < localDate(tx.now, zone))
+    const timeZone = input.timeZone ?? facts.timeZone
+    if (startsOn < localDate(tx.now, timeZone))
       throw invalid('startsOn', 'in_the_past', 'startsOn has passed. Choose a day to come.')
     const { rule, dates } = expandRule(input.rule, startsOn)
 
@@ -35,15 +35,15 @@ export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series>
         roomId,
         durationMinutes: input.durationMinutes ?? null,
         notes: input.notes ?? null,
-        zone,
+        timeZone,
         startsOn: new Date(`${startsOn}T00:00:00Z`),
         startTime,
         rule,
         status: 'PROCESSING',
       },
     })
-    const places = dates.map((date) => ({ date, startTime, providerId, roomId }))
-    const first = { seriesId: row.id, zone, change: row.change }
+    const places = dates.map((occursOn) => ({ occursOn, startTime, providerId, roomId }))
+    const first = { seriesId: row.id, timeZone, change: row.change }
     await addOccurrences(tx, first, places, { number: 0, turn: 0 })
     tx.created({ type: 'series', id: row.id }, row)
     tx.start(seriesBookingWorkflow, row.id)

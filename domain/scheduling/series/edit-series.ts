@@ -29,7 +29,7 @@ export const editSeries = (
       const roomId = place.roomId === undefined ? series.roomId : place.roomId
       ;({ released } = await prepareBooking(tx, { ...series, providerId, roomId }))
 
-      const expansion = rule === undefined ? undefined : expandRule(rule, scoped[0]!.date)
+      const expansion = rule === undefined ? undefined : expandRule(rule, scoped[0]!.occursOn)
       const plan = planEdit(scoped, { ...place, ...(expansion && { dates: expansion.dates }) })
       const { drop, move, add } = plan
       await dropOccurrences(tx, change, drop, SURPLUS)
@@ -38,7 +38,7 @@ export const editSeries = (
       await addOccurrences(tx, change, add, { number, turn: drop.length + move.length })
       if (scope === 'THIS') return {}
       const { startTime = series.startTime } = place
-      const startsOn = new Date(`${scoped[0]!.date}T00:00:00Z`)
+      const startsOn = new Date(`${scoped[0]!.occursOn}T00:00:00Z`)
       return { startTime, providerId, roomId, ...(expansion && { rule: expansion.rule, startsOn }) }
     })
     await reportReleased(tx, released, 'EXPIRED')
@@ -51,8 +51,8 @@ const assertEdit = (scope: EditSeries['scope'], wanted: Partial<EditSeries>): vo
     throw invalid('startTime', 'required', 'Say what changes: a time, a day, who or where.')
   if (scope === 'THIS' && wanted.rule !== undefined)
     throw invalid('rule', 'not_allowed', 'One occurrence has a date, not a rule.')
-  if (scope !== 'THIS' && wanted.date !== undefined)
-    throw invalid('date', 'not_allowed', 'Several occurrences have a rule, not one date.')
+  if (scope !== 'THIS' && wanted.occursOn !== undefined)
+    throw invalid('occursOn', 'not_allowed', 'Several occurrences have a rule, not one date.')
 }
 
 const lastNumber = async (tx: Transaction, seriesId: string): Promise<number> => {

@@ -9,11 +9,11 @@ export const openOccurrences = (tx: Transaction, seriesId: string): Promise<Open
   tx.sql<OpenOccurrence>(OPEN, [tx.tenantId, seriesId, tx.now])
 
 const OPEN = `
-  SELECT o.id, o.appointment_id AS "appointmentId", o.number, o.date::text, o.start_time AS "startTime", o.provider_id AS "providerId",
+  SELECT o.id, o.appointment_id AS "appointmentId", o.number, o.occurs_on::text AS "occursOn", o.start_time AS "startTime", o.provider_id AS "providerId",
          o.room_id AS "roomId",
          o.status = 'BOOKED' AND o.pending IS NULL AND o.result ->> 'outcome' = 'DONE' AS settled
   FROM series_occurrences o LEFT JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
   WHERE o.tenant_id = $1 AND o.series_id = $2 AND o.status <> 'CANCELLED' AND o.pending IS DISTINCT FROM 'CANCEL'
     AND (a.id IS NULL OR a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED'))
-    AND COALESCE(a.starts_at, o.starts_at, o.date + interval '1 day') > $3
-  ORDER BY o.date, o.number FOR UPDATE OF o`
+    AND COALESCE(a.starts_at, o.starts_at, o.occurs_on + interval '1 day') > $3
+  ORDER BY o.occurs_on, o.number FOR UPDATE OF o`

@@ -22,7 +22,7 @@ export const SeriesQuery = z.strictObject({
 export type SeriesQuery = z.infer<typeof SeriesQuery>
 
 export const OccurrenceQuery = z.strictObject({
-  ...pageQuery('number', '-number', 'date', '-date'),
+  ...pageQuery('number', '-number', 'occursOn', '-occursOn'),
   status: z
     .enum(OccurrenceStatus)
     .optional()
@@ -59,7 +59,7 @@ export const showSeries = async (reader: Reader, row: SeriesModel): Promise<Seri
 /** Its occurrences with what became of each: readable while they are booked. */
 export const listOccurrences = (ctx: Context, { id, ...query }: OccurrenceQuery & { id: string }) =>
   read(ctx, 'appointments:read', async (reader) => {
-    const { zone } = await loadSeries(reader, id)
+    const { timeZone } = await loadSeries(reader, id)
     const { status, change } = query
     const filter: Prisma.SeriesOccurrenceWhereInput = {
       tenantId: reader.tenantId,
@@ -73,10 +73,10 @@ export const listOccurrences = (ctx: Context, { id, ...query }: OccurrenceQuery 
         where: { AND: [filter, where] },
         orderBy,
         take,
-        include: { appointment: { select: { status: true, startsAt: true, zone: true } } },
+        include: { appointment: { select: { status: true, startsAt: true, timeZone: true } } },
       }),
     )
-    return { ...page, data: page.data.map((row) => toOccurrence(row, zone)) }
+    return { ...page, data: page.data.map((row) => toOccurrence(row, timeZone)) }
   })
 
 /** As it is shown: what was booked and then cancelled by itself is cancelled. */

@@ -16,7 +16,7 @@ export const series = defineResource({
         'roomId',
         'type',
         'durationMinutes',
-        'zone',
+        'timeZone',
         'startsOn',
         'startTime',
         'rule',
@@ -31,7 +31,7 @@ export const series = defineResource({
       audit: [
         'seriesId',
         'number',
-        'date',
+        'occursOn',
         'startTime',
         'startsAt',
         'providerId',
@@ -50,7 +50,7 @@ export const series = defineResource({
   tables: {
     series: {
       child: of(ofChild, empty('CLINICAL', 'notes')),
-      nonPersonalColumns: ['zone', 'start_time', 'rule', 'status'],
+      nonPersonalColumns: ['time_zone', 'start_time', 'rule', 'status'],
       movesWithChild: true,
       allowedWhileRestricted:
         'can be cancelled, and what was under way ends with every occurrence refused',

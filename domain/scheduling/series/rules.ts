@@ -83,7 +83,7 @@ const datesOf = (rule: string, startsOn: string): string[] => {
     const expanded = new RRuleTemporal({ rruleString: rule, dtstart, temporal: Temporal })
     return expanded
       .all((_, index) => index <= MAX_OCCURRENCES)
-      .map((date) => date.toPlainDate().toString())
+      .map((occursOn) => occursOn.toPlainDate().toString())
   } catch (cause) {
     // Such as UNTIL=20270231, a day that the calendar does not have.
     throw new DomainError('validation_failed', 'The rule is not valid. Check its dates.', {
@@ -97,16 +97,16 @@ const datesOf = (rule: string, startsOn: string): string[] => {
  * The instant of a local time; null when the clocks skip it on that day. Of a time that comes twice it
  * is the first.
  */
-export const instantOf = (date: string, time: string, zone: string): Date | null => {
-  const local = Temporal.PlainDateTime.from(`${date}T${time}`)
-  const instant = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
+export const instantOf = (occursOn: string, time: string, timeZone: string): Date | null => {
+  const local = Temporal.PlainDateTime.from(`${occursOn}T${time}`)
+  const instant = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
   return instant.toPlainDateTime().equals(local) ? new Date(instant.epochMilliseconds) : null
 }
 
 /** The day that it is somewhere. */
-export const localDate = (instant: Date, zone: string): string =>
+export const localDate = (instant: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-    .toZonedDateTimeISO(zone)
+    .toZonedDateTimeISO(timeZone)
     .toPlainDate()
     .toString()
 
@@ -115,7 +115,7 @@ export type SeriesScope = (typeof SCOPES)[number]
 
 /** Where an occurrence is to be. */
 export interface Place {
-  date: string
+  occursOn: string
   startTime: string
   providerId: string
   roomId: string | null
@@ -148,7 +148,7 @@ export interface EditPlan {
 }
 
 /** Those in scope. `from` is the occurrence that the scope begins with. */
-export const inScope = <Occurrence extends { id: string; date: string; number: number }>(
+export const inScope = <Occurrence extends { id: string; occursOn: string; number: number }>(
   open: readonly Occurrence[],
   scope: SeriesScope,
   from: Occurrence | undefined,
@@ -156,17 +156,20 @@ export const inScope = <Occurrence extends { id: string; date: string; number: n
   if (scope === 'ALL' || !from) return [...open]
   if (scope === 'THIS') return open.filter(({ id }) => id === from.id)
   return open.filter(
-    (it) => it.date > from.date || (it.date === from.date && it.number >= from.number),
+    (it) =>
+      it.occursOn > from.occursOn || (it.occursOn === from.occursOn && it.number >= from.number),
   )
 }
 
 /** Occurrences keep their order: with other days, each takes the day that has its place in the list. */
 export const planEdit = (scoped: readonly OpenOccurrence[], edit: SeriesEdit): EditPlan => {
   const { dates, ...place } = edit
-  const ordered = scoped.toSorted((a, b) => a.date.localeCompare(b.date) || a.number - b.number)
+  const ordered = scoped.toSorted(
+    (a, b) => a.occursOn.localeCompare(b.occursOn) || a.number - b.number,
+  )
   const kept = dates ? ordered.slice(0, dates.length) : ordered
   const moved = kept.map((it, index) => {
-    const to = { ...it, ...place, ...(dates && { date: dates[index]! }) }
+    const to = { ...it, ...place, ...(dates && { occursOn: dates[index]! }) }
     return { to, later: localStart(to) > localStart(it), same: it.settled && isSamePlace(it, to) }
   })
   const ofThose = (later: boolean) =>
@@ -174,8 +177,8 @@ export const planEdit = (scoped: readonly OpenOccurrence[], edit: SeriesEdit): E
   const move = [...ofThose(true).toReversed(), ...ofThose(false)]
   const last = ordered.at(-1)
   const surplus = dates && last ? dates.slice(ordered.length) : []
-  const add = surplus.map((date) => ({
-    date,
+  const add = surplus.map((occursOn) => ({
+    occursOn,
     startTime: place.startTime ?? last!.startTime,
     providerId: place.providerId ?? last!.providerId,
     roomId: place.roomId === undefined ? last!.roomId : place.roomId,
@@ -183,10 +186,10 @@ export const planEdit = (scoped: readonly OpenOccurrence[], edit: SeriesEdit): E
   return { move, add, drop: ordered.slice(kept.length) }
 }
 
-const localStart = ({ date, startTime }: Place) => `${date}T${startTime}`
+const localStart = ({ occursOn, startTime }: Place) => `${occursOn}T${startTime}`
 
 const isSamePlace = (a: Place, b: Place): boolean =>
-  a.date === b.date &&
+  a.occursOn === b.occursOn &&
   a.startTime === b.startTime &&
   a.providerId === b.providerId &&
   a.roomId === b.roomId

@@ -17,7 +17,7 @@ import {
   inZone,
   instantText,
   utcOrNull,
-  zone,
+  timeZone,
 } from '#platform/core/time.ts'
 import { MAX_OCCURRENCES, MAX_YEARS, SCOPES } from './rules.ts'
 
@@ -46,7 +46,10 @@ const members = {
       description: `Recurrence rule of RFC 5545: FREQ=WEEKLY with INTERVAL, BYDAY, WKST, and COUNT or UNTIL (a date, included). At most ${MAX_OCCURRENCES} occurrences within ${MAX_YEARS} years.`,
       example: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;COUNT=52',
     }),
-  zone: zone().meta({ description: "Defaults to the location's.", example: 'Europe/Berlin' }),
+  timeZone: timeZone().meta({
+    description: "Defaults to the location's.",
+    example: 'Europe/Berlin',
+  }),
 }
 
 const count = z.int().min(0).meta({ example: 0 })
@@ -70,21 +73,17 @@ export const Series = resourceSchema('Series', {
     .meta({ description: 'Service that is booked; null when the series has a type only.' }),
   locationId: idOf('location'),
   roomId: idOf('room').nullable().meta({ description: 'Room to book; null for none.' }),
-  durationMinutes: z
-    .int()
-    .nullable()
-    .meta({
-      description: 'Length of each appointment in minutes; null for that of the service.',
-      example: 45,
-    }),
-  notes: z
+  durationMinutes: z.int().nullable().meta({
+    description: 'Length of each appointment in minutes; null for that of the service.',
+    example: 45,
+  }),
+  notes: z.string().nullable().meta({
+    description: 'What whoever meets the family should know; null for nothing.',
+    example: null,
+  }),
+  timeZone: z
     .string()
-    .nullable()
-    .meta({
-      description: 'What whoever meets the family should know; null for nothing.',
-      example: null,
-    }),
-  zone: z.string().meta({ description: 'Time zone of the local times.', example: 'Europe/Berlin' }),
+    .meta({ description: 'Time zone of the local times.', example: 'Europe/Berlin' }),
   startsOn: members.startsOn,
   startTime: members.startTime,
   rule: members.rule,
@@ -95,13 +94,10 @@ export const Series = resourceSchema('Series', {
     description: 'Counts the changes: 1 is its creation. `change` of an occurrence names its last.',
     example: 1,
   }),
-  cancelledAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When the whole series was cancelled, in UTC; null unless it was.',
-      example: null,
-    }),
+  cancelledAt: z.iso.datetime().nullable().meta({
+    description: 'When the whole series was cancelled, in UTC; null unless it was.',
+    example: null,
+  }),
   progress: Progress.meta({ description: 'Number of occurrences by what became of them.' }),
   ...recordMembers,
 })
@@ -131,7 +127,7 @@ export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
     .int()
     .min(1)
     .meta({ description: 'Number of the occurrence, counted from 1.', example: 1 }),
-  date: calendarDate().meta({
+  occursOn: calendarDate().meta({
     description: 'The local day that is wanted.',
     example: '2026-12-01',
   }),
@@ -168,28 +164,21 @@ export const CreateSeries = z
     childId: idOf('child'),
     providerId: idOf('provider'),
     type: z.enum(AppointmentType).meta({ description: 'Type of the appointments.' }),
-    serviceId: idOf('service')
-      .exactOptional()
-      .meta({
-        description:
-          'Service to book. Defaults to the one whose code is the type, where the center has one.',
-      }),
+    serviceId: idOf('service').exactOptional().meta({
+      description:
+        'Service to book. Defaults to the one whose code is the type, where the center has one.',
+    }),
     locationId: idOf('location')
       .exactOptional()
       .meta({ description: 'Location of the appointments. Defaults to the provider’s first.' }),
     roomId: idOf('room').exactOptional().meta({ description: 'Room to book for each of them.' }),
-    durationMinutes: z
-      .int()
-      .min(5)
-      .max(1440)
-      .exactOptional()
-      .meta({
-        description: 'Length of each appointment in minutes. Defaults to that of the service.',
-      }),
+    durationMinutes: z.int().min(5).max(1440).exactOptional().meta({
+      description: 'Length of each appointment in minutes. Defaults to that of the service.',
+    }),
     notes: prose(4000)
       .exactOptional()
       .meta({ description: 'What whoever meets the family should know, up to 4,000 characters.' }),
-    zone: members.zone.exactOptional(),
+    timeZone: members.timeZone.exactOptional(),
     startsOn: members.startsOn,
     startTime: members.startTime,
     rule: members.rule,
@@ -223,7 +212,7 @@ const scope = {
 export const EditSeries = z
   .strictObject({
     ...scope,
-    date: calendarDate().exactOptional().meta({
+    occursOn: calendarDate().exactOptional().meta({
       description: 'Another day; with `this` only.',
       example: '2026-12-02',
     }),
@@ -301,7 +290,7 @@ export const toSeries = (row: SeriesModel, progress: Progress): Series => ({
   roomId: row.roomId,
   durationMinutes: row.durationMinutes,
   notes: row.notes,
-  zone: row.zone,
+  timeZone: row.timeZone,
   startsOn: dateText(row.startsOn),
   startTime: row.startTime,
   rule: row.rule,
@@ -316,7 +305,7 @@ export const toSeries = (row: SeriesModel, progress: Progress): Series => ({
 export const GONE = ['CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR'] as const
 
 export type OccurrenceRow = OccurrenceModel & {
-  appointment: { status: AppointmentStatus; startsAt: Date; zone: string } | null
+  appointment: { status: AppointmentStatus; startsAt: Date; timeZone: string } | null
 }
 
 export const toOccurrence = (row: OccurrenceRow, seriesZone: string): SeriesOccurrence => {
@@ -327,9 +316,9 @@ export const toOccurrence = (row: OccurrenceRow, seriesZone: string): SeriesOccu
     id: row.id,
     seriesId: row.seriesId,
     number: row.number,
-    date: dateText(row.date),
+    occursOn: dateText(row.occursOn),
     startTime: row.startTime,
-    startsAt: startsAt && inZone(startsAt, appointment?.zone ?? seriesZone),
+    startsAt: startsAt && inZone(startsAt, appointment?.timeZone ?? seriesZone),
     providerId: row.providerId,
     roomId: row.roomId,
     status: gone ? 'CANCELLED' : (row.status as SeriesOccurrence['status']),

@@ -5,14 +5,14 @@ import { instantOf, type OpenOccurrence, type Place } from './rules.ts'
 /** Of which series, and by which of its changes. */
 export interface SeriesChange {
   seriesId: string
-  zone: string
+  timeZone: string
   change: number
 }
 
 /** Occurrences to be booked, numbered and in turn from `after` on. */
 export const addOccurrences = async (
   tx: Transaction,
-  { seriesId, zone, change }: SeriesChange,
+  { seriesId, timeZone, change }: SeriesChange,
   places: readonly Place[],
   after: { number: number; turn: number },
 ): Promise<void> => {
@@ -25,14 +25,14 @@ export const addOccurrences = async (
     places.map(() => newId('seriesOccurrence')),
     places.map((_, index) => after.number + index + 1),
     places.map((_, index) => after.turn + index + 1),
-    ...columnsOf(places, zone),
+    ...columnsOf(places, timeZone),
   ])
 }
 
 /** Occurrences to be moved, in turn; those that are not booked yet are booked at their new place. */
 export const moveOccurrences = async (
   tx: Transaction,
-  { seriesId, zone, change }: SeriesChange,
+  { seriesId, timeZone, change }: SeriesChange,
   moved: readonly OpenOccurrence[],
   after: { turn: number },
 ): Promise<void> => {
@@ -44,7 +44,7 @@ export const moveOccurrences = async (
     tx.now,
     moved.map(({ id }) => id),
     moved.map((_, index) => after.turn + index + 1),
-    ...columnsOf(moved, zone),
+    ...columnsOf(moved, timeZone),
   ])
 }
 
@@ -77,28 +77,28 @@ export const confirmOccurrences = async (
   return (await tx.sql(CONFIRM, [tx.tenantId, seriesId, change, tx.now, ids])).length
 }
 
-const columnsOf = (places: readonly Place[], zone: string) => [
-  places.map(({ date }) => date),
+const columnsOf = (places: readonly Place[], timeZone: string) => [
+  places.map(({ occursOn }) => occursOn),
   places.map(({ startTime }) => startTime),
-  places.map(({ date, startTime }) => instantOf(date, startTime, zone)),
+  places.map(({ occursOn, startTime }) => instantOf(occursOn, startTime, timeZone)),
   places.map(({ providerId }) => providerId),
   places.map(({ roomId }) => roomId),
 ]
 
 const ADD = `
   INSERT INTO series_occurrences (tenant_id, series_id, change, created_at, updated_at, status, pending,
-    id, number, turn, date, start_time, starts_at, provider_id, room_id)
+    id, number, turn, occurs_on, start_time, starts_at, provider_id, room_id)
   SELECT $1, $2, $3, $4, $4, 'PENDING', 'BOOK', p.* FROM unnest($5::text[], $6::int[], $7::int[], $8::date[],
     $9::text[], $10::timestamptz[], $11::text[], $12::text[]) AS p`
 
 const MOVE = `
-  UPDATE series_occurrences o SET date = p.date, start_time = p.start_time, starts_at = p.starts_at,
+  UPDATE series_occurrences o SET occurs_on = p.occurs_on, start_time = p.start_time, starts_at = p.starts_at,
     provider_id = p.provider_id, room_id = p.room_id, turn = p.turn, change = $3, updated_at = $4,
     version = version + 1,
     pending = CASE WHEN o.appointment_id IS NULL THEN 'BOOK' ELSE 'RESCHEDULE' END,
     status = CASE WHEN o.appointment_id IS NULL THEN 'PENDING' ELSE o.status END
   FROM unnest($5::text[], $6::int[], $7::date[], $8::text[], $9::timestamptz[], $10::text[], $11::text[])
-    AS p(id, turn, date, start_time, starts_at, provider_id, room_id)
+    AS p(id, turn, occurs_on, start_time, starts_at, provider_id, room_id)
   WHERE o.tenant_id = $1 AND o.series_id = $2 AND o.id = p.id`
 
 const DROP = `

@@ -44,7 +44,7 @@ export const affectedBy = async (
       index < MOST_WITH_OPTIONS && row.childId
         ? await nearbyStarts(reader, search, { near: row.startsAt, daysBefore: 3, daysAfter: 10 })
         : []
-    affected.push({ appointmentId: row.id, startsAt: inZone(row.startsAt, row.zone), options })
+    affected.push({ appointmentId: row.id, startsAt: inZone(row.startsAt, row.timeZone), options })
   }
   return { affectedCount: rows[0]?.total ?? 0, affected }
 }
@@ -56,12 +56,12 @@ interface Row extends Slot {
   serviceId: string | null
   locationId: string
   roomId: string | null
-  zone: string
+  timeZone: string
   total: number
 }
 
 const AFFECTED = `
-  SELECT a.id, a.child_id AS "childId", a.location_id AS "locationId", a.room_id AS "roomId", a.zone,
+  SELECT a.id, a.child_id AS "childId", a.location_id AS "locationId", a.room_id AS "roomId", a.time_zone AS "timeZone",
          (SELECT s.id FROM services s WHERE s.tenant_id = $1 AND s.id = a.service_id AND s.archived_at IS NULL)
            AS "serviceId",
          a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom", a.busy_until AS "busyUntil",

@@ -23,11 +23,9 @@ const members = {
     description: 'When it ends, in UTC.',
     example: '2026-12-24T17:00:00.000Z',
   }),
-  reason: reason
-    .nullable()
-    .meta({
-      description: 'Why, for the center alone; null for no reason. It is never part of an event.',
-    }),
+  reason: reason.nullable().meta({
+    description: 'Why, for the center alone; null for no reason. It is never part of an event.',
+  }),
   ...recordMembers,
 }
 

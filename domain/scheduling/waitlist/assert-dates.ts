@@ -1,11 +1,11 @@
 import { invalid } from '#platform/core/errors.ts'
 
 interface Dates {
-  earliestDate: string | null
-  latestDate: string | null
+  startsOn: string | null
+  endsOn: string | null
 }
 
-export const assertDates = ({ earliestDate, latestDate }: Dates): void => {
-  if (earliestDate && latestDate && latestDate < earliestDate)
-    throw invalid('latestDate', 'inverted_range', 'latestDate is before earliestDate.')
+export const assertDates = ({ startsOn, endsOn }: Dates): void => {
+  if (startsOn && endsOn && endsOn < startsOn)
+    throw invalid('endsOn', 'inverted_range', 'endsOn is before startsOn.')
 }

@@ -24,7 +24,7 @@ export const createWaitlistEntry = (
   { offerFree, ...input }: CreateWaitlistEntry,
 ): Promise<CreatedWaitlistEntry> =>
   transact(ctx, 'appointments:write', async (tx) => {
-    const { earliestDate, latestDate, ...wishes } = input
+    const { startsOn, endsOn, ...wishes } = input
     assertDates(input)
     await assertReferences(tx, 'child', { childId: input.childId })
     await assertNamed(tx, input)
@@ -32,8 +32,8 @@ export const createWaitlistEntry = (
       data: {
         ...freshRecord(tx, newId('waitlistEntry')),
         ...wishes,
-        earliestDate: dateColumnOrNull(earliestDate),
-        latestDate: dateColumnOrNull(latestDate),
+        startsOn: dateColumnOrNull(startsOn),
+        endsOn: dateColumnOrNull(endsOn),
         status: 'WAITING',
       },
     })

@@ -63,5 +63,5 @@ const offerFacts = ({ id, entryId, entry, freedSlot }: OfferRow) => ({
   childId: entry.childId,
   providerId: freedSlot.providerId,
   locationId: freedSlot.locationId,
-  startsAt: inZone(freedSlot.startsAt, freedSlot.zone),
+  startsAt: inZone(freedSlot.startsAt, freedSlot.timeZone),
 })

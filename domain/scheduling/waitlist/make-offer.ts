@@ -57,7 +57,7 @@ export const makeOffer = async (
     childId: entry.childId,
     providerId,
     locationId,
-    startsAt: inZone(startsAt, slot.zone),
+    startsAt: inZone(startsAt, slot.timeZone),
     expiresAt: utc(expiresAt),
   })
   // The hold ends by itself, and its offer with it, though nobody does this offer's own step.

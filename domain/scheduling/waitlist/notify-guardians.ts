@@ -9,7 +9,7 @@ interface OfferToTell {
   offerId: string
   childId: string
   startsAt: Date
-  zone: string
+  timeZone: string
   locationName: string
   locationPhone: string | null
   expiresAt: Date
@@ -18,7 +18,7 @@ interface OfferToTell {
 /** An e-mail to each legal guardian, with a link of their own; says how many there are. */
 export const notifyGuardians = async (
   tx: Transaction,
-  { offerId, childId, startsAt, zone, expiresAt, locationName, locationPhone }: OfferToTell,
+  { offerId, childId, startsAt, timeZone, expiresAt, locationName, locationPhone }: OfferToTell,
   stepRun: StepRun,
 ): Promise<number> => {
   const guardians = await guardiansOf(tx, childId)
@@ -28,17 +28,17 @@ export const notifyGuardians = async (
     purpose: 'waitlist-offer',
     subject: { type: 'waitlistOffer', id: offerId },
     variables: ({ firstName }: Recipient, path: string) => ({
-      startsAt: inZone(startsAt, zone),
-      zone,
+      startsAt: inZone(startsAt, timeZone),
+      timeZone,
       locationName,
       locationPhone,
       firstName,
       childFirstName: child!.firstName,
-      answerBy: inZone(expiresAt, zone),
+      answerBy: inZone(expiresAt, timeZone),
       path,
     }),
     expiresAt,
-    zone,
+    timeZone,
   } as const
   await askEach(tx, guardians, question, stepRun)
   return guardians.length

@@ -20,7 +20,7 @@ export const openSlotsNow = async (
   wishes: Wishes & { childId: string },
 ): Promise<FreeSlot[]> => {
   const now = reader.now.getTime()
-  const from = Math.max(now, (wishes.earliestDate?.getTime() ?? now) - DAY_MS)
+  const from = Math.max(now, (wishes.startsOn?.getTime() ?? now) - DAY_MS)
   const range = { from, until: from + DAYS_AHEAD * DAY_MS }
   const found: FreeSlot[] = []
   for (const serviceId of wishes.serviceIds) {
@@ -39,7 +39,7 @@ export const openSlotsNow = async (
           providerId,
           locationId: location.id,
           serviceId,
-          zone: location.zone,
+          timeZone: location.timeZone,
           startsAt,
         }
         if (!isWanted(wishes, slot) || !offerEndsAt(reader.now, startsAt)) continue

@@ -29,11 +29,11 @@ export const patchWaitlistEntry = (
       afterEntryVerb('patch', before.status as EntryStatus)
       assertDates({ ...toWaitlistEntry(before), ...patch })
       await assertNamed(tx, patch)
-      const { earliestDate, latestDate, ...wishes } = patch
+      const { startsOn, endsOn, ...wishes } = patch
       return {
         ...wishes,
-        ...(earliestDate !== undefined && { earliestDate: dateColumnOrNull(earliestDate) }),
-        ...(latestDate !== undefined && { latestDate: dateColumnOrNull(latestDate) }),
+        ...(startsOn !== undefined && { startsOn: dateColumnOrNull(startsOn) }),
+        ...(endsOn !== undefined && { endsOn: dateColumnOrNull(endsOn) }),
       }
     },
   })

@@ -44,7 +44,7 @@ export interface Slot {
   /** Of what took it before. */
   serviceId: string | null
   startsAt: Date
-  zone: string
+  timeZone: string
 }
 
 /** What somebody waits for. Empty lists and nulls wish for nothing in particular. */
@@ -54,29 +54,29 @@ export interface Wishes {
   providerIds: readonly string[]
   locationIds: readonly string[]
   weekdays: readonly string[]
-  times: readonly { from: string; until: string }[]
-  earliestDate: Date | null
-  latestDate: Date | null
+  times: readonly { startTime: string; endTime: string }[]
+  startsOn: Date | null
+  endsOn: Date | null
   priority: number
   createdAt: Date
 }
 
 /** Whether a slot is one that somebody waits for. Days and times are those of its location. */
-export const isWanted = (wishes: Wishes, { providerId, locationId, startsAt, zone }: Slot) => {
-  const day = localDay(zone, startsAt.getTime())
-  const minute = minuteOfDay(zone, startsAt.getTime())
+export const isWanted = (wishes: Wishes, { providerId, locationId, startsAt, timeZone }: Slot) => {
+  const day = localDay(timeZone, startsAt.getTime())
+  const minute = minuteOfDay(timeZone, startsAt.getTime())
   const date = dateOf(day)
-  const { earliestDate, latestDate } = wishes
+  const { startsOn, endsOn } = wishes
   return (
     names(wishes.providerIds, providerId) &&
     names(wishes.locationIds, locationId) &&
     names(wishes.weekdays, weekdayOf(day)) &&
     (wishes.times.length === 0 ||
       wishes.times.some(
-        ({ from, until }) => minutesOf(from) <= minute && minute < minutesOf(until),
+        ({ startTime, endTime }) => minutesOf(startTime) <= minute && minute < minutesOf(endTime),
       )) &&
-    (!earliestDate || dateText(earliestDate) <= date) &&
-    (!latestDate || date <= dateText(latestDate))
+    (!startsOn || dateText(startsOn) <= date) &&
+    (!endsOn || date <= dateText(endsOn))
   )
 }
 

@@ -31,12 +31,12 @@ const time = (example: string) =>
 
 const Times = z
   .strictObject({
-    from: time('14:00').meta({ description: 'Earliest local time, as HH:MM.' }),
-    until: time('18:00').meta({ description: 'Latest local time, as HH:MM; 24:00 is midnight.' }),
+    startTime: time('14:00').meta({ description: 'Earliest local time, as HH:MM.' }),
+    endTime: time('18:00').meta({ description: 'Latest local time, as HH:MM; 24:00 is midnight.' }),
   })
-  .refine(({ from, until }) => from < until, {
-    path: ['until'],
-    error: 'must be after from',
+  .refine(({ startTime, endTime }) => startTime < endTime, {
+    path: ['endTime'],
+    error: 'must be after startTime',
     params: { code: 'inverted_range' },
   })
 
@@ -66,17 +66,13 @@ const wishes = {
     .max(7)
     .meta({
       description: 'Local times of the location between which it may begin. Empty: any time.',
-      example: [{ from: '14:00', until: '18:00' }],
+      example: [{ startTime: '14:00', endTime: '18:00' }],
     }),
-  earliestDate: calendarDate()
-    .nullable()
-    .meta({
-      description: 'The first day that suits, as YYYY-MM-DD; null for as soon as possible.',
-      example: '2026-12-01',
-    }),
-  latestDate: calendarDate()
-    .nullable()
-    .meta({ description: 'The last day, included.', example: null }),
+  startsOn: calendarDate().nullable().meta({
+    description: 'The first day that suits, as YYYY-MM-DD; null for as soon as possible.',
+    example: '2026-12-01',
+  }),
+  endsOn: calendarDate().nullable().meta({ description: 'The last day, included.', example: null }),
   priority: z
     .int()
     .min(0)
@@ -106,8 +102,8 @@ export const CreateWaitlistEntry = z
     locationIds: wishes.locationIds.default([]),
     weekdays: wishes.weekdays.default([]),
     times: wishes.times.default([]),
-    earliestDate: wishes.earliestDate.default(null),
-    latestDate: wishes.latestDate.default(null),
+    startsOn: wishes.startsOn.default(null),
+    endsOn: wishes.endsOn.default(null),
     priority: wishes.priority.default(0),
     offerFree: z.boolean().default(false).meta({
       description:
@@ -121,7 +117,7 @@ export const CreateWaitlistEntry = z
       type: 'THERAPY_SESSION',
       serviceIds: [exampleId('service')],
       weekdays: ['TUESDAY', 'THURSDAY'],
-      times: [{ from: '14:00', until: '18:00' }],
+      times: [{ startTime: '14:00', endTime: '18:00' }],
     },
   })
 export type CreateWaitlistEntry = z.infer<typeof CreateWaitlistEntry>
@@ -145,11 +141,17 @@ export const CreatedWaitlistEntry = WaitlistEntry.extend({
 }).meta({ id: 'CreatedWaitlistEntry' })
 export type CreatedWaitlistEntry = z.infer<typeof CreatedWaitlistEntry>
 
-export const toFreeSlot = ({ serviceId, providerId, locationId, startsAt, zone }: FreeStart) => ({
+export const toFreeSlot = ({
   serviceId,
   providerId,
   locationId,
-  startsAt: inZone(startsAt, zone),
+  startsAt,
+  timeZone,
+}: FreeStart) => ({
+  serviceId,
+  providerId,
+  locationId,
+  startsAt: inZone(startsAt, timeZone),
 })
 
 export const PatchWaitlistEntry = z
@@ -159,8 +161,8 @@ export const PatchWaitlistEntry = z
     locationIds: wishes.locationIds.exactOptional(),
     weekdays: wishes.weekdays.exactOptional(),
     times: wishes.times.exactOptional(),
-    earliestDate: wishes.earliestDate.exactOptional(),
-    latestDate: wishes.latestDate.exactOptional(),
+    startsOn: wishes.startsOn.exactOptional(),
+    endsOn: wishes.endsOn.exactOptional(),
     priority: wishes.priority.exactOptional(),
   })
   .meta({ id: 'PatchWaitlistEntry', example: { weekdays: ['FRIDAY'], priority: 7 } })
@@ -182,19 +184,14 @@ export const WaitlistOffer = resourceSchema('WaitlistOffer', {
     description: 'When the offered slot begins, with the offset of its location.',
     example: '2026-12-01T10:00:00+01:00',
   }),
-  expiresAt: z.iso
-    .datetime()
-    .meta({
-      description: 'Until when the family can answer, in UTC.',
-      example: '2026-11-21T11:30:00.000Z',
-    }),
-  decidedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When the offer was answered or ended, in UTC; null before.',
-      example: null,
-    }),
+  expiresAt: z.iso.datetime().meta({
+    description: 'Until when the family can answer, in UTC.',
+    example: '2026-11-21T11:30:00.000Z',
+  }),
+  decidedAt: z.iso.datetime().nullable().meta({
+    description: 'When the offer was answered or ended, in UTC; null before.',
+    example: null,
+  }),
   freedSlotId: idOf('freedSlot').meta({
     description:
       'The slot that became free. `GET /v1/follow-ups?subject=` shows all its offers, and what is next.',
@@ -213,8 +210,8 @@ export const toWaitlistEntry = (row: EntryModel): WaitlistEntry => ({
   locationIds: row.locationIds,
   weekdays: row.weekdays as WaitlistEntry['weekdays'],
   times: row.times as WaitlistEntry['times'],
-  earliestDate: dateTextOrNull(row.earliestDate),
-  latestDate: dateTextOrNull(row.latestDate),
+  startsOn: dateTextOrNull(row.startsOn),
+  endsOn: dateTextOrNull(row.endsOn),
   priority: row.priority,
   ...recordOf(row),
 })
@@ -229,7 +226,7 @@ export const toWaitlistOffer = (row: OfferRow): WaitlistOffer => ({
   appointmentId: row.appointmentId,
   providerId: row.freedSlot.providerId,
   locationId: row.freedSlot.locationId,
-  startsAt: inZone(row.freedSlot.startsAt, row.freedSlot.zone),
+  startsAt: inZone(row.freedSlot.startsAt, row.freedSlot.timeZone),
   expiresAt: utc(row.expiresAt),
   decidedAt: utcOrNull(row.decidedAt),
   freedSlotId: row.freedSlotId,

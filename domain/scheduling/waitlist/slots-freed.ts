@@ -43,9 +43,9 @@ export const openSlots = (
   slots: readonly (Slot & { id: string | null })[],
 ): void => {
   const rows = slots.map(
-    ({ id: appointmentId, providerId, locationId, serviceId, startsAt, zone }) => {
+    ({ id: appointmentId, providerId, locationId, serviceId, startsAt, timeZone }) => {
       const id = newId('freedSlot')
-      const slot = { appointmentId, providerId, locationId, serviceId, startsAt, zone }
+      const slot = { appointmentId, providerId, locationId, serviceId, startsAt, timeZone }
       tx.created({ type: 'freedSlot', id }, slot)
       tx.start(waitlistOfferWorkflow, id)
       return { id, ...slot }
@@ -78,10 +78,10 @@ const WANTED = `
 /** The rows are one parameter, so that there is one statement for every number of them. */
 const INSERT = `
   INSERT INTO freed_slots (tenant_id, id, appointment_id, provider_id, location_id, service_id,
-                           starts_at, zone, status, created_at)
+                           starts_at, time_zone, status, created_at)
   SELECT $1, slot.id, slot."appointmentId", slot."providerId", slot."locationId", slot."serviceId",
-         slot."startsAt", slot.zone, 'OPEN', $2
+         slot."startsAt", slot."timeZone", 'OPEN', $2
   FROM jsonb_to_recordset($3::jsonb) AS slot (
     id text, "appointmentId" text, "providerId" text, "locationId" text, "serviceId" text,
-    "startsAt" timestamptz, zone text
+    "startsAt" timestamptz, "timeZone" text
   )`

@@ -47,8 +47,8 @@ export const waitlistOfferLink = definePurpose({
     const offer = await loadOffer(reader, subjectId)
     assertStands(offer)
     const { title, when, until, question: label, accept, decline, submit } = WORDS[language]
-    const { startsAt, zone } = offer.freedSlot
-    const said = (at: Date) => longTime(inZone(at, zone), zone, language)
+    const { startsAt, timeZone } = offer.freedSlot
+    const said = (at: Date) => longTime(inZone(at, timeZone), timeZone, language)
     const options = [
       { value: 'accept', label: accept },
       { value: 'decline', label: decline },

@@ -44,8 +44,8 @@ export const waitlistOffer = defineFollowUp<Facts>({
     ])
     if (!slot) throw notFound('freed slot')
     const offers = await tx.sql<NonNullable<Facts['last']>>(OFFERS, [tx.tenantId, id])
-    const { quietFrom: from, quietUntil: until, ...facts } = slot
-    const quietHours = from !== null && until !== null ? { from, until } : null
+    const { quietStartTime: startTime, quietEndTime: endTime, ...facts } = slot
+    const quietHours = startTime !== null && endTime !== null ? { startTime, endTime } : null
     return { ...facts, quietHours, offers: offers.length, last: offers.at(-1) ?? null }
   },
   plan: planOffers,
@@ -104,15 +104,15 @@ const expire = async (tx: Transaction, { last }: Facts): Promise<Outcome> => {
 }
 
 interface Quiet {
-  quietFrom: string | null
-  quietUntil: string | null
+  quietStartTime: string | null
+  quietEndTime: string | null
 }
 
 const SLOT = `
   SELECT f.id, f.status, f.provider_id AS "providerId", f.location_id AS "locationId", f.service_id AS "serviceId",
-         f.starts_at AS "startsAt", f.zone, f.created_at AS "createdAt", a.child_id AS "childId",
+         f.starts_at AS "startsAt", f.time_zone AS "timeZone", f.created_at AS "createdAt", a.child_id AS "childId",
          l.name AS "locationName", l.phone AS "locationPhone",
-         t.quiet_hours_from AS "quietFrom", t.quiet_hours_until AS "quietUntil"
+         t.quiet_hours_start_time AS "quietStartTime", t.quiet_hours_end_time AS "quietEndTime"
   FROM freed_slots f JOIN tenants t ON t.tenant_id = f.tenant_id
   LEFT JOIN appointments a ON a.tenant_id = f.tenant_id AND a.id = f.appointment_id
   JOIN locations l ON l.tenant_id = f.tenant_id AND l.id = f.location_id

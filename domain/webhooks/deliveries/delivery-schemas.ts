@@ -15,12 +15,10 @@ export const Delivery = resourceSchema('Delivery', {
   endpointId: idOf('webhookEndpoint'),
   eventId: idOf('event'),
   eventType: z.string().meta({ description: 'Type of the event.', example: 'booking.created' }),
-  status: z
-    .enum(DELIVERY_STATUS)
-    .meta({
-      description: 'Whether the event was received, is tried again, or was given up.',
-      example: 'SUCCEEDED',
-    }),
+  status: z.enum(DELIVERY_STATUS).meta({
+    description: 'Whether the event was received, is tried again, or was given up.',
+    example: 'SUCCEEDED',
+  }),
   attempts: z.int().min(0).meta({ description: 'How many were made.', example: 1 }),
   nextAttemptAt: z.iso.datetime().nullable().meta({
     description: 'When it is tried next; null when it is finished.',
@@ -39,13 +37,10 @@ export const Delivery = resourceSchema('Delivery', {
   recoveryId: idOf('webhookRecovery')
     .nullable()
     .meta({ description: 'The recovery that made it.', example: null }),
-  finishedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When it was received or given up, in UTC; null before.',
-      example: '2026-11-21T09:30:00.120Z',
-    }),
+  finishedAt: z.iso.datetime().nullable().meta({
+    description: 'When it was received or given up, in UTC; null before.',
+    example: '2026-11-21T09:30:00.120Z',
+  }),
   createdAt: recordMembers.createdAt,
   updatedAt: recordMembers.updatedAt,
 })

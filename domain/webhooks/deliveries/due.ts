@@ -113,7 +113,7 @@ export const eventBody = (delivery: DueDelivery): string => {
 const ENDPOINTS = `
   SELECT e.tenant_id AS "tenantId", e.id AS "endpointId", e.url, e.secrets, e.headers, e.version,
          e.max_events_per_second AS "maxEventsPerSecond", e.status_changed_at AS "activeSince",
-         e.status = 'ACTIVE' AND e.archived_at IS NULL AS active, e.failing_since IS NOT NULL AS failing,
+         e.status = 'ACTIVE' AND e.archived_at IS NULL AS active, e.failing_started_at IS NOT NULL AS failing,
          e.breaker_until AS "breakerUntil", e.breaker_openings AS "breakerOpenings",
          (SELECT d.next_attempt_at FROM webhook_deliveries d
           WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'PENDING'

@@ -107,5 +107,5 @@ const EXPIRE = `
 
 const FAILING = `
   UPDATE webhook_endpoints
-  SET failing_since = CASE WHEN $3::timestamptz IS NOT NULL THEN COALESCE(failing_since, $3) END
+  SET failing_started_at = CASE WHEN $3::timestamptz IS NOT NULL THEN COALESCE(failing_started_at, $3) END
   WHERE tenant_id = $1 AND id = $2`

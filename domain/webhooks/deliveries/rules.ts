@@ -69,5 +69,5 @@ export function nextAttemptAt(input: RetryInput): number | undefined {
 export const GIVE_UP_AFTER_MS = 5 * 24 * HOUR
 
 /** Whether an endpoint that has failed since then is given up at an instant, that of an attempt. */
-export const isGivenUp = (failingSince: Date | null, at: Date): boolean =>
-  failingSince !== null && at.getTime() - failingSince.getTime() >= GIVE_UP_AFTER_MS
+export const isGivenUp = (failingStartedAt: Date | null, at: Date): boolean =>
+  failingStartedAt !== null && at.getTime() - failingStartedAt.getTime() >= GIVE_UP_AFTER_MS

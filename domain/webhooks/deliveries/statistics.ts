@@ -20,10 +20,10 @@ const milliseconds = (example: number) => z.int().min(0).nullable().meta({ examp
 
 export const EndpointStatistics = resourceSchema('EndpointStatistics', {
   endpointId: idOf('webhookEndpoint').meta({ example: exampleId('webhookEndpoint') }),
-  from: z.iso
+  startsAt: z.iso
     .datetime()
     .meta({ description: 'Beginning of the window, in UTC.', example: '2026-11-20T09:30:00.000Z' }),
-  until: z.iso
+  endsAt: z.iso
     .datetime()
     .meta({ description: 'End of the window, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
   attempts: z
@@ -61,13 +61,10 @@ export const EndpointStatistics = resourceSchema('EndpointStatistics', {
         reason: z
           .string()
           .meta({ description: 'Why attempts failed, as a stable code.', example: 'http_status' }),
-        statusCode: z
-          .int()
-          .nullable()
-          .meta({
-            description: 'Status of the responses; null when there was none.',
-            example: 503,
-          }),
+        statusCode: z.int().nullable().meta({
+          description: 'Status of the responses; null when there was none.',
+          example: 503,
+        }),
         count: count('', 6).meta({ description: 'Number of attempts that failed so.' }),
       }),
     )
@@ -101,8 +98,8 @@ export const getEndpointStatistics = (
     const ageMs = oldest ? Math.max(0, now.getTime() - oldest.getTime()) : 0
     return {
       endpointId: id,
-      from: utc(from),
-      until: utc(now),
+      startsAt: utc(from),
+      endsAt: utc(now),
       attempts: { made, succeeded, failed: made - succeeded },
       successRate: made === 0 ? null : succeeded / made,
       latencyMs: { p50, p95, p99, max },

@@ -25,7 +25,7 @@ export const disableEndpoint = (
     const before = await tx.db.webhookEndpoint.findFirst({ where: inTenant(tx, id) })
     const subject = { type: 'webhookEndpoint', id } as const
     const stands = before && !before.archivedAt && before.status !== 'DISABLED'
-    if (!stands || (reason === 'failing' && !isGivenUp(before.failingSince, tx.now))) {
+    if (!stands || (reason === 'failing' && !isGivenUp(before.failingStartedAt, tx.now))) {
       tx.nothingChanged(subject)
       return
     }

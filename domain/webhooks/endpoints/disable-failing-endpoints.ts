@@ -53,8 +53,8 @@ const GIVEN_UP = {
       WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'FAILED'
       ORDER BY started_at DESC LIMIT 1
     ) last
-    WHERE e.status = 'ACTIVE' AND e.archived_at IS NULL AND e.failing_since <= $1
-      AND (e.tenant_id, e.id) > ($2, $3) AND last.started_at >= e.failing_since + interval '${GIVE_UP_AFTER_MS} milliseconds'
+    WHERE e.status = 'ACTIVE' AND e.archived_at IS NULL AND e.failing_started_at <= $1
+      AND (e.tenant_id, e.id) > ($2, $3) AND last.started_at >= e.failing_started_at + interval '${GIVE_UP_AFTER_MS} milliseconds'
       AND EXISTS (
         SELECT FROM webhook_attempts a
         WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'FAILED'
@@ -62,6 +62,6 @@ const GIVEN_UP = {
       AND NOT EXISTS (
         SELECT FROM webhook_attempts a
         WHERE a.tenant_id = e.tenant_id AND a.endpoint_id = e.id AND a.outcome = 'SUCCEEDED'
-          AND a.started_at >= e.failing_since)
+          AND a.started_at >= e.failing_started_at)
     ORDER BY e.tenant_id, e.id LIMIT $4`,
 }

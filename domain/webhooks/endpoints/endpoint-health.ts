@@ -10,7 +10,7 @@ export const EndpointHealth = z
       description:
         'HEALTHY: the last attempt succeeded, or there was none. FAILING: the last attempt failed.',
     }),
-    since: z.iso.datetime().meta({ description: 'Since when it is so.' }),
+    changedAt: z.iso.datetime().meta({ description: 'Since when it is so.' }),
     reason: z.string().nullable().meta({
       description:
         'Why: of the last attempt when failing, such as `timeout` or `http_status`; `gone` or `failing` when disabled.',
@@ -27,7 +27,7 @@ export const EndpointHealth = z
   .meta({
     example: {
       state: 'HEALTHY',
-      since: '2026-11-21T09:30:00.000Z',
+      changedAt: '2026-11-21T09:30:00.000Z',
       reason: null,
       lastSuccessAt: '2026-11-21T09:30:00.000Z',
       lastFailureAt: null,
@@ -53,22 +53,22 @@ const NO_ATTEMPTS: AttemptFacts = {
 
 /** Pure. What failed before the endpoint was last resumed does not count against it. */
 export const healthOf = (
-  endpoint: Pick<EndpointModel, 'status' | 'statusReason' | 'statusChangedAt' | 'failingSince'>,
+  endpoint: Pick<EndpointModel, 'status' | 'statusReason' | 'statusChangedAt' | 'failingStartedAt'>,
   facts: AttemptFacts = NO_ATTEMPTS,
 ): EndpointHealth => {
-  const { status, statusReason, statusChangedAt, failingSince } = endpoint
+  const { status, statusReason, statusChangedAt, failingStartedAt } = endpoint
   const { lastSuccessAt, lastFailureAt, lastReason, recoveredAt } = facts
   const seen = { lastSuccessAt: utcOrNull(lastSuccessAt), lastFailureAt: utcOrNull(lastFailureAt) }
   if (status !== 'ACTIVE') {
     const state = status === 'PAUSED' ? 'PAUSED' : 'DISABLED'
-    return { state, since: utc(statusChangedAt), reason: statusReason, ...seen }
+    return { state, changedAt: utc(statusChangedAt), reason: statusReason, ...seen }
   }
   if (lastFailureAt && !recoveredAt && lastFailureAt >= statusChangedAt) {
-    const since = utc(failingSince ?? lastFailureAt)
-    return { state: 'FAILING', since, reason: lastReason, ...seen }
+    const changedAt = utc(failingStartedAt ?? lastFailureAt)
+    return { state: 'FAILING', changedAt, reason: lastReason, ...seen }
   }
-  const since = recoveredAt && recoveredAt > statusChangedAt ? recoveredAt : statusChangedAt
-  return { state: 'HEALTHY', since: utc(since), reason: null, ...seen }
+  const changedAt = recoveredAt && recoveredAt > statusChangedAt ? recoveredAt : statusChangedAt
+  return { state: 'HEALTHY', changedAt: utc(changedAt), reason: null, ...seen }
 }
 
 /** What the attempts say about endpoints: a few steps in one index for each. */

@@ -19,7 +19,7 @@ export const endpoints = defineResource({
         'maxEventsPerSecond',
         'status',
         'statusReason',
-        'failingSince',
+        'failingStartedAt',
         'breakerUntil',
         'breakerOpenings',
         'archivedAt',

@@ -15,7 +15,7 @@ export const resumeWebhookEndpoint = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, webhookEndpointRecord, {
     fields: (before, tx) => ({
       ...statusAfter('resume', before, tx),
-      failingSince: null,
+      failingStartedAt: null,
       ...CLOSED_BREAKER,
     }),
     effects: async (tx, after) => {

@@ -31,12 +31,10 @@ const members = {
     .max(EVENT_FILTERS.length)
     .refine((types) => new Set(types).size === types.length, { error: 'must not repeat a type' })
     .meta({ description: 'Which events; `*` is all, also those to come.', example: ['*'] }),
-  description: prose(500)
-    .nullable()
-    .meta({
-      description: 'What the endpoint is for; null for no description.',
-      example: 'Practice calendar',
-    }),
+  description: prose(500).nullable().meta({
+    description: 'What the endpoint is for; null for no description.',
+    example: 'Practice calendar',
+  }),
   contactEmail: email().nullable().meta({
     description: 'Whom we write to when we disable the endpoint.',
     example: 'integrations@example.com',
@@ -65,7 +63,7 @@ const shown = {
       '`gone`: the receiver answered 410. `failing`: five days in which every attempt failed.',
     example: null,
   }),
-  failingSince: z.iso.datetime().nullable().meta({
+  failingStartedAt: z.iso.datetime().nullable().meta({
     description: 'Since when no attempt has succeeded; null when the last one did.',
     example: null,
   }),
@@ -119,12 +117,10 @@ export const PatchWebhookEndpoint = z
     filter: EventFilterPatch.nullable()
       .exactOptional()
       .meta({ description: 'Which events of its types it receives; null for all.' }),
-    headers: HeaderPatch.nullable()
-      .exactOptional()
-      .meta({
-        description:
-          'Headers to send with each event. A null removes that header or, alone, all of them.',
-      }),
+    headers: HeaderPatch.nullable().exactOptional().meta({
+      description:
+        'Headers to send with each event. A null removes that header or, alone, all of them.',
+    }),
     maxEventsPerSecond: members.maxEventsPerSecond.exactOptional(),
   })
   .meta({
@@ -147,7 +143,7 @@ export const toWebhookEndpoint = (
   headers: headerHints(row.headers as unknown as SealedHeader[]),
   status: row.status as EndpointStatus,
   statusReason: row.statusReason,
-  failingSince: utcOrNull(row.failingSince),
+  failingStartedAt: utcOrNull(row.failingStartedAt),
   previousSecretExpiresAt: utcOrNull(rotatedOutAt(row.secrets as unknown as SealedSecret[], now)),
   health: healthOf(row, facts),
   ...recordOf(row),

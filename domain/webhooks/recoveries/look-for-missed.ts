@@ -15,10 +15,10 @@ export interface LookedAt {
 /** The next events of the range from the cursor on, and which of them the endpoint missed. */
 export const lookForMissed = (
   tx: Transaction,
-  { endpointId, cursorAt, cursorId, until }: RecoveryModel,
+  { endpointId, cursorAt, cursorId, endsAt }: RecoveryModel,
   limit: number,
 ): Promise<LookedAt[]> =>
-  tx.sql<LookedAt>(LOOK, [tx.tenantId, endpointId, cursorAt, cursorId, until, limit])
+  tx.sql<LookedAt>(LOOK, [tx.tenantId, endpointId, cursorAt, cursorId, endsAt, limit])
 
 /** An event that was not fanned out yet will be: it is not missed. */
 const LOOK = `

@@ -8,8 +8,8 @@ export const recoveries = defineResource({
       table: 'webhook_recoveries',
       audit: [
         'endpointId',
-        'since',
-        'until',
+        'startsAt',
+        'endsAt',
         'status',
         'statusReason',
         'events',

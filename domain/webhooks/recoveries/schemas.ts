@@ -11,13 +11,11 @@ export const RECOVERY_STATUS = ['RUNNING', 'DONE', 'CANCELLED', 'FAILED'] as con
 export const WebhookRecovery = resourceSchema('WebhookRecovery', {
   id: idOf('webhookRecovery'),
   endpointId: idOf('webhookEndpoint'),
-  since: z.iso
-    .datetime()
-    .meta({
-      description: 'Beginning of the time range, in UTC.',
-      example: '2026-11-20T00:00:00.000Z',
-    }),
-  until: z.iso
+  startsAt: z.iso.datetime().meta({
+    description: 'Beginning of the time range, in UTC.',
+    example: '2026-11-20T00:00:00.000Z',
+  }),
+  endsAt: z.iso
     .datetime()
     .meta({ description: 'End of the time range, in UTC.', example: '2026-11-21T00:00:00.000Z' }),
   status: z.enum(RECOVERY_STATUS).meta({
@@ -36,13 +34,10 @@ export const WebhookRecovery = resourceSchema('WebhookRecovery', {
     description: 'Made so far; listed by `GET /v1/deliveries?recoveryId=`.',
     example: 37,
   }),
-  finishedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When all events were queued again, in UTC; null before.',
-      example: null,
-    }),
+  finishedAt: z.iso.datetime().nullable().meta({
+    description: 'When all events were queued again, in UTC; null before.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type WebhookRecovery = z.infer<typeof WebhookRecovery>
@@ -50,11 +45,11 @@ export type WebhookRecovery = z.infer<typeof WebhookRecovery>
 export const toWebhookRecovery = (row: RecoveryModel): WebhookRecovery => ({
   id: row.id,
   endpointId: row.endpointId,
-  since: utc(row.since),
-  until: utc(row.until),
+  startsAt: utc(row.startsAt),
+  endsAt: utc(row.endsAt),
   status: row.status,
   statusReason: row.statusReason,
-  reachedAt: utc(row.status === 'DONE' ? row.until : row.cursorAt),
+  reachedAt: utc(row.status === 'DONE' ? row.endsAt : row.cursorAt),
   events: row.events,
   deliveries: row.deliveries,
   finishedAt: utcOrNull(row.finishedAt),

@@ -13,14 +13,14 @@ import { webhookRecoveryWorkflow } from './workflows.ts'
 
 export const StartRecovery = z
   .strictObject({
-    since: instant().meta({ description: 'Events created at or after this.' }),
-    until: instant()
+    startsAt: instant().meta({ description: 'Events created at or after this.' }),
+    endsAt: instant()
       .exactOptional()
       .meta({ description: 'Events created before this; now by default.' }),
   })
   .meta({
     id: 'StartRecovery',
-    example: { since: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z' },
+    example: { startsAt: '2026-11-20T00:00:00Z', endsAt: '2026-11-21T00:00:00Z' },
   })
 export type StartRecovery = z.infer<typeof StartRecovery>
 
@@ -30,21 +30,22 @@ export type StartRecovery = z.infer<typeof StartRecovery>
  */
 export const startRecovery = (
   ctx: Context,
-  { id: endpointId, since, until }: { id: string } & StartRecovery,
+  { id: endpointId, startsAt, endsAt }: { id: string } & StartRecovery,
 ): Promise<WebhookRecovery> =>
   transact(ctx, 'webhook-endpoints:write', async (tx) => {
-    const end = until ?? tx.now
-    if (end > tx.now) throw invalid('until', 'in_future', 'until must not lie in the future.')
-    if (since >= end) throw invalid('since', 'empty_range', 'since must lie before until.')
+    const end = endsAt ?? tx.now
+    if (end > tx.now) throw invalid('endsAt', 'in_future', 'endsAt must not lie in the future.')
+    if (startsAt >= end)
+      throw invalid('startsAt', 'empty_range', 'startsAt must lie before endsAt.')
     assertDeliverable(await loadWebhookEndpoint(tx, endpointId))
     const row = await tx.db.webhookRecovery.create({
       data: {
         ...freshRecord(tx, newId('webhookRecovery')),
         endpointId,
-        since,
-        until: end,
+        startsAt,
+        endsAt: end,
         status: 'RUNNING',
-        cursorAt: since,
+        cursorAt: startsAt,
       },
     })
     await closeBreaker(tx, endpointId)

@@ -28,7 +28,7 @@ CREATE FUNCTION therapy.search_text(name text) RETURNS text LANGUAGE sql IMMUTAB
 CREATE TABLE tenants (
   tenant_id                 text PRIMARY KEY,
   name                      text NOT NULL,
-  default_zone              text NOT NULL,
+  default_time_zone              text NOT NULL,
   currency                  char(3) NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   reminder_offsets_minutes  integer[] NOT NULL,
   -- What happens to an appointment that nobody checks in or closes, unless its service says otherwise.
@@ -41,8 +41,8 @@ CREATE TABLE tenants (
   closures                  jsonb,
   -- Messages to people. Quiet hours are local times such as 21:00; from 21:00 until 07:00 crosses midnight.
   message_language          text NOT NULL DEFAULT 'en',
-  quiet_hours_from          text CHECK (quiet_hours_from ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
-  quiet_hours_until         text CHECK (quiet_hours_until ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  quiet_hours_start_time          text CHECK (quiet_hours_start_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  quiet_hours_end_time         text CHECK (quiet_hours_end_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   -- Since when people are invited to appointments by e-mail; null: they are not.
   invitations_since         timestamptz(3),
   -- Days before a consent expires on which the guardians of its child are reminded.
@@ -60,15 +60,15 @@ CREATE TABLE tenants (
   created_at                timestamptz(3) NOT NULL,
   updated_at                timestamptz(3) NOT NULL,
   version                   integer NOT NULL DEFAULT 1,
-  CHECK ((quiet_hours_from IS NULL) = (quiet_hours_until IS NULL)),
-  CHECK (quiet_hours_from <> quiet_hours_until)
+  CHECK ((quiet_hours_start_time IS NULL) = (quiet_hours_end_time IS NULL)),
+  CHECK (quiet_hours_start_time <> quiet_hours_end_time)
 );
 
 CREATE TABLE locations (
   tenant_id   text NOT NULL REFERENCES tenants,
   id          text NOT NULL,
   name        text NOT NULL,
-  zone        text NOT NULL,
+  time_zone        text NOT NULL,
   -- Weekly windows: [{"weekday": "MONDAY", "from": "08:00", "until": "18:00"}]; null is always open.
   hours       jsonb,
   address     jsonb,
@@ -181,10 +181,10 @@ CREATE TABLE schedules (
   id          text NOT NULL,
   provider_id text NOT NULL,
   location_id text NOT NULL,
-  zone        text NOT NULL,
+  time_zone        text NOT NULL,
   windows     jsonb NOT NULL,
-  valid_from  date,
-  valid_until date,
+  starts_on  date,
+  ends_on date,
   archived_at timestamptz(3),
   created_at  timestamptz(3) NOT NULL,
   updated_at  timestamptz(3) NOT NULL,
@@ -192,7 +192,7 @@ CREATE TABLE schedules (
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, provider_id) REFERENCES providers,
   FOREIGN KEY (tenant_id, location_id) REFERENCES locations,
-  CHECK (valid_from <= valid_until)
+  CHECK (starts_on <= ends_on)
 );
 CREATE INDEX schedules_provider ON schedules (tenant_id, provider_id) WHERE archived_at IS NULL;
 
@@ -203,8 +203,8 @@ CREATE TABLE schedule_exceptions (
   -- Null: at all locations of the provider.
   location_id text,
   kind        text NOT NULL CHECK (kind IN ('CLOSED', 'EXTRA')),
-  date        date NOT NULL,
-  zone        text NOT NULL,
+  occurs_on        date NOT NULL,
+  time_zone        text NOT NULL,
   windows     jsonb NOT NULL,
   archived_at timestamptz(3),
   created_at  timestamptz(3) NOT NULL,
@@ -224,17 +224,17 @@ CREATE TABLE closures (
   -- Null: every location, each by its own calendar.
   location_id text,
   name        text NOT NULL,
-  first_date  date NOT NULL,
-  last_date   date NOT NULL,
+  starts_on  date NOT NULL,
+  ends_on   date NOT NULL,
   archived_at timestamptz(3),
   created_at  timestamptz(3) NOT NULL,
   updated_at  timestamptz(3) NOT NULL,
   version     integer NOT NULL DEFAULT 1,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, location_id) REFERENCES locations,
-  CHECK (first_date <= last_date)
+  CHECK (starts_on <= ends_on)
 );
-CREATE INDEX closures_last_date ON closures (tenant_id, last_date) WHERE archived_at IS NULL;
+CREATE INDEX closures_last_date ON closures (tenant_id, ends_on) WHERE archived_at IS NULL;
 
 CREATE TABLE custom_field_definitions (
   tenant_id   text NOT NULL REFERENCES tenants,
@@ -450,7 +450,7 @@ CREATE TABLE series (
   type             appointment_type NOT NULL,
   duration_minutes integer CHECK (duration_minutes > 0),
   notes            text,
-  zone             text NOT NULL,
+  time_zone             text NOT NULL,
   starts_on        date NOT NULL,
   start_time       text NOT NULL CHECK (start_time ~ '^([01]\d|2[0-3]):[0-5]\d$'),
   rule             text NOT NULL,
@@ -477,7 +477,7 @@ CREATE TABLE appointment_imports (
   name            text NOT NULL,
   format          text NOT NULL CHECK (format IN ('CSV', 'ICS')),
   sha256          text NOT NULL,
-  zone            text,
+  time_zone            text,
   defaults        jsonb NOT NULL,
   notify          boolean NOT NULL,
   ignored_columns text[] NOT NULL,
@@ -520,7 +520,7 @@ CREATE TABLE appointments (
   busy_from         timestamptz(3) NOT NULL,
   busy_until        timestamptz(3) NOT NULL,
   held_until        timestamptz(3),
-  zone              text NOT NULL,
+  time_zone              text NOT NULL,
   notes             text,
   amount_minor      integer CHECK (amount_minor >= 0),
   currency          char(3),
@@ -604,7 +604,7 @@ CREATE TABLE series_occurrences (
   series_id      text NOT NULL,
   number         integer NOT NULL CHECK (number > 0),
   -- When it is to be. `starts_at` is null where the clocks skip that time on that day.
-  date           date NOT NULL,
+  occurs_on           date NOT NULL,
   start_time     text NOT NULL,
   starts_at      timestamptz(3),
   provider_id    text NOT NULL,
@@ -670,8 +670,8 @@ CREATE TABLE waitlist_entries (
   location_ids  text[] NOT NULL,
   weekdays      text[] NOT NULL,
   times         jsonb NOT NULL,
-  earliest_date date,
-  latest_date   date CHECK (latest_date >= earliest_date),
+  starts_on date,
+  ends_on   date CHECK (ends_on >= starts_on),
   priority      integer NOT NULL CHECK (priority BETWEEN 0 AND 9),
   status        text NOT NULL CHECK (status IN ('WAITING', 'OFFERED', 'BOOKED', 'CANCELLED')),
   created_at    timestamptz(3) NOT NULL,
@@ -692,7 +692,7 @@ CREATE TABLE freed_slots (
   location_id    text NOT NULL,
   service_id     text,
   starts_at      timestamptz(3) NOT NULL,
-  zone           text NOT NULL,
+  time_zone           text NOT NULL,
   status         text NOT NULL CHECK (status IN ('OPEN', 'BOOKED', 'CLOSED')),
   created_at     timestamptz(3) NOT NULL,
   PRIMARY KEY (tenant_id, id),
@@ -1009,7 +1009,7 @@ CREATE TABLE goals (
   unit               text NOT NULL,
   baseline           double precision NOT NULL,
   target             double precision NOT NULL,
-  target_date        date,
+  target_due_on        date,
   consecutive        integer NOT NULL CHECK (consecutive BETWEEN 1 AND 20),
   status             text NOT NULL CHECK (status IN ('ACTIVE', 'ON_HOLD', 'COMPLETED', 'CANCELLED')),
   -- FHIR's codes: http://terminology.hl7.org/CodeSystem/goal-achievement
@@ -1360,11 +1360,11 @@ CREATE TABLE early_intervention_programs (
   tenant_id           text NOT NULL REFERENCES tenants,
   id                  text NOT NULL,
   child_id            text NOT NULL,
-  coordinator_id      text,
+  service_coordinator_id      text,
   clock_set_id        text,
   question_set_id     text,
   status              program_status NOT NULL,
-  referred_on         date NOT NULL,
+  referral_received_on         date NOT NULL,
   milestones          jsonb NOT NULL,
   delays              jsonb NOT NULL,
   check_in_every_days integer NOT NULL CHECK (check_in_every_days BETWEEN 7 AND 366),
@@ -1375,7 +1375,7 @@ CREATE TABLE early_intervention_programs (
   version             integer NOT NULL DEFAULT 1,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, child_id) REFERENCES children,
-  FOREIGN KEY (tenant_id, coordinator_id) REFERENCES providers,
+  FOREIGN KEY (tenant_id, service_coordinator_id) REFERENCES providers,
   FOREIGN KEY (tenant_id, clock_set_id) REFERENCES clock_sets,
   FOREIGN KEY (tenant_id, question_set_id) REFERENCES check_in_question_sets,
   CHECK ((status = 'CLOSED') = (closed_on IS NOT NULL))
@@ -1384,7 +1384,7 @@ CREATE UNIQUE INDEX early_intervention_programs_one_at_a_time
   ON early_intervention_programs (tenant_id, child_id) WHERE status = 'ACTIVE';
 CREATE INDEX early_intervention_programs_child ON early_intervention_programs (tenant_id, child_id);
 CREATE INDEX early_intervention_programs_coordinator
-  ON early_intervention_programs (tenant_id, coordinator_id);
+  ON early_intervention_programs (tenant_id, service_coordinator_id);
 CREATE INDEX early_intervention_programs_clock_set ON early_intervention_programs (tenant_id, clock_set_id);
 
 -- What the clocks of running programs say: derived from the program, the child's birth date and the calendar,
@@ -1398,8 +1398,8 @@ CREATE TABLE program_deadlines (
   warn_on      date NOT NULL,
   paused       boolean NOT NULL,
   delayed_days integer NOT NULL,
-  counted_from date NOT NULL,
-  awaits       text NOT NULL,
+  starts_on date NOT NULL,
+  awaited_milestone       text NOT NULL,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, program_id, clock),
   FOREIGN KEY (tenant_id, program_id) REFERENCES early_intervention_programs
@@ -1639,7 +1639,7 @@ CREATE TABLE erasures (
   created_by     text NOT NULL,
   starts_at      timestamptz(3) NOT NULL,
   started_at     timestamptz(3),
-  retained_until timestamptz(3),
+  retention_ends_at timestamptz(3),
   completed_at   timestamptz(3),
   cancelled_at   timestamptz(3),
   -- Where the pass over the tables is, so that whoever takes it up goes on there.
@@ -1659,7 +1659,7 @@ CREATE TABLE erasures (
   FOREIGN KEY (tenant_id, client_id) REFERENCES clients,
   CHECK (num_nonnulls(child_id, client_id) = 1),
   CHECK ((status IN ('RUNNING', 'RETAINING', 'COMPLETED')) = (started_at IS NOT NULL)),
-  CHECK ((status = 'RETAINING') = (retained_until IS NOT NULL)),
+  CHECK ((status = 'RETAINING') = (retention_ends_at IS NOT NULL)),
   CHECK ((status = 'COMPLETED') = (completed_at IS NOT NULL)),
   CHECK ((status = 'CANCELLED') = (cancelled_at IS NOT NULL))
 );
@@ -1937,7 +1937,7 @@ CREATE TABLE follow_up_steps (
   description            text,
   due_at                 timestamptz(3) NOT NULL,
   -- When it was due before quiet hours moved it.
-  moved_from             timestamptz(3),
+  originally_due_at             timestamptz(3),
   fired_at               timestamptz(3),
   status                 text NOT NULL CHECK (status IN ('SCHEDULED', 'DONE', 'SKIPPED', 'CANCELLED')),
   happened_at            timestamptz(3),
@@ -1976,7 +1976,7 @@ CREATE TABLE messages (
   reason               text,
   sealed_address       text,
   sealed_variables     text,
-  requested_for        timestamptz(3) NOT NULL,
+  originally_due_at        timestamptz(3) NOT NULL,
   due_at               timestamptz(3) NOT NULL,
   not_after            timestamptz(3),
   sent_at              timestamptz(3),
@@ -2053,7 +2053,7 @@ CREATE TABLE webhook_endpoints (
   status_changed_at     timestamptz(3) NOT NULL DEFAULT now(),
   secrets               jsonb NOT NULL,
   courier               text NOT NULL DEFAULT 'ASLEEP' CHECK (courier IN ('ASLEEP', 'AWAKE')),
-  failing_since         timestamptz(3),
+  failing_started_at         timestamptz(3),
   -- An endpoint that fails again and again is left alone until then, and tried with one delivery. `breaker_openings`
   -- counts how often that has failed in a row; 0 is a closed breaker.
   breaker_until         timestamptz(3),
@@ -2071,8 +2071,8 @@ CREATE TABLE webhook_recoveries (
   tenant_id     text NOT NULL,
   id            text NOT NULL,
   endpoint_id   text NOT NULL,
-  since         timestamptz(3) NOT NULL,
-  until         timestamptz(3) NOT NULL,
+  starts_at         timestamptz(3) NOT NULL,
+  ends_at         timestamptz(3) NOT NULL,
   status        webhook_recovery_status NOT NULL,
   status_reason text,
   -- The last event of the batches so far.
@@ -2086,7 +2086,7 @@ CREATE TABLE webhook_recoveries (
   version       integer NOT NULL DEFAULT 1,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, endpoint_id) REFERENCES webhook_endpoints,
-  CHECK (since < until),
+  CHECK (starts_at < ends_at),
   CHECK ((status = 'RUNNING') = (finished_at IS NULL))
 );
 CREATE INDEX webhook_recoveries_endpoint ON webhook_recoveries (tenant_id, endpoint_id, id);
@@ -2198,5 +2198,5 @@ CREATE TABLE agent_actions (
 CREATE INDEX agent_actions_subject ON agent_actions (tenant_id, subject_id);
 
 -- Calls that no tenant can be held to account for (no token, unknown client) are the platform's.
-INSERT INTO tenants (tenant_id, name, default_zone, currency, reminder_offsets_minutes, created_at, updated_at)
+INSERT INTO tenants (tenant_id, name, default_time_zone, currency, reminder_offsets_minutes, created_at, updated_at)
 VALUES ('ten_platform', 'Platform', 'UTC', 'EUR', '{}', now(), now());

@@ -172,7 +172,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON rate_limits TO therapy_system;
 
 -- They change the columns that relay, couriers and sign-in write, and no others.
 GRANT UPDATE (done_at, attempts, available_at, last_error) ON outbox TO therapy_system;
-GRANT UPDATE (courier, failing_since, breaker_openings, breaker_until) ON webhook_endpoints TO therapy_system;
+GRANT UPDATE (courier, failing_started_at, breaker_openings, breaker_until) ON webhook_endpoints TO therapy_system;
 GRANT UPDATE (attempts, status, next_attempt_at, last_reason, finished_at, updated_at) ON webhook_deliveries
   TO therapy_system;
 GRANT UPDATE (last_used_at) ON api_keys TO therapy_system;
@@ -302,7 +302,7 @@ BEGIN
     ('care_team_members', 'id, child_id, provider_id, starts_at, ends_at'),
     ('break_glass_grants', 'child_id, provider_id, expires_at, ended_at'),
     ('sessions', 'id, child_id, provider_id, started_at'),
-    ('early_intervention_programs', 'id, child_id, coordinator_id, status'),
+    ('early_intervention_programs', 'id, child_id, service_coordinator_id, status'),
     ('supervisions', 'provider_id, supervisor_id, ended_at'),
     ('appointments', 'id, child_id, provider_id, room_id, group_id, seat, service_id, status, starts_at, ends_at, busy_from,
       busy_until, held_until'),
@@ -364,7 +364,7 @@ DECLARE tab regclass;
 BEGIN
   FOR tab IN SELECT polrelid::regclass FROM pg_policy WHERE polname = 'caseload' LOOP CALL therapy.erasable(tab); END LOOP;
 END $$;
-GRANT SELECT (tenant_id, default_zone, clinical_retention_years, child_retention_age, financial_retention_years)
+GRANT SELECT (tenant_id, default_time_zone, clinical_retention_years, child_retention_age, financial_retention_years)
   ON tenants TO therapy_eraser;
 CREATE POLICY erasure ON tenants FOR SELECT TO therapy_eraser USING (tenant_id = therapy.current_tenant());
 

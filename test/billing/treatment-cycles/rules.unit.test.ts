@@ -66,7 +66,7 @@ describe('the plan', () => {
       renewed: false,
       reached80At: null,
       reached90At: null,
-      zone: 'Europe/Berlin',
+      timeZone: 'Europe/Berlin',
       quietHours: null,
       ...more,
     }).map(({ step, dueAt }) => `${step} ${dueAt.toISOString()}`)

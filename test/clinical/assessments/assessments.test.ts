@@ -118,7 +118,7 @@ describe('assessments', () => {
 
   test('one that was overdue when it was found is due and overdue at once, and told once', async () => {
     const child = await newChild()
-    const made = await schedule(child.id, { timing: 'ONCE', on: today(-100) })
+    const made = await schedule(child.id, { timing: 'ONCE', startsOn: today(-100) })
     const { assessmentId: id } = made.next!
     for (;;) {
       const { next } = await plan(id)
@@ -160,12 +160,16 @@ describe('assessments', () => {
 
   test('a schedule that changes moves what comes next; one that ends waives it', async () => {
     const child = await newChild()
-    const { id, next } = await schedule(child.id, { timing: 'EVERY', on: today(30), months: 6 })
+    const { id, next } = await schedule(child.id, {
+      timing: 'EVERY',
+      startsOn: today(30),
+      months: 6,
+    })
     await expect(
-      schedule(child.id, { timing: 'EVERY', on: today(60), months: 12 }),
+      schedule(child.id, { timing: 'EVERY', startsOn: today(60), months: 12 }),
     ).rejects.toMatchObject({ code: 'already_exists' })
-    await schedule(child.id, { timing: 'ONCE', on: today(60) })
-    await patchAssessmentSchedule(centre.ctx, { id, patch: { on: today(40) } })
+    await schedule(child.id, { timing: 'ONCE', startsOn: today(60) })
+    await patchAssessmentSchedule(centre.ctx, { id, patch: { startsOn: today(40) } })
     expect((await nextOf(id))!.dueOn).toBe(today(40))
     await endAssessmentSchedule(centre.ctx, { id, reason: 'Moves away.' })
     expect(await getAssessment(centre.ctx, { id: next!.assessmentId })).toMatchObject({
@@ -180,7 +184,7 @@ describe('assessments', () => {
 
   test('of an archived child nobody is reminded until it is restored', async () => {
     const child = await newChild()
-    const { next } = await schedule(child.id, { timing: 'ONCE', on: today(5) })
+    const { next } = await schedule(child.id, { timing: 'ONCE', startsOn: today(5) })
     const { assessmentId: id } = next!
     await plan(id)
     await archiveChild(centre.ctx, { id: child.id })
@@ -195,7 +199,7 @@ describe('assessments', () => {
 
   test('a merged child keeps one schedule of two, with all results; separated, each has its own', async () => {
     const [kept, other] = [await newChild(30), await newChild(31)]
-    const every = { timing: 'EVERY', on: today(5), months: 6 }
+    const every = { timing: 'EVERY', startsOn: today(5), months: 6 }
     const survivors = await schedule(kept.id, every)
     const duplicates = await schedule(other.id, every)
     await complete(duplicates.next!.assessmentId, 11)
@@ -223,7 +227,7 @@ describe('assessments', () => {
     const { id } = await newInstrument()
     const child = await newChild(30)
     const of = { instrumentId: id, timing: 'EVERY', months: 1 }
-    const { id: scheduleId } = await schedule(child.id, { ...of, on: today(-90) })
+    const { id: scheduleId } = await schedule(child.id, { ...of, startsOn: today(-90) })
     const latest = async () => (await nextOf(scheduleId))!.assessmentId
     const first = await complete(await latest(), 10, { administeredOn: today(-60) })
     await publishEdition(centre.ctx, { id, definition: PublishEdition.parse(bandOf(105)) })
@@ -255,7 +259,7 @@ describe('assessments', () => {
     const child = await newChild(20)
     const { id: scheduleId, next } = await schedule(child.id, {
       timing: 'EVERY',
-      on: today(-30),
+      startsOn: today(-30),
       months: 6,
     })
     const { assessmentId: id } = next!
@@ -291,13 +295,13 @@ describe('assessments', () => {
   })
 
   test('the dates of a location count where it is named', async () => {
-    const zone = 'Pacific/Auckland'
-    const { id: locationId } = await createLocation(centre.ctx, { name: 'Far away', zone })
+    const timeZone = 'Pacific/Auckland'
+    const { id: locationId } = await createLocation(centre.ctx, { name: 'Far away', timeZone })
     const child = await newChild()
-    const on = dateIn(new Date(clock.now().getTime() + 5 * DAY_MS), zone)
+    const on = dateIn(new Date(clock.now().getTime() + 5 * DAY_MS), timeZone)
     const { next } = await schedule(child.id, { timing: 'ONCE', on, locationId })
     const { next: step } = await plan(next!.assessmentId)
-    const nine = Temporal.Instant.from(step!.dueAt).toZonedDateTimeISO(zone)
+    const nine = Temporal.Instant.from(step!.dueAt).toZonedDateTimeISO(timeZone)
     expect(nine.toPlainDateTime().toString()).toBe(`${on}T09:00:00`)
   })
 
@@ -312,7 +316,7 @@ describe('assessments', () => {
       stack.use(await startTestWorkers(platform, deliveries, { connection, interceptors }))
       clock.follow(await env.currentTimeMs())
       const child = await newChild()
-      const made = await schedule(child.id, { timing: 'EVERY', on: today(10), months: 6 })
+      const made = await schedule(child.id, { timing: 'EVERY', startsOn: today(10), months: 6 })
       const { assessmentId: id } = made.next!
       const input = { tenantId: centre.tenantId, subjectId: id }
       const handle = await env.client.workflow.start('assessmentReminder', {

@@ -139,21 +139,25 @@ describe('scores', () => {
     ['2023-01-31', '2023-02-28', 0],
     ['2023-11-20', '2026-11-20', 36],
     ['2023-11-21', '2026-11-20', 35],
-  ])('of a child born %s, on %s, are read at %i months', (born, on, months) => {
-    expect(ageInMonths(born, on)).toBe(months)
+  ])('of a child born %s, on %s, are read at %i months', (born, startsOn, months) => {
+    expect(ageInMonths(born, startsOn)).toBe(months)
   })
 })
 
 describe('a schedule', () => {
   const at = (when: Partial<When>, lastOn: string | null = null, birthDate = '2022-08-31') =>
-    dueOnOf({ timing: 'ONCE', on: null, months: null, ...when }, { birthDate, lastOn })
+    dueOnOf({ timing: 'ONCE', startsOn: null, months: null, ...when }, { birthDate, lastOn })
 
   test.each<[string, string, string]>([
-    ['once', at({ on: '2026-12-01' }), '2026-12-01'],
-    ['the first of several', at({ timing: 'EVERY', on: '2026-12-01', months: 6 }), '2026-12-01'],
+    ['once', at({ startsOn: '2026-12-01' }), '2026-12-01'],
+    [
+      'the first of several',
+      at({ timing: 'EVERY', startsOn: '2026-12-01', months: 6 }),
+      '2026-12-01',
+    ],
     [
       'the next counts from the last',
-      at({ timing: 'EVERY', on: '2026-12-01', months: 6 }, '2027-01-15'),
+      at({ timing: 'EVERY', startsOn: '2026-12-01', months: 6 }, '2027-01-15'),
       '2027-07-15',
     ],
     ['a day that a month lacks is its last', at({ timing: 'AT_AGE', months: 6 }), '2023-02-28'],
@@ -167,12 +171,12 @@ describe('a schedule', () => {
   })
 
   test.each<[When, string | undefined]>([
-    [{ timing: 'ONCE', on: '2026-12-01', months: null }, undefined],
-    [{ timing: 'ONCE', on: null, months: null }, 'on: required'],
-    [{ timing: 'ONCE', on: '2026-12-01', months: 6 }, 'months: not_allowed'],
-    [{ timing: 'EVERY', on: '2026-12-01', months: null }, 'months: required'],
-    [{ timing: 'AT_AGE', on: '2026-12-01', months: 36 }, 'on: not_allowed'],
-    [{ timing: 'AT_AGE', on: null, months: 36 }, undefined],
+    [{ timing: 'ONCE', startsOn: '2026-12-01', months: null }, undefined],
+    [{ timing: 'ONCE', startsOn: null, months: null }, 'startsOn: required'],
+    [{ timing: 'ONCE', startsOn: '2026-12-01', months: 6 }, 'months: not_allowed'],
+    [{ timing: 'EVERY', startsOn: '2026-12-01', months: null }, 'months: required'],
+    [{ timing: 'AT_AGE', startsOn: '2026-12-01', months: 36 }, 'startsOn: not_allowed'],
+    [{ timing: 'AT_AGE', startsOn: null, months: 36 }, undefined],
   ])('%o needs what it needs', (when, expected) => {
     expect(refusalOf(() => assertWhen(when))).toBe(expected)
   })
@@ -185,7 +189,7 @@ describe('reminders', () => {
       archived: false,
       dueOn: '2027-03-20',
       graceDays: 28,
-      zone: 'Europe/Berlin',
+      timeZone: 'Europe/Berlin',
       quietHours: null,
       ...more,
     }).map(({ step, dueAt }) => `${step} ${dueAt.toISOString()}`)
@@ -197,7 +201,7 @@ describe('reminders', () => {
       'overdue 2027-04-17T07:00:00.000Z',
       'escalation 2027-05-01T07:00:00.000Z',
     ])
-    expect(plan({ zone: 'America/Los_Angeles' })[0]).toBe('due 2027-03-20T16:00:00.000Z')
+    expect(plan({ timeZone: 'America/Los_Angeles' })[0]).toBe('due 2027-03-20T16:00:00.000Z')
   })
 
   test('as many as the days of grace have room for', () => {
@@ -230,7 +234,7 @@ describe('a series of scores', () => {
       { instrumentId: 'ins_1', score: 'talk', scale: null, higherIsBetter },
       values.map((value, index) => ({
         assessmentId: `asm_${index}`,
-        on: `2026-0${index + 1}-01`,
+        administeredOn: `2026-0${index + 1}-01`,
         ageMonths: 40 + index,
         edition: edition(index),
         value,

@@ -3,7 +3,7 @@ import { planExpiry, type ExpiryFacts } from '#people/consents/expiry-plan.ts'
 import { planChase, type ChaseFacts } from '#clinical/form-responses/plan-chase.ts'
 import type { PlannedStep } from '#messaging/follow-ups/plan.ts'
 
-const QUIET = { zone: 'Europe/Berlin', quietHours: { from: '21:00', until: '07:00' } }
+const QUIET = { timeZone: 'Europe/Berlin', quietHours: { startTime: '21:00', endTime: '07:00' } }
 const at = (text: string) => new Date(`${text}:00+01:00`)
 const shown = (steps: PlannedStep[]) =>
   steps.map(({ step, dueAt }) => {

@@ -179,11 +179,11 @@ describe('a definition', () => {
       {
         questions: ['a'],
         bands: [
-          { from: 2, label: 'B' },
-          { from: 2, label: 'C' },
+          { min: 2, label: 'B' },
+          { min: 2, label: 'C' },
         ],
       },
-      'scores.0.bands.1.from: not_ascending',
+      'scores.0.bands.1.min: not_ascending',
     ],
     [
       'too many to be answered',
@@ -264,8 +264,8 @@ describe('scores', () => {
     ask('YES_NO', 'd'),
   ]
   const bands = [
-    { from: 0, label: 'low' },
-    { from: 3, label: 'high' },
+    { min: 0, label: 'low' },
+    { min: 3, label: 'high' },
   ]
   const scored = (score: object, answers: Answers) => {
     const scores = [{ key: 's', label: 'S', op: 'SUM', questions: ['a', 'b', 'c', 'd'], ...score }]
@@ -327,8 +327,8 @@ const form = fc
             questions: scorable,
             minAnswered: 1,
             bands: [
-              { from: 0, label: '0' },
-              { from: 2, label: '2' },
+              { min: 0, label: '0' },
+              { min: 2, label: '2' },
             ],
           }))
         : []

@@ -37,8 +37,8 @@ const BURDEN = {
   questions: ['sleepsBadly', 'howOften'],
   minAnswered: 1,
   bands: [
-    { from: 0, label: 'Low' },
-    { from: 2, label: 'High' },
+    { min: 0, label: 'Low' },
+    { min: 2, label: 'High' },
   ],
 }
 const definition = (more = {}) => ({

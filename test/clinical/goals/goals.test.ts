@@ -21,7 +21,7 @@ const newGoal = async (client: ApiClient, more = {}) =>
     title: 'Says /r/ in words',
     unit: 'percent',
     baseline: { value: 20 },
-    target: { value: 80, date: '2027-03-31' },
+    target: { value: 80, dueOn: '2027-03-31' },
     ...more,
   })
 
@@ -218,7 +218,7 @@ describe('a goal', () => {
     const path = `/v1/goals/${goal.id}`
     expect((await client.patch(path, { target: { value: 70 } })).body).toMatchObject({
       achievementStatus: 'achieved',
-      target: { value: 70, date: '2027-03-31' },
+      target: { value: 70, dueOn: '2027-03-31' },
     })
     expect(await eventsOf(client.tenantId)).toEqual(['goal.created', 'goal.achieved'])
     expect(refusal(await client.patch(path, { target: { value: 20 } }))).toEqual([

@@ -34,7 +34,7 @@ const centre = async (session = {}) => {
     title: 'Says /r/ in words',
     unit: 'percent',
     baseline: { value: 20 },
-    target: { value: 80, date: '2027-03-31' },
+    target: { value: 80, dueOn: '2027-03-31' },
   })
   const { id: sessionId } = await create(client, '/v1/sessions', {
     childId,

@@ -173,7 +173,7 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
     title: CLINICAL.goal,
     unit: 'percent',
     baseline: { value: 20 },
-    target: { value: 80, date: '2027-03-31' },
+    target: { value: 80, dueOn: '2027-03-31' },
   })
 
   const goal = async () => make('/v1/goals', await newGoal())

@@ -4,7 +4,7 @@ import type { Json, Made, Records } from './records.ts'
 
 /** Places, services, people and what belongs to them, fresh each time. */
 export const createPeople = ({ make, word, client }: Records) => {
-  const location = () => make('/v1/locations', { name: 'Mitte', zone: 'Europe/Berlin' })
+  const location = () => make('/v1/locations', { name: 'Mitte', timeZone: 'Europe/Berlin' })
 
   const room = async () => make('/v1/rooms', { locationId: (await location()).id, name: 'Room 2' })
 
@@ -45,7 +45,7 @@ export const createPeople = ({ make, word, client }: Records) => {
   const program = async () =>
     make('/v1/early-intervention-programs', {
       childId: (await child({ birthDate: '2025-04-30' })).id,
-      referredOn: '2026-10-05',
+      referralReceivedOn: '2026-10-05',
     })
 
   const questionSet = () =>
@@ -58,7 +58,7 @@ export const createPeople = ({ make, word, client }: Records) => {
   const clockSet = () => make('/v1/clock-sets', exampleFor(CreateClockSet))
 
   const holidayCalendar = () =>
-    make('/v1/holiday-calendars', { holidays: [{ date: '2026-12-25', name: 'Christmas' }] })
+    make('/v1/holiday-calendars', { holidays: [{ observedOn: '2026-12-25', name: 'Christmas' }] })
 
   const childMerge = async () =>
     make(`/v1/children/${(await child()).id}/merge`, {

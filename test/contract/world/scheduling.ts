@@ -178,7 +178,7 @@ export const createScheduling = (
     return {
       providerId: (await provider()).id,
       locationId: (await location()).id,
-      windows: [{ weekday: 'MONDAY', from: '09:00', until: '17:30' }],
+      windows: [{ weekday: 'MONDAY', startTime: '09:00', endTime: '17:30' }],
     }
   }
 
@@ -188,7 +188,7 @@ export const createScheduling = (
     make('/v1/schedule-exceptions', {
       providerId: (await provider()).id,
       kind: 'CLOSED',
-      date: '2026-12-24',
+      occursOn: '2026-12-24',
     })
 
   const absence = async (): Promise<Json> => {
@@ -206,7 +206,7 @@ export const createScheduling = (
     make('/v1/closures', {
       locationId: (await location()).id,
       name: 'Christmas',
-      firstDate: '2026-12-24',
+      startsOn: '2026-12-24',
     })
 
   /** For a service of its own: it reminds nobody else. */

@@ -15,7 +15,7 @@ export const createWebhooks = (
 
   const recovery = async () =>
     make(`/v1/webhook-endpoints/${(await endpoint()).id}/recover`, {
-      since: '2026-11-20T00:00:00Z',
+      startsAt: '2026-11-20T00:00:00Z',
     })
 
   const event = async (): Promise<Made> => {

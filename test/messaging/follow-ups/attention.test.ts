@@ -250,12 +250,12 @@ test('a missed deadline asks for attention until its milestone is recorded', asy
   const { id: childId } = await world.child({ birthDate: '2025-04-30' })
   const { id: subject } = await world.make('/v1/early-intervention-programs', {
     childId,
-    referredOn: '2026-09-01',
+    referralReceivedOn: '2026-09-01',
   })
   const ctx = systemContext(api.services.platform, { tenantId: world.client.tenantId, action: 'x' })
   await runUntilNow(ctx, { kind, subjectId: subject })
   const stepOf = async () =>
-    (await followUpOf(kind, subject)).steps.find(({ step }) => step === 'plan-missed')!
+    (await followUpOf(kind, subject)).steps.find(({ step }) => step === 'ifsp-missed')!
   expect((await stepOf()).attention).toMatch(/'plan' of 2026-10-16 was missed/)
   await post(`/v1/early-intervention-programs/${subject}/milestones`, {
     kind: 'PLAN',

@@ -96,8 +96,8 @@ describe('reminders and quiet hours', () => {
     ...AUTOMATION,
     confirmationWindowMinutes: 120,
     decidedAt: null,
-    zone: 'Europe/Berlin',
-    quietHours: { from: '21:00', until: '07:00' },
+    timeZone: 'Europe/Berlin',
+    quietHours: { startTime: '21:00', endTime: '07:00' },
   }
   const reminder = (startsAt: string, more = {}) => {
     const start = new Date(startsAt)
@@ -119,11 +119,11 @@ describe('reminders and quiet hours', () => {
       '2026-12-01T20:59:00+01:00',
       '2026-12-02T05:30:00+01:00',
     ],
-  ])('%s', (_, startsAt, dueAt, movedFrom) => {
+  ])('%s', (_, startsAt, dueAt, originallyDueAt) => {
     expect(reminder(startsAt)).toEqual({
       step: 'reminder-2h',
       dueAt: new Date(dueAt),
-      ...(movedFrom && { movedFrom: new Date(movedFrom) }),
+      ...(originallyDueAt && { originallyDueAt: new Date(originallyDueAt) }),
     })
   })
 
@@ -146,13 +146,13 @@ test('a decision about a booking is told at once, but not at night', () => {
     reminderOffsetsMinutes: [120],
     ...AUTOMATION,
     confirmationWindowMinutes: 120,
-    zone: 'Europe/Berlin',
-    quietHours: { from: '21:00', until: '07:00' },
+    timeZone: 'Europe/Berlin',
+    quietHours: { startTime: '21:00', endTime: '07:00' },
   }
   const day = { step: 'decision-notice', dueAt: at('12:00') }
   expect(planOf({ ...facts, decidedAt: at('12:00') })).toEqual([day])
   expect(planOf({ ...facts, decidedAt: at('22:00') })).toMatchObject([
-    { dueAt: new Date('2026-12-02T07:00:00+01:00'), movedFrom: at('22:00') },
+    { dueAt: new Date('2026-12-02T07:00:00+01:00'), originallyDueAt: at('22:00') },
   ])
   expect(planOf({ ...facts, decidedAt: null })).toEqual([])
 })
@@ -161,14 +161,14 @@ test('after a visit: feedback, the note, the next appointment, none of it at nig
   const facts = {
     status: 'COMPLETED' as const,
     statusChangedAt: at('20:00'),
-    zone: 'Europe/Berlin',
-    quietHours: { from: '21:00', until: '07:00' },
+    timeZone: 'Europe/Berlin',
+    quietHours: { startTime: '21:00', endTime: '07:00' },
   }
   expect(planAfterVisit(facts)).toEqual([
     {
       step: 'feedback-request',
       dueAt: new Date('2026-12-02T07:00:00+01:00'),
-      movedFrom: at('22:00'),
+      originallyDueAt: at('22:00'),
     },
     { step: 'note-missing', dueAt: new Date('2026-12-02T20:00:00+01:00') },
     { step: 'note-missing-supervisor', dueAt: new Date('2026-12-03T20:00:00+01:00') },
@@ -189,7 +189,7 @@ describe('an invitation', () => {
     ...AUTOMATION,
     confirmationWindowMinutes: 120,
     decidedAt: at('14:00'),
-    zone: 'Europe/Berlin',
+    timeZone: 'Europe/Berlin',
     quietHours: null,
   }
   const steps = (more: object) => planOf({ ...facts, ...more }).map(({ step }) => step)

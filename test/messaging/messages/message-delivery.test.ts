@@ -73,7 +73,7 @@ describe.skipIf(!timeSkippingServer())('the delivery of a message', () => {
         timeZone: 'Europe/Berlin',
         timeStyle: 'short',
       })
-    const quietHours = { from: local(-1), until: local(hours) }
+    const quietHours = { startTime: local(-1), endTime: local(hours) }
     return patchMessageSettings(centre.ctx, { version: undefined, patch: { quietHours } })
   }
   const loud = () =>

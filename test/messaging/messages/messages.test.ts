@@ -148,16 +148,16 @@ describe('messages', () => {
   )
 
   test('one that falls into quiet hours waits for their end, visibly', async () => {
-    const quietHours = { from: '08:00', until: '11:00' }
+    const quietHours = { startTime: '08:00', endTime: '11:00' }
     await world.client.patch('/v1/message-settings', { quietHours })
     const here = await queue('quiet@example.com')
-    const abroad = await queue('quiet@example.com', { zone: 'America/New_York' })
+    const abroad = await queue('quiet@example.com', { timeZone: 'America/New_York' })
     const notAfter = new Date('2026-11-24T09:30:00.000Z')
     const late = await queue('quiet@example.com', { notAfter })
     await world.client.patch('/v1/message-settings', { quietHours: null })
     expect(await message(here.id)).toMatchObject({
       status: 'QUEUED',
-      scheduledFor: '2026-11-24T10:00:00.000Z',
+      dueAt: '2026-11-24T10:00:00.000Z',
       movedByQuietHours: true,
     })
     expect(await message(abroad.id)).toMatchObject({ movedByQuietHours: false })
@@ -167,9 +167,9 @@ describe('messages', () => {
 
   test('settings that make no sense are refused', async () => {
     for (const quietHours of [
-      { from: '21:00', until: '21:00' },
-      { from: '24:00', until: '07:00' },
-      { from: '21:00' },
+      { startTime: '21:00', endTime: '21:00' },
+      { startTime: '24:00', endTime: '07:00' },
+      { startTime: '21:00' },
     ]) {
       const refused = await world.client.patch<Json>('/v1/message-settings', { quietHours })
       expect(refused.body).toMatchObject({ status: 400, code: 'validation_failed' })

@@ -5,7 +5,7 @@ import { afterQuietHours, masked, outlookOf, quietHoursAround } from '#messaging
 import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
 import { TEMPLATE_NAMES, TEMPLATES } from '#messaging/messages/templates/index.ts'
 
-const NIGHT = { from: '21:00', until: '07:00' }
+const NIGHT = { startTime: '21:00', endTime: '07:00' }
 
 describe('quiet hours', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('quiet hours', () => {
   })
 
   test('by day they do not go across midnight', () => {
-    const siesta = { from: '13:00', until: '15:00' }
+    const siesta = { startTime: '13:00', endTime: '15:00' }
     const at = (time: string) => new Date(`2026-12-01T${time}+01:00`)
     const moved = (time: string) => afterQuietHours(at(time), 'Europe/Berlin', siesta)
     expect(moved('14:59:00')).toEqual(at('15:00:00'))
@@ -53,10 +53,10 @@ describe('quiet hours', () => {
         fc.constantFrom(...zones),
         localTime,
         localTime,
-        (instant, zone, from, until) => {
-          fc.pre(from !== until)
-          const moved = afterQuietHours(instant, zone, { from, until })
-          expect(quietHoursAround(moved, zone, { from, until })).toBeUndefined()
+        (instant, timeZone, startTime, endTime) => {
+          fc.pre(startTime !== endTime)
+          const moved = afterQuietHours(instant, timeZone, { startTime, endTime })
+          expect(quietHoursAround(moved, timeZone, { startTime, endTime })).toBeUndefined()
           expect(moved >= instant).toBe(true)
           expect(moved.getTime() - instant.getTime()).toBeLessThanOrEqual(25 * 3_600_000)
         },

@@ -27,14 +27,14 @@ test('a key revoked here is refused in the next call, reads and writes alike', a
   const client = await knownClient()
   await owner.send({ method: 'DELETE', path: `/v1/api-keys/${client.clientId}` })
   expect(refusal(await client.get('/v1/locations'))).toEqual([401, 'unauthenticated'])
-  const write = await client.post('/v1/locations', { name: 'Mitte', zone: 'Europe/Berlin' })
+  const write = await client.post('/v1/locations', { name: 'Mitte', timeZone: 'Europe/Berlin' })
   expect(refusal(write)).toEqual([401, 'unauthenticated'])
 })
 
 test('a key revoked elsewhere writes nothing any more', async () => {
   const client = await knownClient()
   await elsewhere('revoked_at = now()', client.clientId)
-  const write = await client.post('/v1/locations', { name: 'Nowhere', zone: 'Europe/Berlin' })
+  const write = await client.post('/v1/locations', { name: 'Nowhere', timeZone: 'Europe/Berlin' })
   expect(refusal(write)).toEqual([401, 'unauthenticated'])
   expect(await api.query(`SELECT 1 FROM locations WHERE name = 'Nowhere'`)).toHaveLength(0)
 })

@@ -44,7 +44,7 @@ beforeAll(async () => {
   dropped = open(k2!)
   tenantId = (await createTenant(before, { name: 'Centre' })).id
   for (const name of ['A', 'B', 'C'])
-    await createLocation(as(before), { name, zone: 'Europe/Berlin' })
+    await createLocation(as(before), { name, timeZone: 'Europe/Berlin' })
 })
 afterAll(() => stack.disposeAsync())
 

@@ -104,7 +104,7 @@ export const createCentre = async (
   const tenantId = newId('tenant')
   await asOwner(
     database,
-    `INSERT INTO tenants (tenant_id, name, default_zone, currency, reminder_offsets_minutes, created_at, updated_at)
+    `INSERT INTO tenants (tenant_id, name, default_time_zone, currency, reminder_offsets_minutes, created_at, updated_at)
      VALUES ($1, 'Centre', 'UTC', 'EUR', '{}', now(), now())`,
     [tenantId],
   )

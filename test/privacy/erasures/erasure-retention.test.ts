@@ -17,10 +17,10 @@ test('the retention policy has the law’s defaults, is changed within bounds, a
     return plan.body.retention.find(({ rule }) => rule === 'CLINICAL')!
   }
   // Born on 30 April 2021; midnight in the centre’s zone.
-  expect((await clinicalEnd()).until).toBe('2046-04-29T22:00:00.000Z')
+  expect((await clinicalEnd()).endsAt).toBe('2046-04-29T22:00:00.000Z')
   await centre.patch('/v1/retention-policy', { childUntilAge: null })
   expect(await clinicalEnd()).toMatchObject({
-    until: '2036-11-20T09:45:00.000Z',
+    endsAt: '2036-11-20T09:45:00.000Z',
     basis: expect.stringContaining('10 years after the last contact (§ 630f'),
   })
 })
@@ -52,7 +52,7 @@ test('what was paid goes before the clinical record, each when its own time is o
   const now = api.clock.now()
   try {
     expect(await advance(api, centre, id)).toEqual({ step: 'erase', dueAt: paid })
-    expect((await shown(centre, id)).retained.map(({ rule, until }) => [rule, until])).toEqual([
+    expect((await shown(centre, id)).retained.map(({ rule, endsAt }) => [rule, endsAt])).toEqual([
       ['FINANCIAL', paid],
       ['CLINICAL', clinical],
       ['LAST', clinical],

@@ -26,11 +26,11 @@ describe('a dry run', () => {
       { kind: 'session_notes', count: 1, action: 'REMOVE', columns: null, rule: 'CLINICAL', until },
     ])
     expect(of('order_lines')).toMatchObject([
-      { action: 'EMPTY', columns: ['description'], until: '2034-12-31T23:00:00.000Z' },
+      { action: 'EMPTY', columns: ['description'], endsAt: '2034-12-31T23:00:00.000Z' },
     ])
-    expect(of('sessions')).toMatchObject([{ action: 'KEEP', rule: 'NAMELESS', until: null }])
+    expect(of('sessions')).toMatchObject([{ action: 'KEEP', rule: 'NAMELESS', endsAt: null }])
     expect(of('children')).toMatchObject([
-      { action: 'EMPTY', columns: ['alerts'], rule: 'AT_ONCE', until: null },
+      { action: 'EMPTY', columns: ['alerts'], rule: 'AT_ONCE', endsAt: null },
       { action: 'EMPTY', rule: 'LAST', until },
     ])
     expect(of('pets')).toEqual([])
@@ -76,7 +76,7 @@ describe('an erasure', () => {
     const until = '2046-04-29T22:00:00.000Z'
     expect(await advance(api, centre, id)).toEqual({ step: 'erase', dueAt: until })
     const retaining = await shown(centre, id)
-    expect(retaining).toMatchObject({ status: 'RETAINING', retainedUntil: until, reason })
+    expect(retaining).toMatchObject({ status: 'RETAINING', retentionEndsAt: until, reason })
     expect(retaining.retained.map(({ rule }) => rule)).toEqual(['CLINICAL', 'LAST'])
     expect(retaining.steps.done).toBe(retaining.steps.total)
     const kept = retaining.retained[0]!.records.map(({ kind }) => kind)

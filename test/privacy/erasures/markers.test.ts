@@ -136,7 +136,7 @@ test('markers in every clinical field stay in their columns', async () => {
       },
     ],
   })
-  const schedule = { childId, instrumentId, timing: 'EVERY', on: '2026-11-01', months: 6 }
+  const schedule = { childId, instrumentId, timing: 'EVERY', startsOn: '2026-11-01', months: 6 }
   const { id: scheduleId } = await create(client, '/v1/assessment-schedules', schedule)
   const open = async () => {
     const path = `/v1/assessments?scheduleId=${scheduleId}&sort=-dueOn`

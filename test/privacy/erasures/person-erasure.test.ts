@@ -86,7 +86,7 @@ describe.skipIf(!timeSkippingServer())('an erasure, over years', () => {
       gateway: createSandboxGateway(),
     })
     const again = () => new MockActivityEnvironment().run(() => activities.advanceErasure(subject))
-    const dueAt = retaining.retainedUntil!
+    const dueAt = retaining.retentionEndsAt!
     expect(await again()).toEqual({ step: 'erase', dueAt })
     expect(await again()).toEqual({ step: 'erase', dueAt })
 

@@ -181,7 +181,7 @@ describe('a file', () => {
     await create(client, '/v1/schedules', {
       providerId: provider.id,
       locationId: location.id,
-      windows: [{ weekday: 'MONDAY', from: '09:00', until: '10:00' }],
+      windows: [{ weekday: 'MONDAY', startTime: '09:00', endTime: '10:00' }],
     })
     await newService(client, { code: 'FILMED', name: 'Filmed', requiredConsents: ['PHOTO_VIDEO'] })
     const there = await create(client, '/v1/appointments', {
@@ -238,7 +238,7 @@ describe('a file', () => {
       'Lena Weiss,,2026-12-01 16:00,,,,Room 9',
       'Lena Weiss,,2026-10-25 02:30,,,,',
     ]
-    const header = 'Kind,child_birth_date,start,zone,duration,status,room'
+    const header = 'Kind,child_birth_date,start,time_zone,duration,status,room'
     const id = await it.checked(`${header}\n${rows.join('\n')}`, {
       columns: { Kind: 'child' },
       defaults: { providerId: (await newProvider(client, { locationIds: [location.id] })).id },
@@ -250,7 +250,7 @@ describe('a file', () => {
       'WOULD_CREATE',
       'INVALID start malformed',
       'INVALID start local_time_skipped',
-      'INVALID zone unknown_zone',
+      'INVALID time_zone unknown_time_zone',
       'INVALID duration out_of_range',
       'INVALID status in_the_future',
       'INVALID status unknown',
@@ -435,7 +435,7 @@ describe('a calendar', () => {
       ['INVALID', 'rule_never_ends'],
       ['INVALID', 'too_many_occurrences'],
       ['INVALID', 'whole_day'],
-      ['INVALID', 'unknown_zone'],
+      ['INVALID', 'unknown_time_zone'],
       ['WOULD_CREATE', '2026-12-07T07:00:00.000Z'],
     ])
     expect(report[3]).toMatchObject({ childId: other.id })
@@ -445,7 +445,7 @@ describe('a calendar', () => {
 
   test('in a zone of its own making goes by its VTIMEZONE', async () => {
     const { provider, ...it } = await openCentre()
-    const zone = [
+    const timeZone = [
       'BEGIN:VTIMEZONE',
       'TZID:W. Europe Standard Time',
       'BEGIN:STANDARD',
@@ -464,7 +464,7 @@ describe('a calendar', () => {
     ].join('\r\n')
     const id = await it.checked(
       calendar(
-        zone,
+        timeZone,
         event(
           'UID:outlook',
           'SUMMARY:Lena Weiss',

@@ -33,7 +33,7 @@ describe('a problem of one event', () => {
     ['RDATE of periods', [START, END, 'RDATE;VALUE=PERIOD:20261201T100000Z/PT1H'], 'malformed'],
     ['RECURRENCE-ID:garbage', [START, END, 'RECURRENCE-ID:garbage'], 'malformed'],
     ['two rules', [START, 'RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=DAILY;COUNT=2'], 'malformed'],
-    ['a zone of nobody', ['DTSTART;TZID=Nowhere:20261201T100000'], 'unknown_zone'],
+    ['a zone of nobody', ['DTSTART;TZID=Nowhere:20261201T100000'], 'unknown_time_zone'],
     [
       'all of it excepted',
       [START, END, 'RRULE:FREQ=DAILY;COUNT=1', 'EXDATE:20261201T100000Z'],
@@ -127,7 +127,7 @@ describe('a zone that the file describes', () => {
     (rule) => {
       const at = event('UID:1', 'DTSTART;TZID=Eastern Standard Time:20261201T100000')
       const zoned = zone(rule, 'FREQ=YEARLY;BYDAY=2SU;BYMONTH=3')
-      expect(read(calendar(zoned, at))).toEqual(['unknown_zone'])
+      expect(read(calendar(zoned, at))).toEqual(['unknown_time_zone'])
     },
   )
 })

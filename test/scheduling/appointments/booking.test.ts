@@ -111,7 +111,7 @@ describe('creation', () => {
   })
 
   test('refuses a room at another location', async () => {
-    const elsewhere = await newLocation(client, { name: 'Brooklyn', zone: 'America/New_York' })
+    const elsewhere = await newLocation(client, { name: 'Brooklyn', timeZone: 'America/New_York' })
     const room = await newRoom(client, elsewhere.id)
     const answer = await book({ ...(await people()), roomId: room.id })
     expect(refusal(answer)).toEqual([400, 'validation_failed', 'roomId: room_not_at_location'])

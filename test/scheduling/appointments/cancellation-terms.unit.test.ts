@@ -7,8 +7,12 @@ import {
 } from '#billing/cancellation-policies/rules.ts'
 
 const free = { percent: 0 }
-const deadline = (notice: string, at: string | undefined, startsAt: string, zone: string) =>
-  deadlineOf({ notice, fee: free, ...(at && { at }) }, new Date(startsAt), zone).toISOString()
+const deadline = (notice: string, at: string | undefined, startsAt: string, timeZone: string) =>
+  deadlineOf(
+    { notice, fee: free, ...(at && { atTime: at }) },
+    new Date(startsAt),
+    timeZone,
+  ).toISOString()
 
 describe('a deadline is a wall time of the location, whatever its clocks did', () => {
   test.each([
@@ -35,15 +39,15 @@ describe('a deadline is a wall time of the location, whatever its clocks did', (
       '2026-06-03T13:00:00.000Z',
     ],
     ['P2D', '17:00', '2026-06-10T10:00:00+05:45', 'Asia/Kathmandu', '2026-06-08T11:15:00.000Z'],
-  ] as const)('%s %s before %s in %s', (notice, at, startsAt, zone, expected) => {
-    expect(deadline(notice, at, startsAt, zone)).toBe(expected)
+  ] as const)('%s %s before %s in %s', (notice, at, startsAt, timeZone, expected) => {
+    expect(deadline(notice, at, startsAt, timeZone)).toBe(expected)
   })
 })
 
 describe('the window that a cancellation falls into', () => {
   const windows = [
     { notice: 'PT2H', fee: { percent: 100 } },
-    { notice: 'P1D', at: '18:00', fee: { percent: 50 } },
+    { notice: 'P1D', atTime: '18:00', fee: { percent: 50 } },
   ]
   const startsAt = new Date('2026-12-02T09:00:00Z')
   const at = (now: string) =>
@@ -81,7 +85,7 @@ describe('windows that make no sense are refused', () => {
   test.each([
     [[{ notice: 'PT0H', fee: free }], 'windows.0.notice', 'out_of_range'],
     [[{ notice: 'P91D', fee: free }], 'windows.0.notice', 'out_of_range'],
-    [[{ notice: 'PT36H', at: '18:00', fee: free }], 'windows.0.at', 'not_allowed'],
+    [[{ notice: 'PT36H', atTime: '18:00', fee: free }], 'windows.0.atTime', 'not_allowed'],
     [
       [
         { notice: 'P7D', fee: free },

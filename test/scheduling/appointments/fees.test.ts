@@ -32,7 +32,7 @@ beforeAll(async () => {
   await policy({
     name: 'Standard',
     windows: [
-      { notice: 'P1D', at: '18:00', fee: { percent: 50 } },
+      { notice: 'P1D', atTime: '18:00', fee: { percent: 50 } },
       { notice: 'PT2H', fee: { amount: 6000 } },
     ],
     noShowFee: { percent: 100 },
@@ -248,7 +248,12 @@ describe('waiving', () => {
     ])
     const { body } = await cancel(id, { waiveFee })
     expect(body).toMatchObject({
-      fee: { decision: 'WAIVED', amount: 4250, orderId: null, waiver: { by: client.clientId } },
+      fee: {
+        decision: 'WAIVED',
+        amount: 4250,
+        orderId: null,
+        waiver: { waivedBy: client.clientId },
+      },
       feeWaiverReason: 'In hospital',
     })
     expect(await ordersOf(id)).toEqual([])
@@ -298,7 +303,7 @@ test('a booking that was never confirmed costs nothing', async () => {
 describe('the policy in force', () => {
   test('is the closest: of service and location, of the service, of the location', async () => {
     const other = await newLocation(client, { name: 'Nord' })
-    const windows = (percent: number) => [{ notice: 'P1D', at: '18:00', fee: { percent } }]
+    const windows = (percent: number) => [{ notice: 'P1D', atTime: '18:00', fee: { percent } }]
     const of = async (percent: number, scope: object) =>
       policy({ name: `${percent}`, windows: windows(percent), ...scope })
     await of(10, { locationId: other.id })
@@ -325,8 +330,8 @@ describe('the policy in force', () => {
   test.each([
     [{ windows: [{ notice: 'P1M', fee: { percent: 5 } }] }, 'windows.0.notice: invalid_format'],
     [
-      { windows: [{ notice: 'P1D', at: '25:00', fee: { percent: 5 } }] },
-      'windows.0.at: invalid_format',
+      { windows: [{ notice: 'P1D', atTime: '25:00', fee: { percent: 5 } }] },
+      'windows.0.atTime: invalid_format',
     ],
     [{ windows: [{ notice: 'P1D', fee: {} }] }, 'windows.0.fee: percent_or_amount'],
     [{ windows: [], noShowFee: { percent: 5, amount: 5 } }, 'noShowFee: percent_or_amount'],

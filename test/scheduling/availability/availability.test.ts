@@ -18,12 +18,12 @@ beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
 const WEEK = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY']
-const NINE_TO_TWELVE = WEEK.map((weekday) => ({ weekday, from: '09:00', until: '12:00' }))
+const NINE_TO_TWELVE = WEEK.map((weekday) => ({ weekday, startTime: '09:00', endTime: '12:00' }))
 
 /** A centre of its own: one location, provider, child and service; Tuesday, 1 December 2026, is asked about. */
-const openCentre = async ({ zone = 'Europe/Berlin', service = {}, schedule = true } = {}) => {
+const openCentre = async ({ timeZone = 'Europe/Berlin', service = {}, schedule = true } = {}) => {
   const client = await api.createTenant()
-  const location = await newLocation(client, { zone })
+  const location = await newLocation(client, { timeZone })
   const provider = await newProvider(client, { locationIds: [location.id] })
   const child = await newChild(client)
   const made = await newService(client, {
@@ -71,7 +71,7 @@ const talk = (
       const { body } = await find({
         ...query,
         explain: 'true',
-        at,
+        startsAt: at,
         'startsAt[gte]': '',
         'startsAt[lt]': '',
       })
@@ -124,15 +124,15 @@ describe('when a provider works', () => {
     const { body } = await client.get<{ data: { id: string }[] }>(
       `/v1/schedules?providerId=${providerId}`,
     )
-    await client.patch(`/v1/schedules/${body.data[0]!.id}`, { validUntil: '2026-11-30' })
+    await client.patch(`/v1/schedules/${body.data[0]!.id}`, { endsOn: '2026-11-30' })
     expect(await times()).toEqual([])
-    await client.patch(`/v1/schedules/${body.data[0]!.id}`, { validUntil: '2026-12-01' })
+    await client.patch(`/v1/schedules/${body.data[0]!.id}`, { endsOn: '2026-12-01' })
     expect(await times()).toEqual(['09:00', '10:00', '11:00'])
   })
 
   test('at a location without a schedule is never, once there is one elsewhere', async () => {
     const { client, providerId, locationId, times } = await openCentre()
-    const { id } = await newLocation(client, { name: 'Brooklyn', zone: 'America/New_York' })
+    const { id } = await newLocation(client, { name: 'Brooklyn', timeZone: 'America/New_York' })
     await client.patch(`/v1/providers/${providerId}`, { locationIds: [locationId, id] })
     expect(await times({ locationIds: id })).toEqual([])
   })
@@ -140,11 +140,11 @@ describe('when a provider works', () => {
   test('is less by closed days, closures and hours of the location, and more by extra hours', async () => {
     const { client, providerId, locationId, times, explain } = await openCentre()
     const exception = (more: object) =>
-      create(client, '/v1/schedule-exceptions', { providerId, date: '2026-12-01', ...more })
-    await exception({ kind: 'EXTRA', windows: [{ from: '14:00', until: '16:00' }] })
+      create(client, '/v1/schedule-exceptions', { providerId, occursOn: '2026-12-01', ...more })
+    await exception({ kind: 'EXTRA', windows: [{ startTime: '14:00', endTime: '16:00' }] })
     expect(await times()).toEqual(['09:00', '10:00', '11:00', '14:00', '15:00'])
     await client.patch(`/v1/locations/${locationId}`, {
-      hours: [{ weekday: 'TUESDAY', from: '10:00', until: '15:00' }],
+      hours: [{ weekday: 'TUESDAY', startTime: '10:00', endTime: '15:00' }],
     })
     expect(await times()).toEqual(['10:00', '11:00', '14:00'])
     expect(await explain('2026-12-01T09:00:00+01:00')).toEqual(['location_closed'])
@@ -153,7 +153,7 @@ describe('when a provider works', () => {
     const closure = await create(client, '/v1/closures', {
       locationId,
       name: 'Water damage',
-      firstDate: '2026-12-01',
+      startsOn: '2026-12-01',
     })
     expect(await times()).toEqual([])
     await client.post(`/v1/closures/${closure.id}/archive`)
@@ -299,7 +299,7 @@ describe('looking for a start', () => {
       serviceIds: serviceId,
       childId,
       explain: 'true',
-      at: '2026-12-01T10:00:00+01:00',
+      startsAt: '2026-12-01T10:00:00+01:00',
     })
     const { body } = await client.get<Availability>(`/v1/availability?${search.toString()}`)
     expect(
@@ -333,14 +333,14 @@ describe('looking for a start', () => {
     expect(await times({ childId })).toEqual([])
     expect(refusal(await book())).toEqual([409, 'consent_missing'])
     expect(await missing()).toEqual([
-      { serviceId, kind: 'TELEHEALTH', heldUntil: null },
-      { serviceId, kind: 'TREATMENT', heldUntil: null },
+      { serviceId, kind: 'TELEHEALTH', consentEndsAt: null },
+      { serviceId, kind: 'TREATMENT', consentEndsAt: null },
     ])
     await consent('TELEHEALTH')
     await consent('TREATMENT', { expiresAt: '2026-12-01T10:00:00+01:00' })
     expect(await times({ childId })).toEqual(['09:00'])
     expect(await missing()).toEqual([
-      { serviceId, kind: 'TREATMENT', heldUntil: '2026-12-01T09:00:00.000Z' },
+      { serviceId, kind: 'TREATMENT', consentEndsAt: '2026-12-01T09:00:00.000Z' },
     ])
     expect(await explain('2026-12-01T10:00:00+01:00', { childId })).toEqual(['consent_missing'])
     expect(refusal(await book())).toEqual([409, 'consent_missing'])
@@ -429,14 +429,14 @@ describe('looking for a start', () => {
 
   test('answers in the zone asked for, and with any provider of any location', async () => {
     const { client, find, providerId } = await openCentre()
-    const brooklyn = await newLocation(client, { name: 'Brooklyn', zone: 'America/New_York' })
+    const brooklyn = await newLocation(client, { name: 'Brooklyn', timeZone: 'America/New_York' })
     const grace = await newProvider(client, { locationIds: [brooklyn.id] })
     await create(client, '/v1/schedules', {
       providerId: grace.id,
       locationId: brooklyn.id,
       windows: NINE_TO_TWELVE,
     })
-    const { data } = (await find({ zone: 'Asia/Kathmandu' })).body
+    const { data } = (await find({ timeZone: 'Asia/Kathmandu' })).body
     const starts = Object.fromEntries(data.map((one) => [one.providerId, one.starts[0]]))
     expect(starts).toEqual({
       [providerId]: '2026-12-01T13:45:00+05:45',
@@ -455,14 +455,14 @@ describe('looking for a start', () => {
       { 'startsAt[lt]': '2027-02-02T00:00:00+01:00' },
       'startsAt[lt]: range_too_long',
     ],
-    ['an unknown zone', { zone: 'Europe/Atlantis' }, 'zone: unknown_zone'],
+    ['an unknown zone', { timeZone: 'Europe/Atlantis' }, 'timeZone: unknown_time_zone'],
     ['no end', { 'startsAt[lt]': '' }, 'startsAt[lt]: required'],
     ['no service', { serviceIds: '' }, 'serviceIds: required'],
-    ['explaining nothing', { explain: 'true' }, 'at: required'],
+    ['explaining nothing', { explain: 'true' }, 'startsAt: required'],
     [
       'explaining another time',
-      { explain: 'true', at: '2026-12-03T10:00:00+01:00' },
-      'at: out_of_range',
+      { explain: 'true', startsAt: '2026-12-03T10:00:00+01:00' },
+      'startsAt: out_of_range',
     ],
   ])('refuses %s', async (_, query, issue) => {
     const { find } = await openCentre()
@@ -508,7 +508,7 @@ describe('an override', () => {
       [body.id],
     )
     expect(JSON.stringify(row)).not.toContain('can only come late')
-    const closed = await create(client, '/v1/closures', { name: 'Feast', firstDate: '2026-12-01' })
+    const closed = await create(client, '/v1/closures', { name: 'Feast', startsOn: '2026-12-01' })
     expect(closed.id).toBeDefined()
     expect((await book({ ...late, startsAt: '2026-12-01T20:00:00+01:00' })).body.blocks).toEqual([
       'location_closed',
@@ -529,19 +529,19 @@ describe('schedules and services refuse', () => {
   test.each([
     [
       'overlapping windows',
-      { windows: [NINE_TO_TWELVE[0], { weekday: 'MONDAY', from: '11:00', until: '13:00' }] },
+      { windows: [NINE_TO_TWELVE[0], { weekday: 'MONDAY', startTime: '11:00', endTime: '13:00' }] },
       'windows.1: overlapping_windows',
     ],
-    ['an unknown zone', { zone: 'Mars/Olympus' }, 'zone: unknown_zone'],
+    ['an unknown zone', { timeZone: 'Mars/Olympus' }, 'timeZone: unknown_time_zone'],
     [
       'a day after the last',
-      { validFrom: '2026-12-02', validUntil: '2026-12-01' },
-      'validUntil: inverted_range',
+      { startsOn: '2026-12-02', endsOn: '2026-12-01' },
+      'endsOn: inverted_range',
     ],
     [
       'a time that is none',
-      { windows: [{ weekday: 'MONDAY', from: '24:00', until: '25:00' }] },
-      'windows.0.from: invalid_format',
+      { windows: [{ weekday: 'MONDAY', startTime: '24:00', endTime: '25:00' }] },
+      'windows.0.startTime: invalid_format',
     ],
   ])('%s', async (_, more, issue) => {
     const { client, providerId, locationId } = await openCentre()
@@ -559,9 +559,9 @@ describe('schedules and services refuse', () => {
   test('a closed day with hours, and extra hours without any', async () => {
     const { client, providerId } = await openCentre()
     const post = (more: object) =>
-      client.post('/v1/schedule-exceptions', { providerId, date: '2026-12-01', ...more })
+      client.post('/v1/schedule-exceptions', { providerId, occursOn: '2026-12-01', ...more })
     expect(refusal(await post({ kind: 'EXTRA' }))).toContain('windows: required')
-    const hours = { windows: [{ from: '09:00', until: '12:00' }] }
+    const hours = { windows: [{ startTime: '09:00', endTime: '12:00' }] }
     expect(refusal(await post({ kind: 'CLOSED', ...hours }))).toContain('windows: not_allowed')
   })
 

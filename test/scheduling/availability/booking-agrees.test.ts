@@ -22,7 +22,7 @@ let api: TestApi
 beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
-const PLACES: [place: string, zone: string, date: string][] = [
+const PLACES: [place: string, timeZone: string, date: string][] = [
   ['Berlin in spring', 'Europe/Berlin', '2027-03-28'],
   ['Berlin in autumn', 'Europe/Berlin', '2027-10-31'],
   ['New York in spring', 'America/New_York', '2027-03-14'],
@@ -39,7 +39,7 @@ const clock = fc
 
 const situation = fc.record({
   /** One window a day, so that none can overlap: nights and gaps included. */
-  from: clock,
+  startTime: clock,
   hours: fc.integer({ min: 1, max: 22 }),
   days: fc.subarray([...WEEKDAYS], { minLength: 3 }),
   service: fc.record({
@@ -62,19 +62,18 @@ const situation = fc.record({
 const plus = (time: string, hours: number) =>
   `${String((Number(time.slice(0, 2)) + hours) % 24).padStart(2, '0')}${time.slice(2)}`
 
-describe.each(PLACES)('%s', (_, zone, date) => {
+describe.each(PLACES)('%s', (_, timeZone, date) => {
   const before = Temporal.PlainDate.from(date).subtract({ days: 1 })
   const day = (n: number) => before.add({ days: n }).toString()
-  const from = before.toZonedDateTime(zone)
+  const from = before.toZonedDateTime(timeZone)
   const until = from.add({ days: 3 })
-  const text = (ms: number) =>
-    Temporal.Instant.fromEpochMilliseconds(ms).toString({ timeZone: zone })
+  const text = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString({ timeZone })
 
   test('offered is booked, not offered is refused', { timeout: 180_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(situation, async (it) => {
         const client = await api.createTenant()
-        const location = await newLocation(client, { zone })
+        const location = await newLocation(client, { timeZone })
         const provider = await newProvider(client, { locationIds: [location.id] })
         const service = await newService(client, {
           ...it.service,
@@ -86,14 +85,14 @@ describe.each(PLACES)('%s', (_, zone, date) => {
           ...at,
           windows: it.days.map((weekday) => ({
             weekday,
-            from: it.from,
-            until: plus(it.from, it.hours),
+            startTime: it.startTime,
+            endTime: plus(it.startTime, it.hours),
           })),
         })
         const exception = (kind: string, n: number, windows: object[]) =>
-          create(client, '/v1/schedule-exceptions', { ...at, kind, date: day(n), windows })
+          create(client, '/v1/schedule-exceptions', { ...at, kind, occursOn: day(n), windows })
         if (it.extra !== null)
-          await exception('EXTRA', it.extra, [{ from: '01:30', until: '05:00' }])
+          await exception('EXTRA', it.extra, [{ startTime: '01:30', endTime: '05:00' }])
         if (it.closed !== null) await exception('CLOSED', it.closed, [])
         if (it.timeOff !== null)
           await create(client, '/v1/time-off', {

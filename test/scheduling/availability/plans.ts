@@ -14,7 +14,7 @@ export const MINUTE = 60_000
 export const DAY = 86_400_000
 
 /** Days on which the clocks change, and two zones in which they do not. */
-export const PLACES: [place: string, zone: string, date: string][] = [
+export const PLACES: [place: string, timeZone: string, date: string][] = [
   ['Berlin in spring', 'Europe/Berlin', '2027-03-28'],
   ['Berlin in autumn', 'Europe/Berlin', '2027-10-31'],
   ['New York in spring', 'America/New_York', '2027-03-14'],
@@ -25,8 +25,8 @@ export const PLACES: [place: string, zone: string, date: string][] = [
   ['Kathmandu, 45 minutes off the hour', 'Asia/Kathmandu', '2027-01-15'],
 ]
 
-export const dayStart = (date: string, zone: string) =>
-  Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds
+export const dayStart = (date: string, timeZone: string) =>
+  Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds
 
 const anyTime = fc
   .integer({ min: 0, max: 24 * 12 - 1 })
@@ -39,19 +39,19 @@ const clock = fc.oneof(
   anyTime,
   fc.constantFrom('00:30', '01:00', '01:30', '01:45', '02:00', '02:15', '02:30', '02:45', '03:00'),
 )
-const dayWindow = fc.record({ from: clock, until: clock })
+const dayWindow = fc.record({ startTime: clock, endTime: clock })
 const windows: fc.Arbitrary<WeeklyWindow[]> = fc.array(
   fc.record({
     weekday: fc.constantFrom(...WEEKDAYS, 'SUNDAY', 'SUNDAY', 'SATURDAY'),
-    from: clock,
-    until: clock,
+    startTime: clock,
+    endTime: clock,
   }),
   { minLength: 1, maxLength: 12 },
 )
 
 /** A plan around a day: what falls on it, before it and after it. */
-export const planAround = (zone: string, date: string): fc.Arbitrary<Plan> => {
-  const start = dayStart(date, zone)
+export const planAround = (timeZone: string, date: string): fc.Arbitrary<Plan> => {
+  const start = dayStart(date, timeZone)
   const near = Temporal.PlainDate.from(date)
   const dates = fc.integer({ min: -2, max: 2 }).map((days) => near.add({ days }).toString())
   const spans = (max: number) =>
@@ -67,14 +67,14 @@ export const planAround = (zone: string, date: string): fc.Arbitrary<Plan> => {
       )
       .map((ranges) => union(ranges))
   const schedule = fc.record({
-    zone: fc.constantFrom(zone, zone, 'Europe/Berlin'),
+    timeZone: fc.constantFrom(timeZone, timeZone, 'Europe/Berlin'),
     windows,
-    validFrom: fc.option(dates),
-    validUntil: fc.option(dates),
+    startsOn: fc.option(dates),
+    endsOn: fc.option(dates),
   })
   return fc.record({
     now: fc.integer({ min: -3 * 96, max: 96 }).map((quarters) => start + quarters * 15 * MINUTE),
-    zone: fc.constant(zone),
+    timeZone: fc.constant(timeZone),
     rules: fc.record({
       durationMinutes: fc.constantFrom(15, 30, 45, 50, 90),
       bufferBeforeMinutes: fc.constantFrom(0, 0, 10),
@@ -89,14 +89,14 @@ export const planAround = (zone: string, date: string): fc.Arbitrary<Plan> => {
       fc.oneof(
         fc.record({
           kind: fc.constant('CLOSED' as const),
-          date: dates,
-          zone: fc.constant(zone),
+          occursOn: dates,
+          timeZone: fc.constant(timeZone),
           windows: fc.constant([]),
         }),
         fc.record({
           kind: fc.constant('EXTRA' as const),
-          date: dates,
-          zone: fc.constant(zone),
+          occursOn: dates,
+          timeZone: fc.constant(timeZone),
           windows: fc.array(dayWindow, { minLength: 1, maxLength: 2 }),
         }),
       ),
@@ -105,8 +105,8 @@ export const planAround = (zone: string, date: string): fc.Arbitrary<Plan> => {
     hours: fc.option(windows),
     closures: fc.array(
       fc.tuple(dates, dates).map(([a, b]) => ({
-        firstDate: a < b ? a : b,
-        lastDate: a < b ? b : a,
+        startsOn: a < b ? a : b,
+        endsOn: a < b ? b : a,
       })),
       { maxLength: 1 },
     ),

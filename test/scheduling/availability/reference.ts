@@ -14,7 +14,7 @@ import type {
  */
 export interface Plan {
   now: number
-  zone: string
+  timeZone: string
   rules: Facts['rules']
   schedules: readonly WeeklyHours[] | null
   exceptions: readonly DayException[]
@@ -36,64 +36,64 @@ interface Span {
 const MINUTE = 60_000
 const WEEKDAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
 
-const local = (at: number, zone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
+const local = (at: number, timeZone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
 
 const resolve = (
   date: Temporal.PlainDate,
   time: string,
-  zone: string,
+  timeZone: string,
   disambiguation: 'compatible' | 'later',
 ) =>
-  date.toPlainDateTime(Temporal.PlainTime.from(time)).toZonedDateTime(zone, { disambiguation })
+  date.toPlainDateTime(Temporal.PlainTime.from(time)).toZonedDateTime(timeZone, { disambiguation })
     .epochMilliseconds
 
 /** Whether an instant lies in a window of a local day: a repeated bound is its first, then its last. */
-const inWindow = (at: number, date: Temporal.PlainDate, window: DayWindow, zone: string) => {
-  const end = window.until > window.from ? date : date.add({ days: 1 })
+const inWindow = (at: number, date: Temporal.PlainDate, window: DayWindow, timeZone: string) => {
+  const end = window.endTime > window.startTime ? date : date.add({ days: 1 })
   return (
-    resolve(date, window.from, zone, 'compatible') <= at &&
-    at < resolve(end, window.until, zone, 'later')
+    resolve(date, window.startTime, timeZone, 'compatible') <= at &&
+    at < resolve(end, window.endTime, timeZone, 'later')
   )
 }
 
 /** The window may have begun on the evening before. */
-const daysAround = (at: number, zone: string) => {
-  const today = local(at, zone).toPlainDate()
+const daysAround = (at: number, timeZone: string) => {
+  const today = local(at, timeZone).toPlainDate()
   return [today.subtract({ days: 1 }), today, today.add({ days: 1 })]
 }
 
-const inWeek = (at: number, { zone, windows, validFrom, validUntil }: WeeklyHours) =>
-  daysAround(at, zone).some(
+const inWeek = (at: number, { timeZone, windows, startsOn, endsOn }: WeeklyHours) =>
+  daysAround(at, timeZone).some(
     (date) =>
-      (!validFrom || date.toString() >= validFrom) &&
-      (!validUntil || date.toString() <= validUntil) &&
+      (!startsOn || date.toString() >= startsOn) &&
+      (!endsOn || date.toString() <= endsOn) &&
       windows.some(
         (window) =>
-          window.weekday === WEEKDAYS[date.dayOfWeek - 1] && inWindow(at, date, window, zone),
+          window.weekday === WEEKDAYS[date.dayOfWeek - 1] && inWindow(at, date, window, timeZone),
       ),
   )
 
-const isOn = (at: number, date: string, zone: string) =>
-  local(at, zone).toPlainDate().toString() === date
+const isOn = (at: number, date: string, timeZone: string) =>
+  local(at, timeZone).toPlainDate().toString() === date
 
 const works = (at: number, { schedules, exceptions }: Plan) => {
   const extra = exceptions.some(
-    ({ kind, date, zone, windows }) =>
+    ({ kind, occursOn, timeZone, windows }) =>
       kind === 'EXTRA' &&
-      windows.some((window) => inWindow(at, Temporal.PlainDate.from(date), window, zone)),
+      windows.some((window) => inWindow(at, Temporal.PlainDate.from(occursOn), window, timeZone)),
   )
   const closed = exceptions.some(
-    ({ kind, date, zone }) => kind === 'CLOSED' && isOn(at, date, zone),
+    ({ kind, occursOn, timeZone }) => kind === 'CLOSED' && isOn(at, occursOn, timeZone),
   )
   const weekly = schedules === null || schedules.some((schedule) => inWeek(at, schedule))
   return extra || (weekly && !closed)
 }
 
-const isOpen = (at: number, { zone, hours, closures }: Plan) => {
-  const date = local(at, zone).toPlainDate().toString()
-  const closed = closures.some(({ firstDate, lastDate }) => firstDate <= date && date <= lastDate)
-  return !closed && (hours === null || inWeek(at, { zone, windows: hours }))
+const isOpen = (at: number, { timeZone, hours, closures }: Plan) => {
+  const date = local(at, timeZone).toPlainDate().toString()
+  const closed = closures.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)
+  return !closed && (hours === null || inWeek(at, { timeZone, windows: hours }))
 }
 
 const isIn = (at: number, spans: readonly Span[]) =>
@@ -104,16 +104,16 @@ const minutesOf = (from: number, minutes: number) =>
 
 /** What stands against a start, buffers told apart from appointments left aside. */
 export const referenceBlocks = (at: number, plan: Plan): Set<BlockCode> => {
-  const { now, zone, rules } = plan
+  const { now, timeZone, rules } = plan
   const { durationMinutes, bufferBeforeMinutes, bufferAfterMinutes } = rules
   const time = minutesOf(at, durationMinutes)
   const busy = minutesOf(
     at - bufferBeforeMinutes * MINUTE,
     bufferBeforeMinutes + durationMinutes + bufferAfterMinutes,
   )
-  const day = local(at, zone).toPlainDate().toString()
-  const sameDay = plan.booked.filter((other) => isOn(other, day, zone)).length
-  const { minute, second, millisecond } = local(at, zone)
+  const day = local(at, timeZone).toPlainDate().toString()
+  const sameDay = plan.booked.filter((other) => isOn(other, day, timeZone)).length
+  const { minute, second, millisecond } = local(at, timeZone)
   const blocks: [BlockCode, boolean][] = [
     ['in_the_past', at < now],
     ['too_soon', at - now < rules.leadTimeMinutes * MINUTE],

@@ -8,8 +8,8 @@ import { referenceBlocks } from './reference.ts'
 
 const RUNS = Number(process.env['AVAILABILITY_RUNS'] ?? 4)
 
-describe.each(PLACES)('%s', (_, zone, date) => {
-  const start = dayStart(date, zone)
+describe.each(PLACES)('%s', (_, timeZone, date) => {
+  const start = dayStart(date, timeZone)
   // From the evening before to the morning after, the change in between.
   const range = { from: start - 3 * 60 * MINUTE, until: start + DAY + 6 * 60 * MINUTE }
   const ticks = Array.from(
@@ -20,7 +20,7 @@ describe.each(PLACES)('%s', (_, zone, date) => {
   test('what stands against a start is what the slow reference says', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(
-        planAround(zone, date),
+        planAround(timeZone, date),
         fc.shuffledSubarray(ticks.slice(36, 110), { maxLength: 12 }),
         (plan, at) => {
           const facts = factsOf(plan, { ...range, until: range.until + DAY })
@@ -38,7 +38,7 @@ describe.each(PLACES)('%s', (_, zone, date) => {
 
   test('the starts found are those that nothing stands against', { timeout: 120_000 }, () => {
     fc.assert(
-      fc.property(planAround(zone, date), (plan) => {
+      fc.property(planAround(timeZone, date), (plan) => {
         const facts = factsOf(plan, { ...range, until: range.until + DAY })
         const found = startsIn([{ facts, afterMs: 0 }], range)
         expect(found).toEqual(ticks.filter((tick) => blocksAt(tick, facts).length === 0))
@@ -49,8 +49,8 @@ describe.each(PLACES)('%s', (_, zone, date) => {
 
   test('of a visit of two services those that suit both; a limit takes the first of them', () => {
     const visits = fc.record({
-      one: planAround(zone, date),
-      other: planAround(zone, date),
+      one: planAround(timeZone, date),
+      other: planAround(timeZone, date),
       after: fc.integer({ min: 0, max: 30 }).map((fives) => fives * 5 * MINUTE),
       limit: fc.integer({ min: 1, max: 5 }),
     })
@@ -74,7 +74,7 @@ describe.each(PLACES)('%s', (_, zone, date) => {
 
 const PLAIN: Facts = {
   now: Date.parse('2026-11-24T08:00:00Z'),
-  zone: 'Europe/Berlin',
+  timeZone: 'Europe/Berlin',
   rules: {
     durationMinutes: 45,
     bufferBeforeMinutes: 0,
@@ -169,38 +169,38 @@ describe('weekly windows', () => {
     [
       'touch',
       [
-        { weekday: 'MONDAY', from: '09:00', until: '12:00' },
-        { weekday: 'MONDAY', from: '12:00', until: '15:00' },
+        { weekday: 'MONDAY', startTime: '09:00', endTime: '12:00' },
+        { weekday: 'MONDAY', startTime: '12:00', endTime: '15:00' },
       ],
       undefined,
     ],
     [
       'overlap',
       [
-        { weekday: 'MONDAY', from: '09:00', until: '12:00' },
-        { weekday: 'MONDAY', from: '11:45', until: '15:00' },
+        { weekday: 'MONDAY', startTime: '09:00', endTime: '12:00' },
+        { weekday: 'MONDAY', startTime: '11:45', endTime: '15:00' },
       ],
       [[1], 'overlapping_windows'],
     ],
     [
       'overlap past midnight',
       [
-        { weekday: 'MONDAY', from: '22:00', until: '02:00' },
-        { weekday: 'TUESDAY', from: '01:00', until: '03:00' },
+        { weekday: 'MONDAY', startTime: '22:00', endTime: '02:00' },
+        { weekday: 'TUESDAY', startTime: '01:00', endTime: '03:00' },
       ],
       [[1], 'overlapping_windows'],
     ],
     [
       'overlap past the end of the week',
       [
-        { weekday: 'MONDAY', from: '00:00', until: '03:00' },
-        { weekday: 'SUNDAY', from: '22:00', until: '01:00' },
+        { weekday: 'MONDAY', startTime: '00:00', endTime: '03:00' },
+        { weekday: 'SUNDAY', startTime: '22:00', endTime: '01:00' },
       ],
       [[0], 'overlapping_windows'],
     ],
     [
       'fill the week',
-      WEEKDAYS.map((weekday) => ({ weekday, from: '00:00', until: '00:00' })),
+      WEEKDAYS.map((weekday) => ({ weekday, startTime: '00:00', endTime: '00:00' })),
       undefined,
     ],
   ])('that %s', (_, input, expected) => {
@@ -209,10 +209,19 @@ describe('weekly windows', () => {
 
   test('a bound that the clocks skip moves on with them; a repeated one is open both times', () => {
     const open = (date: string, from: string, until: string) =>
-      workingHours([{ zone: 'Europe/Berlin', windows: [{ weekday: 'SUNDAY', from, until }] }], [], {
-        from: dayStart(date, 'Europe/Berlin'),
-        until: dayStart(date, 'Europe/Berlin') + DAY / 2,
-      })!.map((range) => [new Date(range.from).toISOString(), new Date(range.until).toISOString()])
+      workingHours(
+        [
+          {
+            timeZone: 'Europe/Berlin',
+            windows: [{ weekday: 'SUNDAY', startTime: from, endTime: until }],
+          },
+        ],
+        [],
+        {
+          from: dayStart(date, 'Europe/Berlin'),
+          until: dayStart(date, 'Europe/Berlin') + DAY / 2,
+        },
+      )!.map((range) => [new Date(range.from).toISOString(), new Date(range.until).toISOString()])
     expect(open('2027-03-28', '02:30', '05:00')).toEqual([
       ['2027-03-28T01:30:00.000Z', '2027-03-28T03:00:00.000Z'],
     ])

@@ -426,9 +426,9 @@ test('the database itself refuses a seat beyond the capacity, and a seat twice',
   const seat = (number: number, child: string) =>
     api.query(
       `INSERT INTO appointments (tenant_id, id, child_id, provider_id, location_id, type, status, starts_at, ends_at,
-         busy_from, busy_until, zone, status_changed_at, created_at, updated_at, group_id, seat)
+         busy_from, busy_until, time_zone, status_changed_at, created_at, updated_at, group_id, seat)
        SELECT tenant_id, 'apt_' || gen_random_uuid(), $3, provider_id, location_id, type, 'CONFIRMED', starts_at, ends_at,
-         busy_from, busy_until, zone, created_at, created_at, created_at, group_id, $2
+         busy_from, busy_until, time_zone, created_at, created_at, created_at, group_id, $2
        FROM appointments WHERE id = $1`,
       [place.id, number, child],
     )

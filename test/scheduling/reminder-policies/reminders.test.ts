@@ -114,19 +114,22 @@ describe('reminder policies', () => {
 
   test('quiet hours of a service move its reminders, those of a guardian hold the message', async () => {
     const { service, guardians, appointment } = await booked('mara@example.com')
-    const quietHours = { from: '09:00', until: '11:00' }
+    const quietHours = { startTime: '09:00', endTime: '11:00' }
     await policy({ serviceId: service.id, offsetsMinutes: [1440], quietHours })
     const [step] = await stepsOf(appointment)
     expect(step).toMatchObject({ step: 'reminder-24h', dueAt: '2026-12-09T10:00:00.000Z' })
 
-    await policy({ clientId: guardians[0]!.id, quietHours: { from: '08:00', until: '20:00' } })
+    await policy({
+      clientId: guardians[0]!.id,
+      quietHours: { startTime: '08:00', endTime: '20:00' },
+    })
     const begin = api.clock.now()
     api.clock.set('2026-12-09T10:00:01Z')
     await run(appointment, 'reminder-24h')
     api.clock.set(begin)
     const message = await world.first(`/v1/messages?subjectId=${appointment.id}`)
     expect(message).toMatchObject({
-      scheduledFor: '2026-12-09T19:00:00.000Z',
+      dueAt: '2026-12-09T19:00:00.000Z',
       movedByQuietHours: true,
     })
   })
@@ -157,7 +160,7 @@ describe('reminder policies', () => {
     expectProblem(await post({ serviceId: service.id }), 'already_exists')
     const both = { serviceId: service.id, clientId: guardians[0]!.id }
     expectProblem(await post(both), 'validation_failed', 'clientId')
-    const quietHours = { from: '21:00', until: '21:00' }
+    const quietHours = { startTime: '21:00', endTime: '21:00' }
     expectProblem(await post({ quietHours }), 'validation_failed', 'quietHours')
     const { id } = await policy({ language: 'de' })
     expectProblem(await post({ language: 'en' }), 'already_exists')

@@ -9,7 +9,7 @@ import {
 const base: ReminderTerms = {
   offsetsMinutes: [2880, 120],
   channels: ['EMAIL'],
-  quietHours: { from: '21:00', until: '07:00' },
+  quietHours: { startTime: '21:00', endTime: '07:00' },
   language: 'en',
 }
 const policy = (choices: Partial<ReminderChoices>): ReminderChoices => ({
@@ -23,7 +23,7 @@ const policy = (choices: Partial<ReminderChoices>): ReminderChoices => ({
 test('the most specific policy wins, field by field', () => {
   const centre = policy({ offsetsMinutes: [1440], language: 'de' })
   const service = policy({ offsetsMinutes: [60] })
-  const guardian = policy({ quietHours: { from: '18:00', until: '09:00' } })
+  const guardian = policy({ quietHours: { startTime: '18:00', endTime: '09:00' } })
   expect(termsOf(base, undefined, undefined)).toEqual(base)
   expect(termsOf(base, centre, undefined)).toEqual({
     ...base,
@@ -33,7 +33,7 @@ test('the most specific policy wins, field by field', () => {
   expect(termsOf(base, centre, service, guardian)).toEqual({
     offsetsMinutes: [60],
     channels: ['EMAIL'],
-    quietHours: { from: '18:00', until: '09:00' },
+    quietHours: { startTime: '18:00', endTime: '09:00' },
     language: 'de',
   })
 })

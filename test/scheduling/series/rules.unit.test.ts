@@ -98,9 +98,9 @@ describe('a rule becomes days', () => {
 })
 
 /** The wall clock of a zone as ICU shows it: another implementation than the one under test. */
-const wallClock = (zone: string) => {
+const wallClock = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
+    timeZone,
     dateStyle: 'short',
     timeStyle: 'short',
   })
@@ -113,25 +113,27 @@ describe.each([
   'Australia/Lord_Howe',
   'America/Sao_Paulo',
   'Asia/Kathmandu',
-])('two years in %s', (zone) => {
+])('two years in %s', (timeZone) => {
   const { dates } = expandRule('FREQ=WEEKLY;BYDAY=SU,WE;COUNT=208', '2026-09-01')
-  const clock = wallClock(zone)
+  const clock = wallClock(timeZone)
 
   test.each(['00:00', '02:15', '02:30', '10:00', '23:45'])(
     'at %s by the clock on the wall',
     (time) => {
-      for (const date of dates) {
-        const instant = instantOf(date, time, zone)
-        if (instant) expect(clock(instant)).toBe(`${date} ${time}`)
+      for (const occursOn of dates) {
+        const instant = instantOf(occursOn, time, timeZone)
+        if (instant) expect(clock(instant)).toBe(`${occursOn} ${time}`)
       }
     },
   )
 
   test('all but the hours that the clocks skip', () => {
     const skipped = ['00:00', '02:15', '02:30', '03:00', '10:00'].flatMap((time) =>
-      dates.filter((date) => !instantOf(date, time, zone)).map((date) => `${date} ${time}`),
+      dates
+        .filter((occursOn) => !instantOf(occursOn, time, timeZone))
+        .map((occursOn) => `${occursOn} ${time}`),
     )
-    expect(skipped.toSorted()).toEqual(SKIPPED[zone] ?? [])
+    expect(skipped.toSorted()).toEqual(SKIPPED[timeZone] ?? [])
   })
 })
 
@@ -151,17 +153,17 @@ test.each([
   ['Europe/Berlin', '2026-10-25', '02:30', '2026-10-25T00:30:00.000Z'],
   ['America/New_York', '2026-11-01', '01:30', '2026-11-01T05:30:00.000Z'],
   ['Australia/Lord_Howe', '2027-04-04', '01:45', '2027-04-03T14:45:00.000Z'],
-])('in %s of a time that comes twice, the first is meant', (zone, date, time, instant) => {
-  expect(instantOf(date, time, zone)?.toISOString()).toBe(instant)
+])('in %s of a time that comes twice, the first is meant', (timeZone, occursOn, time, instant) => {
+  expect(instantOf(occursOn, time, timeZone)?.toISOString()).toBe(instant)
 })
 
 describe('an edit', () => {
   const at = { startTime: '10:00', providerId: 'prv_a', roomId: null }
   const week = (dates: readonly string[], settled = true): OpenOccurrence[] =>
-    dates.map((date, index) => ({
+    dates.map((occursOn, index) => ({
       id: `occ_${index + 1}`,
       number: index + 1,
-      date,
+      occursOn,
       settled,
       ...at,
     }))
@@ -185,7 +187,7 @@ describe('an edit', () => {
     const fewer = planEdit(december, { dates: ['2026-12-02', '2026-12-09'] })
     expect(fewer.drop.map(({ id }) => id)).toEqual(['occ_3', 'occ_4'])
     const more = planEdit(week(['2026-12-01']), { dates: ['2026-12-01', '2026-12-04'] })
-    expect(more).toEqual({ move: [], drop: [], add: [{ date: '2026-12-04', ...at }] })
+    expect(more).toEqual({ move: [], drop: [], add: [{ occursOn: '2026-12-04', ...at }] })
   })
 
   test('never moves an occurrence to where one still stands that is to move', () => {
@@ -196,13 +198,13 @@ describe('an edit', () => {
       fc.property(days, days, (before, after) => {
         const open = week(datesOf(before))
         const { drop, move, add } = planEdit(open, { dates: datesOf(after) })
-        const standing = new Map(open.map(({ id, date }) => [id, date]))
+        const standing = new Map(open.map(({ id, occursOn }) => [id, occursOn]))
         for (const { id } of drop) standing.delete(id)
-        for (const { id, date } of move) {
-          expect([...standing.values()]).not.toContain(date)
-          standing.set(id, date)
+        for (const { id, occursOn } of move) {
+          expect([...standing.values()]).not.toContain(occursOn)
+          standing.set(id, occursOn)
         }
-        for (const { date } of add) standing.set(date, date)
+        for (const { occursOn } of add) standing.set(occursOn, occursOn)
         expect([...standing.values()].toSorted()).toEqual(datesOf(after))
       }),
     )

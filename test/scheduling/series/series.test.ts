@@ -79,7 +79,7 @@ describe('booking', () => {
     const made = await series({ notes: 'Side entrance' })
     expect(made).toMatchObject({
       status: 'PROCESSING',
-      zone: 'Europe/Berlin',
+      timeZone: 'Europe/Berlin',
       rule: 'FREQ=WEEKLY;COUNT=4',
       change: 1,
       progress: { total: 4, pending: 4, booked: 0 },
@@ -130,7 +130,7 @@ describe('booking', () => {
     const all = await occurrences(id)
     expect(all.map(({ status }) => status)).toEqual(['BOOKED', 'SKIPPED', 'BOOKED'])
     expect(all[1]).toMatchObject({
-      date: '2027-03-28',
+      occursOn: '2027-03-28',
       startsAt: null,
       result: { outcome: 'SKIPPED', code: 'local_time_skipped' },
     })
@@ -156,9 +156,9 @@ describe('booking', () => {
     })
     const [nearest] = conflict!.result!.alternatives
     expect(nearest).toBeDefined()
-    const [, date, startTime] = /^(.{10})T(.{5})/.exec(nearest!)!
+    const [, occursOn, startTime] = /^(.{10})T(.{5})/.exec(nearest!)!
     const scope = { scope: 'THIS', occurrenceId: conflict!.id }
-    await edit(id, { ...scope, date, startTime })
+    await edit(id, { ...scope, occursOn, startTime })
     await carryOut(id)
     expect((await occurrences(id))[1]).toMatchObject({ status: 'BOOKED', startsAt: nearest })
   })
@@ -192,7 +192,7 @@ describe('what makes no sense is refused', () => {
     [{ startTime: '24:00' }, 'startTime: invalid_format'],
     [{ startsOn: '2026-02-30' }, 'startsOn: invalid_format'],
     [{ startsOn: '2026-11-23' }, 'startsOn: in_the_past'],
-    [{ zone: 'Europe/Atlantis' }, 'zone: unknown_zone'],
+    [{ timeZone: 'Europe/Atlantis' }, 'timeZone: unknown_time_zone'],
   ])('%j', async (more, issue) => {
     const answer = await client.post('/v1/series', await wanted(more))
     expect(refusal(answer)).toEqual([400, 'validation_failed', issue])
@@ -201,7 +201,7 @@ describe('what makes no sense is refused', () => {
   test.each([
     [{ scope: 'ALL' }, 'startTime: required'],
     [{ scope: 'THIS', startTime: '11:00' }, 'occurrenceId: required'],
-    [{ scope: 'ALL', date: '2026-12-02' }, 'date: not_allowed'],
+    [{ scope: 'ALL', occursOn: '2026-12-02' }, 'occursOn: not_allowed'],
     [{ scope: 'ALL', rule: 'FREQ=WEEKLY' }, 'rule: rule_never_ends'],
   ])('edit %j', async (json, issue) => {
     const { id } = await series()
@@ -227,7 +227,7 @@ describe('editing', () => {
     const answer = await edit(id, {
       scope: 'THIS',
       occurrenceId: before[1]!.id,
-      date: '2026-12-09',
+      occursOn: '2026-12-09',
       startTime: '15:00',
     })
     expect(answer.status).toBe(202)

@@ -17,7 +17,7 @@ const slot: Slot = {
   locationId: 'loc_1',
   serviceId: 'svc_1',
   startsAt: new Date('2026-12-01T10:00:00+01:00'),
-  zone: 'Europe/Berlin',
+  timeZone: 'Europe/Berlin',
 }
 const anything: Wishes = {
   id: 'wle_1',
@@ -26,8 +26,8 @@ const anything: Wishes = {
   locationIds: [],
   weekdays: [],
   times: [],
-  earliestDate: null,
-  latestDate: null,
+  startsOn: null,
+  endsOn: null,
   priority: 0,
   createdAt: new Date('2026-11-01T00:00:00Z'),
 }
@@ -42,33 +42,37 @@ describe('a slot is wanted', () => {
     ['not at another', false, { locationIds: ['loc_2'] }],
     ['on the weekday', true, { weekdays: ['TUESDAY'] }],
     ['not on another', false, { weekdays: ['MONDAY', 'WEDNESDAY'] }],
-    ['from the first minute of a time', true, { times: [{ from: '10:00', until: '11:00' }] }],
-    ['not from its last', false, { times: [{ from: '09:00', until: '10:00' }] }],
+    [
+      'from the first minute of a time',
+      true,
+      { times: [{ startTime: '10:00', endTime: '11:00' }] },
+    ],
+    ['not from its last', false, { times: [{ startTime: '09:00', endTime: '10:00' }] }],
     [
       'in the second of two',
       true,
       {
         times: [
-          { from: '08:00', until: '09:00' },
-          { from: '09:30', until: '24:00' },
+          { startTime: '08:00', endTime: '09:00' },
+          { startTime: '09:30', endTime: '24:00' },
         ],
       },
     ],
-    ['on the first day', true, { earliestDate: day('2026-12-01') }],
-    ['not before it', false, { earliestDate: day('2026-12-02') }],
-    ['on the last day', true, { latestDate: day('2026-12-01') }],
-    ['not after it', false, { latestDate: day('2026-11-30') }],
+    ['on the first day', true, { startsOn: day('2026-12-01') }],
+    ['not before it', false, { startsOn: day('2026-12-02') }],
+    ['on the last day', true, { endsOn: day('2026-12-01') }],
+    ['not after it', false, { endsOn: day('2026-11-30') }],
     [
       'by the days and times of its location',
       true,
-      { weekdays: ['WEDNESDAY'], times: [{ from: '14:45', until: '14:46' }] },
-      { startsAt: new Date('2026-12-02T09:00:00Z'), zone: 'Asia/Kathmandu' },
+      { weekdays: ['WEDNESDAY'], times: [{ startTime: '14:45', endTime: '14:46' }] },
+      { startsAt: new Date('2026-12-02T09:00:00Z'), timeZone: 'Asia/Kathmandu' },
     ],
     [
       'where the day is another one than in UTC',
       true,
-      { weekdays: ['WEDNESDAY'], earliestDate: day('2026-12-02') },
-      { startsAt: new Date('2026-12-01T20:00:00Z'), zone: 'Australia/Lord_Howe' },
+      { weekdays: ['WEDNESDAY'], startsOn: day('2026-12-02') },
+      { startsAt: new Date('2026-12-01T20:00:00Z'), timeZone: 'Australia/Lord_Howe' },
     ],
   ])('%s: %s', (_, expected, wishes, other = {}) => {
     expect(isWanted({ ...anything, ...wishes }, { ...slot, ...other })).toBe(expected)
@@ -119,8 +123,8 @@ describe('the plan of a freed slot', () => {
     createdAt: at('12:00'),
     offers: 0,
     last: null,
-    zone: 'Europe/Berlin',
-    quietHours: { from: '21:00', until: '07:00' },
+    timeZone: 'Europe/Berlin',
+    quietHours: { startTime: '21:00', endTime: '07:00' },
   }
   const offer = (status: 'OFFERED' | 'DECLINED', decidedAt: Date | null) => ({
     offers: 2,
@@ -131,7 +135,13 @@ describe('the plan of a freed slot', () => {
     [
       'makes none at night',
       { createdAt: at('22:00') },
-      [{ step: 'offer-1', dueAt: new Date('2026-12-01T07:00:00+01:00'), movedFrom: at('22:00') }],
+      [
+        {
+          step: 'offer-1',
+          dueAt: new Date('2026-12-01T07:00:00+01:00'),
+          originallyDueAt: at('22:00'),
+        },
+      ],
     ],
     ['waits for the answer', offer('OFFERED', null), [{ step: 'expiry-2', dueAt: at('15:00') }]],
     [

@@ -497,12 +497,12 @@ describe('an entry', () => {
     )
     expect(body.data.map(({ priority }) => priority)).toEqual([3, 0])
     const path = `/v1/waitlist/${entry.id}`
-    const patched = await centre.client.patch<WaitlistEntry>(path, { latestDate: '2026-12-24' })
-    expect(patched.body).toMatchObject({ latestDate: '2026-12-24', version: 2 })
-    expect(refusal(await centre.client.patch(path, { earliestDate: '2026-12-25' }))).toEqual([
+    const patched = await centre.client.patch<WaitlistEntry>(path, { endsOn: '2026-12-24' })
+    expect(patched.body).toMatchObject({ endsOn: '2026-12-24', version: 2 })
+    expect(refusal(await centre.client.patch(path, { startsOn: '2026-12-25' }))).toEqual([
       400,
       'validation_failed',
-      'latestDate: inverted_range',
+      'endsOn: inverted_range',
     ])
     expect((await centre.client.post<WaitlistEntry>(`${path}/cancel`)).body.status).toBe(
       'CANCELLED',
@@ -514,10 +514,10 @@ describe('an entry', () => {
   })
 
   test.each([
-    [{ times: [{ from: '18:00', until: '14:00' }] }, 'times.0.until: inverted_range'],
+    [{ times: [{ startTime: '18:00', endTime: '14:00' }] }, 'times.0.endTime: inverted_range'],
     [{ serviceIds: [] }, 'serviceIds: too_small'],
     [{ weekdays: ['MONDAY', 'MONDAY'] }, 'weekdays: duplicate'],
-    [{ earliestDate: '2026-12-02', latestDate: '2026-12-01' }, 'latestDate: inverted_range'],
+    [{ startsOn: '2026-12-02', endsOn: '2026-12-01' }, 'endsOn: inverted_range'],
   ])('with %j is refused', async (wrong, issue) => {
     const centre = await openCentre()
     const entry = {
@@ -575,9 +575,9 @@ describe('whoever waits', () => {
     await create(client, '/v1/schedules', {
       providerId: provider.id,
       locationId: location.id,
-      windows: [{ weekday: 'TUESDAY', from: '10:00', until: '11:30' }],
+      windows: [{ weekday: 'TUESDAY', startTime: '10:00', endTime: '11:30' }],
     })
-    const wishes = { times: [{ from: '10:00', until: '12:00' }], latestDate: '2026-12-08' }
+    const wishes = { times: [{ startTime: '10:00', endTime: '12:00' }], endsOn: '2026-12-08' }
     const told = (await wait(centre, wishes)) as unknown as CreatedWaitlistEntry
     // The first Tuesday's slot is taken but for its end; of the second all is free.
     const at = (startsAt: string) => ({

@@ -39,33 +39,49 @@ export const appointmentDecision = defineTemplate({
     decision: 'CONFIRMED',
   },
   write: {
-    en: ({ firstName, childFirstName, startsAt, zone, locationName, locationPhone, decision }) => ({
+    en: ({
+      firstName,
+      childFirstName,
+      startsAt,
+      timeZone,
+      locationName,
+      locationPhone,
+      decision,
+    }) => ({
       subject: SUBJECTS.en[decision],
       greeting: `Hello ${firstName},`,
       paragraphs:
         decision === 'CONFIRMED'
           ? [
-              `${childFirstName}’s appointment on ${longTime(startsAt, zone, 'en')} is confirmed.`,
+              `${childFirstName}’s appointment on ${longTime(startsAt, timeZone, 'en')} is confirmed.`,
               `Where: ${locationName}`,
             ]
           : [
-              `${childFirstName}’s appointment on ${longTime(startsAt, zone, 'en')} will not take place.`,
+              `${childFirstName}’s appointment on ${longTime(startsAt, timeZone, 'en')} will not take place.`,
               locationPhone
                 ? `Please call ${locationPhone} to find another time.`
                 : 'Please get in touch with us to find another time.',
             ],
     }),
-    de: ({ firstName, childFirstName, startsAt, zone, locationName, locationPhone, decision }) => ({
+    de: ({
+      firstName,
+      childFirstName,
+      startsAt,
+      timeZone,
+      locationName,
+      locationPhone,
+      decision,
+    }) => ({
       subject: SUBJECTS.de[decision],
       greeting: `Guten Tag ${firstName},`,
       paragraphs:
         decision === 'CONFIRMED'
           ? [
-              `der Termin von ${childFirstName} am ${longTime(startsAt, zone, 'de')} ist bestätigt.`,
+              `der Termin von ${childFirstName} am ${longTime(startsAt, timeZone, 'de')} ist bestätigt.`,
               `Ort: ${locationName}`,
             ]
           : [
-              `der Termin von ${childFirstName} am ${longTime(startsAt, zone, 'de')} findet nicht statt.`,
+              `der Termin von ${childFirstName} am ${longTime(startsAt, timeZone, 'de')} findet nicht statt.`,
               locationPhone
                 ? `Bitte rufen Sie ${locationPhone} an, um einen anderen zu finden.`
                 : 'Bitte melden Sie sich bei uns, um einen anderen zu finden.',

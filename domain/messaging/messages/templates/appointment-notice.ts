@@ -55,19 +55,19 @@ export const appointmentNotice = defineTemplate({
     notice: 'booked',
   },
   write: {
-    en: ({ firstName, childName, startsAt, zone, locationName, notice }) => ({
-      subject: `${SUBJECTS.en[notice]}: ${longTime(startsAt, zone, 'en')}`,
+    en: ({ firstName, childName, startsAt, timeZone, locationName, notice }) => ({
+      subject: `${SUBJECTS.en[notice]}: ${longTime(startsAt, timeZone, 'en')}`,
       greeting: `Hello ${firstName},`,
       paragraphs: [
-        WORDS.en[notice](childName, longTime(startsAt, zone, 'en')),
+        WORDS.en[notice](childName, longTime(startsAt, timeZone, 'en')),
         ...(notice === 'cancelled' ? [] : [`Where: ${locationName}`]),
       ],
     }),
-    de: ({ firstName, childName, startsAt, zone, locationName, notice }) => ({
-      subject: `${SUBJECTS.de[notice]}: ${longTime(startsAt, zone, 'de')}`,
+    de: ({ firstName, childName, startsAt, timeZone, locationName, notice }) => ({
+      subject: `${SUBJECTS.de[notice]}: ${longTime(startsAt, timeZone, 'de')}`,
       greeting: `Guten Tag ${firstName},`,
       paragraphs: [
-        WORDS.de[notice](childName, longTime(startsAt, zone, 'de')),
+        WORDS.de[notice](childName, longTime(startsAt, timeZone, 'de')),
         ...(notice === 'cancelled' ? [] : [`Ort: ${locationName}`]),
       ],
     }),

@@ -15,22 +15,22 @@ export const appointmentReminder = defineTemplate({
   }),
   example: { ...APPOINTMENT_EXAMPLE, firstName: 'Mara', childFirstName: 'Lena' },
   write: {
-    en: ({ firstName, childFirstName, startsAt, zone, locationName, locationPhone }) => ({
-      subject: `Reminder: ${longTime(startsAt, zone, 'en')}`,
+    en: ({ firstName, childFirstName, startsAt, timeZone, locationName, locationPhone }) => ({
+      subject: `Reminder: ${longTime(startsAt, timeZone, 'en')}`,
       greeting: `Hello ${firstName},`,
       paragraphs: [
-        `This is a reminder of ${childFirstName}’s appointment on ${longTime(startsAt, zone, 'en')}.`,
+        `This is a reminder of ${childFirstName}’s appointment on ${longTime(startsAt, timeZone, 'en')}.`,
         `Where: ${locationName}`,
         locationPhone
           ? `If you cannot come, please call ${locationPhone} as early as you can.`
           : 'If you cannot come, please tell us as early as you can.',
       ],
     }),
-    de: ({ firstName, childFirstName, startsAt, zone, locationName, locationPhone }) => ({
-      subject: `Erinnerung: ${longTime(startsAt, zone, 'de')}`,
+    de: ({ firstName, childFirstName, startsAt, timeZone, locationName, locationPhone }) => ({
+      subject: `Erinnerung: ${longTime(startsAt, timeZone, 'de')}`,
       greeting: `Guten Tag ${firstName},`,
       paragraphs: [
-        `wir erinnern an den Termin von ${childFirstName} am ${longTime(startsAt, zone, 'de')}.`,
+        `wir erinnern an den Termin von ${childFirstName} am ${longTime(startsAt, timeZone, 'de')}.`,
         `Ort: ${locationName}`,
         locationPhone
           ? `Wenn Sie nicht kommen können, rufen Sie bitte möglichst früh an: ${locationPhone}.`

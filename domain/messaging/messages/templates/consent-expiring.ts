@@ -6,23 +6,23 @@ export const consentExpiring = defineTemplate({
   variables: z.strictObject({
     firstName: z.string(),
     expiresAt: z.iso.datetime({ offset: true }),
-    zone: z.string(),
+    timeZone: z.string(),
   }),
-  example: { firstName: 'Mara', expiresAt: '2026-12-15T10:00:00+01:00', zone: 'Europe/Berlin' },
+  example: { firstName: 'Mara', expiresAt: '2026-12-15T10:00:00+01:00', timeZone: 'Europe/Berlin' },
   write: {
-    en: ({ firstName, expiresAt, zone }) => ({
+    en: ({ firstName, expiresAt, timeZone }) => ({
       subject: 'A consent is about to expire',
       greeting: `Hello ${firstName},`,
       paragraphs: [
-        `A consent that you have given us expires on ${longTime(expiresAt, zone, 'en')}.`,
+        `A consent that you have given us expires on ${longTime(expiresAt, timeZone, 'en')}.`,
         'Please get in touch with us, so that we can renew it in time.',
       ],
     }),
-    de: ({ firstName, expiresAt, zone }) => ({
+    de: ({ firstName, expiresAt, timeZone }) => ({
       subject: 'Eine Einwilligung läuft ab',
       greeting: `Guten Tag ${firstName},`,
       paragraphs: [
-        `eine Einwilligung, die Sie uns gegeben haben, läuft am ${longTime(expiresAt, zone, 'de')} ab.`,
+        `eine Einwilligung, die Sie uns gegeben haben, läuft am ${longTime(expiresAt, timeZone, 'de')} ab.`,
         'Bitte melden Sie sich bei uns, damit wir sie rechtzeitig erneuern können.',
       ],
     }),

@@ -14,7 +14,7 @@ export const deadlineNear = defineTemplate({
   example: {
     firstName: 'Ana',
     programId: exampleId('program'),
-    clock: 'plan',
+    clock: 'ifsp',
     dueOn: '2026-11-19',
     missed: false,
   },

@@ -48,24 +48,24 @@ export const defineTemplate = <Variables extends z.ZodType>(
 ): Template<Variables> => template
 
 /** A start as people read it: `Tuesday, 1 December 2026 at 10:00`. */
-export const longTime = (startsAt: string, zone: string, language: Language): string =>
+export const longTime = (startsAt: string, timeZone: string, language: Language): string =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'full',
     timeStyle: 'short',
-    timeZone: zone,
+    timeZone,
   }).format(new Date(startsAt))
 
 /** Where and when, as all messages about an appointment have it. */
 export const appointmentVariables = {
   startsAt: z.iso.datetime({ offset: true }),
-  zone: z.string(),
+  timeZone: z.string(),
   locationName: z.string(),
   locationPhone: z.string().nullable(),
 }
 
 export const APPOINTMENT_EXAMPLE = {
   startsAt: '2026-12-01T10:00:00+01:00',
-  zone: 'Europe/Berlin',
+  timeZone: 'Europe/Berlin',
   locationName: 'Berlin Mitte',
   locationPhone: '+49 30 1234567',
 }

@@ -20,19 +20,19 @@ export const formMissing = defineTemplate({
     appointmentId: exampleId('appointment'),
   },
   write: {
-    en: ({ firstName, startsAt, zone, appointmentId }) => ({
+    en: ({ firstName, startsAt, timeZone, appointmentId }) => ({
       subject: 'A form is missing',
       greeting: `Hello ${firstName},`,
       paragraphs: [
-        `A form has not come that is needed for your appointment on ${longTime(startsAt, zone, 'en')}.`,
+        `A form has not come that is needed for your appointment on ${longTime(startsAt, timeZone, 'en')}.`,
         `Appointment: ${appointmentId}`,
       ],
     }),
-    de: ({ firstName, startsAt, zone, appointmentId }) => ({
+    de: ({ firstName, startsAt, timeZone, appointmentId }) => ({
       subject: 'Ein Formular fehlt',
       greeting: `Guten Tag ${firstName},`,
       paragraphs: [
-        `zu Ihrem Termin am ${longTime(startsAt, zone, 'de')} fehlt noch ein Formular.`,
+        `zu Ihrem Termin am ${longTime(startsAt, timeZone, 'de')} fehlt noch ein Formular.`,
         `Termin: ${appointmentId}`,
       ],
     }),

@@ -20,19 +20,19 @@ export const noteMissing = defineTemplate({
     appointmentId: exampleId('appointment'),
   },
   write: {
-    en: ({ firstName, startsAt, zone, appointmentId }) => ({
+    en: ({ firstName, startsAt, timeZone, appointmentId }) => ({
       subject: 'A note is missing',
       greeting: `Hello ${firstName},`,
       paragraphs: [
-        `There is no signed note yet of your appointment on ${longTime(startsAt, zone, 'en')}.`,
+        `There is no signed note yet of your appointment on ${longTime(startsAt, timeZone, 'en')}.`,
         `Appointment: ${appointmentId}`,
       ],
     }),
-    de: ({ firstName, startsAt, zone, appointmentId }) => ({
+    de: ({ firstName, startsAt, timeZone, appointmentId }) => ({
       subject: 'Eine Dokumentation fehlt',
       greeting: `Guten Tag ${firstName},`,
       paragraphs: [
-        `zu Ihrem Termin am ${longTime(startsAt, zone, 'de')} fehlt noch die unterschriebene Dokumentation.`,
+        `zu Ihrem Termin am ${longTime(startsAt, timeZone, 'de')} fehlt noch die unterschriebene Dokumentation.`,
         `Termin: ${appointmentId}`,
       ],
     }),

@@ -10,30 +10,30 @@ export const noteOverdue = defineTemplate({
     /** Whose note it is, where that is somebody else's. */
     providerName: z.string().nullable(),
     startedAt: z.iso.datetime({ offset: true }),
-    zone: z.string(),
+    timeZone: z.string(),
     sessionId: z.string(),
   }),
   example: {
     firstName: 'Ben',
     providerName: 'Dr. Ana Ruiz',
     startedAt: '2026-12-01T10:02:00+01:00',
-    zone: 'Europe/Berlin',
+    timeZone: 'Europe/Berlin',
     sessionId: exampleId('session'),
   },
   write: {
-    en: ({ firstName, providerName, startedAt, zone, sessionId }) => ({
+    en: ({ firstName, providerName, startedAt, timeZone, sessionId }) => ({
       subject: 'A note is missing',
       greeting: `Hello ${firstName},`,
       paragraphs: [
-        `There is no signed note yet of ${providerName ? `${providerName}’s` : 'your'} session on ${longTime(startedAt, zone, 'en')}.`,
+        `There is no signed note yet of ${providerName ? `${providerName}’s` : 'your'} session on ${longTime(startedAt, timeZone, 'en')}.`,
         `Session: ${sessionId}`,
       ],
     }),
-    de: ({ firstName, providerName, startedAt, zone, sessionId }) => ({
+    de: ({ firstName, providerName, startedAt, timeZone, sessionId }) => ({
       subject: 'Eine Dokumentation fehlt',
       greeting: `Guten Tag ${firstName},`,
       paragraphs: [
-        `zu ${providerName ? `der Sitzung von ${providerName}` : 'Ihrer Sitzung'} am ${longTime(startedAt, zone, 'de')} fehlt noch die unterschriebene Dokumentation.`,
+        `zu ${providerName ? `der Sitzung von ${providerName}` : 'Ihrer Sitzung'} am ${longTime(startedAt, timeZone, 'de')} fehlt noch die unterschriebene Dokumentation.`,
         `Sitzung: ${sessionId}`,
       ],
     }),

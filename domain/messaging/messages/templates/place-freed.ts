@@ -15,22 +15,22 @@ export const placeFreed = defineTemplate({
   }),
   example: { ...APPOINTMENT_EXAMPLE, firstName: 'Mara', childFirstName: 'Lena' },
   write: {
-    en: ({ firstName, childFirstName, startsAt, zone, locationName, locationPhone }) => ({
-      subject: `A place is free: ${longTime(startsAt, zone, 'en')}`,
+    en: ({ firstName, childFirstName, startsAt, timeZone, locationName, locationPhone }) => ({
+      subject: `A place is free: ${longTime(startsAt, timeZone, 'en')}`,
       greeting: `Hello ${firstName},`,
       paragraphs: [
-        `A place has become free, and ${childFirstName} has it: ${longTime(startsAt, zone, 'en')}.`,
+        `A place has become free, and ${childFirstName} has it: ${longTime(startsAt, timeZone, 'en')}.`,
         `Where: ${locationName}`,
         locationPhone
           ? `If you cannot come, please call ${locationPhone} as early as you can.`
           : 'If you cannot come, please tell us as early as you can.',
       ],
     }),
-    de: ({ firstName, childFirstName, startsAt, zone, locationName, locationPhone }) => ({
-      subject: `Ein Platz ist frei: ${longTime(startsAt, zone, 'de')}`,
+    de: ({ firstName, childFirstName, startsAt, timeZone, locationName, locationPhone }) => ({
+      subject: `Ein Platz ist frei: ${longTime(startsAt, timeZone, 'de')}`,
       greeting: `Guten Tag ${firstName},`,
       paragraphs: [
-        `ein Platz ist frei geworden, und ${childFirstName} hat ihn: ${longTime(startsAt, zone, 'de')}.`,
+        `ein Platz ist frei geworden, und ${childFirstName} hat ihn: ${longTime(startsAt, timeZone, 'de')}.`,
         `Ort: ${locationName}`,
         locationPhone
           ? `Wenn Sie nicht kommen können, rufen Sie bitte möglichst früh an: ${locationPhone}.`

@@ -23,23 +23,23 @@ export const waitlistOffer = defineTemplate({
     path: '/l/example',
   },
   write: {
-    en: ({ firstName, childFirstName, startsAt, zone, locationName, answerBy, path }) => ({
+    en: ({ firstName, childFirstName, startsAt, timeZone, locationName, answerBy, path }) => ({
       subject: 'An appointment has become free',
       greeting: `Hello ${firstName},`,
       paragraphs: [
-        `We hold an appointment for ${childFirstName}: ${longTime(startsAt, zone, 'en')}.`,
+        `We hold an appointment for ${childFirstName}: ${longTime(startsAt, timeZone, 'en')}.`,
         `Where: ${locationName}`,
-        `Please answer by ${longTime(answerBy, zone, 'en')}. After that it goes to somebody else.`,
+        `Please answer by ${longTime(answerBy, timeZone, 'en')}. After that it goes to somebody else.`,
       ],
       action: { label: 'Accept or decline', path },
     }),
-    de: ({ firstName, childFirstName, startsAt, zone, locationName, answerBy, path }) => ({
+    de: ({ firstName, childFirstName, startsAt, timeZone, locationName, answerBy, path }) => ({
       subject: 'Ein Termin ist frei geworden',
       greeting: `Guten Tag ${firstName},`,
       paragraphs: [
-        `wir haben einen Termin für ${childFirstName} reserviert: ${longTime(startsAt, zone, 'de')}.`,
+        `wir haben einen Termin für ${childFirstName} reserviert: ${longTime(startsAt, timeZone, 'de')}.`,
         `Ort: ${locationName}`,
-        `Bitte antworten Sie bis ${longTime(answerBy, zone, 'de')}. Danach wird er weitergegeben.`,
+        `Bitte antworten Sie bis ${longTime(answerBy, timeZone, 'de')}. Danach wird er weitergegeben.`,
       ],
       action: { label: 'Annehmen oder ablehnen', path },
     }),
