@@ -215,7 +215,7 @@ CREATE TABLE schedule_exceptions (
   FOREIGN KEY (tenant_id, location_id) REFERENCES locations,
   CHECK ((kind = 'CLOSED') = (windows = '[]'))
 );
-CREATE INDEX schedule_exceptions_provider ON schedule_exceptions (tenant_id, provider_id, date)
+CREATE INDEX schedule_exceptions_provider ON schedule_exceptions (tenant_id, provider_id, occurs_on)
   WHERE archived_at IS NULL;
 
 CREATE TABLE closures (
