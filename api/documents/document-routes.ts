@@ -1,9 +1,13 @@
 import { changelogPage } from './changelog.ts'
-import { publicRoute, strings, text } from './public-route.ts'
+import { publicRoute, strings, text, told } from './public-route.ts'
 
 const RELEASE = {
   type: 'object',
-  properties: { version: text, added: strings, improved: strings },
+  properties: {
+    version: told('Version of the release, as in semantic versioning.'),
+    added: told('What a client can do since then, a sentence each.', strings),
+    improved: told('What works better since then, a sentence each.', strings),
+  },
   required: ['version', 'added', 'improved'],
 }
 
@@ -11,14 +15,15 @@ export const changelogRoute = publicRoute({
   operationId: 'getChangelog',
   tag: 'Documents',
   summary: 'Releases of this API, the newest first',
+  description: 'Everything in one page. The version in force is that of the first.',
   success: {
     description: 'All releases.',
     schema: {
       type: 'object',
       properties: {
-        data: { type: 'array', items: RELEASE },
-        nextCursor: { type: ['string', 'null'] },
-        hasMore: { type: 'boolean' },
+        data: told('All releases, the newest first.', { type: 'array', items: RELEASE }),
+        nextCursor: told('Always null: there is one page.', { type: ['string', 'null'] }),
+        hasMore: told('Always false: there is one page.', { type: 'boolean' }),
       },
       required: ['data', 'nextCursor', 'hasMore'],
     },
@@ -26,11 +31,17 @@ export const changelogRoute = publicRoute({
   },
 })
 
-const document = (operationId: string, summary: string, type = 'application/json') =>
+const document = (
+  operationId: string,
+  summary: string,
+  description: string,
+  type = 'application/json',
+) =>
   publicRoute({
     operationId,
     tag: 'Documents',
     summary,
+    description,
     success: {
       description: 'The document, with an ETag.',
       schema: type === 'text/html' ? text : { type: 'object' },
@@ -38,7 +49,25 @@ const document = (operationId: string, summary: string, type = 'application/json
     },
   })
 
-export const descriptionRoute = document('getOpenApi', 'This description')
-export const collectionRoute = document('getPostmanCollection', 'The same as a Postman collection')
-export const referenceRoute = document('getReference', 'This description to read', 'text/html')
-export const errorGuideRoute = document('getErrorGuide', 'All error codes explained', 'text/html')
+export const descriptionRoute = document(
+  'getOpenApi',
+  'This description',
+  'OpenAPI 3.1, for generators and tools. Send the ETag back as If-None-Match to be told whether it has changed.',
+)
+export const collectionRoute = document(
+  'getPostmanCollection',
+  'The same as a Postman collection',
+  'Import it, set `client_id` and `client_secret`, and send “Get an access token” first.',
+)
+export const referenceRoute = document(
+  'getReference',
+  'This description to read',
+  'A page that shows this description, grouped by what it is about, with its examples.',
+  'text/html',
+)
+export const errorGuideRoute = document(
+  'getErrorGuide',
+  'All error codes explained',
+  'A page with a section for each code: what it means, and what to do. The `type` of a problem points to its section.',
+  'text/html',
+)

@@ -1,14 +1,24 @@
 import { RESOURCES } from '#platform/core/shortages.ts'
 import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
-import { publicRoute, text } from './public-route.ts'
+import { publicRoute, text, told } from './public-route.ts'
 
-const HEALTH = { type: 'object', properties: { status: text }, required: ['status'] }
+const HEALTH = {
+  type: 'object',
+  properties: { status: told('`ok` while the process answers.') },
+  required: ['status'],
+}
 
 const readiness = {
   ...HEALTH,
   properties: {
-    status: { ...text, enum: ['ok', 'degraded', 'down', 'stopping'] },
-    dependencies: { type: 'object', additionalProperties: text },
+    status: told('Whether it can serve, all dependencies taken together.', {
+      ...text,
+      enum: ['ok', 'degraded', 'down', 'stopping'],
+    }),
+    dependencies: told('State of each dependency, by its name.', {
+      type: 'object',
+      additionalProperties: text,
+    }),
     shortage: {
       type: ['string', 'null'],
       enum: [...RESOURCES, null],
@@ -56,6 +66,8 @@ export const healthRoute = publicRoute({
   operationId: 'getHealth',
   tag: 'Operations',
   summary: 'Whether the process lives',
+  description:
+    'For supervisors that start a process again when it does not answer. It looks at nothing else.',
   success: { description: 'It does.', schema: HEALTH, example: { status: 'ok' } },
 })
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#platform/core/errors.ts'
-import { publicRoute, strings, text } from './public-route.ts'
+import { publicRoute, strings, text, told } from './public-route.ts'
 
 const token = {
   name: 'token',
@@ -13,24 +13,36 @@ const GONE: ErrorCode[] = ['not_found', 'link_used', 'link_expired', 'processing
 
 const receipt = {
   type: 'object',
-  properties: { title: text, paragraphs: strings },
+  properties: {
+    title: told('Heading of the page.'),
+    paragraphs: told('Text of the page.', strings),
+  },
   required: ['title', 'paragraphs'],
 }
 
 const field = {
   type: 'object',
   properties: {
-    name: text,
-    label: text,
-    type: { ...text, enum: ['CHOICE', 'CHOICES', 'TEXT', 'LINE', 'NUMBER', 'DATE', 'SECTION'] },
-    help: text,
-    required: { type: 'boolean' },
-    value: { anyOf: [text, strings] },
-    options: {
+    name: told('Member of the answer.'),
+    label: told('What is asked, as people read it.'),
+    type: told('How it is answered; a section is a heading and takes no answer.', {
+      ...text,
+      enum: ['CHOICE', 'CHOICES', 'TEXT', 'LINE', 'NUMBER', 'DATE', 'SECTION'],
+    }),
+    help: told('Explanation below it.'),
+    required: told('Whether it must be answered.', { type: 'boolean' }),
+    value: told('What it was answered before, in a draft.', { anyOf: [text, strings] }),
+    options: told('What can be chosen.', {
       type: 'array',
-      items: { type: 'object', properties: { value: text, label: text } },
-    },
-    maxLength: { type: 'integer' },
+      items: {
+        type: 'object',
+        properties: {
+          value: told('What is sent when it is chosen.'),
+          label: told('The option as people read it.'),
+        },
+      },
+    }),
+    maxLength: told('Most characters of the answer.', { type: 'integer' }),
   },
   required: ['name', 'label', 'type'],
 }
@@ -47,11 +59,14 @@ export const viewLinkRoute = {
       schema: {
         type: 'object',
         properties: {
-          purpose: text,
-          title: text,
-          paragraphs: strings,
-          fields: { type: 'array', items: field },
-          expiresAt: text,
+          purpose: told('What the link is for.'),
+          title: told('Heading of the page.'),
+          paragraphs: told('Text of the page.', strings),
+          fields: told('What it asks, in order.', { type: 'array', items: field }),
+          expiresAt: told('Until when it can be answered, in UTC.', {
+            ...text,
+            format: 'date-time',
+          }),
         },
         required: ['purpose', 'title', 'paragraphs', 'fields', 'expiresAt'],
       },

@@ -5,7 +5,7 @@ import { pascalCase } from './pascal-case.ts'
 import { PROBLEM_EXAMPLES } from './problems.ts'
 import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
 import { reference } from './schema-components.ts'
-import { publicRoute, strings, text } from './public-route.ts'
+import { publicRoute, strings, text, told } from './public-route.ts'
 
 /** JSON as the specification shows it, or the form of RFC 6749. */
 const jsonOrForm = (
@@ -21,7 +21,7 @@ const jsonOrForm = (
 
 const clientMembers = {
   client_id: { ...text, description: 'Or by HTTP Basic, as RFC 6749 §2.3.1 has it.' },
-  client_secret: { ...text, format: 'password' },
+  client_secret: { ...text, format: 'password', description: 'Secret of the API key.' },
 }
 const EXAMPLE_CLIENT = {
   client_id: 'key_01m7zavmhde4es2ts9few7fzev',
@@ -29,7 +29,11 @@ const EXAMPLE_CLIENT = {
 }
 const ABOUT_TOKEN = {
   type: 'object',
-  properties: { token: text, token_type_hint: text, ...clientMembers },
+  properties: {
+    token: told('The access or refresh token.'),
+    token_type_hint: told('What it is, `access_token` or `refresh_token`: both are looked for.'),
+    ...clientMembers,
+  },
   required: ['token'],
 }
 const FORM_ERRORS: ErrorCode[] = ['payload_too_large', 'unsupported_media_type']
@@ -69,8 +73,8 @@ export const OAUTH_ERROR_SCHEMA = {
   description: 'RFC 6749 §5.2, and a problem document beside it.',
   allOf: [reference('Problem')],
   properties: {
-    error: text,
-    error_description: text,
+    error: told('What is wrong, as OAuth names it.'),
+    error_description: told('What is wrong here, and what to do next.'),
   },
   required: ['error', 'error_description'],
 }
@@ -84,7 +88,11 @@ export const issueTokenRoute = publicRoute({
     {
       type: 'object',
       properties: {
-        grant_type: { ...text, enum: ['client_credentials', 'refresh_token'] },
+        grant_type: {
+          ...text,
+          enum: ['client_credentials', 'refresh_token'],
+          description: 'What the token is asked for with: the key pair, or a refresh token.',
+        },
         ...clientMembers,
         scope: { ...text, description: 'Space-separated.' },
         refresh_token: { ...text, description: 'With grant_type refresh_token; works once.' },
@@ -116,10 +124,14 @@ export const issueTokenRoute = publicRoute({
       type: 'object',
       properties: {
         access_token: { ...text, description: 'A JWT, signed with ES256.' },
-        token_type: { ...text, enum: ['Bearer'] },
-        expires_in: { type: 'integer', description: 'Seconds.' },
+        token_type: {
+          ...text,
+          enum: ['Bearer'],
+          description: 'How it is sent: as a bearer token.',
+        },
+        expires_in: { type: 'integer', description: 'Seconds for which the access token works.' },
         scope: { ...text, description: 'What was granted, space-separated.' },
-        refresh_token: text,
+        refresh_token: told('Gets the next access token, once.'),
       },
       required: ['access_token', 'token_type', 'expires_in', 'scope', 'refresh_token'],
     },
@@ -159,7 +171,7 @@ export const revokeTokenRoute = publicRoute({
 export const introspectTokenRoute = publicRoute({
   operationId: 'introspectToken',
   tag: 'Authentication',
-  summary: 'Ask what a token is worth',
+  summary: 'Introspect a token',
   description: 'RFC 7662, for tokens of your own tenant; any other is `{"active": false}`.',
   requestBody: jsonOrForm(ABOUT_TOKEN, {
     access_token: {
@@ -172,17 +184,19 @@ export const introspectTokenRoute = publicRoute({
     schema: {
       type: 'object',
       properties: {
-        active: { type: 'boolean' },
-        scope: text,
-        client_id: text,
-        tenant_id: text,
-        token_type: text,
-        aud: text,
-        exp: { type: 'integer' },
-        iat: { type: 'integer' },
-        sub: text,
-        iss: text,
-        jti: text,
+        active: told('Whether the token works now. If not, nothing else is said.', {
+          type: 'boolean',
+        }),
+        scope: told('What it may do: scopes, separated by spaces.'),
+        client_id: told('Id of the API key that it was issued to.'),
+        tenant_id: told('Id of the center of that key.'),
+        token_type: told('How it is sent.'),
+        aud: told('Whom it is for: this API.'),
+        exp: told('When it ends, in Unix seconds.', { type: 'integer' }),
+        iat: told('When it was issued, in Unix seconds.', { type: 'integer' }),
+        sub: told('Who acts with it: the id of the API key.'),
+        iss: told('Who issued it: this platform.'),
+        jti: told('Id of the token.'),
       },
       required: ['active'],
     },
@@ -194,7 +208,12 @@ export const introspectTokenRoute = publicRoute({
 
 const KEY_SET = {
   type: 'object',
-  properties: { keys: { type: 'array', items: { type: 'object' } } },
+  properties: {
+    keys: told('The keys, each a JSON Web Key (RFC 7517).', {
+      type: 'array',
+      items: { type: 'object' },
+    }),
+  },
   required: ['keys'],
 }
 
@@ -202,16 +221,17 @@ export const authorizationServerRoute = publicRoute({
   operationId: 'getAuthorizationServer',
   tag: 'Authentication',
   summary: 'Metadata of the token server (RFC 8414)',
+  description: 'For OAuth clients that configure themselves. It changes with a release only.',
   success: {
     description: 'Where its endpoints are and what they support.',
     schema: {
       type: 'object',
       properties: {
-        issuer: text,
-        token_endpoint: text,
-        jwks_uri: text,
-        grant_types_supported: strings,
-        scopes_supported: strings,
+        issuer: told('Who issues tokens, as their `iss` says.'),
+        token_endpoint: told('URL that issues tokens.'),
+        jwks_uri: told('URL of the public keys of access tokens.'),
+        grant_types_supported: told('Grants that the token endpoint knows.', strings),
+        scopes_supported: told('All scopes.', strings),
       },
       required: ['issuer', 'token_endpoint', 'jwks_uri'],
     },
@@ -222,6 +242,8 @@ export const tokenKeysRoute = publicRoute({
   operationId: 'getTokenKeys',
   tag: 'Authentication',
   summary: 'Public keys of access tokens (JWKS)',
+  description:
+    'For services that verify access tokens themselves. Ask again when a token names a key that you do not know.',
   success: { description: 'The current key and those still in use.', schema: KEY_SET },
 })
 
@@ -229,6 +251,8 @@ export const webhookKeysRoute = publicRoute({
   operationId: 'getWebhookKeys',
   tag: 'Webhook endpoints',
   summary: 'Public keys of webhook signatures v2 (JWKS)',
+  description:
+    'For receivers that verify `v2` of X-Service-Signature. Ask again when a signature names a key that you do not know.',
   success: {
     description:
       'The key that signs, its successor six minutes before that signs, and those before it for seven days.',

@@ -23,7 +23,7 @@ import {
 import { reference, SchemaComponents, type JsonSchema } from './schema-components.ts'
 import { OAUTH_ERROR_SCHEMA } from './oauth-routes.ts'
 import { PUBLIC_PATHS } from './public-paths.ts'
-import { SIGNATURE_HEADERS, webhookEvents } from './webhook-events.ts'
+import { eventComponents, SIGNATURE_HEADERS, webhookEvents } from './webhook-events.ts'
 import type { Operation } from '../http/operation.ts'
 
 export interface OpenApiDocument {
@@ -91,7 +91,7 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
   for (const operation of operations)
     (paths[operation.path] ??= {})[operation.method] = describe(schemas, operation)
   Object.assign(paths, PUBLIC_PATHS)
-  const webhooks = webhookEvents(schemas)
+  const webhooks = webhookEvents()
   const responses = Object.fromEntries(
     referredTo(paths, 'responses').map((name) => [name, problemResponse(name)]),
   )
@@ -123,6 +123,7 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
           RANGES,
           referredTo(paths, 'schemas').filter((name) => name in RANGES),
         ),
+        ...eventComponents(schemas),
         ...schemas.all(),
       },
       responses,

@@ -4,6 +4,8 @@ import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
 
 export const text = { type: 'string' }
 export const strings = { type: 'array', items: text }
+/** A text, or another scalar, that says what it is. */
+export const told = (description: string, schema: object = text) => ({ ...schema, description })
 const COMMON: ErrorCode[] = ['rate_limited', 'internal_error', 'unavailable']
 
 /** A route beside the operations, as its description is written. */

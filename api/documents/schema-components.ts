@@ -41,7 +41,7 @@ export class SchemaComponents {
       ['output', this.#answers],
     ] as const)
       for (const [id, definition] of definitions)
-        components.set(this.#nameOf(id, io), this.#resolved(definition, io))
+        components.set(this.#nameOf(id, io), withoutExample(this.#resolved(definition, io)))
     return Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
 
@@ -72,6 +72,10 @@ export class SchemaComponents {
 }
 
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+/** Operations have whole examples, and members have theirs: one of the component would be a third. */
+const withoutExample = ({ example, ...schema }: JsonSchema): JsonSchema =>
+  'properties' in schema || example === undefined ? schema : { example, ...schema }
 
 const REFERENCE = /"#\/\$defs\/([^"]+)"/g
 

@@ -2,16 +2,25 @@ import { EVENTS, EVENT_TYPES, type EventType } from '#webhooks/events/event-type
 import { exampleId } from '#platform/core/ids.ts'
 import type { EventDefinition } from '#platform/events/define-event.ts'
 import { pascalCase } from './pascal-case.ts'
-import type { SchemaComponents } from './schema-components.ts'
+import { reference, type JsonSchema, type SchemaComponents } from './schema-components.ts'
 
 const WEBHOOK_TAG = 'Webhook events'
 
 /** The `webhooks` section: what an endpoint receives, one entry per event of the catalog. */
-export const webhookEvents = (schemas: SchemaComponents) =>
-  Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookEvent(schemas, type) }]))
+export const webhookEvents = () =>
+  Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookEvent(type) }]))
 
-const webhookEvent = (schemas: SchemaComponents, type: EventType) => {
-  const { description, payload, example }: EventDefinition = EVENTS[type]
+/** What each event looks like, as a component: `BookingCreatedEvent`. */
+export const eventComponents = (schemas: SchemaComponents): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    EVENT_TYPES.map((type) => {
+      const { description, payload }: EventDefinition = EVENTS[type]
+      return [`${pascalCase(type)}Event`, envelope(type, description, schemas.output(payload))]
+    }),
+  )
+
+const webhookEvent = (type: EventType) => {
+  const { description, example }: EventDefinition = EVENTS[type]
   return {
     operationId: `on${pascalCase(type)}`,
     tags: [WEBHOOK_TAG],
@@ -24,7 +33,7 @@ const webhookEvent = (schemas: SchemaComponents, type: EventType) => {
       required: true,
       content: {
         'application/json': {
-          schema: envelope(type, schemas.output(payload)),
+          schema: reference(`${pascalCase(type)}Event`),
           example: {
             id: exampleId('event'),
             type,
@@ -43,13 +52,20 @@ const webhookEvent = (schemas: SchemaComponents, type: EventType) => {
 }
 
 /** The specification's envelope. */
-const envelope = (type: EventType, data: object) => ({
+const envelope = (type: EventType, description: string, data: JsonSchema): JsonSchema => ({
   type: 'object',
+  description,
   properties: {
-    id: { type: 'string', description: 'The same at every attempt: ignore what you know already.' },
-    type: { type: 'string', const: type },
-    createdAt: { type: 'string', format: 'date-time' },
-    data,
+    id: {
+      type: 'string',
+      description: 'Id of the event, the same at every attempt: ignore what you know already.',
+    },
+    type: { type: 'string', const: type, description: 'What has happened.' },
+    createdAt: { type: 'string', format: 'date-time', description: 'When it happened, in UTC.' },
+    data: {
+      ...data,
+      description: 'The records that it is about, by their ids, and facts about them.',
+    },
     test: {
       type: 'boolean',
       description: 'True in what `POST /v1/webhook-endpoints/{id}/test` sends; otherwise absent.',

@@ -134,6 +134,23 @@ describe('the OpenAPI document', () => {
     expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([])
   })
 
+  test('describes every operation, parameter, component of a list and member in words', () => {
+    const silent = [document.paths, document.webhooks]
+      .flatMap((paths) => Object.values(paths))
+      .flatMap((methods) => Object.values(methods) as OpenApiOperation[])
+      .filter(({ summary, description }) => !description && !(summary as string).endsWith('.'))
+    expect(silent.map(({ operationId }) => operationId)).toEqual([])
+    const parameters = described().flatMap(parametersOf)
+    expect(parameters.filter(({ description }) => !description).map(({ name }) => name)).toEqual([])
+    const members = [...objectsIn(document)].flatMap(([at, { properties }]) =>
+      Object.entries((properties ?? {}) as Record<string, Words>).map(
+        ([name, member]) => [`${at}/${name}`, member] as const,
+      ),
+    )
+    expect(members.length).toBeGreaterThan(1_000)
+    expect(members.filter(([, member]) => !saysWhatItIs(member)).map(([at]) => at)).toEqual([])
+  })
+
   test('closes what is sent, and leaves open what is answered or delivered', () => {
     const isObject = (it: Record<string, unknown>) => it['properties'] !== undefined
     const sent = described().flatMap(({ requestBody }) => [...reachableFrom(requestBody)])
@@ -275,6 +292,18 @@ function* reachableFrom(part: unknown, seen = new Set<string>()): Generator<Loca
       yield [`${$ref}${below}`, found]
   }
 }
+
+interface Words {
+  description?: string
+  $ref?: string
+  anyOf?: Words[]
+}
+
+/** In words of its own, or by the component that it is, or is unless it is null. */
+const saysWhatItIs = ({ description, $ref, anyOf = [] }: Words): boolean =>
+  Boolean(description) ||
+  ($ref !== undefined && saysWhatItIs(resolve($ref) as Words)) ||
+  anyOf.some(saysWhatItIs)
 
 type Located = [at: string, it: Record<string, unknown>]
 interface Media {

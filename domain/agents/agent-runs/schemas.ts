@@ -7,7 +7,7 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 import { RecallCriteria, RecallReason, StatedCriteria } from '../recall/schemas.ts'
 
-const agent = growing(z.enum(['ASSESSMENT_RECALL']))
+const agent = growing(z.enum(['ASSESSMENT_RECALL'])).meta({ description: 'Which agent runs.' })
 
 export const AgentRunStatus = ['RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const
 const ActionStatus = ['PROPOSED', 'DONE', 'SKIPPED', 'CANCELLED'] as const

@@ -75,7 +75,11 @@ export const CreateOrder = z
       .min(1)
       .max(100)
       .exactOptional()
-      .meta({ example: [{ description: 'Report', quantity: 1, unitAmount: 4500 }] }),
+      .meta({
+        description:
+          'What to charge, 1 to 100 lines. Leave out when the order is made from an appointment.',
+        example: [{ description: 'Report', quantity: 1, unitAmount: 4500 }],
+      }),
     currency: currencyCode().exactOptional().meta({
       description: "Of the lines; defaults to the centre's. An appointment brings its own.",
       example: 'EUR',

@@ -139,7 +139,10 @@ export const PatchGoal = z
   .meta({ id: 'PatchGoal', example: { target: { value: 90 } } })
 export type PatchGoal = z.infer<typeof PatchGoal>
 
-const reason = prose(2000).min(1).meta({ example: 'The family has moved.' })
+const reason = prose(2000).min(1).meta({
+  description: 'Why the goal is given up, up to 2,000 characters.',
+  example: 'The family has moved.',
+})
 
 export const CompleteGoal = z
   .strictObject({

@@ -126,7 +126,10 @@ const EXAMPLE = {
 export const Definition = z.strictObject(sentDefinition).meta({ id: 'InstrumentDefinition' })
 export type Definition = z.infer<typeof Definition>
 
-const name = line(200).meta({ example: 'Language screening of the centre' })
+const name = line(200).meta({
+  description: 'Name of the instrument.',
+  example: 'Language screening of the centre',
+})
 const edition = z.int().min(1).meta({ description: 'Counts up with each one.', example: 1 })
 
 export const Instrument = resourceSchema('AssessmentInstrument', {

@@ -5,13 +5,17 @@ import { archivableMembers, archivableOf, line, prose } from '#platform/core/rec
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { SECTIONS } from '../notes/rules.ts'
 
-const TemplateSection = z.strictObject({
-  prompt: line(500).exactOptional().meta({ description: 'What is to be written here.' }),
-  text: prose(5000).exactOptional().meta({ description: 'What a note begins with.' }),
-  required: z.boolean().exactOptional().meta({
-    description: 'Whether a note without it is refused the signature.',
-  }),
-})
+const TemplateSection = z
+  .strictObject({
+    prompt: line(500).exactOptional().meta({ description: 'What is to be written here.' }),
+    text: prose(5000).exactOptional().meta({ description: 'What a note begins with.' }),
+    required: z.boolean().exactOptional().meta({
+      description: 'Whether a note without it is refused the signature.',
+    }),
+  })
+  .meta({
+    description: 'What this section of a note begins with. Without it, the section is empty.',
+  })
 
 const SectionOf = Object.fromEntries(
   SECTIONS.map((section) => [section, TemplateSection.exactOptional()]),

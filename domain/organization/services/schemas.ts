@@ -138,10 +138,16 @@ const overridable = {
   durationMinutes: members.durationMinutes,
   bufferBeforeMinutes: members.bufferBeforeMinutes,
   bufferAfterMinutes: members.bufferAfterMinutes,
-  startEveryMinutes: members.startEveryMinutes.unwrap(),
+  startEveryMinutes: members.startEveryMinutes
+    .unwrap()
+    .meta({ description: 'Starts are multiples of it on the local clock, in minutes.' }),
   leadTimeMinutes: members.leadTimeMinutes,
-  horizonDays: members.horizonDays.unwrap(),
-  dailyCap: members.dailyCap.unwrap(),
+  horizonDays: members.horizonDays
+    .unwrap()
+    .meta({ description: 'How many days of 24 hours ahead it can be booked.' }),
+  dailyCap: members.dailyCap
+    .unwrap()
+    .meta({ description: 'How many of it the provider takes in a local day.' }),
   requiresConfirmation: members.requiresConfirmation,
   amount: members.amount,
 }

@@ -19,7 +19,10 @@ const members = {
     example: 'Signed form of 20 November, in the paper record.',
   }),
 }
-const reason = prose(2000).min(1).meta({ example: 'Withdrawn by letter.' })
+const reason = prose(2000).min(1).meta({
+  description: 'Why the consent is revoked, up to 2,000 characters.',
+  example: 'Withdrawn by letter.',
+})
 
 export const Consent = resourceSchema('Consent', {
   id: idOf('consent'),

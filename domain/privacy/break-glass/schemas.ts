@@ -8,9 +8,10 @@ import { BREAK_GLASS_MINUTES } from './rules.ts'
 
 const BreakGlassStatus = ['ACTIVE', 'ENDED'] as const
 
-const reason = prose(2000)
-  .min(10)
-  .meta({ example: 'Lena had a seizure in the waiting room; Dr. Ruiz is not in the house.' })
+const reason = prose(2000).min(10).meta({
+  description: 'Why the record must be seen, 10 to 2,000 characters.',
+  example: 'Lena had a seizure in the waiting room; Dr. Ruiz is not in the house.',
+})
 const note = prose(2000).meta({ example: 'Spoken to Dr. Fink: was needed.' })
 
 export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {

@@ -18,9 +18,10 @@ export type RestrictionStatus = (typeof RestrictionStatus)[number]
 const time = (description: string) =>
   z.iso.datetime().nullable().meta({ description, example: null })
 
-const reason = prose(2000)
-  .min(1)
-  .meta({ example: 'The mother contests the diagnosis in the report of 3 November.' })
+const reason = prose(2000).min(1).meta({
+  description: 'Why processing is restricted, up to 2,000 characters.',
+  example: 'The mother contests the diagnosis in the report of 3 November.',
+})
 const liftReason = prose(2000).min(1).meta({ example: 'Verified with the pediatrician.' })
 const informed = prose(2000).min(1).meta({
   description: 'How the person, or the child’s guardians, were told before: Art. 18(3) GDPR.',
