@@ -61,6 +61,9 @@ export const archiveOperations = <Resource extends { archivedAt: string | null }
       id: restore.id,
       path: `${path}/restore`,
       summary: `Restore ${noun} from the archive`,
+      description: restoreErrors.includes('already_exists')
+        ? 'Listed and used again, unless another has taken its place meanwhile.'
+        : 'Listed and used again, as it was before.',
       params: idParam(entity),
       errors: [...CHANGE_ERRORS, ...restoreErrors],
       run: (ctx, { params, version }) => restore.run(ctx, { ...params, version }),

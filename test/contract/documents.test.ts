@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import converter from 'openapi-to-postmanv2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -60,7 +60,9 @@ const resolve = (reference: string): unknown =>
 
 describe('the OpenAPI document', () => {
   test('has the shape of OpenAPI 3.1', () => {
-    expect(converter.validate({ type: 'json', data: document })).toMatchObject({ result: true })
+    expect(converter.validate({ type: 'json', data: structuredClone(document) })).toMatchObject({
+      result: true,
+    })
     expect(document.openapi).toBe('3.1.0')
     for (const methods of Object.values(document.paths))
       for (const [method, operation] of Object.entries(methods)) {
@@ -134,11 +136,10 @@ describe('the OpenAPI document', () => {
     expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([])
   })
 
-  test('describes every operation, parameter, component of a list and member in words', () => {
-    const silent = [document.paths, document.webhooks]
-      .flatMap((paths) => Object.values(paths))
-      .flatMap((methods) => Object.values(methods) as OpenApiOperation[])
-      .filter(({ summary, description }) => !description && !(summary as string).endsWith('.'))
+  test('describes every operation, parameter and member in words', () => {
+    const silent = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ description }) => !description)
     expect(silent.map(({ operationId }) => operationId)).toEqual([])
     const parameters = described().flatMap(parametersOf)
     expect(parameters.filter(({ description }) => !description).map(({ name }) => name)).toEqual([])
@@ -244,15 +245,17 @@ describe('the OpenAPI document', () => {
   })
 
   test('has examples that its own schemas accept', () => {
-    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } })
     formats.default(ajv)
     ajv.addSchema({ $id: 'document', ...document }, 'document')
+    const validators = new Map<string, ValidateFunction>()
     const check = (at: string, schema: object, example: unknown) => {
-      const rooted = JSON.parse(
-        JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'),
-      ) as object
-      const valid = ajv.validate(rooted, example)
-      expect(valid, `${at}: ${ajv.errorsText()}\n${JSON.stringify(example)}`).toBe(true)
+      const rooted = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
+      const validate = validators.get(rooted) ?? ajv.compile(JSON.parse(rooted) as object)
+      validators.set(rooted, validate)
+      const valid = validate(example)
+      const faults = ajv.errorsText(validate.errors)
+      expect(valid, `${at}: ${faults}\n${JSON.stringify(example)}`).toBe(true)
     }
     let checked = 0
     for (const [at, { schema, example, examples }] of objectsIn(document)) {

@@ -16,6 +16,7 @@ export const goalMeasurementOperations = [
     path: '/v1/goals/{id}/measurements',
     tag,
     summary: "List a goal's measurements",
+    description: 'Newest first, with those that do not count.',
     permission: 'goals:read',
     params,
     query: MeasurementQuery,

@@ -77,6 +77,7 @@ export const noteSignatureOperations = [
     path: '/v1/session-notes/{id}/addenda',
     tag,
     summary: "List a note's addenda",
+    description: 'In the order in which they were added.',
     permission: 'session-notes:read',
     params,
     status: 200,

@@ -37,6 +37,7 @@ export const followUpOperations = [
     path: '/v1/follow-ups/{id}',
     tag,
     summary: 'Retrieve a follow-up',
+    description: 'Every step, past and to come, with what it did and what it asks of a person.',
     permission: 'follow-ups:read',
     params: idParam('followUp'),
     status: 200,

@@ -42,6 +42,8 @@ export const messageOperations = [
     path: '/v1/messages/{id}',
     tag,
     summary: 'Retrieve a message',
+    description:
+      'To whom it goes, why, and whether it was sent. Its text is shown by a preview of its template.',
     permission: 'messages:read',
     params,
     status: 200,
@@ -55,6 +57,7 @@ export const messageOperations = [
     path: '/v1/messages/{id}/cancel',
     tag,
     summary: 'Call off a message that waits',
+    description: 'It is not sent. A message that was sent cannot be taken back.',
     permission: 'messages:write',
     params,
     status: 200,
@@ -114,6 +117,7 @@ export const messageOperations = [
     path: '/v1/message-settings',
     tag,
     summary: 'Retrieve the settings of messages',
+    description: 'Language, quiet hours and addresses of the center.',
     permission: 'message-settings:read',
     status: 200,
     response: MessageSettings,
@@ -125,6 +129,8 @@ export const messageOperations = [
     path: '/v1/message-settings',
     tag,
     summary: 'Change language and quiet hours',
+    description:
+      'Members that are absent stay, null removes. What is sent from then on follows them.',
     permission: 'message-settings:write',
     body: PatchMessageSettings,
     status: 200,

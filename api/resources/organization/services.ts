@@ -19,6 +19,8 @@ export const serviceOperations = [
     path: '/v1/services',
     tag,
     summary: 'Create a service',
+    description:
+      'What it says of length, buffers and price holds for whoever performs it, unless a provider or location has its own.',
     permission: 'services:write',
     body: CreateService,
     status: 201,
@@ -32,6 +34,7 @@ export const serviceOperations = [
     path: '/v1/services',
     tag,
     summary: 'List services',
+    description: 'Newest first, without archived services unless you ask for them.',
     permission: 'services:read',
     query: ServiceQuery,
     status: 200,
@@ -44,6 +47,8 @@ export const serviceOperations = [
     path: '/v1/services/{id}',
     tag,
     summary: 'Retrieve a service',
+    description:
+      'Length, buffers, price, rules of booking, and what differs for single providers and locations.',
     permission: 'services:read',
     params,
     status: 200,

@@ -50,6 +50,7 @@ export const careTeamOperations = [
     path: '/v1/care-team-members/{id}',
     tag,
     summary: 'Retrieve a care team member',
+    description: 'Since when the provider is in the team of the child, and in which role.',
     permission: 'care-teams:read',
     params,
     status: 200,

@@ -41,6 +41,8 @@ export const childOperations = [
     path: '/v1/children',
     tag,
     summary: 'List children',
+    description:
+      'Newest first, without archived children unless you ask for them. A key that is bound to a provider sees that caseload alone.',
     permission: 'children:read',
     query: ChildQuery,
     status: 200,
@@ -80,6 +82,8 @@ export const childOperations = [
     path: '/v1/children/{id}',
     tag,
     summary: 'Retrieve a child',
+    description:
+      'The record with its alerts. A read of it is kept for the accounting of disclosures.',
     permission: 'children:read',
     params,
     status: 200,
@@ -93,6 +97,8 @@ export const childOperations = [
     path: '/v1/children/{id}',
     tag,
     summary: 'Change a child',
+    description:
+      'Members that are absent stay, null removes. A change of the date of birth moves statutory deadlines.',
     permission: 'children:write',
     params,
     body: PatchChild,

@@ -46,6 +46,7 @@ export const consentOperations = [
     path: '/v1/consents/{id}',
     tag,
     summary: 'Retrieve a consent',
+    description: 'What was agreed to, by whom, and whether it is in force.',
     permission: 'consents:read',
     params,
     status: 200,

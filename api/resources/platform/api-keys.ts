@@ -31,6 +31,7 @@ export const apiKeyOperations = [
     path: '/v1/api-keys',
     tag,
     summary: 'List API keys',
+    description: 'Newest first, revoked ones included. Secrets are shown once, when they are made.',
     permission: 'api-keys:read',
     query: ApiKeyQuery,
     status: 200,
@@ -43,6 +44,8 @@ export const apiKeyOperations = [
     path: '/v1/api-keys/{id}',
     tag,
     summary: 'Retrieve an API key',
+    description:
+      'Scopes, limits and the provider that it is bound to. The secret is not shown again.',
     permission: 'api-keys:read',
     params: idParam('apiKey'),
     status: 200,

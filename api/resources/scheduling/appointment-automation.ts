@@ -15,6 +15,8 @@ export const appointmentAutomationOperations = [
     path: '/v1/appointment-automation',
     tag,
     summary: 'Retrieve what happens to appointments by itself',
+    description:
+      'The rules of the center for appointments that nobody checks in or closes. A service can have rules of its own.',
     permission: 'appointment-automation:read',
     status: 200,
     response: AppointmentAutomation,

@@ -45,6 +45,7 @@ export const appointmentImportOperations = [
     path: '/v1/appointment-imports',
     tag,
     summary: 'List imports',
+    description: 'Newest first, each with the number of its rows by what became of them.',
     permission: 'appointment-imports:read',
     query: ImportQuery,
     status: 200,
@@ -57,6 +58,8 @@ export const appointmentImportOperations = [
     path: '/v1/appointment-imports/{id}',
     tag,
     summary: 'Retrieve an import, with its progress',
+    description:
+      'Ask again until the status says that the file is read, or that its appointments are written.',
     permission: 'appointment-imports:read',
     params,
     status: 200,

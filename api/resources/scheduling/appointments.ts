@@ -55,6 +55,8 @@ export const appointmentOperations = [
     path: '/v1/appointments',
     tag,
     summary: 'List appointments',
+    description:
+      'Newest first, in all statuses unless you filter. A place in a group is an appointment too. A key that is bound to a provider sees that caseload alone.',
     permission: 'appointments:read',
     query: AppointmentQuery,
     status: 200,
@@ -67,6 +69,8 @@ export const appointmentOperations = [
     path: '/v1/appointments/{id}',
     tag,
     summary: 'Retrieve an appointment',
+    description:
+      'The appointment as it stands, with its price and, once it was called off, what that costs.',
     permission: 'appointments:read',
     params,
     status: 200,

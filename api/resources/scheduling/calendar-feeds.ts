@@ -39,6 +39,8 @@ export const calendarFeedOperations = [
     path: '/v1/calendar-feeds',
     tag,
     summary: 'List calendar feeds',
+    description:
+      'Newest first, revoked ones included. The address of a feed is shown once, when it is made.',
     permission: 'calendar-feeds:read',
     query: CalendarFeedQuery,
     status: 200,
@@ -51,6 +53,7 @@ export const calendarFeedOperations = [
     path: '/v1/calendar-feeds/{id}',
     tag,
     summary: 'Retrieve a calendar feed',
+    description: 'Whose calendar it is, and whether it was revoked.',
     permission: 'calendar-feeds:read',
     params,
     status: 200,

@@ -48,6 +48,8 @@ export const groupAppointmentOperations = [
     path: '/v1/group-appointments',
     tag,
     summary: 'List group appointments',
+    description:
+      'Newest first. Who has a place is listed by `GET /v1/appointments` with the group’s id.',
     permission: 'appointments:read',
     query: GroupAppointmentQuery,
     status: 200,
@@ -74,6 +76,7 @@ export const groupAppointmentOperations = [
     path: '/v1/group-appointments/{id}',
     tag,
     summary: 'Change the notes of a group appointment',
+    description: 'The notes are for all families. Time and state have operations of their own.',
     permission: 'appointments:write',
     params,
     body: PatchGroup,

@@ -31,6 +31,7 @@ export const holdOperations = [
     path: '/v1/holds/{id}',
     tag,
     summary: 'Retrieve a hold',
+    description: 'Whether the slot is still held, and until when.',
     permission: 'holds:read',
     params,
     status: 200,

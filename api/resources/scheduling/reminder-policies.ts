@@ -42,6 +42,8 @@ export const reminderPolicyOperations = [
     path: '/v1/reminder-policies',
     tag,
     summary: 'List reminder policies',
+    description:
+      'Newest first. The most specific policy decides: of the guardian, else of the service, else of the center.',
     permission: 'reminder-policies:read',
     query: ReminderPolicyQuery,
     status: 200,
@@ -54,6 +56,7 @@ export const reminderPolicyOperations = [
     path: '/v1/reminder-policies/{id}',
     tag,
     summary: 'Retrieve a reminder policy',
+    description: 'When reminders are sent, how, and in which language.',
     permission: 'reminder-policies:read',
     params,
     status: 200,
