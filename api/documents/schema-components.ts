@@ -166,10 +166,12 @@ const withKnownValues = (value: unknown): unknown => {
   const known = schema['x-extensible-enum']
   if (!Array.isArray(known)) return schema
   const values = `Known values, to which more may come: ${known.map((it) => `\`${it}\``).join(', ')}.`
-  return { ...schema, description: present([schema['description'], values]).join(' ') }
+  const { description } = schema
+  return {
+    ...schema,
+    description: typeof description === 'string' ? `${description} ${values}` : values,
+  }
 }
-
-const present = (values: unknown[]) => values.filter((value) => value !== undefined)
 
 /** `anyOf: [{type: 'string'}, {type: 'null'}]` as `type: ['string', 'null']`, which generators read better. */
 const simplified = (value: unknown): unknown => {

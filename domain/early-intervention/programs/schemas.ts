@@ -58,7 +58,9 @@ const delayMembers = {
     .min(1)
     .meta({ description: 'What documents it.', example: 'In hospital until further notice.' }),
 }
-const endsOn = date('2026-10-27')
+const endsOn = date('2026-10-27').meta({
+  description: 'The last day that does not count, as YYYY-MM-DD.',
+})
 
 const Delay = z
   .strictObject({
