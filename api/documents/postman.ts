@@ -76,8 +76,10 @@ const OPTIONS = {
   enableOptionalParameters: false,
 } as const
 
-const convert = (data: object): Promise<object> =>
+/** A copy is converted: the converter changes what it is given. */
+const convert = (document: object): Promise<object> =>
   new Promise((resolve, reject) => {
+    const data = structuredClone(document)
     converter.convertV2({ type: 'json', data }, OPTIONS, (error, result) => {
       const collection = result?.output?.[0]?.data
       if (collection) return resolve(JSON.parse(JSON.stringify(collection)) as object)
