@@ -1,8 +1,8 @@
 import type { Connection } from '@temporalio/client'
 import type { Command } from 'commander'
 import pg from 'pg'
-import { auditRow, AUDIT_COLUMNS } from '#platform/core/audit-row.ts'
-import { insertStatement } from '#platform/core/insert-statement.ts'
+import { auditRow } from '#platform/core/audit-row.ts'
+import { insertInto } from '#platform/core/insert-into.ts'
 import { migrate } from '../../prisma/migrate.ts'
 import { answering, pairs, warn } from '../answer.ts'
 import { migrationConfig } from '../config.ts'
@@ -80,7 +80,7 @@ const leaveTrace = async (systemUrl: string, migrations: string[]): Promise<void
       action: 'therapy migrate',
     } as const
     const facts = { occurredAt: new Date(), outcome: 'ALLOWED', changes: { migrations } } as const
-    await client.query(insertStatement('audit_entries', AUDIT_COLUMNS), auditRow(ctx, facts))
+    await client.query(insertInto('audit_entries', auditRow(ctx, facts)))
   } finally {
     await client.end()
   }

@@ -102,7 +102,7 @@ const BUILT = {
   'domain/platform/audit/verify-trail.ts': 1,
   'domain/platform/core/connection.ts': 2,
   'domain/platform/core/create-prisma.ts': 2,
-  'domain/platform/core/transaction.ts': 3,
+  'domain/platform/core/transaction.ts': 4,
   'domain/platform/identity/system-sql.ts': 2,
 
   'domain/messaging/follow-ups/wake-workflows.ts': 1,
@@ -112,6 +112,7 @@ const BUILT = {
   'domain/platform/audit/seal-round.ts': 1,
   'domain/platform/core/lock-record.ts': 1,
   'domain/platform/core/references.ts': 1,
+  'domain/platform/identity/refresh-tokens.ts': 2,
   'domain/platform/maintenance/purge-expired.ts': 1,
   'domain/privacy/erasures/erase-rows.ts': 2,
   'domain/privacy/erasures/plan.ts': 1,

@@ -8,11 +8,32 @@ import { VERSION_WINDOW_MS } from './rules.ts'
  */
 export const keepVersion = async (tx: Transaction, note: SessionNote): Promise<void> => {
   const { subjective, objective, assessment, plan } = note
-  const soap = [subjective, objective, assessment, plan]
   const since = new Date(tx.now.getTime() - VERSION_WINDOW_MS)
-  const saved = [tx.tenantId, note.id, note.version, ...soap, tx.actor.id, tx.now]
-  const grown = await tx.sql(GROW, [...saved, since])
-  if (grown.length === 0) await tx.sql(ADD, saved)
+  const grown = await tx.sql(GROW, [
+    tx.tenantId,
+    note.id,
+    note.version,
+    subjective,
+    objective,
+    assessment,
+    plan,
+    tx.actor.id,
+    tx.now,
+    since,
+  ])
+  if (grown.length > 0) return
+  await tx.insert('session_note_versions', {
+    tenantId: tx.tenantId,
+    noteId: note.id,
+    version: note.version,
+    subjective,
+    objective,
+    assessment,
+    plan,
+    savedBy: tx.actor.id,
+    startedAt: tx.now,
+    savedAt: tx.now,
+  })
 }
 
 const GROW = `UPDATE session_note_versions v
@@ -20,7 +41,3 @@ const GROW = `UPDATE session_note_versions v
   WHERE tenant_id = $1 AND note_id = $2 AND saved_by = $8 AND started_at > $10
     AND version = (SELECT max(version) FROM session_note_versions WHERE tenant_id = $1 AND note_id = $2)
   RETURNING version`
-
-const ADD = `INSERT INTO session_note_versions
-    (tenant_id, note_id, version, subjective, objective, assessment, plan, saved_by, started_at, saved_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`

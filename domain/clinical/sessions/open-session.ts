@@ -1,5 +1,6 @@
 import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { billableUnits, type Billing } from '#organization/services/billable-units.ts'
 
@@ -70,18 +71,22 @@ const insertSession = (
   appointment: OfAppointment,
   { startedAt, endedAt, units }: { startedAt: Date; endedAt: Date | null; units: number | null },
 ) =>
-  tx.sql(INSERT, [
-    tx.tenantId,
-    newId('session'),
-    appointment.id,
-    appointment.childId,
-    appointment.providerId,
-    appointment.serviceId,
-    startedAt,
-    endedAt,
-    units,
-    tx.now,
-  ])
+  tx.insert(
+    'sessions',
+    {
+      ...freshRecord(tx, newId('session')),
+      appointmentId: appointment.id,
+      childId: appointment.childId,
+      providerId: appointment.providerId,
+      serviceId: appointment.serviceId,
+      startedAt,
+      endedAt,
+      attendance: 'ATTENDED',
+      billable: true,
+      billableUnits: units,
+    },
+    'ON CONFLICT (tenant_id, appointment_id) DO NOTHING',
+  )
 
 interface OpenSession {
   id: string
@@ -94,12 +99,6 @@ interface OpenSession {
 }
 
 type NoSession = Record<keyof OpenSession, null>
-
-const INSERT = `
-  INSERT INTO sessions (tenant_id, id, appointment_id, child_id, provider_id, service_id, started_at, ended_at,
-    attendance, billable, billable_units, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'ATTENDED', true, $9, $10, $10)
-  ON CONFLICT (tenant_id, appointment_id) DO NOTHING`
 
 /** The session, if there is one, with the rule of its service, or of the appointment's. */
 const OPEN = `

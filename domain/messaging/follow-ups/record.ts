@@ -1,4 +1,5 @@
 import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { named } from '#platform/core/registry.ts'
 import { workflowIdFor } from '#platform/core/workflows.ts'
@@ -35,9 +36,19 @@ export const openFollowUp = async (
 ): Promise<FollowUpRecord> => {
   const workflow = named(tx.platform.registry.workflows, kind)
   const workflowId = workflowIdFor(workflow, { tenantId: tx.tenantId, subjectId })
-  const id = newId('followUp')
   const [, [record], steps] = await Promise.all([
-    tx.sql(CREATE, [tx.tenantId, id, kind, workflow.subjectType, subjectId, workflowId, tx.now]),
+    tx.insert(
+      'follow_ups',
+      {
+        ...freshRecord(tx, newId('followUp')),
+        kind,
+        subjectType: workflow.subjectType,
+        subjectId,
+        workflowId,
+        status: 'ACTIVE',
+      },
+      'ON CONFLICT (tenant_id, workflow_id) DO NOTHING',
+    ),
     tx.sql<Omit<FollowUpRecord, 'steps'>>(LOCK, [tx.tenantId, workflowId, subjectId]),
     tx.sql<RecordedStep>(STEPS, [tx.tenantId, workflowId, REASONS_THAT_NEED_ATTENTION]),
   ])
@@ -149,10 +160,6 @@ export const settleStep = async (
 ): Promise<void> => {
   await tx.sql(SETTLE, [tx.tenantId, followUpId, step, status, tx.now, outcome, attention ?? null])
 }
-
-const CREATE = `
-  INSERT INTO follow_ups (tenant_id, id, kind, subject_type, subject_id, workflow_id, status, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, 'ACTIVE', $7, $7) ON CONFLICT (tenant_id, workflow_id) DO NOTHING`
 
 const LOCK = `
   SELECT id, status, waiting_on AS "waitingOn", next_step_at AS "nextStepAt",

@@ -1,7 +1,7 @@
 import type { Platform } from '../core/platform.ts'
 import { translateDatabaseError } from '../core/database-errors.ts'
-import { insertStatement } from '../core/insert-statement.ts'
-import { AUDIT_COLUMNS, type AuditRow } from '../core/audit-row.ts'
+import { columnName, insertInto } from '../core/insert-into.ts'
+import type { AuditRow } from '../core/audit-row.ts'
 
 /** Batches on their way at once. Two, so that one fills while the other is flushed to disk. */
 const MAX_IN_FLIGHT = 2
@@ -59,24 +59,33 @@ interface Entry {
   reject: (reason: unknown) => void
 }
 
-const TYPES: Partial<Record<(typeof AUDIT_COLUMNS)[number], string>> = {
-  occurred_at: 'timestamptz',
-  actor_kind: 'audit_actor_kind',
+const TYPES: Record<keyof AuditRow, string> = {
+  tenantId: 'text',
+  id: 'text',
+  occurredAt: 'timestamptz',
+  actorKind: 'audit_actor_kind',
+  actorId: 'text',
+  action: 'text',
   outcome: 'audit_outcome',
-  http_status: 'integer',
+  code: 'text',
+  httpStatus: 'integer',
+  subjectType: 'text',
+  subjectId: 'text',
+  requestId: 'text',
+  workflowId: 'text',
   changes: 'jsonb',
 }
 
 /** A row by itself, as it is when there is little to do, is cheaper without arrays. */
 const insertOf = (rows: AuditRow[]) => {
   const [only, ...others] = rows
-  if (only && others.length === 0) return { name: 'audit_journal_row', text: ONE, values: only }
-  const columns = AUDIT_COLUMNS.map((_, column) => rows.map((row) => row[column]))
-  return { name: 'audit_journal_rows', text: MANY, values: columns }
+  if (only && others.length === 0)
+    return { name: 'audit_journal_row', ...insertInto('audit_entries', only) }
+  const values = MEMBERS.map((member) => rows.map((row) => row[member]))
+  return { name: 'audit_journal_rows', text: MANY, values }
 }
 
-const ONE = insertStatement('audit_entries', AUDIT_COLUMNS)
+const MEMBERS = Object.keys(TYPES) as (keyof AuditRow)[]
 
-const ARRAYS = AUDIT_COLUMNS.map((column, index) => `$${index + 1}::${TYPES[column] ?? 'text'}[]`)
-const MANY = `INSERT INTO audit_entries (${AUDIT_COLUMNS.join(', ')})
-  SELECT * FROM unnest(${ARRAYS.join(', ')})`
+const MANY = `INSERT INTO audit_entries (${MEMBERS.map(columnName).join(', ')})
+  SELECT * FROM unnest(${MEMBERS.map((member, index) => `$${index + 1}::${TYPES[member]}[]`).join(', ')})`

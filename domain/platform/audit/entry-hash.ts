@@ -119,7 +119,7 @@ export class EntryList {
     this.hashes.push(entryHash(entry))
   }
 
-  get hashBytes(): Buffer {
+  get hashBytes(): Buffer<ArrayBuffer> {
     return Buffer.from(this.hashes.join(''), 'hex')
   }
 

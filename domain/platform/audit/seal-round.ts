@@ -1,6 +1,6 @@
 import { ADVISORY_LOCKS } from '../core/advisory-locks.ts'
 import type { KeyObject } from 'node:crypto'
-import { insertStatement } from '../core/insert-statement.ts'
+import { insertInto, type RowOf } from '../core/insert-into.ts'
 import { newId } from '../core/ids.ts'
 import type { Sql, Statement } from '../identity/system-sql.ts'
 import { newestHead } from './anchor.ts'
@@ -155,21 +155,21 @@ const sealOf = ({ chain, entries, ...range }: Batch, { key, now }: Round): Seal 
 }
 
 const sealColumns = (seal: Seal, { key, now }: Round) => ({
-  tenant_id: seal.tenantId,
+  tenantId: seal.tenantId,
   id: seal.id,
-  number: seal.number,
-  from_xid: seal.fromXid,
-  until_xid: seal.untilXid,
-  entry_count: seal.entryCount,
-  last_seq: seal.lastSeq,
-  entries_hash: seal.entriesHash,
-  previous_hash: seal.previousHash,
-  seal_hash: seal.hash,
-  key_id: seal.keyId,
+  number: Number(seal.number),
+  fromXid: seal.fromXid,
+  untilXid: seal.untilXid,
+  entryCount: Number(seal.entryCount),
+  lastSeq: seal.lastSeq,
+  entriesHash: seal.entriesHash,
+  previousHash: seal.previousHash,
+  sealHash: seal.hash,
+  keyId: seal.keyId,
   signature: sealSignature.sign(seal.hash, key.privateKey),
-  created_at: now,
-  entry_ids: seal.entries.ids,
-  entry_hashes: seal.entries.hashBytes,
+  createdAt: now,
+  entryIds: seal.entries.ids,
+  entryHashes: seal.entries.hashBytes,
 })
 
 /** The heads of some seals, each chained to the one before. */
@@ -189,19 +189,23 @@ const headsOf = (seals: Seal[], newest: string, newestHash: string, { key, now }
     previousHash = hash
     return {
       number: facts.number,
-      tenant_id: facts.tenantId,
-      seal_number: facts.sealNumber,
-      seal_hash: facts.sealHash,
-      previous_hash: facts.previousHash,
-      head_hash: hash,
-      key_id: facts.keyId,
+      tenantId: facts.tenantId,
+      sealNumber: Number(facts.sealNumber),
+      sealHash: facts.sealHash,
+      previousHash: facts.previousHash,
+      headHash: hash,
+      keyId: facts.keyId,
       signature: headSignature.sign(hash, key.privateKey),
-      created_at: now,
+      createdAt: now,
     }
   })
 }
 
-const insert = (sql: Sql, table: 'audit_seals' | 'audit_heads', columns: object) => {
-  const text = insertStatement(table, Object.keys(columns))
-  return sql({ name: `${table}_insert`, text }, Object.values(columns))
+const insert = <Into extends 'audit_seals' | 'audit_heads'>(
+  sql: Sql,
+  table: Into,
+  row: RowOf<Into>,
+) => {
+  const { text, values } = insertInto(table, row)
+  return sql({ name: `${table}_insert`, text }, values)
 }

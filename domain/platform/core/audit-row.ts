@@ -1,6 +1,7 @@
 import type { Context } from './context.ts'
 import type { ErrorCode } from './errors.ts'
 import { newId, type Entity } from './ids.ts'
+import { jsonText } from './insert-into.ts'
 
 /**
  * `allowed`: it was done. `refused`: by a rule, a permission or the input. `replayed`: answered from
@@ -17,42 +18,25 @@ export interface AuditFacts {
   changes?: object
 }
 
-export const AUDIT_COLUMNS = [
-  'tenant_id',
-  'id',
-  'occurred_at',
-  'actor_kind',
-  'actor_id',
-  'action',
-  'outcome',
-  'code',
-  'http_status',
-  'subject_type',
-  'subject_id',
-  'request_id',
-  'workflow_id',
-  'changes',
-] as const
+export type AuditRow = ReturnType<typeof auditRow>
 
-export type AuditRow = unknown[]
-
-/** The values of one row, in the order of {@link AUDIT_COLUMNS}. */
+/** One row of the audit trail. */
 export const auditRow = (
   ctx: Pick<Context, 'tenantId' | 'actor' | 'action' | 'requestId' | 'workflowId' | 'httpStatus'>,
   facts: AuditFacts,
-): AuditRow => [
-  ctx.tenantId,
-  newId('auditEntry'),
-  facts.occurredAt,
-  ctx.actor.kind,
-  ctx.actor.id,
-  ctx.action,
-  facts.outcome,
-  facts.code ?? null,
-  facts.httpStatus ?? ctx.httpStatus ?? null,
-  facts.subject?.type ?? null,
-  facts.subject?.id ?? null,
-  ctx.requestId ?? null,
-  ctx.workflowId ?? null,
-  JSON.stringify(facts.changes ?? {}),
-]
+) => ({
+  tenantId: ctx.tenantId,
+  id: newId('auditEntry'),
+  occurredAt: facts.occurredAt,
+  actorKind: ctx.actor.kind,
+  actorId: ctx.actor.id,
+  action: ctx.action,
+  outcome: facts.outcome,
+  code: facts.code ?? null,
+  httpStatus: facts.httpStatus ?? ctx.httpStatus ?? null,
+  subjectType: facts.subject?.type ?? null,
+  subjectId: facts.subject?.id ?? null,
+  requestId: ctx.requestId ?? null,
+  workflowId: ctx.workflowId ?? null,
+  changes: jsonText(facts.changes ?? {}),
+})

@@ -9,9 +9,9 @@ import { newId, type Entity } from './ids.ts'
 import { authorize, type Needs } from './permissions.ts'
 import type { OpenPlatform, Outside, Platform } from './platform.ts'
 import type { WorkflowDefinition, WorkflowMessage } from './workflows.ts'
-import { AUDIT_COLUMNS, auditRow, type AuditRow } from './audit-row.ts'
+import { auditRow, type AuditRow } from './audit-row.ts'
 import { combine, type Statement } from './combine.ts'
-import { insertStatement } from './insert-statement.ts'
+import { insertInto, type RowOf, type Table } from './insert-into.ts'
 import { insertOutbox, type OutboxRow } from './insert-outbox.ts'
 
 /** Something outside the database that follows a commit. */
@@ -128,8 +128,19 @@ export class Transaction implements Context {
     this.#message(workflow, subjectId, { action: 'wake' }, availableAt)
   }
 
+  /** Puts one row into a table, by the names of its columns. */
+  insert<Into extends Table>(table: Into, row: RowOf<Into>, onConflict = ''): Promise<unknown> {
+    const { text, values } = insertInto(table, row, onConflict)
+    return this.#connection.sql(text, values)
+  }
+
+  /** …in the same flight as COMMIT; see {@link atCommit}. */
+  insertAtCommit<Into extends Table>(table: Into, row: RowOf<Into>): void {
+    this.#atCommit.push(insertInto(table, row))
+  }
+
   /**
-   * An insert whose rows nobody needs here, sent in the same flight as COMMIT. What it violates is
+   * A statement whose rows nobody needs here, sent in the same flight as COMMIT. What it violates is
    * thrown there, and nothing of the transaction has happened.
    */
   atCommit(text: string, values: unknown[]): void {
@@ -163,7 +174,7 @@ export class Transaction implements Context {
         `${this.action} wrote without saying what: call tx.created(), tx.changed() or tx.nothingChanged()`,
       )
     }
-    const audit = { text: INSERT_AUDIT, values: this.#auditRow() }
+    const audit = insertInto('audit_entries', this.#auditRow())
     const outbox = insertOutbox(this, this.#outbox)
     const statements = [...this.#atCommit, audit, ...outbox]
     // One statement does not see what it inserts, and a restricted row is allowed by the row it hangs on.
@@ -223,8 +234,6 @@ const REMOVE_FILES = `INSERT INTO file_removals (tenant_id, key, created_at)
 
 /** Platforms are made by openPlatform alone: the narrow type hides what is there. */
 const outsideOf = (platform: Platform): Outside => platform as OpenPlatform
-
-const INSERT_AUDIT = insertStatement('audit_entries', AUDIT_COLUMNS)
 
 /** A caller who is bound to a provider sees the children of that provider's caseload. */
 const sightOf = ({ tenantId, actor, platform }: Context): AccessScope => ({

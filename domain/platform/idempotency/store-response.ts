@@ -1,4 +1,3 @@
-import { insertStatement } from '../core/insert-statement.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { PURPOSE, type KeyedRequest, type StoredResponse } from './claim-key.ts'
 
@@ -9,23 +8,13 @@ export const storeResponse = (
   response: StoredResponse,
 ): void => {
   const ciphertext = tx.platform.cipher.seal(response.body, PURPOSE)
-  tx.atCommit(STORE, [
-    tx.tenantId,
-    request.clientId,
-    request.key,
-    request.fingerprint,
-    response.status,
+  tx.insertAtCommit('idempotency_keys', {
+    tenantId: tx.tenantId,
+    clientId: request.clientId,
+    key: request.key,
+    fingerprint: request.fingerprint,
+    status: response.status,
     ciphertext,
-    tx.now,
-  ])
+    createdAt: tx.now,
+  })
 }
-
-const STORE = insertStatement('idempotency_keys', [
-  'tenant_id',
-  'client_id',
-  'key',
-  'fingerprint',
-  'status',
-  'ciphertext',
-  'created_at',
-])

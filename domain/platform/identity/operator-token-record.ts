@@ -1,3 +1,4 @@
+import { insertInto } from '../core/insert-into.ts'
 import type { Platform } from '../core/platform.ts'
 import { systemSql, type Statement } from './system-sql.ts'
 
@@ -14,7 +15,8 @@ export const recordOperatorToken = async (
   platform: Platform,
   { id, name, issuedAt, expiresAt }: OperatorTokenRecord,
 ): Promise<void> => {
-  await systemSql(platform)(RECORD, [id, name, issuedAt, expiresAt])
+  const { text, values } = insertInto('operator_tokens', { id, name, issuedAt, expiresAt })
+  await systemSql(platform)({ name: 'operator_tokens_record', text }, values)
 }
 
 /** Asked at every use, so that a revocation counts at once in every process. */
@@ -33,11 +35,6 @@ export const revokeOperatorTokens = (
   systemSql(platform)<OperatorTokenRecord>(REVOKE, [id ?? null, name ?? null, platform.clock.now()])
 
 const COLUMNS = `id, name, issued_at AS "issuedAt", expires_at AS "expiresAt"`
-
-const RECORD: Statement = {
-  name: 'operator_tokens_record',
-  text: `INSERT INTO operator_tokens (id, name, issued_at, expires_at) VALUES ($1, $2, $3, $4)`,
-}
 
 const LIVE: Statement = {
   name: 'operator_tokens_live',

@@ -1,4 +1,6 @@
+import { combine } from '../core/combine.ts'
 import { newId } from '../core/ids.ts'
+import { insertInto, type RowOf } from '../core/insert-into.ts'
 import type { Platform } from '../core/platform.ts'
 import { ACCESS_TOKEN_SECONDS, CLOCK_TOLERANCE_SECONDS } from './access-tokens.ts'
 import type { AuthenticatedClient } from './authenticate-client.ts'
@@ -24,9 +26,20 @@ export const beginGrant = async (
   const token = newRefreshToken()
   const grantId = newId('tokenFamily')
   const now = platform.clock.now()
-  const id = newId('refreshToken')
-  const values = [tenantId, id, grantId, clientId, hashSecret(token), scopes, expiryOf(now), now]
-  await systemSql(platform)(BEGIN_GRANT, values)
+  const { text, values } = combine([
+    { text: NOTE_USE, values: [tenantId, clientId, now] },
+    insertInto('refresh_tokens', {
+      tenantId,
+      id: newId('refreshToken'),
+      familyId: grantId,
+      clientId,
+      tokenHash: hashSecret(token),
+      scopes: [...scopes],
+      expiresAt: expiryOf(now),
+      createdAt: now,
+    }),
+  ])
+  await systemSql(platform)({ name: 'refresh_begin', text }, values)
   return { token, grantId }
 }
 
@@ -67,8 +80,21 @@ export const spendRefreshToken = (
     const { tenantId, familyId, clientId, scopes } = presented
     if (verdict === 'retry' && known) return { verdict, token: known, grantId: familyId }
     const id = newId('refreshToken')
-    const row = [tenantId, id, familyId, clientId, hashSecret(successor(id)), scopes]
-    await sql(SPEND, [...row, expiryOf(now), now, presented.id])
+    const { text, values } = combine([
+      { text: SPEND, values: [tenantId, presented.id, now] },
+      { text: NOTE_USE, values: [tenantId, clientId, now] },
+      insertInto('refresh_tokens', {
+        tenantId,
+        id,
+        familyId,
+        clientId,
+        tokenHash: hashSecret(successor(id)),
+        scopes,
+        expiresAt: expiryOf(now),
+        createdAt: now,
+      }),
+    ])
+    await sql({ name: 'refresh_spend', text }, values)
     return { verdict, token: successor(id), grantId: familyId }
   })
 
@@ -122,35 +148,25 @@ const revokeFamily = async (sql: Sql, { tenantId, familyId }: RefreshTokenRow, n
   const lastsMs = (ACCESS_TOKEN_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * 1_000
   await Promise.all([
     sql(REVOKE_FAMILY, [tenantId, familyId, now]),
-    sql(REVOKE_TOKEN, [tenantId, familyId, new Date(now.getTime() + lastsMs)]),
+    recordRevocation(sql, {
+      tenantId,
+      id: familyId,
+      expiresAt: new Date(now.getTime() + lastsMs),
+    }),
   ])
 }
 
 const expiryOf = (now: Date) => new Date(now.getTime() + LIFETIME_MS)
-
-const INSERT = `INSERT INTO refresh_tokens
-    (tenant_id, id, family_id, client_id, token_hash, scopes, expires_at, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz)`
 
 const COLUMNS = `tenant_id AS "tenantId", id, family_id AS "familyId", client_id AS "clientId",
   token_hash AS "tokenHash", scopes, expires_at AS "expiresAt", spent_at AS "spentAt",
   revoked_at AS "revokedAt", created_at AS "createdAt"`
 
 /** A key's last use is noted to the minute: not every sign-in rewrites its row. */
-const BEGIN_GRANT: Statement = {
-  name: 'refresh_begin',
-  text: `WITH used AS (UPDATE api_keys SET last_used_at = $8 WHERE tenant_id = $1 AND id = $4
-      AND (last_used_at IS NULL OR last_used_at < $8::timestamptz - interval '1 minute'))
-    ${INSERT}`,
-}
+const NOTE_USE = `UPDATE api_keys SET last_used_at = $3 WHERE tenant_id = $1 AND id = $2
+  AND (last_used_at IS NULL OR last_used_at < $3::timestamptz - interval '1 minute')`
 
-const SPEND: Statement = {
-  name: 'refresh_spend',
-  text: `WITH spent AS (UPDATE refresh_tokens SET spent_at = $8 WHERE tenant_id = $1 AND id = $9),
-      used AS (UPDATE api_keys SET last_used_at = $8 WHERE tenant_id = $1 AND id = $4
-        AND (last_used_at IS NULL OR last_used_at < $8::timestamptz - interval '1 minute'))
-    ${INSERT}`,
-}
+const SPEND = 'UPDATE refresh_tokens SET spent_at = $3 WHERE tenant_id = $1 AND id = $2'
 
 const LOCK_FAMILY: Statement = {
   name: 'refresh_lock',
@@ -179,8 +195,9 @@ const REVOKE_FAMILY: Statement = {
     WHERE tenant_id = $1 AND family_id = $2 AND revoked_at IS NULL`,
 }
 
-export const REVOKE_TOKEN: Statement = {
-  name: 'token_revoke',
-  text: `INSERT INTO revoked_tokens (tenant_id, id, expires_at) VALUES ($1, $2, $3)
-    ON CONFLICT (tenant_id, id) DO NOTHING`,
+/** Access tokens of this id, or of this grant, are refused from now on; kept for as long as they last. */
+export const recordRevocation = (sql: Sql, revoked: RowOf<'revoked_tokens'>): Promise<unknown> => {
+  const once = 'ON CONFLICT (tenant_id, id) DO NOTHING'
+  const { text, values } = insertInto('revoked_tokens', revoked, once)
+  return sql({ name: 'token_revoke', text }, values)
 }

@@ -2,7 +2,7 @@ import { DomainError } from '../core/errors.ts'
 import type { AccessTokenClaims } from './access-tokens.ts'
 import type { Identity } from './create-identity.ts'
 import type { AuthenticatedClient } from './authenticate-client.ts'
-import { REVOKE_TOKEN, revokeGrant } from './refresh-tokens.ts'
+import { recordRevocation, revokeGrant } from './refresh-tokens.ts'
 import { isRefreshToken } from './secrets.ts'
 import { systemSql } from './system-sql.ts'
 
@@ -18,11 +18,11 @@ export const revokeToken = async (
   if (isRefreshToken(token)) return revokeGrant(identity.platform, client, token)
   const claims = await claimsOrNone(identity, token)
   if (claims?.clientId !== client.clientId) return
-  await systemSql(identity.platform)(REVOKE_TOKEN, [
-    claims.tenantId,
-    claims.jti,
-    new Date(claims.expiresAt.getTime() + 60_000),
-  ])
+  await recordRevocation(systemSql(identity.platform), {
+    tenantId: claims.tenantId,
+    id: claims.jti,
+    expiresAt: new Date(claims.expiresAt.getTime() + 60_000),
+  })
 }
 
 const claimsOrNone = async (

@@ -1,7 +1,7 @@
 import { freeRoom } from '../availability/rules.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import { newId, subjectOf } from '#platform/core/ids.ts'
-import { insertStatement } from '#platform/core/insert-statement.ts'
+import { jsonText } from '#platform/core/insert-into.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { assertOffered } from './assert-offered.ts'
 import { prepareBooking, slotFacts, type BookingFacts } from './prepare-booking.ts'
@@ -117,38 +117,14 @@ export const freshSlot = (
 
 /** Writes the row at commit, and says so. */
 export const insertAppointment = (tx: Transaction, row: SlotRow): void => {
-  tx.atCommit(INSERT, [
-    row.tenantId,
-    row.id,
-    row.childId,
-    row.providerId,
-    row.serviceId,
-    row.locationId,
-    row.roomId,
-    row.type,
-    row.status,
-    row.startsAt,
-    row.endsAt,
-    row.busyFrom,
-    row.busyUntil,
-    row.timeZone,
-    row.seriesId,
-    row.importId,
-    row.notes,
-    row.amountMinor,
-    row.currency,
-    row.heldUntil,
-    row.override,
-    row.statusChangedAt,
-    row.createdAt,
-    row.updatedAt,
-    row.capacity,
-    row.groupId,
-    row.seat,
-    row.cancellation,
-    row.absentParty,
-  ])
   const { provider: _, ...recorded } = row
+  const { cancellation, override, fee } = recorded
+  tx.insertAtCommit('appointments', {
+    ...recorded,
+    cancellation: jsonText(cancellation),
+    override: jsonText(override),
+    fee: jsonText(fee),
+  })
   tx.created({ type: subjectOf(row.id)!.type, id: row.id }, recorded)
 }
 
@@ -168,35 +144,3 @@ const elsewhere = (
   childId,
   ...(durationMinutes && { durationMinutes }),
 })
-
-const INSERT = insertStatement('appointments', [
-  'tenant_id',
-  'id',
-  'child_id',
-  'provider_id',
-  'service_id',
-  'location_id',
-  'room_id',
-  'type',
-  'status',
-  'starts_at',
-  'ends_at',
-  'busy_from',
-  'busy_until',
-  'time_zone',
-  'series_id',
-  'import_id',
-  'notes',
-  'amount_minor',
-  'currency',
-  'held_until',
-  'override',
-  'status_changed_at',
-  'created_at',
-  'updated_at',
-  'capacity',
-  'group_id',
-  'seat',
-  'cancellation',
-  'absent_party',
-])

@@ -1,7 +1,7 @@
 import { bookSlot } from '../appointments/book-slot.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
-import { insertStatement } from '#platform/core/insert-statement.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
 import { inZone, utc } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { wakeHoldExpiry } from '../holds/create-hold.ts'
@@ -47,7 +47,7 @@ export const makeOffer = async (
     status: 'OFFERED',
     expiresAt,
   }
-  tx.atCommit(INSERT, [tx.tenantId, id, ...Object.values(offer), tx.now, tx.now])
+  tx.insertAtCommit('waitlist_offers', { ...freshRecord(tx, id), ...offer })
   const subject = { type: 'waitlistOffer', id } as const
   tx.created(subject, offer)
   tx.changed({ type: 'waitlistEntry', id: entry.id }, { status: 'WAITING' }, { status: 'OFFERED' })
@@ -75,15 +75,3 @@ const TAKE_ENTRY = `
 /** As a booking locks them (domain/scheduling/appointments/prepare-booking.ts). */
 const LOCK_RESOURCES = `
   SELECT pg_advisory_xact_lock(hashtextextended(resource, 0)) FROM unnest($1::text[]) AS resource`
-
-const INSERT = insertStatement('waitlist_offers', [
-  'tenant_id',
-  'id',
-  'entry_id',
-  'freed_slot_id',
-  'appointment_id',
-  'status',
-  'expires_at',
-  'created_at',
-  'updated_at',
-])

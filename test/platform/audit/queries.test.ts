@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditRow } from '#platform/core/audit-row.ts'
+import { insertInto } from '#platform/core/insert-into.ts'
 import {
   AuditEntryQuery,
   AuditSealQuery,
@@ -11,7 +12,7 @@ import {
 import { AuditEntry, AuditSeal } from '#platform/audit/schemas.ts'
 import { systemContext, type Context } from '#platform/core/context.ts'
 import { createTenant } from '#organization/tenants/create-tenant.ts'
-import { INSERT_ENTRY, openTrail } from './trail.ts'
+import { openTrail } from './trail.ts'
 
 /** Three calls, an hour apart: a booking, its refusal, and a workflow's step. */
 const threeCalls = async () => {
@@ -45,12 +46,12 @@ const threeCalls = async () => {
       { occurredAt: at(11), outcome: 'ALLOWED', subject: { type: 'appointment', id: 'apt_1' } },
     ),
   ]
-  for (const row of rows) await platform.database.system.query(INSERT_ENTRY, row)
+  for (const row of rows) await platform.database.system.query(insertInto('audit_entries', row))
   const list = async (query: object) => {
     const parsed = AuditEntryQuery.parse({ 'occurredAt[gte]': '2030-01-01T00:00:00Z', ...query })
     return listAuditEntries(ctx, parsed)
   }
-  return { ...trail, ctx, list, ids: rows.map((row) => String(row[1])) }
+  return { ...trail, ctx, list, ids: rows.map(({ id }) => id) }
 }
 
 test('entries are found by record, actor, action, outcome, request, workflow and time', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { insertInto } from '#platform/core/insert-into.ts'
 import { withRole } from '../../../dev/environment.ts'
 import { startPostgres } from '../../../dev/postgres.ts'
 import { sealEntries } from '#platform/audit/seal-entries.ts'
@@ -11,7 +12,7 @@ import { verifyTrail } from '#platform/audit/verify-trail.ts'
 import { openPlatform } from '#registry/open-platform.ts'
 import { createTenant } from '#organization/tenants/create-tenant.ts'
 import { migrate } from '../../../prisma/migrate.ts'
-import { entryOf, INSERT_ENTRY, TEST_KEYS } from './trail.ts'
+import { entryOf, TEST_KEYS } from './trail.ts'
 
 const PASSWORD = 'restore'
 
@@ -71,7 +72,7 @@ const openServer = async (dataDir: string) => {
 
 const write = async ({ platform }: Opened, tenantId: string, count: number) => {
   for (let index = 0; index < count; index++) {
-    await platform.database.system.query(INSERT_ENTRY, entryOf(platform, tenantId))
+    await platform.database.system.query(insertInto('audit_entries', entryOf(platform, tenantId)))
   }
 }
 

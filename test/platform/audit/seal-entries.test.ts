@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { insertInto } from '#platform/core/insert-into.ts'
 import { sealEntries } from '#platform/audit/seal-entries.ts'
 import { verifyTrail } from '#platform/audit/verify-trail.ts'
 import { createTenant } from '#organization/tenants/create-tenant.ts'
-import { entryOf, INSERT_ENTRY, openTrail, othersEnded, type TrailUnderTest } from './trail.ts'
+import { entryOf, openTrail, othersEnded, type TrailUnderTest } from './trail.ts'
 
 const seals = async ({ platform, tenantId }: TrailUnderTest) => {
   const { rows } = await platform.database.system.query<{ number: number; count: number }>(
@@ -28,7 +29,7 @@ test('an entry that commits late is sealed later, and never behind a seal', asyn
   await late.connect()
   onTestFinished(() => late.end())
   await late.query('BEGIN')
-  await late.query(INSERT_ENTRY, entryOf(trail.platform, trail.tenantId))
+  await late.query(insertInto('audit_entries', entryOf(trail.platform, trail.tenantId)))
   await trail.write(2)
 
   // Of what was written, only the opening of the centre is older than the open transaction.
@@ -48,7 +49,7 @@ test('batches divide the trail between transactions, never within one', async ()
   onTestFinished(() => together.end())
   await together.query('BEGIN')
   for (let index = 0; index < 7; index++) {
-    await together.query(INSERT_ENTRY, entryOf(trail.platform, trail.tenantId))
+    await together.query(insertInto('audit_entries', entryOf(trail.platform, trail.tenantId)))
   }
   await together.query('COMMIT')
   await trail.write(1)

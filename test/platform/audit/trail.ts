@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { auditRow, AUDIT_COLUMNS } from '#platform/core/audit-row.ts'
+import { auditRow } from '#platform/core/audit-row.ts'
 import { sealEntries, type SealOptions, type SealReport } from '#platform/audit/seal-entries.ts'
 import type { Clock } from '#platform/core/clock.ts'
 import { systemContext } from '#platform/core/context.ts'
-import { insertStatement } from '#platform/core/insert-statement.ts'
+import { insertInto } from '#platform/core/insert-into.ts'
 import { type OpenPlatform } from '#platform/core/platform.ts'
 import { openPlatform } from '#registry/open-platform.ts'
 import { createTenant } from '#organization/tenants/create-tenant.ts'
@@ -65,7 +65,7 @@ export const othersEnded = async ({ database: { system } }: OpenPlatform): Promi
 
 export const TEST_KEYS = `k1:${createHash('sha256').update('test').digest('base64')}`
 
-/** The values of one entry, as any call leaves it. */
+/** One entry, as any call leaves it. */
 export const entryOf = (platform: OpenPlatform, tenantId: string, changes: object = { n: 1.1 }) =>
   auditRow(systemContext(platform, { tenantId, action: 'testCall' }), {
     occurredAt: platform.clock.now(),
@@ -74,16 +74,12 @@ export const entryOf = (platform: OpenPlatform, tenantId: string, changes: objec
     changes,
   })
 
-export const INSERT_ENTRY = insertStatement('audit_entries', AUDIT_COLUMNS)
-
-const ID = AUDIT_COLUMNS.indexOf('id')
-
 const writeEntries = async (platform: OpenPlatform, tenantId: string, count: number) => {
   const ids: string[] = []
   for (let index = 0; index < count; index++) {
     const entry = entryOf(platform, tenantId)
-    await platform.database.system.query(INSERT_ENTRY, entry)
-    ids.push(String(entry[ID]))
+    await platform.database.system.query(insertInto('audit_entries', entry))
+    ids.push(entry.id)
   }
   return ids
 }
