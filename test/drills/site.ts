@@ -15,6 +15,7 @@ import { type OpenPlatform } from '#platform/core/platform.ts'
 import { openPlatform } from '#registry/open-platform.ts'
 import { migrate } from '../../prisma/migrate.ts'
 import { sweepKilledRuns } from '../support/killed-runs.ts'
+import { startNameServer, type NameServer } from '../support/name-server.ts'
 
 /** Receivers of the drills are on loopback. */
 const LOOPBACK = '127.0.0.0/8'
@@ -49,6 +50,8 @@ export interface Site extends AsyncDisposable {
   readonly workers: readonly Service[]
   readonly postgres: Member
   readonly temporal: Member
+  /** The name server that webhook addresses are looked up at: it knows none. */
+  readonly names: NameServer
   readonly env: Readonly<Record<string, string>>
   /** Processes that ended without being told to. */
   readonly accidents: string[]
@@ -61,8 +64,6 @@ export interface Site extends AsyncDisposable {
 export interface SiteOptions {
   /** Where PostgreSQL's data, the log files and the files of children go; elsewhere only in drills. */
   storage?: string
-  /** Further variables of API and worker. */
-  env?: Readonly<Record<string, string>>
 }
 
 export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
@@ -88,6 +89,8 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
   stack.use(database.postgres)
   await temporal.start()
 
+  const names = stack.use(await startNameServer())
+  names.forget()
   const apiPorts = [await freePort(), await freePort()]
   const env = {
     APP_DATABASE_URL: database.appUrl,
@@ -98,11 +101,11 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     PUBLIC_URL: `http://127.0.0.1:${apiPorts[0]}`,
     FILES_LOCATION: path.join(storage, 'files'),
     WEBHOOK_ALLOWED_RANGES: LOOPBACK,
+    WEBHOOK_NAME_SERVERS: names.address,
     PAYMENT_GATEWAY: 'sandbox',
     LOG_LEVEL: 'debug',
     // Drills put more load on a centre than a minute allows.
     TENANT_RATE_LIMIT_PER_MINUTE: '1000000',
-    ...options.env,
   }
   const service = async (kind: 'api' | 'worker', index: number, port?: number) => {
     const name = `${kind}-${index + 1}`
@@ -149,6 +152,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     workers,
     postgres,
     temporal,
+    names,
     env,
     accidents,
     query: (text, values) => query(database.ownerUrl, text, values),

@@ -1,12 +1,14 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** A name server on loopback: answers every name with one address, or nobody at all. */
+/** A name server on loopback: answers every name with one address, or that there is none, or nobody at all. */
 export interface NameServer extends AsyncDisposable {
   /** As WEBHOOK_NAME_SERVERS takes it. */
   address: string
   /** Questions so far. */
   asked: () => number
+  /** From now on it knows no name. */
+  forget: () => void
   /** From now on it never answers. */
   silence: () => void
 }
@@ -17,17 +19,19 @@ const PUBLIC_ADDRESS = [93, 184, 215, 14]
 
 export const startNameServer = async (): Promise<NameServer> => {
   const socket = createSocket('udp4')
-  let [asked, silent] = [0, false]
+  let asked = 0
+  let answer: ((query: Buffer) => Buffer) | undefined = addressOf
   socket.on('message', (query, { port, address }) => {
     asked += 1
-    if (!silent) socket.send(answerTo(query), port, address)
+    if (answer) socket.send(answer(query), port, address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return {
     address: `127.0.0.1:${socket.address().port}`,
     asked: () => asked,
-    silence: () => void (silent = true),
+    forget: () => void (answer = noSuchName),
+    silence: () => void (answer = undefined),
     async [Symbol.asyncDispose]() {
       const closed = once(socket, 'close')
       socket.close()
@@ -37,13 +41,28 @@ export const startNameServer = async (): Promise<NameServer> => {
 }
 
 /** RFC 1035, section 4: the question back, and one A record for a question of that type. */
-const answerTo = (query: Buffer): Buffer => {
+const addressOf = (query: Buffer): Buffer => {
+  const question = questionOf(query)
+  const isA = question.readUInt16BE(question.length - 4) === TYPE_A
+  const record = [0xc0, QUESTION_AT, 0, TYPE_A, 0, 1, 0, 0, 0, 60, 0, 4, ...PUBLIC_ADDRESS]
+  return Buffer.concat([
+    headerOf(query, 0x80, isA ? 1 : 0),
+    question,
+    ...(isA ? [Buffer.from(record)] : []),
+  ])
+}
+
+const noSuchName = (query: Buffer): Buffer =>
+  Buffer.concat([headerOf(query, 0x83, 0), questionOf(query)])
+
+const questionOf = (query: Buffer): Buffer => {
   let end = QUESTION_AT
   while (query[end] !== 0) end += query[end]! + 1
-  const question = query.subarray(QUESTION_AT, end + 5)
-  const isA = question.readUInt16BE(question.length - 4) === TYPE_A
-  const header = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, isA ? 1 : 0, 0, 0, 0, 0])
+  return query.subarray(QUESTION_AT, end + 5)
+}
+
+const headerOf = (query: Buffer, code: number, answers: number): Buffer => {
+  const header = Buffer.from([0, 0, 0x81, code, 0, 1, 0, answers, 0, 0, 0, 0])
   query.copy(header, 0, 0, 2)
-  const record = [0xc0, QUESTION_AT, 0, TYPE_A, 0, 1, 0, 0, 0, 60, 0, 4, ...PUBLIC_ADDRESS]
-  return Buffer.concat([header, question, ...(isA ? [Buffer.from(record)] : [])])
+  return header
 }
