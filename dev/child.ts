@@ -145,7 +145,7 @@ export async function whenReady<T>(
   }
 }
 
-/** The last lines of a log and where the rest is, to stand below a message. */
+/** The last lines of a log and where the rest is, to follow a message. */
 export function logTail(child: { logFile: string; output?: () => string }, lines = 12): string {
   const text = child.output?.() ?? readFileSync(child.logFile, 'utf8')
   const tail = text.trimEnd().split('\n').slice(-lines)

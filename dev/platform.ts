@@ -46,7 +46,7 @@ type Service = Kept<Running>
 const pidOf = (it: Service) => it.current.pid
 
 /**
- * Starts everything; what it started is put on the stack as it comes up, so that whoever owns the
+ * Starts everything; what it started is put on the stack as it comes up, so that the owner of the
  * stack stops it in the reverse order, whether the start came to its end or not.
  */
 export async function startPlatform(

@@ -12,7 +12,7 @@ interface UiSettings {
 
 /**
  * `temporal server start-dev` takes a codec endpoint and has no option for what the UI of a
- * deployment gets by TEMPORAL_CODEC_INCLUDE_CREDENTIALS=true. This stands before it and says so.
+ * deployment gets by TEMPORAL_CODEC_INCLUDE_CREDENTIALS=true. This is a proxy before it that sets the same.
  */
 export async function startTemporalUi(port: number, target: string): Promise<AsyncDisposable> {
   const app = new Hono()

@@ -155,7 +155,7 @@ const FUNCTIONS_TABLE = `CREATE TABLE IF NOT EXISTS therapy.applied_functions (
   name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
 
 /**
- * Nobody but the owner makes temporary tables: one could stand before a table of ours. A database that
+ * Nobody but the owner makes temporary tables: one could hide a table of ours. A database that
  * was copied or restored starts without this, so that it is no migration's.
  */
 export const closeDatabase = (client: pg.Client): Promise<unknown> =>

@@ -13,7 +13,7 @@ export interface NotificationOptions {
 
 /**
  * Listens to PostgreSQL on a connection of its own, and connects again for as long as it is open.
- * Nothing is lost while it is away: whoever listens also sweeps.
+ * Nothing is lost while it is away: who listens also sweeps.
  */
 export const listenForNotifications = (options: NotificationOptions): AsyncDisposable => {
   let client: pg.Client | undefined

@@ -41,7 +41,7 @@ export const stepsOf = (kind: FollowUpName): Steps => ({
 
 /**
  * Keeps the time of a follow-up: waits for its next step until it is due or fired, does it, and ends
- * when nothing is left. The steps stand in the database. Whatever changes them (the subject, or an
+ * when nothing is left. The steps are kept in the database. Whatever changes them (the subject, or an
  * operator who fires, skips or cancels) changes the record and wakes this, which plans anew.
  */
 export const followSteps = async (input: SubjectInput, { plan, run }: Steps): Promise<void> => {

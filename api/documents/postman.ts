@@ -103,7 +103,7 @@ const KEEP_TOKEN = ["pm.collectionVariables.set('access_token', pm.response.json
 
 /**
  * The converter gives every part a random id: ours follows from its place, so that a diff says what
- * changed. Variables stand where examples would be of no use.
+ * changed. Variables replace examples that would be of no use.
  */
 const stable = (value: unknown, place: string): unknown => {
   if (Array.isArray(value))

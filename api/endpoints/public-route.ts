@@ -53,7 +53,7 @@ export type PublicRoute = {
     }
 )
 
-/** Mounted ahead of authentication: that a route needs no token is that it stands in the table. */
+/** Mounted ahead of authentication: a route needs no token because it is in the table. */
 export const mountPublicRoutes = (
   app: Hono<HttpEnv>,
   routes: readonly PublicRoute[],

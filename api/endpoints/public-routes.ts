@@ -51,7 +51,7 @@ const codec: Pick<PublicRoute, 'isServed'> = {
 
 /**
  * Every route that needs no access token: the router, the limits, the OpenAPI document and the tests
- * read this table. Whatever is not in it stands behind authentication.
+ * read this table. Whatever is not in it needs authentication.
  */
 export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   {

@@ -57,7 +57,7 @@ export const countClient = (
     },
   )
 
-/** Says on the response where the caller stands. */
+/** Says on the response how much of the limit is left. */
 export const announce = (services: Services, c: HttpContext, quota: Quota): void => {
   const now = services.platform.clock.now().getTime()
   c.set('headers', { ...c.get('headers'), ...rateLimitHeaders(quota, now) })

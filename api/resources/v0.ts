@@ -16,7 +16,7 @@ const SUNSET = new Date('2026-12-01T00:00:00Z')
 /** Since when it is deprecated. */
 const DEPRECATED = new Date('2025-12-01T00:00:00Z')
 
-/** RFC 9745, RFC 8594 and RFC 8288; `{id}` in the link stands for the path's. */
+/** RFC 9745, RFC 8594 and RFC 8288; `{id}` in the link is the path's. */
 const deprecation = (successor: string) => ({
   Deprecation: `@${DEPRECATED.getTime() / 1000}`,
   Sunset: SUNSET.toUTCString(),

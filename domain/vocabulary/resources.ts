@@ -13,7 +13,7 @@ import type { PersonTable } from './person-table.ts'
 import type { ConstraintShape, PermissionShape, RecordShape, ResourceShape } from './resource.ts'
 
 /**
- * Every resource of the platform. Tables of persons stand after those that they refer to: an erasure
+ * Every resource of the platform. Tables of persons come after those that they refer to: an erasure
  * goes from the last to the first.
  */
 const RESOURCES = [

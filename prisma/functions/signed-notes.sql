@@ -58,7 +58,7 @@ CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON session_note_si
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON session_note_addenda
   FOR EACH ROW EXECUTE FUNCTION therapy.refuse_note_part_change();
 
--- What took place stands once a note about it is signed. That a session ends later is no change of it, and what
+-- What took place is final once a note about it is signed. That a session ends later is no change of it, and what
 -- is billed for it is the biller's.
 CREATE OR REPLACE FUNCTION therapy.refuse_if_signed(tenant text, session text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp

@@ -14,7 +14,7 @@ const MAX_FRAMES = 12
 const MAX_DEPTH = 4
 
 /**
- * Reduces an error to what may stand in a log. Messages of databases, parsers and validators quote
+ * Reduces an error to what may be logged. Messages of databases, parsers and validators quote
  * what they were given (`invalid input syntax for type date: "…"`), so that a message is kept only
  * up to its first quotation mark, and details (pg's `detail`, Prisma's arguments) not at all.
  */

@@ -25,7 +25,7 @@ export interface OpenedPayload {
 
 /**
  * Decrypts payloads for people to look at. What is not ours, or sealed with a key that is gone, is
- * handed back as it came: the UI then shows it as it stands in Temporal.
+ * handed back as it came: the UI then shows it as it is in Temporal.
  */
 export const openForDisplay = (
   keys: ReadonlyMap<string, Buffer>,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Of the centre and not of a child: whoever may write them at all writes them all. */
+/** Of the centre and not of a child: who may write them at all writes them all. */
 const CENTRES_OWN = new Set([
   'appointment-automation',
   'assessment-instruments',

@@ -98,7 +98,7 @@ export class Client implements AsyncDisposable {
     return this
   }
 
-  /** One call. It and its answer stand in the ledger; `write` says which intention it belongs to. */
+  /** One call. It and its answer are in the ledger; `write` says which intention it belongs to. */
   async call(options: Request, write?: Write): Promise<Answer> {
     const { method = 'GET', path, body, headers, url = this.#anyUrl() } = options
     const requestId = randomUUID()
@@ -177,7 +177,7 @@ export class Client implements AsyncDisposable {
     await this.#agent.destroy()
   }
 
-  /** In time before it ends; whoever is away just now is asked again at the next write. */
+  /** In time before it ends; who is away just now is asked again at the next write. */
   async #renew(): Promise<void> {
     if (performance.now() < this.#renewAt) return
     this.#renewAt = Number.POSITIVE_INFINITY

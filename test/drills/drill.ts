@@ -24,7 +24,7 @@ export interface DrillRun {
   holds: (invariant: string, holds: boolean, found?: unknown) => void
   /** Says why this machine cannot run the drill; nothing was checked then. */
   skip: (reason: string) => void
-  /** What is happening now, for whoever watches. */
+  /** What is happening now, for the reader of the output. */
   say: (line: string) => void
 }
 

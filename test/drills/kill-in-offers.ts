@@ -132,7 +132,7 @@ const holdSome = async ({ ctx, nextBooking }: Centre) => {
   }
 }
 
-/** As if they had been made earlier: all of them end in a moment, which it answers, and their workflows hear of it. */
+/** As if they had been made earlier: all of them end in a moment, which it answers, and their workflows are woken. */
 const endSoon = async ({ site }: DrillRun, { ctx, tenantId }: Centre): Promise<number> => {
   const endsAt = performance.now() + 2_000
   await site.query(END_HOLDS, [tenantId])

@@ -1,7 +1,7 @@
 import { SchemaComponents, type JsonSchema } from '../../api/documents/schema-components.ts'
 import type { Operation } from '../../api/http/operation.ts'
 
-/** Where something stands in a body, as problem documents name it: `sections.0.title`. */
+/** Where something is in a body, as problem documents name it: `sections.0.title`. */
 type Path = string
 
 const LINE = String.raw`^\P{Cc}*$`

@@ -80,7 +80,7 @@ const wrongIn = ({ errors }: Json, paths: readonly string[]): string[] => {
   return wrong.length > 0 ? wrong : paths.slice(0, 1)
 }
 
-/** Of a file the text stands in its rows. */
+/** Of a file the text is in its rows. */
 const withNotes = ({ id }: Operation, body: unknown, marker: string): unknown => {
   if (id !== 'createAppointmentImport') return body
   const [head, row] = String((body as Json)['content']).split('\n')

@@ -163,7 +163,7 @@ const refusals = async ({ client, nextBooking }: Centre, { marker, bodies }: Pla
   }
 }
 
-/** As it is, and as it would stand in base64, whatever comes before it. */
+/** As it is, and as it would be in base64, whatever comes before it. */
 const formsOf = (marker: string): string[] => {
   const shifted = [0, 1, 2].map((shift) => {
     const encoded = Buffer.from(' '.repeat(shift) + marker).toString('base64')

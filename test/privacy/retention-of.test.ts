@@ -147,7 +147,7 @@ const anInstant = (): Date => {
 
 type Rows = Record<string, Record<string, unknown>[]>
 
-/** What stands in the tables for a case; every table is there, if empty. */
+/** What the tables hold for a case; every table is there, if empty. */
 const rowsOf = ({ tenantId, terms, client, children, vouchers, named }: Case): Rows => {
   const rows: Rows = {}
   let count = 0
@@ -239,7 +239,7 @@ const programOf = (child_id: string, closed_on: string | null) => ({
 
 const CLIENT = 'cli_1'
 
-/** A row that names the client in a child's record, by the table that it stands in. */
+/** A row that names the client in a child's record, by its table. */
 const NAMED: Record<string, (add: Add, child_id: string) => void> = {
   guardianships: (add, child_id) => add('guardianships', { child_id }),
   consents: (add, child_id) => add('consents', { child_id }),

@@ -36,7 +36,7 @@ describe('recorded histories', () => {
   })
 })
 
-/** The encoding of every payload, wherever it stands in a history. */
+/** The encoding of every payload, wherever it is in a history. */
 const encodingsIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return []
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>

@@ -70,7 +70,7 @@ const plain = (fields: Record<string, Payload> | null | undefined): Record<strin
       .map(([name, payload]) => [name, value(payload)]),
   )
 
-/** Keywords travel as a list of one; a cleared attribute as null or an empty list. */
+/** Keywords are sent as a list of one; a cleared attribute as null or an empty list. */
 const value = (payload: Payload): string | null => {
   const decoded = defaultPayloadConverter.fromPayload<string | string[] | null>(payload)
   return Array.isArray(decoded) ? (decoded[0] ?? null) : (decoded ?? null)

@@ -90,7 +90,7 @@ const textsOf = (node: ast.Expression, checker: Checker): string[] => {
   return local ? textsOf(local, checker) : [node.getText()]
 }
 
-/** What a name stands for that a function gives to a value. */
+/** The value of a name that a function gives to a value. */
 const localConstant = (node: ast.Expression, checker: Checker): ast.Expression | undefined => {
   if (!ast.isIdentifier(node)) return undefined
   const declared = checker.getSymbolAtLocation(node)?.valueDeclaration?.resolve()

@@ -12,7 +12,7 @@ const { moveClocks } = proxyActivities<Activities>({
 
 /**
  * Moves the deadlines of all running programs to a new holiday calendar, batch by batch. Where it
- * stands is in its record, so that it may begin anew at any time.
+ * has got to is in its record, so that it may begin anew at any time.
  */
 export async function clockMoving(input: SubjectInput): Promise<void> {
   while ((await moveClocks(input)) === 'more') {

@@ -16,7 +16,7 @@ const LAST_WAIT_MS = 60_000
 
 /**
  * Makes the deliveries of one recovery, batch by batch, as fast as the endpoint takes them. Where it
- * stands is in its record, so that it may begin anew at any time.
+ * has got to is in its record, so that it may begin anew at any time.
  */
 export async function webhookRecovery(input: SubjectInput): Promise<void> {
   let waitMs = FIRST_WAIT_MS

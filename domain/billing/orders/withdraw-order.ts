@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import { loadOrder } from './queries.ts'
 import { orderStatusAfter } from './rules.ts'
 
-/** Where an order stands when nothing can take it back: it is paid, or a payment is under way. */
+/** The states of an order in which nothing can take it back: it is paid, or a payment is under way. */
 export type OrderHold = 'paid' | 'payment-in-flight'
 
 /** What keeps an order from being taken back; `undefined` when nothing does. */

@@ -4,7 +4,7 @@ import type { FileLink } from './file-link.ts'
 import { PERMISSIONS, assertIssuerMay } from './assert-issuer-may.ts'
 
 /**
- * The context of a link's use, once its key still stands. A key that was bound to a provider since
+ * The context of a link's use, once its key is confirmed. A key that was bound to a provider since
  * sees its caseload, here too.
  */
 export const openFor = async (ctx: OutsideContext, link: FileLink): Promise<OutsideContext> => {

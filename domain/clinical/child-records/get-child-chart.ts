@@ -25,7 +25,7 @@ export const CHART_NEEDS = [
   'session-notes:read',
 ] as const
 
-/** A child's chart in six statements that travel together. */
+/** A child's chart in six statements that are sent together. */
 export const getChildChart = (ctx: Context, { id }: { id: string }): Promise<ChildChart> =>
   read(ctx, CHART_NEEDS, async (reader) => {
     const { tenantId, now } = reader

@@ -10,7 +10,7 @@ import { hashOf, signing } from '#platform/core/signing.ts'
 const FORM = 'therapy-care.form-response.v1'
 const SIGNATURE = 'therapy-care.form-signature.v1'
 
-/** The hash that a signature stands for. */
+/** The hash that a signature covers. */
 export const contentHash = (
   response: Pick<FormResponse, 'tenantId' | 'id' | 'templateId' | 'templateVersion' | 'answers'>,
   definition: unknown,

@@ -31,7 +31,7 @@ export const responseStatusAfter = (
 /** Answers as somebody sends them: null and what is blank take one back. */
 export type SentAnswers = Readonly<Record<string, Answer | null>>
 
-/** What stands after somebody sent some. */
+/** What remains after somebody sent some. */
 export const mergedAnswers = (before: Answers, sent: SentAnswers): Answers => {
   const after = new Map<string, Answer>(Object.entries(before))
   for (const [key, answer] of Object.entries(sent)) {

@@ -8,7 +8,7 @@ import {
   type Question,
 } from './form-definition.ts'
 
-/** How the questions of a form stand on a page without script, and what such a page sends. */
+/** How the questions of a form appear on a page without script, and what such a page sends. */
 
 export const SentAnswer = z.union([
   prose(10_000),

@@ -20,7 +20,7 @@ export const assertDefinition = (definition: FormDefinition): void => {
   throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
 }
 
-/** The same of conditions that stand beside a form and speak of all its questions. */
+/** The same of conditions that are kept beside a form and speak of all its questions. */
 export const assertConditions = (
   definition: FormDefinition,
   conditions: readonly Condition[],
@@ -151,6 +151,6 @@ const checkScore = (score: Score, known: Known, path: string, report: Report): v
       report(`${path}.bands.${index}.min`, 'not_ascending', 'is not above the band before')
 }
 
-/** Where what stood before stands again. */
+/** Where the state before is the state again. */
 const repeated = (values: readonly string[]): number[] =>
   values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []))

@@ -266,6 +266,6 @@ export type Answers = Readonly<Record<string, Answer>>
 export const questionsOf = ({ sections }: FormDefinition): Question[] =>
   sections.flatMap(({ questions }) => questions)
 
-/** An answer that stands there; members that every object has are none. */
+/** An answer that was given; members that every object has are none. */
 export const answerTo = (answers: Answers, name: string): Answer | undefined =>
   Object.hasOwn(answers, name) ? answers[name] : undefined

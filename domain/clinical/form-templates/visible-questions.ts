@@ -14,7 +14,7 @@ type Known = ReadonlyMap<string, Answer>
 /**
  * The questions that are shown for these answers, from the first to the last in one pass: a condition
  * speaks of what comes before it, so there is nothing to iterate and nothing that cannot end. A
- * question that is hidden counts as not answered, whatever stands in `answers`.
+ * question that is hidden counts as not answered, whatever is in `answers`.
  */
 export const visibleQuestions = (definition: FormDefinition, answers: Answers): Question[] => {
   const known = new Map<string, Answer>()

@@ -16,7 +16,7 @@ type Input = RecordRef & {
   by?: string
 }
 
-/** Somebody answers for a goal that regresses or stands still, and says what follows. */
+/** Somebody answers for a goal that regresses or makes no progress, and says what follows. */
 export const acknowledgeGoalReview = (ctx: Context, { response, by, ...ref }: Input) =>
   changeRecord(ctx, ref, goalReviewRecord, {
     fields: (before, tx) => ({

@@ -8,7 +8,7 @@ import { trendOf, type Point } from './trend.ts'
 import { goalEvents } from './events.ts'
 import { childProgressFollowUpWorkflow } from './workflows.ts'
 
-/** Where a goal stands, as a pure function of its aim and its measurements. */
+/** The state of a goal, as a pure function of its aim and its measurements. */
 export const standingOf = (
   goal: { baseline: number; target: number; consecutive: number },
   points: readonly Point[],
@@ -25,7 +25,7 @@ export const standingOf = (
 }
 
 /**
- * Judges a goal anew after its measurements have changed: writes where it stands, and what follows.
+ * Judges a goal anew after its measurements have changed: writes its state, and what follows.
  * The goal is locked already. One that is over keeps what was said of it at its end.
  */
 export const assessGoal = async (tx: Transaction, before: GoalModel): Promise<void> => {
@@ -40,7 +40,7 @@ export const assessGoal = async (tx: Transaction, before: GoalModel): Promise<vo
   await followStanding(tx, after, before)
 }
 
-/** What follows from where a goal stands now: the event that it is reached, the review that it asks for. */
+/** What follows from the state of a goal now: the event that it is reached, the review that it asks for. */
 export const followStanding = async (
   tx: Transaction,
   goal: GoalModel,

@@ -26,7 +26,7 @@ interface Facts extends ReviewFacts {
   providerId: string | null
 }
 
-/** What follows when a goal regresses or stands still: its therapist answers for it. Once per finding. */
+/** What follows when a goal regresses or makes no progress: its therapist answers for it. Once per finding. */
 export const childProgressFollowUp = defineFollowUp<Facts>({
   resource: 'goals',
   facts: async (tx, id) => {

@@ -76,7 +76,7 @@ const BY_VERDICT: Record<Verdict, AchievementStatus> = {
   PLATEAU: 'no-change',
 }
 
-/** FHIR's code for where a goal stands, as the measurements have it. */
+/** FHIR's code for the state of a goal, as the measurements have it. */
 export const achievementOf = (
   verdict: Verdict,
   achievedAt: Date | undefined,

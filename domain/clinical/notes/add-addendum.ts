@@ -13,7 +13,7 @@ import { noteEvents } from './events.ts'
 
 /**
  * Adds to a signed note what was learnt later. It is signed as it is written, and chained: it names the
- * hash of what stands before it.
+ * hash of what comes before it.
  */
 export const addAddendum = async (
   ctx: Context,

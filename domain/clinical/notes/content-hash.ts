@@ -17,7 +17,7 @@ const NOTE = 'therapy-care.session-note.v1'
 const SIGNATURE = 'therapy-care.note-signature.v2'
 const ADDENDUM = 'therapy-care.note-addendum.v2'
 
-/** The hash that a signature stands for: the text, whose it is, and which session it is about. */
+/** The hash that a signature covers: the text, whose it is, and which session it is about. */
 export const contentHash = (note: NoteContent): string =>
   hashOf(NOTE, [
     note.tenantId,
@@ -46,14 +46,14 @@ type NoteContent = Pick<
   | 'plan'
 >
 
-/** What took place, as far as a note about it stands for it. What is billed may change later. */
+/** What took place, as far as a signed note about it covers it. What is billed may change later. */
 export interface SessionContent extends Session {
   present: readonly SessionParticipant[]
   goals: readonly Pick<SessionGoal, 'goalId'>[]
 }
 
 /**
- * The hash of the session that a signature stands for, with the supervisor whose signature the note
+ * The hash of the session that a signature covers, with the supervisor whose signature the note
  * needs. `ended`: whether the session had ended then; an end that is added later changes nothing.
  */
 export const sessionHash = (
@@ -116,7 +116,7 @@ export const signatureHash = (facts: SignatureFacts): string =>
     String(facts.sessionEnded),
   ])
 
-/** An addendum names the hash of what stands before it: the note's, or the addendum's before. */
+/** An addendum names the hash of what comes before it: the note's, or the addendum's before. */
 export const addendumHash = (addendum: Omit<SessionNoteAddendum, 'hash' | 'signature'>): string =>
   hashOf(ADDENDUM, [
     addendum.tenantId,

@@ -51,7 +51,7 @@ export const loadAddenda = (reader: Reader, noteId: string) =>
 export type NoteState = 'MISSING' | 'WRITTEN' | 'NOT_AWAITED'
 
 /**
- * How the note of a session stands. A draft is not written; nothing is awaited of a session that has not
+ * The state of a session's note. A draft is not written; nothing is awaited of a session that has not
  * ended, or of a child that was absent.
  */
 export const noteStateOf = async (reader: Reader, sessionId: string): Promise<NoteState> => {

@@ -57,7 +57,7 @@ export const assertAuthor = (note: { authorId: string }, actor: { id: string }):
   )
 }
 
-/** Two people stand for a supervised therapist's note. */
+/** Two people sign a supervised therapist's note. */
 export const assertOtherThanAuthor = (note: { authorId: string }, actor: { id: string }): void => {
   if (note.authorId !== actor.id) return
   throw new DomainError(

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** What a clock counts from, or waits for. BIRTH and REFERRAL stand for themselves. */
+/** What a clock counts from, or waits for. BIRTH and REFERRAL are those dates. */
 export const MILESTONES = [
   'IFSP',
   'CONSENT',

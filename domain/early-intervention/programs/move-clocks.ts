@@ -12,7 +12,7 @@ const MOVING_BATCH = 100
 
 /**
  * Moves the next programs to a holiday calendar: their deadlines, and the steps that follow from them.
- * Where it goes on stands in the calendar's record, so that a batch made twice changes nothing.
+ * Where it goes on is kept in the calendar's record, so that a batch made twice changes nothing.
  */
 export const moveClocks = (ctx: Context, { id }: { id: string }): Promise<'more' | 'finished'> =>
   transact(ctx, 'holiday-calendars:write', async (tx) => {

@@ -180,7 +180,7 @@ export const CloseProgram = z
   .meta({ id: 'CloseProgram', example: { closedOn: '2026-11-20', reason: 'Moved away' } })
 export type CloseProgram = z.infer<typeof CloseProgram>
 
-/** A deadline on the dashboard, and why it stands there. */
+/** A deadline on the dashboard, and why it is listed. */
 export const DeadlineAtRisk = resourceSchema('DeadlineAtRisk', {
   id: idOf('programDeadline'),
   programId: idOf('program'),

@@ -17,7 +17,7 @@ export interface OverriddenStep extends RecordRef {
 
 /**
  * What a person decides about a follow-up: locked, If-Match, rule, write, audit; then its workflow is
- * woken and plans anew. So the decision stands at once, with Temporal away as well.
+ * woken and plans anew. So the decision takes effect at once, with Temporal away as well.
  */
 export const overrideFollowUp = (
   ctx: Context,
@@ -37,7 +37,7 @@ export const overrideFollowUp = (
     return toFollowUp(after)
   })
 
-/** What a decision changes: where the follow-up stands, and each of its steps by name. */
+/** What a decision changes: the follow-up's state, and each of its steps by name. */
 const auditedState = ({ status, waitingOn, nextStepAt, steps }: FollowUpRow) => ({
   status,
   waitingOn,

@@ -124,7 +124,7 @@ export type FollowUpState = Pick<FollowUpRecord, 'waitingOn' | 'nextStepAt'> & {
   status: 'ACTIVE' | 'COMPLETED' | 'CANCELLED'
 }
 
-/** Says where the follow-up stands; nothing is written when it says so already. */
+/** Writes the follow-up's state; nothing when it is the same. */
 export const writeState = async (
   tx: Transaction,
   before: FollowUpRecord,

@@ -42,8 +42,8 @@ export type QueuedMessage = Pick<
 >
 
 /**
- * Puts a message into the delivery log and, unless something stands in the way, sends it once this
- * has committed: at once, or when quiet hours are over. What stands in the way is on its record.
+ * Puts a message into the delivery log and, unless something prevents it, sends it once this
+ * has committed: at once, or when quiet hours are over. What prevents it is on its record.
  */
 export const queueMessage = async <Name extends TemplateName>(
   tx: Transaction,

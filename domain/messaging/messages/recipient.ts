@@ -67,6 +67,6 @@ const BY_TYPE: Record<Recipient['type'], string> = {
 
 export const NO_GUARDIAN = 'the child has no legal guardian on record'
 
-/** `e-mail to 2 guardians`; what became of each stands in the step's messages. */
+/** `e-mail to 2 guardians`; what became of each is in the step's messages. */
 export const guardiansNotified = (guardians: { length: number }): string =>
   `e-mail to ${guardians.length} guardian${guardians.length === 1 ? '' : 's'}`

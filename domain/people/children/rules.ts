@@ -15,7 +15,7 @@ export const assertNotInFuture = (
   throw invalid(path, 'in_the_future', `${path} is after today, ${today.toString()}.`)
 }
 
-/** Refuses what would change a record that another one stands for now. */
+/** Refuses what would change a record that was merged into another one. */
 export const assertUnmerged = ({ mergedIntoId }: { mergedIntoId: string | null }): void => {
   if (mergedIntoId === null) return
   throw new DomainError('merged', `The child was merged into ${mergedIntoId}. Use that record.`, {

@@ -100,7 +100,7 @@ const FACTS = `
   JOIN children k ON k.tenant_id = c.tenant_id AND k.id = c.child_id
   WHERE c.tenant_id = $1 AND c.id = $2 FOR UPDATE OF c`
 
-/** What stands or falls with other consents of a child, or with its record, is planned anew. */
+/** What depends on other consents of a child, or with its record, is planned anew. */
 export const wakeConsentExpiries = async (
   tx: Transaction,
   { childId, kind }: { childId: string; kind?: string },

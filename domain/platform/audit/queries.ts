@@ -5,7 +5,7 @@ import { instantRange, pageQuery, within } from '../core/paging.ts'
 import { each, given, recordQueries, type Selection } from '../core/record-queries.ts'
 import { outcome, toAuditEntry, toAuditSeal } from './schemas.ts'
 
-/** What stands in a filter is compared, not interpreted: a value that nothing has finds nothing. */
+/** A filter is compared, not interpreted: a value that nothing has finds nothing. */
 const text = (description: string, example: string) =>
   z
     .string()

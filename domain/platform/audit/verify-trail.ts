@@ -26,7 +26,7 @@ export interface VerifyOptions {
   anchor?: Anchor
 }
 
-/** Reads the whole trail as it stands at one moment, and names the first thing that is wrong. */
+/** Reads the whole trail as it is at one moment, and names the first thing that is wrong. */
 export const verifyTrail = (
   platform: Platform,
   { tenantId, anchor }: VerifyOptions = {},

@@ -38,7 +38,7 @@ export const PROCESS_VARIABLES = {
   }),
 }
 
-/** What stands in for a real service, and is refused in production unless it is allowed by name. */
+/** What replaces a real service, and is refused in production unless it is allowed by name. */
 const STAND_INS = ['sandbox-gateway', 'eicar-scanner'] as const
 type StandIn = (typeof STAND_INS)[number]
 

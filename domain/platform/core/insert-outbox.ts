@@ -17,7 +17,7 @@ export interface OutboxRow {
 type Writer = Pick<Context, 'tenantId' | 'actor' | 'requestId' | 'traceparent'> & { now: Date }
 
 /**
- * Above this many the rows travel as one parameter: a statement has at most 65,535 of them, and one
+ * Above this many the rows are sent as one parameter: a statement has at most 65,535 of them, and one
  * text for every number of rows would be prepared on every connection.
  */
 const FEW = 8

@@ -212,7 +212,7 @@ export class Transaction implements Context {
     })
   }
 
-  /** One row per call: the first record named is its subject, the others stand in its changes. */
+  /** One row per call: the first record named is its subject, the others are in its changes. */
   #auditRow(): AuditRow {
     const [main, ...others] = this.#facts
     const also = others.map(({ subject, changes }) => ({

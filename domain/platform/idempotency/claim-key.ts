@@ -79,7 +79,7 @@ interface StoredKey {
   ciphertext: string
 }
 
-/** What stands under the key, if it is not new. */
+/** What is recorded under the key, if it is not new. */
 type Claim = { claimed: boolean } & { [Member in keyof StoredKey]: StoredKey[Member] | null }
 
 const isTaken = (claim: Claim): claim is Claim & StoredKey => claim.createdAt !== null

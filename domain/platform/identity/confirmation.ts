@@ -61,7 +61,7 @@ export const createConfirmation = (
   }
 }
 
-/** A revoked grant stands among the revoked tokens by its own id. */
+/** A revoked grant is listed among the revoked tokens by its own id. */
 const IS_UNCHANGED = {
   name: 'token_unchanged',
   text: `SELECT k.xmin = $5::xid AND t.rate_limit_per_minute IS NOT DISTINCT FROM $6 AND NOT EXISTS (SELECT FROM revoked_tokens r

@@ -45,7 +45,7 @@ export class TokenStates {
     this.#known.delete(jti)
   }
 
-  /** How it stands now. `undefined`: there is no such key. */
+  /** Its state now. `undefined`: there is no such key. */
   async find({ jti, clientId, tenantId, grantId }: TokenRef): Promise<TokenState | undefined> {
     const [state] = await this.#sql<TokenState>(FIND, [jti, clientId, tenantId, grantId])
     if (state) this.#known.set(jti, state)
@@ -54,7 +54,7 @@ export class TokenStates {
   }
 }
 
-/** A revoked grant stands among the revoked tokens by its own id. */
+/** A revoked grant is listed among the revoked tokens by its own id. */
 const FIND: Statement = {
   name: 'token_state',
   text: `SELECT k.xmin::text AS "writtenBy", k.scopes, k.resources, k.methods, k.ip_ranges AS "ipRanges",

@@ -2,7 +2,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { named } from '#platform/core/registry.ts'
 import { recordIdsOf } from '#people/persons/record-ids-of.ts'
 
-/** Whatever follows up something of a child looks at it anew: it stands still now, or goes on. */
+/** Whatever follows up something of a child plans it anew: it pauses now, or goes on. */
 export const wakeFollowUpsOf = async (tx: Transaction, childId: string): Promise<void> => {
   const ids = await recordIdsOf(tx, [childId])
   const running = await tx.sql<{ kind: string; subjectId: string }>(RUNNING, [tx.tenantId, ids])

@@ -37,7 +37,7 @@ export const readIcs = (content: string): { rows: FileRow[]; ignored: string[] }
       if (rows.length > MOST_ROWS) throw new TooManyRows()
     }
     for (const event of events) if (!isException(event)) add(event)
-    // An exception whose occurrence is not in the file stands for itself.
+    // An exception whose occurrence is not in the file is read by itself.
     for (const event of exceptions) if (!used.has(event)) add(event)
   }
   if (rows.length === 0) throw new UnreadableFile('no_rows', 'The file has no VEVENT.')
@@ -63,7 +63,7 @@ const movedBy = (
       const of = momentIn(exception, 'recurrence-id', zoneOf)
       if (of) moved.set(`${keyOf(of)} ${uidOf(exception)}`, exception)
     } catch (error) {
-      // It stands for itself, and its row says what is wrong.
+      // It is read by itself, and its row says what is wrong.
       if (!(error instanceof InvalidRow)) throw error
     }
   }

@@ -45,7 +45,7 @@ export const chargeAppointmentFee = (
     })
     const after = ofChild(updated)
     tx.changed(appointmentSubject(after), { fee: proposed }, { fee })
-    // The fee stands for the session: nobody owes both.
+    // The fee replaces the price of the session: nobody owes both.
     if (fee.decision === 'CHARGED') await withdrawServiceOrder(tx, id)
     await settleFee(tx, after, fee, 'NO_SHOW_FEE')
     tx.emit(appointmentEvents['appointment.fee_charged'], appointmentSubject(after), {

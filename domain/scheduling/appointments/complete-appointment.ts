@@ -8,7 +8,7 @@ import {
 } from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 
-/** The appointment took place. Its session ends; without one, the planned times stand in. */
+/** The appointment took place. Its session ends; without one, the planned times are taken. */
 export const completeAppointment = (ctx: Context, ref: AppointmentRef) =>
   moveAppointment(ctx, ref, {
     verb: 'complete',

@@ -38,7 +38,7 @@ export const noShowAppointment = (
       },
       effects: async (tx, after) => {
         const fee = after.fee as AppointmentFee
-        // The fee stands for the session: nobody owes both.
+        // The fee replaces the price of the session: nobody owes both.
         if (fee.decision === 'CHARGED') await withdrawServiceOrder(tx, after.id)
         await settleFee(tx, after, fee, 'NO_SHOW_FEE')
         tx.emit(appointmentEvents['appointment.no_show'], appointmentSubject(after), {

@@ -17,7 +17,7 @@ import {
 } from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 
-/** Moves an appointment. It keeps its id and length, and does not stand in its own way. */
+/** Moves an appointment. It keeps its id and length, and does not block itself. */
 export const rescheduleAppointment = (
   ctx: Context,
   { id, version, override, ...to }: AppointmentRef & RescheduleAppointment,

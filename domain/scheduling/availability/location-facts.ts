@@ -10,7 +10,7 @@ import {
 } from '#organization/schedules/weekly-windows.ts'
 
 /**
- * One thing that says when a provider works; all of them stand on the provider's row, where triggers
+ * One thing that says when a provider works; all of them are kept on the provider's row, where triggers
  * keep them (prisma/functions/calendars.sql). Without a location it holds for all.
  */
 export type CalendarRow =

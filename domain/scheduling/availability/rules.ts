@@ -52,7 +52,7 @@ export const BLOCK_CODES = [
 ] as const
 export type BlockCode = (typeof BLOCK_CODES)[number]
 
-/** What one rule says of a start: nothing, or what stands against it. */
+/** What one rule says of a start: nothing, or what blocks it. */
 interface Verdict {
   code: BlockCode | null
   /** The first start of which the rule may say otherwise; of those before it the same holds. */
@@ -193,7 +193,7 @@ export const freeRoom = (startsAt: number, { rooms, rules }: Facts): RoomFacts |
   return rooms?.find((room) => !overlapping(room.busy, busy))
 }
 
-/** Everything that stands against a start: nothing, when it can be booked. */
+/** Everything that blocks a start: nothing, when it can be booked. */
 export const blocksAt = (startsAt: number, facts: Facts): BlockCode[] => {
   const slot = slotAt(startsAt, facts.rules)
   return RULES.flatMap((rule) => rule(slot, facts).code ?? [])

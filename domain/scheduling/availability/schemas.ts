@@ -31,7 +31,7 @@ export const checkRange =
     issues: z.core.$ZodRawIssue[]
   }) => {
     const { 'startsAt[gte]': from, 'startsAt[lt]': until } = context.value
-    // What is no instant has been refused already, and stands here as it came.
+    // What is no instant has been refused already, and is here as it came.
     if (!(from instanceof Date) || !(until instanceof Date)) return
     const days = (until.getTime() - from.getTime()) / 86_400_000
     if (days > 0 && days <= mostDays) return

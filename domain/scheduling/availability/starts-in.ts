@@ -49,7 +49,7 @@ class Standings {
 }
 
 /**
- * The starts of a range that nothing stands against, at most `limit`. It asks the same rules as
+ * The starts of a range that no rule blocks, at most `limit`. It asks the same rules as
  * booking, once for each stretch of time of which they say the same.
  */
 export const startsIn = (

@@ -16,7 +16,7 @@ export interface Taken extends Busy {
 
 export interface BusyQuery {
   range: Range
-  /** The appointment that is being moved: it does not stand in its own way. */
+  /** The appointment that is being moved: it does not block itself. */
   exceptId?: string | null
   /** One by one, with inner range and service; otherwise joined to as few ranges as there are. */
   detailed?: boolean

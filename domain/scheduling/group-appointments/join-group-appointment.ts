@@ -10,8 +10,8 @@ import { assertOpen } from './rules.ts'
 import type { JoinGroup } from './schemas.ts'
 
 /**
- * Takes the lowest seat that is free; the database keeps it the only one. Who comes to a group that is full hears
- * so at once: a hundred who waited for its lock in turn would wait for each other's connections too.
+ * Takes the lowest seat that is free; the database keeps it the only one. A child of a full group is refused
+ * at once: a hundred that waited for its lock in turn would wait for each other's connections too.
  */
 export const joinGroupAppointment = (
   ctx: Context,

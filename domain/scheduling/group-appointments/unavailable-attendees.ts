@@ -19,7 +19,7 @@ interface Time {
   endsAt: Date
 }
 
-/** Of each place whether its child could come at another time, and what stands against it. */
+/** Of each place whether its child could come at another time, and what prevents it. */
 export const unavailableAttendees = async (
   tx: Transaction,
   group: { serviceId: string | null },

@@ -7,7 +7,7 @@ import { pendingOccurrences } from './pending-occurrences.ts'
 import { loadSeries, progressOf } from './queries.ts'
 import { seriesEvents } from './events.ts'
 
-/** Occurrences of one round: what is done stands in the rows, so that a worker that dies leaves little to look at again. */
+/** Occurrences of one round: what is done is recorded in the rows, so that a worker that dies leaves little to look at again. */
 const BATCH = 60
 
 interface Round {

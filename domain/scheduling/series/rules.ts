@@ -125,7 +125,7 @@ export interface Place {
 export interface OpenOccurrence extends Place {
   id: string
   number: number
-  /** Whether it stands where it is to be: what does not is tried again by the next edit. */
+  /** Whether it is where it is to be: what is not is tried again by the next edit. */
   settled: boolean
   /** Where it is booked. */
   appointmentId?: string | null

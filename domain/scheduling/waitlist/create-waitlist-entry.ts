@@ -17,7 +17,7 @@ import { openSlots } from './slots-freed.ts'
 
 /**
  * Somebody waits from now on: slots that become free are offered to them. What is free already is
- * told, and offered where that is asked for: to whoever has waited longest for such a slot.
+ * told, and offered where that is asked for: to the entry that has waited longest for such a slot.
  */
 export const createWaitlistEntry = (
   ctx: Context,

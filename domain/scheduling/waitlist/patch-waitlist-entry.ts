@@ -19,7 +19,7 @@ const entryRecord: RecordKind<EntryModel, Prisma.WaitlistEntryUncheckedUpdateInp
     show: toWaitlistEntry,
   }
 
-/** Changes what somebody waits for, from the next slot on: an offer that stands stays. */
+/** Changes what somebody waits for, from the next slot on: an open offer stays. */
 export const patchWaitlistEntry = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchWaitlistEntry },

@@ -114,7 +114,7 @@ const NOTICE_MINUTES = 60
 /** With less time than this to answer, nobody is asked any more. */
 const LEAST_MINUTES = 15
 
-/** Until when an offer that is made now stands; null when it is too late to ask anybody. */
+/** Until when an offer that is made now is open; null when it is too late to ask anybody. */
 export const offerEndsAt = (now: Date, startsAt: Date): Date | null => {
   const latest = addMinutes(startsAt, -NOTICE_MINUTES)
   if (addMinutes(now, LEAST_MINUTES) > latest) return null

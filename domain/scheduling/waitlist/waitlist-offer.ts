@@ -52,7 +52,7 @@ export const waitlistOffer = defineFollowUp<Facts>({
   cancelReason: ({ status, last }) =>
     status === 'OPEN' ? `the offer is ${last?.status}` : `the slot is ${status}`,
   finalStatus: () => 'COMPLETED',
-  // A family without an e-mail address is called, as long as the offer stands.
+  // A family without an e-mail address is called, as long as the offer is open.
   isSettled: ({ offers, last }, recorded, plan) =>
     isOfferStep(recorded.step) && recorded.status === 'DONE'
       ? last?.status !== 'OFFERED' || !isOfferStep(recorded.step, offers)

@@ -3,7 +3,7 @@ import type { EndpointRef } from './fan-out.ts'
 
 /**
  * An endpoint's courier is its workflow, `webhookCourier`. `AWAKE` means that it is about to look, or
- * looking, for what is due; only then may nobody wake it. While it sleeps on a timer, or is not there at
+ * looking, for what is due; only then must no other process wake it. While it sleeps on a timer, or is not there at
  * all, the endpoint is `ASLEEP`.
  */
 

@@ -27,7 +27,7 @@ export interface DeliveryToSend {
 
 /**
  * Signs and sends one delivery, in a span of its event's trace. A lease serves the events of many
- * traces: when it was begun for this event's, the attempt stands below it; else the two are linked.
+ * traces: when it was begun for this event's, the attempt is its child; else the two are linked.
  */
 export const sendDelivery = (options: DeliveryToSend): Promise<AttemptResult> => {
   const { delivery, sender, url, signal, leaseTraceparent: lease, sendTraceparent } = options

@@ -1,6 +1,6 @@
 import type { Cipher } from '#platform/core/cipher.ts'
 
-/** A signing secret as the endpoint's row keeps it. The newest stands first. */
+/** A signing secret as the endpoint's row keeps it. The newest is first. */
 export type SealedSecret = {
   ciphertext: string
   /** ISO 8601, UTC; until then a rotated secret signs beside the new one. */

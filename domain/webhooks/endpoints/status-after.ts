@@ -7,7 +7,7 @@ const TRANSITIONS = {
   resume: { ACTIVE: 'ACTIVE', PAUSED: 'ACTIVE', DISABLED: 'ACTIVE' },
 } as const
 
-/** The status after a verb, and since when it stands. */
+/** The status after a verb, and since when it has it. */
 export const statusAfter = (
   verb: keyof typeof TRANSITIONS,
   before: EndpointModel,

@@ -10,7 +10,7 @@ import {
 } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** What the signatures of a note stand for, also against the owner of the database with triggers off. */
+/** What the signatures of a note cover, also against the owner of the database with triggers off. */
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))

@@ -3,7 +3,7 @@ import { writeArchive } from '#privacy/person-exports/write-archive.ts'
 import { createRecords, type Json, type Made, type Records } from './records.ts'
 import type { People } from './people.ts'
 
-/** Texts of a child's records that stand in no other. */
+/** Texts of a child's records that no other record has. */
 export const CLINICAL = { goal: 'Says /r/ in words', note: 'Produced /r/ in 7 of 10 words.' }
 
 /** What makes a form of `formTemplate` whole. */

@@ -320,7 +320,7 @@ describe('a follow-up that is resumed', () => {
       ['reminder-2h', 'SCHEDULED', null],
       ['no-show-check', 'SCHEDULED', null],
     ])
-    // The plan stands: it is a function of the facts, not of when it is looked at.
+    // The plan stays: it is a function of the facts, not of when it is looked at.
     const { version } = resumed
     await plan(kind, subject)
     expect((await followUpOf(kind, subject)).version).toBe(version)

@@ -102,7 +102,7 @@ const isIn = (at: number, spans: readonly Span[]) =>
 const minutesOf = (from: number, minutes: number) =>
   Array.from({ length: minutes }, (_, index) => from + index * MINUTE)
 
-/** What stands against a start, buffers told apart from appointments left aside. */
+/** What blocks a start, buffers told apart from appointments left aside. */
 export const referenceBlocks = (at: number, plan: Plan): Set<BlockCode> => {
   const { now, timeZone, rules } = plan
   const { durationMinutes, bufferBeforeMinutes, bufferAfterMinutes } = rules

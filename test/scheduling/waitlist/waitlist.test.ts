@@ -600,7 +600,7 @@ describe('whoever waits', () => {
     expect(await offersOf(centre)).toMatchObject([
       { entryId: urgent.id, startsAt: '2026-12-01T10:45:00+01:00', status: 'OFFERED' },
     ])
-    // Declined, it goes to whoever waited before.
+    // Declined, it goes to the entry that waited before.
     await decide(centre, (await offersOf(centre))[0]!, 'decline')
     await next(centre, slot!.id)
     expect((await offersOf(centre))[1]).toMatchObject({ entryId: told.id })
