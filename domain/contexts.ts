@@ -35,7 +35,7 @@ export const CONTEXTS = {
     imports: ['platform', 'messaging', 'organization', 'people', 'billing', 'clinical'],
   },
   'early-intervention': {
-    about: 'programs, statutory deadlines, check-ins',
+    about: 'programs, statutory deadlines, family-check-ins',
     imports: ['platform', 'messaging', 'organization', 'people', 'clinical'],
   },
   privacy: {

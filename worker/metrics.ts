@@ -100,7 +100,7 @@ export const createWorkerMetrics = (platform: Platform) => {
       finished.inc({ status: state.status, reason: state.lastReason ?? 'none' })
       if (state.status === 'FAILED') return
       const delayMs = endedAt.getTime() - delivery.windowFrom.getTime()
-      delay.observe({ attempt: delivery.attempts === 0 ? 'first' : 'retry' }, delayMs / 1_000)
+      delay.observe({ attempt: delivery.attemptCount === 0 ? 'first' : 'retry' }, delayMs / 1_000)
     },
     breaker: (to: 'open' | 'closed') => breakers.inc({ to }),
     activity: (activity: string, outcome: 'completed' | 'failed', ms: number) =>

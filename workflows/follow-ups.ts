@@ -30,7 +30,7 @@ export const childProgressFollowUp = (input: SubjectInput): Promise<void> =>
 export const consentExpiry = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('consentExpiry'))
 
-/** The clocks of one program, its check-ins with guardians, and answers that nobody has seen to. */
+/** The clocks of one program, its family-check-ins with guardians, and answers that nobody has seen to. */
 export const earlyInterventionCheckIn = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('earlyInterventionCheckIn'))
 

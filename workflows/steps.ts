@@ -49,11 +49,11 @@ export const followSteps = async (input: SubjectInput, { plan, run }: Steps): Pr
   for (;;) {
     wake.reset()
     const { next } = await plan(input)
-    showProgress(next && { step: next.step, dueAt: next.firedAt ?? next.dueAt })
+    showProgress(next && { step: next.step, dueAt: next.runNowAt ?? next.dueAt })
     if (wake.woken) continue
     if (!next) return
     if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)
-    const changed = await wake.until(Date.parse(next.firedAt ?? next.dueAt), next.step)
+    const changed = await wake.until(Date.parse(next.runNowAt ?? next.dueAt), next.step)
     if (!changed) await run({ ...input, ...next })
   }
 }

@@ -80,7 +80,7 @@ export const OAUTH_ERROR_SCHEMA = {
 }
 
 export const issueTokenRoute = publicRoute({
-  operationId: 'issueToken',
+  operationId: 'createToken',
   tag: 'Authentication',
   summary: 'Get an access token',
   description: `The scopes are ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}. Without \`scope\` all that the key has are granted.`,

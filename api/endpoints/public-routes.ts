@@ -41,7 +41,7 @@ const open = { credential: 'none', limit: 'address' } as const
 const probe = { credential: 'none', limit: 'none', action: 'probe' } as const
 const document = { ...open, method: 'GET', action: 'document' } as const
 const client = { credential: 'clientSecret', limit: 'credential', method: 'POST' } as const
-const link = { credential: 'oneTimeLink', limit: 'credential', path: '/l/{token}' } as const
+const link = { credential: 'oneTimeLink', limit: 'credential', path: '/links/{token}' } as const
 const file = { credential: 'fileLink', limit: 'credential', path: '/v1/files/{token}' } as const
 const feed = { credential: 'calendarFeed', limit: 'credential' } as const
 const operator = { credential: 'operatorToken', limit: 'credential', method: 'POST' } as const
@@ -101,7 +101,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   {
     ...feed,
     method: 'GET',
-    path: '/calendar/{file}',
+    path: '/calendars/{file}',
     pattern: String.raw`[\w-]+\.ics`,
     action: 'readCalendar',
     serve: readCalendar,

@@ -14,8 +14,8 @@ import { availabilityOperations } from './scheduling/availability.ts'
 import { breakGlassOperations } from './privacy/break-glass.ts'
 import { careTeamOperations } from './people/care-teams.ts'
 import { calendarOperations } from './scheduling/calendar.ts'
-import { checkInQuestionOperations } from './early-intervention/check-in-questions.ts'
-import { checkInOperations } from './early-intervention/check-ins.ts'
+import { familyCheckInQuestionOperations } from './early-intervention/family-check-in-questions.ts'
+import { familyCheckInOperations } from './early-intervention/family-check-ins.ts'
 import { calendarFeedOperations } from './scheduling/calendar-feeds.ts'
 import { childOperations } from './people/children.ts'
 import { clientOperations } from './people/clients.ts'
@@ -35,7 +35,7 @@ import { formTemplateOperations } from './clinical/form-templates.ts'
 import { goalMeasurementOperations } from './clinical/goal-measurements.ts'
 import { progressOperations } from './clinical/goal-progress.ts'
 import { goalOperations } from './clinical/goals.ts'
-import { groupWaitOperations } from './scheduling/group-waits.ts'
+import { groupWaitlistOperations } from './scheduling/group-waitlist-entries.ts'
 import { groupAppointmentOperations } from './scheduling/group-appointments.ts'
 import { guardianshipOperations } from './people/guardianships.ts'
 import { holdOperations } from './scheduling/holds.ts'
@@ -77,7 +77,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...appointmentCorrectionOperations,
     ...appointmentAutomationOperations,
     ...groupAppointmentOperations,
-    ...groupWaitOperations,
+    ...groupWaitlistOperations,
     ...seriesOperations,
     ...appointmentImportOperations,
     ...availabilityOperations,
@@ -116,8 +116,8 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   ],
   'early-intervention': [
     ...earlyInterventionOperations,
-    ...checkInOperations,
-    ...checkInQuestionOperations,
+    ...familyCheckInOperations,
+    ...familyCheckInQuestionOperations,
     ...clockOperations,
   ],
   billing: [

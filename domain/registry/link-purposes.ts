@@ -1,5 +1,5 @@
 import { rebookingLink } from '#scheduling/appointments/rebooking-link.ts'
-import { checkInLink } from '#early-intervention/check-ins/check-in-link.ts'
+import { familyCheckInLink } from '#early-intervention/family-check-ins/family-check-in-link.ts'
 import { formLink } from '#clinical/form-responses/form-link.ts'
 import { feedbackLink } from '#messaging/feedback/feedback-link.ts'
 import { goalReviewLink } from '#clinical/goals/goal-review-link.ts'
@@ -8,7 +8,7 @@ import type { LinkPurpose, LinkPurposeName } from '#messaging/links/link-purpose
 
 /** Every kind of one-time link, by the name that its row keeps. */
 export const LINK_PURPOSES = {
-  'check-in': checkInLink,
+  'check-in': familyCheckInLink,
   feedback: feedbackLink,
   form: formLink,
   'goal-review': goalReviewLink,

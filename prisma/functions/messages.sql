@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION therapy.renew_attention() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN
-  NEW.attention_settled_at := NULL;
+  NEW.action_settled_at := NULL;
   RETURN NEW;
 END $$;
 CREATE OR REPLACE TRIGGER renew_attention BEFORE UPDATE OF reason ON messages

@@ -40,7 +40,7 @@ CALL therapy.freeze('appointments', unless =>
   $$NEW.status <> OLD.status AND NEW.status IN ('CANCELLED', 'DECLINED', 'EXPIRED', 'NO_SHOW', 'COMPLETED', 'ENTERED_IN_ERROR')
     OR NEW.fee IS DISTINCT FROM OLD.fee$$);
 CALL therapy.freeze('series', unless => $$NEW.cancelled_at IS NOT NULL OR NEW.status = 'READY'$$);
-CALL therapy.freeze('group_waits', unless => $$NEW.status = 'LEFT'$$);
+CALL therapy.freeze('group_waitlist_entries', unless => $$NEW.status = 'CANCELLED'$$);
 CALL therapy.freeze('waitlist_entries',
   unless => $$NEW.status <> OLD.status AND NEW.status IN ('CANCELLED', 'WAITING')$$);
 CALL therapy.freeze('waitlist_offers', 'entry_id',
@@ -67,7 +67,7 @@ CALL therapy.freeze('treatment_cycles',
   unless => 'NEW.used <> OLD.used OR OLD.closed_at IS NULL AND NEW.closed_at IS NOT NULL');
 CALL therapy.freeze('attachments');
 CALL therapy.freeze('early_intervention_programs', unless => $$NEW.status = 'CLOSED'$$);
-CALL therapy.freeze('check_ins', 'program_id, client_id');
+CALL therapy.freeze('family_check_ins', 'program_id, client_id');
 CALL therapy.freeze('messages', 'subject_id, recipient_id',
   unless => $$NEW.status <> 'QUEUED' OR OLD.status = 'QUEUED' OR NEW.subject_type = 'processingRestriction'$$,
   new_unless => $$NEW.status <> 'QUEUED' OR NEW.subject_type = 'processingRestriction'$$);

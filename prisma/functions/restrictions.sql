@@ -33,7 +33,7 @@ BEGIN
     WHEN 'csn' THEN (SELECT child_id FROM consents WHERE tenant_id = tenant AND id = record)
     WHEN 'apt' THEN (SELECT child_id FROM appointments WHERE tenant_id = tenant AND id = record)
     WHEN 'srs' THEN (SELECT child_id FROM series WHERE tenant_id = tenant AND id = record)
-    WHEN 'gwt' THEN (SELECT child_id FROM group_waits WHERE tenant_id = tenant AND id = record)
+    WHEN 'gwt' THEN (SELECT child_id FROM group_waitlist_entries WHERE tenant_id = tenant AND id = record)
     WHEN 'wle' THEN (SELECT child_id FROM waitlist_entries WHERE tenant_id = tenant AND id = record)
     WHEN 'wlo' THEN (SELECT e.child_id FROM waitlist_offers o
       JOIN waitlist_entries e ON e.tenant_id = o.tenant_id AND e.id = o.entry_id WHERE o.tenant_id = tenant AND o.id = record)
@@ -54,7 +54,7 @@ BEGIN
     WHEN 'trc' THEN (SELECT child_id FROM treatment_cycles WHERE tenant_id = tenant AND id = record)
     WHEN 'fil' THEN (SELECT child_id FROM attachments WHERE tenant_id = tenant AND id = record)
     WHEN 'eip' THEN (SELECT child_id FROM early_intervention_programs WHERE tenant_id = tenant AND id = record)
-    WHEN 'cki' THEN (SELECT p.child_id FROM check_ins c
+    WHEN 'cki' THEN (SELECT p.child_id FROM family_check_ins c
       JOIN early_intervention_programs p ON p.tenant_id = c.tenant_id AND p.id = c.program_id
       WHERE c.tenant_id = tenant AND c.id = record)
     WHEN 'ord' THEN (SELECT child_id FROM orders WHERE tenant_id = tenant AND id = record)

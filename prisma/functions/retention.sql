@@ -49,7 +49,7 @@ AS $$
     UNION ALL
     SELECT child_id FROM public.form_responses WHERE tenant_id = therapy.current_tenant() AND client_id = client
     UNION ALL
-    SELECT p.child_id FROM public.check_ins i JOIN public.early_intervention_programs p
+    SELECT p.child_id FROM public.family_check_ins i JOIN public.early_intervention_programs p
       ON p.tenant_id = i.tenant_id AND p.id = i.program_id
     WHERE i.tenant_id = therapy.current_tenant() AND i.client_id = client
     UNION ALL

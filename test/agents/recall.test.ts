@@ -41,7 +41,7 @@ const dueChild = async (
     relationship: 'mother',
     legal: true,
   })
-  const schedule = { childId, instrumentId, timing: 'ONCE', on }
+  const schedule = { childId, instrumentId, timing: 'ONCE', startsOn: on }
   const { next } = await create(client, '/v1/assessment-schedules', schedule)
   return { childId, clientId, assessmentId: (next as { assessmentId: string }).assessmentId }
 }
@@ -96,13 +96,13 @@ describe('a recall', () => {
         rank: 1,
         childId: first.childId,
         dueOn: '2026-09-01',
-        reasons: [{ code: 'overdue', restsOn: [first.assessmentId] }],
+        reasons: [{ code: 'overdue', evidenceIds: [first.assessmentId] }],
         proposed: { template: 'assessment.recall', recipientIds: [first.clientId] },
       },
       {
         rank: 2,
         childId: later.childId,
-        reasons: [{ code: 'due', restsOn: [later.assessmentId] }],
+        reasons: [{ code: 'due', evidenceIds: [later.assessmentId] }],
       },
     ])
     expect(message.text).toContain('{guardian}')
@@ -135,8 +135,8 @@ describe('a recall', () => {
     await client.post(`/v1/children/${archived.childId}/archive`)
     const { recommendations } = await recall(client)
     expect(recommendations.map(({ proposed, blockedBy }) => [proposed, blockedBy])).toEqual([
-      [null, { code: 'assessment_booked', restsOn: [appointment.id] }],
-      [null, { code: 'no_guardian_to_write_to', restsOn: [] }],
+      [null, { code: 'assessment_booked', evidenceIds: [appointment.id] }],
+      [null, { code: 'no_guardian_to_write_to', evidenceIds: [] }],
     ])
     expect(await start(client)).toMatchObject({ status: 'SUCCEEDED', progress: { proposed: 0 } })
   })

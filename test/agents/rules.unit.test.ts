@@ -39,7 +39,7 @@ describe('who is called in first', () => {
     const [it] = ranked([candidate('a', more)], TODAY)
     expect(it!.reasons.map(({ code, points }) => `${code} ${points}`)).toEqual(expected)
     expect(it!.score).toBe(it!.reasons.reduce((sum, { points }) => sum + points, 0))
-    expect(it!.reasons.every(({ restsOn }) => restsOn.length > 0)).toBe(true)
+    expect(it!.reasons.every(({ evidenceIds }) => evidenceIds.length > 0)).toBe(true)
   })
 
   test('by points, then by the day, then by id; the order that they come in does not matter', () => {

@@ -6,7 +6,7 @@ import { ROOT } from './imports.ts'
 /** Files of these names hold the part that their folder's resource has of each. */
 const PARTS =
   /^(?:rules|schemas|queries|record|events|workflows|listeners|plan|names|settings|references|columns|statistics|resource|resources)$/
-/** …and of these, that of another resource in the same folder: `group-wait-schemas.ts`. */
+/** …and of these, that of another resource in the same folder: `group-waitlist-schemas.ts`. */
 const PARTS_OF_ANOTHER = /-(?:rules|schemas|queries|plan)$/
 const INDEX = /^(?:index|contexts)$/
 

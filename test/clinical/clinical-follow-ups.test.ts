@@ -11,7 +11,7 @@ import { acknowledgeGoalReview } from '#clinical/goals/acknowledge-goal-review.t
 import { createGoal } from '#clinical/goals/create-goal.ts'
 import { cancelGoal } from '#clinical/goals/cancel-goal.ts'
 import { listGoalReviews } from '#clinical/goals/queries.ts'
-import { recordMeasurement } from '#clinical/goals/record-measurement.ts'
+import { recordGoalMeasurement } from '#clinical/goals/record-goal-measurement.ts'
 import { CreateGoal } from '#clinical/goals/schemas.ts'
 import { createLink } from '#messaging/links/create-link.ts'
 import { findLink } from '#messaging/links/find-link.ts'
@@ -96,7 +96,7 @@ describe.skipIf(!timeSkippingServer())(
         }),
       )
     const measure = (id: string, days: number, value: number) =>
-      recordMeasurement(centre.ctx, {
+      recordGoalMeasurement(centre.ctx, {
         id,
         measurement: { measuredAt: ago(days), result: { value } },
       })
@@ -127,7 +127,7 @@ describe.skipIf(!timeSkippingServer())(
       after(steps['escalate']!.happenedAt!, foundAt, 7 * 24)
       expect(steps['escalate']).toMatchObject({
         outcome: `e-mail to the supervisor ${supervisorId}`,
-        attention: 'nobody has answered for the goal within a week',
+        actionRequired: 'nobody has answered for the goal within a week',
       })
       const template = 'progress.review'
       expect(await told(reviewId)).toEqual([
@@ -144,7 +144,7 @@ describe.skipIf(!timeSkippingServer())(
       await acknowledgeGoalReview(centre.ctx, { id: reviewId, response: 'Single sounds again.' })
       await (await run('childProgressFollowUp', reviewId)).result()
       const seen = await followUp(reviewId)
-      expect(seen.steps['escalate']!.attention).toBeNull()
+      expect(seen.steps['escalate']!.actionRequired).toBeNull()
       expect(await told(reviewId)).toHaveLength(3)
     })
 
@@ -162,7 +162,7 @@ describe.skipIf(!timeSkippingServer())(
           expiresAt: new Date(tx.now.getTime() + HOUR_MS),
         }),
       )
-      const link = await findLink(platform, path.slice('/l/'.length))
+      const link = await findLink(platform, path.slice('/links/'.length))
       const visitor = linkContext(ctx, link)
       const { paragraphs } = await viewLink(visitor, link)
       expect(paragraphs[0]).toBe(
@@ -222,9 +222,9 @@ describe.skipIf(!timeSkippingServer())(
       const { reviewId } = await regressing()
       await (await run('childProgressFollowUp', reviewId)).result()
       const { steps } = await followUp(reviewId)
-      expect(steps['ask']).toMatchObject({ attention: 'the child has no therapist to ask' })
+      expect(steps['ask']).toMatchObject({ actionRequired: 'the child has no therapist to ask' })
       expect(steps['escalate']).toMatchObject({
-        attention: 'nobody has answered for the goal within a week; there is no supervisor',
+        actionRequired: 'nobody has answered for the goal within a week; there is no supervisor',
       })
     })
 
@@ -248,15 +248,15 @@ describe.skipIf(!timeSkippingServer())(
       after(steps['note-missing']!.happenedAt!, at, 24)
       after(steps['note-missing-supervisor']!.happenedAt!, at, 48)
       expect(steps['note-missing-supervisor']).toMatchObject({
-        attention: 'the note has been missing for two days',
+        actionRequired: 'the note has been missing for two days',
       })
       expect(await told(id)).toEqual([
-        ['note.overdue', centre.providerId],
-        ['note.overdue', supervisorId],
+        ['session_note.overdue', centre.providerId],
+        ['session_note.overdue', supervisorId],
       ])
       await addSessionNote(centre.ctx, { id, note: SOAP })
       await (await run('sessionFollowUp', id)).result()
-      expect((await followUp(id)).steps['note-missing-supervisor']!.attention).toBeNull()
+      expect((await followUp(id)).steps['note-missing-supervisor']!.actionRequired).toBeNull()
     })
 
     test('a note that comes in time ends it; an absent child asks for none', async () => {
@@ -290,11 +290,11 @@ describe.skipIf(!timeSkippingServer())(
       after(steps['note-missing']!.happenedAt!, at, 24)
       after(steps['note-missing-supervisor']!.happenedAt!, at, 48)
       const { data } = await listSessions(ctx, { ...page, appointmentId: id })
-      expect(await told(data[0]!.id)).toEqual([['note.overdue', supervisorId]])
-      expect(await told(id)).toEqual([['note.missing', providerId]])
+      expect(await told(data[0]!.id)).toEqual([['session_note.overdue', supervisorId]])
+      expect(await told(id)).toEqual([['session_note.missing', providerId]])
       await addSessionNote(ctx, { id: data[0]!.id, note: SOAP })
       await (await run('appointmentFollowUp', id)).result()
-      expect((await followUp(id)).steps['note-missing-supervisor']!.attention).toBeNull()
+      expect((await followUp(id)).steps['note-missing-supervisor']!.actionRequired).toBeNull()
     })
   },
 )

@@ -47,22 +47,22 @@ describe('insights', () => {
     const of = (code: string, goalId: string | null = null) =>
       insights.find((it) => it.code === code && it.goalId === goalId)
     expect(of('regressing', worse.id)).toMatchObject({
-      weight: 'ATTENTION',
+      severity: 'ATTENTION',
       text: expect.stringMatching(/^Says \/r\/: Moves away from the target: -/) as string,
-      numbers: { baseline: 20, target: 80, level: 30, measurements: 5, kendallS: -10 },
-      restsOn: measurements,
+      values: { baseline: 20, target: 80, level: 30, measurements: 5, kendallS: -10 },
+      evidenceIds: measurements,
     })
-    expect(of('review_open', worse.id)).toMatchObject({ numbers: { days: 0 } })
+    expect(of('review_open', worse.id)).toMatchObject({ values: { days: 0 } })
     expect(of('attendance')).toMatchObject({
-      weight: 'ATTENTION',
+      severity: 'ATTENTION',
       text: 'Came to 5 of 7 in 90 days: 2 absent, 0 no-show, 0 cancelled by the family.',
-      numbers: { kept: 5, planned: 7, absent: 2, share: 0.714 },
+      values: { kept: 5, planned: 7, absent: 2, share: 0.714 },
     })
-    expect(of('not_seen')).toMatchObject({ numbers: { days: 32 }, restsOn: [sessions[4]] })
+    expect(of('not_seen')).toMatchObject({ values: { days: 32 }, evidenceIds: [sessions[4]] })
     expect(of('nothing_booked')).toBeDefined()
-    expect(of('not_worked_on', resting.id)).toMatchObject({ restsOn: sessions.toReversed() })
-    expect(of('not_measured', resting.id)).toMatchObject({ restsOn: [resting.id] })
-    const weights = insights.map(({ weight }) => weight)
+    expect(of('not_worked_on', resting.id)).toMatchObject({ evidenceIds: sessions.toReversed() })
+    expect(of('not_measured', resting.id)).toMatchObject({ evidenceIds: [resting.id] })
+    const weights = insights.map(({ severity }) => severity)
     expect(weights).toEqual(weights.toSorted())
     // The same records say the same.
     expect(await insightsFor(client, childId)).toEqual(insights)
@@ -97,7 +97,7 @@ describe('insights', () => {
       { ...nothing, missed: [missed('NO_SHOW', false), missed('CANCELLED', true)] },
       now,
     )
-    expect(only).toMatchObject({ code: 'attendance', weight: 'NOTICE', numbers: { planned: 2 } })
+    expect(only).toMatchObject({ code: 'attendance', severity: 'NOTICE', values: { planned: 2 } })
     expect(insightsOf({ ...nothing, missed: [missed('CANCELLED', false)] }, now)).toEqual([])
   })
 })

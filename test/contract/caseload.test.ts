@@ -29,7 +29,7 @@ const CENTRES_OWN = new Set([
   'appointment-automation',
   'assessment-instruments',
   'cancellation-policies',
-  'check-in-question-sets',
+  'family-check-in-question-sets',
   'clock-sets',
   'closures',
   'custom-fields',
@@ -54,7 +54,7 @@ const OPEN = new Set([
   // Registers one for its provider.
   'createChild',
   // The way to a child outside the caseload.
-  'breakGlass',
+  'createBreakGlassGrant',
   'createCalendarFeed',
   'findAvailability',
   // A list, of the caseload’s children alone.

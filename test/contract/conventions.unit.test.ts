@@ -67,9 +67,10 @@ const OTHER_VALUES: Record<string, RegExp> = {
   reason: CODE,
   reasons: CODE,
   problem: CODE,
+  actionReasons: CODE,
   missing: CODE,
   rules: CODE,
-  attention: CODE,
+  actionRequired: CODE,
   error: CODE,
   // Names of events, scopes, templates, columns and members
   type: /^[a-z_]+\.[a-z_]+$/,
@@ -106,7 +107,7 @@ describe('values', () => {
   })
 
   /** Still to be renamed. */
-  const NOT_YET = /^Created?CalendarFeed|^CalendarFeed|recipient|wordedBy/
+  const NOT_YET = /^Created?CalendarFeed|^CalendarFeed|recipient|generatedBy/
 
   test('states and kinds are UPPER_SNAKE; codes, names and foreign standards as listed', () => {
     const others = closed.filter(

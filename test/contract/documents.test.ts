@@ -456,13 +456,13 @@ describe('served', () => {
   )('%s %s answers as described', async (method, route) => {
     const { clientId: client_id, clientSecret: client_secret } = client
     const parameters = { grant_type: 'client_credentials', token: 'x', client_id, client_secret }
-    const isLink = route.startsWith('/l/')
+    const isLink = route.startsWith('/links/')
     const isFile = route.startsWith('/v1/files/')
     const world = createWorld(api, client)
     const pathOf = async (): Promise<string> => {
       if (isLink) return world.feedbackLink()
       if (isFile) return world.fileLink(method)
-      if (!route.startsWith('/calendar/')) return route
+      if (!route.startsWith('/calendars/')) return route
       return new URL(String((await world.calendarFeed())['url'])).pathname
     }
     const answer = await api.anonymous().send({

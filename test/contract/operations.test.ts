@@ -393,14 +393,14 @@ const BY_CONTENT: Record<string, readonly Scope[]> = {
   createApiKey: ['bookings', 'ai.read'],
   getFollowUp: ['bookings.read'],
   skipFollowUpStep: ['bookings'],
-  fireFollowUpStep: ['bookings'],
+  runFollowUpStepNow: ['bookings'],
   acknowledgeFollowUpStep: ['bookings'],
   cancelFollowUp: ['bookings'],
   resumeFollowUp: ['bookings'],
   signSessionNote: ['signatures-on-behalf'],
   cosignSessionNote: ['signatures-on-behalf'],
   returnSessionNote: ['signatures-on-behalf'],
-  addAddendum: ['signatures-on-behalf'],
+  addSessionNoteAddendum: ['signatures-on-behalf'],
 }
 
 /** What the records of the world say of a child, and what reading that takes. */
@@ -473,10 +473,10 @@ const idLike = (id: string): string => `${id.slice(0, 3)}${newId('request').slic
 const OF_ONE_ROW = new Set([
   'listAgentActions',
   'listAppointmentImportRows',
-  'listDisclosures',
-  'listGroupWaits',
-  'listInstrumentEditions',
-  'listMeasurements',
+  'listChildDisclosures',
+  'listGroupWaitlistEntries',
+  'listAssessmentInstrumentEditions',
+  'listGoalMeasurements',
   'listSessionNotes',
 ])
 const PAGED = operations

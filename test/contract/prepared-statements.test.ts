@@ -5,7 +5,7 @@ import { systemContext, type Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import { openPlatform } from '#registry/open-platform.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
-import { DisclosureQuery, listDisclosures } from '#privacy/disclosures/queries.ts'
+import { DisclosureQuery, listChildDisclosures } from '#privacy/disclosures/queries.ts'
 import { createLocation } from '#organization/locations/create-location.ts'
 import { insertOrder } from '#billing/orders/insert-order.ts'
 import { createProvider } from '#organization/providers/create-provider.ts'
@@ -80,7 +80,7 @@ const LISTS: [title: string, work: (tx: Transaction, length: number) => Promise<
     [
       'the disclosures of a child',
       async (tx, length) => {
-        const page = await listDisclosures(tx, { id: seenId, ...DisclosureQuery.parse({}) })
+        const page = await listChildDisclosures(tx, { id: seenId, ...DisclosureQuery.parse({}) })
         expect(page.data).toHaveLength(Math.min(length, 25))
         tx.created({ type: 'child', id: seenId }, { program: 'x' })
       },

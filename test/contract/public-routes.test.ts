@@ -73,8 +73,8 @@ describe('from an address that has used up what it may get wrong', () => {
 
   const counters = {
     address: { path: '/v1/locations', limit: CREDENTIALS.clientSecret.limit },
-    link: { path: '/l/none', limit: CREDENTIALS.oneTimeLink.limit },
-    calendar: { path: '/calendar/none.ics', limit: CREDENTIALS.calendarFeed.limit },
+    link: { path: '/links/none', limit: CREDENTIALS.oneTimeLink.limit },
+    calendar: { path: '/calendars/none.ics', limit: CREDENTIALS.calendarFeed.limit },
   }
 
   test('nothing else is left to use up', () => {
@@ -119,9 +119,9 @@ describe('from an address that has used up what it may get wrong', () => {
   /** The same with one that is wrong. */
   const wrong: Record<Credential, (route: PublicRoute) => ApiRequest> = {
     clientSecret: ({ path }) => withSecret(path, 'sk_guess'),
-    oneTimeLink: () => ({ path: '/l/guess' }),
+    oneTimeLink: () => ({ path: '/links/guess' }),
     fileLink: () => ({ path: '/v1/files/guess' }),
-    calendarFeed: () => ({ path: '/calendar/guess.ics' }),
+    calendarFeed: () => ({ path: '/calendars/guess.ics' }),
     operatorToken: ({ path }) => withToken(path, 'guess'),
   }
 

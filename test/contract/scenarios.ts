@@ -45,7 +45,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   checkInAppointment: on((world) => world.appointment()),
   startAppointment: on((world) => world.appointment()),
   completeAppointment: on((world) => world.appointmentThat('check-in')),
-  noShowAppointment: on((world) => world.appointment()),
+  markAppointmentNoShow: on((world) => world.appointment()),
   previewAppointmentAutomation: on((world) => world.appointment()),
   chargeAppointmentFee: on((world) => world.appointmentWithProposedFee()),
   patchAppointmentAutomation: async () => ({}),
@@ -57,17 +57,17 @@ export const SCENARIOS: Record<string, Scenario> = {
   patchGroupAppointment: on((world) => world.group()),
   rescheduleGroupAppointment: on((world) => world.group()),
   cancelGroupAppointment: on((world) => world.group()),
-  joinGroupAppointment: async (world) => ({
+  addGroupAttendee: async (world) => ({
     params: { id: (await world.group()).id },
     body: { childId: (await world.child()).id },
   }),
 
-  joinGroupWaitlist: async (world) => ({
+  createGroupWaitlistEntry: async (world) => ({
     params: { id: (await world.fullGroup()).id },
     body: { childId: (await world.child()).id },
   }),
-  listGroupWaits: on((world) => world.group()),
-  leaveGroupWaitlist: on((world) => world.groupWait()),
+  listGroupWaitlistEntries: on((world) => world.group()),
+  cancelGroupWaitlistEntry: on((world) => world.groupWaitlistEntry()),
 
   findAvailability: async (world) => ({
     query: {
@@ -209,7 +209,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   restoreChild: archived('/v1/children', (world) => world.child()),
   searchChildren: async () => ({ query: { name: 'Lena Wiess' } }),
   searchClients: async () => ({ query: { name: 'Mara Wiess' } }),
-  listDuplicates: on((world) => world.child()),
+  listChildDuplicates: on((world) => world.child()),
   mergeChild: async (world) => ({
     params: { id: (await world.child()).id },
     body: { duplicateId: (await world.child()).id },
@@ -235,8 +235,8 @@ export const SCENARIOS: Record<string, Scenario> = {
 
   createAttachment: sending((world) => world.newAttachment()),
   getAttachment: on((world) => world.attachment()),
-  createUploadLink: on((world) => world.attachment()),
-  createDownloadLink: on((world) => world.uploaded()),
+  createAttachmentUploadLink: on((world) => world.attachment()),
+  createAttachmentDownloadLink: on((world) => world.uploaded()),
   removeAttachment: on((world) => world.uploaded()),
 
   grantConsent: sending((world) => world.newConsent()),
@@ -248,7 +248,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     providerId: (await world.provider()).id,
     startedAt: '2026-11-20T10:02:00+01:00',
     endedAt: '2026-11-20T10:47:00+01:00',
-    present: [{ role: 'SUPERVISOR', providerId: (await world.provider()).id }],
+    participants: [{ role: 'SUPERVISOR', providerId: (await world.provider()).id }],
   })),
   getSession: on((world) => world.sessionWithOthers()),
   patchSession: on((world) => world.session()),
@@ -261,8 +261,8 @@ export const SCENARIOS: Record<string, Scenario> = {
   signSessionNote: on((world) => world.note()),
   cosignSessionNote: on((world) => world.noteToCosign()),
   returnSessionNote: on((world) => world.noteToCosign()),
-  listAddenda: on((world) => world.signedNote()),
-  addAddendum: on((world) => world.signedNote()),
+  listSessionNoteAddenda: on((world) => world.signedNote()),
+  addSessionNoteAddendum: on((world) => world.signedNote()),
   verifySessionNote: on((world) => world.signedNote()),
 
   createFormTemplate: async () => ({}),
@@ -274,11 +274,11 @@ export const SCENARIOS: Record<string, Scenario> = {
   }),
   archiveFormTemplate: on((world) => world.formTemplate()),
   restoreFormTemplate: archived('/v1/form-templates', (world) => world.formTemplate()),
-  requestForm: sending((world) => world.newFormResponse()),
+  createFormResponse: sending((world) => world.newFormResponse()),
   getFormResponse: on((world) => world.formResponse()),
   saveFormResponse: on((world) => world.formResponse(), { answers: { more: 'Wakes up.' } }),
   submitFormResponse: on((world) => world.formResponse(), FORM_ANSWERS),
-  askFormResponse: on((world) => world.formResponse()),
+  remindFormResponse: on((world) => world.formResponse()),
   cancelFormResponse: on((world) => world.formResponse()),
   verifyFormResponse: on((world) => world.submittedForm()),
   listAppointmentForms: on((world) => world.appointment()),
@@ -298,8 +298,8 @@ export const SCENARIOS: Record<string, Scenario> = {
 
   createAssessmentInstrument: async () => ({}),
   getAssessmentInstrument: on((world) => world.instrument()),
-  publishInstrumentEdition: on((world) => world.instrument()),
-  listInstrumentEditions: on((world) => world.instrument()),
+  publishAssessmentInstrumentEdition: on((world) => world.instrument()),
+  listAssessmentInstrumentEditions: on((world) => world.instrument()),
   archiveAssessmentInstrument: on((world) => world.instrument()),
   restoreAssessmentInstrument: archived('/v1/assessment-instruments', (world) =>
     world.instrument(),
@@ -318,7 +318,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   completeAssessment: on((world) => world.assessment()),
   correctAssessment: on((world) => world.completedAssessment()),
   waiveAssessment: on((world) => world.assessment()),
-  getAssessmentTrends: on((world) => world.child()),
+  getChildAssessmentTrends: on((world) => world.child()),
   addCareTeamMember: sending(async (world) => ({
     childId: (await world.child()).id,
     providerId: (await world.provider()).id,
@@ -326,12 +326,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   })),
   getCareTeamMember: on((world) => world.careTeamMember()),
   endCareTeamMember: on((world) => world.careTeamMember()),
-  getCaseload: on((world) => world.provider()),
-  listDisclosures: on((world) => world.child()),
+  getProviderCaseload: on((world) => world.provider()),
+  listChildDisclosures: on((world) => world.child()),
   createPersonExport: sending(async (world) => ({ childId: (await world.child()).id })),
   getPersonExport: on((world) => world.personExport()),
   expirePersonExport: on((world) => world.readyExport()),
-  createArchiveLink: on((world) => world.readyExport()),
+  createPersonExportDownloadLink: on((world) => world.readyExport()),
   createProcessingRestriction: sending(async (world) => ({
     childId: (await world.child()).id,
     ground: 'UNLAWFUL',
@@ -339,17 +339,17 @@ export const SCENARIOS: Record<string, Scenario> = {
   })),
   getProcessingRestriction: on((world) => world.processingRestriction()),
   liftProcessingRestriction: on((world) => world.processingRestriction()),
-  keepProcessingRestriction: on((world) => world.liftingRestriction()),
+  cancelProcessingRestrictionLifting: on((world) => world.liftingRestriction()),
   createErasure: sending(async (world) => ({
     childId: (await world.child()).id,
     reason: 'The family asks to be forgotten.',
   })),
   getErasure: on((world) => world.erasure()),
   cancelErasure: on((world) => world.erasure()),
-  breakGlass: sending((world) => world.emergency()),
+  createBreakGlassGrant: sending((world) => world.emergency()),
   getBreakGlassGrant: on((world) => world.breakGlassGrant()),
-  endBreakGlass: on((world) => world.breakGlassGrant()),
-  reviewBreakGlass: on((world) => world.breakGlassGrant()),
+  endBreakGlassGrant: on((world) => world.breakGlassGrant()),
+  reviewBreakGlassGrant: on((world) => world.breakGlassGrant()),
 
   recallAssessments: sending(async (world) => ({ instrumentId: (await world.instrument()).id })),
   startAgentRun: sending(async (world) => {
@@ -373,12 +373,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   resumeGoal: on(async (world) => world.make(`/v1/goals/${(await world.goal()).id}/hold`)),
   completeGoal: on((world) => world.goal()),
   cancelGoal: on((world) => world.goal()),
-  listMeasurements: on((world) => world.goal()),
-  recordMeasurement: on((world) => world.goal(), {
+  listGoalMeasurements: on((world) => world.goal()),
+  recordGoalMeasurement: on((world) => world.goal(), {
     measuredAt: '2026-11-20T10:20:00+01:00',
     result: { value: 62.5, trials: 16 },
   }),
-  voidMeasurement: on((world) => world.measurement()),
+  voidGoalMeasurement: on((world) => world.measurement()),
   getChildProgress: on((world) => world.child()),
   getChildInsights: on((world) => world.childInCare()),
   acknowledgeGoalReview: on((world) => world.goalReview()),
@@ -435,17 +435,17 @@ export const SCENARIOS: Record<string, Scenario> = {
   resumeWebhookEndpoint: on(async (world) =>
     world.make(`/v1/webhook-endpoints/${(await world.endpoint()).id}/pause`),
   ),
-  rotateWebhookSecret: on((world) => world.endpoint()),
+  rotateWebhookEndpointSecret: on((world) => world.endpoint()),
   testWebhookEndpoint: on((world) => world.endpoint()),
   recoverWebhookEndpoint: on((world) => world.endpoint()),
-  getWebhookStatistics: on((world) => world.endpoint()),
+  getWebhookEndpointStatistics: on((world) => world.endpoint()),
   getWebhookRecovery: on((world) => world.recovery()),
   cancelWebhookRecovery: on((world) => world.recovery()),
   deleteWebhookEndpoint: on((world) => world.endpoint()),
   getEvent: on((world) => world.event()),
   getDelivery: on((world) => world.delivery()),
   listDeliveryAttempts: on((world) => world.delivery()),
-  redeliver: on((world) => world.failedDelivery()),
+  redeliverDelivery: on((world) => world.failedDelivery()),
 
   getMessage: on((world) => world.message()),
   cancelMessage: on((world) => world.message()),
@@ -458,8 +458,11 @@ export const SCENARIOS: Record<string, Scenario> = {
   })),
   getEarlyInterventionProgram: on((world) => world.program()),
   patchEarlyInterventionProgram: on((world) => world.program(), { checkInEveryDays: 14 }),
-  recordMilestone: on((world) => world.program(), { kind: 'IFSP', occurredOn: '2026-11-10' }),
-  withdrawMilestone: on(
+  recordEarlyInterventionMilestone: on((world) => world.program(), {
+    kind: 'IFSP',
+    occurredOn: '2026-11-10',
+  }),
+  withdrawEarlyInterventionMilestone: on(
     async (world) => {
       const { id } = await world.program()
       const milestone = { kind: 'IFSP', occurredOn: '2026-11-10' }
@@ -467,19 +470,19 @@ export const SCENARIOS: Record<string, Scenario> = {
     },
     { kind: 'IFSP', occurredOn: '2026-11-10' },
   ),
-  delayEarlyInterventionProgram: on((world) => world.program(), DELAY),
-  endProgramDelay: on(
+  addEarlyInterventionProgramDelay: on((world) => world.program(), DELAY),
+  endEarlyInterventionProgramDelay: on(
     async (world) => {
       const { id } = await world.program()
       return world.make(`/v1/early-intervention-programs/${id}/delays`, DELAY)
     },
     { endsOn: '2026-10-27' },
   ),
-  closeEarlyInterventionProgram: on((world) => world.program(), { on: '2026-11-20' }),
-  getCheckIn: on((world) => world.checkIn()),
-  acknowledgeCheckIn: on((world) => world.checkIn()),
-  createCheckInQuestionSet: async () => ({}),
-  getCheckInQuestionSet: on((world) => world.questionSet()),
+  closeEarlyInterventionProgram: on((world) => world.program(), { closedOn: '2026-11-20' }),
+  getFamilyCheckIn: on((world) => world.familyCheckIn()),
+  acknowledgeFamilyCheckIn: on((world) => world.familyCheckIn()),
+  createFamilyCheckInQuestionSet: async () => ({}),
+  getFamilyCheckInQuestionSet: on((world) => world.questionSet()),
   createClockSet: async () => ({}),
   getClockSet: on((world) => world.clockSet()),
   createHolidayCalendar: async () => ({}),
@@ -491,7 +494,7 @@ export const SCENARIOS: Record<string, Scenario> = {
 
   getFollowUp: on((world) => world.followUp()),
   skipFollowUpStep: onStep,
-  fireFollowUpStep: onStep,
+  runFollowUpStepNow: onStep,
   acknowledgeFollowUpStep: async (world) => ({
     params: { id: (await world.followUpWithAttention()).id, step: 'reminder-48h' },
     body: { note: 'Told on the phone.' },

@@ -16,7 +16,7 @@ import type { Trend } from '#clinical/goals/trend.ts'
 import { NoteStatus } from '#clinical/notes/rules.ts'
 import { NoteSignature } from '#clinical/notes/schemas.ts'
 import { Attendance } from '#clinical/sessions/rules.ts'
-import { MOODS } from '#early-intervention/check-ins/schemas.ts'
+import { MOODS } from '#early-intervention/family-check-ins/schemas.ts'
 import { HolidayCalendar } from '#early-intervention/clocks/schemas.ts'
 import { Program } from '#early-intervention/programs/schemas.ts'
 import { RECIPIENT_TYPES } from '#messaging/messages/recipient.ts'
@@ -40,7 +40,7 @@ import { AppointmentImport } from '#scheduling/appointment-imports/schemas.ts'
 import { AppointmentType } from '#scheduling/appointments/rules.ts'
 import { AppointmentStatus } from '#scheduling/slots/appointment-status.ts'
 import { Appointment } from '#scheduling/appointments/schemas.ts'
-import { GroupWaitStatus } from '#scheduling/group-appointments/rules.ts'
+import { GroupWaitlistEntryStatus } from '#scheduling/group-appointments/rules.ts'
 import { OccurrenceAction, OccurrenceStatus, Series } from '#scheduling/series/schemas.ts'
 import { TimeOffStatus } from '#scheduling/time-off/rules.ts'
 import { EntryStatus, OfferStatus, type SlotFacts } from '#scheduling/waitlist/rules.ts'
@@ -72,12 +72,12 @@ const LISTS: Record<string, readonly string[]> = {
   audit_actor_kind: valuesOf(AuditEntry.shape.actor.shape.kind),
   audit_outcome: valuesOf(outcome),
   care_team_role: CareTeamRole,
-  check_in_mood: MOODS,
+  family_check_in_mood: MOODS,
   clock_moving: valuesOf(HolidayCalendar.shape.moving),
   cycle_measure: CycleMeasure,
   erasure_status: ErasureStatus,
   form_response_status: FormResponseStatus,
-  group_wait_status: GroupWaitStatus,
+  group_waitlist_entry_status: GroupWaitlistEntryStatus,
   message_status: MessageStatus,
   outbox_kind: Object.values(generated.OutboxKind),
   participant_role: Object.values(generated.ParticipantRole),

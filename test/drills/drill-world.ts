@@ -26,7 +26,7 @@ export const openDrillWorld = async (
     { method = 'GET', path, headers = {}, json, body }: ApiRequest,
   ): Promise<ApiAnswer<Body>> => {
     // What guardians say by a link is free text too.
-    const said = path.startsWith('/l/') && json ? { ...json, comment: marker } : json
+    const said = path.startsWith('/links/') && json ? { ...json, comment: marker } : json
     const response = await fetch(url + moved(path), {
       method,
       headers: {

@@ -85,7 +85,7 @@ const PROGRESS = `
           WHERE tenant_id = $1 AND series_id = $2 AND status = 'BOOKED') AS booked,
          a.appointments, a.starts, a.created,
          (SELECT count(*)::int FROM outbox
-          WHERE tenant_id = $1 AND subject_id = $2 AND type = 'series.settled') AS ends
+          WHERE tenant_id = $1 AND subject_id = $2 AND type = 'series.processed') AS ends
   FROM series s CROSS JOIN LATERAL (
     SELECT count(*)::int AS appointments, count(DISTINCT starts_at)::int AS starts,
            (SELECT count(*)::int FROM outbox o JOIN appointments b ON b.tenant_id = o.tenant_id AND b.id = o.subject_id

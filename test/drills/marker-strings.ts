@@ -105,7 +105,7 @@ const FEWEST_MAILS = 2
 /** What people say by links, and what is told about a family whose names are the marker. */
 const tellAbout = async (world: World, marker: string): Promise<string> => {
   await world.feedback()
-  await world.checkIn()
+  await world.familyCheckIn()
   await world.client.patch('/v1/message-settings', { privacyContactEmail: 'privacy@example.org' })
   const { id: childId } = await world.child({ firstName: marker, lastName: marker })
   const person = { name: marker, email: 'mara@example.org' }

@@ -11,7 +11,7 @@ import type { OpenPlatform } from '#platform/core/platform.ts'
 import { workflowIdOf } from '#registry/workflows.ts'
 import { closeProgram } from '#early-intervention/programs/close-program.ts'
 import { getProgram } from '#early-intervention/programs/queries.ts'
-import { recordMilestone } from '#early-intervention/programs/record-milestone.ts'
+import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { listMessages } from '#messaging/messages/queries.ts'
@@ -152,7 +152,10 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
       args: [input],
     })
     const reach = async (kind: 'IFSP' | 'CONSENT' | 'SERVICES_STARTED' | 'PERIODIC_REVIEW') => {
-      await recordMilestone(centre.ctx, { id, milestone: { kind, occurredOn: today() } })
+      await recordEarlyInterventionMilestone(centre.ctx, {
+        id,
+        milestone: { kind, occurredOn: today() },
+      })
       await handle.signal(WAKE_SIGNAL)
     }
     const settled = async (step: string, status: string) => {
@@ -199,7 +202,7 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
     const steps = await stepsOf(id)
     expect(steps['transition-plan-missed']).toMatchObject({
       status: 'DONE',
-      attention: expect.stringContaining("'transition-plan'") as string,
+      actionRequired: expect.stringContaining("'transition-plan'") as string,
     })
     expect(steps['periodic-review-warning.1']).toMatchObject({ status: 'DONE' })
     const asked = Object.values(steps).filter(

@@ -1,10 +1,10 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listCheckIns } from '#early-intervention/check-ins/queries.ts'
-import { acknowledgeCheckIn } from '#early-intervention/check-ins/acknowledge-check-in.ts'
-import { createQuestionSet } from '#early-intervention/check-in-questions/create-question-set.ts'
-import { CreateQuestionSet } from '#early-intervention/check-in-questions/schemas.ts'
+import { listFamilyCheckIns } from '#early-intervention/family-check-ins/queries.ts'
+import { acknowledgeFamilyCheckIn } from '#early-intervention/family-check-ins/acknowledge-family-check-in.ts'
+import { createQuestionSet } from '#early-intervention/family-check-in-questions/create-question-set.ts'
+import { CreateQuestionSet } from '#early-intervention/family-check-in-questions/schemas.ts'
 import { mergeChild } from '#people/child-merges/merge-child.ts'
 import { createChild } from '#people/children/create-child.ts'
 import { patchChild } from '#people/children/patch-child.ts'
@@ -20,7 +20,7 @@ import { delayProgram } from '#early-intervention/programs/delay-program.ts'
 import { moveClocks } from '#early-intervention/programs/move-clocks.ts'
 import { patchProgram } from '#early-intervention/programs/patch-program.ts'
 import { getProgram, listDeadlines } from '#early-intervention/programs/queries.ts'
-import { recordMilestone } from '#early-intervention/programs/record-milestone.ts'
+import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
@@ -110,7 +110,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
         expiresAt: new Date(tx.now.getTime() + minutes * 60_000),
       }),
     )
-    const link = await findLink(platform, path.slice('/l/'.length))
+    const link = await findLink(platform, path.slice('/links/'.length))
     return { link, ctx: linkContext(centre.ctx, link) }
   }
   const WORRIED = { mood: 'WORRIED', services: 'no', call: 'yes', comment: 'She cries.' }
@@ -172,7 +172,10 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
       code: 'validation_failed',
     })
     await expect(
-      recordMilestone(centre.ctx, { id, milestone: { kind: 'IFSP', occurredOn: today() } }),
+      recordEarlyInterventionMilestone(centre.ctx, {
+        id,
+        milestone: { kind: 'IFSP', occurredOn: today() },
+      }),
     ).rejects.toMatchObject({ code: 'invalid_transition' })
     expect((await plan(id)).next).toBeNull()
   })
@@ -195,7 +198,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     const clientId = await guardianOf(childId)
     const record = async (more: object = {}) => {
       const milestone = { kind: 'CONSENT', occurredOn: today(), ...more } as const
-      const { milestones } = await recordMilestone(centre.ctx, { id, milestone })
+      const { milestones } = await recordEarlyInterventionMilestone(centre.ctx, { id, milestone })
       return milestones
     }
     expect(await record()).toEqual([{ kind: 'CONSENT', occurredOn: today() }])
@@ -214,13 +217,15 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect(await record({ consentId: telehealth.id })).toMatchObject([{ consentId: telehealth.id }])
     const other = await begin()
     await expect(
-      recordMilestone(centre.ctx, {
+      recordEarlyInterventionMilestone(centre.ctx, {
         id: other.id,
         milestone: { kind: 'CONSENT', occurredOn: today(), consentId: treatment.id },
       }),
     ).rejects.toMatchObject({ code: 'invalid_reference' })
     const planned = { kind: 'IFSP', occurredOn: today(), consentId: treatment.id } as const
-    await expect(recordMilestone(centre.ctx, { id, milestone: planned })).rejects.toMatchObject({
+    await expect(
+      recordEarlyInterventionMilestone(centre.ctx, { id, milestone: planned }),
+    ).rejects.toMatchObject({
       issues: [{ path: 'consentId', code: 'does_not_suit' }],
     })
   })
@@ -253,12 +258,16 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     await expect(redeemLink(late.ctx, late.link, WORRIED)).rejects.toMatchObject({
       code: 'link_expired',
     })
-    const { data } = await listCheckIns(centre.ctx, { ...page, programId: id, unseen: 'true' })
-    const [checkIn] = data
-    expect(checkIn).toMatchObject({ worrying: true, clientId, comment: 'She cries.' })
+    const { data } = await listFamilyCheckIns(centre.ctx, {
+      ...page,
+      programId: id,
+      unseen: 'true',
+    })
+    const [familyCheckIn] = data
+    expect(familyCheckIn).toMatchObject({ worrying: true, clientId, comment: 'She cries.' })
 
     await plan(id)
-    const step = `worry-${checkIn!.id.slice('cki_'.length)}`
+    const step = `worry-${familyCheckIn!.id.slice('cki_'.length)}`
     const { dueAt } = (await stepsOf(id))[step]!
     const ref = {
       kind: 'earlyInterventionCheckIn',
@@ -269,10 +278,12 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     await runStep(centre.ctx, ref)
     expect(await runStep(centre.ctx, ref)).toBeNull()
     expect((await stepsOf(id))[step]).toMatchObject({
-      attention: expect.stringContaining('nobody has seen to') as string,
+      actionRequired: expect.stringContaining('nobody has seen to') as string,
     })
-    await acknowledgeCheckIn(centre.ctx, { id: checkIn!.id })
-    await expect(acknowledgeCheckIn(centre.ctx, { id: checkIn!.id })).rejects.toMatchObject({
+    await acknowledgeFamilyCheckIn(centre.ctx, { id: familyCheckIn!.id })
+    await expect(
+      acknowledgeFamilyCheckIn(centre.ctx, { id: familyCheckIn!.id }),
+    ).rejects.toMatchObject({
       code: 'invalid_transition',
     })
   })
@@ -319,7 +330,11 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     const fine = await linkTo(id, clientId)
     // What another answer hides does not count.
     await redeemLink(fine.ctx, fine.link, { sleeps: 'yes', howOften: 'always' })
-    const { data } = await listCheckIns(centre.ctx, { ...page, programId: id, unseen: 'false' })
+    const { data } = await listFamilyCheckIns(centre.ctx, {
+      ...page,
+      programId: id,
+      unseen: 'false',
+    })
     expect(data.map(({ worrying, answers, mood }) => [worrying, answers, mood])).toEqual([
       [false, { sleeps: true }, null],
       [true, { sleeps: false, howOften: 'always' }, null],

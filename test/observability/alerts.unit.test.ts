@@ -41,7 +41,7 @@ const inputOf = (series: AlertCase['fires']) =>
 /** Two tests of promtool's: it fires with these labels and this text, or does not. */
 const testsOf = (it: AlertCase) => {
   const { labels, annotations } = ruleOf(it)
-  const fired = {
+  const runNow = {
     exp_labels: { ...labels, ...it.labels },
     exp_annotations: { ...annotations, summary: it.summary },
   }
@@ -50,7 +50,7 @@ const testsOf = (it: AlertCase) => {
     {
       interval: '1m',
       input_series: inputOf(it.fires),
-      alert_rule_test: [{ ...look, exp_alerts: [fired] }],
+      alert_rule_test: [{ ...look, exp_alerts: [runNow] }],
     },
     {
       interval: '1m',

@@ -272,7 +272,9 @@ describe('breaking the glass', () => {
     const events = await centre.get<Page>('/v1/events?type=break_glass.opened')
     expect(events.body.data[0]).toMatchObject({ data: { childId: bens.id, providerId: ana.id } })
     const trail = await centre.get<Page>(`/v1/audit-entries?subjectId=${grant.id}`)
-    expect(trail.body.data).toMatchObject([{ action: 'breakGlass', actor: { id: asAna.clientId } }])
+    expect(trail.body.data).toMatchObject([
+      { action: 'createBreakGlassGrant', actor: { id: asAna.clientId } },
+    ])
     expect(trail.text).not.toContain('seizure')
 
     const before = api.clock.now()

@@ -1,9 +1,9 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startMailCatcher, type MailCatcher } from '../../dev/mail-catcher.ts'
-import { breakGlass } from '#privacy/break-glass/break-glass.ts'
-import { endBreakGlass } from '#privacy/break-glass/end-break-glass.ts'
-import { reviewBreakGlass } from '#privacy/break-glass/review-break-glass.ts'
+import { createBreakGlassGrant } from '#privacy/break-glass/create-break-glass-grant.ts'
+import { endBreakGlassGrant } from '#privacy/break-glass/end-break-glass-grant.ts'
+import { reviewBreakGlassGrant } from '#privacy/break-glass/review-break-glass-grant.ts'
 import { grantConsent } from '#people/consents/grant-consent.ts'
 import type { OpenPlatform } from '#platform/core/platform.ts'
 import { workflowIdOf, type WorkflowName } from '#registry/workflows.ts'
@@ -13,7 +13,7 @@ import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { wakeWorkflows } from '#messaging/follow-ups/wake-workflows.ts'
 import { listMessages } from '#messaging/messages/queries.ts'
 import { patchMessageSettings } from '#messaging/messages/settings.ts'
-import { keepProcessingRestriction } from '#privacy/processing-restrictions/keep-processing-restriction.ts'
+import { cancelProcessingRestrictionLifting } from '#privacy/processing-restrictions/cancel-processing-restriction-lifting.ts'
 import {
   LIFT_NOTICE_MS,
   liftProcessingRestriction,
@@ -88,7 +88,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
   }
 
   const open = () =>
-    breakGlass(centre.ctx, {
+    createBreakGlassGrant(centre.ctx, {
       childId: centre.childId,
       providerId: centre.providerId,
       reason: 'A seizure in the waiting room.',
@@ -114,17 +114,19 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       soon(steps['second-reminder']!.happenedAt, over + 3 * DAY_MS)
       soon(steps['unreviewed']!.happenedAt, over + 7 * DAY_MS)
       expect(status).toBe('COMPLETED')
-      expect(steps['unreviewed']!.attention).toBe('an access outside the caseload is unreviewed')
+      expect(steps['unreviewed']!.actionRequired).toBe(
+        'an access outside the caseload is unreviewed',
+      )
       expect((await mailsOf(id)).map(({ template }) => template).toSorted()).toEqual([
         'break_glass.opened',
         'break_glass.unreviewed',
         'break_glass.unreviewed',
       ])
 
-      await reviewBreakGlass(centre.ctx, { id, review: { justified: true } })
+      await reviewBreakGlassGrant(centre.ctx, { id, review: { justified: true } })
       expect(await wakesOf(id)).toBe(2)
       await planSteps(centre.ctx, { kind: 'breakGlassReview', subjectId: id })
-      expect((await followUp(id)).steps['unreviewed']!.attention).toBeNull()
+      expect((await followUp(id)).steps['unreviewed']!.actionRequired).toBeNull()
     })
 
     test('that ended early is chased from then on, until it is reviewed', async () => {
@@ -132,12 +134,12 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       const { id } = await open()
       const run = await start('breakGlassReview', id)
       await waitsFor(id, 'reminder')
-      await endBreakGlass(centre.ctx, { id })
+      await endBreakGlassGrant(centre.ctx, { id })
       const { next } = await planSteps(centre.ctx, { kind: 'breakGlassReview', subjectId: id })
       expect(Math.abs(Date.parse(next!.dueAt) - clock.now().getTime() - DAY_MS)).toBeLessThan(
         60_000,
       )
-      await reviewBreakGlass(centre.ctx, { id, review: { justified: false } })
+      await reviewBreakGlassGrant(centre.ctx, { id, review: { justified: false } })
       await run.signal(WAKE_SIGNAL)
       await eventually(async () => (await run.describe()).status.name === 'COMPLETED')
       expect(new Set((await statuses(id)).map((it) => it.split(' ')[1]))).toEqual(
@@ -153,7 +155,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       await (await start('breakGlassReview', id)).result()
       expect((await followUp(id)).steps['reminder']).toMatchObject({
         status: 'SKIPPED',
-        attention: expect.stringContaining('privacyContactEmail'),
+        actionRequired: expect.stringContaining('privacyContactEmail'),
       })
     })
   })
@@ -191,7 +193,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       const before = await wakesOf(consent.id)
       await run.result()
       const lifted = await restriction(id)
-      expect(lifted).toMatchObject({ status: 'LIFTED', informed: null })
+      expect(lifted).toMatchObject({ status: 'LIFTED', notifiedBy: null })
       soon(lifted.liftedAt, Date.parse(announced.liftsAt!))
       expect(await statuses(id)).toEqual(['tell DONE', 'lift DONE'])
       expect(await wakesOf(consent.id)).toBe(before + 1)
@@ -209,13 +211,13 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       expect(await restriction(id)).toMatchObject({ status: 'OPEN', liftsAt: null })
       expect((await followUp(id)).steps['lift']).toMatchObject({
         status: 'SKIPPED',
-        attention: expect.stringContaining('informed'),
+        actionRequired: expect.stringContaining('notifiedBy'),
       })
-      const lift = { reason: 'Outweighed.', informed: 'On the phone.' }
+      const lift = { reason: 'Outweighed.', notifiedBy: 'On the phone.' }
       await liftProcessingRestriction(centre.ctx, { id, lift })
       await planSteps(centre.ctx, { kind: 'restrictionLifting', subjectId: id })
-      expect((await followUp(id)).steps['lift']!.attention).toBeNull()
-      expect(await restriction(id)).toMatchObject({ status: 'LIFTED', informed: 'On the phone.' })
+      expect((await followUp(id)).steps['lift']!.actionRequired).toBeNull()
+      expect(await restriction(id)).toMatchObject({ status: 'LIFTED', notifiedBy: 'On the phone.' })
     })
 
     test('is taken back when they object, and asked for again', async () => {
@@ -226,10 +228,12 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       const ref = { kind: 'restrictionLifting', subjectId: id } as const
       const told = await planSteps(centre.ctx, ref)
       await runStep(centre.ctx, { ...ref, step: 'tell', dueAt: new Date(told.next!.dueAt) })
-      expect(await keepProcessingRestriction(centre.ctx, { id })).toMatchObject({ status: 'OPEN' })
+      expect(await cancelProcessingRestrictionLifting(centre.ctx, { id })).toMatchObject({
+        status: 'OPEN',
+      })
       expect(await planSteps(centre.ctx, ref)).toEqual({ next: null })
       expect(await statuses(id)).toEqual(['tell DONE', 'lift CANCELLED'])
-      await expect(keepProcessingRestriction(centre.ctx, { id })).rejects.toMatchObject({
+      await expect(cancelProcessingRestrictionLifting(centre.ctx, { id })).rejects.toMatchObject({
         code: 'invalid_transition',
       })
       await announce(id)
@@ -246,7 +250,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       const { id } = await restrict()
       await expect(announce(id)).rejects.toMatchObject({
         code: 'validation_failed',
-        issues: [{ path: 'informed', code: 'required' }],
+        issues: [{ path: 'notifiedBy', code: 'required' }],
       })
     })
   })

@@ -54,7 +54,13 @@ test(`${CASES} people: the database says what the rule says`, async () => {
 })
 
 test('a client is found by whatever names them in a child’s record', async () => {
-  const ways = ['guardianships', 'consents', 'form_responses', 'check_ins', 'session_participants']
+  const ways = [
+    'guardianships',
+    'consents',
+    'form_responses',
+    'family_check_ins',
+    'session_participants',
+  ]
   for (const [index, way] of ways.entries()) {
     const one = aCase(CASES + index)
     const child = { birthDates: ['2010-05-04'], contacts: [SESSION] }
@@ -244,9 +250,9 @@ const NAMED: Record<string, (add: Add, child_id: string) => void> = {
   guardianships: (add, child_id) => add('guardianships', { child_id }),
   consents: (add, child_id) => add('consents', { child_id }),
   form_responses: (add, child_id) => add('form_responses', { child_id }),
-  check_ins: (add, child_id) => {
+  family_check_ins: (add, child_id) => {
     const program_id = add('early_intervention_programs', programOf(child_id, null))
-    add('check_ins', { program_id })
+    add('family_check_ins', { program_id })
   },
   session_participants: (add, child_id) => {
     const at = new Date('2001-01-01T00:00:00Z')
@@ -277,7 +283,7 @@ const ALWAYS: Record<string, Record<string, unknown>> = {
     provider_id: 'prv_1',
     attendance: 'ATTENDED',
     billable: true,
-    units_by_hand: false,
+    units_manual: false,
   },
   appointments: {
     ...BOOKKEEPING,
@@ -324,7 +330,7 @@ const ALWAYS: Record<string, Record<string, unknown>> = {
     requested_by: 'key_1',
     client_id: CLIENT,
   },
-  check_ins: {
+  family_check_ins: {
     ...BOOKKEEPING,
     client_id: CLIENT,
     mood: 'GOOD',

@@ -33,16 +33,16 @@ import { CreateSession } from '#clinical/sessions/schemas.ts'
 import { closeTreatmentCycle } from '#billing/treatment-cycles/close-treatment-cycle.ts'
 import { createTreatmentCycle } from '#billing/treatment-cycles/create-treatment-cycle.ts'
 import { CreateTreatmentCycle } from '#billing/treatment-cycles/schemas.ts'
-import { breakGlass } from '#privacy/break-glass/break-glass.ts'
-import { reviewBreakGlass } from '#privacy/break-glass/review-break-glass.ts'
-import { keepProcessingRestriction } from '#privacy/processing-restrictions/keep-processing-restriction.ts'
+import { createBreakGlassGrant } from '#privacy/break-glass/create-break-glass-grant.ts'
+import { reviewBreakGlassGrant } from '#privacy/break-glass/review-break-glass-grant.ts'
+import { cancelProcessingRestrictionLifting } from '#privacy/processing-restrictions/cancel-processing-restriction-lifting.ts'
 import { liftProcessingRestriction } from '#privacy/processing-restrictions/lift-processing-restriction.ts'
 import { createProcessingRestriction } from '#privacy/processing-restrictions/start-restriction.ts'
 import { cancelAppointment } from '#scheduling/appointments/cancel-appointment.ts'
 import { createChild } from '#people/children/create-child.ts'
 import { createHolidayCalendar } from '#early-intervention/clocks/create-holiday-calendar.ts'
 import { closeProgram } from '#early-intervention/programs/close-program.ts'
-import { recordMilestone } from '#early-intervention/programs/record-milestone.ts'
+import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { completeAppointment } from '#scheduling/appointments/complete-appointment.ts'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
@@ -53,11 +53,11 @@ import { createErasure } from '#privacy/erasures/create-erasure.ts'
 import { getErasure } from '#privacy/erasures/queries.ts'
 import { CreateChild } from '#people/children/schemas.ts'
 import { workflowIdOf, type WorkflowName } from '#registry/workflows.ts'
-import { fireStep } from '#messaging/follow-ups/fire-step.ts'
+import { runStepNow } from '#messaging/follow-ups/run-step-now.ts'
 import { acknowledgeGoalReview } from '#clinical/goals/acknowledge-goal-review.ts'
 import { createGoal } from '#clinical/goals/create-goal.ts'
 import { listGoalReviews } from '#clinical/goals/queries.ts'
-import { recordMeasurement } from '#clinical/goals/record-measurement.ts'
+import { recordGoalMeasurement } from '#clinical/goals/record-goal-measurement.ts'
 import { CreateGoal } from '#clinical/goals/schemas.ts'
 import { listFormResponses } from '#clinical/form-responses/queries.ts'
 import { submitFormResponse } from '#clinical/form-responses/submit-form-response.ts'
@@ -252,7 +252,7 @@ const program = await startProgram(ctx, {
   questionSetId: null,
 })
 await waitingFor(program.id)
-await recordMilestone(ctx, {
+await recordEarlyInterventionMilestone(ctx, {
   id: program.id,
   milestone: { kind: 'IFSP', occurredOn: dayBefore(1) },
 })
@@ -298,7 +298,7 @@ const recordedSchedule = await createAssessmentSchedule(
     childId: recallOf.id,
     instrumentId,
     timing: 'ONCE',
-    closedOn: dayBefore(1),
+    startsOn: dayBefore(1),
   }),
 )
 const { assessmentId } = recordedSchedule.next!
@@ -365,7 +365,7 @@ for (const step of [
       ({ kind, waitingOn }) => kind === 'APPOINTMENT_FOLLOW_UP' && waitingOn === step,
     )
   })
-  await fireStep(ctx, { id, step })
+  await runStepNow(ctx, { id, step })
 }
 await record('after-visit-fired', 'appointmentFollowUp', visit.id)
 const { data } = await listMessages(ctx, { limit: 9, sort: '-createdAt', subjectId: visit.id })
@@ -384,7 +384,7 @@ const goal = await createGoal(
   }),
 )
 for (const days of [1, 2, 3, 4, 5])
-  await recordMeasurement(ctx, {
+  await recordGoalMeasurement(ctx, {
     id: goal.id,
     measurement: { measuredAt: new Date(Date.now() - days * DAY_MS), result: { value: 20 + days } },
   })
@@ -460,14 +460,14 @@ await record('waitlist-declined-then-booked', 'waitlistOffer', freedSlotId)
 await cancelWaitlistEntry(ctx, { id: entries[0]!.id })
 
 const outside = await createChild(ctx, { ...infant, birthDate: dayBefore(700) })
-const access = await breakGlass(ctx, {
+const access = await createBreakGlassGrant(ctx, {
   childId: outside.id,
   providerId,
   reason: 'Recorded, in an emergency.',
   minutes: 5,
 })
 await waitingFor(access.id)
-await reviewBreakGlass(ctx, { id: access.id, review: { justified: true } })
+await reviewBreakGlassGrant(ctx, { id: access.id, review: { justified: true } })
 await record('access-reviewed', 'breakGlassReview', access.id)
 const restriction = await createProcessingRestriction(ctx, {
   childId: recallOf.id,
@@ -479,7 +479,7 @@ await eventually(async () => {
   const query = { limit: 1, sort: '-createdAt', subject: restriction.id } as const
   return (await listFollowUps(ctx, query)).data[0]?.waitingOn === 'lift'
 })
-await keepProcessingRestriction(ctx, { id: restriction.id })
+await cancelProcessingRestrictionLifting(ctx, { id: restriction.id })
 await record('lifting-taken-back', 'restrictionLifting', restriction.id)
 
 const slot = await createHold(ctx, {

@@ -215,19 +215,19 @@ describe('sessions and notes', () => {
     ['takeOver', 'DRAFT', 'DRAFT'],
     ['cosign', 'AWAITING_COSIGN', 'SIGNED'],
     ['return', 'AWAITING_COSIGN', 'DRAFT'],
-    ['addAddendum', 'SIGNED', 'AMENDED'],
-    ['addAddendum', 'AMENDED', 'AMENDED'],
+    ['addSessionNoteAddendum', 'SIGNED', 'AMENDED'],
+    ['addSessionNoteAddendum', 'AMENDED', 'AMENDED'],
   ] as const)('%s leads a note from %s to %s', (verb, from, to) => {
     expect(noteStatusAfter(verb, from)).toBe(to)
   })
 
   test.each([
-    ['patch', 'SIGNED', ['addAddendum']],
-    ['sign', 'SIGNED', ['addAddendum']],
-    ['patch', 'AMENDED', ['addAddendum']],
+    ['patch', 'SIGNED', ['addSessionNoteAddendum']],
+    ['sign', 'SIGNED', ['addSessionNoteAddendum']],
+    ['patch', 'AMENDED', ['addSessionNoteAddendum']],
     ['patch', 'AWAITING_COSIGN', ['cosign', 'return']],
     ['sign', 'AWAITING_COSIGN', ['cosign', 'return']],
-    ['addAddendum', 'DRAFT', ['patch', 'takeOver', 'sign']],
+    ['addSessionNoteAddendum', 'DRAFT', ['patch', 'takeOver', 'sign']],
     ['cosign', 'DRAFT', ['patch', 'takeOver', 'sign']],
   ] as const)('%s of a note that is %s is refused, with what is allowed', (verb, from, allowed) => {
     expect(refusalOf(() => noteStatusAfter(verb, from))).toMatchObject({

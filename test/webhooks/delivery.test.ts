@@ -18,7 +18,7 @@ import {
   listDeliveryAttempts,
 } from '#webhooks/endpoints/queries.ts'
 import { getRecovery } from '#webhooks/recoveries/queries.ts'
-import { redeliver } from '#webhooks/deliveries/redeliver.ts'
+import { redeliverDelivery } from '#webhooks/deliveries/redeliver-delivery.ts'
 import { sendTestEvent } from '#webhooks/endpoints/send-test-event.ts'
 import { startRecovery } from '#webhooks/recoveries/start-recovery.ts'
 import { verifyV1, verifyV2 } from '../../providers/webhooks/index.ts'
@@ -147,7 +147,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
       const rows = await deliveriesOf(endpoint.id)
       return rows[0]?.status === 'SUCCEEDED' && rows
     })
-    expect(delivery).toMatchObject({ eventId: envelope.id, attempts: 1, lastReason: null })
+    expect(delivery).toMatchObject({ eventId: envelope.id, attemptCount: 1, lastReason: null })
     const { data: attempts } = await listDeliveryAttempts(centre.ctx, { id: delivery!.id })
     expect(attempts).toMatchObject([
       { number: 1, outcome: 'SUCCEEDED', statusCode: 200, responseBody: 'thanks' },
@@ -272,7 +272,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     await book()
     await received(receiver, 1)
     const [original] = await deliveriesOf(endpoint.id)
-    const again = await redeliver(centre.ctx, { id: original!.id })
+    const again = await redeliverDelivery(centre.ctx, { id: original!.id })
     wake()
     const [first, second] = await received(receiver, 2)
     expect(second!.body.equals(first!.body)).toBe(true)
@@ -303,7 +303,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     })
     const [delivery] = await deliveriesOf(endpoint.id)
     expect(delivery).toMatchObject({ status: 'FAILED', lastReason: 'endpoint_gone' })
-    await expect(redeliver(centre.ctx, { id: delivery!.id })).rejects.toMatchObject({
+    await expect(redeliverDelivery(centre.ctx, { id: delivery!.id })).rejects.toMatchObject({
       code: 'conflict',
     })
     for (const { id } of [endpoint, witness]) await deleteWebhookEndpoint(centre.ctx, { id })

@@ -53,7 +53,7 @@ describe.skipIf(!timeSkippingServer())('24 hours in which a receiver fails', () 
 
     const { data } = await listDeliveries(ctx, { ...page, endpointId: endpoint.id })
     expect(data).toMatchObject([
-      { status: 'FAILED', lastReason: 'retries_exhausted', attempts: MAX_ATTEMPTS },
+      { status: 'FAILED', lastReason: 'retries_exhausted', attemptCount: MAX_ATTEMPTS },
     ])
     const delivery = data[0]!
     const { data: attempts } = await listDeliveryAttempts(ctx, delivery)

@@ -15,9 +15,9 @@ import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { wakeWorkflows } from '#messaging/follow-ups/wake-workflows.ts'
-import { askFormResponse } from '#clinical/form-responses/ask-form-response.ts'
+import { remindFormResponse } from '#clinical/form-responses/remind-form-response.ts'
 import { listAppointmentForms, listFormResponses } from '#clinical/form-responses/queries.ts'
-import { requestForm } from '#clinical/form-responses/request-form.ts'
+import { createFormResponse } from '#clinical/form-responses/create-form-response.ts'
 import { submitFormResponse } from '#clinical/form-responses/submit-form-response.ts'
 import { listMessages } from '#messaging/messages/queries.ts'
 import { patchMessageSettings } from '#messaging/messages/settings.ts'
@@ -141,19 +141,22 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
         request: 'DONE',
         'reminder-7d': 'DONE',
         'reminder-2d': 'DONE',
-        attention: 'DONE',
+        actionRequired: 'DONE',
       })
-      expect(steps['request']).toMatchObject({ outcome: 'e-mail to 2 guardians', attention: null })
+      expect(steps['request']).toMatchObject({
+        outcome: 'e-mail to 2 guardians',
+        actionRequired: null,
+      })
       soon(steps['reminder-2d']!.happenedAt, new Date(startsAt.getTime() - 2 * DAY_MS))
       soon(steps['attention']!.happenedAt, new Date(startsAt.getTime() - DAY_MS))
-      expect(steps['attention']!.attention).toBe('a form has not come that is needed')
+      expect(steps['attention']!.actionRequired).toBe('a form has not come that is needed')
       expect(await templatesOf(response!.id)).toEqual(Array(6).fill('form.request'))
       expect(await templatesOf(id)).toContain('form.missing')
-      expect(await eventsOf(response!.id)).toEqual(['form.requested'])
+      expect(await eventsOf(response!.id)).toEqual(['form_response.requested'])
       expect(await followUp(response!.id)).toMatchObject({ status: 'COMPLETED' })
       await submit(response!.id)
       await planSteps(centre.ctx, { kind: 'formChase', subjectId: response!.id })
-      expect((await stepsOf(response!.id))['attention']).toMatchObject({ attention: null })
+      expect((await stepsOf(response!.id))['attention']).toMatchObject({ actionRequired: null })
     })
 
     test('stops once it is submitted; the next booking needs no other', async () => {
@@ -166,7 +169,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       await ends(run)
       expect(await statuses(response!.id)).toMatchObject({
         request: 'DONE',
-        attention: 'CANCELLED',
+        actionRequired: 'CANCELLED',
       })
       expect((await stepsOf(response!.id))['attention']!.outcome).toBe('the form is SUBMITTED')
       const next = await book(serviceId, 20)
@@ -206,7 +209,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
         'reminder-7d.1': 'DONE',
         'reminder-7d': 'DONE',
         'reminder-2d': 'DONE',
-        attention: 'DONE',
+        actionRequired: 'DONE',
       })
       soon(steps['reminder-7d']!.happenedAt, new Date(startsAt.getTime() - 7 * DAY_MS))
     })
@@ -247,12 +250,12 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
     test('asked for by hand is due in two weeks, and asked again with fresh links', async () => {
       const { templateId } = await createServiceWithForm(centre.ctx)
       const asked = { childId: centre.childId, templateId, ask: true }
-      const response = await requestForm(centre.ctx, asked)
+      const response = await createFormResponse(centre.ctx, asked)
       await (await start('formChase', response.id)).result()
-      expect(await statuses(response.id)).toMatchObject({ attention: 'DONE' })
+      expect(await statuses(response.id)).toMatchObject({ actionRequired: 'DONE' })
       await env.sleep('2 days')
       clock.follow(await env.currentTimeMs())
-      const again = await askFormResponse(centre.ctx, { id: response.id })
+      const again = await remindFormResponse(centre.ctx, { id: response.id })
       expect(Date.parse(again.dueAt!)).toBeGreaterThan(Date.parse(response.dueAt!))
       await (await start('formChase', response.id)).result()
       expect(await statuses(response.id)).toMatchObject({ 'request.1': 'DONE', request: 'DONE' })
@@ -285,7 +288,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       soon(steps['reminder-30d']!.happenedAt, new Date(end - 30 * DAY_MS))
       soon(steps['reminder-7d']!.happenedAt, new Date(end - 7 * DAY_MS))
       soon(steps['expired']!.happenedAt, new Date(end))
-      expect(steps['expired']!.attention).toBe('a consent has expired without another')
+      expect(steps['expired']!.actionRequired).toBe('a consent has expired without another')
       expect(await templatesOf(id)).toEqual(Array(4).fill('consent.expiring'))
       expect(await eventsOf(id)).toEqual(['consent.expired', 'consent.granted'])
       // Whoever sees to it records another, and it is no more to be seen to.
@@ -293,7 +296,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       await grant(null)
       expect(await wakesOf(id)).toBe(2)
       await planSteps(centre.ctx, { kind: 'consentExpiry', subjectId: id })
-      expect((await stepsOf(id))['expired']).toMatchObject({ status: 'DONE', attention: null })
+      expect((await stepsOf(id))['expired']).toMatchObject({ status: 'DONE', actionRequired: null })
     })
 
     test('by the terms of the centre', async () => {

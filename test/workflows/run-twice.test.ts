@@ -13,7 +13,7 @@ import type { OpenPlatform } from '#platform/core/platform.ts'
 import { read } from '#platform/core/transaction.ts'
 import { createGoal } from '#clinical/goals/create-goal.ts'
 import { listGoalReviews } from '#clinical/goals/queries.ts'
-import { recordMeasurement } from '#clinical/goals/record-measurement.ts'
+import { recordGoalMeasurement } from '#clinical/goals/record-goal-measurement.ts'
 import { CreateGoal } from '#clinical/goals/schemas.ts'
 import { createHold } from '#scheduling/holds/create-hold.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
@@ -137,7 +137,7 @@ describe('activities that run twice', () => {
     const { data } = await listMessages(centre.ctx, { ...page, subjectId: id })
     expect(data.map(({ template }) => template).toSorted()).toEqual([
       'feedback.request',
-      'note.missing',
+      'session_note.missing',
       'rebooking.offer',
     ])
   })
@@ -201,7 +201,7 @@ describe('activities that run twice', () => {
       }),
     )
     for (const days of [1, 2, 3, 4, 5])
-      await recordMeasurement(centre.ctx, {
+      await recordGoalMeasurement(centre.ctx, {
         id: goal.id,
         measurement: { measuredAt: day(days), result: { value: 20 + days } },
       })
@@ -255,7 +255,7 @@ describe('activities that run twice', () => {
       'startsAt[lt]': undefined,
     })
     expect(data).toHaveLength(70)
-    expect(await eventsOf(series.id)).toEqual(['series.settled'])
+    expect(await eventsOf(series.id)).toEqual(['series.processed'])
   })
 
   test('moveClocks: every program is moved once', async () => {

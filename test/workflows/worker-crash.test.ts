@@ -3,7 +3,7 @@ import { tsToMs } from '@temporalio/common/lib/time.js'
 import { temporal } from '@temporalio/proto'
 import { expect, test } from 'vitest'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
-import { fireStep } from '#messaging/follow-ups/fire-step.ts'
+import { runStepNow } from '#messaging/follow-ups/run-step-now.ts'
 import { workflowIdOf } from '#registry/workflows.ts'
 import { createEndpoint } from '../support/create-endpoint.ts'
 import { EncryptionCodec } from '../../providers/temporal/index.ts'
@@ -55,7 +55,7 @@ test(
     }
     expect(receiver.requests.length).toBeGreaterThan(EVENTS)
     expect(await query(DELIVERIES)).toEqual([
-      { status: 'SUCCEEDED', attempts: 1, recorded: 1, deliveries: EVENTS },
+      { status: 'SUCCEEDED', attemptCount: 1, recorded: 1, deliveries: EVENTS },
     ])
 
     // One of them set the schedules up; the other found them as they should be.
@@ -84,7 +84,7 @@ test(
     // The step has its message to write, and waits for the table.
     await owner.query('BEGIN')
     await owner.query('LOCK TABLE messages IN SHARE MODE')
-    await fireStep(ctx, { id: followUp!.id, step: 'reminder-48h' })
+    await runStepNow(ctx, { id: followUp!.id, step: 'reminder-48h' })
     await eventually(async () => (await query(AT_THE_LOCK)).length > 0)
     const workflowId = workflowIdOf('appointmentLifecycle', { tenantId: ctx.tenantId, subjectId })
     const pid = await world.pidOfActivity(workflowId)

@@ -46,7 +46,7 @@ test(
     const events = UNDER_WAY + LATER
     expect(receiver.requests).toHaveLength(events)
     expect(await query(DELIVERIES)).toEqual([
-      { status: 'SUCCEEDED', attempts: 1, recorded: 1, deliveries: events },
+      { status: 'SUCCEEDED', attemptCount: 1, recorded: 1, deliveries: events },
     ])
     // A lease that is not handed back is taken over once its heartbeat has timed out, as another attempt.
     const attempts = await eventually(async () => {

@@ -128,7 +128,7 @@ export const UNFINISHED = `
 
 /** Kinds of deliveries: what they say of their attempts, and what is on record. */
 export const DELIVERIES = `
-  SELECT d.status, d.attempts, a.recorded, count(*)::int AS deliveries FROM webhook_deliveries d
+  SELECT d.status, d.attempt_count AS "attemptCount", a.recorded, count(*)::int AS deliveries FROM webhook_deliveries d
   CROSS JOIN LATERAL (SELECT count(*)::int AS recorded FROM webhook_attempts
     WHERE tenant_id = d.tenant_id AND delivery_id = d.id AND outcome = 'SUCCEEDED') a
   GROUP BY 1, 2, 3`

@@ -10,7 +10,7 @@ import {
   WaiveAssessment,
 } from '#clinical/assessments/schemas.ts'
 import { AssessmentTrends } from '#clinical/assessments/trend-schemas.ts'
-import { getAssessmentTrends } from '#clinical/assessments/get-assessment-trends.ts'
+import { getChildAssessmentTrends } from '#clinical/assessments/get-child-assessment-trends.ts'
 import { waiveAssessment } from '#clinical/assessments/waive-assessment.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
@@ -114,7 +114,7 @@ export const assessmentOperations = [
     run: (ctx, { params, body, version }) => waiveAssessment(ctx, { ...params, version, ...body }),
   }),
   operation({
-    id: 'getAssessmentTrends',
+    id: 'getChildAssessmentTrends',
     method: 'get',
     path: '/v1/children/{id}/assessment-trends',
     tag,
@@ -126,6 +126,6 @@ export const assessmentOperations = [
     status: 200,
     response: AssessmentTrends,
     errors: ['not_found'],
-    run: (ctx, { params }) => getAssessmentTrends(ctx, params),
+    run: (ctx, { params }) => getChildAssessmentTrends(ctx, params),
   }),
 ]

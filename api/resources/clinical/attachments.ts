@@ -1,6 +1,6 @@
 import { createAttachment } from '#clinical/attachments/create-attachment.ts'
-import { createDownloadLink } from '#clinical/attachments/create-download-link.ts'
-import { createUploadLink } from '#clinical/attachments/create-upload-link.ts'
+import { createAttachmentDownloadLink } from '#clinical/attachments/create-attachment-download-link.ts'
+import { createAttachmentUploadLink } from '#clinical/attachments/create-attachment-upload-link.ts'
 import { AttachmentQuery, getAttachment, listAttachments } from '#clinical/attachments/queries.ts'
 import { removeAttachment } from '#clinical/attachments/remove-attachment.ts'
 import {
@@ -59,7 +59,7 @@ export const attachmentOperations = [
     run: (ctx, { params }) => getAttachment(ctx, params),
   }),
   operation({
-    id: 'createUploadLink',
+    id: 'createAttachmentUploadLink',
     method: 'post',
     path: '/v1/attachments/{id}/upload-link',
     tag,
@@ -71,10 +71,10 @@ export const attachmentOperations = [
     status: 200,
     response: UploadLink,
     errors: ['not_found', 'invalid_transition'],
-    run: (ctx, { params }) => createUploadLink(ctx, params),
+    run: (ctx, { params }) => createAttachmentUploadLink(ctx, params),
   }),
   operation({
-    id: 'createDownloadLink',
+    id: 'createAttachmentDownloadLink',
     method: 'post',
     path: '/v1/attachments/{id}/download-link',
     tag,
@@ -86,7 +86,7 @@ export const attachmentOperations = [
     status: 200,
     response: DownloadLink,
     errors: ['not_found', 'invalid_transition'],
-    run: (ctx, { params }) => createDownloadLink(ctx, params),
+    run: (ctx, { params }) => createAttachmentDownloadLink(ctx, params),
   }),
   operation({
     id: 'removeAttachment',

@@ -1,4 +1,4 @@
-import { askFormResponse } from '#clinical/form-responses/ask-form-response.ts'
+import { remindFormResponse } from '#clinical/form-responses/remind-form-response.ts'
 import { cancelFormResponse } from '#clinical/form-responses/cancel-form-response.ts'
 import {
   FormResponseQuery,
@@ -6,7 +6,7 @@ import {
   listAppointmentForms,
   listFormResponses,
 } from '#clinical/form-responses/queries.ts'
-import { requestForm } from '#clinical/form-responses/request-form.ts'
+import { createFormResponse } from '#clinical/form-responses/create-form-response.ts'
 import { saveFormResponse } from '#clinical/form-responses/save-form-response.ts'
 import {
   AppointmentForm,
@@ -28,7 +28,7 @@ const params = idParam('formResponse')
 
 export const formResponseOperations = [
   operation({
-    id: 'requestForm',
+    id: 'createFormResponse',
     method: 'post',
     path: '/v1/form-responses',
     tag,
@@ -40,8 +40,8 @@ export const formResponseOperations = [
     status: 201,
     response: FormResponse,
     errors: ['invalid_reference', 'conflict'],
-    events: ['form.requested'],
-    run: (ctx, { body }) => requestForm(ctx, body),
+    events: ['form_response.requested'],
+    run: (ctx, { body }) => createFormResponse(ctx, body),
   }),
   operation({
     id: 'listFormResponses',
@@ -102,12 +102,12 @@ export const formResponseOperations = [
     response: FormResponse,
     example: { status: 'SUBMITTED', submittedAt: EXAMPLE_INSTANT },
     errors: TRANSITION_ERRORS,
-    events: ['form.submitted'],
+    events: ['form_response.submitted'],
     run: (ctx, { params, body, version }) =>
       submitFormResponse(ctx, { ...params, version, ...body }),
   }),
   operation({
-    id: 'askFormResponse',
+    id: 'remindFormResponse',
     method: 'post',
     path: '/v1/form-responses/{id}/ask',
     tag,
@@ -118,7 +118,7 @@ export const formResponseOperations = [
     status: 200,
     response: FormResponse,
     errors: TRANSITION_ERRORS,
-    run: (ctx, { params, version }) => askFormResponse(ctx, { ...params, version }),
+    run: (ctx, { params, version }) => remindFormResponse(ctx, { ...params, version }),
   }),
   operation({
     id: 'cancelFormResponse',

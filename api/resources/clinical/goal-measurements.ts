@@ -1,7 +1,7 @@
-import { listMeasurements, MeasurementQuery } from '#clinical/goals/queries.ts'
-import { recordMeasurement } from '#clinical/goals/record-measurement.ts'
+import { listGoalMeasurements, MeasurementQuery } from '#clinical/goals/queries.ts'
+import { recordGoalMeasurement } from '#clinical/goals/record-goal-measurement.ts'
 import { GoalMeasurement, RecordMeasurement, VoidMeasurement } from '#clinical/goals/schemas.ts'
-import { voidMeasurement } from '#clinical/goals/void-measurement.ts'
+import { voidGoalMeasurement } from '#clinical/goals/void-goal-measurement.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
@@ -11,7 +11,7 @@ const params = idParam('goal')
 
 export const goalMeasurementOperations = [
   operation({
-    id: 'listMeasurements',
+    id: 'listGoalMeasurements',
     method: 'get',
     path: '/v1/goals/{id}/measurements',
     tag,
@@ -23,10 +23,10 @@ export const goalMeasurementOperations = [
     status: 200,
     response: pageOf(GoalMeasurement),
     errors: ['not_found'],
-    run: (ctx, { params, query }) => listMeasurements(ctx, { ...params, ...query }),
+    run: (ctx, { params, query }) => listGoalMeasurements(ctx, { ...params, ...query }),
   }),
   operation({
-    id: 'recordMeasurement',
+    id: 'recordGoalMeasurement',
     method: 'post',
     path: '/v1/goals/{id}/measurements',
     tag,
@@ -39,10 +39,10 @@ export const goalMeasurementOperations = [
     status: 201,
     response: GoalMeasurement,
     errors: ['not_found', 'invalid_transition', 'invalid_reference', 'already_exists'],
-    run: (ctx, { params, body }) => recordMeasurement(ctx, { ...params, measurement: body }),
+    run: (ctx, { params, body }) => recordGoalMeasurement(ctx, { ...params, measurement: body }),
   }),
   operation({
-    id: 'voidMeasurement',
+    id: 'voidGoalMeasurement',
     method: 'post',
     path: '/v1/goal-measurements/{id}/void',
     tag,
@@ -55,6 +55,7 @@ export const goalMeasurementOperations = [
     response: GoalMeasurement,
     example: { voidedAt: EXAMPLE_INSTANT },
     errors: TRANSITION_ERRORS,
-    run: (ctx, { params, body, version }) => voidMeasurement(ctx, { ...params, version, ...body }),
+    run: (ctx, { params, body, version }) =>
+      voidGoalMeasurement(ctx, { ...params, version, ...body }),
   }),
 ]

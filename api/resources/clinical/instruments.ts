@@ -66,7 +66,7 @@ export const instrumentOperations = [
     run: (ctx, { params }) => getInstrument(ctx, params),
   }),
   operation({
-    id: 'publishInstrumentEdition',
+    id: 'publishAssessmentInstrumentEdition',
     method: 'post',
     path: '/v1/assessment-instruments/{id}/editions',
     tag,
@@ -82,7 +82,7 @@ export const instrumentOperations = [
       publishEdition(ctx, { ...params, version, definition: body }),
   }),
   operation({
-    id: 'listInstrumentEditions',
+    id: 'listAssessmentInstrumentEditions',
     method: 'get',
     path: '/v1/assessment-instruments/{id}/editions',
     tag,

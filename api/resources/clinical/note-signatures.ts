@@ -1,6 +1,6 @@
-import { addAddendum } from '#clinical/notes/add-addendum.ts'
+import { addSessionNoteAddendum } from '#clinical/notes/add-session-note-addendum.ts'
 import { cosignSessionNote } from '#clinical/notes/cosign-session-note.ts'
-import { listAddenda } from '#clinical/notes/queries.ts'
+import { listSessionNoteAddenda } from '#clinical/notes/queries.ts'
 import { COSIGNING_NEEDS } from '#clinical/notes/record.ts'
 import { returnSessionNote } from '#clinical/notes/return-session-note.ts'
 import {
@@ -35,7 +35,7 @@ export const noteSignatureOperations = [
     response: SessionNote,
     example: { status: 'SIGNED', signedAt: EXAMPLE_INSTANT },
     errors: [...TRANSITION_ERRORS, 'conflict', 'wrong_signer'],
-    events: ['note.signed'],
+    events: ['session_note.signed'],
     run: (ctx, { params, version }) => signSessionNote(ctx, { ...params, version }),
   }),
   operation({
@@ -51,7 +51,7 @@ export const noteSignatureOperations = [
     response: SessionNote,
     example: { status: 'SIGNED', signedAt: EXAMPLE_INSTANT },
     errors: [...TRANSITION_ERRORS, 'wrong_signer'],
-    events: ['note.signed'],
+    events: ['session_note.signed'],
     run: (ctx, { params, version }) => cosignSessionNote(ctx, { ...params, version }),
   }),
   operation({
@@ -67,12 +67,12 @@ export const noteSignatureOperations = [
     status: 200,
     response: SessionNote,
     errors: [...TRANSITION_ERRORS, 'wrong_signer'],
-    events: ['note.returned'],
+    events: ['session_note.returned'],
     run: (ctx, { params, body, version }) =>
       returnSessionNote(ctx, { ...params, version, ...body }),
   }),
   operation({
-    id: 'listAddenda',
+    id: 'listSessionNoteAddenda',
     method: 'get',
     path: '/v1/session-notes/{id}/addenda',
     tag,
@@ -83,10 +83,10 @@ export const noteSignatureOperations = [
     status: 200,
     response: listOf(Addendum),
     errors: ['not_found'],
-    run: (ctx, { params }) => listAddenda(ctx, params),
+    run: (ctx, { params }) => listSessionNoteAddenda(ctx, params),
   }),
   operation({
-    id: 'addAddendum',
+    id: 'addSessionNoteAddendum',
     method: 'post',
     path: '/v1/session-notes/{id}/addenda',
     tag,
@@ -98,8 +98,9 @@ export const noteSignatureOperations = [
     status: 201,
     response: Addendum,
     errors: [...TRANSITION_ERRORS, 'wrong_signer'],
-    events: ['note.amended'],
-    run: (ctx, { params, body, version }) => addAddendum(ctx, { ...params, version, ...body }),
+    events: ['session_note.amended'],
+    run: (ctx, { params, body, version }) =>
+      addSessionNoteAddendum(ctx, { ...params, version, ...body }),
   }),
   operation({
     id: 'verifySessionNote',

@@ -1,6 +1,6 @@
 import { closeProgram } from '#early-intervention/programs/close-program.ts'
 import { delayProgram } from '#early-intervention/programs/delay-program.ts'
-import { endProgramDelay } from '#early-intervention/programs/end-program-delay.ts'
+import { endEarlyInterventionProgramDelay } from '#early-intervention/programs/end-early-intervention-program-delay.ts'
 import { patchProgram } from '#early-intervention/programs/patch-program.ts'
 import {
   DeadlineQuery,
@@ -9,8 +9,8 @@ import {
   listPrograms,
   ProgramQuery,
 } from '#early-intervention/programs/queries.ts'
-import { recordMilestone } from '#early-intervention/programs/record-milestone.ts'
-import { withdrawMilestone } from '#early-intervention/programs/withdraw-milestone.ts'
+import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'
+import { withdrawEarlyInterventionMilestone } from '#early-intervention/programs/withdraw-early-intervention-milestone.ts'
 import {
   AddDelay,
   CloseProgram,
@@ -89,7 +89,7 @@ export const earlyInterventionOperations = [
     run: (ctx, { params, body, version }) => patchProgram(ctx, { ...params, version, patch: body }),
   }),
   operation({
-    id: 'recordMilestone',
+    id: 'recordEarlyInterventionMilestone',
     method: 'post',
     path: '/v1/early-intervention-programs/{id}/milestones',
     tag,
@@ -102,10 +102,10 @@ export const earlyInterventionOperations = [
     response: Program,
     errors: [...TRANSITION_ERRORS, 'invalid_reference'],
     run: (ctx, { params, body, version }) =>
-      recordMilestone(ctx, { ...params, version, milestone: body }),
+      recordEarlyInterventionMilestone(ctx, { ...params, version, milestone: body }),
   }),
   operation({
-    id: 'withdrawMilestone',
+    id: 'withdrawEarlyInterventionMilestone',
     method: 'post',
     path: '/v1/early-intervention-programs/{id}/milestones/withdraw',
     tag,
@@ -118,10 +118,10 @@ export const earlyInterventionOperations = [
     response: Program,
     errors: [...TRANSITION_ERRORS, 'conflict'],
     run: (ctx, { params, body, version }) =>
-      withdrawMilestone(ctx, { ...params, version, milestone: body }),
+      withdrawEarlyInterventionMilestone(ctx, { ...params, version, milestone: body }),
   }),
   operation({
-    id: 'delayEarlyInterventionProgram',
+    id: 'addEarlyInterventionProgramDelay',
     method: 'post',
     path: '/v1/early-intervention-programs/{id}/delays',
     tag,
@@ -136,7 +136,7 @@ export const earlyInterventionOperations = [
     run: (ctx, { params, body, version }) => delayProgram(ctx, { ...params, version, delay: body }),
   }),
   operation({
-    id: 'endProgramDelay',
+    id: 'endEarlyInterventionProgramDelay',
     method: 'post',
     path: '/v1/early-intervention-programs/{id}/delays/end',
     tag,
@@ -148,7 +148,8 @@ export const earlyInterventionOperations = [
     status: 200,
     response: Program,
     errors: [...TRANSITION_ERRORS, 'conflict'],
-    run: (ctx, { params, body, version }) => endProgramDelay(ctx, { ...params, version, ...body }),
+    run: (ctx, { params, body, version }) =>
+      endEarlyInterventionProgramDelay(ctx, { ...params, version, ...body }),
   }),
   operation({
     id: 'closeEarlyInterventionProgram',

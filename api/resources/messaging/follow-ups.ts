@@ -1,6 +1,6 @@
 import { acknowledgeStep } from '#messaging/follow-ups/acknowledge-step.ts'
 import { cancelFollowUp } from '#messaging/follow-ups/cancel-follow-up.ts'
-import { fireStep } from '#messaging/follow-ups/fire-step.ts'
+import { runStepNow } from '#messaging/follow-ups/run-step-now.ts'
 import { FollowUpQuery, getFollowUp, listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { resumeFollowUp } from '#messaging/follow-ups/resume-follow-up.ts'
 import {
@@ -61,19 +61,19 @@ export const followUpOperations = [
     run: (ctx, { params, body, version }) => skipStep(ctx, { ...params, ...body, version }),
   }),
   operation({
-    id: 'fireFollowUpStep',
+    id: 'runFollowUpStepNow',
     method: 'post',
-    path: '/v1/follow-ups/{id}/steps/{step}/fire',
+    path: '/v1/follow-ups/{id}/steps/{step}/run-now',
     tag,
     summary: 'Have a step done now',
     description:
-      'Its rules hold all the same; the step says what came of it, a moment later. One with `attention` can be fired again.',
+      'Its rules hold all the same; the step says what came of it, a moment later. One with `actionRequired` can be fired again.',
     permission: 'follow-ups:write',
     params: stepParams,
     status: 202,
     response: FollowUp,
     errors: TRANSITION_ERRORS,
-    run: (ctx, { params, version }) => fireStep(ctx, { ...params, version }),
+    run: (ctx, { params, version }) => runStepNow(ctx, { ...params, version }),
   }),
   operation({
     id: 'acknowledgeFollowUpStep',

@@ -3,7 +3,7 @@ import { endCareTeamMember } from '#people/care-teams/end-care-team-member.ts'
 import {
   CareTeamQuery,
   getCareTeamMember,
-  getCaseload,
+  getProviderCaseload,
   listCareTeamMembers,
 } from '#people/care-teams/queries.ts'
 import { AddCareTeamMember, CareTeamMember, Caseload } from '#people/care-teams/schemas.ts'
@@ -74,7 +74,7 @@ export const careTeamOperations = [
     run: (ctx, { params, version }) => endCareTeamMember(ctx, { ...params, version }),
   }),
   operation({
-    id: 'getCaseload',
+    id: 'getProviderCaseload',
     method: 'get',
     path: '/v1/providers/{id}/caseload',
     tag,
@@ -86,6 +86,6 @@ export const careTeamOperations = [
     status: 200,
     response: Caseload,
     errors: ['not_found'],
-    run: (ctx, { params }) => getCaseload(ctx, params),
+    run: (ctx, { params }) => getProviderCaseload(ctx, params),
   }),
 ]

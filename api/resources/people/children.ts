@@ -63,7 +63,7 @@ export const childOperations = [
     run: (ctx, { query }) => searchChildren(ctx, query),
   }),
   operation({
-    id: 'listDuplicates',
+    id: 'listChildDuplicates',
     method: 'get',
     path: '/v1/children/{id}/duplicates',
     tag,

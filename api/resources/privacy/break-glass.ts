@@ -1,11 +1,14 @@
-import { breakGlass } from '#privacy/break-glass/break-glass.ts'
-import { endBreakGlass } from '#privacy/break-glass/end-break-glass.ts'
+import { createBreakGlassGrant } from '#privacy/break-glass/create-break-glass-grant.ts'
+import { endBreakGlassGrant } from '#privacy/break-glass/end-break-glass-grant.ts'
 import {
   BreakGlassQuery,
   getBreakGlassGrant,
   listBreakGlassGrants,
 } from '#privacy/break-glass/queries.ts'
-import { REVIEW_NEEDS, reviewBreakGlass } from '#privacy/break-glass/review-break-glass.ts'
+import {
+  REVIEW_NEEDS,
+  reviewBreakGlassGrant,
+} from '#privacy/break-glass/review-break-glass-grant.ts'
 import { BreakGlass, BreakGlassGrant, ReviewBreakGlass } from '#privacy/break-glass/schemas.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
@@ -16,7 +19,7 @@ const params = idParam('breakGlassGrant')
 
 export const breakGlassOperations = [
   operation({
-    id: 'breakGlass',
+    id: 'createBreakGlassGrant',
     method: 'post',
     path: '/v1/break-glass-grants',
     tag,
@@ -29,7 +32,7 @@ export const breakGlassOperations = [
     response: BreakGlassGrant,
     errors: ['invalid_reference', 'conflict'],
     events: ['break_glass.opened'],
-    run: (ctx, { body }) => breakGlass(ctx, body),
+    run: (ctx, { body }) => createBreakGlassGrant(ctx, body),
   }),
   operation({
     id: 'listBreakGlassGrants',
@@ -59,7 +62,7 @@ export const breakGlassOperations = [
     run: (ctx, { params }) => getBreakGlassGrant(ctx, params),
   }),
   operation({
-    id: 'endBreakGlass',
+    id: 'endBreakGlassGrant',
     method: 'post',
     path: '/v1/break-glass-grants/{id}/end',
     tag,
@@ -71,10 +74,10 @@ export const breakGlassOperations = [
     response: BreakGlassGrant,
     example: { status: 'ENDED', endedAt: EXAMPLE_INSTANT },
     errors: TRANSITION_ERRORS,
-    run: (ctx, { params, version }) => endBreakGlass(ctx, { ...params, version }),
+    run: (ctx, { params, version }) => endBreakGlassGrant(ctx, { ...params, version }),
   }),
   operation({
-    id: 'reviewBreakGlass',
+    id: 'reviewBreakGlassGrant',
     method: 'post',
     path: '/v1/break-glass-grants/{id}/review',
     tag,
@@ -88,6 +91,6 @@ export const breakGlassOperations = [
     errors: TRANSITION_ERRORS,
     events: ['break_glass.reviewed'],
     run: (ctx, { params, body, version }) =>
-      reviewBreakGlass(ctx, { ...params, version, review: body }),
+      reviewBreakGlassGrant(ctx, { ...params, version, review: body }),
   }),
 ]

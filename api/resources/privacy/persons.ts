@@ -3,12 +3,12 @@ import { createErasure } from '#privacy/erasures/create-erasure.ts'
 import { ErasureQuery, getErasure, listErasures } from '#privacy/erasures/queries.ts'
 import { CreateErasure, Erasure, ErasurePlan } from '#privacy/erasures/schemas.ts'
 import { DownloadLink } from '#clinical/attachments/schemas.ts'
-import { DisclosureQuery, listDisclosures } from '#privacy/disclosures/queries.ts'
+import { DisclosureQuery, listChildDisclosures } from '#privacy/disclosures/queries.ts'
 import { Disclosure } from '#privacy/disclosures/schemas.ts'
 import { createPersonExport } from '#privacy/person-exports/create-person-export.ts'
 import { expirePersonExport } from '#privacy/person-exports/expire-person-export.ts'
 import {
-  createArchiveLink,
+  createPersonExportDownloadLink,
   getPersonExport,
   listPersonExports,
   PersonExportQuery,
@@ -26,7 +26,7 @@ const params = idParam('personExport')
 
 export const personOperations = [
   operation({
-    id: 'listDisclosures',
+    id: 'listChildDisclosures',
     method: 'get',
     path: '/v1/children/{id}/disclosures',
     tag,
@@ -39,7 +39,7 @@ export const personOperations = [
     status: 200,
     response: pageOf(Disclosure),
     errors: ['not_found'],
-    run: (ctx, { params, query }) => listDisclosures(ctx, { ...params, ...query }),
+    run: (ctx, { params, query }) => listChildDisclosures(ctx, { ...params, ...query }),
   }),
   operation({
     id: 'createPersonExport',
@@ -92,7 +92,7 @@ export const personOperations = [
     run: (ctx, { params }) => getPersonExport(ctx, params),
   }),
   operation({
-    id: 'createArchiveLink',
+    id: 'createPersonExportDownloadLink',
     method: 'post',
     path: '/v1/person-exports/{id}/download-link',
     tag,
@@ -103,7 +103,7 @@ export const personOperations = [
     status: 200,
     response: DownloadLink,
     errors: ['not_found', 'invalid_transition', 'gone'],
-    run: (ctx, { params }) => createArchiveLink(ctx, params),
+    run: (ctx, { params }) => createPersonExportDownloadLink(ctx, params),
   }),
   operation({
     id: 'expirePersonExport',

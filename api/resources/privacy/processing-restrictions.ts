@@ -1,4 +1,4 @@
-import { keepProcessingRestriction } from '#privacy/processing-restrictions/keep-processing-restriction.ts'
+import { cancelProcessingRestrictionLifting } from '#privacy/processing-restrictions/cancel-processing-restriction-lifting.ts'
 import { liftProcessingRestriction } from '#privacy/processing-restrictions/lift-processing-restriction.ts'
 import {
   getProcessingRestriction,
@@ -82,9 +82,9 @@ export const processingRestrictionOperations = [
       liftProcessingRestriction(ctx, { ...params, version, lift: body }),
   }),
   operation({
-    id: 'keepProcessingRestriction',
+    id: 'cancelProcessingRestrictionLifting',
     method: 'post',
-    path: '/v1/processing-restrictions/{id}/keep',
+    path: '/v1/processing-restrictions/{id}/cancel-lifting',
     tag,
     summary: 'Take the announced lifting of a restriction back',
     description: 'The restriction stays in force. To lift it later, announce the lifting again.',
@@ -93,6 +93,7 @@ export const processingRestrictionOperations = [
     status: 200,
     response: ProcessingRestriction,
     errors: TRANSITION_ERRORS,
-    run: (ctx, { params, version }) => keepProcessingRestriction(ctx, { ...params, version }),
+    run: (ctx, { params, version }) =>
+      cancelProcessingRestrictionLifting(ctx, { ...params, version }),
   }),
 ]

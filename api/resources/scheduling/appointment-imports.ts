@@ -104,7 +104,7 @@ export const appointmentImportOperations = [
     tag,
     summary: 'Create the appointments of an import',
     description:
-      'Those to come are confirmed and have their reminders; those that have passed are history: no reminder, fee, session or event. The same file again changes nothing. `appointment_import.settled` is sent at the end.',
+      'Those to come are confirmed and have their reminders; those that have passed are history: no reminder, fee, session or event. The same file again changes nothing. `appointment_import.processed` is sent at the end.',
     permission: 'appointment-imports:write',
     params,
     status: 200,

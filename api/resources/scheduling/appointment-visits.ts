@@ -2,7 +2,7 @@ import { previewAutomation } from '#scheduling/appointment-automation/preview-au
 import { AutomationPreview } from '#scheduling/appointment-automation/schemas.ts'
 import { checkInAppointment } from '#scheduling/appointments/check-in-appointment.ts'
 import { completeAppointment } from '#scheduling/appointments/complete-appointment.ts'
-import { noShowAppointment } from '#scheduling/appointments/no-show-appointment.ts'
+import { markAppointmentNoShow } from '#scheduling/appointments/mark-appointment-no-show.ts'
 import { Appointment, NoShow } from '#scheduling/appointments/schemas.ts'
 import { startAppointment } from '#scheduling/appointments/start-appointment.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
@@ -61,7 +61,7 @@ export const appointmentVisitOperations = [
     run: (ctx, { params, version }) => completeAppointment(ctx, { ...params, version }),
   }),
   operation({
-    id: 'noShowAppointment',
+    id: 'markAppointmentNoShow',
     method: 'post',
     path: '/v1/appointments/{id}/no-show',
     tag,
@@ -76,7 +76,7 @@ export const appointmentVisitOperations = [
     errors: TRANSITION_ERRORS,
     events: ['appointment.no_show'],
     run: (ctx, { params, version, body }) =>
-      noShowAppointment(ctx, { ...params, version, ...body }),
+      markAppointmentNoShow(ctx, { ...params, version, ...body }),
   }),
   operation({
     id: 'previewAppointmentAutomation',

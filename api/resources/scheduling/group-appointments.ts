@@ -1,7 +1,7 @@
 import { Appointment } from '#scheduling/appointments/schemas.ts'
 import { cancelGroupAppointment } from '#scheduling/group-appointments/cancel-group-appointment.ts'
 import { createGroupAppointment } from '#scheduling/group-appointments/create-group-appointment.ts'
-import { joinGroupAppointment } from '#scheduling/group-appointments/join-group-appointment.ts'
+import { addGroupAttendee } from '#scheduling/group-appointments/add-group-attendee.ts'
 import {
   getGroupAppointment,
   GroupAppointmentQuery,
@@ -111,7 +111,7 @@ export const groupAppointmentOperations = [
       }),
   }),
   operation({
-    id: 'joinGroupAppointment',
+    id: 'addGroupAttendee',
     method: 'post',
     path: '/v1/group-appointments/{id}/attendees',
     tag,
@@ -132,7 +132,7 @@ export const groupAppointmentOperations = [
       'conflict',
     ],
     events: ['booking.created'],
-    run: (ctx, { params, body }) => joinGroupAppointment(ctx, { ...params, ...body }),
+    run: (ctx, { params, body }) => addGroupAttendee(ctx, { ...params, ...body }),
   }),
   operation({
     id: 'cancelGroupAppointment',

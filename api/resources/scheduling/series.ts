@@ -33,7 +33,7 @@ export const seriesOperations = [
     tag,
     summary: 'Book a series of appointments',
     description:
-      'Its occurrences are booked one by one after the answer: `progress` says how far that is, the occurrences say what became of each. What cannot be booked is reported and holds up none of the others. `series.settled` is sent at the end.',
+      'Its occurrences are booked one by one after the answer: `progress` says how far that is, the occurrences say what became of each. What cannot be booked is reported and holds up none of the others. `series.processed` is sent at the end.',
     permission: 'appointments:write',
     body: CreateSeries,
     status: 201,

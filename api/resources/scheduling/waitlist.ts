@@ -6,7 +6,7 @@ import { patchWaitlistEntry } from '#scheduling/waitlist/patch-waitlist-entry.ts
 import {
   getWaitlistEntry,
   getWaitlistOffer,
-  listWaitlist,
+  listWaitlistEntries,
   listWaitlistOffers,
   WaitlistOfferQuery,
   WaitlistQuery,
@@ -30,7 +30,7 @@ export const waitlistOperations = [
   operation({
     id: 'createWaitlistEntry',
     method: 'post',
-    path: '/v1/waitlist',
+    path: '/v1/waitlist-entries',
     tag,
     summary: 'Put a child on the waitlist',
     description:
@@ -43,9 +43,9 @@ export const waitlistOperations = [
     run: (ctx, { body }) => createWaitlistEntry(ctx, body),
   }),
   operation({
-    id: 'listWaitlist',
+    id: 'listWaitlistEntries',
     method: 'get',
-    path: '/v1/waitlist',
+    path: '/v1/waitlist-entries',
     tag,
     summary: 'List the waitlist',
     description:
@@ -54,12 +54,12 @@ export const waitlistOperations = [
     query: WaitlistQuery,
     status: 200,
     response: pageOf(WaitlistEntry),
-    run: (ctx, { query }) => listWaitlist(ctx, query),
+    run: (ctx, { query }) => listWaitlistEntries(ctx, query),
   }),
   operation({
     id: 'getWaitlistEntry',
     method: 'get',
-    path: '/v1/waitlist/{id}',
+    path: '/v1/waitlist-entries/{id}',
     tag,
     summary: 'Retrieve a waitlist entry',
     description: 'What the family waits for, and whether a slot is offered to it now.',
@@ -73,7 +73,7 @@ export const waitlistOperations = [
   operation({
     id: 'patchWaitlistEntry',
     method: 'patch',
-    path: '/v1/waitlist/{id}',
+    path: '/v1/waitlist-entries/{id}',
     tag,
     summary: 'Change what a waitlist entry waits for',
     description: 'From the next slot on: an offer that stands stays.',
@@ -89,7 +89,7 @@ export const waitlistOperations = [
   operation({
     id: 'cancelWaitlistEntry',
     method: 'post',
-    path: '/v1/waitlist/{id}/cancel',
+    path: '/v1/waitlist-entries/{id}/cancel',
     tag,
     summary: 'Take a child off the waitlist',
     description: 'An offer that stands is withdrawn, and its slot offered to the next.',

@@ -5,7 +5,7 @@ import {
   listDeliveries,
   listDeliveryAttempts,
 } from '#webhooks/endpoints/queries.ts'
-import { redeliver } from '#webhooks/deliveries/redeliver.ts'
+import { redeliverDelivery } from '#webhooks/deliveries/redeliver-delivery.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../../http/shapes.ts'
 
@@ -55,9 +55,9 @@ export const deliveryOperations = [
     run: (ctx, { params }) => listDeliveryAttempts(ctx, params),
   }),
   operation({
-    id: 'redeliver',
+    id: 'redeliverDelivery',
     method: 'post',
-    path: '/v1/deliveries/{id}/redeliver',
+    path: '/v1/deliveries/{id}/redeliverDelivery',
     tag,
     summary: 'Send an event once more',
     description: 'A delivery of its own with the same event id, and 24 hours of its own.',
@@ -67,6 +67,6 @@ export const deliveryOperations = [
     response: Delivery,
     example: { status: 'PENDING', finishedAt: null, nextAttemptAt: EXAMPLE_INSTANT },
     errors: ['not_found', 'conflict'],
-    run: (ctx, { params }) => redeliver(ctx, params),
+    run: (ctx, { params }) => redeliverDelivery(ctx, params),
   }),
 ]

@@ -122,7 +122,7 @@ export const webhookEndpointOperations = [
     run: (ctx, { params, version }) => resumeWebhookEndpoint(ctx, { ...params, version }),
   }),
   operation({
-    id: 'rotateWebhookSecret',
+    id: 'rotateWebhookEndpointSecret',
     method: 'post',
     path: '/v1/webhook-endpoints/{id}/rotate-secret',
     tag,
@@ -160,7 +160,7 @@ export const webhookEndpointOperations = [
     run: (ctx, { params, body }) => sendTestEvent(ctx, { ...params, ...body }),
   }),
   operation({
-    id: 'getWebhookStatistics',
+    id: 'getWebhookEndpointStatistics',
     method: 'get',
     path: '/v1/webhook-endpoints/{id}/statistics',
     tag,

@@ -6,7 +6,7 @@ import type { Outcome, StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 /** One thing that is to be done, why, and to whom. Reasons and proposal are ids and numbers. */
 interface Proposed<Proposal> {
   subject: Subject
-  reasons: { code: string; points: number; restsOn: string[] }[]
+  reasons: { code: string; points: number; evidenceIds: string[] }[]
   proposal: Proposal
 }
 

@@ -27,12 +27,12 @@ interface Reason {
   code: (typeof REASONS)[number]
   points: number
   /** Ids of the records that it rests on. */
-  restsOn: string[]
+  evidenceIds: string[]
 }
 
 interface Block {
   code: (typeof BLOCKS)[number]
-  restsOn: string[]
+  evidenceIds: string[]
 }
 
 /** A child with assessments that are due, as its records have it. */
@@ -88,10 +88,10 @@ const reasonsOf = (it: Candidate, today: string): Reason[] => {
   const overdue = assessments.filter(({ overdueOn }) => overdueOn <= today).map(({ id }) => id)
   const due = assessments.filter(({ dueOn }) => dueOn <= today).map(({ id }) => id)
   const all = assessments.map(({ id }) => id)
-  const because = (code: Reason['code'], restsOn: string[], more = 0): Reason => ({
+  const because = (code: Reason['code'], evidenceIds: string[], more = 0): Reason => ({
     code,
     points: POINTS[code] + more,
-    restsOn,
+    evidenceIds,
   })
   const when =
     overdue.length > 0
@@ -109,7 +109,7 @@ const reasonsOf = (it: Candidate, today: string): Reason[] => {
 }
 
 const blockOf = ({ bookedId, recalledId, recipientIds }: Candidate): Block | null => {
-  if (bookedId) return { code: 'assessment_booked', restsOn: [bookedId] }
-  if (recalledId) return { code: 'recalled_recently', restsOn: [recalledId] }
-  return recipientIds.length === 0 ? { code: 'no_guardian_to_write_to', restsOn: [] } : null
+  if (bookedId) return { code: 'assessment_booked', evidenceIds: [bookedId] }
+  if (recalledId) return { code: 'recalled_recently', evidenceIds: [recalledId] }
+  return recipientIds.length === 0 ? { code: 'no_guardian_to_write_to', evidenceIds: [] } : null
 }

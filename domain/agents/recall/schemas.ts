@@ -38,7 +38,7 @@ export type RecallCriteria = z.infer<typeof RecallCriteria>
 /** As a run keeps them: whole. */
 export const StatedCriteria = z.strictObject(criteriaMembers)
 
-const restsOn = z.array(z.string()).meta({
+const evidenceIds = z.array(z.string()).meta({
   description: 'Ids of the records that it rests on.',
   example: [exampleId('assessment')],
 })
@@ -47,7 +47,7 @@ export const RecallReason = z
   .strictObject({
     code: growing(z.enum(REASONS)).meta({ description: 'What speaks for calling the child in.' }),
     points: z.int().meta({ description: 'What it counts in the ranking.', example: 133 }),
-    restsOn,
+    evidenceIds,
   })
   .meta({ id: 'RecallReason' })
 
@@ -109,7 +109,7 @@ export const AssessmentRecall = resourceSchema('AssessmentRecall', {
             code: growing(z.enum(BLOCKS)).meta({
               description: 'What stands against writing to the family.',
             }),
-            restsOn,
+            evidenceIds,
           })
           .nullable()
           .meta({ description: 'Why not.', example: null }),

@@ -16,7 +16,7 @@ export const TreatmentCycleQuery = z.strictObject({
   serviceId: idOf('service').optional(),
   providerId: idOf('provider').optional(),
   status: z.enum(CycleStatus).optional().meta({ description: 'Only cycles in this status.' }),
-  attention: z.enum(['true', 'false']).default('false').meta({
+  actionRequired: z.enum(['true', 'false']).default('false').meta({
     description: 'true: only those that are running and nearly used up, or about to end.',
   }),
 })
@@ -41,7 +41,7 @@ const cycles = recordQueries({
 export const loadTreatmentCycle = cycles.load
 export const getTreatmentCycle = cycles.get
 export const listTreatmentCycles = cycles.list(
-  async ({ status, attention, ...query }: TreatmentCycleQuery, reader) => {
+  async ({ status, actionRequired, ...query }: TreatmentCycleQuery, reader) => {
     const day = dateColumn(await todayOf(reader))
     const open = { closedAt: null, startsOn: { lte: day }, endsOn: { gte: day } }
     const inStatus = {
@@ -53,7 +53,7 @@ export const listTreatmentCycles = cycles.list(
     const near = [{ usedPercent: { gte: THRESHOLDS[0] } }, { renewOn: { lte: day } }]
     return {
       ...given(query, 'childId', 'serviceId', 'providerId'),
-      AND: [status ? inStatus[status] : {}, attention === 'true' ? { ...open, OR: near } : {}],
+      AND: [status ? inStatus[status] : {}, actionRequired === 'true' ? { ...open, OR: near } : {}],
     }
   },
 )

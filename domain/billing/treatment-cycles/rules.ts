@@ -59,7 +59,7 @@ export const assertNotClosed = ({ closedAt }: { closedAt: Date | null }): void =
 export const AttentionReason = ['nearly_used_up', 'used_up', 'ending', 'booked_beyond'] as const
 
 /** Why somebody has to look at a cycle that is not over. Pure. */
-export const attentionReasons = (
+export const actionReasons = (
   facts: { used: number; booked: number; authorized: number; renewOn: string; renewed: boolean },
   today: string,
 ): (typeof AttentionReason)[number][] => {

@@ -5,13 +5,7 @@ import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, dateText, utcOrNull } from '#platform/core/time.ts'
 import type { Outlook } from './recount-cycles.ts'
-import {
-  AttentionReason,
-  attentionReasons,
-  CycleMeasure,
-  cycleStatus,
-  CycleStatus,
-} from './rules.ts'
+import { AttentionReason, actionReasons, CycleMeasure, cycleStatus, CycleStatus } from './rules.ts'
 
 const DEFAULT_RENEWAL_LEAD_DAYS = 28
 
@@ -71,7 +65,7 @@ export const TreatmentCycle = resourceSchema('TreatmentCycle', {
   renewedById: idOf('treatmentCycle')
     .nullable()
     .meta({ description: 'The cycle that follows on it.', example: null }),
-  attention: z
+  actionReasons: z
     .array(z.enum(AttentionReason))
     .meta({ description: 'Why somebody has to look at it.', example: ['nearly_used_up'] }),
   closedAt: z.iso.datetime().nullable().meta({
@@ -161,7 +155,7 @@ export const toTreatmentCycle = (
     booked,
     renewOn,
     renewedById,
-    attention: over ? [] : attentionReasons(facts, today),
+    actionReasons: over ? [] : actionReasons(facts, today),
     closedAt: utcOrNull(row.closedAt),
     closeReason: row.closeReason,
     ...recordOf(row),

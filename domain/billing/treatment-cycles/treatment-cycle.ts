@@ -131,7 +131,7 @@ const end = (tx: Transaction, { id: cycleId, childId, used, authorized }: Facts)
 const tell = async (
   tx: Transaction,
   { id, providerId, endsOn, timeZone, reached80At, reached90At }: Facts,
-  { step, followUpId, fired }: StepRun,
+  { step, followUpId, runNow }: StepRun,
   what: 'nearly-used' | 'renewal',
 ): Promise<string> => {
   const recipient = providerId && (await findRecipient(tx, { type: 'provider', id: providerId }))
@@ -146,7 +146,7 @@ const tell = async (
     dedupeKey: `${followUpId}/${step}/${occasion}`,
     followUp: { id: followUpId, step },
     timeZone,
-    now: fired,
+    now: runNow,
   })
   return 'e-mail to the provider'
 }

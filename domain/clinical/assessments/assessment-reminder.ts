@@ -74,7 +74,7 @@ export const assessmentReminder = defineFollowUp<Facts>({
       case 'escalation':
         return escalate(tx, facts, stepRun)
       default:
-        if (facts.today >= overdueOn(facts) && !stepRun.fired)
+        if (facts.today >= overdueOn(facts) && !stepRun.runNow)
           return skipped('it is overdue already')
         return notifyProvider(tx, facts, stepRun, false)
     }
@@ -126,7 +126,7 @@ const notifyProvider = async (
 const tell = async (
   tx: Transaction,
   { id, dueOn, timeZone }: Facts,
-  { step, followUpId, fired }: StepRun,
+  { step, followUpId, runNow }: StepRun,
   { recipient, overdue }: { recipient: Recipient; overdue: boolean },
 ) =>
   queueMessage(tx, {
@@ -137,7 +137,7 @@ const tell = async (
     dedupeKey: `${followUpId}/${step}/${dueOn}`,
     followUp: { id: followUpId, step },
     timeZone,
-    now: fired,
+    now: runNow,
   })
 
 const become = async (

@@ -66,7 +66,7 @@ export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<Arra
   page.heading('Sessions')
   for (const session of record.sessions) {
     page.field(`${session.startedAt} · ${session.attendance}`, session.providerId)
-    for (const it of session.present) page.small(`Present: ${presentText(it)}`)
+    for (const it of session.participants) page.small(`Present: ${participantText(it)}`)
     if (session.goalIds.length > 0) page.small(`Worked on: ${session.goalIds.join(', ')}`)
     if (session.billableUnits !== null) page.small(`Billable units: ${session.billableUnits}`)
     for (const note of session.notes) page.note(note)
@@ -80,7 +80,7 @@ export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<Arra
 
 type Form = ChildRecord['forms'][number]
 type Assessment = ChildRecord['assessments'][number]
-const presentText = (it: ChildRecord['sessions'][number]['present'][number]): string => {
+const participantText = (it: ChildRecord['sessions'][number]['participants'][number]): string => {
   switch (it.role) {
     case 'GUARDIAN':
       return `guardian ${it.clientId}`

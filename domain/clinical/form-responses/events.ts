@@ -14,12 +14,12 @@ const example = {
 }
 
 export const formEvents = defineEvents({
-  'form.requested': defineEvent({
+  'form_response.requested': defineEvent({
     description: 'A form was asked for, by the centre or because a booking needs it.',
     payload,
     example,
   }),
-  'form.submitted': defineEvent({
+  'form_response.submitted': defineEvent({
     description: 'A form was submitted. What was answered is on the response alone.',
     payload,
     example,

@@ -80,7 +80,7 @@ export const formChase = defineFollowUp<Facts>({
 const askGuardians = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
   const { id, childId, visit, timeZone } = facts
   const neededBy = facts.neededBy!
-  if (neededBy <= tx.now && !stepRun.fired) return skipped('not sent: it was needed before')
+  if (neededBy <= tx.now && !stepRun.runNow) return skipped('not sent: it was needed before')
   const guardians = await guardiansOf(tx, childId)
   if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
   const atLeast = addMinutes(tx.now, LINK_MINUTES)
@@ -108,11 +108,11 @@ const askGuardians = async (tx: Transaction, facts: Facts, stepRun: StepRun): Pr
 const alertStaff = async (
   tx: Transaction,
   { visit, neededBy }: Facts,
-  { step, followUpId, fired }: StepRun,
+  { step, followUpId, runNow }: StepRun,
 ): Promise<Outcome> => {
-  const attention = 'a form has not come that is needed'
+  const actionRequired = 'a form has not come that is needed'
   const recipient = visit && (await findRecipient(tx, { type: 'provider', id: visit.providerId }))
-  if (!visit || !recipient) return done('nobody to write to', attention)
+  if (!visit || !recipient) return done('nobody to write to', actionRequired)
   await queueMessage(tx, {
     template: 'form.missing',
     variables: {
@@ -128,9 +128,9 @@ const alertStaff = async (
     dedupeKey: `${followUpId}/${step}/${neededBy!.getTime()}`,
     followUp: { id: followUpId, step },
     timeZone: visit.timeZone,
-    now: fired,
+    now: runNow,
   })
-  return done('e-mail to the provider', attention)
+  return done('e-mail to the provider', actionRequired)
 }
 
 const earlier = (a: Date | null, b: Date | null): Date | null => {

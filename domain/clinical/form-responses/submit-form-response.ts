@@ -55,7 +55,7 @@ export const submitFormResponse = (
     effects: async (tx, after) => {
       if (signedName !== undefined) await signForm(tx, after, signedName)
       tx.emit(
-        formEvents['form.submitted'],
+        formEvents['form_response.submitted'],
         { type: 'formResponse', id: after.id },
         formFacts(after),
       )

@@ -54,7 +54,7 @@ const measurements = recordQueries({
 })
 
 export const loadMeasurement = measurements.load
-export const listMeasurements = measurements.listOf(
+export const listGoalMeasurements = measurements.listOf(
   loadGoal,
   ({ id, voided }: MeasurementQuery & { id: string }) => ({ goalId: id, voidedAt: isSet(voided) }),
 )

@@ -25,7 +25,7 @@ export const getChildInsights = (ctx: Context, { id }: { id: string }): Promise<
     return {
       childId: id,
       computedAt: utc(reader.now),
-      wordedBy: 'rules',
+      generatedBy: 'RULES',
       windowDays: WINDOW_DAYS,
       insights: insightsOf(await loadRecords(reader, id), reader.now),
     }

@@ -13,17 +13,17 @@ const FEWEST_APPOINTMENTS = 4
 const RESTING_SESSIONS = 5
 const DAY_MS = 86_400_000
 
-export const Weight = ['ATTENTION', 'GOOD', 'NOTICE'] as const
-export type Weight = (typeof Weight)[number]
+export const Severity = ['ATTENTION', 'GOOD', 'NOTICE'] as const
+export type Severity = (typeof Severity)[number]
 
 /** One thing that the records say, with the numbers behind it and the records it rests on. */
 export interface Insight {
   code: string
-  weight: Weight
+  severity: Severity
   text: string
   goalId: string | null
-  numbers: Record<string, number>
-  restsOn: string[]
+  values: Record<string, number>
+  evidenceIds: string[]
 }
 
 /** What insights are made of. */
@@ -47,10 +47,10 @@ export const insightsOf = (records: Records, now: Date): Insight[] => {
     ...presence(records, now),
     ...resting(records),
   ]
-  return found.toSorted((a, b) => Weight.indexOf(a.weight) - Weight.indexOf(b.weight))
+  return found.toSorted((a, b) => Severity.indexOf(a.severity) - Severity.indexOf(b.severity))
 }
 
-const WEIGHTS: Record<string, Weight> = {
+const SEVERITIES: Record<string, Severity> = {
   regressing: 'ATTENTION',
   plateau: 'ATTENTION',
   behind_pace: 'ATTENTION',
@@ -65,7 +65,7 @@ const WEIGHTS: Record<string, Weight> = {
 /** What a goal's measurements say (domain/clinical/goals/get-child-progress.ts), each statement with its numbers. */
 const ofGoal = (goal: GoalProgress): Insight[] => {
   const { level, share, neededPer30Days, trend } = goal
-  const numbers = known({
+  const values = known({
     baseline: goal.baseline,
     target: goal.target,
     level,
@@ -80,11 +80,11 @@ const ofGoal = (goal: GoalProgress): Insight[] => {
   })
   return goal.statements.map(({ code, text, measurementIds }) => ({
     code,
-    weight: goal.status === 'ACTIVE' ? (WEIGHTS[code] ?? 'NOTICE') : 'NOTICE',
+    severity: goal.status === 'ACTIVE' ? (SEVERITIES[code] ?? 'NOTICE') : 'NOTICE',
     text: `${goal.title}: ${text}`,
     goalId: goal.goalId,
-    numbers,
-    restsOn: measurementIds.length > 0 ? measurementIds : [goal.goalId],
+    values,
+    evidenceIds: measurementIds.length > 0 ? measurementIds : [goal.goalId],
   }))
 }
 
@@ -92,11 +92,11 @@ const ofReview = (review: Records['reviews'][number], now: Date): Insight => {
   const days = daysBetween(review.createdAt, now)
   return {
     code: 'review_open',
-    weight: 'ATTENTION',
+    severity: 'ATTENTION',
     text: `A review (${review.reason}) has waited for its therapist's answer for ${days} days.`,
     goalId: review.goalId,
-    numbers: { days },
-    restsOn: [review.id],
+    values: { days },
+    evidenceIds: [review.id],
   }
 }
 
@@ -113,17 +113,17 @@ const attendance = ({ sessions, missed }: Records): Insight[] => {
   return [
     {
       code: 'attendance',
-      weight: poor ? 'ATTENTION' : 'NOTICE',
+      severity: poor ? 'ATTENTION' : 'NOTICE',
       text: `Came to ${kept.length} of ${planned} in ${WINDOW_DAYS} days: ${absent} absent, ${noShows} no-show, ${cancelled} cancelled by the family.`,
       goalId: null,
-      numbers: { kept: kept.length, planned, absent, noShows, cancelled, share },
-      restsOn: [...sessions, ...lost].map(({ id }) => id),
+      values: { kept: kept.length, planned, absent, noShows, cancelled, share },
+      evidenceIds: [...sessions, ...lost].map(({ id }) => id),
     },
   ]
 }
 
 const presence = ({ lastSession, nextAppointment }: Records, now: Date): Insight[] => {
-  const about = { goalId: null, weight: 'ATTENTION' as const }
+  const about = { goalId: null, severity: 'ATTENTION' as const }
   const insights: Insight[] = []
   const days = lastSession && daysBetween(lastSession.startedAt, now)
   if (lastSession && days !== null && days >= UNSEEN_AFTER_DAYS) {
@@ -132,14 +132,14 @@ const presence = ({ lastSession, nextAppointment }: Records, now: Date): Insight
       ...about,
       code: 'not_seen',
       text,
-      numbers: { days },
-      restsOn: [lastSession.id],
+      values: { days },
+      evidenceIds: [lastSession.id],
     })
   }
   if (lastSession && !nextAppointment) {
     const text = `No next appointment; the last session was on ${utc(lastSession.startedAt).slice(0, 10)}.`
-    const numbers = { appointments: 0 }
-    insights.push({ ...about, code: 'nothing_booked', text, numbers, restsOn: [lastSession.id] })
+    const values = { appointments: 0 }
+    insights.push({ ...about, code: 'nothing_booked', text, values, evidenceIds: [lastSession.id] })
   }
   return insights
 }
@@ -153,18 +153,18 @@ const resting = ({ goals, sessions }: Records): Insight[] => {
     .filter(({ status, goalId }) => status === 'ACTIVE' && !workedOn.has(goalId))
     .map(({ goalId, title }) => ({
       code: 'not_worked_on',
-      weight: 'ATTENTION' as const,
+      severity: 'ATTENTION' as const,
       text: `${title}: not worked on in the last ${RESTING_SESSIONS} sessions.`,
       goalId,
-      numbers: { sessions: RESTING_SESSIONS },
-      restsOn: latest.map(({ id }) => id),
+      values: { sessions: RESTING_SESSIONS },
+      evidenceIds: latest.map(({ id }) => id),
     }))
 }
 
 const daysBetween = (from: Date, to: Date): number =>
   Math.floor((to.getTime() - from.getTime()) / DAY_MS)
 
-const known = (numbers: Record<string, number | null | undefined>): Record<string, number> =>
+const known = (values: Record<string, number | null | undefined>): Record<string, number> =>
   Object.fromEntries(
-    Object.entries(numbers).filter((entry): entry is [string, number] => entry[1] != null),
+    Object.entries(values).filter((entry): entry is [string, number] => entry[1] != null),
   )

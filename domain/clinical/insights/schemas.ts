@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { quoting } from '#platform/core/quoting.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { Weight } from './rules.ts'
+import { Severity } from './rules.ts'
 
 const Insight = z
   .strictObject({
     code: z.string().meta({ description: 'What is said; stable.', example: 'regressing' }),
-    weight: z.enum(Weight).meta({ description: 'What needs attention comes first.' }),
+    severity: z.enum(Severity).meta({ description: 'What needs attention comes first.' }),
     text: quoting(
       z.string().meta({
         example:
@@ -18,11 +18,11 @@ const Insight = z
       'goals:read',
     ).meta({ description: 'The insight in a sentence, with its numbers.' }),
     goalId: idOf('goal').nullable(),
-    numbers: z.record(z.string(), z.number()).meta({
+    values: z.record(z.string(), z.number()).meta({
       description: 'All that the statement says in figures.',
       example: { baseline: 20, target: 80, slopePer30Days: -6.2, measurements: 8, pValue: 0.002 },
     }),
-    restsOn: z.array(z.string()).meta({
+    evidenceIds: z.array(z.string()).meta({
       description: 'Ids of the measurements, sessions, appointments or reviews that say so.',
       example: [exampleId('goalMeasurement')],
     }),
@@ -35,9 +35,9 @@ export const ChildInsights = resourceSchema('ChildInsights', {
     description: 'When the records were read, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
   }),
-  wordedBy: z.literal('rules').meta({
+  generatedBy: z.literal('RULES').meta({
     description: 'Computed and worded by rules, the same for the same records.',
-    example: 'rules',
+    example: 'RULES',
   }),
   windowDays: z.int().meta({ description: 'How far back attendance is counted.', example: 90 }),
   insights: z

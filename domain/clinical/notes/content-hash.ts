@@ -48,7 +48,7 @@ type NoteContent = Pick<
 
 /** What took place, as far as a signed note about it covers it. What is billed may change later. */
 export interface SessionContent extends Session {
-  present: readonly SessionParticipant[]
+  participants: readonly SessionParticipant[]
   goals: readonly Pick<SessionGoal, 'goalId'>[]
 }
 
@@ -69,7 +69,7 @@ export const sessionHash = (
     ended && session.endedAt ? String(session.endedAt.getTime()) : null,
     session.attendance,
     canonicalJson(
-      session.present
+      session.participants
         .toSorted((a, b) => a.position - b.position)
         .map(({ role, clientId, providerId, title, name }) => [
           role,

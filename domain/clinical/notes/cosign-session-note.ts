@@ -19,7 +19,7 @@ export const cosignSessionNote = (ctx: Context, ref: RecordRef) =>
       const signer = signerFor(tx.actor, after.supervisorId!)
       await signContent(tx, after, { role: 'COSIGNER', ...signer })
       tx.emit(
-        noteEvents['note.signed'],
+        noteEvents['session_note.signed'],
         { type: 'sessionNote', id: after.id },
         await noteFacts(tx, after),
       )

@@ -24,22 +24,22 @@ export const noteEvents = defineEvents({
     payload: z.strictObject(about),
     example,
   }),
-  'note.awaiting_cosign': defineEvent({
+  'session_note.awaiting_cosign': defineEvent({
     description: 'A supervised therapist signed a note; its supervisor is to co-sign or return it.',
     payload: z.strictObject({ ...about, supervisorId: idOf('provider') }),
     example: { ...example, supervisorId: exampleId('provider') },
   }),
-  'note.returned': defineEvent({
+  'session_note.returned': defineEvent({
     description: 'A supervisor returned a note: it is a draft again.',
     payload: z.strictObject(about),
     example,
   }),
-  'note.signed': defineEvent({
+  'session_note.signed': defineEvent({
     description: 'A note has all the signatures that it needs.',
     payload: z.strictObject(about),
     example,
   }),
-  'note.amended': defineEvent({
+  'session_note.amended': defineEvent({
     description: 'An addendum was added to a signed note.',
     payload: z.strictObject({ ...about, addendumId: idOf('noteAddendum') }),
     example: { ...example, addendumId: exampleId('noteAddendum') },

@@ -31,11 +31,11 @@ export const ARCHIVED = 'the note is missing, and the provider is archived'
 export const queueNoteOverdue = (
   tx: Transaction,
   { sessionId, startedAt, timeZone }: MissingNoteFacts,
-  { step, followUpId, fired }: StepRun,
+  { step, followUpId, runNow }: StepRun,
   { recipient, providerName }: { recipient: Recipient; providerName: string | null },
 ) =>
   queueMessage(tx, {
-    template: 'note.overdue',
+    template: 'session_note.overdue',
     variables: {
       firstName: recipient.firstName,
       providerName,
@@ -48,5 +48,5 @@ export const queueNoteOverdue = (
     dedupeKey: `${followUpId}/${step}/${recipient.id}`,
     followUp: { id: followUpId, step },
     timeZone,
-    now: fired,
+    now: runNow,
   })

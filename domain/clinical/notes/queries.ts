@@ -36,7 +36,7 @@ export const listNoteVersions = (ctx: Context, { id }: { id: string }) =>
     return { data: rows.map(toNoteVersion) }
   })
 
-export const listAddenda = (ctx: Context, { id }: { id: string }) =>
+export const listSessionNoteAddenda = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'session-notes:read', async (reader) => {
     await loadSessionNote(reader, id)
     return { data: (await loadAddenda(reader, id)).map(toAddendum) }

@@ -21,7 +21,7 @@ export const returnSessionNote = (
     },
     effects: async (tx, after) => {
       tx.emit(
-        noteEvents['note.returned'],
+        noteEvents['session_note.returned'],
         { type: 'sessionNote', id: after.id },
         await noteFacts(tx, after),
       )

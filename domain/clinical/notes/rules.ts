@@ -15,7 +15,7 @@ export const NOTE_TRANSITIONS = {
   sign: { DRAFT: 'SIGNED' },
   cosign: { AWAITING_COSIGN: 'SIGNED' },
   return: { AWAITING_COSIGN: 'DRAFT' },
-  addAddendum: { SIGNED: 'AMENDED', AMENDED: 'AMENDED' },
+  addSessionNoteAddendum: { SIGNED: 'AMENDED', AMENDED: 'AMENDED' },
 } as const satisfies Record<string, Partial<Record<NoteStatus, NoteStatus>>>
 
 export const noteStatusAfter = (verb: keyof typeof NOTE_TRANSITIONS, status: string): NoteStatus =>

@@ -48,11 +48,11 @@ export const signatureFollows = async (tx: Transaction, note: SessionNoteModel):
   await signContent(tx, note, { role: 'AUTHOR', ...signerFor(tx.actor, facts.providerId) })
   const subject = { type: 'sessionNote', id: note.id } as const
   if (note.supervisorId)
-    tx.emit(noteEvents['note.awaiting_cosign'], subject, {
+    tx.emit(noteEvents['session_note.awaiting_cosign'], subject, {
       ...facts,
       supervisorId: note.supervisorId,
     })
-  else tx.emit(noteEvents['note.signed'], subject, facts)
+  else tx.emit(noteEvents['session_note.signed'], subject, facts)
   await wakeFollowUps(tx, session)
 }
 

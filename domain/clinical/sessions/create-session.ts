@@ -3,7 +3,7 @@ import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { assertPresent, writePresent } from './write-present.ts'
+import { assertParticipants, writeParticipants } from './write-participants.ts'
 import { assertGoals, writeGoals } from './write-goals.ts'
 import { loadBilling, loadWholeSession } from './queries.ts'
 import { recountCycles } from '#billing/treatment-cycles/recount-cycles.ts'
@@ -15,13 +15,13 @@ import { sessionFollowUpWorkflow } from './workflows.ts'
 /** Records a session that nobody had scheduled; those of appointments are opened by their verbs. */
 export const createSession = (ctx: Context, input: CreateSession): Promise<Session> =>
   transact(ctx, 'sessions:write', async (tx) => {
-    const { present, goalIds, billableUnits: byHand, ...fields } = input
+    const { participants, goalIds, billableUnits: byHand, ...fields } = input
     const { childId, providerId, serviceId } = fields
     await assertReferences(tx, 'child', { childId })
     await assertReferences(tx, 'provider', { providerId })
     await assertReferences(tx, 'service', { serviceId })
     assertSessionTimes(fields, tx.now)
-    await assertPresent(tx, present, fields)
+    await assertParticipants(tx, participants, fields)
     await assertGoals(tx, goalIds, fields)
     const id = newId('session')
     await tx.db.session.create({
@@ -29,10 +29,10 @@ export const createSession = (ctx: Context, input: CreateSession): Promise<Sessi
         ...freshRecord(tx, id),
         ...fields,
         billableUnits: byHand ?? billableUnits(fields, await loadBilling(tx, serviceId)),
-        unitsByHand: byHand !== null,
+        unitsManual: byHand !== null,
       },
     })
-    await writePresent(tx, id, present)
+    await writeParticipants(tx, id, participants)
     await writeGoals(tx, id, goalIds)
     const row = await loadWholeSession(tx, id)
     tx.created({ type: 'session', id }, row)

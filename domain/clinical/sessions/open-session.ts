@@ -33,7 +33,7 @@ export const closeSession = async (tx: Transaction, appointment: OfAppointment) 
     await insertSession(tx, appointment, { ...planned, units: billableUnits(planned, found) })
   } else if (!found.endedAt) {
     const endedAt = tx.now < found.startedAt ? found.startedAt : tx.now
-    const units = found.unitsByHand
+    const units = found.unitsManual
       ? found.billableUnits
       : billableUnits({ ...found, endedAt }, found)
     await tx.sql(CLOSE, [tx.tenantId, found.id, endedAt, units, tx.now])
@@ -60,7 +60,7 @@ export const reopenSession = async (tx: Transaction, appointmentId: string) => {
   }
   await tx.sql(
     `UPDATE sessions SET ended_at = NULL, updated_at = $3, version = version + 1,
-       billable_units = CASE WHEN units_by_hand THEN billable_units END
+       billable_units = CASE WHEN units_manual THEN billable_units END
      WHERE tenant_id = $1 AND id = $2`,
     [tx.tenantId, session.id, tx.now],
   )
@@ -95,7 +95,7 @@ interface OpenSession {
   attendance: string
   billable: boolean
   billableUnits: number | null
-  unitsByHand: boolean
+  unitsManual: boolean
 }
 
 type NoSession = Record<keyof OpenSession, null>
@@ -105,7 +105,7 @@ const OPEN = `
   WITH session AS MATERIALIZED (
     SELECT * FROM sessions WHERE tenant_id = $1 AND appointment_id = $2 FOR UPDATE)
   SELECT s.id, s.started_at AS "startedAt", s.ended_at AS "endedAt", s.attendance, s.billable,
-         s.billable_units AS "billableUnits", s.units_by_hand AS "unitsByHand",
+         s.billable_units AS "billableUnits", s.units_manual AS "unitsManual",
          v.unit_rule AS "unitRule", v.unit_minutes AS "unitMinutes"
   FROM (SELECT $1::text AS tenant_id) t LEFT JOIN session s ON true
   LEFT JOIN services v ON v.tenant_id = t.tenant_id AND v.id = COALESCE(s.service_id, $3)`

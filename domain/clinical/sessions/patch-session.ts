@@ -2,7 +2,7 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
-import { assertPresent, writePresent } from './write-present.ts'
+import { assertParticipants, writeParticipants } from './write-participants.ts'
 import { assertGoals, writeGoals } from './write-goals.ts'
 import { assertUnsigned } from './assert-unsigned.ts'
 import { loadBilling } from './queries.ts'
@@ -21,24 +21,24 @@ export const patchSession = (
   changeRecord(ctx, ref, sessionRecord, {
     fields: async (before, tx) => {
       await assertUnsigned(tx, before.id, lockedMembers(patch, before))
-      const { present, goalIds, billableUnits: byHand, ...fields } = patch
+      const { participants, goalIds, billableUnits: byHand, ...fields } = patch
       const after = { ...before, ...fields }
       assertSessionTimes(after, tx.now)
       if (fields.serviceId !== before.serviceId)
         await assertReferences(tx, 'service', { serviceId: fields.serviceId })
-      if (present) {
-        await assertPresent(tx, present, before)
-        await writePresent(tx, before.id, present)
+      if (participants) {
+        await assertParticipants(tx, participants, before)
+        await writeParticipants(tx, before.id, participants)
       }
       if (goalIds) {
         await assertGoals(tx, goalIds, before)
         await writeGoals(tx, before.id, goalIds)
       }
-      const units = byHand === undefined && before.unitsByHand ? before.billableUnits : byHand
+      const units = byHand === undefined && before.unitsManual ? before.billableUnits : byHand
       return {
         ...fields,
         billableUnits: units ?? billableUnits(after, await loadBilling(tx, after.serviceId)),
-        unitsByHand: (units ?? null) !== null,
+        unitsManual: (units ?? null) !== null,
       }
     },
     effects: async (tx, after, before) => {

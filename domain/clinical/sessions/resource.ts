@@ -33,7 +33,7 @@ export const sessions = defineResource({
         'billable',
         'serviceId',
         'billableUnits',
-        'unitsByHand',
+        'unitsManual',
         'goals',
       ],
     },

@@ -19,7 +19,7 @@ export const assertSessionTimes = (
 }
 
 /** What a signed note is about. What is billed for the session stays open: that is another's decision. */
-const LOCKED = ['startedAt', 'endedAt', 'attendance', 'present', 'goalIds'] as const
+const LOCKED = ['startedAt', 'endedAt', 'attendance', 'participants', 'goalIds'] as const
 
 /** Which members of a patch a signed note forbids. That a session ends later is no change of it. */
 export const lockedMembers = (patch: object, { endedAt }: { endedAt: Date | null }): string[] =>

@@ -6,7 +6,7 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { instant, utc, utcOrNull } from '#platform/core/time.ts'
 import { Attendance } from './rules.ts'
 
-const Present = z
+const Participant = z
   .discriminatedUnion('role', [
     z
       .strictObject({
@@ -35,7 +35,7 @@ const Present = z
       .meta({ id: 'OtherParticipant' }),
   ])
   .meta({ id: 'SessionParticipant' })
-export type Present = z.infer<typeof Present>
+export type Participant = z.infer<typeof Participant>
 
 const MOST_PRESENT = 20
 const MOST_GOALS = 50
@@ -54,8 +54,8 @@ const members = {
     .max(1440)
     .nullable()
     .meta({ description: 'Units that can be charged, from 0 to 1,440; null for none.' }),
-  present: z
-    .array(Present)
+  participants: z
+    .array(Participant)
     .max(MOST_PRESENT)
     .meta({
       description: 'Who was there besides the child and the provider.',
@@ -80,7 +80,7 @@ const startedAt = takenPlace().meta({
   example: '2026-11-20T10:02:00+01:00',
 })
 const endedAt = takenPlace().nullable().meta({ example: '2026-11-20T10:47:00+01:00' })
-const unitsByHand = members.billableUnits.meta({
+const unitsManual = members.billableUnits.meta({
   description: "Set by hand. null: counted by the service's rule.",
   example: 3,
 })
@@ -105,7 +105,7 @@ export const Session = resourceSchema('Session', {
     description: 'Null until it ends, or while neither a rule nor a hand says.',
     example: 3,
   }),
-  unitsBy: z
+  unitsSource: z
     .enum(['RULE', 'MANUAL'])
     .nullable()
     .meta({ description: 'Who said how many units.', example: 'RULE' }),
@@ -124,8 +124,8 @@ export const CreateSession = z
     }),
     attendance: members.attendance.default('ATTENDED'),
     billable: members.billable.default(true),
-    billableUnits: unitsByHand.default(null),
-    present: members.present.default([]),
+    billableUnits: unitsManual.default(null),
+    participants: members.participants.default([]),
     goalIds: members.goalIds.default([]),
   })
   .meta({
@@ -135,7 +135,7 @@ export const CreateSession = z
       providerId: exampleId('provider'),
       startedAt: '2026-11-20T10:02:00+01:00',
       endedAt: '2026-11-20T10:47:00+01:00',
-      present: [{ role: 'INTERPRETER', name: 'Selin Kaya' }],
+      participants: [{ role: 'INTERPRETER', name: 'Selin Kaya' }],
     },
   })
 export type CreateSession = z.infer<typeof CreateSession>
@@ -149,8 +149,8 @@ export const PatchSession = z
     }),
     attendance: members.attendance.exactOptional(),
     billable: members.billable.exactOptional(),
-    billableUnits: unitsByHand.exactOptional(),
-    present: members.present.exactOptional(),
+    billableUnits: unitsManual.exactOptional(),
+    participants: members.participants.exactOptional(),
     goalIds: members.goalIds.exactOptional(),
   })
   .meta({ id: 'PatchSession', example: { attendance: 'LATE', billable: true } })
@@ -158,7 +158,7 @@ export type PatchSession = z.infer<typeof PatchSession>
 
 /** What belongs to a session, in the order that it was given. */
 export const include = {
-  present: { orderBy: { position: 'asc' } },
+  participants: { orderBy: { position: 'asc' } },
   goals: { orderBy: { goalId: 'asc' }, select: { goalId: true } },
 } as const satisfies Prisma.SessionInclude
 
@@ -175,18 +175,24 @@ export const toSession = (row: SessionRow): Session => ({
   attendance: row.attendance as Attendance,
   billable: row.billable,
   billableUnits: row.billableUnits,
-  present: row.present.map(toPresent),
+  participants: row.participants.map(toParticipant),
   goalIds: row.goals.map(({ goalId }) => goalId),
-  unitsBy: row.unitsByHand ? 'MANUAL' : row.billableUnits === null ? null : 'RULE',
+  unitsSource: row.unitsManual ? 'MANUAL' : row.billableUnits === null ? null : 'RULE',
   ...recordOf(row),
 })
 
 /** The table's check holds that a role has its own members, and no others. */
-const toPresent = ({ role, clientId, providerId, title, name }: SessionRow['present'][number]) =>
+const toParticipant = ({
+  role,
+  clientId,
+  providerId,
+  title,
+  name,
+}: SessionRow['participants'][number]) =>
   ({
     role,
     ...(clientId !== null && { clientId }),
     ...(providerId !== null && { providerId }),
     ...(title !== null && { title }),
     ...(name !== null && { name }),
-  }) as Present
+  }) as Participant

@@ -1,6 +1,6 @@
 import { invalid, invalidReference } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import type { Whose } from './write-present.ts'
+import type { Whose } from './write-participants.ts'
 
 export const assertGoals = async (
   tx: Transaction,

@@ -27,15 +27,15 @@ export const earlyInterventionEvents = defineEvents({
     description: 'A deadline of an early-intervention program has passed.',
     ...deadline,
   }),
-  'early_intervention.checked_in': defineEvent({
+  'family_check_in.answered': defineEvent({
     description: 'A guardian answered a check-in. What was said is read by its id.',
     payload: z.strictObject({
-      checkInId: idOf('checkIn'),
+      familyCheckInId: idOf('familyCheckIn'),
       programId: idOf('program'),
       childId: idOf('child'),
     }),
     example: {
-      checkInId: exampleId('checkIn'),
+      familyCheckInId: exampleId('familyCheckIn'),
       programId: exampleId('program'),
       childId: exampleId('child'),
     },

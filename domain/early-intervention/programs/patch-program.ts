@@ -1,4 +1,4 @@
-import { assertQuestionSet } from '../check-in-questions/queries.ts'
+import { assertQuestionSet } from '../family-check-in-questions/queries.ts'
 import type { Context } from '#platform/core/context.ts'
 import { inTenant, type RecordRef } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'

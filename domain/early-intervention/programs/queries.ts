@@ -101,7 +101,7 @@ export const listDeadlines = (ctx: Context, query: DeadlineQuery) =>
   })
 
 const UNSEEN = `
-  SELECT DISTINCT program_id AS id FROM check_ins
+  SELECT DISTINCT program_id AS id FROM family_check_ins
   WHERE tenant_id = $1 AND program_id = ANY ($2) AND worrying AND acknowledged_at IS NULL`
 
 const SETS = 'SELECT id, clocks FROM clock_sets WHERE tenant_id = $1 AND id = ANY ($2)'

@@ -31,7 +31,7 @@ const members = {
     .min(7)
     .max(366)
     .meta({ description: 'How often guardians are asked how it goes.', example: 30 }),
-  questionSetId: idOf('checkInQuestionSet')
+  questionSetId: idOf('familyCheckInQuestionSet')
     .nullable()
     .meta({ description: 'What they are asked. Null: three plain questions.', example: null }),
 }

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { assertQuestionSet } from '../check-in-questions/queries.ts'
+import { assertQuestionSet } from '../family-check-in-questions/queries.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'

@@ -4,11 +4,11 @@ import type { Resource } from '#platform/core/permissions.ts'
 import type { FollowUpName } from './names.ts'
 import type { PlannedStep, RecordedStep } from './plan.ts'
 
-/** What became of a step. `attention` says what a person has to see to. */
+/** What became of a step. `actionRequired` says what a person has to see to. */
 export interface Outcome {
   status: 'DONE' | 'SKIPPED'
   outcome: string
-  attention?: string
+  actionRequired?: string
 }
 
 /** The step that is being done. */
@@ -18,7 +18,7 @@ export interface StepRun {
   /** The time that it was planned for. */
   dueAt: Date
   /** Somebody said: now. */
-  fired: boolean
+  runNow: boolean
 }
 
 /**
@@ -67,14 +67,14 @@ export const leftThePlan: FollowUpKind['isSettled'] = (_facts, { step }, plan) =
 export const defineFollowUp = <Facts>(kind: FollowUpKind<Facts>): FollowUpKind =>
   kind as FollowUpKind
 
-export const done = (outcome: string, attention?: string): Outcome => ({
+export const done = (outcome: string, actionRequired?: string): Outcome => ({
   status: 'DONE',
   outcome,
-  ...(attention !== undefined && { attention }),
+  ...(actionRequired !== undefined && { actionRequired }),
 })
 
-export const skipped = (outcome: string, attention?: string): Outcome => ({
+export const skipped = (outcome: string, actionRequired?: string): Outcome => ({
   status: 'SKIPPED',
   outcome,
-  ...(attention !== undefined && { attention }),
+  ...(actionRequired !== undefined && { actionRequired }),
 })

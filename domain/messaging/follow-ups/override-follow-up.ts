@@ -45,7 +45,7 @@ const auditedState = ({ status, waitingOn, nextStepAt, steps }: FollowUpRow) => 
   ...Object.fromEntries(
     steps.map((it) => [
       it.step,
-      { status: it.status, firedAt: utcOrNull(it.firedAt), attention: it.attention },
+      { status: it.status, runNowAt: utcOrNull(it.runNowAt), actionRequired: it.actionRequired },
     ]),
   ),
 })
@@ -57,10 +57,10 @@ export const stepNamed = ({ steps }: FollowUpRow, name: string) => {
 }
 
 /** The step, while it allows the verb: to come; or, to be fired again, waiting for somebody to see to it. */
-export const stepFor = (followUp: FollowUpRow, name: string, verb: 'skip' | 'fire') => {
+export const stepFor = (followUp: FollowUpRow, name: string, verb: 'skip' | 'run-now') => {
   const step = stepNamed(followUp, name)
-  const { status, attention } = step
-  if (status === 'SCHEDULED' || (verb === 'fire' && attention !== null)) return step
+  const { status, actionRequired } = step
+  if (status === 'SCHEDULED' || (verb === 'run-now' && actionRequired !== null)) return step
   throw new DomainError(
     'invalid_transition',
     `A step that is ${status} does not allow '${verb}'.`,

@@ -4,7 +4,7 @@ import { utc } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import type { FollowUpName } from './names.ts'
 import { leaveOutLate, nextOf, revise } from './plan.ts'
-import { noteWaiting, openFollowUp, settleAttention, writeRevision, writeState } from './record.ts'
+import { noteWaiting, openFollowUp, settleAction, writeRevision, writeState } from './record.ts'
 import { ruleFor, WAITS_FOR_LIFTING } from './while-restricted.ts'
 
 /** Which follow-up: its kind and what it is about. */
@@ -19,7 +19,7 @@ export interface NextStep {
   /** The time that it was planned for. */
   dueAt: string
   /** When somebody fired it: it is not waited for. */
-  firedAt?: string
+  runNowAt?: string
 }
 
 /**
@@ -62,9 +62,9 @@ export const replan = async (
   // What a step raised for another time is raised anew at its present one.
   const moved = new Map(revision.keep.map(({ step, as }) => [step, as]))
   const settled = followUp.steps
-    .filter(({ attention, unreached }) => attention || unreached)
+    .filter(({ actionRequired, unreached }) => actionRequired || unreached)
     .filter((step) => moved.has(step.step) || isSettled(facts, step, current))
-  await settleAttention(
+  await settleAction(
     tx,
     followUp.id,
     settled.map(({ step }) => moved.get(step) ?? step),
@@ -86,8 +86,8 @@ export const replan = async (
     followUp.nextStepAt?.getTime() !== next?.at.getTime()
   if (!next) return { next, waitsElsewhere }
   const { step, dueAt, at } = next
-  const fired = at < dueAt && { firedAt: utc(at) }
-  return { next: { step, dueAt: utc(dueAt), ...fired }, waitsElsewhere }
+  const runNow = at < dueAt && { runNowAt: utc(at) }
+  return { next: { step, dueAt: utc(dueAt), ...runNow }, waitsElsewhere }
 }
 
 const partition = <T>(all: readonly T[], is: (it: T) => boolean): [T[], T[]] => [

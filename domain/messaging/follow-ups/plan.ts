@@ -19,9 +19,9 @@ export interface RecordedStep {
   dueAt: Date
   status: string
   /** Somebody said: now. */
-  firedAt: Date | null
+  runNowAt: Date | null
   /** What somebody has to see to. */
-  attention?: string | null
+  actionRequired?: string | null
   /** What it will do. */
   description?: string | null
   /** A message of it did not reach its recipient, and nobody has seen to that. */
@@ -101,8 +101,8 @@ export const nextOf = (
   const open = planned.flatMap(({ step, dueAt }) => {
     const renewed = fresh.get(step)
     if (renewed) return renewed.skipped ? [] : [{ step, dueAt, at: dueAt }]
-    const { status, firedAt } = known.get(step)!
-    return status === 'SCHEDULED' ? [{ step, dueAt, at: firedAt ?? dueAt }] : []
+    const { status, runNowAt } = known.get(step)!
+    return status === 'SCHEDULED' ? [{ step, dueAt, at: runNowAt ?? dueAt }] : []
   })
   return open.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
 }

@@ -6,7 +6,7 @@ import { each, given, recordQueries, type Selection } from '#platform/core/recor
 import { utc } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { upperSnake } from '#platform/core/upper-snake.ts'
-import { REASONS_THAT_NEED_ATTENTION } from '../messages/rules.ts'
+import { REASONS_THAT_NEED_ACTION } from '../messages/rules.ts'
 import { FOLLOW_UP_KINDS, FOLLOW_UP_NAMES } from './names.ts'
 import { readableKinds } from './permission-for.ts'
 import { toFollowUp } from './schemas.ts'
@@ -23,7 +23,7 @@ export const FollowUpQuery = z.strictObject({
     .enum(['ACTIVE', 'COMPLETED', 'CANCELLED'])
     .optional()
     .meta({ description: 'Only follow-ups in this status.' }),
-  attention: z
+  actionRequired: z
     .enum(['true'])
     .optional()
     .meta({ description: 'Those with a step that a person has to see to.' }),
@@ -40,7 +40,7 @@ export const include = {
       recipientId: true,
       status: true,
       reason: true,
-      attentionSettledAt: true,
+      actionSettledAt: true,
     },
   },
 } satisfies Prisma.FollowUpInclude
@@ -61,11 +61,11 @@ const followUps = recordQueries({
 export const loadFollowUp = followUps.load
 export const getFollowUp = followUps.get
 export const listFollowUps = followUps.list(
-  ({ subject, kind, attention, ...query }: FollowUpQuery) => ({
+  ({ subject, kind, actionRequired, ...query }: FollowUpQuery) => ({
     ...(subject && { subjectId: subject }),
     ...(kind && { kind: FOLLOW_UP_NAMES.find((name) => upperSnake(name) === kind)! }),
     ...given(query, 'status'),
-    ...(attention && NEEDS_ATTENTION),
+    ...(actionRequired && NEEDS_ACTION),
   }),
 )
 
@@ -84,12 +84,12 @@ const SCHEDULED = `
   WHERE f.tenant_id = $1 AND f.subject_id = $2 AND s.status = 'SCHEDULED' ORDER BY s.due_at, s.step`
 
 /** Somebody has to see to a step, or to a message of it. */
-const NEEDS_ATTENTION = {
+const NEEDS_ACTION = {
   OR: [
-    { steps: { some: { attention: { not: null } } } },
+    { steps: { some: { actionRequired: { not: null } } } },
     {
       messages: {
-        some: { reason: { in: REASONS_THAT_NEED_ATTENTION }, attentionSettledAt: null },
+        some: { reason: { in: REASONS_THAT_NEED_ACTION }, actionSettledAt: null },
       },
     },
   ],

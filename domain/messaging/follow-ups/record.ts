@@ -3,7 +3,7 @@ import { freshRecord } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { named } from '#platform/core/registry.ts'
 import { workflowIdFor } from '#platform/core/workflows.ts'
-import { REASONS_THAT_NEED_ATTENTION } from '../messages/rules.ts'
+import { REASONS_THAT_NEED_ACTION } from '../messages/rules.ts'
 import type { Outcome } from './follow-up-kind.ts'
 import type { FollowUpName } from './names.ts'
 import type { RecordedStep, Revision } from './plan.ts'
@@ -50,7 +50,7 @@ export const openFollowUp = async (
       'ON CONFLICT (tenant_id, workflow_id) DO NOTHING',
     ),
     tx.sql<Omit<FollowUpRecord, 'steps'>>(LOCK, [tx.tenantId, workflowId, subjectId]),
-    tx.sql<RecordedStep>(STEPS, [tx.tenantId, workflowId, REASONS_THAT_NEED_ATTENTION]),
+    tx.sql<RecordedStep>(STEPS, [tx.tenantId, workflowId, REASONS_THAT_NEED_ACTION]),
   ])
   return { ...record!, steps }
 }
@@ -108,7 +108,7 @@ export const noteWaiting = async (
 }
 
 /** The steps, and their messages that reached nobody, ask for attention no more. */
-export const settleAttention = async (
+export const settleAction = async (
   tx: Transaction,
   followUpId: string,
   steps: readonly string[],
@@ -116,7 +116,7 @@ export const settleAttention = async (
   if (steps.length === 0) return
   await Promise.all([
     tx.sql(SETTLE_STEPS, [tx.tenantId, followUpId, steps]),
-    tx.sql(SETTLE_MESSAGES, [tx.tenantId, followUpId, steps, REASONS_THAT_NEED_ATTENTION, tx.now]),
+    tx.sql(SETTLE_MESSAGES, [tx.tenantId, followUpId, steps, REASONS_THAT_NEED_ACTION, tx.now]),
   ])
 }
 
@@ -156,9 +156,17 @@ const stateOf = ({
 export const settleStep = async (
   tx: Transaction,
   followUpId: string,
-  { step, status, outcome, attention }: Outcome & { step: string },
+  { step, status, outcome, actionRequired }: Outcome & { step: string },
 ): Promise<void> => {
-  await tx.sql(SETTLE, [tx.tenantId, followUpId, step, status, tx.now, outcome, attention ?? null])
+  await tx.sql(SETTLE, [
+    tx.tenantId,
+    followUpId,
+    step,
+    status,
+    tx.now,
+    outcome,
+    actionRequired ?? null,
+  ])
 }
 
 const LOCK = `
@@ -169,11 +177,11 @@ const LOCK = `
   FROM follow_ups WHERE tenant_id = $1 AND workflow_id = $2 FOR UPDATE`
 
 const STEPS = `
-  SELECT s.step, s.due_at AS "dueAt", s.status, s.fired_at AS "firedAt", s.attention,
+  SELECT s.step, s.due_at AS "dueAt", s.status, s.run_now_at AS "runNowAt", s.action_required AS "actionRequired",
          s.outcome, s.description, EXISTS (
            SELECT FROM messages m
            WHERE m.tenant_id = s.tenant_id AND m.follow_up_id = s.follow_up_id AND m.step = s.step
-             AND m.reason = ANY ($3) AND m.attention_settled_at IS NULL) AS unreached
+             AND m.reason = ANY ($3) AND m.action_settled_at IS NULL) AS unreached
   FROM follow_up_steps s JOIN follow_ups f ON f.tenant_id = s.tenant_id AND f.id = s.follow_up_id
   WHERE f.tenant_id = $1 AND f.workflow_id = $2`
 
@@ -185,7 +193,7 @@ const RENAME_IN_MESSAGES = `
 
 /** Of a step that is to happen again. */
 export const NOT_ACKNOWLEDGED = `
-  acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_attention = NULL, acknowledgment_note = NULL`
+  acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_action = NULL, acknowledgment_note = NULL`
 
 const PUT = `
   INSERT INTO follow_up_steps (tenant_id, follow_up_id, step, due_at, status, happened_at, outcome, originally_due_at,
@@ -197,7 +205,7 @@ const PUT = `
     AS p(step, due_at, skipped, originally_due_at, description)
   ON CONFLICT (tenant_id, follow_up_id, step) DO UPDATE
   SET due_at = excluded.due_at, status = excluded.status, happened_at = excluded.happened_at,
-      outcome = excluded.outcome, originally_due_at = excluded.originally_due_at, description = excluded.description, fired_at = NULL, attention = NULL, ${NOT_ACKNOWLEDGED}`
+      outcome = excluded.outcome, originally_due_at = excluded.originally_due_at, description = excluded.description, run_now_at = NULL, action_required = NULL, ${NOT_ACKNOWLEDGED}`
 
 const DESCRIBE = `
   UPDATE follow_up_steps SET description = $4 WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`
@@ -212,16 +220,16 @@ const NOTE_WAITING = `
     AND outcome IS DISTINCT FROM CASE WHEN step = ANY ($3) THEN $4 END`
 
 const SETTLE_STEPS = `
-  UPDATE follow_up_steps SET attention = NULL
+  UPDATE follow_up_steps SET action_required = NULL
   WHERE tenant_id = $1 AND follow_up_id = $2 AND step = ANY ($3)`
 
 const SETTLE_MESSAGES = `
-  UPDATE messages SET attention_settled_at = $5
+  UPDATE messages SET action_settled_at = $5
   WHERE tenant_id = $1 AND follow_up_id = $2 AND step = ANY ($3) AND reason = ANY ($4)
-    AND attention_settled_at IS NULL`
+    AND action_settled_at IS NULL`
 
 const SETTLE = `
-  UPDATE follow_up_steps SET status = $4, happened_at = $5, outcome = $6, attention = $7
+  UPDATE follow_up_steps SET status = $4, happened_at = $5, outcome = $6, action_required = $7
   WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3 AND status = 'SCHEDULED'`
 
 const STATE = `

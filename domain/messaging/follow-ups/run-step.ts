@@ -49,7 +49,7 @@ const settle = (
       tx.nothingChanged(subject)
       return null
     }
-    const stepRun = { step, followUpId: followUp.id, dueAt, fired: known.firedAt !== null }
+    const stepRun = { step, followUpId: followUp.id, dueAt, runNow: known.runNowAt !== null }
     const result = restricted === 'DONE' ? await perform(tx, facts, stepRun) : restricted
     tx.changed(subject, { [step]: known.status }, { [step]: result.status })
     await settleStep(tx, followUp.id, { step, ...result })

@@ -13,7 +13,7 @@ import { upperSnake } from '#platform/core/upper-snake.ts'
 import {
   MESSAGE_REASONS,
   MessageStatus,
-  needsAttention,
+  needsAction,
   REASONS,
   type Reason,
 } from '../messages/rules.ts'
@@ -41,15 +41,15 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
     .nullable()
     .meta({ description: 'What was done, or why it was not.', example: null }),
   originallyDueAt: time(null).meta({ description: 'When it would be due without quiet hours.' }),
-  firedAt: time(null).meta({ description: 'When somebody said: now.' }),
-  attention: z.string().nullable().meta({
+  runNowAt: time(null).meta({ description: 'When somebody said: now.' }),
+  actionRequired: z.string().nullable().meta({
     description:
       'What a person has to see to. It ends when its matter is settled, or when somebody acknowledges it.',
     example: null,
   }),
   acknowledgment: z
     .strictObject({
-      attention: z.string().meta({
+      actionRequired: z.string().meta({
         description: 'What the step asked of a person.',
         example: 'the child has no legal guardian on record',
       }),
@@ -149,7 +149,7 @@ export const stepParams = z.strictObject({
 
 type StepMessage = Pick<
   MessageModel,
-  'id' | 'step' | 'recipientId' | 'status' | 'reason' | 'attentionSettledAt'
+  'id' | 'step' | 'recipientId' | 'status' | 'reason' | 'actionSettledAt'
 >
 
 export type FollowUpRow = FollowUpModel & { steps: StepModel[]; messages: StepMessage[] }
@@ -180,8 +180,8 @@ const toStep = (step: StepModel, messages: readonly StepMessage[]): FollowUpStep
   happenedAt: utcOrNull(step.happenedAt),
   outcome: step.outcome,
   originallyDueAt: utcOrNull(step.originallyDueAt),
-  firedAt: utcOrNull(step.firedAt),
-  attention: attentionOf(step, messages),
+  runNowAt: utcOrNull(step.runNowAt),
+  actionRequired: actionRequiredOf(step, messages),
   acknowledgment: acknowledgmentOf(step),
   messages: messages.map(({ id, recipientId, status, reason }) => ({
     id,
@@ -192,14 +192,14 @@ const toStep = (step: StepModel, messages: readonly StepMessage[]): FollowUpStep
 })
 
 /** What a step asks a person to see to, its messages included. */
-export const attentionOf = (
-  { attention }: Pick<StepModel, 'attention'>,
+export const actionRequiredOf = (
+  { actionRequired }: Pick<StepModel, 'actionRequired'>,
   messages: readonly StepMessage[],
-): string | null => attention ?? undelivered(messages)
+): string | null => actionRequired ?? undelivered(messages)
 
 const acknowledgmentOf = (step: StepModel): FollowUpStep['acknowledgment'] =>
   step.acknowledgedAt && {
-    attention: step.acknowledgedAttention!,
+    actionRequired: step.acknowledgedAction!,
     note: step.acknowledgmentNote!,
     acknowledgedBy: step.acknowledgedBy!,
     acknowledgedAt: utc(step.acknowledgedAt),
@@ -207,7 +207,7 @@ const acknowledgmentOf = (step: StepModel): FollowUpStep['acknowledgment'] =>
 
 const undelivered = (messages: readonly StepMessage[]): string | null => {
   const unmet = messages.filter(
-    (message) => needsAttention(message) && message.attentionSettledAt === null,
+    (message) => needsAction(message) && message.actionSettledAt === null,
   )
   if (unmet.length === 0) return null
   return unmet

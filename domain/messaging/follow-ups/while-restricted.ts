@@ -12,8 +12,8 @@ const RESTRICTED = 'processing of the child’s data is restricted'
 /** Why a step that is due has not happened. */
 export const WAITS_FOR_LIFTING = `waits: ${RESTRICTED}`
 
-export const leftOut = (attention?: string): Outcome =>
-  skipped(`left out: ${RESTRICTED}`, attention)
+export const leftOut = (actionRequired?: string): Outcome =>
+  skipped(`left out: ${RESTRICTED}`, actionRequired)
 
 /** The rule of a kind, for a child that is restricted; of others everything is done. */
 export const ruleFor = (

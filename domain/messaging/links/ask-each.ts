@@ -25,7 +25,7 @@ export const askEach = async <Name extends TemplateName>(
   tx: Transaction,
   guardians: readonly Recipient[],
   { template, purpose, subject, variables, expiresAt, timeZone, occasion }: Question<Name>,
-  { step, followUpId, fired }: StepRun,
+  { step, followUpId, runNow }: StepRun,
 ): Promise<void> => {
   const { language } = await loadMessagingTerms(tx)
   const asked = [followUpId, step, ...(occasion === undefined ? [] : [occasion])].join('/')
@@ -41,7 +41,7 @@ export const askEach = async <Name extends TemplateName>(
       followUp: { id: followUpId, step },
       language,
       timeZone,
-      now: fired,
+      now: runNow,
       notAfter: expiresAt,
     })
   }

@@ -14,7 +14,7 @@ export interface LinkRequest {
 }
 
 /** Where links are, on the platform's public address. */
-const linkPath = (token: string): string => `/l/${token}`
+const linkPath = (token: string): string => `/links/${token}`
 
 /** A link that works once. Its token exists in what is answered here and nowhere else. */
 export const createLink = async (

@@ -4,7 +4,7 @@ import type { Message as MessageModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
-import { MESSAGE_REASONS, needsAttention, type Reason } from './rules.ts'
+import { MESSAGE_REASONS, needsAction, type Reason } from './rules.ts'
 import { RECIPIENT_TYPES } from './recipient.ts'
 
 export const messageEvents = defineEvents({
@@ -37,7 +37,7 @@ export const messageEvents = defineEvents({
 
 /** Tells subscribers of a message that did not get through, unless that was meant. */
 export const reportUndelivered = (tx: Transaction, row: MessageModel): void => {
-  if (!needsAttention(row)) return
+  if (!needsAction(row)) return
   const { id, template, recipientType, recipientId, subjectId, reason } = row
   tx.emit(
     messageEvents['message.undelivered'],

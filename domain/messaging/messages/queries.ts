@@ -6,7 +6,7 @@ import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
 import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
-import { MESSAGE_REASONS, MessageStatus, REASONS_THAT_NEED_ATTENTION } from './rules.ts'
+import { MESSAGE_REASONS, MessageStatus, REASONS_THAT_NEED_ACTION } from './rules.ts'
 import { render } from './render.ts'
 import { toMessage, type MessagePreview } from './schemas.ts'
 import { loadMessagingTerms } from './settings.ts'
@@ -29,7 +29,7 @@ export const MessageQuery = z.strictObject({
     .enum(MESSAGE_REASONS)
     .optional()
     .meta({ description: 'Only messages that were not sent for this reason.' }),
-  attention: z
+  actionRequired: z
     .enum(['true'])
     .optional()
     .meta({ description: 'Those that did not get through and were meant to.' }),
@@ -45,10 +45,10 @@ const messages = recordQueries({
 })
 
 export const getMessage = messages.get
-export const listMessages = messages.list(({ attention, ...query }: MessageQuery) => ({
+export const listMessages = messages.list(({ actionRequired, ...query }: MessageQuery) => ({
   ...given(query, 'subjectId', 'recipientId', 'followUpId', 'template', 'status', 'reason'),
   createdAt: within(query, 'createdAt'),
-  ...(attention && { AND: { reason: { in: REASONS_THAT_NEED_ATTENTION } } }),
+  ...(actionRequired && { AND: { reason: { in: REASONS_THAT_NEED_ACTION } } }),
 }))
 
 export const PreviewQuery = z.strictObject({

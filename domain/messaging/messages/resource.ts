@@ -36,7 +36,7 @@ export const messages = defineResource({
         'dueAt',
         'notAfter',
         'sentAt',
-        'attentionSettledAt',
+        'actionSettledAt',
         'why',
       ],
     },

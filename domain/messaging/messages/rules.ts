@@ -31,12 +31,10 @@ const MEANT: ReadonlySet<string> = new Set<Reason>([
   'person_erased',
 ])
 
-export const needsAttention = ({ reason }: { reason: string | null }): boolean =>
+export const needsAction = ({ reason }: { reason: string | null }): boolean =>
   reason !== null && !MEANT.has(reason)
 
-export const REASONS_THAT_NEED_ATTENTION = MESSAGE_REASONS.filter((reason) =>
-  needsAttention({ reason }),
-)
+export const REASONS_THAT_NEED_ACTION = MESSAGE_REASONS.filter((reason) => needsAction({ reason }))
 
 /** What can be done with a message. What was sent cannot be sent again; what was not, can. */
 export const MESSAGE_TRANSITIONS = {

@@ -40,7 +40,7 @@ export const listCareTeamMembers = careTeamMembers.list(
 )
 
 /** Whom a key that is bound to this provider sees now, and why: the database's own definition. */
-export const getCaseload = (ctx: Context, { id }: { id: string }): Promise<Caseload> =>
+export const getProviderCaseload = (ctx: Context, { id }: { id: string }): Promise<Caseload> =>
   read(ctx, 'caseloads:read', async (reader) => {
     const { tenantId, now, actor } = reader
     const [provider] = await reader.sql<{ team: string[]; own: boolean }>(TEAM, [

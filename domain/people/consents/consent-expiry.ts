@@ -51,7 +51,7 @@ export const consentExpiry = defineFollowUp<Facts>({
 const remindGuardians = async (
   tx: Transaction,
   { id, childId, timeZone, ...facts }: Facts,
-  { step, followUpId, fired }: StepRun,
+  { step, followUpId, runNow }: StepRun,
 ): Promise<Outcome> => {
   const expiresAt = facts.expiresAt!
   if (expiresAt <= tx.now) return skipped('not sent: the consent had expired')
@@ -69,7 +69,7 @@ const remindGuardians = async (
       dedupeKey: `${followUpId}/${step}/${expiresAt.getTime()}/${recipient.id}`,
       followUp: { id: followUpId, step },
       timeZone,
-      now: fired,
+      now: runNow,
       notAfter: expiresAt,
     })
   return guardians.length > 0
@@ -114,5 +114,5 @@ const ENDING = `
   WHERE c.tenant_id = $1 AND c.child_id = $2 AND ($3::text IS NULL OR c.kind = $3) AND c.revoked_at IS NULL
     AND (c.expires_at > $4 OR EXISTS (
       SELECT FROM follow_ups f JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id
-      WHERE f.tenant_id = c.tenant_id AND f.subject_id = c.id AND s.attention IS NOT NULL))
+      WHERE f.tenant_id = c.tenant_id AND f.subject_id = c.id AND s.action_required IS NOT NULL))
   ORDER BY c.id`

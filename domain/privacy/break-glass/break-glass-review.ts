@@ -67,7 +67,7 @@ const overAt = ({ endedAt, expiresAt }: Pick<Facts, 'endedAt' | 'expiresAt'>): D
 const remind = async (
   tx: Transaction,
   facts: Facts,
-  { step, followUpId, fired }: StepRun,
+  { step, followUpId, runNow }: StepRun,
 ): Promise<Outcome> => {
   const recipient = await privacyContact(tx)
   if (!recipient.email)
@@ -83,7 +83,7 @@ const remind = async (
     dedupeKey: `${followUpId}/${step}/${overAt(facts).getTime()}`,
     followUp: { id: followUpId, step },
     timeZone: facts.timeZone,
-    now: fired,
+    now: runNow,
   })
   return done('e-mail to the privacy contact')
 }

@@ -19,7 +19,10 @@ export type DisclosureQuery = z.infer<typeof DisclosureQuery>
 const MOST = 20_000
 
 /** Who saw or changed what of a child's record, when, and to which end: from the audit trail. */
-export const listDisclosures = (ctx: Context, { id, ...query }: DisclosureQuery & { id: string }) =>
+export const listChildDisclosures = (
+  ctx: Context,
+  { id, ...query }: DisclosureQuery & { id: string },
+) =>
   read(ctx, 'disclosures:read', async (reader) => {
     const { tenantId } = reader
     const [, records] = await Promise.all([loadChild(reader, id), recordIdsOf(reader, [id])])

@@ -23,12 +23,10 @@ const kind = z.string().meta({
   description: 'The kind of record, as the files of a person’s export are called.',
   example: 'session_notes',
 })
-const endsAt = z.iso
-  .datetime()
-  .meta({
-    description: 'Until when the records are kept, in UTC.',
-    example: '2046-04-29T22:00:00.000Z',
-  })
+const endsAt = z.iso.datetime().meta({
+  description: 'Until when the records are kept, in UTC.',
+  example: '2046-04-29T22:00:00.000Z',
+})
 const count = z.int().meta({ description: 'Number of records.', example: 12 })
 
 /** What must have ended before a person can be erased. Stable. */

@@ -33,7 +33,10 @@ export const listPersonExports = personExports.list((query: PersonExportQuery) =
 )
 
 /** Where the archive can be fetched from, for five minutes. */
-export const createArchiveLink = (ctx: Context, { id }: { id: string }): Promise<DownloadLink> =>
+export const createPersonExportDownloadLink = (
+  ctx: Context,
+  { id }: { id: string },
+): Promise<DownloadLink> =>
   transact(ctx, 'person-exports:write', async (tx) => {
     const row = await loadPersonExport(tx, id)
     assertReady(row, tx.now)

@@ -19,19 +19,19 @@ export const LIFT_NOTICE_MS = DAY_MS
 export const liftProcessingRestriction = (
   ctx: Context,
   {
-    lift: { reason: liftReason, informed },
+    lift: { reason: liftReason, notifiedBy },
     ...ref
   }: RecordRef & { lift: LiftProcessingRestriction },
 ): Promise<ProcessingRestriction> =>
   changeRestriction(ctx, ref, async (tx, before) => {
     assertLiftable(before)
     tx.wake(restrictionLiftingWorkflow, before.id)
-    if (informed) return liftRestriction(tx, before, { liftReason, informed })
+    if (notifiedBy) return liftRestriction(tx, before, { liftReason, notifiedBy })
     if (before.liftsAt)
       throw transitionRefused(before, 'Its lifting was announced already. Wait, or say `informed`.')
     if ((await toBeInformed(tx, before)).length === 0)
       throw invalid(
-        'informed',
+        'notifiedBy',
         'required',
         'Nobody who obtained it has an e-mail address: tell them, and say in `informed` how.',
       )

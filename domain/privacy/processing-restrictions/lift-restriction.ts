@@ -10,7 +10,7 @@ import { wakeFollowUpsOf } from './wake-follow-ups-of.ts'
 export const liftRestriction = async (
   tx: Transaction,
   before: Model,
-  facts: { liftReason: string; informed?: string },
+  facts: { liftReason: string; notifiedBy?: string },
 ): Promise<Model> => {
   const row = await writeRestriction(tx, before, {
     ...facts,

@@ -60,7 +60,7 @@ const planLifting = ({
 const tell = async (
   tx: Transaction,
   { row, timeZone }: Facts,
-  { step, followUpId, fired }: StepRun,
+  { step, followUpId, runNow }: StepRun,
 ): Promise<Outcome> => {
   const recipients = await toBeInformed(tx, row)
   for (const recipient of recipients)
@@ -76,7 +76,7 @@ const tell = async (
       dedupeKey: `${followUpId}/${step}/${row.announcedAt!.getTime()}/${recipient.id}`,
       followUp: { id: followUpId, step },
       timeZone,
-      now: fired,
+      now: runNow,
       notAfter: row.liftsAt!,
     })
   return done(`e-mail to ${recipients.length}: it is lifted at ${utc(row.liftsAt!)}`)

@@ -23,7 +23,7 @@ const reason = prose(2000).min(1).meta({
   example: 'The mother contests the diagnosis in the report of 3 November.',
 })
 const liftReason = prose(2000).min(1).meta({ example: 'Verified with the pediatrician.' })
-const informed = prose(2000).min(1).meta({
+const notifiedBy = prose(2000).min(1).meta({
   description: 'How the person, or the child’s guardians, were told before: Art. 18(3) GDPR.',
   example: 'On the phone with Mara Weiss, 21 November.',
 })
@@ -52,7 +52,7 @@ export const ProcessingRestriction = resourceSchema('ProcessingRestriction', {
     .nullable()
     .meta({ description: 'Why it is lifted; null before.', example: null }),
   liftsAt: time('When it is lifted, as it was announced.'),
-  informed: informed.nullable().meta({ example: null }),
+  notifiedBy: notifiedBy.nullable().meta({ example: null }),
   liftedAt: time('When it was lifted.'),
   liftedBy: z.string().nullable().meta({
     description: 'Who lifted it: the id of an API key, or the name of a user; null before.',
@@ -86,13 +86,13 @@ export const LiftProcessingRestriction = z
     reason: liftReason.meta({
       description: 'Why the restriction is lifted, up to 2,000 characters.',
     }),
-    informed: informed.exactOptional(),
+    notifiedBy: notifiedBy.exactOptional(),
   })
   .meta({
     id: 'LiftProcessingRestriction',
     example: {
       reason: 'Verified with the pediatrician.',
-      informed: 'On the phone with Mara Weiss, 21 November.',
+      notifiedBy: 'On the phone with Mara Weiss, 21 November.',
     },
   })
 export type LiftProcessingRestriction = z.infer<typeof LiftProcessingRestriction>
@@ -116,7 +116,7 @@ export const toProcessingRestriction = (row: Model): ProcessingRestriction => ({
   startedBy: row.startedBy,
   liftReason: row.liftReason,
   liftsAt: utcOrNull(row.liftsAt),
-  informed: row.informed,
+  notifiedBy: row.notifiedBy,
   liftedAt: utcOrNull(row.liftedAt),
   liftedBy: row.liftedBy,
   ...recordOf(row),

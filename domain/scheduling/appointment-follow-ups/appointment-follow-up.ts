@@ -100,7 +100,7 @@ const askGuardians = async (
 const nudge = async (
   tx: Transaction,
   facts: Facts,
-  { step, followUpId, fired }: StepRun,
+  { step, followUpId, runNow }: StepRun,
 ): Promise<Outcome> => {
   const needless = noteNotNeeded(facts)
   if (needless) return needless
@@ -109,7 +109,7 @@ const nudge = async (
     return skipped(`not sent: ${ARCHIVED}`, ARCHIVED)
   }
   await queueMessage(tx, {
-    template: 'note.missing',
+    template: 'session_note.missing',
     variables: {
       ...inMessages(facts),
       firstName: recipient.firstName,
@@ -120,7 +120,7 @@ const nudge = async (
     dedupeKey: `${followUpId}/${step}/${facts.statusChangedAt.getTime()}`,
     followUp: { id: followUpId, step },
     timeZone: facts.timeZone,
-    now: fired,
+    now: runNow,
   })
   return done('the note is missing: e-mail to the provider')
 }

@@ -97,7 +97,7 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
 const remind = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  { step, followUpId, fired }: StepRun,
+  { step, followUpId, runNow }: StepRun,
 ): Promise<Outcome> => {
   const { id, status, startsAt, timeZone, childFirstName } = facts
   if (status !== 'CONFIRMED') return skipped(`not sent: the appointment is ${status}`)
@@ -114,7 +114,7 @@ const remind = async (
   const told: Recipient[] = []
   for (const recipient of guardians) {
     const { offsetsMinutes, channels, quietHours, language } = own.get(recipient.id) ?? general
-    const wanted = fired || offsetsMinutes.some((offset) => reminderStep(offset) === step)
+    const wanted = runNow || offsetsMinutes.some((offset) => reminderStep(offset) === step)
     if (!wanted || !channels.includes('EMAIL')) continue
     told.push(recipient)
     await queueMessage(tx, {
@@ -128,7 +128,7 @@ const remind = async (
       language,
       quietHours,
       timeZone,
-      now: fired,
+      now: runNow,
       notAfter: startsAt,
     })
   }

@@ -6,7 +6,7 @@ import {
   noShowDueAt,
 } from '../appointment-automation/rules.ts'
 import { completeAppointment } from '../appointments/complete-appointment.ts'
-import { noShowAppointment } from '../appointments/no-show-appointment.ts'
+import { markAppointmentNoShow } from '../appointments/mark-appointment-no-show.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { AppointmentFacts } from './appointment-facts.ts'
 import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
@@ -18,14 +18,14 @@ const LATER = 'the rules give it more time now'
 export const checkForNoShow = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  { dueAt, fired }: StepRun,
+  { dueAt, runNow }: StepRun,
 ): Promise<Outcome> => {
   const { id, status, noShowMode } = facts
   if (status !== 'CONFIRMED') return skipped(`the appointment is ${status}`)
   if (noShowMode === 'OFF') return skipped(NO_SHOW_DOES.OFF)
-  if (noShowDueAt(facts, facts) > dueAt && !fired) return skipped(LATER)
+  if (noShowDueAt(facts, facts) > dueAt && !runNow) return skipped(LATER)
   const charging = CHARGING[noShowMode]
-  const { fee } = await noShowAppointment(tx, { id, absentParty: 'CLIENT', charging })
+  const { fee } = await markAppointmentNoShow(tx, { id, absentParty: 'CLIENT', charging })
   const marked = 'nobody checked in: marked as NO_SHOW, absent party CLIENT'
   if (fee?.decision === 'PROPOSED')
     return done(`${marked}; a fee is proposed`, 'a no-show fee is proposed: charge or waive it')
@@ -38,14 +38,14 @@ export const checkForNoShow = async (
 export const closeByItself = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  { dueAt, fired }: StepRun,
+  { dueAt, runNow }: StepRun,
 ): Promise<Outcome> => {
   const { id, status, completionMode } = facts
   if (status !== 'CHECKED_IN' && status !== 'IN_PROGRESS') {
     return skipped(`the appointment is ${status}`)
   }
   if (completionMode === 'OFF') return skipped(COMPLETION_DOES.OFF)
-  if (completionDueAt(facts, facts) > dueAt && !fired) return skipped(LATER)
+  if (completionDueAt(facts, facts) > dueAt && !runNow) return skipped(LATER)
   await completeAppointment(tx, { id })
   return done('nobody closed it: marked as COMPLETED')
 }

@@ -49,7 +49,7 @@ export const notifyAll = async (
 const notify = (
   tx: Transaction,
   facts: AppointmentFacts,
-  { step, followUpId, fired }: StepRun,
+  { step, followUpId, runNow }: StepRun,
   notice: Notice,
   recipient: Recipient,
 ) =>
@@ -72,7 +72,7 @@ const notify = (
     dedupeKey: `${followUpId}/${step}/${noticeTime(facts, notice).getTime()}/${recipient.id}`,
     followUp: { id: followUpId, step },
     timeZone: facts.timeZone,
-    now: fired,
+    now: runNow,
     notAfter: facts.startsAt,
   })
 

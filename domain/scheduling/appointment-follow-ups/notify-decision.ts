@@ -10,7 +10,7 @@ import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups
 export const notifyDecision = async (
   tx: Transaction,
   facts: AppointmentFacts,
-  { step, followUpId, fired }: StepRun,
+  { step, followUpId, runNow }: StepRun,
 ): Promise<Outcome> => {
   const { status, startsAt, timeZone, childFirstName, decidedAt } = facts
   const decision = DECISIONS.find((known) => known === status)
@@ -28,7 +28,7 @@ export const notifyDecision = async (
       dedupeKey: `${followUpId}/${step}/${decidedAt.getTime()}/${recipient.id}`,
       followUp: { id: followUpId, step },
       timeZone,
-      now: fired,
+      now: runNow,
     })
   }
   return guardians.length > 0

@@ -87,7 +87,7 @@ const settle = (ctx: Context, id: string): Promise<boolean> =>
     const data = { status: next, ...touched(tx) }
     const after = await tx.db.appointmentImport.update({ where: keyOf(tx, id), data })
     tx.changed(subject, before, after)
-    tx.emit(appointmentImportEvents['appointment_import.settled'], subject, {
+    tx.emit(appointmentImportEvents['appointment_import.processed'], subject, {
       importId: id,
       status: next,
       ...counts,

@@ -6,7 +6,7 @@ import { ImportStatus } from './rules.ts'
 const count = z.int().min(0)
 
 export const appointmentImportEvents = defineEvents({
-  'appointment_import.settled': defineEvent({
+  'appointment_import.processed': defineEvent({
     description:
       'An import of appointments was checked, run or undone, or its file cannot be read (FAILED). Appointments to come have a booking.created of their own, those of the past have none.',
     payload: z.strictObject({

@@ -88,7 +88,7 @@ const writeRows = (ctx: Context, id: string, parsed: ParsedFile): Promise<void> 
     else {
       const { total: _, pending: __, ...counts } = (await progressOf(tx, [before]))(id)
       const payload = { importId: id, status: 'FAILED' as const, ...counts }
-      tx.emit(appointmentImportEvents['appointment_import.settled'], subject, payload)
+      tx.emit(appointmentImportEvents['appointment_import.processed'], subject, payload)
     }
     const rows = isReadable ? read.rows.length : 0
     tx.changed(subject, { ...before, rows: 0 }, { ...after, rows })

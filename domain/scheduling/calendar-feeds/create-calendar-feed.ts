@@ -32,5 +32,5 @@ export const createCalendarFeed = (
     })
     const feed = toCalendarFeed(row)
     tx.created({ type: 'calendarFeed', id: row.id }, feed)
-    return { ...feed, url: new URL(`/calendar/${token}.ics`, ctx.publicUrl).href }
+    return { ...feed, url: new URL(`/calendars/${token}.ics`, ctx.publicUrl).href }
   })

@@ -30,7 +30,7 @@ const created = CalendarFeed.extend({
   url: z.url().meta({
     description:
       'What a calendar program subscribes to. Whoever has it reads the calendar. Shown this once; only its hash is kept.',
-    example: 'https://api.example.com/calendar/mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE.ics',
+    example: 'https://api.example.com/calendars/mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE.ics',
   }),
 })
 export const CreatedCalendarFeed = resourceSchema('CreatedCalendarFeed', created.shape)

@@ -46,17 +46,17 @@ export const groupAppointmentEvents = defineEvents({
     }),
     example: { ...example, previousStartsAt: '2026-11-30T10:00:00+01:00' },
   }),
-  'group_wait.moved_up': defineEvent({
+  'group_waitlist_entry.moved_up': defineEvent({
     description:
       'A place was given up, and the child that waited longest for one has it. Its booking.created comes before.',
     payload: z.strictObject({
-      groupWaitId: idOf('groupWait'),
+      groupWaitlistEntryId: idOf('groupWaitlistEntry'),
       groupId: idOf('groupAppointment'),
       childId: idOf('child'),
       appointmentId: idOf('appointment'),
     }),
     example: {
-      groupWaitId: exampleId('groupWait'),
+      groupWaitlistEntryId: exampleId('groupWaitlistEntry'),
       groupId: exampleId('groupAppointment'),
       childId: exampleId('child'),
       appointmentId: exampleId('appointment'),

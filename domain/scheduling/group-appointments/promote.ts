@@ -44,14 +44,14 @@ const giveFreePlace = async (tx: Transaction, groupId: string): Promise<void> =>
       notes: null,
     })
     tx.atCommit(MOVED_UP, [tx.tenantId, id, appointmentId, tx.now])
-    const subject = { type: 'groupWait', id } as const
+    const subject = { type: 'groupWaitlistEntry', id } as const
     tx.changed(
       subject,
       { status: 'WAITING', appointmentId: null },
       { status: 'MOVED_UP', appointmentId },
     )
-    tx.emit(groupAppointmentEvents['group_wait.moved_up'], subject, {
-      groupWaitId: id,
+    tx.emit(groupAppointmentEvents['group_waitlist_entry.moved_up'], subject, {
+      groupWaitlistEntryId: id,
       groupId,
       childId,
       appointmentId,
@@ -83,14 +83,14 @@ interface Told {
 }
 
 const WAITING = `
-  SELECT id, child_id AS "childId" FROM group_waits
+  SELECT id, child_id AS "childId" FROM group_waitlist_entries
   WHERE tenant_id = $1 AND group_id = $2 AND status = 'WAITING' ORDER BY created_at, id LIMIT $3`
 
 const STILL_WAITING = `
-  SELECT 1 FROM group_waits WHERE tenant_id = $1 AND id = $2 AND status = 'WAITING' FOR UPDATE`
+  SELECT 1 FROM group_waitlist_entries WHERE tenant_id = $1 AND id = $2 AND status = 'WAITING' FOR UPDATE`
 
 const MOVED_UP = `
-  UPDATE group_waits SET status = 'MOVED_UP', appointment_id = $3, updated_at = $4, version = version + 1
+  UPDATE group_waitlist_entries SET status = 'MOVED_UP', appointment_id = $3, updated_at = $4, version = version + 1
   WHERE tenant_id = $1 AND id = $2`
 
 const TOLD = `

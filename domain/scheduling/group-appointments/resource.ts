@@ -25,14 +25,14 @@ export const groupAppointments = defineResource({
         'at',
       ],
     },
-    groupWait: {
+    groupWaitlistEntry: {
       prefix: 'gwt',
-      table: 'group_waits',
+      table: 'group_waitlist_entries',
       audit: ['groupId', 'childId', 'status', 'appointmentId'],
     },
   },
   tables: {
-    group_waits: {
+    group_waitlist_entries: {
       child: of(ofChild, atOnce),
       movesWithChild: true,
       allowedWhileRestricted: ENDS,

@@ -14,10 +14,10 @@ export const assertOpen = (group: Joinable, now: Date): void => {
   throw new DomainError('conflict', 'The group was cancelled or has begun. Choose another.')
 }
 
-export const GroupWaitStatus = ['WAITING', 'MOVED_UP', 'LEFT'] as const
-export type GroupWaitStatus = (typeof GroupWaitStatus)[number]
+export const GroupWaitlistEntryStatus = ['WAITING', 'MOVED_UP', 'CANCELLED'] as const
+export type GroupWaitlistEntryStatus = (typeof GroupWaitlistEntryStatus)[number]
 
-export const assertWaiting = ({ status }: { status: GroupWaitStatus }): void => {
+export const assertWaiting = ({ status }: { status: GroupWaitlistEntryStatus }): void => {
   if (status === 'WAITING') return
   throw new DomainError('invalid_transition', `It is ${status}: nobody waits any more.`, {
     extra: { status, allowed: [] },

@@ -17,8 +17,8 @@ export const cancelSeries = (
   transact(ctx, 'appointments:write', async (tx) => {
     if (dryRun) return previewCancellation(tx, input)
     const { initiator, reason, ...ref } = input
-    const series = await changeSeries(tx, ref, async (_series, scoped, change) => {
-      await dropOccurrences(tx, change, scoped, { initiator, reason })
+    const series = await changeSeries(tx, ref, async (_series, scoped, revision) => {
+      await dropOccurrences(tx, revision, scoped, { initiator, reason })
       return ref.scope === 'ALL' ? { cancelledAt: tx.now } : {}
     })
     return { ...series, dryRun, occurrences: [], fees: [] }

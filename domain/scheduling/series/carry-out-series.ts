@@ -51,7 +51,12 @@ const settle = (ctx: Context, id: string): Promise<boolean> =>
       data: { status: 'READY', ...touched(tx) },
     })
     tx.changed(subject, before, after)
-    const { childId, change } = after
-    tx.emit(seriesEvents['series.settled'], subject, { seriesId: id, childId, change, ...counts })
+    const { childId, revision } = after
+    tx.emit(seriesEvents['series.processed'], subject, {
+      seriesId: id,
+      childId,
+      revision,
+      ...counts,
+    })
     return false
   })

@@ -21,7 +21,7 @@ export interface Scoped {
 type Work = (
   series: SeriesModel,
   scoped: OpenOccurrence[],
-  change: SeriesChange,
+  revision: SeriesChange,
 ) => Promise<Prisma.SeriesUncheckedUpdateInput>
 
 /**
@@ -41,11 +41,11 @@ export const changeSeries = async (
     scope,
     ...(occurrenceId && { occurrenceId }),
   })
-  const change = { seriesId: id, timeZone: before.timeZone, change: before.change + 1 }
-  const data = await work(before, scoped, change)
+  const revision = { seriesId: id, timeZone: before.timeZone, revision: before.revision + 1 }
+  const data = await work(before, scoped, revision)
   const after = await tx.db.series.update({
     where: keyOf(tx, id),
-    data: { ...data, status: 'PROCESSING', change: change.change, ...touched(tx) },
+    data: { ...data, status: 'PROCESSING', revision: revision.revision, ...touched(tx) },
   })
   tx.changed({ type: 'series', id }, before, after)
   tx.wake(seriesBookingWorkflow, id)

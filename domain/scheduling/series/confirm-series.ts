@@ -9,8 +9,8 @@ import type { ConfirmSeries, Series } from './schemas.ts'
 /** Confirms occurrences whose appointments wait for the provider, each as an appointment is confirmed. */
 export const confirmSeries = (ctx: Context, ref: RecordRef & ConfirmSeries): Promise<Series> =>
   transact(ctx, 'appointments:write', (tx) =>
-    changeSeries(tx, ref, async (_series, scoped, change) => {
-      if ((await confirmOccurrences(tx, change, scoped)) === 0)
+    changeSeries(tx, ref, async (_series, scoped, revision) => {
+      if ((await confirmOccurrences(tx, revision, scoped)) === 0)
         throw new DomainError('conflict', 'None of these occurrences waits for a confirmation.')
       return {}
     }),

@@ -43,7 +43,7 @@ export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series>
       },
     })
     const places = dates.map((occursOn) => ({ occursOn, startTime, providerId, roomId }))
-    const first = { seriesId: row.id, timeZone, change: row.change }
+    const first = { seriesId: row.id, timeZone, revision: row.revision }
     await addOccurrences(tx, first, places, { number: 0, turn: 0 })
     tx.created({ type: 'series', id: row.id }, row)
     tx.start(seriesBookingWorkflow, row.id)

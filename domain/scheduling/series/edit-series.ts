@@ -23,7 +23,7 @@ export const editSeries = (
   const ref = { id, version, scope, ...(occurrenceId !== undefined && { occurrenceId }) }
   return transact(ctx, 'appointments:write', async (tx) => {
     let released: ReleasedHold[] = []
-    const edited = await changeSeries(tx, ref, async (series, scoped, change) => {
+    const edited = await changeSeries(tx, ref, async (series, scoped, revision) => {
       const { rule, ...place } = wanted
       const providerId = place.providerId ?? series.providerId
       const roomId = place.roomId === undefined ? series.roomId : place.roomId
@@ -32,10 +32,10 @@ export const editSeries = (
       const expansion = rule === undefined ? undefined : expandRule(rule, scoped[0]!.occursOn)
       const plan = planEdit(scoped, { ...place, ...(expansion && { dates: expansion.dates }) })
       const { drop, move, add } = plan
-      await dropOccurrences(tx, change, drop, SURPLUS)
-      await moveOccurrences(tx, change, move, { turn: drop.length })
+      await dropOccurrences(tx, revision, drop, SURPLUS)
+      await moveOccurrences(tx, revision, move, { turn: drop.length })
       const number = await lastNumber(tx, id)
-      await addOccurrences(tx, change, add, { number, turn: drop.length + move.length })
+      await addOccurrences(tx, revision, add, { number, turn: drop.length + move.length })
       if (scope === 'THIS') return {}
       const { startTime = series.startTime } = place
       const startsOn = new Date(`${scoped[0]!.occursOn}T00:00:00Z`)

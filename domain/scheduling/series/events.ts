@@ -5,13 +5,13 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 const count = z.int().min(0)
 
 export const seriesEvents = defineEvents({
-  'series.settled': defineEvent({
+  'series.processed': defineEvent({
     description:
       'A series was booked, edited or cancelled, and all its occurrences have been dealt with.',
     payload: z.strictObject({
       seriesId: idOf('series'),
       childId: idOf('child'),
-      change: z.int().min(1).meta({ description: 'Which change; 1 is the creation.' }),
+      revision: z.int().min(1).meta({ description: 'Which change; 1 is the creation.' }),
       booked: count.meta({ description: 'Occurrences with an appointment.' }),
       conflicts: count.meta({ description: 'Occurrences whose time is taken.' }),
       skipped: count.meta({ description: 'Occurrences that were left out.' }),
@@ -20,7 +20,7 @@ export const seriesEvents = defineEvents({
     example: {
       seriesId: exampleId('series'),
       childId: exampleId('child'),
-      change: 1,
+      revision: 1,
       booked: 50,
       conflicts: 1,
       skipped: 1,

@@ -27,7 +27,7 @@ export const OccurrenceQuery = z.strictObject({
     .enum(OccurrenceStatus)
     .optional()
     .meta({ description: 'Only occurrences in this status.' }),
-  change: z.coerce
+  revision: z.coerce
     .number()
     .int()
     .min(1)
@@ -60,11 +60,11 @@ export const showSeries = async (reader: Reader, row: SeriesModel): Promise<Seri
 export const listOccurrences = (ctx: Context, { id, ...query }: OccurrenceQuery & { id: string }) =>
   read(ctx, 'appointments:read', async (reader) => {
     const { timeZone } = await loadSeries(reader, id)
-    const { status, change } = query
+    const { status, revision } = query
     const filter: Prisma.SeriesOccurrenceWhereInput = {
       tenantId: reader.tenantId,
       seriesId: id,
-      ...(change && { change }),
+      ...(revision && { revision }),
       ...(status && withStatus(status)),
     }
     const bound = { ...query, seriesId: id }

@@ -90,7 +90,7 @@ export const Series = resourceSchema('Series', {
   status: z.enum(['PROCESSING', 'READY']).meta({
     description: 'PROCESSING while occurrences are still to be booked, moved or cancelled.',
   }),
-  change: z.int().min(1).meta({
+  revision: z.int().min(1).meta({
     description: 'Counts the changes: 1 is its creation. `change` of an occurrence names its last.',
     example: 1,
   }),
@@ -150,7 +150,7 @@ export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
     .enum(OccurrenceAction)
     .nullable()
     .meta({ description: 'What is still to be done.', example: null }),
-  change: z.int().min(1).meta({ description: 'The last change that touched it.', example: 1 }),
+  revision: z.int().min(1).meta({ description: 'The last change that touched it.', example: 1 }),
   result: Result.nullable().meta({
     description: 'What came of that change.',
     example: { action: 'BOOK', outcome: 'DONE', code: null, detail: null, alternatives: [] },
@@ -295,7 +295,7 @@ export const toSeries = (row: SeriesModel, progress: Progress): Series => ({
   startTime: row.startTime,
   rule: row.rule,
   status: row.status as Series['status'],
-  change: row.change,
+  revision: row.revision,
   cancelledAt: utcOrNull(row.cancelledAt),
   progress,
   ...recordOf(row),
@@ -325,7 +325,7 @@ export const toOccurrence = (row: OccurrenceRow, seriesZone: string): SeriesOccu
     appointmentId: row.appointmentId,
     appointmentStatus: appointment?.status ?? null,
     pending: row.pending as SeriesOccurrence['pending'],
-    change: row.change,
+    revision: row.revision,
     result: row.result as OccurrenceResult | null,
     ...recordOf(row),
   }

@@ -6,13 +6,13 @@ import { instantOf, type OpenOccurrence, type Place } from './rules.ts'
 export interface SeriesChange {
   seriesId: string
   timeZone: string
-  change: number
+  revision: number
 }
 
 /** Occurrences to be booked, numbered and in turn from `after` on. */
 export const addOccurrences = async (
   tx: Transaction,
-  { seriesId, timeZone, change }: SeriesChange,
+  { seriesId, timeZone, revision }: SeriesChange,
   places: readonly Place[],
   after: { number: number; turn: number },
 ): Promise<void> => {
@@ -20,7 +20,7 @@ export const addOccurrences = async (
   await tx.sql(ADD, [
     tx.tenantId,
     seriesId,
-    change,
+    revision,
     tx.now,
     places.map(() => newId('seriesOccurrence')),
     places.map((_, index) => after.number + index + 1),
@@ -32,7 +32,7 @@ export const addOccurrences = async (
 /** Occurrences to be moved, in turn; those that are not booked yet are booked at their new place. */
 export const moveOccurrences = async (
   tx: Transaction,
-  { seriesId, timeZone, change }: SeriesChange,
+  { seriesId, timeZone, revision }: SeriesChange,
   moved: readonly OpenOccurrence[],
   after: { turn: number },
 ): Promise<void> => {
@@ -40,7 +40,7 @@ export const moveOccurrences = async (
   await tx.sql(MOVE, [
     tx.tenantId,
     seriesId,
-    change,
+    revision,
     tx.now,
     moved.map(({ id }) => id),
     moved.map((_, index) => after.turn + index + 1),
@@ -51,7 +51,7 @@ export const moveOccurrences = async (
 /** Occurrences to be cancelled; those that are not booked are cancelled by this. */
 export const dropOccurrences = async (
   tx: Transaction,
-  { seriesId, change }: SeriesChange,
+  { seriesId, revision }: SeriesChange,
   dropped: readonly { id: string }[],
   cancellation: { initiator: string; reason: string },
 ): Promise<void> => {
@@ -59,7 +59,7 @@ export const dropOccurrences = async (
   await tx.sql(DROP, [
     tx.tenantId,
     seriesId,
-    change,
+    revision,
     tx.now,
     dropped.map(({ id }) => id),
     dropped.map((_, index) => index + 1),
@@ -70,11 +70,11 @@ export const dropOccurrences = async (
 /** Occurrences to be confirmed, those that wait for it; answers how many do. */
 export const confirmOccurrences = async (
   tx: Transaction,
-  { seriesId, change }: SeriesChange,
+  { seriesId, revision }: SeriesChange,
   confirmed: readonly { id: string }[],
 ): Promise<number> => {
   const ids = confirmed.map(({ id }) => id)
-  return (await tx.sql(CONFIRM, [tx.tenantId, seriesId, change, tx.now, ids])).length
+  return (await tx.sql(CONFIRM, [tx.tenantId, seriesId, revision, tx.now, ids])).length
 }
 
 const columnsOf = (places: readonly Place[], timeZone: string) => [
@@ -86,14 +86,14 @@ const columnsOf = (places: readonly Place[], timeZone: string) => [
 ]
 
 const ADD = `
-  INSERT INTO series_occurrences (tenant_id, series_id, change, created_at, updated_at, status, pending,
+  INSERT INTO series_occurrences (tenant_id, series_id, revision, created_at, updated_at, status, pending,
     id, number, turn, occurs_on, start_time, starts_at, provider_id, room_id)
   SELECT $1, $2, $3, $4, $4, 'PENDING', 'BOOK', p.* FROM unnest($5::text[], $6::int[], $7::int[], $8::date[],
     $9::text[], $10::timestamptz[], $11::text[], $12::text[]) AS p`
 
 const MOVE = `
   UPDATE series_occurrences o SET occurs_on = p.occurs_on, start_time = p.start_time, starts_at = p.starts_at,
-    provider_id = p.provider_id, room_id = p.room_id, turn = p.turn, change = $3, updated_at = $4,
+    provider_id = p.provider_id, room_id = p.room_id, turn = p.turn, revision = $3, updated_at = $4,
     version = version + 1,
     pending = CASE WHEN o.appointment_id IS NULL THEN 'BOOK' ELSE 'RESCHEDULE' END,
     status = CASE WHEN o.appointment_id IS NULL THEN 'PENDING' ELSE o.status END
@@ -102,7 +102,7 @@ const MOVE = `
   WHERE o.tenant_id = $1 AND o.series_id = $2 AND o.id = p.id`
 
 const DROP = `
-  UPDATE series_occurrences o SET turn = p.turn, change = $3, updated_at = $4, version = version + 1,
+  UPDATE series_occurrences o SET turn = p.turn, revision = $3, updated_at = $4, version = version + 1,
     cancellation = $7::jsonb,
     pending = CASE WHEN o.appointment_id IS NOT NULL THEN 'CANCEL' END,
     status = CASE WHEN o.appointment_id IS NULL THEN 'CANCELLED' ELSE o.status END,
@@ -113,7 +113,7 @@ const DROP = `
 
 /** An occurrence with something else pending, such as a move, is left to that. */
 const CONFIRM = `
-  UPDATE series_occurrences o SET change = $3, updated_at = $4, version = o.version + 1, pending = 'CONFIRM'
+  UPDATE series_occurrences o SET revision = $3, updated_at = $4, version = o.version + 1, pending = 'CONFIRM'
   FROM appointments a
   WHERE o.tenant_id = $1 AND o.series_id = $2 AND o.id = ANY ($5) AND o.pending IS NULL
     AND a.tenant_id = $1 AND a.id = o.appointment_id AND a.status = 'PENDING_CONFIRMATION'

@@ -6,7 +6,7 @@ import { dateColumnOrNull } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { assertDates } from './assert-dates.ts'
 import { assertNamed } from './assert-named.ts'
-import { openSlotsNow } from './open-slots-now.ts'
+import { availableNow } from './available-now.ts'
 import {
   toFreeSlot,
   toWaitlistEntry,
@@ -21,7 +21,7 @@ import { openSlots } from './slots-freed.ts'
  */
 export const createWaitlistEntry = (
   ctx: Context,
-  { offerFree, ...input }: CreateWaitlistEntry,
+  { offerImmediately, ...input }: CreateWaitlistEntry,
 ): Promise<CreatedWaitlistEntry> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const { startsOn, endsOn, ...wishes } = input
@@ -38,8 +38,8 @@ export const createWaitlistEntry = (
       },
     })
     tx.created({ type: 'waitlistEntry', id: row.id }, row)
-    const free = await openSlotsNow(tx, { ...row, times: input.times })
+    const free = await availableNow(tx, { ...row, times: input.times })
     const [first] = free
-    if (offerFree && first) openSlots(tx, [{ ...first, id: null }])
-    return { ...toWaitlistEntry(row), openSlotsNow: free.map(toFreeSlot) }
+    if (offerImmediately && first) openSlots(tx, [{ ...first, id: null }])
+    return { ...toWaitlistEntry(row), availableNow: free.map(toFreeSlot) }
   })

@@ -32,7 +32,7 @@ const entries = recordQueries({
 
 export const loadEntry = entries.load
 export const getWaitlistEntry = entries.get
-export const listWaitlist = entries.list(({ serviceId, ...query }: WaitlistQuery) => ({
+export const listWaitlistEntries = entries.list(({ serviceId, ...query }: WaitlistQuery) => ({
   ...given(query, 'childId', 'status'),
   ...(serviceId && { serviceIds: { has: serviceId } }),
 }))

@@ -17,7 +17,7 @@ import {
   utc,
   utcOrNull,
 } from '#platform/core/time.ts'
-import type { FreeSlot as FreeStart } from './open-slots-now.ts'
+import type { FreeSlot as FreeStart } from './available-now.ts'
 import { EntryStatus, OfferStatus } from './rules.ts'
 
 const MOST_SERVICES = 5
@@ -105,7 +105,7 @@ export const CreateWaitlistEntry = z
     startsOn: wishes.startsOn.default(null),
     endsOn: wishes.endsOn.default(null),
     priority: wishes.priority.default(0),
-    offerFree: z.boolean().default(false).meta({
+    offerImmediately: z.boolean().default(false).meta({
       description:
         'Offers the first slot that is free already, as one that became free: by priority, fit and age.',
     }),
@@ -133,7 +133,7 @@ const FreeSlot = z.strictObject({
 })
 
 export const CreatedWaitlistEntry = WaitlistEntry.extend({
-  openSlotsNow: z.array(FreeSlot).meta({
+  availableNow: z.array(FreeSlot).meta({
     description:
       'What could be booked instead of waiting: the first five wanted starts of the next 31 days.',
     example: [],

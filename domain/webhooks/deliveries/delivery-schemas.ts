@@ -19,7 +19,7 @@ export const Delivery = resourceSchema('Delivery', {
     description: 'Whether the event was received, is tried again, or was given up.',
     example: 'SUCCEEDED',
   }),
-  attempts: z.int().min(0).meta({ description: 'How many were made.', example: 1 }),
+  attemptCount: z.int().min(0).meta({ description: 'How many were made.', example: 1 }),
   nextAttemptAt: z.iso.datetime().nullable().meta({
     description: 'When it is tried next; null when it is finished.',
     example: null,
@@ -52,7 +52,7 @@ export const toDelivery = (row: DeliveryModel): Delivery => ({
   eventId: row.eventId,
   eventType: row.eventType,
   status: row.status as Delivery['status'],
-  attempts: row.attempts,
+  attemptCount: row.attemptCount,
   nextAttemptAt: utcOrNull(row.nextAttemptAt),
   lastReason: row.lastReason,
   redeliveryOf: row.redeliveryOf,

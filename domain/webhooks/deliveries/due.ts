@@ -8,7 +8,7 @@ import type { SealedSecret } from '../endpoints/sealed-secret.ts'
 export interface DueDelivery extends EndpointRef {
   id: string
   /** Made so far. */
-  attempts: number
+  attemptCount: number
   /**
    * From when the 24 hours count: the event's creation, that of a redelivery, or when the endpoint was
    * last resumed.
@@ -122,7 +122,7 @@ const ENDPOINTS = `
   JOIN webhook_endpoints e ON e.tenant_id = lease.tenant_id AND e.id = lease.endpoint_id`
 
 const DELIVERIES = `
-  SELECT d.tenant_id AS "tenantId", d.id, d.endpoint_id AS "endpointId", d.attempts,
+  SELECT d.tenant_id AS "tenantId", d.id, d.endpoint_id AS "endpointId", d.attempt_count AS "attemptCount",
          CASE WHEN d.redelivery_of IS NULL AND d.recovery_id IS NULL THEN d.event_created_at ELSE d.created_at END AS "windowFrom",
          o.id AS "eventId", o.type AS "eventType", o.created_at AS "eventCreatedAt", o.payload,
          o.kind = 'test' AS test, o.traceparent

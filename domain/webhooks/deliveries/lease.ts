@@ -109,7 +109,7 @@ export class Lease {
     if (deliveries.length === 0) this.#emptyAt = lookedAt
     else {
       this.#activeAt = performance.now()
-      const isNew = deliveries.some(({ attempts }) => attempts === 0)
+      const isNew = deliveries.some(({ attemptCount }) => attemptCount === 0)
       if (isNew) this.#options.traffic.arrived(this.key, this.#activeAt)
     }
     for (const delivery of deliveries) {

@@ -33,7 +33,7 @@ export const recordAttempts = async (
       column(({ delivery }) => delivery.tenantId),
       column(({ delivery }) => delivery.id),
       column(() => newId('attempt')),
-      column(({ delivery }) => delivery.attempts + 1),
+      column(({ delivery }) => delivery.attemptCount + 1),
       column(({ startedAt }) => startedAt),
       column(({ durationMs }) => Math.round(durationMs)),
       column(({ outcome }) => outcome),
@@ -89,10 +89,10 @@ const RECORD = `
             response_body, status, next_attempt_at, last_reason, endpoint_id)
   ), moved AS (
     UPDATE webhook_deliveries d
-    SET attempts = m.number, status = m.status, next_attempt_at = m.next_attempt_at, last_reason = m.last_reason,
+    SET attempt_count = m.number, status = m.status, next_attempt_at = m.next_attempt_at, last_reason = m.last_reason,
         finished_at = CASE WHEN m.status <> 'PENDING' THEN $14::timestamptz END, updated_at = $14
     FROM made m
-    WHERE d.tenant_id = m.tenant_id AND d.id = m.delivery_id AND d.status = 'PENDING' AND d.attempts = m.number - 1
+    WHERE d.tenant_id = m.tenant_id AND d.id = m.delivery_id AND d.status = 'PENDING' AND d.attempt_count = m.number - 1
   )
   INSERT INTO webhook_attempts
     (tenant_id, id, delivery_id, endpoint_id, number, started_at, duration_ms, outcome, status_code, reason, response_body)

@@ -18,7 +18,7 @@ export const deliveries = defineResource({
         'eventId',
         'eventType',
         'status',
-        'attempts',
+        'attemptCount',
         'eventCreatedAt',
         'nextAttemptAt',
         'lastReason',

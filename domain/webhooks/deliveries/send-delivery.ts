@@ -45,7 +45,7 @@ export const sendDelivery = (options: DeliveryToSend): Promise<AttemptResult> =>
         'therapy.event_type': delivery.eventType,
         'therapy.endpoint_id': delivery.endpointId,
         'therapy.delivery_id': delivery.id,
-        'therapy.attempt': delivery.attempts + 1,
+        'therapy.attempt': delivery.attemptCount + 1,
       },
     },
     async (span) => {
@@ -77,7 +77,7 @@ const signature = (
     secrets,
     ed25519: signingKey,
     eventId: delivery.eventId,
-    attempt: delivery.attempts + 1,
+    attempt: delivery.attemptCount + 1,
     timestamp: Math.floor(startedAt.getTime() / 1_000),
     endpointId: delivery.endpointId,
     url,

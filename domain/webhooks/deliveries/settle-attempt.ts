@@ -25,7 +25,7 @@ export interface DeliveryState {
 
 /** What a delivery is after an attempt. Pure; `random` is in [0, 1). */
 export const settleAttempt = (
-  delivery: Pick<DueDelivery, 'attempts' | 'windowFrom'>,
+  delivery: Pick<DueDelivery, 'attemptCount' | 'windowFrom'>,
   end: AttemptEnd,
   { now, random }: { now: Date; random: number },
 ): DeliveryState => {
@@ -33,7 +33,7 @@ export const settleAttempt = (
   if (end.outcome === 'GONE') return finished('FAILED', 'endpoint_gone')
   const next = nextAttemptAt({
     eventCreatedAt: delivery.windowFrom.getTime(),
-    attempt: delivery.attempts + 1,
+    attempt: delivery.attemptCount + 1,
     now: now.getTime(),
     retryAfterMs: end.retryAfterMs,
     random,
@@ -45,9 +45,9 @@ export const settleAttempt = (
 
 /** A retry that could not be made within the window is not made later. A first attempt always is. */
 export const isPastWindow = (
-  { attempts, windowFrom }: Pick<DueDelivery, 'attempts' | 'windowFrom'>,
+  { attemptCount, windowFrom }: Pick<DueDelivery, 'attemptCount' | 'windowFrom'>,
   now: Date,
-): boolean => attempts > 0 && now.getTime() - windowFrom.getTime() > RETRY_WINDOW_MS
+): boolean => attemptCount > 0 && now.getTime() - windowFrom.getTime() > RETRY_WINDOW_MS
 
 const finished = (
   status: 'SUCCEEDED' | 'FAILED',

@@ -455,7 +455,7 @@ CREATE TABLE series (
   start_time       text NOT NULL CHECK (start_time ~ '^([01]\d|2[0-3]):[0-5]\d$'),
   rule             text NOT NULL,
   status           text NOT NULL CHECK (status IN ('PROCESSING', 'READY')),
-  change           integer NOT NULL DEFAULT 1,
+  revision           integer NOT NULL DEFAULT 1,
   cancelled_at     timestamptz(3),
   created_at       timestamptz(3) NOT NULL,
   updated_at       timestamptz(3) NOT NULL,
@@ -615,7 +615,7 @@ CREATE TABLE series_occurrences (
   pending        text
     CHECK (pending IN ('BOOK', 'RESCHEDULE', 'CONFIRM', 'CANCEL')),
   cancellation   jsonb,
-  change         integer NOT NULL,
+  revision         integer NOT NULL,
   -- Its turn among what is pending: an occurrence that makes room comes before the one that takes it.
   turn           integer NOT NULL,
   result         jsonb,
@@ -638,13 +638,13 @@ CREATE INDEX series_occurrences_pending ON series_occurrences (tenant_id, series
   WHERE pending IS NOT NULL;
 
 -- Who waits for a place, in order of joining.
-CREATE TYPE group_wait_status AS ENUM ('WAITING', 'MOVED_UP', 'LEFT');
-CREATE TABLE group_waits (
+CREATE TYPE group_waitlist_entry_status AS ENUM ('WAITING', 'MOVED_UP', 'CANCELLED');
+CREATE TABLE group_waitlist_entries (
   tenant_id      text NOT NULL REFERENCES tenants,
   id             text NOT NULL,
   group_id       text NOT NULL,
   child_id       text NOT NULL,
-  status         group_wait_status NOT NULL,
+  status         group_waitlist_entry_status NOT NULL,
   -- The place that it became.
   appointment_id text,
   created_at     timestamptz(3) NOT NULL,
@@ -656,8 +656,8 @@ CREATE TABLE group_waits (
   FOREIGN KEY (tenant_id, appointment_id) REFERENCES appointments,
   CHECK ((status = 'MOVED_UP') = (appointment_id IS NOT NULL))
 );
-CREATE INDEX group_waits_group ON group_waits (tenant_id, group_id, created_at, id);
-CREATE INDEX group_waits_child ON group_waits (tenant_id, child_id);
+CREATE INDEX group_waitlist_entries_group ON group_waitlist_entries (tenant_id, group_id, created_at, id);
+CREATE INDEX group_waitlist_entries_child ON group_waitlist_entries (tenant_id, child_id);
 
 CREATE TABLE waitlist_entries (
   tenant_id     text NOT NULL REFERENCES tenants,
@@ -857,7 +857,7 @@ CREATE TABLE sessions (
   attendance     text NOT NULL CHECK (attendance IN ('ATTENDED', 'LATE', 'LEFT_EARLY', 'ABSENT')),
   billable       boolean NOT NULL,
   billable_units integer CHECK (billable_units BETWEEN 0 AND 1440),
-  units_by_hand  boolean NOT NULL DEFAULT false,
+  units_manual  boolean NOT NULL DEFAULT false,
   created_at     timestamptz(3) NOT NULL,
   updated_at     timestamptz(3) NOT NULL,
   version        integer NOT NULL DEFAULT 1,
@@ -868,7 +868,7 @@ CREATE TABLE sessions (
   FOREIGN KEY (tenant_id, provider_id) REFERENCES providers,
   FOREIGN KEY (tenant_id, service_id) REFERENCES services,
   CHECK (ended_at IS NULL OR ended_at >= started_at),
-  CHECK (NOT units_by_hand OR billable_units IS NOT NULL)
+  CHECK (NOT units_manual OR billable_units IS NOT NULL)
 );
 CREATE INDEX sessions_child ON sessions (tenant_id, child_id, started_at);
 CREATE INDEX sessions_provider ON sessions (tenant_id, provider_id, started_at);
@@ -1344,7 +1344,7 @@ CREATE TABLE holiday_calendars (
 
 -- What guardians are asked in a check-in; without a set, the platform's three questions. Never changed: another set
 -- is made, and programs are moved to it.
-CREATE TABLE check_in_question_sets (
+CREATE TABLE family_check_in_question_sets (
   tenant_id  text NOT NULL REFERENCES tenants,
   id         text NOT NULL,
   name       text NOT NULL,
@@ -1377,7 +1377,7 @@ CREATE TABLE early_intervention_programs (
   FOREIGN KEY (tenant_id, child_id) REFERENCES children,
   FOREIGN KEY (tenant_id, service_coordinator_id) REFERENCES providers,
   FOREIGN KEY (tenant_id, clock_set_id) REFERENCES clock_sets,
-  FOREIGN KEY (tenant_id, question_set_id) REFERENCES check_in_question_sets,
+  FOREIGN KEY (tenant_id, question_set_id) REFERENCES family_check_in_question_sets,
   CHECK ((status = 'CLOSED') = (closed_on IS NOT NULL))
 );
 CREATE UNIQUE INDEX early_intervention_programs_one_at_a_time
@@ -1407,15 +1407,15 @@ CREATE TABLE program_deadlines (
 CREATE INDEX program_deadlines_due ON program_deadlines (tenant_id, due_on, id);
 
 -- What guardians answered between two deadlines.
-CREATE TYPE check_in_mood AS ENUM ('GOOD', 'MIXED', 'WORRIED');
-CREATE TABLE check_ins (
+CREATE TYPE family_check_in_mood AS ENUM ('GOOD', 'MIXED', 'WORRIED');
+CREATE TABLE family_check_ins (
   tenant_id         text NOT NULL REFERENCES tenants,
   id                text NOT NULL,
   program_id      text NOT NULL,
   client_id         text NOT NULL,
   question_set_id   text,
   answers           jsonb,
-  mood              check_in_mood,
+  mood              family_check_in_mood,
   services_received boolean,
   call_wanted       boolean,
   comment           text,
@@ -1428,13 +1428,13 @@ CREATE TABLE check_ins (
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, program_id) REFERENCES early_intervention_programs,
   FOREIGN KEY (tenant_id, client_id) REFERENCES clients,
-  FOREIGN KEY (tenant_id, question_set_id) REFERENCES check_in_question_sets,
+  FOREIGN KEY (tenant_id, question_set_id) REFERENCES family_check_in_question_sets,
   CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL)),
   CHECK ((question_set_id IS NULL) = (answers IS NULL)),
   CHECK (num_nulls(mood, services_received, call_wanted) = CASE WHEN answers IS NULL THEN 0 ELSE 3 END)
 );
-CREATE INDEX check_ins_program ON check_ins (tenant_id, program_id);
-CREATE INDEX check_ins_client ON check_ins (tenant_id, client_id);
+CREATE INDEX family_check_ins_program ON family_check_ins (tenant_id, program_id);
+CREATE INDEX family_check_ins_client ON family_check_ins (tenant_id, client_id);
 
 -- Billing -----------------------------------------------------------------------------------------
 
@@ -1690,7 +1690,7 @@ CREATE TABLE processing_restrictions (
   announced_at timestamptz(3),
   lifts_at     timestamptz(3),
   lift_reason  text,
-  informed     text,
+  notified_by     text,
   lifted_at    timestamptz(3),
   lifted_by    text,
   created_at   timestamptz(3) NOT NULL,
@@ -1703,7 +1703,7 @@ CREATE TABLE processing_restrictions (
   CHECK ((lifts_at IS NULL) = (announced_at IS NULL)),
   CHECK ((lifted_at IS NULL) = (lifted_by IS NULL)),
   -- Art. 18(3): whoever obtained it is told before. What is kept by law after an erasure was not obtained by anybody.
-  CHECK (lifted_at IS NULL OR lifts_at IS NOT NULL OR informed IS NOT NULL OR ground = 'RETENTION'),
+  CHECK (lifted_at IS NULL OR lifts_at IS NOT NULL OR notified_by IS NOT NULL OR ground = 'RETENTION'),
   CHECK (lifted_at IS NULL OR lift_reason IS NOT NULL)
 );
 CREATE UNIQUE INDEX processing_restrictions_open ON processing_restrictions (tenant_id, person_id)
@@ -1938,23 +1938,23 @@ CREATE TABLE follow_up_steps (
   due_at                 timestamptz(3) NOT NULL,
   -- When it was due before quiet hours moved it.
   originally_due_at             timestamptz(3),
-  fired_at               timestamptz(3),
+  run_now_at               timestamptz(3),
   status                 text NOT NULL CHECK (status IN ('SCHEDULED', 'DONE', 'SKIPPED', 'CANCELLED')),
   happened_at            timestamptz(3),
   outcome                text,
-  attention              text,
+  action_required              text,
   acknowledged_at        timestamptz(3),
   acknowledged_by        text,
-  acknowledged_attention text,
+  acknowledged_action text,
   acknowledgment_note    text,
   PRIMARY KEY (tenant_id, follow_up_id, step),
   FOREIGN KEY (tenant_id, follow_up_id) REFERENCES follow_ups,
   CHECK ((status = 'SCHEDULED') = (happened_at IS NULL)),
   CONSTRAINT acknowledged_whole CHECK (
-    num_nulls(acknowledged_at, acknowledged_by, acknowledged_attention, acknowledgment_note) IN (0, 4)),
-  CONSTRAINT acknowledged_settled CHECK (acknowledged_at IS NULL OR attention IS NULL)
+    num_nulls(acknowledged_at, acknowledged_by, acknowledged_action, acknowledgment_note) IN (0, 4)),
+  CONSTRAINT acknowledged_settled CHECK (acknowledged_at IS NULL OR action_required IS NULL)
 );
-CREATE INDEX follow_up_steps_attention ON follow_up_steps (tenant_id, follow_up_id) WHERE attention IS NOT NULL;
+CREATE INDEX follow_up_steps_action_required ON follow_up_steps (tenant_id, follow_up_id) WHERE action_required IS NOT NULL;
 
 -- The delivery log. Address and variables are ciphertext; the variables go once the message is sent.
 CREATE TYPE message_status AS ENUM ('QUEUED', 'SENT', 'FAILED', 'SKIPPED', 'BOUNCED');
@@ -1981,7 +1981,7 @@ CREATE TABLE messages (
   not_after            timestamptz(3),
   sent_at              timestamptz(3),
   -- A message that reached nobody asks for attention until this is set; a later failure clears it.
-  attention_settled_at timestamptz(3),
+  action_settled_at timestamptz(3),
   created_at           timestamptz(3) NOT NULL,
   updated_at           timestamptz(3) NOT NULL,
   version              integer NOT NULL DEFAULT 1,
@@ -2098,7 +2098,7 @@ CREATE TABLE webhook_deliveries (
   event_id         text NOT NULL,
   event_type       text NOT NULL,
   status           text NOT NULL CHECK (status IN ('PENDING', 'SUCCEEDED', 'FAILED')),
-  attempts         integer NOT NULL DEFAULT 0,
+  attempt_count    integer NOT NULL DEFAULT 0,
   event_created_at timestamptz(3) NOT NULL,
   next_attempt_at  timestamptz(3),
   last_reason      text,

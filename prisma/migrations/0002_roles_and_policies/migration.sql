@@ -86,7 +86,7 @@ CALL therapy.isolate('appointment_imports', 'SELECT, INSERT, UPDATE');
 CALL therapy.isolate('appointments', 'SELECT, INSERT, UPDATE');
 CALL therapy.isolate('appointment_changes', 'SELECT, INSERT');
 CALL therapy.isolate('series_occurrences', 'SELECT, INSERT, UPDATE');
-CALL therapy.isolate('group_waits', 'SELECT, INSERT, UPDATE');
+CALL therapy.isolate('group_waitlist_entries', 'SELECT, INSERT, UPDATE');
 CALL therapy.isolate('waitlist_entries', 'SELECT, INSERT, UPDATE');
 CALL therapy.isolate('freed_slots', 'SELECT, INSERT, UPDATE');
 CALL therapy.isolate('waitlist_offers', 'SELECT, INSERT, UPDATE');
@@ -119,10 +119,10 @@ CALL therapy.isolate('attachments', 'SELECT, INSERT, UPDATE');
 -- Early intervention
 CALL therapy.isolate('clock_sets', 'SELECT, INSERT');
 CALL therapy.isolate('holiday_calendars', 'SELECT, INSERT, UPDATE');
-CALL therapy.isolate('check_in_question_sets', 'SELECT, INSERT');
+CALL therapy.isolate('family_check_in_question_sets', 'SELECT, INSERT');
 CALL therapy.isolate('early_intervention_programs', 'SELECT, INSERT, UPDATE');
 CALL therapy.isolate('program_deadlines', 'SELECT, INSERT, UPDATE, DELETE');
-CALL therapy.isolate('check_ins', 'SELECT, INSERT, UPDATE');
+CALL therapy.isolate('family_check_ins', 'SELECT, INSERT, UPDATE');
 -- Billing
 CALL therapy.isolate('cancellation_policies', 'SELECT, INSERT, UPDATE');
 CALL therapy.isolate('orders', 'SELECT, INSERT, UPDATE');
@@ -173,7 +173,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON rate_limits TO therapy_system;
 -- They change the columns that relay, couriers and sign-in write, and no others.
 GRANT UPDATE (done_at, attempts, available_at, last_error) ON outbox TO therapy_system;
 GRANT UPDATE (courier, failing_started_at, breaker_openings, breaker_until) ON webhook_endpoints TO therapy_system;
-GRANT UPDATE (attempts, status, next_attempt_at, last_reason, finished_at, updated_at) ON webhook_deliveries
+GRANT UPDATE (attempt_count, status, next_attempt_at, last_reason, finished_at, updated_at) ON webhook_deliveries
   TO therapy_system;
 GRANT UPDATE (last_used_at) ON api_keys TO therapy_system;
 GRANT UPDATE (spent_at, revoked_at) ON refresh_tokens TO therapy_system;
@@ -235,7 +235,7 @@ CALL therapy.restrict_where('appointments',
 CALL therapy.restrict('series');
 CALL therapy.restrict('appointment_changes', 'appointment_id', 'appointments');
 CALL therapy.restrict('series_occurrences', 'series_id', 'series');
-CALL therapy.restrict('group_waits');
+CALL therapy.restrict('group_waitlist_entries');
 CALL therapy.restrict('waitlist_entries');
 CALL therapy.restrict('waitlist_offers', 'entry_id', 'waitlist_entries');
 CALL therapy.restrict_where('calendar_feeds',
@@ -264,7 +264,7 @@ CALL therapy.restrict('attachments');
 -- Early intervention
 CALL therapy.restrict('early_intervention_programs');
 CALL therapy.restrict('program_deadlines', 'program_id', 'early_intervention_programs');
-CALL therapy.restrict('check_ins', 'program_id', 'early_intervention_programs');
+CALL therapy.restrict('family_check_ins', 'program_id', 'early_intervention_programs');
 -- Billing
 CALL therapy.restrict('orders');
 CALL therapy.restrict('order_lines', 'order_id', 'orders');
@@ -310,7 +310,7 @@ BEGIN
     ('guardianships', 'id, child_id'),
     ('consents', 'id, child_id'),
     ('series', 'id, child_id'),
-    ('group_waits', 'id, child_id'),
+    ('group_waitlist_entries', 'id, child_id'),
     ('waitlist_entries', 'id, child_id'),
     ('waitlist_offers', 'id, entry_id'),
     ('calendar_feeds', 'id, child_id'),
@@ -325,7 +325,7 @@ BEGIN
     ('treatment_cycles', 'id, child_id'),
     ('attachments', 'id, child_id'),
     ('orders', 'id, child_id'),
-    ('check_ins', 'id, program_id'),
+    ('family_check_ins', 'id, program_id'),
     ('payments', 'id, order_id')
   LOOP
     EXECUTE format('GRANT SELECT (tenant_id, %s) ON %I TO therapy_care', cols, tab);

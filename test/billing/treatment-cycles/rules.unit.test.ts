@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { planCycle, type CycleFacts } from '#billing/treatment-cycles/plan-cycle.ts'
-import { attentionReasons, crossingsOf, cycleStatus } from '#billing/treatment-cycles/rules.ts'
+import { actionReasons, crossingsOf, cycleStatus } from '#billing/treatment-cycles/rules.ts'
 
 const THEN = new Date('2026-11-01T10:00:00Z')
 const NOW = new Date('2026-11-21T10:00:00Z')
@@ -53,7 +53,7 @@ test.each([
     renewed: false,
     ...more,
   }
-  expect(attentionReasons(facts, '2026-11-21')).toEqual(reasons)
+  expect(actionReasons(facts, '2026-11-21')).toEqual(reasons)
 })
 
 describe('the plan', () => {

@@ -79,7 +79,7 @@ describe.skipIf(!timeSkippingServer())('a treatment cycle', () => {
       await eventually(() => step(name))
     }
     await handle.result()
-    expect((await step('renewal'))!.attention).toContain('ask the payer')
+    expect((await step('renewal'))!.actionRequired).toContain('ask the payer')
     expect(await getTreatmentCycle(ctx, { id })).toMatchObject({ status: 'ENDED', used: 4 })
     const { data } = await listEvents(ctx, { ...page, subjectId: id })
     expect(data.map(({ type }) => type).toReversed()).toEqual([

@@ -266,7 +266,7 @@ describe('warnings', () => {
     // More is authorized, and used up to 80 % as well.
     await clinic.client.patch(`/v1/treatment-cycles/${cycle.id}`, { authorized: 12 })
     expect(await carryOut(clinic, cycle)).toEqual([])
-    expect(await get(clinic, cycle)).toMatchObject({ usedPercent: 75, attention: [] })
+    expect(await get(clinic, cycle)).toMatchObject({ usedPercent: 75, actionReasons: [] })
     await sessions(clinic, 1, 10)
     expect(await carryOut(clinic, cycle)).toEqual(['warning-80 DONE'])
     // A session is undone, and another takes its place.
@@ -311,20 +311,20 @@ describe('warnings', () => {
     expect(data[0]!['steps']).toContainEqual(
       expect.objectContaining({
         step: 'renewal',
-        attention: 'ask the payer for the next authorization before 2026-12-10',
+        actionRequired: 'ask the payer for the next authorization before 2026-12-10',
       }),
     )
     await newCycle(clinic, { startsOn: '2026-12-11', endsOn: '2027-06-30' })
     expect(await carryOut(clinic, cycle)).toEqual([])
     const { body } = await clinic.client.get<Page>(
-      `/v1/follow-ups?subject=${cycle.id}&attention=true`,
+      `/v1/follow-ups?subject=${cycle.id}&actionRequired=true`,
     )
     expect(body.data).toEqual([])
     const other = { ...clinic, childId: (await newChild(clinic.client)).id }
     const renewed = await newCycle(other, { endsOn: '2026-12-10', renewalLeadDays: 30 })
     await newCycle(other, { startsOn: '2026-12-11', endsOn: '2027-06-30' })
     expect(await carryOut(other, renewed)).toEqual([])
-    expect(await get(other, renewed)).toMatchObject({ attention: [] })
+    expect(await get(other, renewed)).toMatchObject({ actionReasons: [] })
   })
 
   test('of an archived child do not come', async () => {
@@ -357,8 +357,8 @@ test('the list shows first what is nearly used up, or what ends first', async ()
     fine,
     ending,
   ])
-  const attention = await list('sort=endsOn&attention=true')
-  expect(attention.map(({ id, attention: why }) => [id, why])).toEqual([
+  const attention = await list('sort=endsOn&actionRequired=true')
+  expect(attention.map(({ id, actionReasons: why }) => [id, why])).toEqual([
     [ending, ['ending']],
     [nearly, ['nearly_used_up']],
   ])

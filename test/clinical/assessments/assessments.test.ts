@@ -9,7 +9,7 @@ import { completeAssessment } from '#clinical/assessments/complete-assessment.ts
 import { correctAssessment } from '#clinical/assessments/correct-assessment.ts'
 import { getAssessment, listAssessments } from '#clinical/assessments/queries.ts'
 import { CompleteAssessment } from '#clinical/assessments/schemas.ts'
-import { getAssessmentTrends } from '#clinical/assessments/get-assessment-trends.ts'
+import { getChildAssessmentTrends } from '#clinical/assessments/get-child-assessment-trends.ts'
 import { waiveAssessment } from '#clinical/assessments/waive-assessment.ts'
 import { mergeChild } from '#people/child-merges/merge-child.ts'
 import { reverseChildMerge } from '#people/child-merges/reverse-child-merge.ts'
@@ -241,7 +241,7 @@ describe('assessments', () => {
     })
     expect([first.edition, third.edition]).toEqual([1, 1])
     expect(await getAssessment(centre.ctx, { id: first.id })).toEqual(first)
-    const { series } = await getAssessmentTrends(centre.ctx, { id: child.id })
+    const { series } = await getChildAssessmentTrends(centre.ctx, { id: child.id })
     expect(series.map(({ scale, points }) => [scale, ...points.map(({ value }) => value)])).toEqual(
       [
         [null, 10, 12, 14],
@@ -299,7 +299,7 @@ describe('assessments', () => {
     const { id: locationId } = await createLocation(centre.ctx, { name: 'Far away', timeZone })
     const child = await newChild()
     const on = dateIn(new Date(clock.now().getTime() + 5 * DAY_MS), timeZone)
-    const { next } = await schedule(child.id, { timing: 'ONCE', on, locationId })
+    const { next } = await schedule(child.id, { timing: 'ONCE', startsOn: on, locationId })
     const { next: step } = await plan(next!.assessmentId)
     const nine = Temporal.Instant.from(step!.dueAt).toZonedDateTimeISO(timeZone)
     expect(nine.toPlainDateTime().toString()).toBe(`${on}T09:00:00`)
@@ -338,10 +338,10 @@ describe('assessments', () => {
       await reached('overdue', 'OVERDUE')
       await reached('escalation', 'OVERDUE')
       const { overdue, escalation } = await stepsOf(id)
-      expect(overdue!.attention).toContain('is overdue')
+      expect(overdue!.actionRequired).toContain('is overdue')
       expect(escalation).toMatchObject({
         outcome: 'there is no supervisor to tell',
-        attention: expect.stringContaining('nobody has assessed') as string,
+        actionRequired: expect.stringContaining('nobody has assessed') as string,
       })
       expect(await mailsAbout(id)).toEqual(['due', 'reminder-1', 'overdue'])
 
@@ -352,8 +352,8 @@ describe('assessments', () => {
       expect(result).toMatchObject({ status: 'COMPLETED', edition: 1, administeredOn: today() })
       const settled = await stepsOf(id)
       expect([settled['overdue'], settled['escalation']]).toMatchObject([
-        { attention: null },
-        { attention: null },
+        { actionRequired: null },
+        { actionRequired: null },
       ])
       expect(await eventsOf(id)).toEqual([
         'assessment.due',

@@ -152,8 +152,8 @@ describe('a response', () => {
     )
     const payload = { responseId: id, templateId, childId }
     expect(events).toEqual([
-      { type: 'form.requested', payload },
-      { type: 'form.submitted', payload },
+      { type: 'form_response.requested', payload },
+      { type: 'form_response.submitted', payload },
     ])
   })
 

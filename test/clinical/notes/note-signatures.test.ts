@@ -41,7 +41,7 @@ const centre = async (session = {}) => {
     providerId,
     startedAt: '2026-11-20T10:00:00+01:00',
     endedAt: '2026-11-20T10:45:00+01:00',
-    present: [{ role: 'GUARDIAN', clientId: guardian.id }],
+    participants: [{ role: 'GUARDIAN', clientId: guardian.id }],
     goalIds: [goalId],
     ...session,
   })

@@ -135,7 +135,7 @@ describe('the signature', () => {
         problem: null,
       },
     ])
-    expect(await eventsOf(client.tenantId)).toEqual(['session.note_added', 'note.signed'])
+    expect(await eventsOf(client.tenantId)).toEqual(['session.note_added', 'session_note.signed'])
   })
 
   test('twice is refused', async () => {
@@ -143,7 +143,7 @@ describe('the signature', () => {
     const { id } = await newNote(client, { sign: true })
     const again = await client.post<{ allowed: string[] }>(`/v1/session-notes/${id}/sign`)
     expect(refusal(again)).toEqual([409, 'invalid_transition'])
-    expect(again.body.allowed).toEqual(['addAddendum'])
+    expect(again.body.allowed).toEqual(['addSessionNoteAddendum'])
     expect(refusal(await client.post(`/v1/session-notes/${id}/take-over`))).toEqual([
       409,
       'invalid_transition',
@@ -241,8 +241,8 @@ describe('a supervised therapist’s note', () => {
     expect(refusal(await supervisor.post(`${path}/cosign`))).toEqual([409, 'invalid_transition'])
     expect(await eventsOf(therapist.tenantId)).toEqual([
       'session.note_added',
-      'note.awaiting_cosign',
-      'note.signed',
+      'session_note.awaiting_cosign',
+      'session_note.signed',
     ])
   })
 

@@ -106,21 +106,21 @@ describe('what a session says', () => {
     const { childId, clientId } = await withGuardian(client)
     const supervisor = await newProvider(client)
     const [first, second] = [await newGoal(client, childId), await newGoal(client, childId)]
-    const present = [
+    const participants = [
       { role: 'OTHER', title: 'Student', name: 'Jonas Beck' },
       { role: 'GUARDIAN', clientId },
       { role: 'INTERPRETER', name: 'Selin Kaya' },
       { role: 'SUPERVISOR', providerId: supervisor.id },
     ]
     const goalIds = [first.id, second.id].toSorted()
-    const session = await newSession(client, { childId, present, goalIds })
-    expect(session).toMatchObject({ present, goalIds })
+    const session = await newSession(client, { childId, participants, goalIds })
+    expect(session).toMatchObject({ participants, goalIds })
     const path = `/v1/sessions/${session.id}`
     expect((await client.patch<Resource>(path, { attendance: 'LATE' })).body).toMatchObject({
-      present,
+      participants,
       goalIds,
     })
-    const patch = { present: [present[1]], goalIds: [second.id] }
+    const patch = { participants: [participants[1]], goalIds: [second.id] }
     const { body } = await client.patch<Resource>(path, patch)
     expect(body).toMatchObject({ ...patch, attendance: 'LATE', version: 3 })
     expect((await client.get(path)).body).toEqual(body)
@@ -131,12 +131,12 @@ describe('what a session says', () => {
     const foreign = await newGoal(client, (await newChild(client)).id)
     for (const [wrong, issue] of [
       [
-        { present: [{ role: 'GUARDIAN', clientId: stranger.id }] },
-        'present.0.clientId: not_a_guardian',
+        { participants: [{ role: 'GUARDIAN', clientId: stranger.id }] },
+        'participants.0.clientId: not_a_guardian',
       ],
       [
-        { present: [{ role: 'SUPERVISOR', providerId: session['providerId'] }] },
-        'present.0.providerId: same_provider',
+        { participants: [{ role: 'SUPERVISOR', providerId: session['providerId'] }] },
+        'participants.0.providerId: same_provider',
       ],
       [{ goalIds: [first.id, foreign.id] }, 'goalIds.1: other_child'],
     ] as const)
@@ -155,11 +155,11 @@ describe('what a session says', () => {
       unitRule: 'CMS_8_MINUTE',
     })
     const session = await newSession(client, { serviceId })
-    expect(session).toMatchObject({ serviceId, billableUnits: null, unitsBy: null })
+    expect(session).toMatchObject({ serviceId, billableUnits: null, unitsSource: null })
     const path = `/v1/sessions/${session.id}`
     const after = async (patch: object) => {
       const { body } = await client.patch<Resource>(path, patch)
-      return [body['billableUnits'], body['unitsBy']]
+      return [body['billableUnits'], body['unitsSource']]
     }
     expect(await after({ endedAt: '2026-11-20T10:37:00+01:00' })).toEqual([2, 'RULE'])
     expect(await after({ endedAt: '2026-11-20T10:38:00+01:00' })).toEqual([3, 'RULE'])
@@ -206,7 +206,7 @@ describe('once its note is signed', () => {
       { startedAt: '2026-11-20T10:05:00+01:00' },
       { endedAt: '2026-11-20T10:50:00+01:00', billable: false },
       { attendance: 'LATE' },
-      { present: [{ role: 'GUARDIAN', clientId }] },
+      { participants: [{ role: 'GUARDIAN', clientId }] },
       { goalIds: [] },
     ]) {
       const answer = await client.patch<{ noteId: string; locked: string[] }>(path, patch)

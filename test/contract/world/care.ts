@@ -18,7 +18,7 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
       childId: made['childId'],
       providerId: (await provider()).id,
       startedAt: '2026-11-20T10:02:00+01:00',
-      present: [{ role: 'INTERPRETER', name: 'Selin Kaya' }],
+      participants: [{ role: 'INTERPRETER', name: 'Selin Kaya' }],
       goalIds: [made.id],
     })
   }
@@ -223,7 +223,7 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
     childId: (await child()).id,
     instrumentId: (await instrument()).id,
     timing: 'EVERY',
-    on: '2026-11-01',
+    startsOn: '2026-11-01',
     months: 6,
   })
 

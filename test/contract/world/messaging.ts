@@ -26,7 +26,7 @@ export const createMessaging = (
     const made = await followUp()
     await api.query(
       `UPDATE follow_up_steps SET status = 'DONE', happened_at = now(), outcome = 'no e-mail',
-         attention = 'the child has no legal guardian on record'
+         action_required = 'the child has no legal guardian on record'
        WHERE tenant_id = $1 AND follow_up_id = $2 AND step = 'reminder-48h'`,
       [client.tenantId, made.id],
     )
@@ -102,7 +102,7 @@ export const createMessaging = (
   }
 
   /** What a guardian said who is worried. */
-  const checkIn = async (): Promise<Made> => {
+  const familyCheckIn = async (): Promise<Made> => {
     const { id: programId } = await program()
     const { id: recipientId } = await family()
     const { platform } = api.services
@@ -119,7 +119,7 @@ export const createMessaging = (
     )
     const answer = { mood: 'WORRIED', services: 'yes', call: 'yes', comment: 'She cries.' }
     await api.anonymous().post(path, answer)
-    return first(`/v1/check-ins?programId=${programId}`)
+    return first(`/v1/family-check-ins?programId=${programId}`)
   }
 
   return {
@@ -131,6 +131,6 @@ export const createMessaging = (
     sentMessage,
     feedbackLink,
     feedback,
-    checkIn,
+    familyCheckIn,
   }
 }

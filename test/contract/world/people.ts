@@ -49,7 +49,7 @@ export const createPeople = ({ make, word, client }: Records) => {
     })
 
   const questionSet = () =>
-    make('/v1/check-in-question-sets', {
+    make('/v1/family-check-in-question-sets', {
       name: 'Every two weeks',
       questions: [{ type: 'YES_NO', key: 'sleeps', label: 'Does your child sleep well?' }],
       worries: [{ question: 'sleeps', op: 'EQUALS', value: false }],

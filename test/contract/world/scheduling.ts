@@ -1,4 +1,4 @@
-import { noShowAppointment } from '#scheduling/appointments/no-show-appointment.ts'
+import { markAppointmentNoShow } from '#scheduling/appointments/mark-appointment-no-show.ts'
 import { carryOutSeries } from '#scheduling/series/carry-out-series.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
@@ -51,10 +51,10 @@ export const createScheduling = (
     return made
   }
 
-  const groupWait = async (): Promise<Made> => {
+  const groupWaitlistEntry = async (): Promise<Made> => {
     const { id } = await fullGroup()
     const { id: childId } = await child()
-    return make(`/v1/group-appointments/${id}/waitlist`, { childId })
+    return make(`/v1/group-appointments/${id}/waitlist-entries`, { childId })
   }
 
   /** Of a service that needs a confirmation. */
@@ -129,7 +129,7 @@ export const createScheduling = (
     })
     const { tenantId } = client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'noShow' })
-    await noShowAppointment(ctx, {
+    await markAppointmentNoShow(ctx, {
       id: made.id,
       absentParty: 'CLIENT',
       charging: 'PROPOSE',
@@ -154,7 +154,7 @@ export const createScheduling = (
     }
   }
 
-  const waitlistEntry = async () => make('/v1/waitlist', await waiting())
+  const waitlistEntry = async () => make('/v1/waitlist-entries', await waiting())
 
   /** A slot was freed, and the workflow's first step done. */
   const waitlistOffer = async (): Promise<Made> => {
@@ -221,7 +221,7 @@ export const createScheduling = (
     groupBooking,
     group,
     fullGroup,
-    groupWait,
+    groupWaitlistEntry,
     pendingAppointment,
     seriesBooking,
     series,

@@ -5,7 +5,7 @@ import { permissionsOf, SCOPES, type Permission } from '#platform/core/permissio
 import { WORKFLOWS } from '#registry/workflows.ts'
 import { acknowledgeStep } from '#messaging/follow-ups/acknowledge-step.ts'
 import { cancelFollowUp } from '#messaging/follow-ups/cancel-follow-up.ts'
-import { fireStep } from '#messaging/follow-ups/fire-step.ts'
+import { runStepNow } from '#messaging/follow-ups/run-step-now.ts'
 import { FOLLOW_UP_NAMES, type FollowUpName } from '#messaging/follow-ups/names.ts'
 import { FOLLOW_UPS } from '#registry/follow-ups.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
@@ -47,7 +47,7 @@ const wakesOf = async (kind: FollowUpName, subjectId: string): Promise<number> =
 /** As if every step of it had happened and had asked somebody to see to something. */
 const raise = (subjectId: string) =>
   api.query(
-    `UPDATE follow_up_steps s SET status = 'DONE', attention = 'see to it', happened_at = now()
+    `UPDATE follow_up_steps s SET status = 'DONE', action_required = 'see to it', happened_at = now()
      FROM follow_ups f WHERE f.tenant_id = s.tenant_id AND f.id = s.follow_up_id
        AND f.tenant_id = $1 AND f.subject_id = $2`,
     [world.client.tenantId, subjectId],
@@ -112,7 +112,7 @@ const MATTERS: Record<FollowUpName, Matter> = {
     subject: () => idOf(world.program()),
     settle: (id) =>
       post(`/v1/early-intervention-programs/${id}/close`, {
-        on: '2026-11-20',
+        closedOn: '2026-11-20',
         reason: 'Moved away.',
       }),
   },
@@ -135,7 +135,7 @@ const MATTERS: Record<FollowUpName, Matter> = {
     settle: (id) =>
       post(`/v1/processing-restrictions/${id}/lift`, {
         reason: 'Verified.',
-        informed: 'Told on the phone.',
+        notifiedBy: 'Told on the phone.',
       }),
   },
   sessionFollowUp: {
@@ -172,7 +172,7 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
     await raise(subjectId)
     const before = await followUpOf(kind, subjectId)
     expect(before.steps.length).toBeGreaterThan(0)
-    for (const step of before.steps) expect(step.attention).toBe('see to it')
+    for (const step of before.steps) expect(step.actionRequired).toBe('see to it')
     const wakes = await wakesOf(kind, subjectId)
 
     await settle(subjectId)
@@ -180,8 +180,8 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
     await plan(kind, subjectId)
 
     const { steps } = await followUpOf(kind, subjectId)
-    expect(steps.filter(({ attention }) => attention)).toEqual([])
-    const open = `/v1/follow-ups?attention=true&subject=${subjectId}&kind=${upperSnake(kind)}`
+    expect(steps.filter(({ actionRequired }) => actionRequired)).toEqual([])
+    const open = `/v1/follow-ups?actionRequired=true&subject=${subjectId}&kind=${upperSnake(kind)}`
     expect((await world.client.get<{ data: unknown[] }>(open)).body.data).toEqual([])
   })
 
@@ -227,7 +227,7 @@ const ALL = [...permissionsOf(SCOPES)]
 /** Everything that a person can do about a follow-up. */
 const VERBS: readonly ((ctx: Context, id: string) => Promise<FollowUp>)[] = [
   (ctx, id) => skipStep(ctx, { id, step: 'step' }),
-  (ctx, id) => fireStep(ctx, { id, step: 'step' }),
+  (ctx, id) => runStepNow(ctx, { id, step: 'step' }),
   (ctx, id) => acknowledgeStep(ctx, { id, step: 'step', note: 'Seen.' }),
   (ctx, id) => cancelFollowUp(ctx, { id }),
   (ctx, id) => resumeFollowUp(ctx, { id }),
@@ -256,13 +256,13 @@ test('a missed deadline asks for attention until its milestone is recorded', asy
   await runUntilNow(ctx, { kind, subjectId: subject })
   const stepOf = async () =>
     (await followUpOf(kind, subject)).steps.find(({ step }) => step === 'ifsp-missed')!
-  expect((await stepOf()).attention).toMatch(/'plan' of 2026-10-16 was missed/)
+  expect((await stepOf()).actionRequired).toMatch(/'ifsp' of 2026-10-16 was missed/)
   await post(`/v1/early-intervention-programs/${subject}/milestones`, {
-    kind: 'PLAN',
-    on: '2026-11-20',
+    kind: 'IFSP',
+    occurredOn: '2026-11-20',
   })
   await planSteps(ctx, { kind, subjectId: subject })
-  expect((await stepOf()).attention).toBeNull()
+  expect((await stepOf()).actionRequired).toBeNull()
 })
 
 test('whoever acknowledges a step says why, and a message that fails later asks again', async () => {
@@ -272,9 +272,9 @@ test('whoever acknowledges a step says why, and a message that fails later asks 
   const acknowledge = `${path}/steps/reminder-48h/acknowledge`
   const answer = await world.client.post<FollowUp>(acknowledge, { note })
   const step = answer.body.steps.find((it) => it.step === 'reminder-48h')!
-  expect(step.attention).toBeNull()
+  expect(step.actionRequired).toBeNull()
   expect(step.acknowledgment).toMatchObject({
-    attention: 'the child has no legal guardian on record',
+    actionRequired: 'the child has no legal guardian on record',
     note,
     acknowledgedBy: expect.stringMatching(/^key_/),
   })
@@ -288,12 +288,12 @@ test('whoever acknowledges a step says why, and a message that fails later asks 
   )
   const attention = async () => {
     const { body } = await world.client.get<FollowUp>(path)
-    return body.steps.find((it) => it.step === 'reminder-48h')!.attention
+    return body.steps.find((it) => it.step === 'reminder-48h')!.actionRequired
   }
   expect(await attention()).toMatch(/was not reached/)
   await world.client.post(acknowledge, { note: 'Wrote a letter.' })
   expect(await attention()).toBeNull()
-  const open = `/v1/follow-ups?attention=true&limit=100`
+  const open = `/v1/follow-ups?actionRequired=true&limit=100`
   const listed = await world.client.get<{ data: FollowUp[] }>(open)
   expect(listed.body.data.map(({ id }) => id)).not.toContain(followUpId)
   // Sent once more, it fails for another reason.

@@ -10,7 +10,7 @@ import type { OpenPlatform } from '#platform/core/platform.ts'
 import { workflowIdOf, type WorkflowName } from '#registry/workflows.ts'
 import { listFeedback } from '#messaging/feedback/queries.ts'
 import { cancelFollowUp } from '#messaging/follow-ups/cancel-follow-up.ts'
-import { fireStep } from '#messaging/follow-ups/fire-step.ts'
+import { runStepNow } from '#messaging/follow-ups/run-step-now.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { resumeFollowUp } from '#messaging/follow-ups/resume-follow-up.ts'
 import { skipStep } from '#messaging/follow-ups/skip-step.ts'
@@ -94,14 +94,14 @@ describe('follow-ups that people operate', () => {
     const { id } = await book()
     const { id: followUpId } = await followUp('appointmentLifecycle', id)
     const since = catcher.mails.length
-    const fired = await fireStep(centre.ctx, { id: followUpId, step: 'reminder-48h' })
-    expect(fired.steps.find(({ step }) => step === 'reminder-48h')!.firedAt).not.toBeNull()
+    const runNow = await runStepNow(centre.ctx, { id: followUpId, step: 'reminder-48h' })
+    expect(runNow.steps.find(({ step }) => step === 'reminder-48h')!.runNowAt).not.toBeNull()
     const mail = await mailAbout(/^Reminder/, since)
     expect(mail.to).toEqual(['mara@example.com'])
     expect(mail.text).toContain('Mira’s appointment')
     expect(mail.text + mail.html).not.toMatch(/Marker-Surname|Weiss|Ana Ruiz|THERAPY/)
     const step = await settled('appointmentLifecycle', id, 'reminder-48h')
-    expect(step).toMatchObject({ status: 'DONE', attention: null })
+    expect(step).toMatchObject({ status: 'DONE', actionRequired: null })
     expect(step.outcome).toContain('e-mail to 1 guardian')
     // The others wait for their time.
     expect(await find('appointmentLifecycle', id)).toMatchObject({ waitingOn: 'reminder-2h' })
@@ -124,7 +124,7 @@ describe('follow-ups that people operate', () => {
     await expect(
       skipStep(centre.ctx, { id: followUpId, step: 'reminder-48h' }),
     ).rejects.toMatchObject({ code: 'invalid_transition' })
-    await expect(fireStep(centre.ctx, { id: followUpId, step: 'none' })).rejects.toMatchObject({
+    await expect(runStepNow(centre.ctx, { id: followUpId, step: 'none' })).rejects.toMatchObject({
       code: 'not_found',
     })
     const startsAt = new Date(Date.now() + 200 * DAY_MS)
@@ -156,7 +156,7 @@ describe('follow-ups that people operate', () => {
     expect(resumed).toMatchObject({ status: 'ACTIVE', waitingOn: 'reminder-48h' })
     await eventually(async () => (await handle.describe()).status.name === 'RUNNING')
     const since = catcher.mails.length
-    await fireStep(centre.ctx, { id: followUpId, step: 'reminder-48h' })
+    await runStepNow(centre.ctx, { id: followUpId, step: 'reminder-48h' })
     expect((await mailAbout(/^Reminder/, since)).to).toEqual(['mara@example.com'])
   })
 
@@ -170,15 +170,15 @@ describe('follow-ups that people operate', () => {
     const lonely = { ...centre, childId }
     const { id } = await book(lonely)
     const { id: followUpId } = await followUp('appointmentLifecycle', id)
-    await fireStep(ctx, { id: followUpId, step: 'reminder-48h' })
+    await runStepNow(ctx, { id: followUpId, step: 'reminder-48h' })
     const first = await settled('appointmentLifecycle', id, 'reminder-48h')
-    expect(first.attention).toBe('the child has no legal guardian on record')
+    expect(first.actionRequired).toBe('the child has no legal guardian on record')
     await createGuardian(lonely, { name: 'Kim Lind', email: 'kim@example.com' })
     const since = catcher.mails.length
-    await fireStep(ctx, { id: followUpId, step: 'reminder-48h' })
+    await runStepNow(ctx, { id: followUpId, step: 'reminder-48h' })
     expect((await mailAbout(/^Reminder/, since)).to).toEqual(['kim@example.com'])
     const again = await settled('appointmentLifecycle', id, 'reminder-48h')
-    expect(again).toMatchObject({ status: 'DONE', attention: null })
+    expect(again).toMatchObject({ status: 'DONE', actionRequired: null })
   })
 
   test('after a visit the guardian is asked, answers by the link, and the centre reads it', async () => {
@@ -192,7 +192,7 @@ describe('follow-ups that people operate', () => {
       'rebooking-offer',
     ])
     const since = catcher.mails.length
-    await fireStep(centre.ctx, { id: followUpId, step: 'feedback-request' })
+    await runStepNow(centre.ctx, { id: followUpId, step: 'feedback-request' })
     const mail = await mailAbout(/^How was/, since)
     const [, token = ''] = /https:\/\/care\.test\/l\/([\w-]+)/.exec(mail.text) ?? []
     const link = await findLink(platform, token)

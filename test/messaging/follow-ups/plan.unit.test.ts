@@ -8,7 +8,7 @@ const recorded = (step: string, time: string, more: Partial<RecordedStep> = {}):
   step,
   dueAt: at(time),
   status: 'SCHEDULED',
-  firedAt: null,
+  runNowAt: null,
   ...more,
 })
 const planned = (step: string, time: string) => ({ step, dueAt: at(time) })
@@ -69,7 +69,7 @@ describe('the next step', () => {
   })
 
   test('is the one that was fired, with the time that it was planned for', () => {
-    const steps = [recorded('a', '10:00'), recorded('b', '11:00', { firedAt: at('08:00') })]
+    const steps = [recorded('a', '10:00'), recorded('b', '11:00', { runNowAt: at('08:00') })]
     expect(next(steps, plan)).toEqual({ step: 'b', dueAt: at('11:00'), at: at('08:00') })
   })
 

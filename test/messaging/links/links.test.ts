@@ -108,14 +108,14 @@ describe('a one-time link', () => {
     const guesser = api.anonymous()
     const answers = []
     for (let guess = 0; guess <= 60; guess++)
-      answers.push(await guesser.get<Json>(`/l/${'x'.repeat(42)}${guess}`))
+      answers.push(await guesser.get<Json>(`/links/${'x'.repeat(42)}${guess}`))
     expect(answers[0]!.body).toMatchObject({ status: 404, code: 'not_found' })
     expect(answers.at(-1)!.body).toMatchObject({ status: 429, code: 'rate_limited' })
   })
 
   test('is kept as a hash, and its use names it in the audit trail', async () => {
     const path = await world.feedbackLink()
-    const token = path.slice('/l/'.length)
+    const token = path.slice('/links/'.length)
     await api.anonymous().post(path, { rating: 2 })
     const [link] = await api.query<{ id: string; row: string }>(
       `SELECT id, l::text AS row FROM one_time_links l ORDER BY created_at DESC LIMIT 1`,
@@ -135,7 +135,7 @@ describe('a one-time link', () => {
 
   test('does nothing but what it is for', async () => {
     const path = await world.feedbackLink()
-    const token = path.slice('/l/'.length)
+    const token = path.slice('/links/'.length)
     const answer = await api
       .anonymous()
       .send<Json>({ path: '/v1/feedback', headers: { authorization: `Bearer ${token}` } })

@@ -131,7 +131,7 @@ describe('messages', () => {
       const undelivered = await message(queued.id)
       expect(undelivered).toMatchObject({ reason })
       expect(await eventsOf(queued.id)).toEqual([['message.undelivered', reason]])
-      const listed = await world.client.get<{ data: Json[] }>('/v1/messages?attention=true')
+      const listed = await world.client.get<{ data: Json[] }>('/v1/messages?actionRequired=true')
       expect(listed.body.data.map(({ id }) => id)).toContain(queued.id)
 
       if (email === null) {

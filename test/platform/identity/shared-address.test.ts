@@ -91,14 +91,14 @@ describe('an address that has sent too much that is wrong', () => {
   })
 
   test.each([
-    ['links', (world: World) => world.feedbackLink(), '/l/', 60],
-    ['calendars', feedPath, '/calendar/', 300],
+    ['links', (world: World) => world.feedbackLink(), '/links/', 60],
+    ['calendars', feedPath, '/calendars/', 300],
     ['files', (world: World) => world.fileLink('get'), '/v1/files/', 600],
   ] as const)('reads right %s, its wrong ones are refused', async (_, pathIn, prefix, limit) => {
     const proxy = api.anonymous()
     const path = await pathIn(world)
     const wrong = (index: number) =>
-      proxy.send({ path: `${prefix}guess-${index}${prefix === '/calendar/' ? '.ics' : ''}` })
+      proxy.send({ path: `${prefix}guess-${index}${prefix === '/calendars/' ? '.ics' : ''}` })
     const answers = await useUp(wrong, limit + 40)
     expect(answers.filter(({ status }) => status !== 429)).toHaveLength(limit)
     expectRefused(answers.at(-1)!)
@@ -125,8 +125,8 @@ describe('limits by address', () => {
 
   test.each([
     ['calls without a token', '/v1/locations', 600],
-    ['links', '/l/guess', 60],
-    ['calendars', '/calendar/guess.ics', 300],
+    ['links', '/links/guess', 60],
+    ['calendars', '/calendars/guess.ics', 300],
   ])('count the /64 of an IPv6 caller as one: %s', async (_, path, limit) => {
     const proxy = api.anonymous()
     const site = `2a00:0:${limit.toString(16)}:1`

@@ -56,7 +56,7 @@ const SETTLED = [
      storage_key = tenant_id || '/' || id WHERE tenant_id = $1`,
   `UPDATE guardianships SET ended_at = updated_at WHERE tenant_id = $1 AND ended_at IS NULL`,
   `UPDATE erasures SET status = 'CANCELLED', cancelled_at = updated_at WHERE tenant_id = $1`,
-  `UPDATE processing_restrictions SET lifted_at = updated_at, lifted_by = 'x', lift_reason = 'x', informed = 'x' WHERE tenant_id = $1`,
+  `UPDATE processing_restrictions SET lifted_at = updated_at, lifted_by = 'x', lift_reason = 'x', notified_by = 'x' WHERE tenant_id = $1`,
   `UPDATE children SET restricted_at = NULL WHERE tenant_id = $1`,
   // Everybody came once, so that there is a record to keep.
   `INSERT INTO sessions (tenant_id, id, child_id, provider_id, started_at, attendance, billable, created_at, updated_at)

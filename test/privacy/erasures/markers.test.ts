@@ -80,7 +80,7 @@ test('markers in every clinical field stay in their columns', async () => {
     childId,
     providerId,
     startedAt: '2026-11-20T10:00:00+01:00',
-    present: [{ role: 'OTHER', title: mark(), name: mark() }],
+    participants: [{ role: 'OTHER', title: mark(), name: mark() }],
   })
   const { id: templateId } = await create(client, '/v1/note-templates', {
     discipline: 'SPEECH_THERAPY',
@@ -99,7 +99,7 @@ test('markers in every clinical field stay in their columns', async () => {
   await post(`${at}/cosign`)
   await therapist.post(`${at}/addenda`, { text: mark() })
   refused.push((await client.patch(at, { plan: mark() })).text)
-  const other = { present: [{ role: 'INTERPRETER', name: mark() }] }
+  const other = { participants: [{ role: 'INTERPRETER', name: mark() }] }
   refused.push((await client.patch(`/v1/sessions/${session.id}`, other)).text)
 
   const goal = await create(client, '/v1/goals', {

@@ -213,7 +213,7 @@ describe('disclosures', () => {
     const theirs = found.filter(({ actor }) => actor.id === key.clientId)
     expect(theirs.map(({ action, purpose }) => [action, purpose])).toEqual([
       ['getChild', 'ETREAT'],
-      ['breakGlass', 'ETREAT'],
+      ['createBreakGlassGrant', 'ETREAT'],
     ])
     const page = await centre.get<Page>(`/v1/children/${child.id}/disclosures?limit=1`)
     expect(page.body.hasMore).toBe(true)

@@ -38,7 +38,7 @@ export const restrict = (centre: ApiClient, person: object) =>
 export const lift = async (centre: ApiClient, id: string) => {
   const answer = await centre.post(`/v1/processing-restrictions/${id}/lift`, {
     reason: 'Verified.',
-    informed: 'On the phone.',
+    notifiedBy: 'On the phone.',
   })
   expect(answer.status, answer.text).toBe(200)
 }

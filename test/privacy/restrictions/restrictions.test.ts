@@ -48,7 +48,10 @@ describe('a child whose processing is restricted', () => {
     await lift(centre, id)
     expect(
       refusal(
-        await centre.post(`/v1/processing-restrictions/${id}/lift`, { reason: 'x', informed: 'x' }),
+        await centre.post(`/v1/processing-restrictions/${id}/lift`, {
+          reason: 'x',
+          notifiedBy: 'x',
+        }),
       ),
     ).toEqual([409, 'invalid_transition'])
     await restrict(centre, { childId })
@@ -140,7 +143,7 @@ describe('a child whose processing is restricted', () => {
     expect(await remove(`{${childId}}`)).toBe('deleted')
     const byHand = await centre.post(`/v1/processing-restrictions/${kept.id}/lift`, {
       reason: 'x',
-      informed: 'x',
+      notifiedBy: 'x',
     })
     expect(refusal(byHand)).toEqual([409, 'conflict'])
   })
@@ -154,7 +157,7 @@ describe('a child whose processing is restricted', () => {
     })
     await centre.post(`/v1/processing-restrictions/${id}/lift`, {
       reason: 'zqxlift',
-      informed: 'zqxtold',
+      notifiedBy: 'zqxtold',
     })
     for (const table of ['audit_entries', 'outbox'])
       expect(

@@ -72,7 +72,7 @@ describe('follow-ups', () => {
       })
       expect(steps['no-show-check']).toMatchObject({
         status: 'SKIPPED',
-        attention: expect.stringContaining('nobody could check the child in'),
+        actionRequired: expect.stringContaining('nobody could check the child in'),
       })
       expect(status).toBe('COMPLETED')
       const { body } = await client.get(`/v1/appointments/${visit.id}`)
@@ -222,7 +222,7 @@ describe('what is asked and shown', () => {
       childId,
       instrumentId: instrument.id,
       timing: 'ONCE',
-      on: '2026-11-20',
+      startsOn: '2026-11-20',
     })
     const due = async () =>
       (await centre.post<{ due: number }>('/v1/ai/assessment-recall', {})).body.due
@@ -260,8 +260,8 @@ describe('what is asked and shown', () => {
     const visit = await create(centre, '/v1/appointments', book(family))
     const [first, second] = await Promise.all([newChild(centre), newChild(centre)])
     const entry = { type: 'THERAPY_SESSION', serviceIds: [service.id] }
-    await create(centre, '/v1/waitlist', { ...entry, childId: first.id, priority: 9 })
-    const { id } = await create(centre, '/v1/waitlist', { ...entry, childId: second.id })
+    await create(centre, '/v1/waitlist-entries', { ...entry, childId: first.id, priority: 9 })
+    const { id } = await create(centre, '/v1/waitlist-entries', { ...entry, childId: second.id })
     await restrict(centre, { childId: first.id })
     await centre.post(`/v1/appointments/${visit.id}/cancel`, { initiator: 'CLIENT', reason: 'Ill' })
     const [slot] = await api.query<{ id: string }>(

@@ -83,13 +83,13 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
     expect(steps['feedback-request']).toMatchObject({
       status: 'DONE',
       outcome: 'e-mail to 2 guardians',
-      attention: null,
+      actionRequired: null,
     })
     expect(steps['note-missing']).toMatchObject({
       status: 'DONE',
       outcome: 'the note is missing: e-mail to the provider',
       // The provider of this centre has none.
-      attention: `${centre.providerId} was not reached: there is no e-mail address on record`,
+      actionRequired: `${centre.providerId} was not reached: there is no e-mail address on record`,
     })
     expect(steps['rebooking-offer']).toMatchObject({ status: 'DONE' })
     for (const [name, hours] of [
@@ -109,7 +109,7 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
         .toSorted()
     expect(to('feedback.request')).toEqual(guardians.toSorted())
     expect(to('rebooking.offer')).toEqual(guardians.toSorted())
-    expect(to('note.missing')).toEqual([centre.providerId])
+    expect(to('session_note.missing')).toEqual([centre.providerId])
     expect(await followUp(id)).toMatchObject({ status: 'COMPLETED', waitingOn: null })
   })
 
@@ -129,7 +129,7 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
     expect(steps['rebooking-offer']).toMatchObject({
       status: 'SKIPPED',
       outcome: `not needed: the child has appointment ${next.id}`,
-      attention: null,
+      actionRequired: null,
     })
     expect((await messagesOf(id)).map(({ template }) => template)).toEqual(['feedback.request'])
   })
@@ -140,7 +140,7 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
     expect((await stepsOf(alone))['feedback-request']).toMatchObject({
       status: 'SKIPPED',
       outcome: 'not sent: the child has no legal guardian on record',
-      attention: null,
+      actionRequired: null,
     })
 
     centre = await createCentre(platform, database)
@@ -148,11 +148,11 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
     const id = await complete()
     await (await start(id)).result()
     expect((await stepsOf(id))['feedback-request']).toMatchObject({
-      attention: `${clientId} was not reached: there is no e-mail address on record`,
+      actionRequired: `${clientId} was not reached: there is no e-mail address on record`,
       messages: [{ recipientId: clientId, status: 'SKIPPED', reason: 'no_address' }],
     })
     const listed = async () => {
-      const query = { ...page, attention: 'true', kind: 'APPOINTMENT_FOLLOW_UP' } as const
+      const query = { ...page, actionRequired: 'true', kind: 'APPOINTMENT_FOLLOW_UP' } as const
       return (await listFollowUps(centre.ctx, query)).data.map(({ subjectId }) => subjectId)
     }
     expect(await listed()).toEqual([id])
@@ -160,7 +160,7 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
     for (const message of await messagesOf(id)) {
       if (message.recipient.id === clientId) await resendMessage(centre.ctx, { id: message.id })
     }
-    expect((await stepsOf(id))['feedback-request']).toMatchObject({ attention: null })
+    expect((await stepsOf(id))['feedback-request']).toMatchObject({ actionRequired: null })
   })
 
   test('a completion that is taken back takes all of it back; another begins it anew', async () => {

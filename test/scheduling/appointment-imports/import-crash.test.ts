@@ -83,7 +83,7 @@ const OUTCOME = `
          (SELECT count(DISTINCT subject_id)::int FROM outbox WHERE type = 'booking.created') AS announced
   FROM appointments`
 const SETTLED = `
-  SELECT payload ->> 'status' AS status FROM outbox WHERE type = 'appointment_import.settled' ORDER BY seq`
+  SELECT payload ->> 'status' AS status FROM outbox WHERE type = 'appointment_import.processed' ORDER BY seq`
 const UNDONE = `
   SELECT (SELECT count(*)::int FROM appointments WHERE status = 'ENTERED_IN_ERROR') AS appointments,
          (SELECT count(*)::int FROM appointment_changes WHERE kind = 'mark-in-error') AS changes,

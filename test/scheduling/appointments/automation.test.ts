@@ -129,7 +129,10 @@ describe('an appointment that nobody checks in', () => {
     await at(AFTER)
     await carryOut(id)
     expect((await shown(id)).status).toBe('CONFIRMED')
-    expect(await stepOf(id, 'no-show-check')).toMatchObject({ status: 'SKIPPED', attention: null })
+    expect(await stepOf(id, 'no-show-check')).toMatchObject({
+      status: 'SKIPPED',
+      actionRequired: null,
+    })
     const verb = how === 'NO_SHOW' ? 'no-show' : 'complete'
     const json = how === 'NO_SHOW' ? { absentParty: 'CLIENT' } : undefined
     expect((await client.post(`/v1/appointments/${id}/${verb}`, json)).status).toBe(200)
@@ -187,13 +190,13 @@ describe('a fee that is proposed', () => {
     await carryOut(id)
     expect((await shown(id)).fee).toMatchObject({ decision: 'PROPOSED', amount: 8500 })
     expect(await ordersOf(id)).toMatchObject([{ purpose: 'SERVICE', status: 'OPEN' }])
-    expect((await stepOf(id, 'no-show-check')).attention).toMatch(/charge or waive/)
+    expect((await stepOf(id, 'no-show-check')).actionRequired).toMatch(/charge or waive/)
     return id
   }
   const settled = async (id: string) => {
     await planned(id)
-    expect((await stepOf(id, 'no-show-check')).attention).toBeNull()
-    const open = await client.get<Page<FollowUp>>('/v1/follow-ups?attention=true')
+    expect((await stepOf(id, 'no-show-check')).actionRequired).toBeNull()
+    const open = await client.get<Page<FollowUp>>('/v1/follow-ups?actionRequired=true')
     expect(open.body.data).toEqual([])
   }
 

@@ -153,7 +153,7 @@ test('a decision that reaches nobody is for somebody to see to', async () => {
   const step = { kind, subjectId: id, step: next!.step, dueAt: new Date(next!.dueAt) }
   expect(await runStep(systemOf('runStep'), step)).toMatchObject({
     status: 'DONE',
-    attention: 'the child has no legal guardian on record',
+    actionRequired: 'the child has no legal guardian on record',
   })
 })
 

@@ -165,7 +165,7 @@ describe('a calendar feed', () => {
 
   test('that does not exist says nothing, and guessing is slowed down', async () => {
     const guesser = api.anonymous()
-    const guess = () => guesser.get(`/calendar/${'x'.repeat(43)}.ics`)
+    const guess = () => guesser.get(`/calendars/${'x'.repeat(43)}.ics`)
     expectProblem(await guess(), 'not_found')
     const answers = await Promise.all(Array.from({ length: 300 }, guess))
     expect(answers.some(({ status }) => status === 429)).toBe(true)
@@ -174,7 +174,7 @@ describe('a calendar feed', () => {
   test('is kept as a hash, and each reading is in the audit trail', async () => {
     const { id, path } = await pathOf(provider.id)
     await fetched(path)
-    const token = path.slice('/calendar/'.length, -'.ics'.length)
+    const token = path.slice('/calendars/'.length, -'.ics'.length)
     const [row] = await api.query<{ row: string }>(
       `SELECT f::text AS row FROM calendar_feeds f WHERE id = $1`,
       [id],

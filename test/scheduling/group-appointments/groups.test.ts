@@ -264,10 +264,10 @@ describe('a child', () => {
 
 describe('the waitlist', () => {
   const wait = (groupId: string, childId: string) =>
-    client.post<{ id: string }>(`/v1/group-appointments/${groupId}/waitlist`, { childId })
+    client.post<{ id: string }>(`/v1/group-appointments/${groupId}/waitlist-entries`, { childId })
 
   const waits = async (groupId: string) => {
-    const { body } = await client.get<Page>(`/v1/group-appointments/${groupId}/waitlist`)
+    const { body } = await client.get<Page>(`/v1/group-appointments/${groupId}/waitlist-entries`)
     return body.data.map(({ childId, status }) => [childId, status])
   }
 
@@ -283,7 +283,7 @@ describe('the waitlist', () => {
     expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
     const { placesTaken } = await group(id)
     const [waiting] = await api.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM group_waits WHERE group_id = $1 AND status = 'WAITING'`,
+      `SELECT count(*)::int AS n FROM group_waitlist_entries WHERE group_id = $1 AND status = 'WAITING'`,
       [id],
     )
     const joinedUp = answers.filter(({ status }) => status === 201).length
@@ -335,7 +335,7 @@ describe('the waitlist', () => {
     )
     expect(events.map(({ type }) => type)).toEqual([
       'group_appointment.created',
-      'group_wait.moved_up',
+      'group_waitlist_entry.moved_up',
     ])
     await verb(second.id, 'cancel', GIVEN_UP)
     expect(await group(id)).toMatchObject({ placesTaken: 3 })
@@ -374,12 +374,12 @@ describe('the waitlist', () => {
     for (let each = 0; each < 3; each += 1) await joined(id)
     const left = await wait(id, (await newChild(client)).id)
     await wait(id, (await newChild(client)).id)
-    const path = `/v1/group-waits/${left.body.id}/leave`
-    expect((await client.post(path)).body).toMatchObject({ status: 'LEFT' })
+    const path = `/v1/group-waitlist-entries/${left.body.id}/cancel`
+    expect((await client.post(path)).body).toMatchObject({ status: 'CANCELLED' })
     expect(refusal(await client.post(path))).toEqual([409, 'invalid_transition'])
     await client.post(`/v1/group-appointments/${id}/cancel`, CALLED_OFF)
     expect(await group(id)).toMatchObject({ status: 'CANCELLED', placesTaken: 0 })
-    expect((await waits(id)).map(([, status]) => status)).toEqual(['LEFT', 'WAITING'])
+    expect((await waits(id)).map(([, status]) => status)).toEqual(['CANCELLED', 'WAITING'])
   })
 })
 

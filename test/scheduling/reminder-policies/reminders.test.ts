@@ -149,7 +149,7 @@ describe('reminder policies', () => {
   test('a guardian without an address is a task on the follow-up', async () => {
     const { appointment } = await booked(null)
     await remind(appointment, 'reminder-48h')
-    const { body } = await world.client.get<{ data: Json[] }>('/v1/follow-ups?attention=true')
+    const { body } = await world.client.get<{ data: Json[] }>('/v1/follow-ups?actionRequired=true')
     expect(body.data.map(({ subjectId }) => subjectId)).toContain(appointment.id)
   })
 

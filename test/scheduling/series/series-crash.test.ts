@@ -103,7 +103,7 @@ const OUTCOME = `
   FROM appointments a WHERE a.series_id IS NOT NULL`
 const SETTLED = `
   SELECT subject_id, (payload ->> 'booked')::int AS booked, (payload ->> 'conflicts')::int AS conflicts
-  FROM outbox WHERE type = 'series.settled'`
+  FROM outbox WHERE type = 'series.processed'`
 const EXPIRED = `SELECT count(*)::int AS n FROM appointments WHERE status = 'EXPIRED'`
 const STILL_PLANNED = `SELECT 1 FROM follow_ups WHERE status = 'ACTIVE'`
 const EXPIRIES = `

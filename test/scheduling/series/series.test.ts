@@ -81,7 +81,7 @@ describe('booking', () => {
       status: 'PROCESSING',
       timeZone: 'Europe/Berlin',
       rule: 'FREQ=WEEKLY;COUNT=4',
-      change: 1,
+      revision: 1,
       progress: { total: 4, pending: 4, booked: 0 },
     })
     await carryOut(made.id)
@@ -108,7 +108,7 @@ describe('booking', () => {
       'booking.created',
     ])
     expect(await eventsOf(made.id)).toMatchObject([
-      { type: 'series.settled', payload: { change: 1, booked: 4, conflicts: 0 } },
+      { type: 'series.processed', payload: { revision: 1, booked: 4, conflicts: 0 } },
     ])
   })
 
@@ -173,7 +173,7 @@ describe('booking', () => {
       [made.id],
     )
     expect(count).toBe(80)
-    expect((await eventsOf(made.id)).map(({ type }) => type)).toEqual(['series.settled'])
+    expect((await eventsOf(made.id)).map(({ type }) => type)).toEqual(['series.processed'])
   })
 
   test('what the service asks for holds for each: a confirmation, a policy', async () => {
@@ -231,13 +231,17 @@ describe('editing', () => {
       startTime: '15:00',
     })
     expect(answer.status).toBe(202)
-    expect(answer.body).toMatchObject({ status: 'PROCESSING', change: 2, progress: { pending: 1 } })
+    expect(answer.body).toMatchObject({
+      status: 'PROCESSING',
+      revision: 2,
+      progress: { pending: 1 },
+    })
     await carryOut(id)
     const after = await occurrences(id)
     expect(after[1]).toMatchObject({
       startsAt: '2026-12-09T15:00:00+01:00',
       appointmentId: before[1]!.appointmentId,
-      change: 2,
+      revision: 2,
       result: { action: 'RESCHEDULE', outcome: 'DONE' },
     })
     expect(after.toSpliced(1, 1)).toEqual(before.toSpliced(1, 1))
@@ -276,7 +280,7 @@ describe('editing', () => {
     ])
     const moved = await appointment(second!.appointmentId)
     expect(moved).toMatchObject({ provider: { id: provider.id }, roomId: room.id })
-    expect(await occurrences(id, '&change=2')).toHaveLength(3)
+    expect(await occurrences(id, '&revision=2')).toHaveLength(3)
   })
 
   test('to days that its own occurrences still have works in one go', async () => {
@@ -340,7 +344,7 @@ describe('editing', () => {
     await carryOut(made.id)
     const times = (await occurrences(made.id)).map(({ startsAt }) => startsAt?.slice(11, 16))
     expect(times).toEqual(Array.from({ length: 80 }, () => '16:00'))
-    expect((await eventsOf(made.id)).map(({ type }) => type)).toEqual(['series.settled'])
+    expect((await eventsOf(made.id)).map(({ type }) => type)).toEqual(['series.processed'])
   })
 
   test('leaves what has begun alone', async () => {
@@ -351,7 +355,7 @@ describe('editing', () => {
     await carryOut(id)
     expect((await occurrences(id))[0]).toMatchObject({
       startsAt: '2026-12-01T10:00:00+01:00',
-      change: 1,
+      revision: 1,
     })
     const answer = await edit(id, {
       scope: 'THIS',

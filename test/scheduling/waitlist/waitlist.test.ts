@@ -47,7 +47,7 @@ type Centre = Awaited<ReturnType<typeof openCentre>>
 const wait = async ({ client, service }: Centre, more: object = {}) => {
   const { id: childId } = await newChild(client)
   const entry = { childId, type: 'THERAPY_SESSION', serviceIds: [service.id], ...more }
-  return create(client, '/v1/waitlist', entry)
+  return create(client, '/v1/waitlist-entries', entry)
 }
 const cancel = ({ client, booked }: Centre, id = booked.id, query = '') =>
   client.post<CancelledAppointment>(`/v1/appointments/${id}/cancel${query}`, CANCEL)
@@ -81,7 +81,7 @@ const offered = async (centre: Centre) => {
 const offersOf = async ({ client }: Centre) =>
   (await client.get<{ data: WaitlistOffer[] }>('/v1/waitlist-offers?sort=createdAt')).body.data
 const entryOf = async ({ client }: Centre, { id }: { id: string }) =>
-  (await client.get<WaitlistEntry>(`/v1/waitlist/${id}`)).body
+  (await client.get<WaitlistEntry>(`/v1/waitlist-entries/${id}`)).body
 const decide = ({ client }: Centre, { id }: { id: string }, verb: 'accept' | 'decline') =>
   client.post<WaitlistOffer>(`/v1/waitlist-offers/${id}/${verb}`)
 const eventsOf = ({ client }: { client: ApiClient }) =>
@@ -240,7 +240,7 @@ describe('a slot that becomes free', () => {
     const centre = await openCentre()
     const [first, second] = [await wait(centre), await wait(centre)]
     const { offer, slotId } = await offered(centre)
-    const gone = await centre.client.post<WaitlistEntry>(`/v1/waitlist/${first.id}/cancel`)
+    const gone = await centre.client.post<WaitlistEntry>(`/v1/waitlist-entries/${first.id}/cancel`)
     expect(gone.body.status).toBe('CANCELLED')
     expect(refusal(await decide(centre, offer, 'accept'))).toEqual([409, 'invalid_transition'])
     await next(centre, slotId)
@@ -493,10 +493,10 @@ describe('an entry', () => {
     const entry = await wait(centre)
     await wait(centre, { priority: 3 })
     const { body } = await centre.client.get<{ data: WaitlistEntry[] }>(
-      `/v1/waitlist?sort=-priority&serviceId=${centre.service.id}&status=WAITING`,
+      `/v1/waitlist-entries?sort=-priority&serviceId=${centre.service.id}&status=WAITING`,
     )
     expect(body.data.map(({ priority }) => priority)).toEqual([3, 0])
-    const path = `/v1/waitlist/${entry.id}`
+    const path = `/v1/waitlist-entries/${entry.id}`
     const patched = await centre.client.patch<WaitlistEntry>(path, { endsOn: '2026-12-24' })
     expect(patched.body).toMatchObject({ endsOn: '2026-12-24', version: 2 })
     expect(refusal(await centre.client.patch(path, { startsOn: '2026-12-25' }))).toEqual([
@@ -525,7 +525,7 @@ describe('an entry', () => {
       type: 'THERAPY_SESSION',
       serviceIds: [centre.service.id],
     }
-    const answer = await centre.client.post('/v1/waitlist', { ...entry, ...wrong })
+    const answer = await centre.client.post('/v1/waitlist-entries', { ...entry, ...wrong })
     expect(refusal(answer)).toEqual([400, 'validation_failed', issue])
   })
 })
@@ -586,7 +586,7 @@ describe('whoever waits', () => {
       locationId: location.id,
       startsAt,
     })
-    expect(told.openSlotsNow).toEqual([
+    expect(told.availableNow).toEqual([
       at('2026-12-01T10:45:00+01:00'),
       at('2026-12-08T10:00:00+01:00'),
       at('2026-12-08T10:15:00+01:00'),
@@ -594,7 +594,7 @@ describe('whoever waits', () => {
       at('2026-12-08T10:45:00+01:00'),
     ])
     expect(await slotsOf(centre)).toEqual([])
-    const urgent = await wait(centre, { ...wishes, priority: 9, offerFree: true })
+    const urgent = await wait(centre, { ...wishes, priority: 9, offerImmediately: true })
     const [slot] = await slotsOf(centre)
     await next(centre, slot!.id)
     expect(await offersOf(centre)).toMatchObject([

@@ -9,7 +9,7 @@ import {
 export const feedbackRequest = defineTemplate({
   description: 'After an appointment, to the child’s legal guardians.',
   variables: z.strictObject({ ...appointmentVariables, firstName: z.string(), path: z.string() }),
-  example: { ...APPOINTMENT_EXAMPLE, firstName: 'Mara', path: '/l/example' },
+  example: { ...APPOINTMENT_EXAMPLE, firstName: 'Mara', path: '/links/example' },
   write: {
     en: ({ firstName, startsAt, timeZone, path }) => ({
       subject: 'How was the appointment?',

@@ -12,7 +12,7 @@ export const formRequest = defineTemplate({
   }),
   example: {
     firstName: 'Mara',
-    path: '/l/example',
+    path: '/links/example',
     neededBy: '2026-12-01T10:00:00+01:00',
     timeZone: 'Europe/Berlin',
     forVisit: true,

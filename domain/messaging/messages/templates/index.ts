@@ -5,8 +5,8 @@ import { assessmentDue } from './assessment-due.ts'
 import { breakGlassOpened } from './break-glass-opened.ts'
 import { breakGlassUnreviewed } from './break-glass-unreviewed.ts'
 import { assessmentRecall } from './assessment-recall.ts'
-import { checkInRequest } from './check-in-request.ts'
-import { checkInWorrying } from './check-in-worrying.ts'
+import { familyCheckInRequest } from './family-check-in-request.ts'
+import { familyCheckInWorrying } from './family-check-in-worrying.ts'
 import { consentExpiring } from './consent-expiring.ts'
 import { deadlineNear } from './deadline-near.ts'
 import { endpointDisabled } from './endpoint-disabled.ts'
@@ -31,15 +31,15 @@ export const TEMPLATES = {
   'feedback.request': feedbackRequest,
   'form.missing': formMissing,
   'form.request': formRequest,
-  'note.missing': noteMissing,
-  'note.overdue': noteOverdue,
+  'session_note.missing': noteMissing,
+  'session_note.overdue': noteOverdue,
   'place.freed': placeFreed,
   'progress.review': progressReview,
   'rebooking.offer': rebookingOffer,
   'assessment.due': assessmentDue,
   'assessment.recall': assessmentRecall,
-  'family_check_in.request': checkInRequest,
-  'family_check_in.worrying': checkInWorrying,
+  'family_check_in.request': familyCheckInRequest,
+  'family_check_in.worrying': familyCheckInWorrying,
   'consent.expiring': consentExpiring,
   'deadline.near': deadlineNear,
   'treatment_cycle.near': treatmentCycleNear,

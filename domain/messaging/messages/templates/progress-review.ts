@@ -43,7 +43,7 @@ export const progressReview = defineTemplate({
     firstName: 'Ana',
     reviewId: exampleId('goalReview'),
     stage: 'asked',
-    path: '/l/example',
+    path: '/links/example',
   },
   write: {
     en: ({ firstName, reviewId, stage, path }) => ({

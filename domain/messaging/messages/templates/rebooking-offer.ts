@@ -4,7 +4,7 @@ import { APPOINTMENT_EXAMPLE, appointmentVariables, defineTemplate } from './def
 export const rebookingOffer = defineTemplate({
   description: 'Two days after an appointment without a next one, to the child’s legal guardians.',
   variables: z.strictObject({ ...appointmentVariables, firstName: z.string(), path: z.string() }),
-  example: { ...APPOINTMENT_EXAMPLE, firstName: 'Mara', path: '/l/example' },
+  example: { ...APPOINTMENT_EXAMPLE, firstName: 'Mara', path: '/links/example' },
   write: {
     en: ({ firstName, locationPhone, path }) => ({
       subject: 'Your next appointment',

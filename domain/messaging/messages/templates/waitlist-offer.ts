@@ -20,7 +20,7 @@ export const waitlistOffer = defineTemplate({
     firstName: 'Mara',
     childFirstName: 'Lena',
     answerBy: '2026-11-30T12:00:00+01:00',
-    path: '/l/example',
+    path: '/links/example',
   },
   write: {
     en: ({ firstName, childFirstName, startsAt, timeZone, locationName, answerBy, path }) => ({

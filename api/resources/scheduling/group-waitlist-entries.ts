@@ -1,0 +1,65 @@
+import { createGroupWaitlistEntry } from '#scheduling/group-appointments/create-group-waitlist-entry.ts'
+import { cancelGroupWaitlistEntry } from '#scheduling/group-appointments/cancel-group-waitlist-entry.ts'
+import {
+  GroupWaitlistEntryQuery,
+  listGroupWaitlistEntries,
+} from '#scheduling/group-appointments/waitlist-queries.ts'
+import {
+  GroupWaitlistEntry,
+  CreateGroupWaitlistEntry,
+} from '#scheduling/group-appointments/waitlist-schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Group appointments'
+const params = idParam('groupAppointment')
+
+export const groupWaitlistOperations = [
+  operation({
+    id: 'createGroupWaitlistEntry',
+    method: 'post',
+    path: '/v1/group-appointments/{id}/waitlist-entries',
+    tag,
+    summary: 'Wait for a place in a group',
+    description:
+      'Of a full group. When a place is given up, the child that waited longest and can come has it at once, and its legal guardians are told.',
+    permission: 'appointments:write',
+    params,
+    body: CreateGroupWaitlistEntry,
+    status: 201,
+    response: GroupWaitlistEntry,
+    errors: ['not_found', 'invalid_reference', 'conflict'],
+    run: (ctx, { params, body }) => createGroupWaitlistEntry(ctx, { ...params, ...body }),
+  }),
+  operation({
+    id: 'listGroupWaitlistEntries',
+    method: 'get',
+    path: '/v1/group-appointments/{id}/waitlist-entries',
+    tag,
+    summary: 'List the waitlist of a group',
+    description: 'In the order in which they are given a place.',
+    permission: 'appointments:read',
+    params,
+    query: GroupWaitlistEntryQuery,
+    status: 200,
+    response: pageOf(GroupWaitlistEntry),
+    errors: ['not_found'],
+    run: (ctx, { params, query }) => listGroupWaitlistEntries(ctx, { ...params, ...query }),
+  }),
+  operation({
+    id: 'cancelGroupWaitlistEntry',
+    method: 'post',
+    path: '/v1/group-waitlist-entries/{id}/cancel',
+    tag,
+    summary: 'Wait no longer',
+    description: 'The child is not given a place any more. Those behind move up.',
+    permission: 'appointments:write',
+    params: idParam('groupWaitlistEntry'),
+    status: 200,
+    response: GroupWaitlistEntry,
+    example: { status: 'CANCELLED' },
+    errors: TRANSITION_ERRORS,
+    run: (ctx, { params, version }) => cancelGroupWaitlistEntry(ctx, { ...params, version }),
+  }),
+]

@@ -1,0 +1,83 @@
+import { loadChild } from '#people/children/queries.ts'
+import type { Context } from '#platform/core/context.ts'
+import { dateText } from '#platform/core/time.ts'
+import { read } from '#platform/core/transaction.ts'
+import { TREND, trendOf } from '../goals/trend.ts'
+import type { Definition } from '../instruments/schemas.ts'
+import type { ScoreResult } from './rules.ts'
+import type { AssessmentSeries, AssessmentTrends } from './trend-schemas.ts'
+
+/** How a child's scores went over time, by instrument, score and scale. */
+export const getChildAssessmentTrends = (
+  ctx: Context,
+  { id }: { id: string },
+): Promise<AssessmentTrends> =>
+  read(ctx, 'assessments:read', async (reader) => {
+    await loadChild(reader, id)
+    const rows = await reader.db.assessment.findMany({
+      where: { tenantId: reader.tenantId, childId: id, status: 'COMPLETED' },
+      orderBy: [{ administeredOn: 'asc' }, { id: 'asc' }],
+      include: { edition: true },
+    })
+    const points = rows.flatMap((row) => {
+      const { scores } = row.edition!.definition as unknown as Definition
+      const point = {
+        assessmentId: row.id,
+        administeredOn: dateText(row.administeredOn!),
+        ageMonths: row.ageMonths!,
+        edition: row.edition!.edition,
+      }
+      return (row.scores as unknown as ScoreResult[]).flatMap(({ score, raw, norms }) => {
+        const { higherIsBetter = true } = scores.find(({ key }) => key === score) ?? {}
+        const of = { instrumentId: row.instrumentId, score, higherIsBetter }
+        const scaled = norms.flatMap(({ scale, value }) =>
+          value === null ? [] : [{ scale, value }],
+        )
+        return [{ scale: null, value: raw }, ...scaled].map(({ scale, value }) => ({
+          of: { ...of, scale },
+          point: { ...point, value },
+        }))
+      })
+    })
+    const bySeries = Map.groupBy(points, ({ of: { instrumentId, score, scale } }) =>
+      JSON.stringify([instrumentId, score, scale]),
+    )
+    return {
+      childId: id,
+      series: [...bySeries.values()].map((members) =>
+        seriesOf(
+          members.at(-1)!.of,
+          members.map(({ point }) => point),
+        ),
+      ),
+    }
+  })
+
+type SeriesKey = Pick<AssessmentSeries, 'instrumentId' | 'score' | 'scale'> & {
+  higherIsBetter: boolean
+}
+
+/** One series with what is said of it; the points are in time. Pure. */
+export const seriesOf = (
+  { higherIsBetter, ...of }: SeriesKey,
+  points: AssessmentSeries['points'],
+): AssessmentSeries => {
+  const latest = points.at(-1)!.value
+  const before = (index: number) => (points.length > 1 ? latest - points.at(index)!.value : null)
+  const measured = points.map(({ administeredOn, value }) => ({
+    at: new Date(administeredOn),
+    value,
+  }))
+  // There is no way to go, and so no plateau: only the direction counts.
+  const trend = trendOf(measured, { baseline: 0, target: higherIsBetter ? 1 : -1 })!
+  const enough = trend.measurements >= TREND.fewest
+  return {
+    ...of,
+    points,
+    sinceFirst: before(0),
+    sincePrevious: before(-2),
+    sameEdition: new Set(points.map(({ edition }) => edition)).size === 1,
+    verdict: trend.verdict === 'PLATEAU' ? 'INCONCLUSIVE' : trend.verdict,
+    pValue: enough ? Number(trend.pValue.toPrecision(4)) : null,
+  }
+}

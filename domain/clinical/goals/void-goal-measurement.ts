@@ -1,0 +1,26 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assessGoal } from './assess-goal.ts'
+import { loadGoal } from './queries.ts'
+import { measurementRecord } from './record.ts'
+
+/** Takes a measurement back. It stays on record with the reason, and the goal is judged without it. */
+export const voidGoalMeasurement = (
+  ctx: Context,
+  { reason, ...ref }: RecordRef & { reason: string },
+) =>
+  changeRecord(ctx, ref, measurementRecord, {
+    fields: (before, tx) => {
+      if (!before.voidedAt) return { voidedAt: tx.now, voidReason: reason }
+      throw new DomainError('invalid_transition', 'The measurement has been taken back already.', {
+        extra: { status: 'VOIDED', allowed: [] },
+      })
+    },
+    effects: async (tx, after) => {
+      await lockRecord(tx, 'goals', after.goalId)
+      await assessGoal(tx, await loadGoal(tx, after.goalId))
+    },
+  })

@@ -1,0 +1,51 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { signingKeyObject } from '#platform/identity/signing-keys.ts'
+import { addendumHash, addendumSignature, contentHash } from './content-hash.ts'
+import { noteFacts } from './note-facts.ts'
+import { loadAddenda } from './queries.ts'
+import { sessionNoteRecord } from './record.ts'
+import { noteStatusAfter, signerFor } from './rules.ts'
+import { toAddendum, type Addendum } from './schemas.ts'
+import { noteEvents } from './events.ts'
+
+/**
+ * Adds to a signed note what was learnt later. It is signed as it is written, and chained: it names the
+ * hash of what comes before it.
+ */
+export const addSessionNoteAddendum = async (
+  ctx: Context,
+  { text, ...ref }: RecordRef & { text: string },
+): Promise<Addendum> => {
+  let addendum: Addendum | undefined
+  await changeRecord(ctx, ref, sessionNoteRecord, {
+    fields: (before) => ({ status: noteStatusAfter('addSessionNoteAddendum', before.status) }),
+    effects: async (tx, note) => {
+      const about = await noteFacts(tx, note)
+      const before = (await loadAddenda(tx, note.id)).at(-1)
+      const { kid, privateKey } = await signingKeyObject(tx.platform, 'audit_seal')
+      const facts = {
+        tenantId: tx.tenantId,
+        id: newId('noteAddendum'),
+        noteId: note.id,
+        number: (before?.number ?? 0) + 1,
+        text,
+        authorId: tx.actor.id,
+        ...signerFor(tx.actor, about.providerId),
+        previousHash: before?.hash ?? contentHash(note),
+        keyId: kid,
+        createdAt: tx.now,
+      }
+      const hash = addendumHash(facts)
+      const data = { ...facts, hash, signature: addendumSignature.sign(hash, privateKey) }
+      const row = await tx.db.sessionNoteAddendum.create({ data })
+      const subject = { type: 'noteAddendum', id: row.id } as const
+      tx.created(subject, row)
+      tx.emit(noteEvents['session_note.amended'], subject, { ...about, addendumId: row.id })
+      addendum = toAddendum(row)
+    },
+  })
+  return addendum!
+}

@@ -1,0 +1,21 @@
+import { CENTRE } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const checkInQuestions = defineResource({
+  permissions: {
+    'family-check-in-questions': {
+      about: 'what families are asked at check-ins',
+      scopes: { children: ['read'], admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    familyCheckInQuestionSet: {
+      prefix: 'ciq',
+      table: 'family_check_in_question_sets',
+      audit: ['questions', 'worries'],
+    },
+  },
+  tables: {
+    family_check_in_question_sets: { withoutPersonalData: CENTRE },
+  },
+})

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { FamilyCheckInQuestionSet as SetModel } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc } from '#platform/core/time.ts'
+import {
+  Condition,
+  Question,
+  type FormDefinition,
+} from '#clinical/form-templates/form-definition.ts'
+
+const members = {
+  name: line(100).meta({ description: 'Name of the question set.', example: 'Every two weeks' }),
+  questions: z
+    .array(Question)
+    .min(1)
+    .max(20)
+    .meta({
+      description: 'As in forms: typed, with conditions.',
+      example: [
+        { type: 'YES_NO', key: 'sleeps', label: 'Does your child sleep well?', required: true },
+        { type: 'LONG_TEXT', key: 'more', label: 'Anything else?', required: false },
+      ],
+    }),
+  worries: z
+    .array(Condition)
+    .max(20)
+    .meta({
+      description: 'Answers worry when any of these holds: the coordinator is told.',
+      example: [{ question: 'sleeps', op: 'EQUALS', value: false }],
+    }),
+}
+
+export const QuestionSet = resourceSchema('FamilyCheckInQuestionSet', {
+  id: idOf('familyCheckInQuestionSet'),
+  ...members,
+  createdAt: z.iso.datetime().meta({
+    description: 'When the set was made, in UTC. A set never changes.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
+})
+export type QuestionSet = z.infer<typeof QuestionSet>
+
+export const CreateQuestionSet = z.strictObject(members).meta({
+  id: 'CreateFamilyCheckInQuestionSet',
+  example: {
+    name: 'Every two weeks',
+    questions: [
+      { type: 'YES_NO', key: 'sleeps', label: 'Does your child sleep well?', required: true },
+      { type: 'LONG_TEXT', key: 'more', label: 'Anything else?' },
+    ],
+    worries: [{ question: 'sleeps', op: 'EQUALS', value: false }],
+  },
+})
+export type CreateQuestionSet = z.infer<typeof CreateQuestionSet>
+
+/** The questions as a form of one section. */
+export const asForm = ({ name, questions }: Pick<QuestionSet, 'name' | 'questions'>) =>
+  ({ sections: [{ title: name, questions }], scores: [], signature: false }) as FormDefinition
+
+export const toQuestionSet = (row: SetModel): QuestionSet => ({
+  id: row.id,
+  name: row.name,
+  questions: row.questions as unknown as QuestionSet['questions'],
+  worries: row.worries as unknown as QuestionSet['worries'],
+  createdAt: utc(row.createdAt),
+})

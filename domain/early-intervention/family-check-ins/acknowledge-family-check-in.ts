@@ -1,0 +1,32 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { loadFamilyCheckIn } from './queries.ts'
+import { toFamilyCheckIn, type FamilyCheckIn } from './schemas.ts'
+import { earlyInterventionCheckInWorkflow } from '../programs/workflows.ts'
+
+/** Somebody has seen to it: it is escalated no further. */
+export const acknowledgeFamilyCheckIn = (
+  ctx: Context,
+  { id, version }: RecordRef,
+): Promise<FamilyCheckIn> =>
+  transact(ctx, 'family-check-ins:write', async (tx) => {
+    await lockRecord(tx, 'family_check_ins', id)
+    const before = await loadFamilyCheckIn(tx, id)
+    assertVersion(before, version)
+    if (before.acknowledgedAt) {
+      throw new DomainError('invalid_transition', 'This answer was acknowledged already.', {
+        extra: { status: 'ACKNOWLEDGED', allowed: [] },
+      })
+    }
+    const after = await tx.db.familyCheckIn.update({
+      where: keyOf(tx, id),
+      data: { acknowledgedAt: tx.now, acknowledgedBy: tx.actor.id, ...touched(tx) },
+    })
+    tx.changed({ type: 'familyCheckIn', id }, before, after)
+    tx.wake(earlyInterventionCheckInWorkflow, after.programId)
+    return toFamilyCheckIn(after)
+  })

@@ -1,0 +1,177 @@
+import { earlyInterventionEvents } from '../programs/events.ts'
+import {
+  deadlinesFor,
+  lockProgramDates,
+  writeDeadlines,
+} from '../programs/recalculate-deadlines.ts'
+import { loadProgram } from '../programs/queries.ts'
+import { currentCalendar } from '../clocks/queries.ts'
+import { statusOf, type Deadline } from '../clocks/rules.ts'
+import { notFound } from '#platform/core/errors.ts'
+import { addMinutes, dateIn } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipient.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
+import { askEach } from '#messaging/links/ask-each.ts'
+import { aboutStep, isFamilyCheckIn, planProgram, type ProgramFacts } from './plan-program.ts'
+import {
+  defineFollowUp,
+  done,
+  leftThePlan,
+  skipped,
+  type Outcome,
+  type StepRun,
+} from '#messaging/follow-ups/follow-up-kind.ts'
+import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
+
+/** How long a guardian can answer. */
+const LINK_MINUTES = 14 * 24 * 60
+
+interface Facts extends ProgramFacts {
+  id: string
+  childId: string
+  serviceCoordinatorId: string | null
+}
+
+/** The clocks of an early-intervention program, and the check-ins with its guardians. */
+export const earlyInterventionCheckIn = defineFollowUp<Facts>({
+  resource: 'early-intervention',
+  facts: async (tx, id) => {
+    const armable = await lockProgramDates(tx, id)
+    if (!armable) throw notFound('early-intervention program')
+    const { holidays } = await currentCalendar(tx)
+    await writeDeadlines(tx, [armable], holidays)
+    const { childId, serviceCoordinatorId, createdAt, checkInEveryDays } = await loadProgram(tx, id)
+    const { timeZone, quietHours } = await loadMessagingTerms(tx)
+    return {
+      id,
+      childId,
+      serviceCoordinatorId,
+      active: armable.status === 'ACTIVE',
+      today: dateIn(tx.now, timeZone),
+      startedOn: dateIn(createdAt, timeZone),
+      checkInEveryDays,
+      deadlines: deadlinesFor(armable, holidays),
+      worries: await tx.sql<{ id: string; createdAt: Date }>(WORRIES, [tx.tenantId, id]),
+      timeZone,
+      quietHours,
+    }
+  },
+  plan: planProgram,
+  cancelReason: ({ active }) => (active ? 'its dates have changed' : 'the program is CLOSED'),
+  finalStatus: () => 'COMPLETED',
+  // A clock whose milestone came, an answer that somebody has seen to and a closed program plan nothing.
+  isSettled: leftThePlan,
+  whenLate: (step) => (isFamilyCheckIn(step) ? 'SKIPPED' : 'DONE'),
+  whileRestricted: (step) => (isFamilyCheckIn(step) ? leftOut() : 'WAITS'),
+  perform: (tx, facts, stepRun) => {
+    const about = facts.active ? aboutStep(stepRun.step, facts) : undefined
+    if (!about) return skipped('not needed any more')
+    switch (about.kind) {
+      case 'check-in':
+        return askGuardians(tx, facts, stepRun)
+      case 'worry':
+        return escalate(tx, facts, stepRun, about.id)
+      case 'warning':
+      case 'missed':
+        return notifyDeadline(tx, facts, stepRun, about.deadline)
+    }
+  },
+})
+
+const askGuardians = async (
+  tx: Transaction,
+  { id, childId, timeZone }: Facts,
+  stepRun: StepRun,
+): Promise<Outcome> => {
+  const guardians = await guardiansOf(tx, childId)
+  if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
+  const question = {
+    template: 'family_check_in.request',
+    purpose: 'check-in',
+    subject: { type: 'program', id },
+    variables: ({ firstName }: Recipient, path: string) => ({ firstName, path }),
+    expiresAt: addMinutes(tx.now, LINK_MINUTES),
+    timeZone,
+  } as const
+  await askEach(tx, guardians, question, stepRun)
+  return done(guardiansNotified(guardians))
+}
+
+const notifyDeadline = async (
+  tx: Transaction,
+  facts: Facts,
+  stepRun: StepRun,
+  { clock, dueOn, warnOn }: Deadline,
+): Promise<Outcome> => {
+  const missed = stepRun.step.endsWith('-missed')
+  const status = statusOf({ dueOn, warnOn, paused: false }, facts.today)
+  if (missed && status !== 'MISSED' && !stepRun.runNow) return skipped('the deadline has moved')
+  if (!missed && status === 'MISSED') return skipped('the deadline had passed')
+  const { id: programId, childId } = facts
+  const event =
+    earlyInterventionEvents[
+      missed ? 'early_intervention.deadline_missed' : 'early_intervention.deadline_at_risk'
+    ]
+  const subject = { type: 'program', id: programId } as const
+  tx.emit(event, subject, { programId, childId, clock, dueOn })
+  const key = `${stepRun.followUpId}/${stepRun.step}/${dueOn}`
+  const told = await notifyCoordinator(tx, facts, (recipient) =>
+    queueMessage(tx, {
+      template: 'deadline.near',
+      variables: { firstName: recipient.firstName, programId, clock, dueOn, missed },
+      recipient,
+      subject,
+      dedupeKey: key,
+      followUp: { id: stepRun.followUpId, step: stepRun.step },
+      timeZone: facts.timeZone,
+      now: stepRun.runNow,
+    }),
+  )
+  const outcome = `the event ${event.type} was sent; ${told}`
+  if (missed) return done(outcome, `the deadline '${clock}' of ${dueOn} was missed`)
+  return told === NO_COORDINATOR ? done(outcome, NO_COORDINATOR) : done(outcome)
+}
+
+/** The coordinator was told when the answer came; now somebody else has to look. */
+const escalate = async (
+  tx: Transaction,
+  facts: Facts,
+  stepRun: StepRun,
+  familyCheckInId: string,
+): Promise<Outcome> => {
+  const told = await notifyCoordinator(tx, facts, (recipient) =>
+    queueMessage(tx, {
+      template: 'family_check_in.worrying',
+      variables: { firstName: recipient.firstName, familyCheckInId },
+      recipient,
+      subject: { type: 'familyCheckIn', id: familyCheckInId },
+      dedupeKey: `${stepRun.followUpId}/${stepRun.step}`,
+      followUp: { id: stepRun.followUpId, step: stepRun.step },
+      timeZone: facts.timeZone,
+      now: stepRun.runNow,
+    }),
+  )
+  return done(told, `nobody has seen to the answer ${familyCheckInId} within a day`)
+}
+
+const NO_COORDINATOR = 'the program has no coordinator to tell'
+
+const notifyCoordinator = async (
+  tx: Transaction,
+  { serviceCoordinatorId }: Facts,
+  tell: (recipient: Recipient) => Promise<unknown>,
+): Promise<string> => {
+  const recipient =
+    serviceCoordinatorId &&
+    (await findRecipient(tx, { type: 'provider', id: serviceCoordinatorId }))
+  if (!recipient) return NO_COORDINATOR
+  await tell(recipient)
+  return 'e-mail to the coordinator'
+}
+
+const WORRIES = `
+  SELECT id, created_at AS "createdAt" FROM family_check_ins
+  WHERE tenant_id = $1 AND program_id = $2 AND worrying AND acknowledged_at IS NULL`

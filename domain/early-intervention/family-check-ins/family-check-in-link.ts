@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { newId } from '#platform/core/ids.ts'
+import { findQuestionSet } from '../family-check-in-questions/queries.ts'
+import { asForm, type QuestionSet } from '../family-check-in-questions/schemas.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { prose } from '#platform/core/record.ts'
+import { freshRecord, inTenant } from '#platform/core/record-ref.ts'
+import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import { answerIssues, submissionIssues } from '#clinical/form-templates/answer-issues.ts'
+import type { Answers } from '#clinical/form-templates/form-definition.ts'
+import { fieldsOf } from '#clinical/form-templates/fields-of.ts'
+import { answersFrom, SentAnswer } from '#clinical/form-templates/answers-from.ts'
+import { isMetBy, visibleAnswers } from '#clinical/form-templates/visible-questions.ts'
+import { parseAnswer } from '#messaging/links/parse-answer.ts'
+import { definePurpose, type Field } from '#messaging/links/link-purpose.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { findRecipient } from '#messaging/messages/recipient.ts'
+import type { Language } from '#messaging/messages/templates/define-template.ts'
+import { isWorrying, MOODS } from './schemas.ts'
+import { earlyInterventionEvents } from '../programs/events.ts'
+import { earlyInterventionCheckInWorkflow } from '../programs/workflows.ts'
+
+const MAX_COMMENT = 2_000
+
+const WORDS = {
+  en: {
+    title: 'How are things going?',
+    intro: 'Your answer goes to the centre. This link works once.',
+    mood: 'How are things going with your child?',
+    moods: { GOOD: 'Well', MIXED: 'Mixed', WORRIED: 'I am worried' },
+    services: 'Are you getting the help that was agreed?',
+    call: 'Would you like us to call you?',
+    yesNo: { yes: 'Yes', no: 'No' },
+    comment: 'Would you like to add anything? (optional)',
+    submit: 'Send',
+    thanks: 'Thank you',
+    received: 'Your answer has reached the centre.',
+    worried: 'Somebody will get in touch with you. In an emergency, call the emergency services.',
+  },
+  de: {
+    title: 'Wie läuft es?',
+    intro: 'Ihre Antwort geht an die Praxis. Der Link gilt einmal.',
+    mood: 'Wie läuft es mit Ihrem Kind?',
+    moods: { GOOD: 'Gut', MIXED: 'Gemischt', WORRIED: 'Ich mache mir Sorgen' },
+    services: 'Bekommen Sie die vereinbarte Unterstützung?',
+    call: 'Möchten Sie angerufen werden?',
+    yesNo: { yes: 'Ja', no: 'Nein' },
+    comment: 'Möchten Sie etwas hinzufügen? (freiwillig)',
+    submit: 'Absenden',
+    thanks: 'Vielen Dank',
+    received: 'Ihre Antwort ist angekommen.',
+    worried: 'Wir melden uns bei Ihnen. In einem Notfall rufen Sie bitte den Notruf.',
+  },
+}
+
+const yesNo = z.enum(['yes', 'no'])
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/** The three questions of the platform. */
+const Plain = z.strictObject({
+  mood: z.enum(MOODS).meta({ description: 'How it goes.' }),
+  services: yesNo.meta({ description: 'Whether the family received the services as agreed.' }),
+  call: yesNo.meta({ description: 'Whether the family wishes a call.' }),
+  comment: prose(MAX_COMMENT)
+    .exactOptional()
+    .meta({ description: 'What the family adds, in its own words.' }),
+})
+
+const plainFields = (words: (typeof WORDS)[Language]): Field[] => [
+  { name: 'mood', label: words.mood, type: 'CHOICE', options: optionsOf(words.moods) },
+  { name: 'services', label: words.services, type: 'CHOICE', options: optionsOf(words.yesNo) },
+  { name: 'call', label: words.call, type: 'CHOICE', options: optionsOf(words.yesNo) },
+  { name: 'comment', label: words.comment, type: 'TEXT', maxLength: MAX_COMMENT },
+]
+
+/** What was said, as the record has it, and whether somebody should call the family. */
+const readPlain = (given: Answers) => {
+  const { mood, services, call, comment } = parseAnswer(Plain, given)
+  const said = { mood, servicesReceived: services === 'yes', callWanted: call === 'yes' }
+  return { ...said, comment: comment ?? null, worrying: isWorrying(said) }
+}
+
+/** …to the questions of the centre. */
+const readSet = (set: QuestionSet, given: Answers) => {
+  const form = asForm(set)
+  const all = answersFrom(form, given)
+  const answers = visibleAnswers(form, all)
+  const wrong = answerIssues(form, all)
+  const issues = wrong.length > 0 ? wrong : submissionIssues(form, answers)
+  const [first] = issues
+  if (first)
+    throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
+  const worrying = set.worries.some((worry) => isMetBy(worry, answers))
+  return { questionSetId: set.id, answers, worrying }
+}
+
+/** All questions are on the page at once: what another answer would hide is not required there. */
+const setFields = (set: QuestionSet, { yesNo: labels }: (typeof WORDS)[Language]): Field[] =>
+  fieldsOf(asForm({ ...set, questions: set.questions.map(optionalIfHidden) }), {
+    shown: new Set(set.questions.map(({ key }) => key)),
+    answers: {},
+    yesNo: [labels.yes, labels.no],
+  }).slice(1)
+
+const optionalIfHidden = (question: QuestionSet['questions'][number]) =>
+  question.showIf ? { ...question, required: false } : question
+
+const loadAsked = async (reader: Reader, id: string) => {
+  const where = inTenant(reader, id)
+  const program = await reader.db.earlyInterventionProgram.findFirstOrThrow({ where })
+  const { questionSetId } = program
+  return {
+    program,
+    set: questionSetId ? await findQuestionSet(reader, questionSetId) : undefined,
+  }
+}
+
+/** A guardian's answer to a check-in. The subject is the program. */
+export const familyCheckInLink = definePurpose({
+  permission: 'family-check-ins:write',
+  answer: z.record(z.string().max(40), SentAnswer),
+  view: async (reader, { subjectId, language }) => {
+    const { set } = await loadAsked(reader, subjectId)
+    const words = WORDS[language]
+    return {
+      title: words.title,
+      paragraphs: [words.intro],
+      fields: set ? setFields(set, words) : plainFields(words),
+      submit: words.submit,
+    }
+  },
+  redeem: async (tx, { subjectId, recipientId, language }, given) => {
+    const { program, set } = await loadAsked(tx, subjectId)
+    const said = set ? readSet(set, given) : readPlain(given)
+    const id = newId('familyCheckIn')
+    const row = await tx.db.familyCheckIn.create({
+      data: { ...freshRecord(tx, id), programId: subjectId, clientId: recipientId!, ...said },
+    })
+    const subject = { type: 'familyCheckIn', id } as const
+    tx.created(subject, row)
+    tx.emit(earlyInterventionEvents['family_check_in.answered'], subject, {
+      familyCheckInId: id,
+      programId: subjectId,
+      childId: program.childId,
+    })
+    const words = WORDS[language]
+    if (!said.worrying) return { title: words.thanks, paragraphs: [words.received] }
+    tx.wake(earlyInterventionCheckInWorkflow, subjectId)
+    await notifyCoordinator(tx, program.serviceCoordinatorId, id)
+    return { title: words.thanks, paragraphs: [words.received, words.worried] }
+  },
+})
+
+const notifyCoordinator = async (
+  tx: Transaction,
+  serviceCoordinatorId: string | null,
+  familyCheckInId: string,
+): Promise<void> => {
+  const recipient =
+    serviceCoordinatorId &&
+    (await findRecipient(tx, { type: 'provider', id: serviceCoordinatorId }))
+  if (!recipient) return
+  await queueMessage(tx, {
+    template: 'family_check_in.worrying',
+    variables: { firstName: recipient.firstName, familyCheckInId },
+    recipient,
+    subject: { type: 'familyCheckIn', id: familyCheckInId },
+    dedupeKey: `check-in/${familyCheckInId}`,
+  })
+}

@@ -1,0 +1,70 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { addMinutes } from '#platform/core/time.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { privacyContact } from '#messaging/messages/recipient.ts'
+import { toBreakGlassGrant, type BreakGlass, type BreakGlassGrant } from './schemas.ts'
+import { breakGlassEvents } from './events.ts'
+import { breakGlassReviewWorkflow } from './workflows.ts'
+
+/**
+ * Opens the records of a child outside the caseload to a provider, for a reason and for hours. Whoever
+ * looks after privacy is told, and reviews it.
+ */
+export const createBreakGlassGrant = (ctx: Context, input: BreakGlass): Promise<BreakGlassGrant> =>
+  transact(ctx, 'break-glass:write', async (tx) => {
+    const { childId, reason, minutes } = input
+    const providerId = providerOf(tx, input)
+    // Who is bound to a provider cannot see the child yet: there the foreign key is the judge.
+    if (!tx.actor.providerId) await assertReferences(tx, 'child', { childId })
+    await assertReferences(tx, 'provider', { providerId })
+    const [own] = await tx.sql(OF_CASELOAD, [providerId, tx.now, childId])
+    if (own)
+      throw new DomainError('conflict', 'The child is of the provider’s caseload: just go ahead.')
+    const row = await tx.db.breakGlassGrant.create({
+      data: {
+        ...freshRecord(tx, newId('breakGlassGrant')),
+        childId,
+        providerId,
+        reason,
+        requestedBy: tx.actor.id,
+        expiresAt: addMinutes(tx.now, minutes),
+      },
+    })
+    const subject = { type: 'breakGlassGrant', id: row.id } as const
+    tx.created(subject, row)
+    tx.did({ type: 'child', id: childId }, { breakGlassGrantId: row.id })
+    const facts = { breakGlassGrantId: row.id, childId, providerId }
+    tx.emit(breakGlassEvents['break_glass.opened'], subject, {
+      ...facts,
+      expiresAt: row.expiresAt.toISOString(),
+    })
+    tx.start(breakGlassReviewWorkflow, row.id)
+    const recipient = await privacyContact(tx)
+    if (recipient.email)
+      await queueMessage(tx, {
+        template: 'break_glass.opened',
+        variables: { grantId: row.id, expiresAt: row.expiresAt.toISOString() },
+        recipient,
+        subject,
+        dedupeKey: row.id,
+        now: true,
+      })
+    return toBreakGlassGrant(row, tx.now)
+  })
+
+const providerOf = (tx: Transaction, { providerId }: BreakGlass): string => {
+  const own = tx.actor.providerId
+  if (!providerId && !own)
+    throw invalid('providerId', 'required', 'Say for which provider: this key is bound to none.')
+  if (own && providerId && providerId !== own)
+    throw invalid('providerId', 'other_provider', 'This key asks for its own provider alone.')
+  return (own ?? providerId)!
+}
+
+const OF_CASELOAD = `
+  SELECT 1 FROM therapy.caseload_of(therapy.team_of($1), $1, $2) WHERE child_id = $3 LIMIT 1`

@@ -1,0 +1,19 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { grantRecord } from './record.ts'
+import { isOpen } from './schemas.ts'
+import { breakGlassReviewWorkflow } from './workflows.ts'
+
+/** Before its time: the child's records are closed again at once. */
+export const endBreakGlassGrant = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, grantRecord('break-glass:write'), {
+    fields: (before, tx) => {
+      if (isOpen(before, tx.now)) return { endedAt: tx.now }
+      throw new DomainError('invalid_transition', 'The access is over already.', {
+        extra: { status: 'ENDED', allowed: [] },
+      })
+    },
+    effects: (tx, { id }) => tx.wake(breakGlassReviewWorkflow, id),
+  })

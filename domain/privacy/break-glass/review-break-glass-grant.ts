@@ -1,0 +1,36 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { breakGlassEvents } from './events.ts'
+import { grantRecord } from './record.ts'
+import type { ReviewBreakGlass } from './schemas.ts'
+import { breakGlassReviewWorkflow } from './workflows.ts'
+
+/** Whoever reviews an access is shown it. */
+export const REVIEW_NEEDS = ['break-glass-reviews:write', 'break-glass:read'] as const
+
+/** Somebody who is answerable for privacy says whether it was justified. Once. */
+export const reviewBreakGlassGrant = (
+  ctx: Context,
+  { review: { justified, note }, ...ref }: RecordRef & { review: ReviewBreakGlass },
+) =>
+  changeRecord(ctx, ref, grantRecord(REVIEW_NEEDS), {
+    fields: ({ reviewedAt }, tx) => {
+      if (!reviewedAt)
+        return {
+          reviewedAt: tx.now,
+          reviewedBy: tx.actor.id,
+          justified,
+          reviewNote: note ?? null,
+        }
+      throw new DomainError('invalid_transition', 'The access has been reviewed already.', {
+        extra: { status: 'REVIEWED', allowed: [] },
+      })
+    },
+    effects: (tx, { id, childId, providerId }) => {
+      const facts = { breakGlassGrantId: id, childId, providerId, justified }
+      tx.emit(breakGlassEvents['break_glass.reviewed'], { type: 'breakGlassGrant', id }, facts)
+      tx.wake(breakGlassReviewWorkflow, id)
+    },
+  })

@@ -1,0 +1,15 @@
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { changeRestriction, transitionRefused } from './change-restriction.ts'
+import { restrictionStatus } from './schemas.ts'
+import { withdrawLifting } from './withdraw-lifting.ts'
+import { restrictionLiftingWorkflow } from './workflows.ts'
+
+/** Withdraws an announced lifting, because the person who obtained the restriction objected. */
+export const cancelProcessingRestrictionLifting = (ctx: Context, ref: RecordRef) =>
+  changeRestriction(ctx, ref, (tx, before) => {
+    if (restrictionStatus(before) !== 'LIFTING')
+      throw transitionRefused(before, 'Its lifting is not announced.')
+    tx.wake(restrictionLiftingWorkflow, before.id)
+    return withdrawLifting(tx, before)
+  })

@@ -1,0 +1,51 @@
+import type { Charging } from '#billing/cancellation-policies/decide-fee.ts'
+import type { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
+import {
+  decideNoShowFee,
+  feeFacts,
+  settleFee,
+  withdrawServiceOrder,
+} from '#billing/cancellation-policies/decide-fee.ts'
+import { quoteNoShow } from '#billing/cancellation-policies/quote-cancellation.ts'
+import type { Context } from '#platform/core/context.ts'
+import {
+  appointmentFacts,
+  appointmentSubject,
+  moveAppointment,
+  type AppointmentRef,
+} from './move-appointment.ts'
+import { appointmentEvents } from './events.ts'
+
+interface NoShow extends AppointmentRef {
+  absentParty: 'CLIENT' | 'PROVIDER'
+  /** What the centre's automation does about the fee; a person who marks a no-show charges it. */
+  charging?: Charging
+}
+
+/** Somebody did not come: the client, whom the policy may charge, or the provider. The slot is free. */
+export const markAppointmentNoShow = (
+  ctx: Context,
+  { id, version, absentParty, charging = 'CHARGE' }: NoShow,
+) =>
+  moveAppointment(
+    ctx,
+    { id, version },
+    {
+      verb: 'no-show',
+      fields: async (before, tx) => {
+        const quote = await quoteNoShow(tx, before, absentParty)
+        return { absentParty, fee: await decideNoShowFee(tx, before, quote, charging) }
+      },
+      effects: async (tx, after) => {
+        const fee = after.fee as AppointmentFee
+        // The fee replaces the price of the session: nobody owes both.
+        if (fee.decision === 'CHARGED') await withdrawServiceOrder(tx, after.id)
+        await settleFee(tx, after, fee, 'NO_SHOW_FEE')
+        tx.emit(appointmentEvents['appointment.no_show'], appointmentSubject(after), {
+          ...appointmentFacts(after),
+          absentParty,
+          fee: feeFacts(fee),
+        })
+      },
+    },
+  )

@@ -1,0 +1,34 @@
+import { toAppointment, type Appointment } from '../appointments/schemas.ts'
+import { assertConsents } from '#people/consents/rules.ts'
+import type { Context } from '#platform/core/context.ts'
+import { violated } from '#platform/core/database-errors.ts'
+import { invalidReference } from '#platform/core/errors.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { findSeat, lockChild, takeSeat, type SeatFacts } from './take-seat.ts'
+import { lockGroup } from './queries.ts'
+import { assertOpen } from './rules.ts'
+import type { JoinGroup } from './schemas.ts'
+
+/**
+ * Takes the lowest seat that is free; the database keeps it the only one. A child of a full group is refused
+ * at once: a hundred that waited for its lock in turn would wait for each other's connections too.
+ */
+export const addGroupAttendee = (
+  ctx: Context,
+  { id, childId, notes }: JoinGroup & { id: string },
+): Promise<Appointment> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    assertPlace(await findSeat(tx, { id, childId }), tx.now)
+    const group = await lockGroup(tx, id)
+    await lockChild(tx, childId)
+    const facts = await findSeat(tx, { id, childId })
+    assertPlace(facts, tx.now)
+    return toAppointment(await takeSeat(tx, group, facts, { childId, notes: notes ?? null }))
+  })
+
+const assertPlace = ({ group, childFound, consents, seat }: SeatFacts, now: Date): void => {
+  assertOpen(group, now)
+  if (!childFound) throw invalidReference('childId', 'child')
+  assertConsents(consents, group.startsAt)
+  if (seat === null) throw violated('appointments_seat')
+}

@@ -1,0 +1,37 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, invalidReference } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { lockGroup } from './queries.ts'
+import { assertOpen } from './rules.ts'
+import { findSeat, lockChild } from './take-seat.ts'
+import {
+  toGroupWaitlistEntry,
+  type GroupWaitlistEntry,
+  type CreateGroupWaitlistEntry,
+} from './waitlist-schemas.ts'
+
+/** For a place that somebody may give up. A free one is there to be taken instead. */
+export const createGroupWaitlistEntry = (
+  ctx: Context,
+  { id, childId }: CreateGroupWaitlistEntry & { id: string },
+): Promise<GroupWaitlistEntry> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    assertOpen(await lockGroup(tx, id, 'SHARE'), tx.now)
+    await lockChild(tx, childId)
+    const { childFound, seat } = await findSeat(tx, { id, childId })
+    if (!childFound) throw invalidReference('childId', 'child')
+    if (seat !== null)
+      throw new DomainError('conflict', 'A place is free: take it (POST …/attendees).')
+    const waiting = { tenantId: tx.tenantId, groupId: id, childId }
+    const known = await tx.db.groupWaitlistEntry.findFirst({
+      where: { ...waiting, status: 'WAITING' },
+    })
+    if (known) throw new DomainError('conflict', `The child waits already: ${known.id}.`)
+    const row = await tx.db.groupWaitlistEntry.create({
+      data: { ...freshRecord(tx, newId('groupWaitlistEntry')), ...waiting, status: 'WAITING' },
+    })
+    tx.created({ type: 'groupWaitlistEntry', id: row.id }, row)
+    return toGroupWaitlistEntry(row)
+  })

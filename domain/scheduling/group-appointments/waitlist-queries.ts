@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { loadGroup } from './queries.ts'
+import { GroupWaitlistEntryStatus } from './rules.ts'
+import { toGroupWaitlistEntry } from './waitlist-schemas.ts'
+
+export const GroupWaitlistEntryQuery = z.strictObject({
+  ...pageQuery('createdAt', '-createdAt'),
+  status: z
+    .enum(GroupWaitlistEntryStatus)
+    .optional()
+    .meta({ description: 'Only those in this status.' }),
+})
+export type GroupWaitlistEntryQuery = z.infer<typeof GroupWaitlistEntryQuery>
+
+const groupWaitlistEntries = recordQueries({
+  permission: 'appointments:read',
+  name: 'wait',
+  find: ({ db }, selection: Selection<Prisma.GroupWaitlistEntryWhereInput>) =>
+    db.groupWaitlistEntry.findMany(selection),
+  show: each(toGroupWaitlistEntry),
+})
+
+export const loadWait = groupWaitlistEntries.load
+/** In order of joining. */
+export const listGroupWaitlistEntries = groupWaitlistEntries.listOf(
+  loadGroup,
+  ({ id, ...query }: GroupWaitlistEntryQuery & { id: string }) => ({
+    groupId: id,
+    ...given(query, 'status'),
+  }),
+)

@@ -1,0 +1,25 @@
+import type { Context } from '#platform/core/context.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { loadDelivery } from '../endpoints/queries.ts'
+import { assertDeliverable } from './assert-deliverable.ts'
+import type { Delivery } from './delivery-schemas.ts'
+import { queueDelivery } from './queue-delivery.ts'
+
+/** Sends an event once more, as a delivery of its own: the same event id, 24 hours of its own. */
+export const redeliverDelivery = (ctx: Context, { id }: { id: string }): Promise<Delivery> =>
+  transact(ctx, 'deliveries:write', async (tx) => {
+    const { endpointId, eventId, eventType, eventCreatedAt, ...original } = await loadDelivery(
+      tx,
+      id,
+    )
+    const where = inTenant(tx, endpointId)
+    assertDeliverable(await tx.db.webhookEndpoint.findFirstOrThrow({ where }))
+    return queueDelivery(tx, {
+      endpointId,
+      eventId,
+      eventType,
+      eventCreatedAt,
+      redeliveryOf: original.redeliveryOf ?? original.id,
+    })
+  })
