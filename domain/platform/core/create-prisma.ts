@@ -3,37 +3,34 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '#prisma/generated/client.ts'
 import { statementName, type Connection } from './connection.ts'
+import { listsAsArrays } from './lists-as-arrays.ts'
 
 /** The connection of the transaction that this asynchronous scope is in. */
 export const bound = new AsyncLocalStorage<Connection>()
 
 /** Prisma on the connection of the transaction in scope. */
 export const createPrisma = (): PrismaClient =>
-  new PrismaClient({
-    adapter: new PrismaPg(new BoundPool(), {
-      statementNameGenerator: ({ sql }) => (growsWithInput(sql) ? UNNAMED : statementName(sql)),
-    }),
-  })
+  new PrismaClient({ adapter: new PrismaPg(new BoundPool()) })
 
-/** PostgreSQL keeps a statement of this name until the next one only. */
-const UNNAMED = ''
-
-/** `IN` with more than eight parameters, or rows after the first of `VALUES`. */
-const LONG_LIST = / IN \((?:\$\d+,){8}|\), \((?:\$|DEFAULT)/
+/** Rows after the first of `VALUES`. */
+const MANY_ROWS = /\), \((?:\$|DEFAULT)/
 
 /**
- * Whether Prisma writes another text for each number of values. Such a statement gets no name: a
- * connection keeps every named statement prepared until it closes. Short lists are few texts.
+ * A statement under its name. One that Prisma writes anew for each number of rows has none: a connection keeps every
+ * named statement prepared until it closes.
  */
-const growsWithInput = (sql: string): boolean => LONG_LIST.test(sql)
+const named = ({ text: written, values: given = [], ...rest }: pg.QueryConfig): pg.QueryConfig => {
+  const { text, values } = listsAsArrays(written, given)
+  return { ...rest, text, values, ...(!MANY_ROWS.test(text) && { name: statementName(text) }) }
+}
 
 /**
  * What Prisma is given for a pool: the connection of the transaction in scope. Where Prisma wants a
  * transaction of its own (nested writes, `update` with `include`), it gets a savepoint.
  */
 class BoundPool extends pg.Pool {
-  override query = ((...args: Parameters<pg.PoolClient['query']>) =>
-    boundClient().query(...args)) as pg.Pool['query']
+  override query = ((statement: pg.QueryConfig) =>
+    boundClient().query(named(statement))) as pg.Pool['query']
 
   override connect = (() => Promise.resolve(nested(boundClient()))) as unknown as pg.Pool['connect']
 }
@@ -46,8 +43,8 @@ const SAVEPOINTS: Record<string, string> = {
 
 /** A connection inside a transaction, with savepoints for transactions. It is not ours to release. */
 const nested = (client: pg.PoolClient) => ({
-  query: ({ text, ...rest }: pg.QueryConfig) =>
-    SAVEPOINTS[text] ? client.query(SAVEPOINTS[text]) : client.query({ text, ...rest }),
+  query: (statement: pg.QueryConfig) =>
+    client.query(SAVEPOINTS[statement.text] ?? named(statement)),
   on: () => undefined,
   removeListener: () => undefined,
   release: () => undefined,

@@ -1,0 +1,24 @@
+/** `IN ($2,$3)` of any length; any other parameter. */
+const PARAMETERS = / (NOT )?IN \((\$\d+(?:,\$\d+)*)\)|\$(\d+)/g
+
+/**
+ * A statement of Prisma's with one array for each list of values: `IN ($2,$3,$4)` becomes `= ANY ($2)`, so that it
+ * is one statement however many values there are. All values of Prisma's statements are parameters.
+ */
+export const listsAsArrays = (
+  text: string,
+  values: readonly unknown[],
+): { text: string; values: unknown[] } => {
+  if (!text.includes(' IN ($')) return { text, values: [...values] }
+  const kept: unknown[] = []
+  const keep = (value: unknown): string => `$${kept.push(value)}`
+  const valueOf = (number: string): unknown => values[Number(number) - 1]
+  const rewritten = text.replaceAll(
+    PARAMETERS,
+    (_, not: string | undefined, list: string | undefined, single: string) =>
+      list === undefined
+        ? keep(valueOf(single))
+        : ` ${not ? '<> ALL' : '= ANY'} (${keep(list.split(',').map((it) => valueOf(it.slice(1))))})`,
+  )
+  return { text: rewritten, values: kept }
+}
