@@ -18,6 +18,7 @@ import {
   type TracingConfig,
 } from '../providers/telemetry/index.ts'
 import type { TemporalConfig } from '../providers/temporal/index.ts'
+import { workerSizes, type WorkerSizes } from './sizes.ts'
 
 /**
  * Environment variables of the worker process. Read once, at the start. Those of Temporal
@@ -47,6 +48,10 @@ export const WorkerEnvironment = z.object({
   RETENTION_DAYS: retentionDays().meta({
     description: 'How long what is not kept for ever is kept: `links=14,messageAddresses=30`.',
   }),
+  WORKER_SIZES: workerSizes().meta({
+    description:
+      'How much one process takes on, by task queue, where it is not the usual: `care.activities=80,bulk.activities=8`.',
+  }),
   WEBHOOK_TRACEPARENT: z.stringbool().default(false).meta({
     description: 'Whether webhooks tell their receivers the trace that they belong to.',
   }),
@@ -68,6 +73,7 @@ export interface WorkerConfig {
   tracing: TracingConfig
   webhookTraceparent: boolean
   retentionDays: RetentionDays
+  sizes: WorkerSizes
 }
 
 export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
@@ -97,6 +103,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
     tracing: tracingConfig(env),
     webhookTraceparent: env.WEBHOOK_TRACEPARENT,
     retentionDays: env.RETENTION_DAYS,
+    sizes: env.WORKER_SIZES,
   }
 }
 

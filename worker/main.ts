@@ -104,6 +104,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
     keys,
     observer: { log, activity: metrics.activity },
     tracing: traced,
+    sizes: config.sizes,
     signal: stop,
     onPolling: sayReady,
   })

@@ -17,17 +17,8 @@ import {
 } from '../workflows/task-queues.ts'
 import { workflowBundle } from './bundle.ts'
 import { observeActivities, type ActivityObserver } from './observe-activities.ts'
+import type { WorkerSizes } from './sizes.ts'
 
-/** Kept in memory between their tasks; others are replayed. Bounds the process's memory. */
-const CACHED_WORKFLOWS = 250
-const CACHED_COURIERS = 250
-/** Bulk work at once in this process; the rest of its processor time is for what people wait for. */
-const BULK_SLOTS = 4
-const CACHED_BULK = 20
-/** Threads that parse at once in one process: each may need some 200 MB. */
-const PARSERS = 2
-/** Leases mostly wait; this many endpoints are delivered to at once by one process. */
-const LEASES = 500
 /**
  * The SDK holds heartbeats back for four fifths of their timeout; a pause of the process that falls on
  * the last fifth would pass for its death.
@@ -47,6 +38,7 @@ export interface WorkersOptions {
   observer: ActivityObserver
   /** Where tracing is on. */
   tracing: TemporalTracing | undefined
+  sizes: WorkerSizes
   signal: AbortSignal
   /** All workers poll. */
   onPolling: () => void
@@ -99,7 +91,7 @@ const runOnce = async (options: WorkersOptions, bundle: Bundle): Promise<void> =
 }
 
 const createWorkers = async (
-  { temporal, deps, keys, observer, tracing }: WorkersOptions,
+  { temporal, deps, keys, observer, tracing, sizes }: WorkersOptions,
   connection: NativeConnection,
   bundle: Bundle,
 ): Promise<Worker[]> => {
@@ -118,6 +110,11 @@ const createWorkers = async (
     },
     shutdownForceTime: DRAIN_MS,
   } satisfies Partial<WorkerOptions>
+  const sizesOf = (queue: 'care' | 'couriers' | 'bulk') => ({
+    maxCachedWorkflows: sizes[`${queue}.cached`],
+    maxConcurrentWorkflowTaskExecutions: sizes[`${queue}.workflows`],
+    maxConcurrentActivityTaskExecutions: sizes[`${queue}.activities`],
+  })
   const workflows = { workflowBundle: bundle, ...(tracing && { sinks: tracing.sinks }) }
   return Promise.all([
     Worker.create({
@@ -125,9 +122,7 @@ const createWorkers = async (
       ...workflows,
       taskQueue: TASK_QUEUE,
       activities,
-      maxCachedWorkflows: CACHED_WORKFLOWS,
-      maxConcurrentWorkflowTaskExecutions: 40,
-      maxConcurrentActivityTaskExecutions: 40,
+      ...sizesOf('care'),
       maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
       stickyQueueScheduleToStartTimeout: STICKY_MS,
     }),
@@ -136,18 +131,14 @@ const createWorkers = async (
       ...workflows,
       taskQueue: COURIER_TASK_QUEUE,
       activities: { deliverDue },
-      maxCachedWorkflows: CACHED_COURIERS,
-      maxConcurrentWorkflowTaskExecutions: 20,
-      maxConcurrentActivityTaskExecutions: LEASES,
+      ...sizesOf('couriers'),
     }),
     Worker.create({
       ...shared,
       ...workflows,
       taskQueue: BULK_TASK_QUEUE,
       activities,
-      maxCachedWorkflows: CACHED_BULK,
-      maxConcurrentWorkflowTaskExecutions: BULK_SLOTS,
-      maxConcurrentActivityTaskExecutions: BULK_SLOTS,
+      ...sizesOf('bulk'),
       maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
       stickyQueueScheduleToStartTimeout: STICKY_MS,
     }),
@@ -155,7 +146,7 @@ const createWorkers = async (
       ...shared,
       taskQueue: PARSER_TASK_QUEUE,
       activities: { readImport },
-      maxConcurrentActivityTaskExecutions: PARSERS,
+      maxConcurrentActivityTaskExecutions: sizes['parsers.activities'],
     }),
   ])
 }

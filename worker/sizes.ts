@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/**
+ * How much one worker process takes on, by task queue. `workflows` and `activities` are tasks at once;
+ * `cached` workflows stay in memory between their tasks, the others are replayed from their history.
+ */
+export const USUAL_SIZES = {
+  'care.workflows': 40,
+  'care.activities': 40,
+  'care.cached': 250,
+  'couriers.workflows': 20,
+  /** Leases mostly wait; so many endpoints are delivered to at once. */
+  'couriers.activities': 500,
+  'couriers.cached': 250,
+  /** Few: the rest of the process's time is for what people wait for. */
+  'bulk.workflows': 4,
+  'bulk.activities': 4,
+  'bulk.cached': 20,
+  /** Threads that parse: each may need some 200 MB. */
+  'parsers.activities': 2,
+}
+
+type SizeName = keyof typeof USUAL_SIZES
+export type WorkerSizes = Readonly<Record<SizeName, number>>
+
+const LARGEST = 10_000
+
+/** The SDK needs two workflow tasks at once to serve what it has cached beside what is new. */
+const smallest = (name: string): number => (/\.(workflows|cached)$/.test(name) ? 2 : 1)
+
+/** `care.activities=80,bulk.activities=8`: what is not named stays as it is. */
+export const workerSizes = () =>
+  z
+    .string()
+    .default('')
+    .transform((text, check): WorkerSizes => {
+      const sizes: Record<SizeName, number> = { ...USUAL_SIZES }
+      for (const entry of text.split(',').flatMap((part) => part.trim() || [])) {
+        const [, name = '', digits] = /^([a-z.]+)=(\d{1,5})$/.exec(entry) ?? []
+        const size = Number(digits)
+        if (Object.hasOwn(sizes, name) && size >= smallest(name) && size <= LARGEST)
+          sizes[name as SizeName] = size
+        else
+          check.addIssue(
+            `'${entry}' is no <queue>.<what>=<count>; names are ${Object.keys(sizes).join(', ')}; ` +
+              `counts 1 to ${LARGEST}, of workflows and cached from 2`,
+          )
+      }
+      for (const queue of ['care', 'couriers', 'bulk'] as const)
+        if (sizes[`${queue}.workflows`] > sizes[`${queue}.cached`])
+          check.addIssue(
+            `${queue}.workflows=${sizes[`${queue}.workflows`]} is more than ${queue}.cached=${sizes[`${queue}.cached`]}: raise that too`,
+          )
+      return sizes
+    })
