@@ -12,6 +12,7 @@ const SEARCH_ATTRIBUTES = {
   TenantId: 'Keyword',
   SubjectType: 'Keyword',
   SubjectId: 'Keyword',
+  ChildId: 'Keyword',
   Kind: 'Keyword',
   WaitingOn: 'Keyword',
   NextStepAt: 'Datetime',

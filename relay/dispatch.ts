@@ -13,6 +13,8 @@ import { priorityOf, taskQueueOf } from '../workflows/task-queues.ts'
 /** A message to a workflow about a subject. */
 export interface Dispatch extends SubjectInput {
   workflow: WorkflowDefinition
+  /** Whom the subject is about, where it is about a child. */
+  childId: string | null
   action: WorkflowMessage['action']
 }
 
@@ -46,7 +48,7 @@ const send = async (client: Client, message: Dispatch): Promise<void> => {
 
 /** The same for every kind, so that each can be found and read in the Temporal UI. */
 const startOptions = (message: Dispatch) => {
-  const { workflow, tenantId, subjectId } = message
+  const { workflow, tenantId, subjectId, childId } = message
   const { name, subjectType, firstStep } = workflow
   return {
     taskQueue: taskQueueOf(workflow),
@@ -60,6 +62,7 @@ const startOptions = (message: Dispatch) => {
       { key: searchAttributes.tenantId, value: tenantId },
       { key: searchAttributes.subjectType, value: subjectType },
       { key: searchAttributes.subjectId, value: subjectId },
+      ...(childId ? [{ key: searchAttributes.childId, value: childId }] : []),
       { key: searchAttributes.kind, value: name },
       { key: searchAttributes.waitingOn, value: firstStep },
     ],

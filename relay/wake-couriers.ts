@@ -67,7 +67,7 @@ export class CourierWaker {
       const workflow = webhookCourierWorkflow
       const traced = { workflow: workflow.name, traceparent: endpoint.traceparent ?? null }
       await inTraceOf({ ...traced, tenantId, subjectId }, () =>
-        dispatch(client, { workflow, tenantId, subjectId, action: 'wake' }),
+        dispatch(client, { workflow, tenantId, subjectId, childId: null, action: 'wake' }),
       )
     } catch (error) {
       onError(error)

@@ -63,6 +63,26 @@ BEGIN
   END;
 END $$;
 
+-- The child whom the subject of a workflow is about, for operators to find it by; null where there is none. Wider than
+-- what a restriction freezes: what is done about one (a message, a review, an export, an erasure) is about the child too.
+CREATE OR REPLACE FUNCTION therapy.child_of_subject(tenant text, subject text) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  -- Until the transaction ends: the relay asks for many tenants in one statement.
+  PERFORM set_config('app.tenant', tenant, true);
+  RETURN CASE split_part(subject, '_', 1)
+    WHEN 'msg' THEN (SELECT therapy.child_of_subject(tenant, m.subject_id) FROM messages m
+      WHERE m.tenant_id = tenant AND m.id = subject)
+    WHEN 'bgg' THEN (SELECT child_id FROM break_glass_grants WHERE tenant_id = tenant AND id = subject)
+    WHEN 'pex' THEN (SELECT child_id FROM person_exports WHERE tenant_id = tenant AND id = subject)
+    WHEN 'ers' THEN (SELECT child_id FROM erasures WHERE tenant_id = tenant AND id = subject)
+    WHEN 'rst' THEN (SELECT person_id FROM processing_restrictions
+      WHERE tenant_id = tenant AND id = subject AND client_id IS NULL)
+    ELSE therapy.child_of(subject) END;
+END $$;
+
 -- The persons that the named columns of a row are about.
 CREATE OR REPLACE FUNCTION therapy.persons_of(fields jsonb, cols text[]) RETURNS text[]
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
@@ -109,11 +129,15 @@ END $$;
 
 GRANT CREATE ON SCHEMA therapy TO therapy_care;
 ALTER FUNCTION therapy.child_of(text) OWNER TO therapy_care;
+ALTER FUNCTION therapy.child_of_subject(text, text) OWNER TO therapy_care;
 ALTER FUNCTION therapy.refuse_restricted() OWNER TO therapy_care;
 REVOKE CREATE ON SCHEMA therapy FROM therapy_care;
 REVOKE EXECUTE ON FUNCTION therapy.child_of(text),
+  therapy.child_of_subject(text, text),
   therapy.refuse_restricted() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION therapy.child_of(text) TO therapy_app, therapy_caseload;
+-- It answers for any tenant: the relay's alone.
+GRANT EXECUTE ON FUNCTION therapy.child_of_subject(text, text) TO therapy_system;
 
 -- A person's restricted_at follows the open restriction, and changes together with nothing else: it was a way past
 -- the freeze for every column beside it.

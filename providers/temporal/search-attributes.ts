@@ -9,6 +9,7 @@ export const searchAttributes = {
   tenantId: defineSearchAttributeKey('TenantId', KEYWORD),
   subjectType: defineSearchAttributeKey('SubjectType', KEYWORD),
   subjectId: defineSearchAttributeKey('SubjectId', KEYWORD),
+  childId: defineSearchAttributeKey('ChildId', KEYWORD),
   kind: defineSearchAttributeKey('Kind', KEYWORD),
   waitingOn: defineSearchAttributeKey('WaitingOn', KEYWORD),
   nextStepAt: defineSearchAttributeKey('NextStepAt', DATETIME),

@@ -58,7 +58,7 @@ export const fillEveryTable = async (of: World) => {
   })
   await of.api.query(
     `INSERT INTO webhook_attempts (tenant_id, id, delivery_id, endpoint_id, number, started_at, duration_ms, outcome)
-     SELECT tenant_id, 'att_1', id, endpoint_id, 1, now(), 1, 'failed' FROM webhook_deliveries WHERE tenant_id = $1 LIMIT 1`,
+     SELECT tenant_id, 'att_1', id, endpoint_id, 1, now(), 1, 'FAILED' FROM webhook_deliveries WHERE tenant_id = $1 LIMIT 1`,
     [tenantId],
   )
   await of.api.query(

@@ -192,6 +192,7 @@ test('no function of ours runs with its owner’s rights, but search and caseloa
   expect(definers).toEqual([
     { name: 'caseload_of', owner: 'therapy_care' },
     { name: 'child_of', owner: 'therapy_care' },
+    { name: 'child_of_subject', owner: 'therapy_care' },
     { name: 'disclosures_of', owner: 'therapy_care' },
     { name: 'erase_rows', owner: 'therapy_eraser' },
     { name: 'find_children', owner: 'therapy_search' },

@@ -18,7 +18,9 @@ import {
   openTestPlatform,
   type Centre,
 } from './support.ts'
+import { createChild } from '#people/children/create-child.ts'
 import { childEvents } from '#people/children/events.ts'
+import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import { appointmentLifecycleWorkflow } from '#scheduling/appointments/workflows.ts'
 
 describe('the relay', () => {
@@ -88,6 +90,38 @@ describe('the relay', () => {
       const events = (await historyOf(id)).filter((kind) => kind !== 'other')
       expect(events).toEqual(['started', 'signaled', 'signaled'])
     }
+  })
+
+  test('a child’s workflows are found by its id, and no other child’s', async () => {
+    const { ctx, tenantId, providerId, childId } = await createCentre(platform, database)
+    const [person, startsAt] = [
+      { firstName: 'Noa', lastName: 'Stern', birthDate: '2020-02-02' },
+      Date.now() + 5 * 86_400_000,
+    ]
+    const { id: other } = await createChild(ctx, person)
+    const book = (of: string, hours: number) =>
+      createAppointment(ctx, {
+        childId: of,
+        providerId,
+        type: 'THERAPY_SESSION',
+        startsAt: new Date(startsAt + hours * 3_600_000),
+      })
+    const { id } = await book(childId, 0)
+    await book(other, 2)
+    await using _relay = startRelay({
+      platform,
+      systemUrl: database.systemUrl,
+      client: temporal.client,
+    })
+    await drained()
+    const found: string[] = []
+    await eventually(async () => {
+      const query = `ChildId = "${childId}"`
+      for await (const { workflowId } of temporal.client.workflow.list({ query }))
+        found.push(workflowId)
+      return found.length > 0
+    })
+    expect(found).toEqual([workflowIdOf('appointmentLifecycle', { tenantId, subjectId: id })])
   })
 
   test('a crash between hand-over and marking repeats the hand-over, which does nothing', async () => {

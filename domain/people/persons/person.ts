@@ -2,7 +2,7 @@ import { DomainError } from '#platform/core/errors.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import type { ErasedWhen } from '#vocabulary/erasing.ts'
 import { personOf, type NamedPerson } from './named-person.ts'
-import { recordIdsOf } from './record-ids-of.ts'
+import { recordIdsOf } from '#platform/core/record-ids-of.ts'
 import type { PersonKind } from './named-person.ts'
 
 /** A person, and until when their records are kept. */

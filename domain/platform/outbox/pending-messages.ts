@@ -8,6 +8,8 @@ export interface PendingMessage {
   workflow: string
   subjectType: string
   subjectId: string
+  /** The child whom its subject is about; null where there is none. */
+  childId: string | null
   payload: WorkflowMessage
   attempts: number
   availableAt: Date
@@ -77,8 +79,8 @@ export const postponeMessage = async (
 
 const PENDING = `
   SELECT tenant_id AS "tenantId", id, type AS workflow, subject_type AS "subjectType",
-         subject_id AS "subjectId", payload, attempts, available_at AS "availableAt",
-         traceparent
+         subject_id AS "subjectId", therapy.child_of_subject(tenant_id, subject_id) AS "childId",
+         payload, attempts, available_at AS "availableAt", traceparent
   FROM outbox
   WHERE done_at IS NULL AND kind = 'workflow' AND id <> ALL ($2::text[])
     AND (tenant_id, subject_id) NOT IN (SELECT * FROM unnest($3::text[], $4::text[]))

@@ -6,7 +6,7 @@ import { invalid } from '#platform/core/errors.ts'
 import { instantRange, pageQuery, paginate } from '#platform/core/paging.ts'
 import { utc } from '#platform/core/time.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
-import { recordIdsOf } from '#people/persons/record-ids-of.ts'
+import { recordIdsOf } from '#platform/core/record-ids-of.ts'
 import type { Disclosure } from './schemas.ts'
 
 export const DisclosureQuery = z.strictObject({

@@ -4,7 +4,7 @@ import { renderRecord } from '#clinical/child-records/render-record.ts'
 import { MissingFileError } from '#providers/files/file-store.ts'
 import type { OutsideContext } from '#platform/core/context.ts'
 import { read } from '#platform/core/transaction.ts'
-import { recordIdsOf } from '#people/persons/record-ids-of.ts'
+import { recordIdsOf } from '#platform/core/record-ids-of.ts'
 import { PERSON_TABLES } from '#vocabulary/resources.ts'
 
 /** A file of the archive. */

@@ -300,7 +300,7 @@ BEGIN
   FOR tab, cols IN VALUES
     ('children', 'id, primary_provider_id'),
     ('care_team_members', 'id, child_id, provider_id, starts_at, ends_at'),
-    ('break_glass_grants', 'child_id, provider_id, expires_at, ended_at'),
+    ('break_glass_grants', 'id, child_id, provider_id, expires_at, ended_at'),
     ('sessions', 'id, child_id, provider_id, started_at'),
     ('early_intervention_programs', 'id, child_id, service_coordinator_id, status'),
     ('supervisions', 'provider_id, supervisor_id, ended_at'),
@@ -326,7 +326,10 @@ BEGIN
     ('attachments', 'id, child_id'),
     ('orders', 'id, child_id'),
     ('family_check_ins', 'id, program_id'),
-    ('payments', 'id, order_id')
+    ('payments', 'id, order_id'),
+    ('messages', 'id, subject_id'),
+    ('person_exports', 'id, child_id'),
+    ('erasures', 'id, child_id')
   LOOP
     EXECUTE format('GRANT SELECT (tenant_id, %s) ON %I TO therapy_care', cols, tab);
     EXECUTE format(

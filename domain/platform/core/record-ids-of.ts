@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from './transaction.ts'
 import { PERSON_TABLES } from '#vocabulary/resources.ts'
 
 /** Ids of all that is a child's, itself and its duplicates included where these are named. */

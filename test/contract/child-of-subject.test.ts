@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordIdsOf } from '#platform/core/record-ids-of.ts'
+import { systemContext } from '#platform/core/context.ts'
+import type { OpenPlatform } from '#platform/core/platform.ts'
+import { read } from '#platform/core/transaction.ts'
+import { pendingMessages, type PendingMessage } from '#platform/outbox/pending-messages.ts'
+import { WORKFLOWS, type WorkflowName } from '#registry/workflows.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+import { openTestPlatform } from '../workflows/support.ts'
+import { fillEveryTable } from './every-table.ts'
+import { createWorld, type World } from './world.ts'
+
+/** Workflows about work on many records, a time, or a receiver. */
+const OF_NO_CHILD = [
+  'agentRun',
+  'appointmentImport',
+  'clockMoving',
+  'holdExpiry',
+  'waitlistOffer',
+  'webhookRecovery',
+] satisfies WorkflowName[]
+
+/** The relay wakes it without a message. */
+const KINDS = (Object.keys(WORKFLOWS) as WorkflowName[]).filter((it) => it !== 'webhookCourier')
+
+let api: TestApi
+let platform: OpenPlatform
+let world: World
+let messages: PendingMessage[]
+let childOf: Map<string, string>
+
+beforeAll(async () => {
+  api = await startApi()
+  platform = openTestPlatform(api.database)
+  world = createWorld(api, await api.createTenant())
+  await world.liftingRestriction()
+  await world.make('/v1/consents', {
+    ...(await world.newConsent()),
+    expiresAt: '2027-06-30T00:00:00Z',
+  })
+  const { id } = await world.appointmentThat('check-in')
+  await world.make(`/v1/appointments/${id}/complete`)
+  await fillEveryTable(world)
+  messages = await pendingMessages(platform, {
+    limit: 10_000,
+    now: new Date('2100-01-01'),
+    first: [],
+    held: [],
+    blocked: [],
+  })
+  childOf = await childrenByRecord()
+})
+afterAll(async () => {
+  await platform[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
+})
+
+/** Whose a record is by the list that erasures and exports go by, and a message by what it is about. */
+const childrenByRecord = async () => {
+  const { tenantId } = world.client
+  const found = new Map<string, string>()
+  const children = await api.query<{ id: string }>(
+    'SELECT id FROM children WHERE tenant_id = $1 ORDER BY id',
+    [tenantId],
+  )
+  const ctx = systemContext(platform, { tenantId, action: 'test' })
+  for (const { id } of children) {
+    const ids = await read(ctx, 'children:read', (reader) => recordIdsOf(reader, [id]))
+    for (const record of ids) found.set(record, id)
+  }
+  const sent = await api.query<{ id: string; subjectId: string }>(
+    'SELECT id, subject_id AS "subjectId" FROM messages WHERE tenant_id = $1',
+    [tenantId],
+  )
+  for (const { id, subjectId } of sent)
+    if (found.has(subjectId)) found.set(id, found.get(subjectId)!)
+  return found
+}
+
+describe('the child whom a workflow is about', () => {
+  test('is the one whose record its subject is', () => {
+    expect(messages.length).toBeGreaterThan(20)
+    const wrong = messages.filter(
+      ({ subjectId, childId }) => childId !== (childOf.get(subjectId) ?? null),
+    )
+    expect(wrong.map(({ workflow, subjectId, childId }) => [workflow, subjectId, childId])).toEqual(
+      [],
+    )
+  })
+
+  test.each(KINDS)('%s says whether there is one', (kind) => {
+    const about = messages.filter(({ workflow }) => workflow === kind)
+    const known = new Set(about.map(({ childId }) => childId !== null))
+    const expected = (OF_NO_CHILD as string[]).includes(kind) ? [false] : [true]
+    expect([...known]).toEqual(expected)
+  })
+
+  test('is nobody’s to ask for but the relay’s, which asks across centres', async () => {
+    const [may] = await api.query(
+      `SELECT ${['app', 'caseload', 'system']
+        .map(
+          (role) =>
+            `has_function_privilege('therapy_${role}', 'therapy.child_of_subject(text, text)', 'EXECUTE') AS ${role}`,
+        )
+        .join(', ')}`,
+    )
+    expect(may).toEqual({ app: false, caseload: false, system: true })
+  })
+})
