@@ -45,3 +45,7 @@ export const table = (headings: string[], rows: string[][], none: string): strin
     )
     .join('\n')
 }
+
+/** `2026-11-21 09:30Z`. */
+export const minute = (instant: Date): string =>
+  `${instant.toISOString().slice(0, 16).replace('T', ' ')}Z`

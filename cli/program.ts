@@ -1,6 +1,12 @@
 import { Command } from 'commander'
 import { auditSeal } from './commands/audit-seal.ts'
 import { auditVerify } from './commands/audit-verify.ts'
+import {
+  followUpsCancel,
+  followUpsList,
+  followUpsRun,
+  followUpsSkip,
+} from './commands/follow-ups.ts'
 import { keyCreate } from './commands/key-create.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
@@ -10,6 +16,8 @@ import { operatorList } from './commands/operator-list.ts'
 import { operatorRevoke } from './commands/operator-revoke.ts'
 import { operatorToken } from './commands/operator-token.ts'
 import { openapi } from './commands/openapi.ts'
+import { outboxDrop, outboxList, outboxRetry } from './commands/outbox.ts'
+import { temporalSetup } from './commands/temporal-setup.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
 import { tenantLimit } from './commands/tenant-limit.ts'
 import { tenantList } from './commands/tenant-list.ts'
@@ -51,7 +59,25 @@ export const createProgram = (): Command => {
   operatorList(operator)
   operatorRevoke(operator)
 
+  const followUps = program
+    .command('follow-ups')
+    .description('What happens in steps over time: reminders, chases, expiries.')
+  followUpsList(followUps)
+  followUpsSkip(followUps)
+  followUpsRun(followUps)
+  followUpsCancel(followUps)
+
+  const outbox = program
+    .command('outbox')
+    .description('What was committed and waits for its hand-over to Temporal.')
+  outboxList(outbox)
+  outboxRetry(outbox)
+  outboxDrop(outbox)
+
   workflowsWake(program.command('workflows').description('Durable work, in Temporal.'))
+  temporalSetup(
+    program.command('temporal').description('The Temporal server that workflows run on.'),
+  )
   openapi(program)
   return program
 }

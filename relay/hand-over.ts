@@ -63,6 +63,11 @@ export class HandOver {
     this.#changed.resolve()
   }
 
+  /** An operator changed rows of subjects that wait: what holds them up is read anew. */
+  release(): void {
+    this.#blocked.clear()
+  }
+
   /** Works until nothing is left to read. Rejects when Temporal or PostgreSQL is not there. */
   async round(): Promise<boolean> {
     this.#failure = undefined

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client'
 import type { Platform } from '#platform/core/platform.ts'
-import { CHANNELS } from '#platform/outbox/channels.ts'
+import { CHANNELS, RELEASED } from '#platform/outbox/channels.ts'
 import { fanOutEvents } from '#webhooks/deliveries/fan-out.ts'
 import { HandOver } from './hand-over.ts'
 import { withLeadership } from './leadership.ts'
@@ -93,7 +93,8 @@ const lead = async (options: RelayOptions, signal: AbortSignal): Promise<void> =
       return false
     },
   })
-  const wake = () => {
+  const wake = (payload: string) => {
+    if (payload === RELEASED) handOver.release()
     events.wake()
     workflows.wake()
     handOver.wake()

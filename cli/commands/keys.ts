@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { listKeys, type KeyInfo } from '#platform/identity/list-keys.ts'
 import { rotateKey } from '#platform/identity/rotate-key.ts'
 import type { KeyPurpose } from '#platform/identity/signing-key.ts'
-import { answering, table } from '../answer.ts'
+import { answering, minute, table } from '../answer.ts'
 import { PLATFORM_TENANT, recorded, withPlatform } from '../operator.ts'
 import { example } from '../options.ts'
 
@@ -101,6 +101,3 @@ const stateOf = ({ signs, retiredAt, signsFrom, publishedUntil }: KeyInfo): stri
   if (!retiredAt) return `signs from ${minute(signsFrom)}`
   return publishedUntil ? `published until ${minute(publishedUntil)}` : 'verifies'
 }
-
-/** `2026-11-21 09:30Z`. */
-const minute = (instant: Date): string => `${instant.toISOString().slice(0, 16).replace('T', ' ')}Z`

@@ -1,4 +1,3 @@
-import type { Connection } from '@temporalio/client'
 import type { Command } from 'commander'
 import pg from 'pg'
 import { auditRow } from '#platform/core/audit-row.ts'
@@ -8,6 +7,7 @@ import { answering, pairs, warn } from '../answer.ts'
 import { migrationConfig } from '../config.ts'
 import { PLATFORM_TENANT } from '../operator.ts'
 import { example } from '../options.ts'
+import { withTemporal } from '../temporal.ts'
 
 export const migrateCommand = (parent: Command): Command =>
   parent
@@ -41,32 +41,21 @@ interface TemporalOutcome {
   searchAttributes: string[]
 }
 
-const CONNECT_TIMEOUT_MS = 5_000
-
 /** The database is what must be right; without Temporal, the worker registers them at its start. */
 const registerWithTemporal = async (): Promise<TemporalOutcome> => {
-  // Heavy: only this command pays for them.
-  const { Connection } = await import('@temporalio/client')
-  const { loadClientConnectConfig } = await import('@temporalio/envconfig')
-  const { registerSearchAttributes } = await import('../../providers/temporal/search-attributes.ts')
-  const { connectionOptions, namespace = 'default' } = loadClientConnectConfig()
-  let connection: Connection | undefined
   try {
-    connection = await Connection.connect({
-      ...connectionOptions,
-      connectTimeout: CONNECT_TIMEOUT_MS,
+    const searchAttributes = await withTemporal(async ({ connection, namespace }) => {
+      const { registerSearchAttributes } =
+        await import('../../providers/temporal/search-attributes.ts')
+      return registerSearchAttributes(connection, namespace)
     })
-    const searchAttributes = await registerSearchAttributes(connection, namespace)
     return { temporal: 'up to date', searchAttributes }
   } catch (error) {
-    const { address = 'localhost:7233' } = connectionOptions
     warn(
-      `search attributes were not registered with Temporal at ${address}: ` +
-        `${error instanceof Error ? error.message : String(error)}. Run \`therapy migrate\` again once it answers.`,
+      `search attributes were not registered: ${error instanceof Error ? error.message : String(error)}. ` +
+        'Run `therapy migrate` again once that is right.',
     )
     return { temporal: 'not registered', searchAttributes: [] }
-  } finally {
-    await connection?.close()
   }
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { exampleId } from '#platform/core/ids.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
 import { pageQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { utc } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
+import { recordIdsOf } from '#platform/core/record-ids-of.ts'
 import { upperSnake } from '#platform/core/upper-snake.ts'
 import { REASONS_THAT_NEED_ACTION } from '../messages/rules.ts'
 import { FOLLOW_UP_KINDS, FOLLOW_UP_NAMES } from './names.ts'
@@ -18,6 +19,9 @@ export const FollowUpQuery = z.strictObject({
     .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/, { error: 'must be an id, such as an appointment’s' })
     .optional()
     .meta({ description: 'What is followed up: an id.', example: exampleId('appointment') }),
+  childId: idOf('child')
+    .optional()
+    .meta({ description: 'Only follow-ups of this child’s records, such as its appointments.' }),
   kind: z.enum(FOLLOW_UP_KINDS).optional().meta({ description: 'Only follow-ups of this kind.' }),
   status: z
     .enum(['ACTIVE', 'COMPLETED', 'CANCELLED'])
@@ -61,8 +65,9 @@ const followUps = recordQueries({
 export const loadFollowUp = followUps.load
 export const getFollowUp = followUps.get
 export const listFollowUps = followUps.list(
-  ({ subject, kind, actionRequired, ...query }: FollowUpQuery) => ({
+  async ({ subject, childId, kind, actionRequired, ...query }: FollowUpQuery, reader) => ({
     ...(subject && { subjectId: subject }),
+    ...(childId && { AND: [{ subjectId: { in: await recordIdsOf(reader, [childId]) } }] }),
     ...(kind && { kind: FOLLOW_UP_NAMES.find((name) => upperSnake(name) === kind)! }),
     ...given(query, 'status'),
     ...(actionRequired && NEEDS_ACTION),

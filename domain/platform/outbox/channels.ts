@@ -5,3 +5,7 @@ export const CHANNELS = {
   /** Endpoints to look at, as ids with spaces between; none for all of them. */
   deliveries: 'therapy_deliveries',
 } as const
+
+/** Said to the outbox's channel when an operator has changed rows that the relay holds back. */
+export const RELEASED = 'released'
+export const RELEASE = `NOTIFY ${CHANNELS.outbox}, '${RELEASED}'`

@@ -1,0 +1,183 @@
+import type { Command } from 'commander'
+import type { Context } from '#platform/core/context.ts'
+import { cancelFollowUp } from '#messaging/follow-ups/cancel-follow-up.ts'
+import { FOLLOW_UP_KINDS } from '#messaging/follow-ups/names.ts'
+import { FollowUpQuery, listFollowUps } from '#messaging/follow-ups/queries.ts'
+import { OperateFollowUp, stepParams, type FollowUp } from '#messaging/follow-ups/schemas.ts'
+import { runStepNow } from '#messaging/follow-ups/run-step-now.ts'
+import { skipStep } from '#messaging/follow-ups/skip-step.ts'
+import { answering, minute, pairs, table } from '../answer.ts'
+import { change, recorded, withPlatform } from '../operator.ts'
+import { example, parsed } from '../options.ts'
+
+interface List {
+  tenant: string
+  child?: string
+  subject?: string
+  kind?: string
+  status?: string
+  actionRequired?: boolean
+  limit: string
+}
+
+export const followUpsList = (parent: Command): Command =>
+  parent
+    .command('list')
+    .description('Lists what the platform has done and will do about the records of a centre.')
+    .requiredOption('--tenant <id>', 'the centre')
+    .option('--child <id>', 'about the records of this child, such as its appointments')
+    .option('--subject <id>', 'about this record')
+    .option('--kind <kind>', `of this kind: ${FOLLOW_UP_KINDS.join(', ')}`)
+    .option('--status <status>', 'ACTIVE, COMPLETED or CANCELLED')
+    .option('--action-required', 'with a step that a person has to see to')
+    .option('--limit <n>', 'so many at the most, the newest first', '50')
+    .addHelpText(
+      'after',
+      example(
+        'follow-ups list --tenant ten_… --action-required',
+        'follow-ups list --tenant ten_… --child chd_… --status ACTIVE',
+      ),
+    )
+    .action(
+      answering((typed: List) => {
+        const query = parsed(FollowUpQuery, queryOf(typed), LIST_OPTIONS)
+        return withPlatform(async (platform) => {
+          const act = { tenantId: typed.tenant, action: 'therapy follow-ups list' }
+          const { data, hasMore } = await recorded(
+            platform,
+            act,
+            (ctx) => listFollowUps(ctx, query),
+            (page) => ({ changes: { shown: page.data.map(({ id }) => id) } }),
+          )
+          const more = hasMore ? '\nThere are more: narrow it down, or raise --limit.' : ''
+          return {
+            data: { data, hasMore },
+            text:
+              table(
+                ['FOLLOW-UP', 'KIND', 'SUBJECT', 'STATUS', 'NEXT STEP', 'AT', 'ACTION REQUIRED'],
+                data.map(rowOf),
+                'No such follow-up.',
+              ) + more,
+          }
+        })
+      }),
+    )
+
+const queryOf = ({ child, subject, kind, status, actionRequired, limit }: List) => ({
+  limit: Number(limit),
+  ...(child !== undefined && { childId: child }),
+  ...(subject !== undefined && { subject }),
+  ...(kind !== undefined && { kind }),
+  ...(status !== undefined && { status }),
+  ...(actionRequired && { actionRequired: 'true' }),
+})
+
+const LIST_OPTIONS = {
+  limit: '--limit',
+  childId: '--child',
+  subject: '--subject',
+  kind: '--kind',
+  status: '--status',
+}
+
+const rowOf = ({ id, kind, subjectId, status, waitingOn, nextStepAt, steps }: FollowUp) => [
+  id,
+  kind,
+  subjectId,
+  status,
+  waitingOn ?? '',
+  nextStepAt ? minute(new Date(nextStepAt)) : '',
+  steps
+    .flatMap(({ step, actionRequired }) => (actionRequired ? [`${step}: ${actionRequired}`] : []))
+    .join('; '),
+]
+
+interface Chosen {
+  tenant: string
+  step: string
+  reason?: string
+}
+
+export const followUpsSkip = (parent: Command): Command =>
+  chosen(parent, 'skip')
+    .description(
+      'Leaves a step out. When its time moves, because its subject does, it is planned again.',
+    )
+    .requiredOption('--step <name>', 'the step')
+    .option('--reason <text>', 'why, for the record')
+    .addHelpText('after', example('follow-ups skip flw_… --tenant ten_… --step reminder-48h'))
+    .action(
+      answering((id: string, typed: Chosen) =>
+        decided('skip', typed, { ...stepOf(id, typed), ...reasonOf(typed) }, skipStep),
+      ),
+    )
+
+export const followUpsRun = (parent: Command): Command =>
+  chosen(parent, 'run')
+    .description(
+      'Has a step done now instead of at its time. Its rules hold all the same; the list says what came of it.',
+    )
+    .requiredOption('--step <name>', 'the step')
+    .addHelpText('after', example('follow-ups run flw_… --tenant ten_… --step reminder-48h'))
+    .action(
+      answering((id: string, typed: Chosen) =>
+        decided('run', typed, stepOf(id, typed), runStepNow),
+      ),
+    )
+
+export const followUpsCancel = (parent: Command): Command =>
+  chosen(parent, 'cancel')
+    .description(
+      'Cancels all steps that are still to come. It stays cancelled when its subject changes, until the API resumes it.',
+    )
+    .option('--reason <text>', 'why, for the record')
+    .addHelpText(
+      'after',
+      example('follow-ups cancel flw_… --tenant ten_… --reason "Told by phone"'),
+    )
+    .action(
+      answering((typedId: string, typed: Chosen) => {
+        const id = parsed(stepParams.shape.id, typedId, { '': 'follow-up-id' })
+        return decided('cancel', typed, { id, ...reasonOf(typed) }, cancelFollowUp)
+      }),
+    )
+
+const chosen = (parent: Command, verb: string): Command =>
+  parent
+    .command(verb)
+    .argument('<follow-up-id>', 'the follow-up')
+    .requiredOption('--tenant <id>', 'its centre')
+
+const stepOf = (id: string, { step }: Chosen) =>
+  parsed(stepParams, { id, step }, { id: 'follow-up-id', step: '--step' })
+
+const reasonOf = ({ reason }: Chosen) =>
+  parsed(OperateFollowUp, reason === undefined ? {} : { reason }, { reason: '--reason' })
+
+/** Decides by the verb that the API has for it, and shows where the follow-up stands then. */
+const decided = <Input>(
+  name: string,
+  { tenant: tenantId }: Chosen,
+  input: Input,
+  verb: (ctx: Context, input: Input) => Promise<FollowUp>,
+) =>
+  withPlatform(async (platform) => {
+    const act = { tenantId, action: `therapy follow-ups ${name}` }
+    const after = await change(platform, act, (ctx) => verb(ctx, input))
+    return {
+      data: after,
+      text: `${pairs([
+        ['follow-up', `${after.id} (${after.kind} of ${after.subjectId})`],
+        ['status', after.status],
+      ])}\n\n${table(
+        ['STEP', 'DUE', 'STATUS', 'WHAT CAME OF IT'],
+        after.steps.map(({ step, dueAt, status, runNowAt, outcome }) => [
+          step,
+          minute(new Date(dueAt)),
+          runNowAt && status === 'SCHEDULED' ? 'being done' : status,
+          outcome ?? '',
+        ]),
+        'No step.',
+      )}`,
+    }
+  })
