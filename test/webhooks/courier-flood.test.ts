@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import { newId } from '#platform/core/ids.ts'
+import { runStepNow } from '#messaging/follow-ups/run-step-now.ts'
 import { WORKFLOWS, workflowIdOf, type WorkflowName } from '#registry/workflows.ts'
 import { createEndpoint } from '../support/create-endpoint.ts'
 import { TASK_QUEUE, taskQueueOf } from '../../workflows/task-queues.ts'
@@ -10,8 +11,7 @@ import { emit, openWorld, UNFINISHED } from '../workflows/world.ts'
 
 /** Workflows that wait for a worker when it starts; it gets through about 75 in a second. */
 const FLOOD = 600
-const REMINDER_IN_MS = 10_000
-const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
 
 type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -43,22 +43,21 @@ test(
     await using world = await openWorld()
     const { ctx, childId, providerId, query, startWorker } = world
     const first = await startWorker('first')
-    const dueAt = Date.now() + REMINDER_IN_MS
-    const startsAt = new Date(dueAt + 2 * HOUR_MS)
+    const startsAt = new Date(Date.now() + 5 * DAY_MS)
     const booking = { childId, providerId, type: 'THERAPY_SESSION', startsAt } as const
     await createAppointment(ctx, booking)
-    await eventually(async () => (await query(REMINDERS)).length === 1)
+    const [reminder] = await eventually(async () => {
+      const rows = await query<{ followUpId: string }>(REMINDERS)
+      return rows.length === 1 && rows
+    })
     process.kill(first.pid, 'SIGTERM')
     await first.exited
     const running = await flood(world, 'webhookCourier')
+    await runStepNow(ctx, { id: reminder!.followUpId, step: 'reminder-2h' })
 
     await startWorker('second')
-    const readyAt = performance.now()
     await eventually(async () => (await query(`${REMINDERS} AND status <> 'SCHEDULED'`)).length)
-    const ms = Math.round(performance.now() - readyAt)
-    const left = await running()
-    console.log(`reminder ${ms} ms after the start; ${left} of ${FLOOD} couriers still waited`)
-    expect(left).toBeGreaterThan(FLOOD / 2)
+    expect(await running()).toBeGreaterThan(FLOOD / 2)
   },
 )
 
@@ -74,12 +73,8 @@ test(
     await emit(ctx, 3)
 
     await startWorker('only')
-    const readyAt = performance.now()
     await eventually(async () => (await query(UNFINISHED)).length === 0)
-    const ms = Math.round(performance.now() - readyAt)
-    const left = await running()
-    console.log(`webhooks ${ms} ms after the start; ${left} of ${FLOOD} workflows still waited`)
-    expect(left).toBeGreaterThan(FLOOD / 2)
+    expect(await running()).toBeGreaterThan(FLOOD / 2)
   },
 )
 
@@ -100,5 +95,5 @@ test('a courier that began on the queue of all workflows is served there', async
 })
 
 const REMINDERS = `
-  SELECT FROM follow_up_steps WHERE step = 'reminder-2h' AND follow_up_id IN
+  SELECT follow_up_id AS "followUpId" FROM follow_up_steps WHERE step = 'reminder-2h' AND follow_up_id IN
     (SELECT id FROM follow_ups WHERE kind = 'appointmentLifecycle')`

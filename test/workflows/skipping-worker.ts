@@ -1,6 +1,6 @@
 /**
  * A worker as a process of its own on a time-skipping server, for tests that kill it. It says `ready` to
- * whoever forked it.
+ * the process that forked it.
  */
 import { NativeConnection } from '@temporalio/worker'
 import { FollowingClock } from './skipped-time.ts'

@@ -9,7 +9,7 @@ import { createEndpoint } from '../support/create-endpoint.ts'
 import { EncryptionCodec } from '../../providers/temporal/index.ts'
 import { startReceiver } from '../support/receivers.ts'
 import { createGuardian, eventually } from './support.ts'
-import { DELIVERIES, emit, openWorld, UNFINISHED } from './world.ts'
+import { DELIVERIES, emit, openWorld, UNFINISHED, WAITING } from './world.ts'
 
 const EVENTS = 300
 /** The worker dies while it makes this attempt, and others with it. */
@@ -85,7 +85,7 @@ test(
     await owner.query('BEGIN')
     await owner.query('LOCK TABLE messages IN SHARE MODE')
     await runStepNow(ctx, { id: followUp!.id, step: 'reminder-48h' })
-    await eventually(async () => (await query(AT_THE_LOCK)).length > 0)
+    await eventually(async () => (await query(WAITING)).length > 0)
     const workflowId = workflowIdOf('appointmentLifecycle', { tenantId: ctx.tenantId, subjectId })
     const pid = await world.pidOfActivity(workflowId)
     process.kill(pid, 'SIGKILL')
@@ -122,4 +122,3 @@ test(
 
 const HEARTBEAT = temporal.api.enums.v1.TimeoutType.TIMEOUT_TYPE_HEARTBEAT
 const WAITS_FOR = (step: string) => `SELECT id FROM follow_ups WHERE waiting_on = '${step}'`
-const AT_THE_LOCK = `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'relation'`

@@ -6,7 +6,7 @@ import { createPayment } from '#billing/payments/create-payment.ts'
 import { createEndpoint } from '../support/create-endpoint.ts'
 import { startReceiver } from '../support/receivers.ts'
 import { eventually } from './support.ts'
-import { DELIVERIES, emit, openWorld, UNFINISHED } from './world.ts'
+import { DELIVERIES, emit, openWorld, UNFINISHED, WAITING } from './world.ts'
 
 /** All of them under way when the worker is told to end. */
 const UNDER_WAY = 4
@@ -87,8 +87,6 @@ test(
   },
 )
 
-/** Sessions of the worker that wait for a lock on a row. */
-const WAITING = `SELECT FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')`
 /** Waits until a worker takes no more work and waits for what it has begun, as the SDK logs it. */
 const drains = ({ logFile }: { logFile: string }) =>
   eventually(async () => readFileSync(logFile, 'utf8').includes('"state":"DRAINING"'), {

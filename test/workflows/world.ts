@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import type { Running } from '../../dev/child.ts'
 import { startService } from '../../dev/services.ts'
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
@@ -68,6 +69,25 @@ export const openWorld = async () => {
     schedules: () =>
       Promise.all(SCHEDULES.map(({ id }) => temporal.client.schedule.getHandle(id).describe())),
     query: async <Row extends object>(sql: string) => (await owner.query<Row>(sql)).rows,
+    /**
+     * Locks rows, so that a worker comes to them in the middle of its work and waits there, however fast it is.
+     * `killHere` ends the worker once it does, and lets the rows go.
+     */
+    hold: async (rows: string) => {
+      await owner.query('BEGIN')
+      await owner.query(`${rows} FOR UPDATE`)
+      return {
+        killHere: async (worker: Running) => {
+          await eventually(async () => (await owner.query(WAITING)).rows.length > 0, {
+            timeoutMs: 90_000,
+            what: `who waits for ${rows}`,
+          })
+          process.kill(worker.pid, 'SIGKILL')
+          await worker.exited
+          await owner.query('COMMIT')
+        },
+      }
+    },
     /** The process that does an activity of this workflow now, once one does. */
     pidOfActivity: (workflowId: string) =>
       eventually(
@@ -107,6 +127,10 @@ export const openWorld = async () => {
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
+
+/** Sessions that wait for a lock which the session that asks holds. */
+export const WAITING = `
+  SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
 
 /** So many events of children that were registered. */
 export const emit = async (ctx: Context, count: number) => {
