@@ -79,7 +79,7 @@ export const OAUTH_ERROR_SCHEMA = {
   required: ['error', 'error_description'],
 }
 
-export const issueTokenRoute = publicRoute({
+export const createTokenRoute = publicRoute({
   operationId: 'createToken',
   tag: 'Authentication',
   summary: 'Get an access token',

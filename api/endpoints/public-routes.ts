@@ -12,7 +12,7 @@ import { redeemLinkRoute, viewLinkRoute } from '../documents/link-routes.ts'
 import {
   authorizationServerRoute,
   introspectTokenRoute,
-  issueTokenRoute,
+  createTokenRoute,
   revokeTokenRoute,
   tokenKeysRoute,
   webhookKeysRoute,
@@ -59,7 +59,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     path: '/oauth/token',
     action: 'createToken',
     serve: tokenEndpoint,
-    document: issueTokenRoute,
+    document: createTokenRoute,
   },
   {
     ...client,

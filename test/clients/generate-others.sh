@@ -1,0 +1,30 @@
+#!/bin/sh
+# Generates the Java and Python clients of api/openapi.json with OpenAPI Generator and compiles them:
+# `test/clients/generate-others.sh [FOLDER]`. By hand: it needs Java, Maven, Python and their registries.
+set -eu
+version=7.17.0
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
+folder=${1:-$(mktemp -d)}
+jar=$HOME/.m2/repository/org/openapitools/openapi-generator-cli/$version/openapi-generator-cli-$version.jar
+
+[ -f "$jar" ] || mvn -q dependency:get -Dartifact="org.openapitools:openapi-generator-cli:$version"
+
+generate() {
+  name=$1
+  shift
+  java -jar "$jar" generate -i "$root/api/openapi.json" -o "$folder/$name" "$@" >"$folder/$name.log" 2>&1 ||
+    { tail -n 20 "$folder/$name.log"; exit 1; }
+}
+
+mkdir -p "$folder"
+generate java -g java --library native \
+  --additional-properties=dateLibrary=java8,hideGenerationTimestamp=true
+(cd "$folder/java" && mvn -q -DskipTests -Dmaven.javadoc.skip=true compile)
+echo "Java compiles: $(find "$folder/java/src/main" -name '*.java' | wc -l) classes"
+
+generate python -g python --additional-properties=packageName=therapy_care
+python3 -m venv "$folder/venv"
+"$folder/venv/bin/pip" install -q "$folder/python"
+(cd "$folder" && venv/bin/python -m compileall -q python/therapy_care &&
+  venv/bin/python -c 'import therapy_care.api, therapy_care.models')
+echo "Python compiles and imports: $(find "$folder/python/therapy_care" -name '*.py' | wc -l) modules, in $folder"

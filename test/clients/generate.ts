@@ -1,0 +1,34 @@
+/**
+ * Generates the TypeScript clients of api/openapi.json: `node test/clients/generate.ts FOLDER`. A process
+ * of its own, because the generators need the JavaScript API of the compiler, which TypeScript 7 no longer
+ * has: they are given that of TypeScript 6, which @ts-morph/common brings.
+ */
+import { writeFile } from 'node:fs/promises'
+import { registerHooks } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const OPENAPI = path.join(import.meta.dirname, '../../api/openapi.json')
+const COMPILER = new URL('typescript.js', import.meta.resolve('@ts-morph/common')).href
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'typescript'
+      ? { url: COMPILER, format: 'commonjs', shortCircuit: true }
+      : next(specifier, context),
+})
+
+const [folder] = process.argv.slice(2)
+if (!folder) throw new Error('Say the folder to generate into')
+
+const { default: openapiTypes, astToString } = await import('openapi-typescript')
+const { createClient } = await import('@hey-api/openapi-ts')
+
+const types = await openapiTypes(pathToFileURL(OPENAPI), { silent: true })
+await writeFile(path.join(folder, 'paths.ts'), astToString(types))
+await createClient({
+  input: OPENAPI,
+  output: { path: path.join(folder, 'client'), module: { extension: '.ts' } },
+  plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
+  logs: { level: 'silent' },
+})
