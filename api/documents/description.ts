@@ -19,7 +19,8 @@ request it is refused (\`idempotency_mismatch\`). Nothing is stored for a 5xx: r
 ## Lists
 \`{data, nextCursor, hasMore}\`, newest first. \`limit\` is 25 unless you say otherwise, at most 100. Pass \`nextCursor\`
 as \`cursor\` for the next page, with the same filters and sort. Ranges are half-open: \`startsAt[gte]=…&startsAt[lt]=…\`.
-Parameters that are not documented are refused.
+Parameters that are not documented are refused. \`expand=child,provider\` shows records whole beside their ids, of those that an
+operation lists for it.
 
 ## Changes
 \`PATCH\` takes a JSON merge patch (RFC 7396): members that are absent stay, \`null\` removes. Send the record's \`ETag\` as

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ErrorCode } from '#platform/core/errors.ts'
 import {
   ABOUT_PERSONS,
@@ -8,7 +8,9 @@ import {
   type Resource,
 } from '#platform/core/permissions.ts'
 import { EVENTS, EVENT_TYPES } from '#webhooks/events/event-types.ts'
+import { listedBy } from '#platform/core/comma-separated.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '#platform/core/paging.ts'
+import { exampleOf } from '#platform/core/resource-schema.ts'
 import { API_VERSION } from './changelog.ts'
 import { DESCRIPTION, TAGS } from './description.ts'
 import { exampleAnswer, exampleFor } from './examples.ts'
@@ -20,6 +22,7 @@ import {
   HEADERS_OF_EVERY_RESPONSE,
   headerReference,
 } from './response-headers.ts'
+import { addExpansionMembers } from './expansion-members.ts'
 import { reference, SchemaComponents, type JsonSchema } from './schema-components.ts'
 import { OAUTH_ERROR_SCHEMA } from './oauth-routes.ts'
 import { PUBLIC_PATHS } from './public-paths.ts'
@@ -92,6 +95,8 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
     (paths[operation.path] ??= {})[operation.method] = describe(schemas, operation)
   Object.assign(paths, PUBLIC_PATHS)
   const webhooks = webhookEvents()
+  const components = schemas.all()
+  addExpansionMembers(components, operations)
   const responses = Object.fromEntries(
     referredTo(paths, 'responses').map((name) => [name, problemResponse(name)]),
   )
@@ -124,7 +129,7 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
           referredTo(paths, 'schemas').filter((name) => name in RANGES),
         ),
         ...eventComponents(schemas),
-        ...schemas.all(),
+        ...components,
       },
       responses,
       examples: pick(PROBLEM_EXAMPLES, referredTo(responses, 'examples')),
@@ -199,16 +204,26 @@ const parametersOf = (
     if (field === 'limit' || field === 'cursor') return parameterReference(pascalCase(field))
     if (bounds.some(([name]) => BOUND.test(name))) return rangeParameter(field)
     const { description, example: _, ...of } = properties[field]!
+    const item = schema instanceof z.ZodObject && listedBy(schema.shape[field])
     return {
       name: field,
       in: where,
       required: where === 'path' || required.includes(field),
       description: description ?? schemas.describedBy(of),
-      schema: of,
-      example: of['default'] ?? examples[field],
+      ...(item
+        ? listOf(schemas.input(item), [exampleOf(item)])
+        : { schema: of, example: of['default'] ?? examples[field] }),
     }
   })
 }
+
+/** Several values in one parameter, as `commaSeparated` reads them. */
+const listOf = (items: JsonSchema, example: unknown[]) => ({
+  style: 'form',
+  explode: false,
+  schema: { type: 'array', items, minItems: 1 },
+  example,
+})
 
 /** `startsAt[gte]` and `startsAt[lt]` are one object to a generator. */
 const BOUND = /\[\w+\]$/

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Context } from '#platform/core/context.ts'
+import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { subjectOf } from '#platform/core/ids.ts'
 import { authorize } from '#platform/core/permissions.ts'
@@ -16,10 +16,11 @@ import {
   type HttpEnv,
 } from './call.ts'
 import { disclosedChildren } from './disclosed-children.ts'
+import { askedFor, expansionNeeds } from './expansion.ts'
 import { keyedRequest } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import { prepareCall } from './prepare.ts'
-import { runAndParse, type Answer } from './run.ts'
+import { runExpanded, type Answer } from './run.ts'
 import { validateInput, type ValidInput } from './validation.ts'
 import { answerReplay, answerWrite } from './write.ts'
 
@@ -93,7 +94,7 @@ const answer = async (
       const caller = recognized(c)
       input ??= validateInput(operation, c.req.raw, params)
       const valid = await input
-      authorizeCall(operation, caller)
+      authorizeCall(operation, caller, valid)
       if (operation.method === 'get')
         return await answerRead(services, operation, ctx, caller, valid)
       const keyed = keyedRequest(c.req.raw, caller.clientId, valid.rawBody)
@@ -147,8 +148,9 @@ const recognized = (c: HttpContext): Principal => {
 
 const TOKEN_NEEDED = 'Send Authorization: Bearer <access token>. POST /oauth/token issues one.'
 
-const authorizeCall = (operation: Operation, caller: Principal): void => {
-  authorize(caller.actor, operation.permissions)
+const authorizeCall = (operation: Operation, caller: Principal, { query }: ValidInput): void => {
+  const expanding = expansionNeeds(askedFor(operation, query))
+  authorize(caller.actor, [...operation.permissions, ...expanding])
   if (caller.methods.length > 0 && !caller.methods.includes(operation.method.toUpperCase())) {
     throw new DomainError(
       'insufficient_scope',
@@ -164,11 +166,11 @@ const authorizeCall = (operation: Operation, caller: Principal): void => {
 const answerRead = async (
   services: Services,
   operation: Operation,
-  ctx: Context,
+  ctx: OutsideContext,
   caller: Principal,
   input: ValidInput,
 ): Promise<Answer> => {
-  const answer = await runAndParse({ operation, input, prepared: undefined }, ctx)
+  const answer = await runExpanded({ operation, input, prepared: undefined }, ctx)
   await caller.confirmation.settle()
   const subject = subjectOf((input.params as { id?: string } | undefined)?.id)
   const children = disclosedChildren(operation.response, answer.value)

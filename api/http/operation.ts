@@ -3,6 +3,7 @@ import type { Context, OutsideContext } from '#platform/core/context.ts'
 import type { ErrorCode } from '#platform/core/errors.ts'
 import { permissionsIn, type Needs, type Permission } from '#platform/core/permissions.ts'
 import type { EventType } from '#webhooks/events/event-types.ts'
+import type { Expansion } from './expansion.ts'
 
 /** What a handler is given, parsed. */
 export interface Parsed<Params, Query, Body> {
@@ -77,6 +78,8 @@ export interface Operation extends Omit<
   body?: z.ZodType
   response: z.ZodType
   example?: object
+  /** What `expand=` can show. */
+  expansions?: readonly Expansion[]
 }
 
 export const operation = <Params, Query, Body, Response, Prepared = undefined>(

@@ -1,4 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context, OutsideContext } from '#platform/core/context.ts'
+import { askedFor, expand } from './expansion.ts'
 import type { StoredResponse } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import type { ValidInput } from './validation.ts'
@@ -21,4 +22,13 @@ export interface Answer extends StoredResponse {
 export const runAndParse = async ({ operation, input, prepared }: Call, ctx: Context) => {
   const value = operation.response.parse(await operation.run(ctx, input, prepared))
   return { status: operation.status, value, body: operation.produces ? '' : JSON.stringify(value) }
+}
+
+/** …with the records that `expand=` asks for. */
+export const runExpanded = async (call: Call, ctx: OutsideContext) => {
+  const answer = await runAndParse(call, ctx)
+  const expansions = askedFor(call.operation, call.input.query)
+  if (expansions.length === 0) return answer
+  const value = await expand(ctx, call.operation, expansions, answer.value)
+  return { ...answer, value, body: JSON.stringify(value) }
 }

@@ -88,7 +88,12 @@ const parsePart = (schema: z.ZodType | undefined, value: unknown, unknownCode: s
   }
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw invalidInput(result.error.issues.flatMap((issue) => issuesOf(issue, value, unknownCode)))
+  const issues = result.error.issues.flatMap((issue) => issuesOf(issue, value, unknownCode))
+  // A parameter has no members: of a list of values it is the parameter that is wrong.
+  const isParameter = unknownCode === 'unknown_parameter'
+  throw invalidInput(
+    isParameter ? issues.map((issue) => ({ ...issue, path: issue.path.split('.')[0]! })) : issues,
+  )
 }
 
 const issuesOf = (issue: z.core.$ZodIssue, input: unknown, unknownCode: string): Issue[] => {

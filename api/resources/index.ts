@@ -1,5 +1,7 @@
 import type { ContextName } from '../../domain/contexts.ts'
+import { withExpansions } from '../http/expansion.ts'
 import type { Operation } from '../http/operation.ts'
+import { EXPANDABLES } from './expandables.ts'
 import { agentRunOperations } from './agents/agent-runs.ts'
 import { apiKeyOperations } from './platform/api-keys.ts'
 import { appointmentCorrectionOperations } from './scheduling/appointment-corrections.ts'
@@ -150,4 +152,6 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
 }
 
 /** Every operation of the API. */
-export const operations: readonly Operation[] = Object.values(OPERATIONS_BY_CONTEXT).flat()
+export const operations: readonly Operation[] = Object.values(OPERATIONS_BY_CONTEXT)
+  .flat()
+  .map((each) => withExpansions(each, EXPANDABLES))

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { commaSeparated } from '#platform/core/comma-separated.ts'
 import { growing } from '#platform/core/growing.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
-import { exampleId, idOf, type Entity } from '#platform/core/ids.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
 import { instant, instantText, timeZone } from '#platform/core/time.ts'
 import { instantRange } from '#platform/core/paging.ts'
 import { texts } from '#platform/core/texts.ts'
@@ -10,18 +11,6 @@ import { BLOCK_CODES, type BlockCode } from './rules.ts'
 /** Days that one call may look at. */
 const MOST_DAYS = 62
 const MOST_SERVICES = 5
-
-/** Ids in one parameter, separated by commas. */
-export const idList = (entity: Entity, max: number) => {
-  const id = idOf(entity)
-  return z
-    .string()
-    .max(50 * max)
-    .transform((text) => text.split(','))
-    .refine((ids) => ids.length <= max && ids.every((one) => id.safeParse(one).success), {
-      error: `must be at most ${max} ids such as ${exampleId(entity)}, separated by commas`,
-    })
-}
 
 /** Refuses a range that is inverted, or longer than so many days. */
 export const checkRange =
@@ -54,7 +43,7 @@ const missing = (path: string, message: string): z.core.$ZodRawIssue => ({
 
 export const AvailabilityQuery = z
   .strictObject({
-    serviceIds: idList('service', MOST_SERVICES)
+    serviceIds: commaSeparated(idOf('service'), MOST_SERVICES)
       .optional()
       .meta({
         description: `Comma-separated, at most ${MOST_SERVICES}: several follow each other in one visit.`,
@@ -63,10 +52,10 @@ export const AvailabilityQuery = z
       description:
         'Instead of services: where this appointment could move to. Its own slot counts as free.',
     }),
-    providerIds: idList('provider', 100).optional().meta({
+    providerIds: commaSeparated(idOf('provider'), 100).optional().meta({
       description: 'Comma-separated. Without it: any provider who may perform the services.',
     }),
-    locationIds: idList('location', 50)
+    locationIds: commaSeparated(idOf('location'), 50)
       .optional()
       .meta({ description: "Comma-separated. Without it: the providers' own locations." }),
     childId: idOf('child').optional().meta({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { commaSeparated } from '#platform/core/comma-separated.ts'
 import { AppointmentType } from '../appointments/rules.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
-import { checkRange, idList } from '../availability/schemas.ts'
+import { checkRange } from '../availability/schemas.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { instantRange } from '#platform/core/paging.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
@@ -15,13 +16,13 @@ export const MOST_APPOINTMENTS = 5_000
 export const CalendarQuery = z
   .strictObject({
     ...instantRange('startsAt'),
-    locationIds: idList('location', 50)
+    locationIds: commaSeparated(idOf('location'), 50)
       .optional()
       .meta({ description: 'Comma-separated. Without it: all.' }),
-    providerIds: idList('provider', 100)
+    providerIds: commaSeparated(idOf('provider'), 100)
       .optional()
       .meta({ description: 'Comma-separated. Without it: those of the locations.' }),
-    roomIds: idList('room', 100)
+    roomIds: commaSeparated(idOf('room'), 100)
       .optional()
       .meta({ description: 'Comma-separated. Without it: those of the locations.' }),
     timeZone: timeZone()

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { commaSeparated } from '#platform/core/comma-separated.ts'
+import type { OutsideContext } from '#platform/core/context.ts'
+import { namedBy, type Entity } from '#platform/core/ids.ts'
+import { permissionsIn, type Needs, type Permission } from '#platform/core/permissions.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Operation } from './operation.ts'
+import { partsOf } from './schema-parts.ts'
+
+type Item = Readonly<Record<string, unknown>>
+
+/** A kind of record that answers can show whole instead of by its id. */
+export interface Expandable {
+  schema: z.ZodType
+  /** What fetching it by itself takes. */
+  permission: Needs
+  /** Those of these records that the caller may see. */
+  load: (reader: Reader, ids: string[]) => Promise<{ id: string }[]>
+}
+
+export type Expandables = Readonly<Partial<Record<Entity, Expandable>>>
+
+/** One value of `expand`: `child` shows the record that `childId` names, `provider` the whole of one that is shown by name. */
+export interface Expansion extends Expandable {
+  name: string
+  idIn: (item: Item) => unknown
+}
+
+/** The operation with `expand=` for every id of an expandable kind that its answer shows, one level deep. */
+export const withExpansions = (operation: Operation, expandables: Expandables): Operation => {
+  const item = operation.method === 'get' && !operation.sunset && itemOfAnswer(operation.response)
+  const expansions = item ? expansionsOf(item, expandables) : []
+  if (expansions.length === 0) return operation
+  const names = expansions.map(({ name }) => name)
+  const query = (operation.query ?? z.strictObject({})) as z.ZodObject
+  const { run } = operation
+  return {
+    ...operation,
+    expansions,
+    query: query.extend({
+      expand: commaSeparated(z.enum(names), names.length)
+        .optional()
+        .meta({
+          description: `Records to show whole beside their ids, separated by commas, as fetching them would: ${names.join(', ')}. null where the caller may not see one.`,
+          example: names[0],
+        }),
+    }),
+    // A cursor is for the same list, however much of it is shown.
+    run: (ctx, { query: { expand: _, ...rest }, ...input }: Expanding, prepared) =>
+      run(ctx, { ...input, query: operation.query && rest }, prepared),
+  } as Operation
+}
+
+type Expanding = Parameters<Operation['run']>[1] & { query: { expand?: unknown } }
+
+/** The record that is answered, or that each item of a page is. */
+export const itemOfAnswer = (response: z.core.$ZodType): z.ZodObject | undefined => {
+  if (!(response instanceof z.ZodObject)) return undefined
+  const { id, data, hasMore } = response.shape as Record<string, z.core.$ZodType>
+  if (id) return response
+  if (!(hasMore && data instanceof z.ZodArray)) return undefined
+  return data.element instanceof z.ZodObject && data.element.shape['id'] ? data.element : undefined
+}
+
+const expansionsOf = ({ shape }: z.ZodObject, expandables: Expandables): Expansion[] =>
+  Object.entries<z.core.$ZodType>(shape).flatMap(([member, schema]) => {
+    const inner = schema instanceof z.ZodNullable ? schema.unwrap() : schema
+    const summary = inner instanceof z.ZodObject ? inner.shape['id'] : undefined
+    const entity = entityNamedBy(summary ?? inner)
+    const expandable = entity && expandables[entity]
+    if (!expandable || (!summary && !member.endsWith('Id'))) return []
+    return [
+      {
+        ...expandable,
+        name: summary ? member : member.replace(/Id$/, ''),
+        idIn: (item) => (summary ? (item[member] as Item | null)?.['id'] : item[member]),
+      },
+    ]
+  })
+
+const entityNamedBy = (schema: z.core.$ZodType): Entity | undefined => {
+  const entity = namedBy(schema)
+  if (entity !== undefined) return entity === 'any' ? undefined : entity
+  const isWrapped = schema instanceof z.ZodNullable || schema instanceof z.ZodExactOptional
+  return isWrapped ? entityNamedBy(partsOf(schema)[0]!) : undefined
+}
+
+/** The expansions that a call asks for. */
+export const askedFor = ({ expansions = [] }: Operation, query: unknown): Expansion[] => {
+  const { expand = [] } = (query ?? {}) as { expand?: readonly string[] }
+  return expansions.filter(({ name }) => expand.includes(name))
+}
+
+/** What the expansions of a call take beside the operation's own permissions. */
+export const expansionNeeds = (expansions: readonly Expansion[]): Permission[] =>
+  expansions.flatMap(({ permission }) => permissionsIn(permission))
+
+/** An answer with the records of its expansions: one statement for each expansion, however many items. */
+export const expand = async (
+  ctx: OutsideContext,
+  operation: Operation,
+  expansions: readonly Expansion[],
+  answer: unknown,
+): Promise<unknown> => {
+  const isPage = itemOfAnswer(operation.response) !== operation.response
+  const items = isPage ? (answer as { data: Item[] }).data : [answer as Item]
+  const found = await read(ctx, operation.permission, async (reader) => {
+    const records: [Expansion, byId: Map<unknown, unknown>][] = []
+    for (const expansion of expansions)
+      records.push([expansion, await recordsOf(reader, expansion, items)])
+    return records
+  })
+  const expanded = items.map((item) => ({
+    ...item,
+    ...Object.fromEntries(
+      found.map(([{ name, idIn }, byId]) => [name, byId.get(idIn(item)) ?? null]),
+    ),
+  }))
+  return isPage ? { ...(answer as object), data: expanded } : expanded[0]
+}
+
+const recordsOf = async (
+  reader: Reader,
+  { idIn, load, schema }: Expansion,
+  items: readonly Item[],
+): Promise<Map<unknown, unknown>> => {
+  const ids = items.map(idIn).filter((id) => typeof id === 'string')
+  const records = ids.length > 0 ? await load(reader, [...new Set(ids)]) : []
+  return new Map(records.map((record) => [record.id, schema.parse(record)]))
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** Several values in one query parameter, separated by commas: `status=CONFIRMED,CHECKED_IN`. */
+export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: Item, most: number) =>
+  z
+    .string()
+    .max(50 * most)
+    .transform((text) => text.split(','))
+    .pipe(z.array(item).max(most))
+
+/** What such a parameter is a list of; `undefined` for any other. */
+export const listedBy = (schema: z.core.$ZodType): z.core.$ZodType | undefined => {
+  if (schema instanceof z.ZodOptional) return listedBy(schema.unwrap())
+  if (!(schema instanceof z.ZodPipe)) return undefined
+  const { in: text, out: list } = schema
+  return text instanceof z.ZodPipe && list instanceof z.ZodArray ? list.element : undefined
+}
