@@ -70,4 +70,4 @@ export const maintenanceActivities = ({
 }
 
 const isPermanent = (error: unknown): error is DomainError =>
-  error instanceof DomainError && error.code === 'conflict'
+  error instanceof DomainError && error.code === 'trail_altered'

@@ -33,7 +33,7 @@ export const change = async <T>(
   try {
     return await work(ctx)
   } catch (error) {
-    if (error instanceof DomainError && error.code !== 'unavailable') {
+    if (error instanceof DomainError && error.code !== 'service_unavailable') {
       await record(ctx, { outcome: 'REFUSED', code: error.code })
     }
     throw error

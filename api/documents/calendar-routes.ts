@@ -17,7 +17,7 @@ export const readCalendarRoute = {
     description:
       'For calendar programs: the appointments from a month ago to a year ahead, in UTC. Send the ETag back as If-None-Match. 410 once the feed is revoked, or its provider, room or child is archived; 409 while processing of the child’s data is restricted: keep what you have.',
     success: { description: 'iCalendar (RFC 5545).', schema: text, type: 'text/calendar' },
-    errors: ['not_found', 'gone', 'processing_restricted'],
+    errors: ['not_found', 'link_revoked', 'processing_restricted'],
     besides: { '304': { description: 'Nothing has changed since that ETag.' } },
   }),
   parameters: [file],

@@ -14,6 +14,13 @@ export interface ErrorGuide {
   extra?: Record<string, unknown>
 }
 
+/** A guide whose detail says no more than its meaning. */
+const inTheWay = (meaning: string, action: string): ErrorGuide => ({
+  meaning,
+  action,
+  detail: `${meaning} ${action}`,
+})
+
 /** One entry per code, in the order of the documentation. */
 export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   validation_failed: {
@@ -170,13 +177,166 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'A service with this code exists. Choose another code or patch that one.',
     errors: [{ path: 'code', code: 'already_exists', message: 'A service with this code exists.' }],
   },
-  conflict: {
-    meaning: 'The record, or one that belongs to it, stands in the way.',
-    action: 'Read `detail`: it says what must be done first.',
-    detail:
-      'The appointment is paid by order ord_01m7zavmhde4es2ts9few7fzev and stays as it is: payments cannot be refunded yet.',
-  },
-  merged: {
+  hold_booked: inTheWay(
+    'The hold was booked before.',
+    'Read its appointment; hold another slot for another booking.',
+  ),
+  start_passed: inTheWay(
+    'What was to be confirmed begins in the past.',
+    'Book it for a time to come.',
+  ),
+  nothing_to_confirm: inTheWay(
+    'None of these occurrences waits for a confirmation.',
+    'Read the occurrences again and name one that does.',
+  ),
+  occurrence_closed: inTheWay(
+    'The occurrence has begun, is over or is cancelled.',
+    'Choose one that is still to come.',
+  ),
+  series_over: inTheWay('Nothing of the series is still to come.', 'Create another series.'),
+  place_free: inTheWay(
+    'A place of the group is free: nobody has to wait.',
+    'Take it (POST /v1/group-appointments/{id}/attendees).',
+  ),
+  already_waiting: inTheWay(
+    'The child stands on the waitlist of the group.',
+    'Read the entries of the group; nothing else is needed.',
+  ),
+  group_closed: inTheWay('The group was cancelled or has begun.', 'Choose another group.'),
+  group_under_way: inTheWay(
+    'Children have been seen in the group: it takes place, or took place.',
+    'Leave the group as it is; correct single attendees instead.',
+  ),
+  nothing_to_charge: inTheWay(
+    'No fee is proposed for the appointment.',
+    'Read the appointment again: `fee` says what was decided.',
+  ),
+  nothing_to_waive: inTheWay(
+    'No fee is charged or proposed for the appointment.',
+    'Read the appointment again: `fee` says what was decided.',
+  ),
+  fee_paid: inTheWay(
+    'The fee is paid by the order that `orderId` names and stays charged.',
+    'Leave the appointment as it is: payments cannot be refunded yet.',
+  ),
+  appointment_paid: inTheWay(
+    'The appointment is paid by the order that `orderId` names.',
+    'Leave it as it is: payments cannot be refunded yet.',
+  ),
+  payment_in_flight: inTheWay(
+    'A payment of the order is being captured.',
+    'Wait for its result, then decide again.',
+  ),
+  payment_settled: inTheWay(
+    'The payment ended, and the gateway now says otherwise.',
+    'Tell the operators: the books of the gateway and of the platform differ.',
+  ),
+  payments_not_accepted: inTheWay(
+    'This deployment has no payment gateway.',
+    'Ask its operator for one.',
+  ),
+  nothing_to_pay: inTheWay('The order comes to 0.', 'Leave it as it is: it needs no payment.'),
+  appointment_not_chargeable: inTheWay(
+    'The appointment did not take place and is not charged.',
+    'Read it again. For anything else make an order by childId and lines.',
+  ),
+  appointments_overlap: inTheWay(
+    'Both records have appointments at the same time.',
+    'Cancel or move one of each pair that `appointments` names, then merge.',
+  ),
+  milestone_not_recorded: inTheWay(
+    'No such milestone of that day is on record.',
+    'Read the program: `milestones` lists what is.',
+  ),
+  delays_overlap: inTheWay(
+    'Another documented delay covers some of these days.',
+    'End that one first, or choose other days.',
+  ),
+  no_open_delay: inTheWay(
+    'No delay of the program lasts at the moment.',
+    'Read the program: `delays` lists them.',
+  ),
+  program_running: inTheWay(
+    'Both records have a program that is running.',
+    'Close one of them, then merge.',
+  ),
+  authorization_overlaps: inTheWay(
+    'The child has an authorization for this service on some of these days.',
+    'Change or close that one first.',
+  ),
+  trail_altered: inTheWay(
+    'The seals of the audit trail do not continue what was sealed before. Nothing was sealed.',
+    'Run `therapy audit verify` and compare with a backup.',
+  ),
+  upload_too_slow: inTheWay(
+    'Storing the file took longer than its record is kept open.',
+    'Send it again.',
+  ),
+  api_key_revoked: inTheWay('The API key was revoked, which is final.', 'Create another one.'),
+  record_altered: inTheWay(
+    'A record and its signatures say different things: somebody changed the database.',
+    'Read its verification, and restore it from a backup.',
+  ),
+  note_empty: inTheWay('The note has no text.', 'Write at least one section, then sign it.'),
+  note_incomplete: inTheWay(
+    'The template of the note requires the sections that `missing` lists.',
+    'Write them, then sign the note.',
+  ),
+  note_signed: inTheWay(
+    'A note about the session is signed, so that what it states stays.',
+    'Add an addendum to the note.',
+  ),
+  form_not_published: inTheWay(
+    'The form template was never published.',
+    'Publish it, then ask for it.',
+  ),
+  record_archived: inTheWay('The record is archived.', 'Restore it first.'),
+  nothing_to_publish: inTheWay(
+    'The template says what its last version says.',
+    'Change it before you publish it.',
+  ),
+  person_erased: inTheWay('The person whom it is about is erased.', 'Nothing: it does not go on.'),
+  message_not_kept: inTheWay(
+    'What a message said is not kept once it was sent.',
+    'Let its step send a new one.',
+  ),
+  message_undeliverable: inTheWay(
+    'The message would reach nobody.',
+    'Correct what `detail` names, then send it again.',
+  ),
+  endpoint_inactive: inTheWay(
+    'The endpoint is disabled or deleted: nothing is sent to it.',
+    'Resume it, or register another one.',
+  ),
+  too_many_secrets: inTheWay(
+    'As many secrets sign already as can.',
+    'Wait until one expires, or end those before with overlapHours 0.',
+  ),
+  retention_applies: inTheWay(
+    'What is left after an erasure is kept by law only.',
+    'Wait: it ends with that time, not by hand.',
+  ),
+  erasure_blocked: inTheWay(
+    'Something of the person is still to happen, to be paid or to be signed.',
+    'End what `blockers` names, then ask again.',
+  ),
+  erasure_open: inTheWay(
+    'An erasure of this person is open.',
+    'Cancel it while it is SCHEDULED, or leave the person as they are.',
+  ),
+  in_caseload: inTheWay(
+    'The provider sees the child without breaking the glass.',
+    'Just go ahead.',
+  ),
+  provider_has_appointments: inTheWay(
+    'The provider has appointments to come, as many as `appointments` says.',
+    'Move or cancel them first.',
+  ),
+  too_many_custom_fields: inTheWay(
+    'The centre has as many custom fields as it can have.',
+    'Archive one first.',
+  ),
+  child_merged: {
     meaning:
       'The child was registered twice and merged into another record, which has its appointments, sessions and goals now.',
     action: 'Use the record that `mergedIntoId` names. Within 30 days the merge can be reversed.',
@@ -237,12 +397,15 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail:
       'This Idempotency-Key was used for another method, path or body. Use a new key for a new request.',
   },
-  gone: {
-    meaning:
-      'This version of the operation has been shut down; or a link to a file has expired, or its API key was revoked.',
-    action: 'Use the successor, which the Link header names; ask for another link.',
-    detail: 'This version has been shut down. Use its successor, named in the Link header.',
-  },
+  version_sunset: inTheWay(
+    'This version of the operation has been shut down.',
+    'Use the successor, which the Link header names.',
+  ),
+  link_revoked: inTheWay(
+    'The API key that asked for the link was revoked or has expired, or the calendar feed was revoked.',
+    'Ask for another link, with another key.',
+  ),
+  export_expired: inTheWay('The archive of the export is deleted.', 'Ask for another export.'),
   link_used: {
     meaning: 'The one-time link was answered before. It works once.',
     action: 'Nothing: the first answer counts. Ask the centre for a new link to answer otherwise.',
@@ -275,7 +438,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
       'Retry with the same Idempotency-Key. If it stays, tell support the `requestId`: it is in our logs.',
     detail: 'The request was not carried out. Retry it with the same Idempotency-Key.',
   },
-  unavailable: {
+  service_unavailable: {
     meaning:
       'The database is not reachable just now, too busy or out of a resource, or the malware scanner gives no verdict on an upload. Nothing was done.',
     action: 'Wait for the seconds in Retry-After and retry with the same Idempotency-Key.',

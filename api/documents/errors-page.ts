@@ -48,8 +48,8 @@ const codeHtml = (code: ErrorCode) => {
   const example = { ...extra, title, status, detail, code, errors }
   return `<section id="${code}">
 <h3><a href="#${code}">${code}</a></h3>
-<p>${escaped(meaning)}</p>
-<p><strong>What to do:</strong> ${escaped(action)}</p>
+<p>${prose(meaning)}</p>
+<p><strong>What to do:</strong> ${prose(action)}</p>
 <pre>${escaped(JSON.stringify(example, null, 2))}</pre>
 </section>`
 }
@@ -59,6 +59,9 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }
+
+/** Text with `code` in it. */
+const prose = (text: string) => escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 /** docs/errors.md, the same for readers of the repository. */
 export const errorsMarkdown = (): string =>

@@ -54,7 +54,7 @@ const READ_CODES: readonly ErrorCode[] = [
   'insufficient_scope',
   'rate_limited',
   'internal_error',
-  'unavailable',
+  'service_unavailable',
 ]
 /** …and those of writes: their bodies and their Idempotency-Key. */
 const WRITE_CODES: readonly ErrorCode[] = [
@@ -71,7 +71,7 @@ export const errorCodesOf = (operation: Operation): ErrorCode[] => [
   ...new Set<ErrorCode>([
     ...(operation.method === 'get' ? READ_CODES : WRITE_CODES),
     ...(isList(operation) ? (['invalid_cursor'] as const) : []),
-    ...(operation.sunset ? (['gone'] as const) : []),
+    ...(operation.sunset ? (['version_sunset'] as const) : []),
     ...(writesOfPersons(operation) ? (['processing_restricted'] as const) : []),
     ...(operation.errors ?? []),
   ]),

@@ -11,7 +11,7 @@ export const PROBLEM_SCHEMA = {
   description:
     'What went wrong, as RFC 9457 has it. Some codes bring further members, such as `allowed` or `scopes`.',
   properties: {
-    type: { type: 'string', format: 'uri-reference', description: 'Where the code is explained.' },
+    type: { type: 'string', format: 'uri', description: 'Where the code is explained.' },
     title: { type: 'string', description: 'The same for every problem of a code.' },
     status: { type: 'integer', description: 'The HTTP status of the response.' },
     detail: { type: 'string', description: 'What is wrong here, and what to do next.' },
@@ -44,6 +44,7 @@ export const PROBLEM_SCHEMA = {
 const exampleProblem = (code: ErrorCode) => {
   const { detail, errors = [], extra = {} } = ERROR_GUIDE[code]
   return problemOf(new DomainError(code, detail, { issues: errors, extra }), {
+    publicUrl: 'https://api.example.com',
     path: '/v1/appointments',
     requestId: 'req_01m7zavmhde4es2ts9few7fzev',
   })
@@ -96,4 +97,8 @@ export const problemResponse = (name: string) => {
 }
 
 /** Codes whose answer says when to come back. */
-const RETRY_LATER = new Set<ErrorCode>(['rate_limited', 'unavailable', 'idempotency_in_progress'])
+const RETRY_LATER = new Set<ErrorCode>([
+  'rate_limited',
+  'service_unavailable',
+  'idempotency_in_progress',
+])

@@ -151,7 +151,11 @@ const refuseOAuth = async (services: Services, c: HttpContext, ctx: Context, thr
   const error = asDomainError(thrown)
   const name = OAUTH_ERRORS[error.code]
   if (!name) return refuse(services, c, ctx, error)
-  const problem = problemOf(error, { path: instanceOf(c.req.url), requestId: c.get('requestId') })
+  const problem = problemOf(error, {
+    publicUrl: services.publicUrl,
+    path: instanceOf(c.req.url),
+    requestId: c.get('requestId'),
+  })
   try {
     const { status: httpStatus } = problem
     await record(services, ctx, { outcome: 'REFUSED', code: error.code, httpStatus })

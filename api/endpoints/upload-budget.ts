@@ -21,9 +21,13 @@ export class UploadBudget {
     const needed = contentLength === undefined ? bytes : Math.min(bytes, STREAM_BYTES)
     const ofTenant = this.#takenBy.get(tenantId) ?? 0
     if (this.#taken + needed > MOST_BYTES || ofTenant + needed > MOST_BYTES_OF_TENANT)
-      throw new DomainError('unavailable', 'Too many files are being received. Send it again.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      })
+      throw new DomainError(
+        'service_unavailable',
+        'Too many files are being received. Send it again.',
+        {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        },
+      )
     this.#taken += needed
     this.#takenBy.set(tenantId, ofTenant + needed)
     return {

@@ -86,7 +86,11 @@ export const refuse = async (
   subject?: AuditFacts['subject'],
 ) => {
   const error = asDomainError(thrown)
-  const problem = problemOf(error, { path: instanceOf(c.req.url), requestId: c.get('requestId') })
+  const problem = problemOf(error, {
+    publicUrl: services.publicUrl,
+    path: instanceOf(c.req.url),
+    requestId: c.get('requestId'),
+  })
   if (!c.get('operation')) c.set('operation', ctx.action)
   services.metrics.refusals.inc({ code: error.code })
   services.shortages.note(error)

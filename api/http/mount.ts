@@ -134,7 +134,7 @@ const expand = (template: string, params: Record<string, string>): string =>
 const refuseAfterSunset = ({ sunset }: Operation, ctx: Context): void => {
   if (sunset && ctx.platform.clock.now() >= sunset) {
     throw new DomainError(
-      'gone',
+      'version_sunset',
       'This version has been shut down. Use its successor, named in the Link header.',
     )
   }

@@ -131,7 +131,7 @@ export const v0Operations = [
     params: idParam('child'),
     status: 200,
     response: ChildV0,
-    errors: ['not_found', 'gone'],
+    errors: ['not_found', 'version_sunset'],
     headers: deprecation('/v1/children/{id}'),
     sunset: SUNSET,
     run: async (ctx, { params }) => toChildV0(await getChild(ctx, params)),
@@ -147,7 +147,7 @@ export const v0Operations = [
     query: PageNumberQuery,
     status: 200,
     response: z.array(PaymentV0),
-    errors: ['gone'],
+    errors: ['version_sunset'],
     headers: deprecation('/v1/payments'),
     sunset: SUNSET,
     run: async (ctx, { query }) => {

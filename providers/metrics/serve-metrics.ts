@@ -23,7 +23,7 @@ export const serveMetrics = async (
   }
   const server = createServer((request, response) => {
     answer(request.url)
-      .catch((): [number, string, string] => [503, 'text/plain', 'unavailable'])
+      .catch((): [number, string, string] => [503, 'text/plain', 'service_unavailable'])
       .then(([status, type, body]) => {
         response.writeHead(status, { 'content-type': type }).end(body)
       })

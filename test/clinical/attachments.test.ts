@@ -138,7 +138,7 @@ describe('a link', () => {
     const before = api.clock.now()
     try {
       api.clock.advance(15 * 60_000 + 1)
-      expect(refusal(await put(path, PNG))).toEqual([410, 'gone'])
+      expect(refusal(await put(path, PNG))).toEqual([410, 'link_expired'])
     } finally {
       api.clock.set(before)
     }

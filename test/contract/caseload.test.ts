@@ -78,7 +78,7 @@ describe.each(operations.filter((it) => !isOpen(it)).map((operation) => ({ opera
       } else {
         const { code } = answer.body as { code: string }
         expect(
-          ['not_found', 'insufficient_scope', 'invalid_reference', 'gone'],
+          ['not_found', 'insufficient_scope', 'invalid_reference', 'version_sunset'],
           answer.text,
         ).toContain(code)
       }

@@ -159,5 +159,6 @@ describe('times', () => {
 describe('errors', () => {
   test('have codes of their own, each a condition that a client can branch on', () => {
     expect(ERROR_CODES.filter((code) => !CODE.test(code))).toEqual([])
+    expect(ERROR_CODES).not.toContain('conflict')
   })
 })

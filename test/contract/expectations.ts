@@ -44,7 +44,9 @@ export const expectProblem = (
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.status).toBe(PROBLEMS[problem.code].status)
   expect(problem).toMatchObject({
-    type: `/docs/errors#${problem.code}`,
+    type: expect.stringMatching(
+      new RegExp(`^https?://[^/]+/docs/errors#${problem.code}$`),
+    ) as string,
     title: PROBLEMS[problem.code].title,
     status: answer.status,
     detail: expect.stringMatching(/./) as string,

@@ -302,7 +302,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
           api.clock.set(operation.sunset!)
           const { token: _, ...client } = await api.createClient(mine.client.tenantId)
           const answer = await client.send(request(call))
-          expectProblem(answer, 'gone')
+          expectProblem(answer, 'version_sunset')
           expect(answer.headers.get('link')).toContain('rel="successor-version"')
         } finally {
           api.clock.set(before)

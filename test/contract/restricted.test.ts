@@ -93,7 +93,7 @@ const DONE = {
 const OTHERWISE: Record<string, string> = {
   createProcessingRestriction: 'already_exists',
   // It names the restriction as what has to end first.
-  createErasure: 'conflict',
+  createErasure: 'erasure_blocked',
 }
 
 const writes = operations.filter(({ method }) => method !== 'get')

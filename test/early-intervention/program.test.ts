@@ -183,7 +183,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
   test('of two records that are merged one has a running program; it goes on for the survivor', async () => {
     const [kept, other] = [await begin(), await begin({ months: 20 })]
     const merge = () => mergeChild(centre.ctx, { id: kept.childId, duplicateId: other.childId })
-    await expect(merge()).rejects.toMatchObject({ code: 'conflict' })
+    await expect(merge()).rejects.toMatchObject({ code: 'program_running' })
     await closeProgram(centre.ctx, { id: kept.id, closedOn: today() })
     await merge()
     const { childId, deadlines } = await getProgram(centre.ctx, { id: other.id })

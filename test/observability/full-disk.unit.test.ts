@@ -62,5 +62,5 @@ test('a file that finds no space is the platform unavailable, not an internal er
     thrown = new Error('Cannot write the file', { cause: error })
   }
   const { code, retryAfterSeconds } = asDomainError(thrown)
-  expect({ code, retryAfterSeconds }).toEqual({ code: 'unavailable', retryAfterSeconds: 5 })
+  expect({ code, retryAfterSeconds }).toEqual({ code: 'service_unavailable', retryAfterSeconds: 5 })
 })

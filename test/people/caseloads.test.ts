@@ -324,7 +324,7 @@ describe('breaking the glass', () => {
       'invalid_reference',
       'childId: invalid_reference',
     ])
-    expect(refusal(await ask(asAna, { childId: anas.id }))).toEqual([409, 'conflict'])
+    expect(refusal(await ask(asAna, { childId: anas.id }))).toEqual([409, 'in_caseload'])
     expect(refusal(await ask(asAna, { providerId: ben.id }))).toEqual([
       400,
       'validation_failed',

@@ -248,7 +248,7 @@ describe('a merge', () => {
     const refused = await client.post<{ appointments: object[] }>(`/v1/children/${id}/merge`, {
       duplicateId,
     })
-    expect(refusal(refused)).toEqual([409, 'conflict'])
+    expect(refusal(refused)).toEqual([409, 'appointments_overlap'])
     expect(refused.body.appointments).toEqual([{ kept: other.id, moving: appointment.id }])
     expect(await childOf(client, `/v1/appointments/${appointment.id}`)).toBe(duplicateId)
   })
@@ -259,19 +259,19 @@ describe('a merge', () => {
     const refused = await client.patch<{ mergedIntoId: string }>(`/v1/children/${duplicateId}`, {
       firstName: 'L',
     })
-    expect(refusal(refused)).toEqual([409, 'merged'])
+    expect(refusal(refused)).toEqual([409, 'child_merged'])
     expect(refused.body.mergedIntoId).toBe(id)
     expect(refusal(await client.post(`/v1/children/${duplicateId}/restore`))).toEqual([
       409,
-      'merged',
+      'child_merged',
     ])
     expect(refusal(await client.post(`/v1/children/${id}/merge`, { duplicateId }))).toEqual([
       409,
-      'merged',
+      'child_merged',
     ])
     expect(
       refusal(await client.post(`/v1/children/${duplicateId}/merge`, { duplicateId: id })),
-    ).toEqual([409, 'merged'])
+    ).toEqual([409, 'child_merged'])
     const booking = { childId: duplicateId, providerId, type: 'INTAKE', startsAt: START }
     expect(refusal(await client.post('/v1/appointments', booking))).toEqual([
       400,
@@ -319,7 +319,7 @@ describe('a merge', () => {
     const second = await create(client, `/v1/children/${third}/merge`, { duplicateId: id })
     expect(refusal(await client.post(`/v1/child-merges/${first.id}/reverse`))).toEqual([
       409,
-      'merged',
+      'child_merged',
     ])
     await client.post(`/v1/child-merges/${second.id}/reverse`)
     const before = api.clock.now()

@@ -91,7 +91,10 @@ describe('orders', () => {
       initiator: 'CLIENT',
       reason: 'ill',
     })
-    expect(refusal(await client.post('/v1/orders', { appointmentId }))).toEqual([409, 'conflict'])
+    expect(refusal(await client.post('/v1/orders', { appointmentId }))).toEqual([
+      409,
+      'appointment_not_chargeable',
+    ])
   })
 
   test('of lines come to their sum and keep their order', async () => {
@@ -168,7 +171,7 @@ describe('payments', () => {
     const { id: orderId } = await newOrder(client)
     const { id } = await create(client, '/v1/payments', { orderId, method: 'card_ok' })
     await settle(client, id, SUCCEEDED)
-    await expect(settle(client, id, DECLINED)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(settle(client, id, DECLINED)).rejects.toMatchObject({ code: 'payment_settled' })
   })
 
   test('an order has one payment in flight, another after a decline, and none once paid', async () => {
@@ -180,7 +183,10 @@ describe('payments', () => {
     const started = rush.filter((answer) => answer.status === 201)
     expect(started).toHaveLength(1)
     expect(rush.filter((answer) => answer.status === 409)).toHaveLength(7)
-    expect(refusal(await client.post(`/v1/orders/${orderId}/cancel`))).toEqual([409, 'conflict'])
+    expect(refusal(await client.post(`/v1/orders/${orderId}/cancel`))).toEqual([
+      409,
+      'payment_in_flight',
+    ])
 
     await settle(client, started[0]!.body.id, DECLINED)
     const second = await pay()

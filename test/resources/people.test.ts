@@ -89,7 +89,7 @@ describe('custom_fields of a client', () => {
     const define = (at: number) =>
       client.post('/v1/custom-fields', { key: `f${at}`, label: 'F', type: 'TEXT' })
     for (let at = 0; at < 50; at += 1) expect((await define(at)).status).toBe(201)
-    expect(refusal(await define(50))).toEqual([409, 'conflict'])
+    expect(refusal(await define(50))).toEqual([409, 'too_many_custom_fields'])
   })
 })
 

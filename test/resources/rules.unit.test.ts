@@ -277,14 +277,14 @@ describe('sessions and notes', () => {
 
   test('an empty note cannot be signed', () => {
     const empty = { subjective: '', objective: ' \n', assessment: '', plan: '' }
-    expect(refusalOf(() => assertSignable(empty)).code).toBe('conflict')
+    expect(refusalOf(() => assertSignable(empty)).code).toBe('note_empty')
     expect(() => assertSignable({ ...empty, plan: 'Go on.' })).not.toThrow()
   })
 
   test('a note cannot be signed without what its template requires', () => {
     const note = { subjective: '', objective: '', assessment: '', plan: 'Go on.' }
     expect(refusalOf(() => assertSignable(note, ['objective', 'plan']))).toMatchObject({
-      code: 'conflict',
+      code: 'note_incomplete',
       extra: { missing: ['objective'] },
     })
     expect(() => assertSignable({ ...note, objective: '7 of 10' }, ['objective'])).not.toThrow()
@@ -327,13 +327,13 @@ describe('orders and payments', () => {
     'an appointment that is %s cannot',
     (status) =>
       expect(refusalOf(() => assertChargeable({ status, absentParty: null })).code).toBe(
-        'conflict',
+        'appointment_not_chargeable',
       ),
   )
 
   test('a session that the provider missed cannot be ordered', () => {
     const missed = { status: 'NO_SHOW', absentParty: 'PROVIDER' }
-    expect(refusalOf(() => assertChargeable(missed)).code).toBe('conflict')
+    expect(refusalOf(() => assertChargeable(missed)).code).toBe('appointment_not_chargeable')
     expect(() => assertChargeable({ ...missed, absentParty: 'CLIENT' })).not.toThrow()
   })
 
@@ -365,6 +365,6 @@ describe('orders and payments', () => {
     ['SUCCEEDED', failed],
     ['FAILED', succeeded],
   ])('a payment that is %s refuses %j', (status, result) => {
-    expect(refusalOf(() => isSettled({ id: 'pay_1', status }, result)).code).toBe('conflict')
+    expect(refusalOf(() => isSettled({ id: 'pay_1', status }, result)).code).toBe('payment_settled')
   })
 })

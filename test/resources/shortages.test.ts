@@ -37,7 +37,7 @@ describe.each(CODES)('SQLSTATE %s', (code, resource) => {
   test.each(WAYS)('makes %s a 503 that says when to come back', async (_what, table, call) => {
     await using _shortage = await shortOf(table, code)
     const answer = await call()
-    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(answer.text).not.toContain('shortage of the test')

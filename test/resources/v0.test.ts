@@ -74,7 +74,7 @@ describe('version 0', () => {
     api.clock.set(new Date(SUNSET))
     expect(await statuses()).toEqual([410, 410])
     const gone = await client.get('/v0/payments')
-    expect(refusal(gone)).toEqual([410, 'gone'])
+    expect(refusal(gone)).toEqual([410, 'version_sunset'])
     expect(gone.headers.get('link')).toBe('</v1/payments>; rel="successor-version"')
     expect((await client.get('/v1/payments')).status).toBe(200)
   })

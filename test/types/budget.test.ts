@@ -112,7 +112,7 @@ export const things${index} = [
     body: CreateThing,
     status: 201,
     response: Thing,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'already_exists'],
     run: (_ctx, { body }) => createThing(body),
   }),
   operation({

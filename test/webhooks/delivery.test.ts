@@ -304,7 +304,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     const [delivery] = await deliveriesOf(endpoint.id)
     expect(delivery).toMatchObject({ status: 'FAILED', lastReason: 'endpoint_gone' })
     await expect(redeliverDelivery(centre.ctx, { id: delivery!.id })).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'endpoint_inactive',
     })
     for (const { id } of [endpoint, witness]) await deleteWebhookEndpoint(centre.ctx, { id })
   })

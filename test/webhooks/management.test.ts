@@ -263,7 +263,7 @@ describe('test events', () => {
     const { id } = await create()
     await api.query(`UPDATE webhook_endpoints SET status = 'DISABLED' WHERE id = $1`, [id])
     const refused = await client.post<Problem>(`${PATH}/${id}/test`, {})
-    expect(refused.body).toMatchObject({ status: 409, code: 'conflict', endpointId: id })
+    expect(refused.body).toMatchObject({ status: 409, code: 'endpoint_inactive', endpointId: id })
   })
 })
 

@@ -58,7 +58,7 @@ describe('recovery of a time range', () => {
     await world.deliver(endpoint)
     await world.emit(3)
     await world.fanOut()
-    await expect(start(endpoint, since)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(start(endpoint, since)).rejects.toMatchObject({ code: 'endpoint_inactive' })
     await resumeWebhookEndpoint(centre.ctx, { id: endpoint.id })
     expect(await world.deliveriesOf(endpoint)).toHaveLength(2)
 

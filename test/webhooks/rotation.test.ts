@@ -140,7 +140,7 @@ describe('rotation while deliveries run', () => {
     await expect(
       rotateSecret(centre.ctx, { id: first.id, overlapHours: 24 }),
     ).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'too_many_secrets',
     })
     const last = await rotateSecret(centre.ctx, { id: first.id, overlapHours: 0 })
     expect(last.previousSecretExpiresAt).toBeNull()

@@ -22,7 +22,7 @@ export const orderOperations = [
     body: CreateOrder,
     status: 201,
     response: Order,
-    errors: ['invalid_reference', 'already_exists', 'conflict'],
+    errors: ['invalid_reference', 'already_exists', 'appointment_not_chargeable'],
     run: (ctx, { body }) => createOrder(ctx, body),
   }),
   operation({
@@ -64,7 +64,7 @@ export const orderOperations = [
     status: 200,
     response: Order,
     example: { status: 'CANCELLED' },
-    errors: [...TRANSITION_ERRORS, 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'payment_in_flight'],
     run: (ctx, { params, version }) => cancelOrder(ctx, { ...params, version }),
   }),
 ]

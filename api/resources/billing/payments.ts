@@ -19,7 +19,14 @@ export const paymentOperations = [
     body: CreatePayment,
     status: 201,
     response: Payment,
-    errors: ['invalid_reference', 'invalid_transition', 'already_exists', 'conflict'],
+    errors: [
+      'invalid_reference',
+      'invalid_transition',
+      'already_exists',
+      'payments_not_accepted',
+      'nothing_to_pay',
+      'appointment_not_chargeable',
+    ],
     run: (ctx, { body }) => createPayment(ctx, body),
   }),
   operation({

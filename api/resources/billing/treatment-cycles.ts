@@ -32,7 +32,7 @@ export const treatmentCycleOperations = [
     body: CreateTreatmentCycle,
     status: 201,
     response: TreatmentCycle,
-    errors: ['invalid_reference', 'conflict'],
+    errors: ['invalid_reference', 'authorization_overlaps'],
     events: ['treatment_cycle.created'],
     run: (ctx, { body }) => createTreatmentCycle(ctx, body),
   }),
@@ -75,7 +75,7 @@ export const treatmentCycleOperations = [
     body: PatchTreatmentCycle,
     status: 200,
     response: TreatmentCycle,
-    errors: [...TRANSITION_ERRORS, 'invalid_reference', 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'invalid_reference', 'authorization_overlaps'],
     run: (ctx, { params, body, version }) =>
       patchTreatmentCycle(ctx, { ...params, version, patch: body }),
   }),

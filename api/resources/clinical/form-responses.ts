@@ -39,7 +39,7 @@ export const formResponseOperations = [
     body: RequestForm,
     status: 201,
     response: FormResponse,
-    errors: ['invalid_reference', 'conflict'],
+    errors: ['invalid_reference', 'form_not_published'],
     events: ['form_response.requested'],
     run: (ctx, { body }) => createFormResponse(ctx, body),
   }),

@@ -93,7 +93,7 @@ export const formTemplateOperations = [
     params,
     status: 200,
     response: FormTemplate,
-    errors: [...CHANGE_ERRORS, 'conflict'],
+    errors: [...CHANGE_ERRORS, 'record_archived', 'nothing_to_publish'],
     run: (ctx, { params, version }) => publishFormTemplate(ctx, { ...params, version }),
   }),
   operation({

@@ -51,7 +51,7 @@ export const sessionNoteOperations = [
     body: CreateSessionNote,
     status: 201,
     response: SessionNote,
-    errors: ['not_found', 'conflict', 'invalid_reference', 'wrong_signer'],
+    errors: ['not_found', 'note_empty', 'note_incomplete', 'invalid_reference', 'wrong_signer'],
     events: ['session.note_added'],
     run: (ctx, { params, body }) => addSessionNote(ctx, { ...params, note: body }),
   }),

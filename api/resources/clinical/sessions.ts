@@ -64,7 +64,7 @@ export const sessionOperations = [
     body: PatchSession,
     status: 200,
     response: Session,
-    errors: [...CHANGE_ERRORS, 'invalid_reference', 'conflict'],
+    errors: [...CHANGE_ERRORS, 'invalid_reference', 'note_signed'],
     run: (ctx, { params, body, version }) => patchSession(ctx, { ...params, version, patch: body }),
   }),
 ]

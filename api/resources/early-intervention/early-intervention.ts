@@ -116,7 +116,7 @@ export const earlyInterventionOperations = [
     body: RecordMilestone,
     status: 200,
     response: Program,
-    errors: [...TRANSITION_ERRORS, 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'milestone_not_recorded'],
     run: (ctx, { params, body, version }) =>
       withdrawEarlyInterventionMilestone(ctx, { ...params, version, milestone: body }),
   }),
@@ -132,7 +132,7 @@ export const earlyInterventionOperations = [
     body: AddDelay,
     status: 200,
     response: Program,
-    errors: [...TRANSITION_ERRORS, 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'delays_overlap'],
     run: (ctx, { params, body, version }) => delayProgram(ctx, { ...params, version, delay: body }),
   }),
   operation({
@@ -147,7 +147,7 @@ export const earlyInterventionOperations = [
     body: EndDelay,
     status: 200,
     response: Program,
-    errors: [...TRANSITION_ERRORS, 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'no_open_delay'],
     run: (ctx, { params, body, version }) =>
       endEarlyInterventionProgramDelay(ctx, { ...params, version, ...body }),
   }),

@@ -120,7 +120,7 @@ export const followUpOperations = [
     params: idParam('followUp'),
     status: 200,
     response: FollowUp,
-    errors: [...TRANSITION_ERRORS, 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'person_erased'],
     run: (ctx, { params, version }) => resumeFollowUp(ctx, { ...params, version }),
   }),
 ]

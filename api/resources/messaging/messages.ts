@@ -78,7 +78,7 @@ export const messageOperations = [
     status: 200,
     response: Message,
     example: { status: 'QUEUED', sentAt: null },
-    errors: [...TRANSITION_ERRORS, 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'message_not_kept', 'message_undeliverable'],
     run: (ctx, { params, version }) => resendMessage(ctx, { ...params, version }),
   }),
   operation({

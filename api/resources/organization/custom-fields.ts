@@ -33,7 +33,7 @@ export const customFieldOperations = [
     body: CreateCustomField,
     status: 201,
     response: CustomField,
-    errors: ['already_exists', 'conflict'],
+    errors: ['already_exists', 'too_many_custom_fields'],
     run: (ctx, { body }) => createCustomField(ctx, body),
   }),
   operation({
@@ -88,6 +88,6 @@ export const customFieldOperations = [
     response: CustomField,
     archive: { id: 'archiveCustomField', run: archiveCustomField },
     restore: { id: 'restoreCustomField', run: restoreCustomField },
-    restoreErrors: ['already_exists', 'conflict'],
+    restoreErrors: ['already_exists', 'too_many_custom_fields'],
   }),
 ]

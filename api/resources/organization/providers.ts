@@ -79,7 +79,7 @@ export const providerOperations = [
     permission: 'providers:write',
     response: Provider,
     archive: { id: 'archiveProvider', run: archiveProvider },
-    archiveErrors: ['conflict'],
+    archiveErrors: ['provider_has_appointments'],
     restore: { id: 'restoreProvider', run: restoreProvider },
   }),
 ]

@@ -104,7 +104,7 @@ export const childOperations = [
     body: PatchChild,
     status: 200,
     response: Child,
-    errors: [...CHANGE_ERRORS, 'invalid_reference', 'merged'],
+    errors: [...CHANGE_ERRORS, 'invalid_reference', 'child_merged'],
     run: (ctx, { params, body, version }) => patchChild(ctx, { ...params, version, patch: body }),
   }),
   ...archiveOperations({
@@ -116,6 +116,6 @@ export const childOperations = [
     response: Child,
     archive: { id: 'archiveChild', run: archiveChild },
     restore: { id: 'restoreChild', run: restoreChild },
-    restoreErrors: ['merged', 'conflict'],
+    restoreErrors: ['child_merged', 'erasure_open'],
   }),
 ]

@@ -92,6 +92,6 @@ export const clientOperations = [
     response: Client,
     archive: { id: 'archiveClient', run: archiveClient },
     restore: { id: 'restoreClient', run: restoreClient },
-    restoreErrors: ['conflict'],
+    restoreErrors: ['erasure_open'],
   }),
 ]

@@ -65,7 +65,7 @@ export const apiKeyOperations = [
     body: PatchApiKey,
     status: 200,
     response: ApiKey,
-    errors: [...CHANGE_ERRORS, 'conflict', 'invalid_reference'],
+    errors: [...CHANGE_ERRORS, 'api_key_revoked', 'invalid_reference'],
     run: (ctx, { params, body, version }) => patchApiKey(ctx, { ...params, version, patch: body }),
   }),
   operation({

@@ -102,7 +102,7 @@ export const personOperations = [
     params,
     status: 200,
     response: DownloadLink,
-    errors: ['not_found', 'invalid_transition', 'gone'],
+    errors: ['not_found', 'invalid_transition', 'export_expired'],
     run: (ctx, { params }) => createPersonExportDownloadLink(ctx, params),
   }),
   operation({
@@ -132,7 +132,13 @@ export const personOperations = [
     body: CreateErasure,
     status: 201,
     response: ErasurePlan,
-    errors: ['invalid_reference', 'merged', 'conflict', 'already_exists'],
+    errors: [
+      'invalid_reference',
+      'child_merged',
+      'erasure_blocked',
+      'erasure_open',
+      'already_exists',
+    ],
     events: ['erasure.scheduled'],
     run: (ctx, { body, query }) => createErasure(ctx, { ...body, dryRun: query.dryRun === 'true' }),
   }),

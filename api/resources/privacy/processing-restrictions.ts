@@ -76,7 +76,7 @@ export const processingRestrictionOperations = [
     status: 200,
     response: ProcessingRestriction,
     example: { status: 'LIFTED', liftedAt: EXAMPLE_INSTANT },
-    errors: [...TRANSITION_ERRORS, 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'retention_applies'],
     events: ['processing_restriction.lifted'],
     run: (ctx, { params, body, version }) =>
       liftProcessingRestriction(ctx, { ...params, version, lift: body }),

@@ -100,7 +100,13 @@ export const groupAppointmentOperations = [
     body: RescheduleGroup,
     status: 200,
     response: RescheduledGroup,
-    errors: [...CHANGE_ERRORS, 'conflict', 'slot_taken', 'slot_unavailable', 'invalid_reference'],
+    errors: [
+      ...CHANGE_ERRORS,
+      'group_under_way',
+      'slot_taken',
+      'slot_unavailable',
+      'invalid_reference',
+    ],
     events: ['group_appointment.rescheduled'],
     run: (ctx, { params, version, query, body }) =>
       rescheduleGroupAppointment(ctx, {
@@ -129,7 +135,7 @@ export const groupAppointmentOperations = [
       'group_full',
       'slot_taken',
       'consent_missing',
-      'conflict',
+      'group_closed',
     ],
     events: ['booking.created'],
     run: (ctx, { params, body }) => addGroupAttendee(ctx, { ...params, ...body }),
@@ -148,7 +154,7 @@ export const groupAppointmentOperations = [
     status: 200,
     response: GroupAppointment,
     example: { status: 'CANCELLED' },
-    errors: [...TRANSITION_ERRORS, 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'group_under_way'],
     events: ['group_appointment.cancelled'],
     run: (ctx, { params, version, body }) =>
       cancelGroupAppointment(ctx, { ...params, version, ...body }),

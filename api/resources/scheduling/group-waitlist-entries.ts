@@ -29,7 +29,7 @@ export const groupWaitlistOperations = [
     body: CreateGroupWaitlistEntry,
     status: 201,
     response: GroupWaitlistEntry,
-    errors: ['not_found', 'invalid_reference', 'conflict'],
+    errors: ['not_found', 'invalid_reference', 'place_free', 'already_waiting', 'group_closed'],
     run: (ctx, { params, body }) => createGroupWaitlistEntry(ctx, { ...params, ...body }),
   }),
   operation({

@@ -96,7 +96,7 @@ export const seriesOperations = [
     body: EditSeries,
     status: 202,
     response: Series,
-    errors: [...TRANSITION_ERRORS, 'invalid_reference', 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'invalid_reference', 'occurrence_closed', 'series_over'],
     run: (ctx, { params, version, body }) => editSeries(ctx, { ...params, version, ...body }),
   }),
   operation({
@@ -112,7 +112,13 @@ export const seriesOperations = [
     body: ConfirmSeries,
     status: 202,
     response: Series,
-    errors: [...TRANSITION_ERRORS, 'invalid_reference', 'conflict'],
+    errors: [
+      ...TRANSITION_ERRORS,
+      'invalid_reference',
+      'nothing_to_confirm',
+      'occurrence_closed',
+      'series_over',
+    ],
     run: (ctx, { params, version, body }) => confirmSeries(ctx, { ...params, version, ...body }),
   }),
   operation({
@@ -130,7 +136,7 @@ export const seriesOperations = [
     status: 202,
     response: CancelledSeries,
     example: { cancelledAt: EXAMPLE_INSTANT },
-    errors: [...TRANSITION_ERRORS, 'invalid_reference', 'conflict'],
+    errors: [...TRANSITION_ERRORS, 'invalid_reference', 'occurrence_closed', 'series_over'],
     run: (ctx, { params, version, query, body }) =>
       cancelSeries(ctx, { ...params, version, ...body, dryRun: query.dryRun === 'true' }),
   }),

@@ -66,7 +66,7 @@ export const deliveryOperations = [
     status: 202,
     response: Delivery,
     example: { status: 'PENDING', finishedAt: null, nextAttemptAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'endpoint_inactive'],
     run: (ctx, { params }) => redeliverDelivery(ctx, params),
   }),
 ]

@@ -137,7 +137,7 @@ export const webhookEndpointOperations = [
     status: 200,
     response: NewWebhookEndpoint,
     example: { previousSecretExpiresAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'conflict', 'precondition_failed'],
+    errors: ['not_found', 'too_many_secrets', 'precondition_failed'],
     run: (ctx, { params, body, version }) => rotateSecret(ctx, { ...params, version, ...body }),
   }),
   operation({
@@ -156,7 +156,7 @@ export const webhookEndpointOperations = [
     status: 202,
     response: Delivery,
     example: { status: 'PENDING', finishedAt: null, nextAttemptAt: EXAMPLE_INSTANT },
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'endpoint_inactive'],
     run: (ctx, { params, body }) => sendTestEvent(ctx, { ...params, ...body }),
   }),
   operation({

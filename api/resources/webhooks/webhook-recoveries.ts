@@ -23,7 +23,7 @@ export const webhookRecoveryOperations = [
     body: StartRecovery,
     status: 202,
     response: WebhookRecovery,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'endpoint_inactive'],
     run: (ctx, { params, body }) => startRecovery(ctx, { ...params, ...body }),
   }),
   operation({

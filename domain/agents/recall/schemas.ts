@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { growing } from '#platform/core/growing.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate } from '#platform/core/time.ts'
 import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
@@ -38,7 +38,7 @@ export type RecallCriteria = z.infer<typeof RecallCriteria>
 /** As a run keeps them: whole. */
 export const StatedCriteria = z.strictObject(criteriaMembers)
 
-const evidenceIds = z.array(z.string()).meta({
+const evidenceIds = z.array(naming(ANY_RECORD, z.string())).meta({
   description: 'Ids of the records that it rests on.',
   example: [exampleId('assessment')],
 })

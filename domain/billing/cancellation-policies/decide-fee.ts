@@ -137,7 +137,7 @@ export const withdrawServiceOrder = async (tx: Transaction, appointmentId: strin
   if (order && !(await orderHold(tx, order.id))) await withdrawOrder(tx, order.id)
 }
 
-/** Takes a charged fee back while nothing of it is paid: `conflict` otherwise. */
+/** Takes a charged fee back while nothing of it is paid: `fee_paid` or `payment_in_flight` otherwise. */
 export const withdrawFee = async (tx: Transaction, fee: AppointmentFee | null): Promise<void> => {
   const hold = await withdrawUnpaidFee(tx, fee)
   if (!hold) return
@@ -145,7 +145,9 @@ export const withdrawFee = async (tx: Transaction, fee: AppointmentFee | null): 
     hold === 'paid'
       ? `The fee is paid by order ${fee?.orderId} and stays charged: payments cannot be refunded yet.`
       : `The fee, order ${fee?.orderId}, is being paid. Wait for the result.`
-  throw new DomainError('conflict', message, { extra: { orderId: fee?.orderId } })
+  throw new DomainError(hold === 'paid' ? 'fee_paid' : 'payment_in_flight', message, {
+    extra: { orderId: fee?.orderId },
+  })
 }
 
 /** …or leaves it where it is paid, and says so. */

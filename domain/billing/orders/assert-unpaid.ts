@@ -12,7 +12,7 @@ export const assertUnpaid = async (reader: Reader, appointmentId: string): Promi
 
 const orderIsPaid = (orderId: string) =>
   new DomainError(
-    'conflict',
+    'appointment_paid',
     `The appointment is paid by order ${orderId} and stays as it is: payments cannot be refunded yet.`,
     { extra: { orderId } },
   )

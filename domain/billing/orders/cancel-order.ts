@@ -16,7 +16,7 @@ export const cancelOrder = (ctx: Context, ref: RecordRef) =>
       })
       if (!payment) return { status }
       throw new DomainError(
-        'conflict',
+        'payment_in_flight',
         `Payment ${payment.id} of the order is being captured. Wait for its result.`,
         { extra: { paymentId: payment.id }, retryAfterSeconds: 5 },
       )

@@ -49,7 +49,7 @@ export const orders = defineResource({
       message: 'The appointment has an order already.',
     },
     orders_chargeable: {
-      code: 'conflict',
+      code: 'appointment_not_chargeable',
       message: 'The appointment is off: it is not charged. Read it again.',
     },
   },

@@ -54,7 +54,7 @@ export const assertChargeable = (appointment: Chargeable): void => {
   if (isChargeable(appointment)) return
   const { status } = appointment
   throw new DomainError(
-    'conflict',
+    'appointment_not_chargeable',
     `The appointment is ${status}: it is not charged. For anything else make an order by childId and lines.`,
     { extra: { status } },
   )

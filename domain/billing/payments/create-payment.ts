@@ -17,7 +17,7 @@ export const createPayment = (ctx: Context, { orderId, method }: CreatePayment):
     const gateway = tx.platform.paymentGateway
     if (gateway === 'none')
       throw new DomainError(
-        'conflict',
+        'payments_not_accepted',
         'This deployment takes no payments: it has no payment gateway. Ask its operator for one.',
       )
     const found = await lockOrder(tx, orderId)
@@ -26,7 +26,7 @@ export const createPayment = (ctx: Context, { orderId, method }: CreatePayment):
     orderStatusAfter('pay', order.status)
     if (appointment && order.purpose === 'SERVICE') assertChargeable(appointment)
     if (order.amountMinor === 0)
-      throw new DomainError('conflict', 'The order comes to 0: there is nothing to pay.')
+      throw new DomainError('nothing_to_pay', 'The order comes to 0: there is nothing to pay.')
 
     const row = await tx.db.payment.create({
       data: {

@@ -15,7 +15,11 @@ export const isSettled = (
 ): boolean => {
   if (status === 'PROCESSING') return false
   if (status === statusAfter(result)) return true
-  throw new DomainError('conflict', `Payment ${id} is ${status}; the gateway now says otherwise.`, {
-    extra: { status, outcome: result.outcome },
-  })
+  throw new DomainError(
+    'payment_settled',
+    `Payment ${id} is ${status}; the gateway now says otherwise.`,
+    {
+      extra: { status, outcome: result.outcome },
+    },
+  )
 }

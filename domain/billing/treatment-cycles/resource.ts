@@ -41,7 +41,7 @@ export const treatmentCycles = defineResource({
   },
   constraints: {
     treatment_cycles_period: {
-      code: 'conflict',
+      code: 'authorization_overlaps',
       message:
         'The child has an authorization for this service on some of these days. Change or close it first.',
     },

@@ -21,7 +21,7 @@ export const assertIssuerMay = async (
   const key = await reader.db.apiKey.findFirst({ where: inTenant(reader, actor.id) })
   if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= reader.now))
     throw new DomainError(
-      'gone',
+      'link_revoked',
       'The API key that asked for this link was revoked or has expired. Ask for another link with another key.',
     )
   const permissions = keyPermissions(key.scopes, key.resources, key.providerId)

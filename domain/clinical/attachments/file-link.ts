@@ -55,7 +55,7 @@ export const openLink = (
   const link = JSON.parse(Buffer.from(payload, 'base64url').toString()) as FileLink
   if ((link.purpose === 'upload') !== (purpose === 'upload')) throw unknownLink()
   if (link.until <= platform.clock.now().getTime())
-    throw new DomainError('gone', 'The link has expired. Ask for another one.')
+    throw new DomainError('link_expired', 'The link has expired. Ask for another one.')
   return link
 }
 

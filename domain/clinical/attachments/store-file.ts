@@ -126,7 +126,7 @@ const tooLarge = () =>
   )
 
 const notStored = (cause: unknown) =>
-  new DomainError('unavailable', 'The file store is not reachable. Send the file again.', {
+  new DomainError('service_unavailable', 'The file store is not reachable. Send the file again.', {
     retryAfterSeconds: 30,
     cause,
   })

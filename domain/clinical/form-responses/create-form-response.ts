@@ -30,7 +30,7 @@ export const createFormResponse = (
     const { publishedVersion } = await loadFormTemplate(tx, templateId)
     if (publishedVersion === null)
       throw new DomainError(
-        'conflict',
+        'form_not_published',
         'The form was never published. Publish it, then ask for it.',
       )
     return toFormResponse(

@@ -74,7 +74,7 @@ export const loadResponseToChange = async (reader: Reader, id: string) => {
   const row = await loadFormResponse(reader, id)
   if (!row.signature || row.status === 'SUBMITTED') return row
   throw new DomainError(
-    'conflict',
+    'record_altered',
     `The form is signed and its record says ${row.status}: somebody changed the database. Read /verification and restore the form from a backup.`,
     { extra: { status: row.status } },
   )

@@ -12,12 +12,15 @@ export const publishFormTemplate = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, formTemplateRecord, {
     fields: async ({ id: templateId, publishedVersion, archivedAt, ...draft }, tx) => {
       if (archivedAt)
-        throw new DomainError('conflict', 'The template is archived. Restore it, then publish.')
+        throw new DomainError(
+          'record_archived',
+          'The template is archived. Restore it, then publish.',
+        )
       const definition = definitionOf(draft)
       if (publishedVersion) {
         const latest = await loadVersion(tx, { id: templateId, number: publishedVersion })
         if (canonicalJson(latest.definition) === canonicalJson(definition))
-          throw new DomainError('conflict', 'Nothing has changed since the last version.')
+          throw new DomainError('nothing_to_publish', 'Nothing has changed since the last version.')
       }
       const number = (publishedVersion ?? 0) + 1
       const published = { publishedBy: tx.actor.id, publishedAt: tx.now }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { quoting } from '#platform/core/quoting.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { Severity } from './rules.ts'
@@ -22,7 +22,7 @@ const Insight = z
       description: 'All that the statement says in figures.',
       example: { baseline: 20, target: 80, slopePer30Days: -6.2, measurements: 8, pValue: 0.002 },
     }),
-    evidenceIds: z.array(z.string()).meta({
+    evidenceIds: z.array(naming(ANY_RECORD, z.string())).meta({
       description: 'Ids of the measurements, sessions, appointments or reviews that say so.',
       example: [exampleId('goalMeasurement')],
     }),

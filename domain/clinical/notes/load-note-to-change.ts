@@ -15,7 +15,7 @@ export const loadNoteToChange = async (reader: Reader, id: string) => {
   const proven = provenStatus(note, signatures, addenda)
   if (note.status === proven) return note
   throw new DomainError(
-    'conflict',
+    'record_altered',
     `The note's record says ${note.status} and its signatures say ${proven}: somebody changed the database. Read /verification and restore the note from a backup.`,
     { extra: { status: note.status, proven } },
   )

@@ -35,13 +35,13 @@ export const assertSignable = (soap: Soap, required: readonly Section[] = []): v
   const isBlank = (section: Section) => soap[section].trim() === ''
   if (SECTIONS.every(isBlank))
     throw new DomainError(
-      'conflict',
+      'note_empty',
       'The note is empty. Write at least one section, then sign it.',
     )
   const missing = required.filter(isBlank)
   if (missing.length === 0) return
   throw new DomainError(
-    'conflict',
+    'note_incomplete',
     `The note's template requires ${missing.join(', ')}. Write that, then sign the note.`,
     { extra: { missing } },
   )

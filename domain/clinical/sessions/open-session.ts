@@ -51,7 +51,7 @@ export const reopenSession = async (tx: Transaction, appointmentId: string) => {
   if (!session) return
   if (session.signed) {
     throw new DomainError(
-      'conflict',
+      'note_signed',
       `The note of session ${session.id} is signed: the completion stands.`,
       {
         extra: { sessionId: session.id },

@@ -27,7 +27,7 @@ export const lockedMembers = (patch: object, { endedAt }: { endedAt: Date | null
 
 export const sessionLocked = (noteId: string, locked: readonly string[]) =>
   new DomainError(
-    'conflict',
+    'note_signed',
     `${locked.join(', ')} cannot change: note ${noteId} about the session is signed. Add an addendum to the note.`,
     { extra: { noteId, locked } },
   )

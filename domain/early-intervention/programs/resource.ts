@@ -50,7 +50,7 @@ export const programs = defineResource({
   },
   constraints: {
     early_intervention_programs_one_at_a_time: {
-      code: 'conflict',
+      code: 'program_running',
       message: 'Both records have a running program. Close one of them first.',
     },
   },

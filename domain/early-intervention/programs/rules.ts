@@ -44,7 +44,7 @@ export const withoutMilestone = (
   )
   if (known) return without(reached, milestone)
   throw new DomainError(
-    'conflict',
+    'milestone_not_recorded',
     `There is no ${milestone.kind} of ${milestone.occurredOn} on record.`,
   )
 }
@@ -67,7 +67,7 @@ export const withDelay = (delays: readonly StoredDelay[], delay: StoredDelay): S
   if (overlapping) {
     const { startsOn, endsOn } = overlapping
     throw new DomainError(
-      'conflict',
+      'delays_overlap',
       `There is a delay from ${startsOn} until ${endsOn ?? 'now'} on record: end it first, or choose other days.`,
     )
   }
@@ -76,7 +76,7 @@ export const withDelay = (delays: readonly StoredDelay[], delay: StoredDelay): S
 
 export const withDelayEnded = (delays: readonly StoredDelay[], endsOn: string): StoredDelay[] => {
   const open = delays.find((it) => it.endsOn === null)
-  if (!open) throw new DomainError('conflict', 'No delay lasts at the moment.')
+  if (!open) throw new DomainError('no_open_delay', 'No delay lasts at the moment.')
   if (endsOn < open.startsOn)
     throw invalid(
       'endsOn',

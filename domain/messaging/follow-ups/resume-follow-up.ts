@@ -49,7 +49,7 @@ const assertResumable = async (
     )
   }
   const [erasure] = await tx.sql(ERASED, [tx.tenantId, subjectId])
-  if (erasure) throw new DomainError('conflict', 'The person it is about is erased.')
+  if (erasure) throw new DomainError('person_erased', 'The person it is about is erased.')
 }
 
 const LOCK = 'SELECT 1 FROM follow_ups WHERE tenant_id = $1 AND id = $2 FOR UPDATE'

@@ -16,7 +16,7 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
     const { id, recipientId, recipientType, notAfter } = before
     if (!before.sealedVariables) {
       throw new DomainError(
-        'conflict',
+        'message_not_kept',
         'What it said is not kept once it was sent: let its step send a new one.',
       )
     }
@@ -24,7 +24,8 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
     const address = (await findRecipient(tx, { type, id: recipientId }))?.email ?? null
     // Of a person who is restricted the database does not queue it again.
     const { reason } = outlookOf({ address, restricted: false, dueAt: tx.now, notAfter })
-    if (reason) throw new DomainError('conflict', `It cannot be sent: ${REASONS[reason]}.`)
+    if (reason)
+      throw new DomainError('message_undeliverable', `It cannot be sent: ${REASONS[reason]}.`)
     tx.wake(messageDeliveryWorkflow, id)
     return updateMessage(tx, before, {
       status,

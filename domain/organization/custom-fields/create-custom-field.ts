@@ -24,7 +24,7 @@ export const assertFieldFree = async (tx: Transaction, resource: CustomField['re
   const defined = await loadCustomFieldRules(tx, resource)
   if (defined.length < MAX_CUSTOM_FIELDS) return
   throw new DomainError(
-    'conflict',
+    'too_many_custom_fields',
     `The centre has ${MAX_CUSTOM_FIELDS} custom fields for a ${resource}. Archive one first.`,
   )
 }

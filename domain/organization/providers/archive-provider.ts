@@ -19,7 +19,7 @@ const assertNothingToCome = async (tx: Transaction, id: string): Promise<void> =
   const { appointments } = row!
   if (appointments === 0) return
   throw new DomainError(
-    'conflict',
+    'provider_has_appointments',
     `The provider has ${appointments} appointments to come. Move or cancel them first.`,
     { extra: { appointments } },
   )

@@ -30,7 +30,7 @@ export const mergeChild = (
     assertUnmerged(duplicate)
     await assertNotErased(tx, [id, duplicateId])
     if (survivor.archivedAt)
-      throw new DomainError('conflict', 'The child is archived. Restore it, then merge.')
+      throw new DomainError('record_archived', 'The child is archived. Restore it, then merge.')
 
     const moved = await moveRecords(tx, { from: duplicateId, to: id })
     const after = await tx.db.child.update({

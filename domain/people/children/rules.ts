@@ -18,9 +18,13 @@ export const assertNotInFuture = (
 /** Refuses what would change a record that was merged into another one. */
 export const assertUnmerged = ({ mergedIntoId }: { mergedIntoId: string | null }): void => {
   if (mergedIntoId === null) return
-  throw new DomainError('merged', `The child was merged into ${mergedIntoId}. Use that record.`, {
-    extra: { mergedIntoId },
-  })
+  throw new DomainError(
+    'child_merged',
+    `The child was merged into ${mergedIntoId}. Use that record.`,
+    {
+      extra: { mergedIntoId },
+    },
+  )
 }
 
 /**

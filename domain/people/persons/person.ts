@@ -55,7 +55,7 @@ export const assertNotErased = async (reader: Reader, ids: readonly string[]): P
   const [open] = await reader.sql<{ id: string }>(OPEN, [reader.tenantId, ids])
   if (!open) return
   throw new DomainError(
-    'conflict',
+    'erasure_open',
     `The erasure ${open.id} of this person is open. While it is SCHEDULED it can be cancelled.`,
     { extra: { erasureId: open.id } },
   )

@@ -19,7 +19,10 @@ export const patchApiKey = (
     const before = await loadApiKey(tx, id)
     assertVersion(before, version)
     if (before.revokedAt) {
-      throw new DomainError('conflict', 'The API key was revoked for good. Create another one.')
+      throw new DomainError(
+        'api_key_revoked',
+        'The API key was revoked for good. Create another one.',
+      )
     }
     const limits = limitsOf(patch)
     if (limits.expiresAt !== undefined) assertFuture(tx, limits.expiresAt)

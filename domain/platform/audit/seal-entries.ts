@@ -87,14 +87,14 @@ const NEWS: Statement = {
 
 const lostAnchor = ({ number }: Anchor) =>
   new DomainError(
-    'conflict',
+    'trail_altered',
     `The audit trail no longer has head ${number} as it was: seals were removed or replaced. ` +
       'Nothing was sealed. Run `therapy audit verify` and compare with a backup.',
   )
 
 const counterBehind = ({ horizon, sealedUntil }: { horizon: string; sealedUntil: string }) =>
   new DomainError(
-    'conflict',
+    'trail_altered',
     `This server counts transactions from ${horizon}, but the trail is sealed until ${sealedUntil}: it was ` +
       'restored from a dump into a new server. Nothing was sealed. Move the counter past it with ' +
       'pg_resetwal --epoch and --next-transaction-id, then seal again.',

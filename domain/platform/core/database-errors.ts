@@ -47,7 +47,7 @@ export const translateDatabaseError = (error: unknown): unknown => {
   if (shortageOfCode(failure.code ?? '')) return outOfResources(error)
   if (isTransient(failure)) {
     return new DomainError(
-      'unavailable',
+      'service_unavailable',
       'The database is not reachable just now. Retry with the same Idempotency-Key.',
       {
         retryAfterSeconds: 2,
@@ -61,7 +61,7 @@ export const translateDatabaseError = (error: unknown): unknown => {
 /** An operator has to make room, which takes longer than a restart: callers come back later. */
 export const outOfResources = (cause: unknown): DomainError =>
   new DomainError(
-    'unavailable',
+    'service_unavailable',
     'The platform is short of a resource just now. Retry with the same Idempotency-Key.',
     { retryAfterSeconds: 5, cause },
   )

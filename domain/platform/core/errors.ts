@@ -27,8 +27,53 @@ export const ERROR_CODES = [
   'hold_expired',
   'invalid_transition',
   'already_exists',
-  'conflict',
-  'merged',
+  // …one code for each thing that stands in the way
+  'hold_booked',
+  'start_passed',
+  'nothing_to_confirm',
+  'occurrence_closed',
+  'series_over',
+  'place_free',
+  'already_waiting',
+  'group_closed',
+  'group_under_way',
+  'nothing_to_charge',
+  'nothing_to_waive',
+  'fee_paid',
+  'appointment_paid',
+  'payment_in_flight',
+  'payment_settled',
+  'payments_not_accepted',
+  'nothing_to_pay',
+  'appointment_not_chargeable',
+  'appointments_overlap',
+  'milestone_not_recorded',
+  'delays_overlap',
+  'no_open_delay',
+  'program_running',
+  'authorization_overlaps',
+  'trail_altered',
+  'upload_too_slow',
+  'api_key_revoked',
+  'record_altered',
+  'note_empty',
+  'note_incomplete',
+  'note_signed',
+  'form_not_published',
+  'record_archived',
+  'nothing_to_publish',
+  'person_erased',
+  'message_not_kept',
+  'message_undeliverable',
+  'endpoint_inactive',
+  'too_many_secrets',
+  'retention_applies',
+  'erasure_blocked',
+  'erasure_open',
+  'in_caseload',
+  'provider_has_appointments',
+  'too_many_custom_fields',
+  'child_merged',
   'processing_restricted',
   'consent_missing',
   'file_refused',
@@ -36,7 +81,9 @@ export const ERROR_CODES = [
   'precondition_failed',
   'idempotency_in_progress',
   'idempotency_mismatch',
-  'gone',
+  'version_sunset',
+  'link_revoked',
+  'export_expired',
   'link_used',
   'link_expired',
   // How much of it
@@ -44,7 +91,7 @@ export const ERROR_CODES = [
   'unsupported_media_type',
   'rate_limited',
   // Us
-  'unavailable',
+  'service_unavailable',
   'internal_error',
 ] as const
 
@@ -84,11 +131,15 @@ export class DomainError extends Error {
 }
 
 /** Codes that say "not now"; every other refusal would be the same at the next try. */
-const TRANSIENT: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal_error', 'rate_limited'])
+const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
+  'service_unavailable',
+  'internal_error',
+  'rate_limited',
+])
 
 /** Whether the platform failed, rather than the caller. */
 export const isOurs = ({ code }: DomainError): boolean =>
-  code === 'unavailable' || code === 'internal_error'
+  code === 'service_unavailable' || code === 'internal_error'
 
 /** Whether an error would be the same at the next try. */
 export const isPermanent = ({ code }: DomainError): boolean => !TRANSIENT.has(code)

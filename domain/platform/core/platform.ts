@@ -68,7 +68,7 @@ const refusingUnscanned = (scanner: MalwareScanner): MalwareScanner => ({
     } catch (error) {
       if (!(error instanceof ScannerUnavailableError)) throw error
       throw new DomainError(
-        'unavailable',
+        'service_unavailable',
         'The file could not be scanned for malware, so it was not kept. Send it again later.',
         { cause: error, retryAfterSeconds: RETRY_SCAN_SECONDS },
       )

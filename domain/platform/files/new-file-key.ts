@@ -12,5 +12,5 @@ export const LONGEST_STORE_MS = 30 * MINUTE_MS
 /** Refuses to name a key that may have been taken for an abandoned one (`tidyFiles`). */
 export const assertStoredInTime = (startedAt: Date, now: Date): void => {
   if (now.getTime() - startedAt.getTime() > LONGEST_STORE_MS)
-    throw new DomainError('conflict', 'Storing the file took too long. Send it again.')
+    throw new DomainError('upload_too_slow', 'Storing the file took too long. Send it again.')
 }

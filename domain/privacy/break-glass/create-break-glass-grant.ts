@@ -24,7 +24,10 @@ export const createBreakGlassGrant = (ctx: Context, input: BreakGlass): Promise<
     await assertReferences(tx, 'provider', { providerId })
     const [own] = await tx.sql(OF_CASELOAD, [providerId, tx.now, childId])
     if (own)
-      throw new DomainError('conflict', 'The child is of the provider’s caseload: just go ahead.')
+      throw new DomainError(
+        'in_caseload',
+        'The child is of the provider’s caseload: just go ahead.',
+      )
     const row = await tx.db.breakGlassGrant.create({
       data: {
         ...freshRecord(tx, newId('breakGlassGrant')),

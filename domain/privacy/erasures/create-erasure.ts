@@ -77,7 +77,7 @@ const assertNothingOpen = (blockers: Blocker[]): void => {
   if (blockers.length === 0) return
   const kinds = [...new Set(blockers.map(({ kind }) => kind))].join(', ')
   throw new DomainError(
-    'conflict',
+    'erasure_blocked',
     `Something of this person is still open (${kinds}). End what \`blockers\` names, then ask again.`,
     { extra: { blockers } },
   )

@@ -60,7 +60,7 @@ const assertReady = ({ status, expiresAt }: Loaded, now: Date): void => {
       },
     )
   if (status === 'EXPIRED' || expiresAt! <= now)
-    throw new DomainError('gone', 'The archive has expired. Ask for another export.')
+    throw new DomainError('export_expired', 'The archive has expired. Ask for another export.')
 }
 
 type Loaded = Awaited<ReturnType<typeof loadPersonExport>>

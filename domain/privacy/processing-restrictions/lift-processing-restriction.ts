@@ -44,7 +44,7 @@ const assertLiftable = (before: Model): void => {
   if (before.liftedAt) throw transitionRefused(before, 'The restriction has been lifted already.')
   if (before.ground === 'RETENTION')
     throw new DomainError(
-      'conflict',
+      'retention_applies',
       'What is left after an erasure is kept by law only: it ends with that time, not by hand.',
     )
 }

@@ -12,7 +12,7 @@ export const appointmentChildListener: ChildListener = {
     ])
     if (appointments.length === 0) return
     throw new DomainError(
-      'conflict',
+      'appointments_overlap',
       'Both records have appointments at the same time. Cancel or move one of each pair first.',
       { extra: { appointments } },
     )

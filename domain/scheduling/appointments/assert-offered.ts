@@ -25,13 +25,6 @@ export const assertOffered = async (
   if (blocks.length === 0) return
   if (blocks.includes('in_the_past'))
     throw invalid('startsAt', 'in_the_past', 'startsAt has passed. Choose a time to come.')
-  if (blocks.includes('too_soon')) {
-    throw invalid(
-      'startsAt',
-      'too_soon',
-      `The service needs ${facts.rules.leadTimeMinutes} minutes of notice.`,
-    )
-  }
   if (blocks.includes('room_busy')) {
     throw new DomainError('slot_taken', 'No suitable room is free at that time. Choose another.', {
       extra: { resource: 'room' },

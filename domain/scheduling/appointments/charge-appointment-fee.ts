@@ -28,7 +28,7 @@ export const chargeAppointmentFee = (
     const proposed = before.fee as AppointmentFee | null
     if (before.status !== 'NO_SHOW' || proposed?.decision !== 'PROPOSED') {
       throw new DomainError(
-        'conflict',
+        'nothing_to_charge',
         'No fee is proposed for this appointment: there is nothing to charge.',
         {
           extra: { decision: proposed?.decision ?? null },

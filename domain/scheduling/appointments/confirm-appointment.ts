@@ -14,7 +14,7 @@ export const confirmAppointment = (ctx: Context, ref: AppointmentRef) =>
     verb: 'confirm',
     fields: ({ startsAt }, tx) => {
       if (startsAt > tx.now) return {}
-      throw new DomainError('conflict', 'Its start has passed. Book it for a time to come.')
+      throw new DomainError('start_passed', 'Its start has passed. Book it for a time to come.')
     },
     effects: (tx, after) =>
       tx.emit(

@@ -24,7 +24,7 @@ export const waiveAppointmentFee = (
     const fee = before.fee as AppointmentFee | null
     if (fee?.decision !== 'CHARGED' && fee?.decision !== 'PROPOSED') {
       throw new DomainError(
-        'conflict',
+        'nothing_to_waive',
         'No fee is charged or proposed for it: there is nothing to waive.',
         { extra: { decision: fee?.decision ?? null } },
       )

@@ -29,7 +29,7 @@ export const readFeed = (ctx: Context, feed: Feed, host: string): Promise<string
     const [subject] = await reader.sql<Subject>(SUBJECT[feed.kind], [feed.tenantId, feed.subjectId])
     if (feed.revokedAt || !subject)
       throw new DomainError(
-        'gone',
+        'link_revoked',
         'This calendar is read no more. Ask the centre for a new address.',
       )
     if (subject.restricted) throw processingIsRestricted('This calendar stands still')

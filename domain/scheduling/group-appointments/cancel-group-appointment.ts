@@ -32,7 +32,7 @@ export const cancelGroupAppointment = (
       })
     const places = await lockPlaces(tx, id)
     if (places.some(({ status }) => !nextStatus('cancel', status)))
-      throw new DomainError('conflict', 'Children have been seen in it: it took place.')
+      throw new DomainError('group_under_way', 'Children have been seen in it: it took place.')
 
     const cancellation = { initiator, reason }
     await tx.db.appointment.update({

@@ -23,12 +23,12 @@ export const createGroupWaitlistEntry = (
     const { childFound, seat } = await findSeat(tx, { id, childId })
     if (!childFound) throw invalidReference('childId', 'child')
     if (seat !== null)
-      throw new DomainError('conflict', 'A place is free: take it (POST …/attendees).')
+      throw new DomainError('place_free', 'A place is free: take it (POST …/attendees).')
     const waiting = { tenantId: tx.tenantId, groupId: id, childId }
     const known = await tx.db.groupWaitlistEntry.findFirst({
       where: { ...waiting, status: 'WAITING' },
     })
-    if (known) throw new DomainError('conflict', `The child waits already: ${known.id}.`)
+    if (known) throw new DomainError('already_waiting', `The child waits already: ${known.id}.`)
     const row = await tx.db.groupWaitlistEntry.create({
       data: { ...freshRecord(tx, newId('groupWaitlistEntry')), ...waiting, status: 'WAITING' },
     })

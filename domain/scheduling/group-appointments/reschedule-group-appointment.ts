@@ -49,7 +49,7 @@ export const rescheduleGroupAppointment = (
     assertOpen(before, tx.now)
     const places = await lockPlaces(tx, id)
     if (places.some(({ status }) => !nextStatus('reschedule', status)))
-      throw new DomainError('conflict', 'Children have been seen in it: it takes place now.')
+      throw new DomainError('group_under_way', 'Children have been seen in it: it takes place now.')
 
     const { startsAt, providerId = before.providerId } = to
     const roomId = to.roomId === undefined ? before.roomId : to.roomId

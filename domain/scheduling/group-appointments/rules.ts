@@ -11,7 +11,7 @@ export const isOpen = ({ status, startsAt }: Joinable, now: Date): boolean =>
 
 export const assertOpen = (group: Joinable, now: Date): void => {
   if (isOpen(group, now)) return
-  throw new DomainError('conflict', 'The group was cancelled or has begun. Choose another.')
+  throw new DomainError('group_closed', 'The group was cancelled or has begun. Choose another.')
 }
 
 export const GroupWaitlistEntryStatus = ['WAITING', 'MOVED_UP', 'CANCELLED'] as const

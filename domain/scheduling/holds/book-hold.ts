@@ -46,7 +46,10 @@ const assertBookable = async (tx: Transaction, hold: AppointmentRow): Promise<vo
   if (status === 'HELD' && heldUntil && heldUntil > tx.now) return
   if (!heldUntil || (status !== 'HELD' && status !== 'EXPIRED')) {
     if (status === 'CONFIRMED' || status === 'PENDING_CONFIRMATION')
-      throw new DomainError('conflict', 'It is booked already: GET /v1/appointments/{id} shows it.')
+      throw new DomainError(
+        'hold_booked',
+        'It is booked already: GET /v1/appointments/{id} shows it.',
+      )
     throw unknownHold()
   }
   const near = startsAt > tx.now ? startsAt : tx.now

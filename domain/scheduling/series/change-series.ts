@@ -76,10 +76,10 @@ export const occurrencesInScope = async (
       select: { id: true },
     })
     if (!known) throw invalidReference('occurrenceId', 'occurrence of the series')
-    throw new DomainError('conflict', 'The occurrence has begun, is over or is cancelled.')
+    throw new DomainError('occurrence_closed', 'The occurrence has begun, is over or is cancelled.')
   }
   const scoped = inScope(open, scope, from)
   if (scoped.length === 0)
-    throw new DomainError('conflict', 'Nothing of the series is still to come.')
+    throw new DomainError('series_over', 'Nothing of the series is still to come.')
   return scoped
 }

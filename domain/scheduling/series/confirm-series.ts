@@ -11,7 +11,10 @@ export const confirmSeries = (ctx: Context, ref: RecordRef & ConfirmSeries): Pro
   transact(ctx, 'appointments:write', (tx) =>
     changeSeries(tx, ref, async (_series, scoped, revision) => {
       if ((await confirmOccurrences(tx, revision, scoped)) === 0)
-        throw new DomainError('conflict', 'None of these occurrences waits for a confirmation.')
+        throw new DomainError(
+          'nothing_to_confirm',
+          'None of these occurrences waits for a confirmation.',
+        )
       return {}
     }),
   )

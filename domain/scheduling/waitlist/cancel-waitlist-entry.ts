@@ -29,7 +29,7 @@ export const cancelWaitlistEntry = (
     const status = afterEntryVerb('cancel', before.status as EntryStatus)
     if (before.status === 'OFFERED') {
       if (locked?.offer.status !== 'OFFERED')
-        throw new DomainError('unavailable', 'It is offered a slot just now. Try again.')
+        throw new DomainError('service_unavailable', 'It is offered a slot just now. Try again.')
       const { entry } = await endOffer(tx, locked.offer, 'WITHDRAWN')
       await reportReleased(tx, await giveUpHold(tx, locked.hold.id), 'RELEASED')
       return toWaitlistEntry(entry)

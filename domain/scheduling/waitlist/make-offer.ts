@@ -13,7 +13,7 @@ import { waitlistEvents } from './events.ts'
 
 /** The slot or a waitlist entry is being changed: the offer is tried again. */
 export const inFlux = () =>
-  new DomainError('unavailable', 'The slot or the waitlist changed just now. Try again.')
+  new DomainError('service_unavailable', 'The slot or the waitlist changed just now. Try again.')
 
 /**
  * Holds a slot for an entry and puts the offer on record; null when the entry has another offer, or

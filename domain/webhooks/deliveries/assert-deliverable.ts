@@ -13,4 +13,4 @@ export const assertDeliverable = (endpoint: {
 }
 
 const refused = (message: string, endpointId: string) =>
-  new DomainError('conflict', message, { extra: { endpointId } })
+  new DomainError('endpoint_inactive', message, { extra: { endpointId } })

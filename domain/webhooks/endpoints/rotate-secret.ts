@@ -45,6 +45,6 @@ export const rotateSecret = async (
 
 const tooMany = () =>
   new DomainError(
-    'conflict',
+    'too_many_secrets',
     `${MAX_SECRETS} secrets sign already. Wait until one expires, or end those before with overlapHours 0.`,
   )

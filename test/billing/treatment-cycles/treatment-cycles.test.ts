@@ -198,7 +198,7 @@ describe('what is used', () => {
       })
     expect(refusal(await again({ startsOn: '2027-02-28', endsOn: '2027-03-31' }))).toEqual([
       409,
-      'conflict',
+      'authorization_overlaps',
     ])
     expect(refusal(await again({ startsOn: '2027-03-01', endsOn: '2027-02-28' }))).toEqual([
       400,
@@ -210,7 +210,7 @@ describe('what is used', () => {
     const longer = { endsOn: '2027-03-01' }
     expect(refusal(await clinic.client.patch(`/v1/treatment-cycles/${id}`, longer))).toEqual([
       409,
-      'conflict',
+      'authorization_overlaps',
     ])
     expect(await get(clinic, { id })).toMatchObject({
       renewedById: (next.body as { id: string }).id,

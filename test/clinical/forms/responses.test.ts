@@ -68,7 +68,7 @@ describe('a form', () => {
     const client = await api.createTenant()
     const { path, templateId, childId } = await asked(client)
     const at = `/v1/form-templates/${templateId}`
-    expect(refusal(await client.post(`${at}/publish`))).toEqual([409, 'conflict'])
+    expect(refusal(await client.post(`${at}/publish`))).toEqual([409, 'nothing_to_publish'])
     const questions = [{ type: 'TEXT', key: 'name', label: 'Name' }]
     const sections = [{ title: 'Other', questions }]
     const patched = await client.patch(at, { definition: { sections } })
@@ -107,7 +107,7 @@ describe('a form', () => {
     })
     const { id: childId } = await newChild(client)
     const ask = () => client.post('/v1/form-responses', { childId, templateId: draft.id })
-    expect(refusal(await ask())).toEqual([409, 'conflict'])
+    expect(refusal(await ask())).toEqual([409, 'form_not_published'])
     const at = `/v1/form-templates/${draft.id}`
     await client.post(`${at}/publish`)
     expect((await ask()).status).toBe(201)
@@ -117,7 +117,7 @@ describe('a form', () => {
       'invalid_reference',
       'templateId: invalid_reference',
     ])
-    expect(refusal(await client.post(`${at}/publish`))).toEqual([409, 'conflict'])
+    expect(refusal(await client.post(`${at}/publish`))).toEqual([409, 'record_archived'])
   })
 })
 
@@ -218,10 +218,10 @@ describe('a response', () => {
     for (const verb of ['submit', 'cancel'])
       expect(
         refusal(await client.post(`${path}/${verb}`, verb === 'submit' ? named : { reason: 'r' })),
-      ).toEqual([409, 'conflict'])
+      ).toEqual([409, 'record_altered'])
     expect(refusal(await client.patch(path, { answers: { sleepsBadly: true } }))).toEqual([
       409,
-      'conflict',
+      'record_altered',
     ])
     await expect(
       api.query(`UPDATE form_responses SET answers = '{}' WHERE id = $1`, [id]),

@@ -107,7 +107,7 @@ describe('a draft', () => {
     const note = await create(client, path, { templateId, subjective: 'S' })
     expect(note).toMatchObject({ subjective: 'S', objective: '', plan: 'Next session: ' })
     const refused = await client.post<{ missing: string[] }>(`/v1/session-notes/${note.id}/sign`)
-    expect(refusal(refused)).toEqual([409, 'conflict'])
+    expect(refusal(refused)).toEqual([409, 'note_incomplete'])
     expect(refused.body.missing).toEqual(['objective'])
 
     await client.post(`/v1/note-templates/${templateId}/archive`)

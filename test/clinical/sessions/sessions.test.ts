@@ -210,7 +210,7 @@ describe('once its note is signed', () => {
       { goalIds: [] },
     ]) {
       const answer = await client.patch<{ noteId: string; locked: string[] }>(path, patch)
-      expect(refusal(answer)).toEqual([409, 'conflict'])
+      expect(refusal(answer)).toEqual([409, 'note_signed'])
       expect(answer.body).toMatchObject({ noteId: note.id, locked: [Object.keys(patch)[0]] })
     }
     expect((await client.patch(path, { billable: false, billableUnits: 2 })).body).toMatchObject({
@@ -238,7 +238,7 @@ describe('once its note is signed', () => {
     const path = `/v1/sessions/${session.id}`
     const note = await create(author, `${path}/notes`, { ...SOAP, sign: true })
     const late = { attendance: 'LATE' }
-    expect(refusal(await client.patch(path, late))).toEqual([409, 'conflict'])
+    expect(refusal(await client.patch(path, late))).toEqual([409, 'note_signed'])
     await client.post(`/v1/session-notes/${note.id}/return`, { reason: 'Say more.' })
     expect((await client.patch(path, late)).status).toBe(200)
   })
@@ -284,7 +284,7 @@ describe('session notes', () => {
     const { id } = await newSession(client)
     const path = `/v1/sessions/${id}/notes`
     expect(await create(client, path, { ...SOAP, sign: true })).toMatchObject({ status: 'SIGNED' })
-    expect(refusal(await client.post(path, { sign: true }))).toEqual([409, 'conflict'])
+    expect(refusal(await client.post(path, { sign: true }))).toEqual([409, 'note_empty'])
   })
 
   test("of another centre's session are not there", async () => {

@@ -345,7 +345,7 @@ describe('a follow-up that is resumed', () => {
     await api.query(`UPDATE erasures SET status = 'RUNNING', started_at = now() WHERE id = $1`, [
       erasure.id,
     ])
-    expectProblem(await world.client.post(`/v1/follow-ups/${id}/resume`), 'conflict')
+    expectProblem(await world.client.post(`/v1/follow-ups/${id}/resume`), 'person_erased')
   })
 })
 

@@ -136,7 +136,7 @@ describe('messages', () => {
 
       if (email === null) {
         const early = await world.client.post<Json>(`/v1/messages/${queued.id}/resend`)
-        expect(early.body).toMatchObject({ code: 'conflict', status: 409 })
+        expect(early.body).toMatchObject({ code: 'message_undeliverable', status: 409 })
       }
       const { id: clientId } = undelivered['recipient'] as { id: string }
       await world.client.patch(`/v1/clients/${clientId}`, { email: 'found@example.com' })

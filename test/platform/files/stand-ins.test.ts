@@ -24,7 +24,7 @@ test('a file that nobody can scan is refused for now and not kept', async () => 
   const link = await client.post<{ path: string }>(`${at}/upload-link`)
   const put = { method: 'PUT', path: link.body.path, body: 'Slept well.' }
   const answer = await api.anonymous().send<{ code: string; detail: string }>(put)
-  expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
   expect(answer.headers.get('retry-after')).toBe('30')
   expect(answer.body.detail).toContain('malware')
   expect((await client.get(at)).body).toMatchObject({ status: 'PENDING', sha256: null })
@@ -40,7 +40,7 @@ test('without a gateway payments are refused, and orders are not', async () => {
   })
   const wanted = { orderId: order.id, method: 'card_ok' }
   const answer = await client.post<{ detail: string }>('/v1/payments', wanted)
-  expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'payments_not_accepted' } })
   expect(answer.body.detail).toContain('takes no payments')
   expect((await client.get(`/v1/orders/${order.id}`)).body).toMatchObject({
     status: order['status'],

@@ -9,7 +9,7 @@ const takeAll = (budget: UploadBudget, tenantId: string, contentLength?: number)
     try {
       taken.push(budget.reserve(tenantId, contentLength))
     } catch (error) {
-      expect(error).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
+      expect(error).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 5 })
       return taken
     }
 }

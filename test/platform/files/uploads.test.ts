@@ -194,9 +194,9 @@ describe('a link ends with its key', () => {
     const revoked = await owner.send({ method: 'DELETE', path: `/v1/api-keys/${client.clientId}` })
     expect(revoked.status).toBe(200)
     const answer = kind === 'upload' ? await put(path, 'late') : await api.anonymous().get(path)
-    expect(refusal(answer)).toEqual([410, 'gone'])
+    expect(refusal(answer)).toEqual([410, 'link_revoked'])
     const trail = await api.query(
-      `SELECT tenant_id, actor_id, outcome FROM audit_entries WHERE action = $1 AND code = 'gone' AND actor_id = $2`,
+      `SELECT tenant_id, actor_id, outcome FROM audit_entries WHERE action = $1 AND code = 'link_revoked' AND actor_id = $2`,
       [`${kind}File`, client.clientId],
     )
     expect(trail).toEqual([

@@ -97,7 +97,7 @@ describe('an API key', () => {
     expect(await revokeApiKey(centre.ctx, { id })).toEqual(first)
     expect(first.revokedAt).not.toBeNull()
     await expect(patchApiKey(centre.ctx, { id, patch: { name: 'Back' } })).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'api_key_revoked',
     })
   })
 

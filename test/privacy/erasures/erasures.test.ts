@@ -172,13 +172,13 @@ describe('an erasure', () => {
     const { centre, child } = await aFamily(api)
     const duplicate = await newChild(centre, { firstName: 'Lenna' })
     await create(centre, `/v1/children/${child.id}/merge`, { duplicateId: duplicate.id })
-    expect(refusal(await ask(centre, { childId: duplicate.id }))).toEqual([409, 'merged'])
+    expect(refusal(await ask(centre, { childId: duplicate.id }))).toEqual([409, 'child_merged'])
     await centre.patch('/v1/retention-policy', { childUntilAge: null, clinicalYears: 3 })
     const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
     const third = await newChild(centre)
     expect(
       refusal(await centre.post(`/v1/children/${third.id}/merge`, { duplicateId: child.id })),
-    ).toEqual([409, 'conflict'])
+    ).toEqual([409, 'erasure_open'])
     const now = api.clock.now()
     api.clock.set('2029-11-20T10:00:00Z')
     try {
@@ -204,7 +204,7 @@ describe('an erasure', () => {
     })
     const refused = await ask(centre, { clientId: guardian.id })
     expect(refused.body).toMatchObject({
-      code: 'conflict',
+      code: 'erasure_blocked',
       blockers: [{ kind: 'GUARDIANSHIP', id: guardianship.id }],
     })
     await centre.post(`/v1/guardianships/${guardianship.id}/end`)

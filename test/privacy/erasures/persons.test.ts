@@ -146,14 +146,14 @@ describe('an export', () => {
     try {
       api.clock.advance(7 * 86_400_000 + 1_000)
       const later = await api.createClient(centre.tenantId)
-      expect(refusal(await later.post(`${path}/download-link`))).toEqual([410, 'gone'])
-      expect(refusal(await api.anonymous().get(link.body.path))).toEqual([410, 'gone'])
+      expect(refusal(await later.post(`${path}/download-link`))).toEqual([410, 'export_expired'])
+      expect(refusal(await api.anonymous().get(link.body.path))).toEqual([410, 'link_expired'])
     } finally {
       api.clock.set(before)
     }
     expect((await centre.post(`${path}/expire`)).status).toBe(200)
-    expect(refusal(await centre.post(`${path}/download-link`))).toEqual([410, 'gone'])
-    expect(refusal(await api.anonymous().get(link.body.path))).toEqual([410, 'gone'])
+    expect(refusal(await centre.post(`${path}/download-link`))).toEqual([410, 'export_expired'])
+    expect(refusal(await api.anonymous().get(link.body.path))).toEqual([410, 'export_expired'])
   })
 
   test('names one person', async () => {

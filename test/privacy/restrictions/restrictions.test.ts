@@ -145,7 +145,7 @@ describe('a child whose processing is restricted', () => {
       reason: 'x',
       notifiedBy: 'x',
     })
-    expect(refusal(byHand)).toEqual([409, 'conflict'])
+    expect(refusal(byHand)).toEqual([409, 'retention_applies'])
   })
 
   test('keeps no word of why in the audit trail or in events', async () => {

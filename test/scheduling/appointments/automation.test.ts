@@ -209,7 +209,7 @@ describe('a fee that is proposed', () => {
     await settled(id)
     expect(refusal(await client.post(`/v1/appointments/${id}/charge-fee`))).toEqual([
       409,
-      'conflict',
+      'nothing_to_charge',
     ])
   })
 
@@ -242,7 +242,7 @@ describe('a fee that is proposed', () => {
     await settled(id)
     expect(refusal(await client.post(`/v1/appointments/${id}/charge-fee`))).toEqual([
       409,
-      'conflict',
+      'nothing_to_charge',
     ])
   })
 })

@@ -107,7 +107,8 @@ describe('creation', () => {
   test('refuses less notice than the service asks for', async () => {
     const service = await newService(client, { code: 'ASSESSMENT', leadTimeMinutes: 10 * 24 * 60 })
     const answer = await book({ ...(await people()), serviceId: service.id })
-    expect(refusal(answer)).toEqual([400, 'validation_failed', 'startsAt: too_soon'])
+    expect(refusal(answer)).toEqual([409, 'slot_unavailable'])
+    expect(answer.body).toMatchObject({ blocks: ['too_soon'], alternatives: expect.any(Array) })
   })
 
   test('refuses a room at another location', async () => {

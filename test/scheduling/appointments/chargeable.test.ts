@@ -82,7 +82,7 @@ describe('an order of an appointment', () => {
     expect(refusal(await pay(orderId))).toEqual([409, 'invalid_transition'])
     expect(refusal(await client.post('/v1/orders', { appointmentId: id }))).toEqual([
       409,
-      'conflict',
+      'appointment_not_chargeable',
     ])
   })
 

@@ -163,7 +163,7 @@ test('nobody confirms what should have begun already', async () => {
   const before = api.clock.now()
   try {
     api.clock.advance(120_000)
-    expect(refusal(await verb(id, 'confirm'))).toEqual([409, 'conflict'])
+    expect(refusal(await verb(id, 'confirm'))).toEqual([409, 'start_passed'])
   } finally {
     api.clock.set(before)
   }

@@ -213,7 +213,7 @@ describe('a no-show', () => {
 
     const again = await verb(id, 'no-show', { absentParty: 'CLIENT' })
     await pay(again.body.fee!.orderId!)
-    expect(refusal(await verb(id, 'undo'))).toEqual([409, 'conflict'])
+    expect(refusal(await verb(id, 'undo'))).toEqual([409, 'fee_paid'])
     expect((await order(again.body.fee!.orderId!)).status).toBe('PAID')
   })
 
@@ -221,7 +221,7 @@ describe('a no-show', () => {
     const { id } = await booked()
     const { body } = await verb(id, 'no-show', { absentParty: 'CLIENT' })
     await create(client, '/v1/payments', { orderId: body.fee!.orderId, method: 'card_ok' })
-    expect(refusal(await verb(id, 'undo'))).toEqual([409, 'conflict'])
+    expect(refusal(await verb(id, 'undo'))).toEqual([409, 'payment_in_flight'])
   })
 
   test('of the provider costs the family nothing', async () => {
@@ -266,13 +266,13 @@ describe('waiving', () => {
     const { body } = await verb(id, 'waive-fee', waiveFee)
     expect(body.fee).toMatchObject({ decision: 'WAIVED', amount: 4250, orderId: null })
     expect(await ordersOf(id)).toMatchObject([{ status: 'CANCELLED' }])
-    expect(refusal(await verb(id, 'waive-fee', waiveFee))).toEqual([409, 'conflict'])
+    expect(refusal(await verb(id, 'waive-fee', waiveFee))).toEqual([409, 'nothing_to_waive'])
 
     await at(IN_TIME)
     const other = await booked()
     await at(LATE)
     await pay((await cancel(other.id)).body.fee!.orderId!)
-    expect(refusal(await verb(other.id, 'waive-fee', waiveFee))).toEqual([409, 'conflict'])
+    expect(refusal(await verb(other.id, 'waive-fee', waiveFee))).toEqual([409, 'fee_paid'])
   })
 
   test('keeps the reasons out of the audit trail', async () => {

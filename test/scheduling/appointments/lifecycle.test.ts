@@ -182,7 +182,7 @@ describe('undo', () => {
     expect(
       (await client.post(`/v1/sessions/${session?.id}/notes`, { ...soap, sign: true })).status,
     ).toBe(201)
-    expect(refusal(await verb(id, 'undo'))).toEqual([409, 'conflict'])
+    expect(refusal(await verb(id, 'undo'))).toEqual([409, 'note_signed'])
   })
 })
 

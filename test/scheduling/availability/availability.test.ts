@@ -584,7 +584,10 @@ describe('schedules and services refuse', () => {
     const { client, providerId, book } = await openCentre()
     const { body } = await book()
     const archive = () => client.post(`/v1/providers/${providerId}/archive`)
-    expect((await archive()).body).toMatchObject({ code: 'conflict', appointments: 1 })
+    expect((await archive()).body).toMatchObject({
+      code: 'provider_has_appointments',
+      appointments: 1,
+    })
     await client.post(`/v1/appointments/${body.id}/cancel`, {
       initiator: 'ORGANIZATION',
       reason: 'Leaves',

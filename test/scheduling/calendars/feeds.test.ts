@@ -154,13 +154,13 @@ describe('a calendar feed', () => {
   test('ends with its revocation, and with its subject', async () => {
     const { id, path } = await pathOf(provider.id)
     await world.client.send({ method: 'DELETE', path: `/v1/calendar-feeds/${id}` })
-    expectProblem(await fetched(path), 'gone')
+    expectProblem(await fetched(path), 'link_revoked')
 
     const left = await world.provider()
     const feed = await pathOf(left.id)
     expect((await fetched(feed.path)).status).toBe(200)
     await world.make(`/v1/providers/${left.id}/archive`)
-    expectProblem(await fetched(feed.path), 'gone')
+    expectProblem(await fetched(feed.path), 'link_revoked')
   })
 
   test('that does not exist says nothing, and guessing is slowed down', async () => {

@@ -298,10 +298,10 @@ describe('the waitlist', () => {
       await newChild(client),
       await newChild(client),
     ]
-    expect(refusal(await wait(id, busy.id))).toEqual([409, 'conflict'])
+    expect(refusal(await wait(id, busy.id))).toEqual([409, 'place_free'])
     await joined(id)
     for (const child of [busy, one, two]) expect((await wait(id, child.id)).status).toBe(201)
-    expect(refusal(await wait(id, two.id))).toEqual([409, 'conflict'])
+    expect(refusal(await wait(id, two.id))).toEqual([409, 'already_waiting'])
     await create(client, '/v1/appointments', {
       childId: busy.id,
       providerId: (await newProvider(client, { locationIds: [location.id] })).id,
@@ -406,7 +406,7 @@ describe('cancelling a group', () => {
       [one.id, three.id].toSorted(),
     )
     expect(refusal(await client.post(path, CALLED_OFF))).toEqual([409, 'invalid_transition'])
-    expect(refusal(await join(made.id, one.childId))).toEqual([409, 'conflict'])
+    expect(refusal(await join(made.id, one.childId))).toEqual([409, 'group_closed'])
     expect(refusal(await verb(two.id, 'undo'))).toEqual([409, 'group_full'])
     await newGroup({ providerId: made.provider.id })
   })
@@ -416,7 +416,7 @@ describe('cancelling a group', () => {
     const place = await joined(id)
     await verb(place.id, 'complete')
     const answer = await client.post(`/v1/group-appointments/${id}/cancel`, CALLED_OFF)
-    expect(refusal(answer)).toEqual([409, 'conflict'])
+    expect(refusal(answer)).toEqual([409, 'group_under_way'])
   })
 })
 
@@ -531,7 +531,7 @@ describe('moving a group', () => {
     await verb(place.id, 'check-in')
     expect(refusal(await move(made.id, { startsAt: '2026-12-03T15:00:00+01:00' }))).toEqual([
       409,
-      'conflict',
+      'group_under_way',
     ])
   })
 

@@ -69,7 +69,7 @@ describe('a hold', () => {
     ])
     expect(await events(client, held.id)).toEqual(['booking.created'])
     const again = await book(client, { ...mine, holdId: held.id })
-    expect(refusal(again)).toEqual([409, 'conflict'])
+    expect(refusal(again)).toEqual([409, 'hold_booked'])
     expect((await client.get<Hold>(`/v1/holds/${held.id}`)).body).toMatchObject({
       status: 'BOOKED',
       expiresAt: null,

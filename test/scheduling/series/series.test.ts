@@ -362,7 +362,7 @@ describe('editing', () => {
       occurrenceId: first!.id,
       startTime: '12:00',
     })
-    expect(refusal(answer)).toEqual([409, 'conflict'])
+    expect(refusal(answer)).toEqual([409, 'occurrence_closed'])
   })
 })
 
@@ -467,7 +467,7 @@ describe('a series as a whole', () => {
       'CONFIRMED',
     ])
     expect((await occurrences(id))[2]!.result).toMatchObject({ action: 'CONFIRM', outcome: 'DONE' })
-    expect(refusal(await confirm(following))).toEqual([409, 'conflict'])
+    expect(refusal(await confirm(following))).toEqual([409, 'nothing_to_confirm'])
     await confirm({ scope: 'ALL' })
     await carryOut(id)
     expect(await states()).toEqual(Array(4).fill('CONFIRMED'))
