@@ -89,6 +89,6 @@ Environment (bin/therapy takes it from what bin/up runs beside it, unless APP_DA
 ${Object.entries(VARIABLES)
   .map(([name, schema]) => `  ${name.padEnd(20)} ${schema.meta()?.description ?? ''}`)
   .join('\n')}
-  TEMPORAL_ADDRESS     Temporal, and the other variables of its clients; for migrate only.
+  TEMPORAL_ADDRESS     Temporal, and the other variables of its clients; for migrate and temporal setup.
 
 Exit codes: 0 done, 1 failed (or the audit trail is broken), 2 wrong usage.`

@@ -243,6 +243,20 @@ export const ALERT_CASES: readonly AlertCase[] = [
     },
   },
   {
+    alert: 'TherapyWorkflowTasksFail',
+    fires: {
+      'temporal_workflow_task_execution_failed_total{workflow_type="formChase",failure_reason="NonDeterminismError",instance="w:1"}':
+        '_x20 1x20',
+    },
+    at: '22m',
+    labels: { workflow_type: 'formChase', failure_reason: 'NonDeterminismError' },
+    summary: 'Workflow tasks of formChase fail: NonDeterminismError',
+    quiet: {
+      'temporal_workflow_task_execution_failed_total{workflow_type="formChase",failure_reason="NonDeterminismError",instance="w:1"}':
+        '1x40',
+    },
+  },
+  {
     alert: 'TherapyWorkerSlotsTaken',
     fires: {
       'temporal_worker_task_slots_available{instance="w:1",task_queue="couriers",worker_type="ActivityWorker"}':

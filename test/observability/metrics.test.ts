@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { respond, startReceiver } from '../support/receivers.ts'
 import { createWorkerMetrics } from '../../worker/metrics.ts'
+import { TASK_QUEUE } from '../../workflows/task-queues.ts'
 import { eventually, openTestPlatform } from '../workflows/support.ts'
 import { startProcesses, type Processes } from './platform.ts'
 import { selectorsOf } from './promql.ts'
@@ -52,6 +53,16 @@ const samplesOf = (scrape: string): Map<string, Set<string>> => {
   return samples
 }
 
+/** Of a workflow that the worker has no code for, as after a deployment that lost it. */
+const failWorkflowTasks = async ({ temporal, metrics }: Processes) => {
+  const workflowId = 'lost'
+  const run = await temporal.workflow.start('lostWorkflow', { workflowId, taskQueue: TASK_QUEUE })
+  await eventually(async () => (await metrics('worker')).includes(`${FAILED_TASKS}{`))
+  await run.terminate()
+}
+
+const FAILED_TASKS = 'temporal_workflow_task_execution_failed_total'
+
 describe('metrics of processes that have worked', () => {
   const stack = new AsyncDisposableStack()
   let processes: Processes
@@ -77,6 +88,7 @@ describe('metrics of processes that have worked', () => {
     await call('GET', `/v1/clients?email=${MARKER}`)
     await call('GET', `/v1/${MARKER}`)
     await eventually(async () => healthy.requests.length > 0 && receiver.requests.length > 0)
+    await failWorkflowTasks(processes)
     await eventually(async () => /activity":"deliverDue/.test(processes.log('worker')))
     scrapes = await Promise.all([processes.metrics('api'), processes.metrics('worker')])
     samples = new Map(scrapes.flatMap((scrape) => [...samplesOf(scrape)]))
@@ -122,6 +134,8 @@ describe('metrics of processes that have worked', () => {
     expect(seen('therapy_webhook_open_breakers')).toBe(0)
     expect(seen('therapy_webhook_breaker_changes_total{to="open"}')).toBe(0)
     expect(seen('therapy_relay_leading')).toBe(1)
+    const ofLost = scrapes.join('\n').match(new RegExp(`^${FAILED_TASKS}{.*`, 'gm'))
+    expect(ofLost).toEqual([expect.stringContaining('workflow_type="lostWorkflow"')])
   })
 
   test('no label grows with the customers', () => {

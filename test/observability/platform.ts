@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Client } from '@temporalio/client'
 import { freePort } from '../../dev/ports.ts'
 import { startService } from '../../dev/services.ts'
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
@@ -37,6 +38,8 @@ export interface Processes extends AsyncDisposable {
     path: string,
     body?: unknown,
   ) => Promise<Answer<Body>>
+  /** Of the Temporal that the worker works for. */
+  temporal: Client
   /** The text of /metrics. */
   metrics: (process: 'api' | 'worker') => Promise<string>
   /** What the process has written so far. */
@@ -107,6 +110,7 @@ export const startProcesses = async (variables: NodeJS.ProcessEnv): Promise<Proc
     url,
     token,
     clientSecret: key.clientSecret,
+    temporal: temporal.client,
     async call<Body>(method: string, at: string, body?: unknown): Promise<Answer<Body>> {
       const response = await fetch(`${url}${at}`, {
         method,
