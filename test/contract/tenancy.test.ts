@@ -304,7 +304,7 @@ test('the platform’s own role changes these columns and no others', async () =
     refresh_tokens: ['revoked_at', 'spent_at'],
     signing_keys: ['retired_at'],
     webhook_deliveries: [
-      'attempts',
+      'attempt_count',
       'finished_at',
       'last_reason',
       'next_attempt_at',

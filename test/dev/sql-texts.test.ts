@@ -114,6 +114,7 @@ const BUILT = {
   'domain/platform/core/references.ts': 1,
   'domain/platform/identity/refresh-tokens.ts': 2,
   'domain/platform/maintenance/purge-expired.ts': 1,
+  'domain/platform/outbox/drop-workflow-message.ts': 1,
   'domain/privacy/erasures/erase-rows.ts': 2,
   'domain/privacy/erasures/plan.ts': 1,
   'domain/privacy/erasures/settle-person.ts': 2,

@@ -223,7 +223,7 @@ await pauseWebhookEndpoint(ctx, { id: late.id })
 await owner.query(
   `INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, status, event_created_at,
      next_attempt_at, redelivery_of, created_at, updated_at)
-   SELECT tenant_id, id || n, endpoint_id, event_id, event_type, 'pending', event_created_at, now(), id, now(), now()
+   SELECT tenant_id, id || n, endpoint_id, event_id, event_type, 'PENDING', event_created_at, now(), id, now(), now()
    FROM (SELECT * FROM webhook_deliveries WHERE endpoint_id = $1 LIMIT 1) one, generate_series(1, $2::int) n`,
   [late.id, RECOVERY_BACKLOG],
 )

@@ -57,7 +57,7 @@ describe.skipIf(!timeSkippingServer())(`an endpoint that is down for ${HOURS} ho
     })
     await courier.result()
 
-    expect(await statuses()).toEqual({ succeeded: EVENTS })
+    expect(await statuses()).toEqual({ SUCCEEDED: EVENTS })
     const failed = receiver.requests.length - EVENTS
     // One probe a minute, and what was under way when the breaker opened.
     expect(failed).toBeLessThan(HOURS * 61 + 100)
