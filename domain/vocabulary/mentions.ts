@@ -16,7 +16,7 @@ const says = (name: 'a' | 'b') =>
 
 /** Two names of each person, as words: a subquery that is evaluated once and not for every row. */
 const names = (table: 'children' | 'clients', column: string) =>
-  `ARRAY(SELECT therapy.words_of(p.${column}) FROM ${table} p WHERE p.tenant_id = $1 AND p.id = ANY ($2) ORDER BY p.id)`
+  `ARRAY(SELECT therapy.normalized_words(p.${column}) FROM ${table} p WHERE p.tenant_id = $1 AND p.id = ANY ($2) ORDER BY p.id)`
 
 /** OFFSET 0 keeps the planner from computing the words again for each name. */
 const named = (
@@ -25,7 +25,7 @@ const named = (
   text: string,
   condition: string,
 ) =>
-  `EXISTS (SELECT FROM (SELECT therapy.words_of(${text}) AS words OFFSET 0) said
+  `EXISTS (SELECT FROM (SELECT therapy.normalized_words(${text}) AS words OFFSET 0) said
     CROSS JOIN unnest(${names(table, a)}, ${names(table, b)}) AS n(a, b) WHERE ${condition})`
 
 const CHILD = ['first_name', 'last_name'] as const

@@ -57,7 +57,7 @@ BEGIN
 END $$;
 
 -- A child that a provider of the team registers is of the caseload at once.
-CREATE OR REPLACE FUNCTION therapy.admit(child text) RETURNS void
+CREATE OR REPLACE FUNCTION therapy.add_to_caseload(child text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN

@@ -3,7 +3,7 @@
 
 -- Whether what runs now is the erasure of this person. `locked`: of a record that others may not change, which takes that
 -- the clinical record need not be kept any more.
-CREATE OR REPLACE FUNCTION therapy.erases(person text, locked boolean) RETURNS boolean
+CREATE OR REPLACE FUNCTION therapy.is_erasing(person text, locked boolean) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 AS $$
   SELECT current_user = 'therapy_eraser'

@@ -11,7 +11,7 @@ BEGIN
     IF OLD.status = 'OPEN' AND (NEW.template_id, NEW.template_version) = (OLD.template_id, OLD.template_version)
       AND NOT EXISTS (SELECT FROM form_signatures s WHERE s.tenant_id = OLD.tenant_id AND s.response_id = OLD.id)
       THEN RETURN NEW; END IF;
-  ELSIF therapy.erases(OLD.child_id, OLD.status = 'SUBMITTED') THEN
+  ELSIF therapy.is_erasing(OLD.child_id, OLD.status = 'SUBMITTED') THEN
     RETURN OLD;
   END IF;
   RAISE EXCEPTION 'form response % is locked', OLD.id USING ERRCODE = 'restrict_violation';
@@ -25,9 +25,9 @@ LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    IF therapy.erases((SELECT r.child_id FROM form_responses r WHERE r.tenant_id = OLD.tenant_id AND r.id = OLD.response_id), true)
+    IF therapy.is_erasing((SELECT r.child_id FROM form_responses r WHERE r.tenant_id = OLD.tenant_id AND r.id = OLD.response_id), true)
       THEN RETURN OLD; END IF;
-  ELSIF to_jsonb(NEW) - 'signed_name' = to_jsonb(OLD) - 'signed_name' AND therapy.erases(OLD.client_id, true) THEN
+  ELSIF to_jsonb(NEW) - 'signed_name' = to_jsonb(OLD) - 'signed_name' AND therapy.is_erasing(OLD.client_id, true) THEN
     RETURN NEW;
   END IF;
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';

@@ -25,7 +25,7 @@ BEGIN
   END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION therapy.refuse_order_of_what_is_off() RETURNS trigger
+CREATE OR REPLACE FUNCTION therapy.refuse_unchargeable_order() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN
@@ -35,9 +35,9 @@ END $$;
 CREATE OR REPLACE TRIGGER orders_chargeable BEFORE INSERT OR UPDATE OF status, purpose, appointment_id ON orders
   FOR EACH ROW
   WHEN (NEW.status = 'OPEN' AND NEW.purpose = 'SERVICE' AND NEW.appointment_id IS NOT NULL)
-  EXECUTE FUNCTION therapy.refuse_order_of_what_is_off();
+  EXECUTE FUNCTION therapy.refuse_unchargeable_order();
 
-CREATE OR REPLACE FUNCTION therapy.refuse_payment_of_what_is_off() RETURNS trigger
+CREATE OR REPLACE FUNCTION therapy.refuse_unchargeable_payment() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 DECLARE
@@ -49,11 +49,11 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE OR REPLACE TRIGGER payments_chargeable BEFORE INSERT ON payments FOR EACH ROW
-  EXECUTE FUNCTION therapy.refuse_payment_of_what_is_off();
+  EXECUTE FUNCTION therapy.refuse_unchargeable_payment();
 
 -- At commit, whichever path led there: of an appointment that is off no order is open, unless a payment that
 -- began before is being captured. That payment's result pays the order or takes it back.
-CREATE OR REPLACE FUNCTION therapy.refuse_open_order_of_what_is_off() RETURNS trigger
+CREATE OR REPLACE FUNCTION therapy.refuse_open_unchargeable_order() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 DECLARE
@@ -81,8 +81,8 @@ DROP TRIGGER IF EXISTS orders_withdrawn ON appointments;
 CREATE CONSTRAINT TRIGGER orders_withdrawn AFTER UPDATE OF status, absent_party ON appointments
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (NOT therapy.is_chargeable(NEW.status, NEW.absent_party))
-  EXECUTE FUNCTION therapy.refuse_open_order_of_what_is_off();
+  EXECUTE FUNCTION therapy.refuse_open_unchargeable_order();
 DROP TRIGGER IF EXISTS orders_withdrawn ON payments;
 CREATE CONSTRAINT TRIGGER orders_withdrawn AFTER UPDATE OF status ON payments
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.status = 'FAILED')
-  EXECUTE FUNCTION therapy.refuse_open_order_of_what_is_off();
+  EXECUTE FUNCTION therapy.refuse_open_unchargeable_order();

@@ -58,7 +58,7 @@ GRANT EXECUTE ON FUNCTION therapy.find_children(text[], real, integer),
   therapy.find_clients(text[], real, integer) TO therapy_app, therapy_caseload;
 
 -- The words of a text between spaces, without case, accents and punctuation, so that a name is found in it as a whole.
-CREATE OR REPLACE FUNCTION therapy.words_of(said text) RETURNS text
+CREATE OR REPLACE FUNCTION therapy.normalized_words(said text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
   SET search_path = pg_catalog, pg_temp
   RETURN ' ' || btrim(regexp_replace(therapy.search_text(said) COLLATE pg_catalog.pg_c_utf8, '[^[:alnum:]]+', ' ', 'g')) || ' ';

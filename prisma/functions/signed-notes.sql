@@ -34,7 +34,7 @@ BEGIN
       free := NULL;
     END IF;
     IF to_jsonb(NEW) - free = to_jsonb(OLD) - free THEN RETURN NEW; END IF;
-  ELSIF therapy.erases(therapy.child_of_session(OLD.tenant_id, OLD.session_id), true) THEN
+  ELSIF therapy.is_erasing(therapy.child_of_session(OLD.tenant_id, OLD.session_id), true) THEN
     RETURN OLD;
   END IF;
   RAISE EXCEPTION 'session note % is signed', OLD.id USING ERRCODE = 'restrict_violation';
@@ -48,7 +48,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    IF therapy.erases((SELECT therapy.child_of_session(n.tenant_id, n.session_id) FROM session_notes n
+    IF therapy.is_erasing((SELECT therapy.child_of_session(n.tenant_id, n.session_id) FROM session_notes n
         WHERE n.tenant_id = OLD.tenant_id AND n.id = OLD.note_id), true) THEN RETURN OLD; END IF;
   END IF;
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';

@@ -45,7 +45,7 @@ const primaryProviderOf = async (
   const own = tx.actor.providerId
   if (!own) return primaryProviderId
   const [known] = await tx.sql<{ ofTeam: boolean }>(
-    `SELECT $1 = ANY (therapy.team()) AS "ofTeam", therapy.admit($2)`,
+    `SELECT $1 = ANY (therapy.team()) AS "ofTeam", therapy.add_to_caseload($2)`,
     [primaryProviderId ?? own, childId],
   )
   if (known?.ofTeam) return primaryProviderId ?? own
