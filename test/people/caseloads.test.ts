@@ -283,7 +283,7 @@ describe('breaking the glass', () => {
       const later = await api.createClient(centre.tenantId, { providerId: ana.id })
       expect((await later.get(`/v1/children/${bens.id}`)).status).toBe(404)
       const { body } = await later.get<Page>('/v1/break-glass-grants')
-      expect(body.data).toMatchObject([{ id: grant.id, status: 'OVER' }])
+      expect(body.data).toMatchObject([{ id: grant.id, status: 'ENDED' }])
     } finally {
       api.clock.set(before)
     }
