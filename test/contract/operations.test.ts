@@ -8,6 +8,7 @@ import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { CALL_FACTS } from '#platform/core/changes.ts'
 import { ID_PREFIXES, newId } from '#platform/core/ids.ts'
+import { inspectJson } from '#platform/core/json.ts'
 import {
   permissionsOf,
   SCOPES,
@@ -49,13 +50,25 @@ let api: TestApi
 let mine: World
 let theirs: World
 
+/** What JSON columns held that the schema which they are read by refuses, and the schemas. */
+const unlike = new Set<string>()
+const inspected = new Set<unknown>()
+
 beforeAll(async () => {
+  inspectJson((schema, value) => {
+    inspected.add(schema)
+    const { error } = schema.safeParse(value)
+    if (error) unlike.add(`${JSON.stringify(value)}: ${error.message}`)
+  })
   api = await startApi()
   mine = createWorld(api, await api.createTenant())
   theirs = createWorld(api, await api.createTenant())
 })
 
 afterAll(async () => {
+  inspectJson(undefined)
+  expect([...unlike]).toEqual([])
+  expect(inspected.size).toBeGreaterThan(30)
   expect(api.errors).toEqual([])
   await api[Symbol.asyncDispose]()
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { growing } from '#platform/core/growing.ts'
 import type { AgentAction as ActionModel, AgentRun as RunModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
@@ -127,7 +128,7 @@ export const toAgentRun = (row: AgentRunRow): AgentRun => {
     id: row.id,
     agent: row.agent as AgentRun['agent'],
     status: row.status,
-    input: row.input as unknown as RecallCriteria,
+    input: fromJson(AgentRun.shape.input, row.input),
     startedBy: row.startedBy,
     expiresAt: utc(row.expiresAt),
     approval: decision && {
@@ -152,8 +153,8 @@ export const toAgentAction = (row: ActionModel): AgentAction => ({
   runId: row.runId,
   rank: row.rank,
   childId: row.subjectId,
-  reasons: row.reasons as unknown as AgentAction['reasons'],
-  proposal: row.proposal as unknown as AgentAction['proposal'],
+  reasons: fromJson(AgentAction.shape.reasons, row.reasons),
+  proposal: fromJson(AgentAction.shape.proposal, row.proposal),
   status: row.status,
   outcome: row.outcome,
   settledAt: utcOrNull(row.settledAt),

@@ -1,5 +1,6 @@
 import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { utc } from '#platform/core/time.ts'
@@ -15,7 +16,7 @@ import {
   withdrawOrder,
   type OrderHold,
 } from '../orders/withdraw-order.ts'
-import type { AppointmentFee } from './appointment-fee.ts'
+import { AppointmentFee } from './appointment-fee.ts'
 
 /** What becomes of a no-show's fee. */
 export type Charging = 'NONE' | 'PROPOSE' | 'CHARGE'
@@ -119,7 +120,7 @@ export const chargeInstead = async (
   appointment: FeeCharge & { status: string; fee: unknown },
   orderId: string,
 ): Promise<void> => {
-  const fee = appointment.fee as AppointmentFee | null
+  const fee = fromJson(Recorded, appointment.fee)
   if (appointment.status !== 'CANCELLED' || fee?.decision !== 'PREPAID' || fee.orderId !== orderId)
     return
   const charged: AppointmentFee = { ...fee, decision: 'CHARGED', orderId: newId('order') }
@@ -171,3 +172,5 @@ export const feeFacts = ({ decision, amount, currency, orderId }: AppointmentFee
   currency,
   orderId,
 })
+
+const Recorded = AppointmentFee.nullable()

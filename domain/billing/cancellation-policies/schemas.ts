@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { CancellationPolicy as PolicyModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
-import type { Fee, PolicyTerms, Window } from './rules.ts'
+import type { PolicyTerms } from './rules.ts'
 
 /** Days and weeks of the calendar, hours and minutes of the clock; no months, whose length varies. */
 const NOTICE = /^P(?=\d|T\d)(\d{1,2}W)?(\d{1,3}D)?(T(?=\d)(\d{1,4}H)?(\d{1,5}M)?)?$/
@@ -138,15 +139,15 @@ export const toCancellationPolicy = (row: PolicyModel): CancellationPolicy => ({
   name: row.name,
   serviceId: row.serviceId,
   locationId: row.locationId,
-  windows: row.windows as unknown as CancellationPolicy['windows'],
-  noShowFee: row.noShowFee as CancellationPolicy['noShowFee'],
+  windows: fromJson(CancellationPolicy.shape.windows, row.windows),
+  noShowFee: fromJson(CancellationPolicy.shape.noShowFee, row.noShowFee),
   currency: row.currency,
   ...archivableOf(row),
 })
 
 export const termsOf = (row: PolicyModel): PolicyTerms => ({
   id: row.id,
-  windows: row.windows as unknown as Window[],
-  noShowFee: row.noShowFee as Fee | null,
+  windows: fromJson(CancellationPolicy.shape.windows, row.windows),
+  noShowFee: fromJson(CancellationPolicy.shape.noShowFee, row.noShowFee),
   currency: row.currency,
 })

@@ -1,11 +1,12 @@
 import { loadChild } from '#people/children/queries.ts'
 import type { Context } from '#platform/core/context.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { dateText } from '#platform/core/time.ts'
 import { read } from '#platform/core/transaction.ts'
 import { TREND, trendOf } from '../goals/trend.ts'
-import type { Definition } from '../instruments/schemas.ts'
-import type { ScoreResult } from './rules.ts'
+import { Definition } from '../instruments/schemas.ts'
 import type { AssessmentSeries, AssessmentTrends } from './trend-schemas.ts'
+import { Assessment } from './schemas.ts'
 
 /** How a child's scores went over time, by instrument, score and scale. */
 export const getChildAssessmentTrends = (
@@ -20,24 +21,26 @@ export const getChildAssessmentTrends = (
       include: { edition: true },
     })
     const points = rows.flatMap((row) => {
-      const { scores } = row.edition!.definition as unknown as Definition
+      const { scores } = fromJson(Definition, row.edition!.definition)
       const point = {
         assessmentId: row.id,
         administeredOn: dateText(row.administeredOn!),
         ageMonths: row.ageMonths!,
         edition: row.edition!.edition,
       }
-      return (row.scores as unknown as ScoreResult[]).flatMap(({ score, raw, norms }) => {
-        const { higherIsBetter = true } = scores.find(({ key }) => key === score) ?? {}
-        const of = { instrumentId: row.instrumentId, score, higherIsBetter }
-        const scaled = norms.flatMap(({ scale, value }) =>
-          value === null ? [] : [{ scale, value }],
-        )
-        return [{ scale: null, value: raw }, ...scaled].map(({ scale, value }) => ({
-          of: { ...of, scale },
-          point: { ...point, value },
-        }))
-      })
+      return (fromJson(Assessment.shape.scores, row.scores) ?? []).flatMap(
+        ({ score, raw, norms }) => {
+          const { higherIsBetter = true } = scores.find(({ key }) => key === score) ?? {}
+          const of = { instrumentId: row.instrumentId, score, higherIsBetter }
+          const scaled = norms.flatMap(({ scale, value }) =>
+            value === null ? [] : [{ scale, value }],
+          )
+          return [{ scale: null, value: raw }, ...scaled].map(({ scale, value }) => ({
+            of: { ...of, scale },
+            point: { ...point, value },
+          }))
+        },
+      )
     })
     const bySeries = Map.groupBy(points, ({ of: { instrumentId, score, scale } }) =>
       JSON.stringify([instrumentId, score, scale]),

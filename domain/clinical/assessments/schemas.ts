@@ -5,11 +5,12 @@ import type {
   InstrumentEdition as EditionModel,
 } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, dateText, dateTextOrNull, utc, utcOrNull } from '#platform/core/time.ts'
 import { instrumentKey } from '../instruments/schemas.ts'
-import { AssessmentStatus, type ScoreResult } from './rules.ts'
+import { AssessmentStatus } from './rules.ts'
 
 const value = () => z.number().min(-1e6).max(1e6)
 const valuesByKey = (example: Record<string, number>) =>
@@ -203,14 +204,14 @@ export const toAssessment = (row: AssessmentRow): Assessment => ({
   administeredBy: row.administeredBy,
   edition: row.edition?.edition ?? null,
   ageMonths: row.ageMonths,
-  items: row.items as Assessment['items'],
-  scores: row.scores as ScoreResult[] | null,
+  items: fromJson(Assessment.shape.items, row.items),
+  scores: fromJson(Assessment.shape.scores, row.scores),
   comment: row.comment,
   corrections: row.corrections.map(({ createdAt, correctedBy, reason, before }) => ({
     correctedAt: utc(createdAt),
     correctedBy,
     reason,
-    before: before as unknown as Assessment['corrections'][number]['before'],
+    before: fromJson(Correction.shape.before, before),
   })),
   waiveReason: row.waiveReason,
   closedBy: row.closedBy,

@@ -4,11 +4,11 @@ import type {
   FormSignature as FormSignatureModel,
 } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { instant, utc, utcOrNull } from '#platform/core/time.ts'
 import type { Answers } from '../form-templates/form-definition.ts'
-import type { ScoreResult } from '../form-templates/scores-of.ts'
 import { FORM_STATES, FormResponseStatus } from './rules.ts'
 
 const answer = z.union([prose(10_000), z.number(), z.boolean(), z.array(line(200)).max(50)], {
@@ -223,7 +223,7 @@ export const toFormResponse = (row: FormResponseRow): FormResponse => ({
   templateVersion: row.templateVersion,
   status: row.status,
   answers: answersIn(row) as FormResponse['answers'],
-  scores: row.scores as unknown as ScoreResult[],
+  scores: fromJson(FormResponse.shape.scores, row.scores),
   signature: row.signature && toSignature(row.signature),
   requestedBy: row.requestedBy,
   askedAt: utcOrNull(row.askedAt),

@@ -4,6 +4,7 @@ import type {
   FormTemplateVersion as FormTemplateVersionModel,
 } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc } from '#platform/core/time.ts'
@@ -82,7 +83,7 @@ export type FormTemplateVersion = z.infer<typeof FormTemplateVersion>
 
 /** A definition as its column has it: it was checked before it was written. */
 export const definitionOf = (row: { definition: unknown }): FormDefinition =>
-  row.definition as FormDefinition
+  fromJson(FormDefinition, row.definition)
 
 export const toFormTemplate = (row: FormTemplateModel): FormTemplate => ({
   id: row.id,

@@ -4,6 +4,7 @@ import type {
   InstrumentEdition as EditionModel,
 } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc } from '#platform/core/time.ts'
@@ -177,7 +178,7 @@ export const toEdition = (row: EditionModel): InstrumentEdition => ({
   id: row.id,
   instrumentId: row.instrumentId,
   edition: row.edition,
-  ...(row.definition as unknown as Definition),
+  ...fromJson(Definition, row.definition),
   publishedBy: row.publishedBy,
   createdAt: utc(row.createdAt),
 })

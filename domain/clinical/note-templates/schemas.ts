@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NoteTemplate as NoteTemplateModel } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { SECTIONS } from '../notes/rules.ts'
@@ -65,6 +66,6 @@ export const toNoteTemplate = (row: NoteTemplateModel): NoteTemplate => ({
   id: row.id,
   discipline: row.discipline,
   name: row.name,
-  sections: row.sections as TemplateSections,
+  sections: fromJson(NoteTemplate.shape.sections, row.sections),
   ...archivableOf(row),
 })

@@ -4,10 +4,11 @@ import type {
   HolidayCalendar as CalendarModel,
 } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, utc, utcOrNull } from '#platform/core/time.ts'
-import { MILESTONES, type Clock as ClockRule } from './rules.ts'
+import { MILESTONES } from './rules.ts'
 
 const Clock = z
   .strictObject({
@@ -101,7 +102,7 @@ export type CreateClockSet = z.infer<typeof CreateClockSet>
 export const toClockSet = (row: ClockSetModel): ClockSet => ({
   id: row.id,
   name: row.name,
-  clocks: row.clocks as unknown as ClockRule[],
+  clocks: fromJson(ClockSet.shape.clocks, row.clocks),
   createdAt: utc(row.createdAt),
 })
 
@@ -155,7 +156,7 @@ export type CreateHolidayCalendar = z.infer<typeof CreateHolidayCalendar>
 
 export const toHolidayCalendar = (row: CalendarModel): HolidayCalendar => ({
   id: row.id,
-  holidays: row.holidays as Holiday[],
+  holidays: fromJson(HolidayCalendar.shape.holidays, row.holidays),
   moving: row.moving,
   programs: row.programs,
   moved: row.moved,

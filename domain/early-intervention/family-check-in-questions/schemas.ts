@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FamilyCheckInQuestionSet as SetModel } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc } from '#platform/core/time.ts'
@@ -62,7 +63,7 @@ export const asForm = ({ name, questions }: Pick<QuestionSet, 'name' | 'question
 export const toQuestionSet = (row: SetModel): QuestionSet => ({
   id: row.id,
   name: row.name,
-  questions: row.questions as unknown as QuestionSet['questions'],
-  worries: row.worries as unknown as QuestionSet['worries'],
+  questions: fromJson(QuestionSet.shape.questions, row.questions),
+  worries: fromJson(QuestionSet.shape.worries, row.worries),
   createdAt: utc(row.createdAt),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FamilyCheckIn as FamilyCheckInModel } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
@@ -59,7 +60,7 @@ export const toFamilyCheckIn = (row: FamilyCheckInModel): FamilyCheckIn => ({
   servicesReceived: row.servicesReceived,
   callWanted: row.callWanted,
   questionSetId: row.questionSetId,
-  answers: row.answers as FamilyCheckIn['answers'],
+  answers: fromJson(FamilyCheckIn.shape.answers, row.answers),
   comment: row.comment,
   worrying: row.worrying,
   acknowledgedAt: utcOrNull(row.acknowledgedAt),

@@ -1,6 +1,7 @@
 import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
@@ -10,7 +11,7 @@ import { MILESTONES, type Milestone, type ReachedMilestone } from '../clocks/rul
 import { recalculateDeadlines, todayOf } from './recalculate-deadlines.ts'
 import { loadProgram } from './queries.ts'
 import type { Span, StoredDelay } from './rules.ts'
-import { toProgram, type Program, type ProgramRow } from './schemas.ts'
+import { toProgram, Program, type ProgramRow } from './schemas.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
 /** A running program in the hands of a verb. */
@@ -49,8 +50,8 @@ export const changeProgram = (
     const { today } = await todayOf(tx)
     const running: ProgramState = {
       row,
-      milestones: row.milestones as unknown as ReachedMilestone[],
-      delays: row.delays as unknown as StoredDelay[],
+      milestones: fromJson(Program.shape.milestones, row.milestones),
+      delays: fromJson(Program.shape.delays, row.delays),
       span: { earliest: { occurredOn: dateText(row.referralReceivedOn), what: 'referral' }, today },
     }
     const data = await decide(running, tx)
@@ -67,7 +68,7 @@ export const changeProgram = (
 
 /** Of a milestone that is reached again and again each date; null of one that is not reached. */
 const datesOf = (kind: Milestone, milestones: unknown): string[] | null => {
-  const dates = (milestones as ReachedMilestone[])
+  const dates = fromJson(Program.shape.milestones, milestones)
     .filter((it) => it.kind === kind)
     .map(({ occurredOn }) => occurredOn)
   return dates.length > 0 ? dates : null
@@ -86,7 +87,7 @@ const auditedState = ({
   referralReceivedOn: dateText(referralReceivedOn),
   closedOn: closedOn && dateText(closedOn),
   ...Object.fromEntries(MILESTONES.map((kind) => [kind, datesOf(kind, milestones)])),
-  delays: (delays as unknown as StoredDelay[]).map(({ startsOn, endsOn, reason }) => ({
+  delays: fromJson(Program.shape.delays, delays).map(({ startsOn, endsOn, reason }) => ({
     startsOn,
     endsOn,
     kind: reason,

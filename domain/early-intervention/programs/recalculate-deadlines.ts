@@ -1,17 +1,12 @@
 import { newId } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { dateIn, dateText } from '#platform/core/time.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import type { EarlyInterventionProgram } from '#prisma/generated/client.ts'
 import { currentCalendar } from '../clocks/queries.ts'
-import {
-  deadlinesOf,
-  IDEA_PART_C,
-  type Clock,
-  type Deadline,
-  type ReachedMilestone,
-} from '../clocks/rules.ts'
+import { deadlinesOf, IDEA_PART_C, type Clock, type Deadline } from '../clocks/rules.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import type { StoredDelay } from './rules.ts'
+import { Program } from './schemas.ts'
 
 /** A program as far as its clocks depend on it. */
 export type ProgramDates = Pick<
@@ -26,8 +21,8 @@ export const deadlinesFor = (it: ProgramDates, holidays: ReadonlySet<string>): D
     : deadlinesOf(it.clocks ?? IDEA_PART_C, {
         birthDate: dateText(it.birthDate),
         referralReceivedOn: dateText(it.referralReceivedOn),
-        milestones: it.milestones as unknown as ReachedMilestone[],
-        delays: it.delays as unknown as StoredDelay[],
+        milestones: fromJson(Program.shape.milestones, it.milestones),
+        delays: fromJson(Program.shape.delays, it.delays),
         holidays,
       })
 

@@ -5,11 +5,11 @@ import type {
   ProgramDeadline as DeadlineModel,
 } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, dateText } from '#platform/core/time.ts'
-import { MILESTONES, statusOf, type ReachedMilestone } from '../clocks/rules.ts'
-import type { StoredDelay } from './rules.ts'
+import { MILESTONES, statusOf } from '../clocks/rules.ts'
 
 const DEFAULT_CHECK_IN_DAYS = 30
 const MILESTONE_KINDS = MILESTONES.filter((kind) => kind !== 'EXIT')
@@ -231,8 +231,8 @@ export const toProgram = (row: ProgramRow, today: string): Program => ({
   checkInEveryDays: row.checkInEveryDays,
   questionSetId: row.questionSetId,
   status: row.status,
-  milestones: row.milestones as unknown as ReachedMilestone[],
-  delays: row.delays as unknown as StoredDelay[],
+  milestones: fromJson(Program.shape.milestones, row.milestones),
+  delays: fromJson(Program.shape.delays, row.delays),
   deadlines: row.deadlines.map((deadline) => toDeadline(deadline, today)),
   closedOn: row.closedOn && dateText(row.closedOn),
   closeReason: row.closeReason,

@@ -3,6 +3,7 @@ import type { Location as LocationModel } from '#prisma/generated/client.ts'
 import { weeklyWindows } from '../schedules/weekly-windows.ts'
 import { Address, PatchAddress } from '#platform/core/address.ts'
 import { idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { timeZone } from '#platform/core/time.ts'
@@ -61,8 +62,8 @@ export const toLocation = (row: LocationModel): Location => ({
   id: row.id,
   name: row.name,
   timeZone: row.timeZone,
-  address: row.address as Address | null,
+  address: fromJson(Location.shape.address, row.address),
   phone: row.phone,
-  hours: row.hours as Location['hours'],
+  hours: fromJson(Location.shape.hours, row.hours),
   ...archivableOf(row),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ScheduleException as ScheduleExceptionModel } from '#prisma/generated/client.ts'
 import { dayWindows } from '../schedules/weekly-windows.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, dateText, timeZone } from '#platform/core/time.ts'
@@ -78,6 +79,6 @@ export const toScheduleException = (row: ScheduleExceptionModel): ScheduleExcept
   kind: row.kind as ScheduleException['kind'],
   occursOn: dateText(row.occursOn),
   timeZone: row.timeZone,
-  windows: row.windows as ScheduleException['windows'],
+  windows: fromJson(ScheduleException.shape.windows, row.windows),
   ...archivableOf(row),
 })

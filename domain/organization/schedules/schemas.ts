@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Schedule as ScheduleModel } from '#prisma/generated/client.ts'
 import { weeklyWindows } from './weekly-windows.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, dateTextOrNull, timeZone } from '#platform/core/time.ts'
@@ -73,7 +74,7 @@ export const toSchedule = (row: ScheduleModel): Schedule => ({
   providerId: row.providerId,
   locationId: row.locationId,
   timeZone: row.timeZone,
-  windows: row.windows as Schedule['windows'],
+  windows: fromJson(Schedule.shape.windows, row.windows),
   startsOn: dateTextOrNull(row.startsOn),
   endsOn: dateTextOrNull(row.endsOn),
   ...archivableOf(row),

@@ -3,6 +3,7 @@ import type { Service as ServiceModel } from '#prisma/generated/client.ts'
 import { automationMembers } from './automation-members.ts'
 import { ConsentKind } from './consent-kind.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { UnitRule } from './billable-units.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
@@ -334,7 +335,7 @@ export const toService = (row: ServiceModel): Service => ({
   noShowGraceMinutes: row.noShowGraceMinutes,
   completionMode: row.completionMode as Service['completionMode'],
   completionDelayMinutes: row.completionDelayMinutes,
-  providerOverrides: row.providerOverrides as Service['providerOverrides'],
-  locationPrices: row.locationPrices as Service['locationPrices'],
+  providerOverrides: fromJson(Service.shape.providerOverrides, row.providerOverrides),
+  locationPrices: fromJson(Service.shape.locationPrices, row.locationPrices),
   ...archivableOf(row),
 })

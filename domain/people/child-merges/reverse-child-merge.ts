@@ -3,10 +3,11 @@ import { loadChild } from '../children/queries.ts'
 import { assertUnmerged } from '../children/rules.ts'
 import { changeRecord, type RecordKind } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import { holdChildren, returnRecords } from './move-records.ts'
 import { loadChildMerge } from './queries.ts'
-import { assertReversible, mergeStatus, type Moved } from './rules.ts'
+import { assertReversible, mergeStatus, Moved } from './rules.ts'
 import { toChildMerge, type ChildMerge } from './schemas.ts'
 import { childEvents } from '../children/events.ts'
 
@@ -32,7 +33,11 @@ export const reverseChildMerge = (ctx: Context, ref: RecordRef) =>
       const { survivorId, duplicateId } = before
       await holdChildren(tx, [survivorId, duplicateId])
       assertUnmerged(await loadChild(tx, survivorId))
-      await returnRecords(tx, { from: survivorId, to: duplicateId, moved: before.moved as Moved })
+      await returnRecords(tx, {
+        from: survivorId,
+        to: duplicateId,
+        moved: fromJson(Moved, before.moved),
+      })
       return { reversedAt: tx.now }
     },
     effects: async (tx, { survivorId, duplicateId, archivedAt, id }) => {

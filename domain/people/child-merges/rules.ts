@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { DomainError } from '#platform/core/errors.ts'
 import { PERSON_TABLES } from '#vocabulary/resources.ts'
 
@@ -32,4 +33,5 @@ export const CHILD_TABLES = Object.entries(PERSON_TABLES).flatMap(([name, { move
 )
 
 /** Ids of what moved, by table, and the guardianships that ended because the survivor had the same. */
-export type Moved = Record<string, string[]>
+export const Moved = z.record(z.string(), z.array(z.string()))
+export type Moved = z.infer<typeof Moved>

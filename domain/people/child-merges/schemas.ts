@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { ChildMerge as ChildMergeModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
-import { mergeStatus, MergeStatus, REVERSIBLE_MS, type Moved } from './rules.ts'
+import { mergeStatus, MergeStatus, REVERSIBLE_MS, Moved } from './rules.ts'
 
 const duplicateId = idOf('child').meta({
   description: 'The record that ends: it is archived and names the other.',
@@ -45,7 +46,7 @@ export const toChildMerge = (row: ChildMergeModel, now: Date): ChildMerge => ({
   duplicateId: row.duplicateId,
   status: mergeStatus(row, now),
   moved: Object.fromEntries(
-    Object.entries(row.moved as Moved).map(([kind, ids]) => [kind, ids.length]),
+    Object.entries(fromJson(Moved, row.moved)).map(([kind, ids]) => [kind, ids.length]),
   ),
   mergedBy: row.mergedBy,
   finalAt: utc(new Date(row.createdAt.getTime() + REVERSIBLE_MS)),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { growing } from '#platform/core/growing.ts'
 import type { Child as ChildModel } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
 import { exampleOf, resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, dateText, utcOrNull } from '#platform/core/time.ts'
@@ -141,8 +142,8 @@ export const toChild = (row: ChildModel): Child => ({
   birthDate: dateText(row.birthDate),
   program: row.program,
   primaryProviderId: row.primaryProviderId,
-  referral: row.referral as Referral | null,
-  alerts: row.alerts as Child['alerts'],
+  referral: fromJson(Child.shape.referral, row.referral),
+  alerts: fromJson(Child.shape.alerts, row.alerts),
   mergedIntoId: row.mergedIntoId,
   restrictedAt: utcOrNull(row.restrictedAt),
   ...archivableOf(row),

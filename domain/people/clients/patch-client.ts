@@ -1,13 +1,13 @@
 import { Address } from '#platform/core/address.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
-import { jsonOrNull } from '#platform/core/json.ts'
+import { fromJson, jsonOrNull } from '#platform/core/json.ts'
 import { mergedMember } from '#platform/core/merge-patch.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { loadCustomFieldRules } from '#organization/custom-fields/queries.ts'
-import { mergeCustomFields, type CustomFields } from '#organization/custom-fields/rules.ts'
+import { mergeCustomFields } from '#organization/custom-fields/rules.ts'
 import { clientRecord } from './record.ts'
-import type { PatchClient } from './schemas.ts'
+import { Client, type PatchClient } from './schemas.ts'
 
 /** A patch that leaves custom_fields alone is not held to definitions that came later. */
 export const patchClient = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchClient }) =>
@@ -19,7 +19,7 @@ export const patchClient = (ctx: Context, { patch, ...ref }: RecordRef & { patch
         custom_fields &&
         mergeCustomFields(
           await loadCustomFieldRules(tx, 'CLIENT'),
-          before.customFields as CustomFields,
+          fromJson(Client.shape.custom_fields, before.customFields),
           custom_fields,
         )
       return {

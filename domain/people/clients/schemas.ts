@@ -3,10 +3,11 @@ import type { Client as ClientModel } from '#prisma/generated/client.ts'
 import { Address, PatchAddress } from '#platform/core/address.ts'
 import { email, phone } from '#platform/core/contact.ts'
 import { idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
 import { exampleOf, resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
-import { MAX_CUSTOM_FIELDS, type CustomFields } from '#organization/custom-fields/rules.ts'
+import { MAX_CUSTOM_FIELDS } from '#organization/custom-fields/rules.ts'
 import { restrictedMember } from '../persons/restricted-member.ts'
 
 const fieldValue = z.union([prose(2000), z.number(), z.boolean()], {
@@ -83,8 +84,8 @@ export const toClient = (row: ClientModel): Client => ({
   name: row.name,
   email: row.email,
   phone: row.phone,
-  address: row.address as Address | null,
-  custom_fields: row.customFields as CustomFields,
+  address: fromJson(Client.shape.address, row.address),
+  custom_fields: fromJson(Client.shape.custom_fields, row.customFields),
   restrictedAt: utcOrNull(row.restrictedAt),
   ...archivableOf(row),
 })

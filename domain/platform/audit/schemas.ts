@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AuditEntry as EntryModel } from '#prisma/generated/client.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '../core/ids.ts'
+import { fromJson } from '../core/json.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
 import { utc } from '../core/time.ts'
 
@@ -81,7 +82,7 @@ export const toAuditEntry = (row: EntryModel): AuditEntry => ({
       : null,
   requestId: row.requestId,
   workflowId: row.workflowId,
-  changes: row.changes as AuditEntry['changes'],
+  changes: fromJson(AuditEntry.shape.changes, row.changes),
 })
 
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'

@@ -1,6 +1,7 @@
 import type { Erasure as Model, Prisma } from '#prisma/generated/client.ts'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { DAY_MS, utc } from '#platform/core/time.ts'
@@ -12,10 +13,10 @@ import { eraseRows, preparePass, type Pass } from './erase-rows.ts'
 import { keptUntil, loadPerson } from '#people/persons/person.ts'
 import { retainedOf } from './plan.ts'
 import { loadErasure } from './queries.ts'
-import type { Retained } from './schemas.ts'
 import { settlePerson } from './settle-person.ts'
 import { stepsFor } from './step.ts'
 import { erasureEvents } from './events.ts'
+import { Erasure } from './schemas.ts'
 
 /** What an erasure waits for, and until when (UTC). */
 export interface NextErasureStep {
@@ -129,7 +130,7 @@ const goOn = async (
 ): Promise<NextErasureStep | 'running'> => {
   const retained = await retainedOf(tx, await loadPerson(tx, row, row.recordIds))
   const next = retained[0]
-  if (!next || !sameRules(retained, row.retained as Retained[])) {
+  if (!next || !sameRules(retained, fromJson(Erasure.shape.retained, row.retained))) {
     await write({ status: 'RUNNING', retentionEndsAt: null, stepsDone: 0 })
     return 'running'
   }
@@ -155,7 +156,7 @@ const eraseNext = (ctx: Context, pass: Pass): Promise<boolean> =>
       const stays = keptUntil(pass.person, step.rule.when, tx.now) !== null
       if (!stays) count = await eraseRows(tx, pass, step)
     }
-    const erased = row.erased as Record<string, number>
+    const erased = fromJson(Erasure.shape.erased, row.erased)
     const sum = (erased[table] ?? 0) + count
     await write({ stepsDone, ...(count > 0 && { erased: { ...erased, [table]: sum } }) })
     return true

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { growing } from '#platform/core/growing.ts'
 import type { Erasure as ErasureModel } from '#prisma/generated/client.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
@@ -207,8 +208,8 @@ export const toErasure = (row: ErasureModel): Erasure => ({
   completedAt: utcOrNull(row.completedAt),
   cancelledAt: utcOrNull(row.cancelledAt),
   steps: { done: row.stepsDone, total: row.stepsTotal },
-  erased: row.erased as Erasure['erased'],
-  retained: row.retained as Retained[],
-  blockers: row.blockers as Blocker[],
+  erased: fromJson(Erasure.shape.erased, row.erased),
+  retained: fromJson(Erasure.shape.retained, row.retained),
+  blockers: fromJson(Erasure.shape.blockers, row.blockers),
   ...recordOf(row),
 })

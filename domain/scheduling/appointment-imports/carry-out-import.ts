@@ -1,5 +1,6 @@
 import type { AppointmentImport as ImportModel } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { read, transact, type Transaction } from '#platform/core/transaction.ts'
@@ -10,9 +11,9 @@ import type { PendingRow } from './pending-row.ts'
 import { record, type Outcome } from './outcome.ts'
 import { loadImport, progressOf } from './queries.ts'
 import { clashes, SETTLED, type ImportStatus } from './rules.ts'
-import type { ImportDefaults } from './schemas.ts'
 import { understanding } from './wanted.ts'
 import { appointmentImportEvents } from './events.ts'
+import { AppointmentImport } from './schemas.ts'
 
 /** Rows that are read at once. */
 const BATCH = 100
@@ -52,7 +53,10 @@ const carryOutBatch = async (ctx: Context, { id, signal }: Round): Promise<boole
     const row = await loadImport(reader, id)
     const found = await reader.sql<PendingRow>(PENDING, [reader.tenantId, id, BATCH + 1])
     const sources = found.flatMap(({ source }) => source ?? [])
-    const terms = { defaults: row.defaults as ImportDefaults, timeZone: row.timeZone }
+    const terms = {
+      defaults: fromJson(AppointmentImport.shape.defaults, row.defaults),
+      timeZone: row.timeZone,
+    }
     return { imported: row, rows: found, understand: await understanding(reader, sources, terms) }
   })
   const checked: (Outcome & { id: string })[] = []

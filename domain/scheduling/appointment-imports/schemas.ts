@@ -6,6 +6,7 @@ import type {
 import { AppointmentType } from '../appointments/rules.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull, timeZone } from '#platform/core/time.ts'
@@ -197,7 +198,7 @@ export const toImport = (row: ImportModel, progress: ImportProgress): Appointmen
   failure:
     row.failureCode === null ? null : { code: row.failureCode, detail: row.failureDetail ?? '' },
   timeZone: row.timeZone,
-  defaults: row.defaults as ImportDefaults,
+  defaults: fromJson(AppointmentImport.shape.defaults, row.defaults),
   notify: row.notify,
   ignoredColumns: row.ignoredColumns,
   sha256: row.sha256,

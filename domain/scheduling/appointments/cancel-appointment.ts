@@ -1,14 +1,15 @@
-import type { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
+import { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import { decideFee, feeFacts, settleFee } from '#billing/cancellation-policies/decide-fee.ts'
 import { quoteCancellation } from '#billing/cancellation-policies/quote-cancellation.ts'
 import type { Context } from '#platform/core/context.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { authorize } from '#platform/core/permissions.ts'
 import { transact, type Reader } from '#platform/core/transaction.ts'
 import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
 import type { WaitlistMatch } from '../waitlist/waitlist-match.ts'
 import { matchesFor } from '../waitlist/matches-for.ts'
 import { loadAppointment } from './queries.ts'
-import type { CancelAppointment, Cancellation, CancelledAppointment } from './schemas.ts'
+import { type CancelAppointment, Cancellation, type CancelledAppointment } from './schemas.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
 import {
   appointmentSubject,
@@ -69,8 +70,8 @@ export const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): 
     }
   },
   effects: async (tx, after) => {
-    const { late } = after.cancellation as Cancellation
-    const fee = after.fee as AppointmentFee
+    const { late } = fromJson(Cancellation, after.cancellation)
+    const fee = fromJson(AppointmentFee, after.fee)
     await settleFee(tx, after, fee, 'CANCELLATION_FEE')
     tx.emit(appointmentEvents['booking.cancelled'], appointmentSubject(after), {
       bookingId: after.id,

@@ -1,4 +1,3 @@
-import type { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import {
   decideFee,
   feeFacts,
@@ -7,11 +6,12 @@ import {
 } from '#billing/cancellation-policies/decide-fee.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { lockAppointment } from './queries.ts'
-import { toAppointment, type Appointment } from './schemas.ts'
+import { Appointment, toAppointment } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
 import { appointmentFacts, appointmentSubject, type AppointmentRef } from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
@@ -25,7 +25,7 @@ export const chargeAppointmentFee = (
   transact(ctx, 'appointments:write', async (tx) => {
     const before = await lockAppointment(tx, id)
     assertVersion(before, version)
-    const proposed = before.fee as AppointmentFee | null
+    const proposed = fromJson(Appointment.shape.fee, before.fee)
     if (before.status !== 'NO_SHOW' || proposed?.decision !== 'PROPOSED') {
       throw new DomainError(
         'nothing_to_charge',

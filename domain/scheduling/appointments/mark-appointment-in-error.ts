@@ -1,6 +1,6 @@
-import type { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import { withdrawUnpaidFee } from '#billing/cancellation-policies/decide-fee.ts'
 import type { Context } from '#platform/core/context.ts'
+import { fromJson } from '#platform/core/json.ts'
 import {
   appointmentFacts,
   appointmentSubject,
@@ -9,6 +9,7 @@ import {
   type Move,
 } from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
+import { Appointment } from './schemas.ts'
 
 /** The appointment should never have been recorded. It stays readable, takes no slot and costs no fee. */
 export const markAppointmentInError = (
@@ -31,7 +32,7 @@ export const markAppointmentInError = (
       permission: 'corrections:write',
       fields: () => ({ errorReason: reason }),
       effects: async (tx, after) => {
-        await withdrawUnpaidFee(tx, after.fee as AppointmentFee | null)
+        await withdrawUnpaidFee(tx, fromJson(Appointment.shape.fee, after.fee))
         tx.emit(
           appointmentEvents['appointment.entered_in_error'],
           appointmentSubject(after),

@@ -1,5 +1,5 @@
 import type { Charging } from '#billing/cancellation-policies/decide-fee.ts'
-import type { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
+import { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import {
   decideNoShowFee,
   feeFacts,
@@ -8,6 +8,7 @@ import {
 } from '#billing/cancellation-policies/decide-fee.ts'
 import { quoteNoShow } from '#billing/cancellation-policies/quote-cancellation.ts'
 import type { Context } from '#platform/core/context.ts'
+import { fromJson } from '#platform/core/json.ts'
 import {
   appointmentFacts,
   appointmentSubject,
@@ -37,7 +38,7 @@ export const markAppointmentNoShow = (
         return { absentParty, fee: await decideNoShowFee(tx, before, quote, charging) }
       },
       effects: async (tx, after) => {
-        const fee = after.fee as AppointmentFee
+        const fee = fromJson(AppointmentFee, after.fee)
         // The fee replaces the price of the session: nobody owes both.
         if (fee.decision === 'CHARGED') await withdrawServiceOrder(tx, after.id)
         await settleFee(tx, after, fee, 'NO_SHOW_FEE')

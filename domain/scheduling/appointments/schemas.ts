@@ -3,6 +3,7 @@ import type { Appointment as AppointmentModel } from '#prisma/generated/client.t
 import { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import type { BlockCode } from '../availability/rules.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { inZone, instant, instantText } from '#platform/core/time.ts'
 import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
@@ -13,7 +14,7 @@ import type { OfChild } from '#people/children/of-child.ts'
 
 export const CancellationInitiator = ['CLIENT', 'PROVIDER', 'ORGANIZATION'] as const
 
-const Cancellation = z.strictObject({
+export const Cancellation = z.strictObject({
   initiator: z.enum(CancellationInitiator).meta({ description: 'Who called the appointment off.' }),
   reason: z.string().meta({ description: 'Why, in words.' }),
   late: z.boolean().meta({ description: 'Whether it came within the notice period.' }),
@@ -278,11 +279,11 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   notes: row.notes,
   amount: row.amountMinor,
   currency: row.currency,
-  cancellation: row.cancellation as Appointment['cancellation'],
+  cancellation: fromJson(Appointment.shape.cancellation, row.cancellation),
   absentParty: row.absentParty,
-  fee: row.fee as Appointment['fee'],
+  fee: fromJson(Appointment.shape.fee, row.fee),
   feeWaiverReason: row.feeWaiverReason,
   declineReason: row.declineReason,
-  override: row.override as Appointment['override'],
+  override: fromJson(Appointment.shape.override, row.override),
   ...recordOf(row),
 })

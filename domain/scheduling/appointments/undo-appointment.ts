@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma/generated/client.ts'
-import type { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import { withdrawFee } from '#billing/cancellation-policies/decide-fee.ts'
 import type { Context } from '#platform/core/context.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { reopenSession } from '#clinical/sessions/open-session.ts'
 import { assertUnpaid } from '#billing/orders/assert-unpaid.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type AppointmentRef,
 } from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
+import { Appointment } from './schemas.ts'
 
 /**
  * Takes the last transition back: a check-in; a no-show while its fee is unpaid, which goes with it; a
@@ -27,7 +28,7 @@ export const undoAppointment = (ctx: Context, ref: AppointmentRef) =>
       return { absentParty: null, fee: Prisma.DbNull, feeWaiverReason: null }
     },
     effects: async (tx, after, before) => {
-      await withdrawFee(tx, before.fee as AppointmentFee | null)
+      await withdrawFee(tx, fromJson(Appointment.shape.fee, before.fee))
       tx.emit(appointmentEvents['appointment.reinstated'], appointmentSubject(after), {
         ...appointmentFacts(after),
         status: after.status === 'CHECKED_IN' ? 'CHECKED_IN' : 'CONFIRMED',

@@ -1,13 +1,14 @@
-import type { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
+import { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import { withdrawFee } from '#billing/cancellation-policies/decide-fee.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { utc } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { lockAppointment } from './queries.ts'
-import { toAppointment, type Appointment } from './schemas.ts'
+import { Appointment, toAppointment } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
 import { appointmentFacts, appointmentSubject, type AppointmentRef } from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
@@ -21,7 +22,7 @@ export const waiveAppointmentFee = (
   transact(ctx, 'fee-waivers:write', async (tx) => {
     const before = await lockAppointment(tx, id)
     assertVersion(before, version)
-    const fee = before.fee as AppointmentFee | null
+    const fee = fromJson(Appointment.shape.fee, before.fee)
     if (fee?.decision !== 'CHARGED' && fee?.decision !== 'PROPOSED') {
       throw new DomainError(
         'nothing_to_waive',

@@ -5,6 +5,7 @@ import { AppointmentType } from '../appointments/rules.ts'
 import { CreateAppointment, Override, RescheduleAppointment } from '../appointments/schemas.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { inZone, instantText } from '#platform/core/time.ts'
@@ -184,8 +185,8 @@ export const toGroupAppointment = (row: GroupRow): GroupAppointment => ({
   notes: row.notes,
   amount: row.amountMinor,
   currency: row.currency,
-  cancellation: row.cancellation as GroupAppointment['cancellation'],
-  override: row.override as GroupAppointment['override'],
+  cancellation: fromJson(GroupAppointment.shape.cancellation, row.cancellation),
+  override: fromJson(GroupAppointment.shape.override, row.override),
   ...recordOf(row),
 })
 

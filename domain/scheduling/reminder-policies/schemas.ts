@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { growing } from '#platform/core/growing.ts'
 import type { ReminderPolicy as PolicyModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { QuietHoursSchema } from '#messaging/messages/settings.ts'
@@ -77,9 +78,9 @@ export const toReminderPolicy = (row: PolicyModel): ReminderPolicy => ({
   id: row.id,
   serviceId: row.serviceId,
   clientId: row.clientId,
-  offsetsMinutes: row.offsetsMinutes as ReminderPolicy['offsetsMinutes'],
-  channels: row.channels as ReminderPolicy['channels'],
-  quietHours: row.quietHours as ReminderPolicy['quietHours'],
+  offsetsMinutes: fromJson(ReminderPolicy.shape.offsetsMinutes, row.offsetsMinutes),
+  channels: fromJson(ReminderPolicy.shape.channels, row.channels),
+  quietHours: fromJson(ReminderPolicy.shape.quietHours, row.quietHours),
   language: row.language as ReminderPolicy['language'],
   ...archivableOf(row),
 })

@@ -9,6 +9,7 @@ import { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.t
 import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
 import { CancellationInitiator } from '../appointments/schemas.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import {
@@ -326,7 +327,7 @@ export const toOccurrence = (row: OccurrenceRow, seriesZone: string): SeriesOccu
     appointmentStatus: appointment?.status ?? null,
     pending: row.pending as SeriesOccurrence['pending'],
     revision: row.revision,
-    result: row.result as OccurrenceResult | null,
+    result: fromJson(SeriesOccurrence.shape.result, row.result),
     ...recordOf(row),
   }
 }

@@ -1,8 +1,10 @@
 import type { WaitlistEntry as EntryModel } from '#prisma/generated/client.ts'
+import { fromJson } from '#platform/core/json.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { restrictedChildren } from '#people/persons/assert-unrestricted.ts'
 import { offerEndsAt, ranked, servicesFor, type Slot, type Wishes } from './rules.ts'
 import { canTake } from './can-take.ts'
+import { WaitlistEntry } from './schemas.ts'
 
 /** Entries of which one search asks whether they can come. */
 const MOST_CONSIDERED = 200
@@ -47,7 +49,10 @@ export async function* matchesFor(
     orderBy: [{ priority: 'desc' }, { id: 'asc' }],
     take: MOST_CONSIDERED,
   })
-  const entries = rows.map((row) => ({ ...row, times: row.times as unknown as Wishes['times'] }))
+  const entries = rows.map((row) => ({
+    ...row,
+    times: fromJson(WaitlistEntry.shape.times, row.times),
+  }))
   for (const entry of ranked(entries, slot)) {
     for (const serviceId of servicesFor(entry, slot)) {
       if (!(await canTake(reader, { entry, serviceId }, slot, freeing))) continue

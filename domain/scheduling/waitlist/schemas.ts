@@ -7,6 +7,7 @@ import type {
 import { AppointmentType } from '../appointments/rules.ts'
 import { WEEKDAYS } from '#organization/schedules/weekly-windows.ts'
 import { exampleId, idOf, type Entity } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import {
@@ -209,7 +210,7 @@ export const toWaitlistEntry = (row: EntryModel): WaitlistEntry => ({
   providerIds: row.providerIds,
   locationIds: row.locationIds,
   weekdays: row.weekdays as WaitlistEntry['weekdays'],
-  times: row.times as WaitlistEntry['times'],
+  times: fromJson(WaitlistEntry.shape.times, row.times),
   startsOn: dateTextOrNull(row.startsOn),
   endsOn: dateTextOrNull(row.endsOn),
   priority: row.priority,

@@ -1,13 +1,14 @@
 import type { WebhookEndpoint as EndpointModel } from '#prisma/generated/client.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { mergedMember } from '#platform/core/merge-patch.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { AllowedUrl } from './allowed-url.ts'
 import { CLOSED_BREAKER } from './breaker.ts'
 import { EventFilter } from './event-filter.ts'
-import { patchedHeaders, type HeaderPatch, type SealedHeader } from './sealed-header.ts'
+import { patchedHeaders, SealedHeaders, type HeaderPatch, type SealedHeader } from './sealed-header.ts'
 import { webhookEndpointRecord } from './record.ts'
 import type { PatchWebhookEndpoint } from './schemas.ts'
 import { announceEndpoint } from './announce-endpoint.ts'
@@ -38,4 +39,4 @@ const headersAfter = (
   { id, headers }: EndpointModel,
   patch: HeaderPatch | null,
 ): SealedHeader[] =>
-  patch ? patchedHeaders(platform.cipher, id, headers as unknown as SealedHeader[], patch) : []
+  patch ? patchedHeaders(platform.cipher, id, fromJson(SealedHeaders, headers), patch) : []

@@ -3,10 +3,11 @@ import { newWebhookSecret } from '#providers/webhooks/index.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
+import { fromJson } from '#platform/core/json.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { webhookEndpointRecord } from './record.ts'
 import type { NewWebhookEndpoint } from './schemas.ts'
-import { MAX_SECRETS, rotated, sealSecret, type SealedSecret } from './sealed-secret.ts'
+import { MAX_SECRETS, rotated, sealSecret, SealedSecrets } from './sealed-secret.ts'
 import { announceEndpoint } from './announce-endpoint.ts'
 import { HOUR_MS } from '#platform/core/time.ts'
 
@@ -34,7 +35,7 @@ export const rotateSecret = async (
     fields: ({ id, secrets }, { now, platform }) => {
       const fresh = sealSecret(platform.cipher, id, secret)
       const expiresAt = new Date(now.getTime() + overlapHours * HOUR_MS)
-      const after = rotated(secrets as unknown as SealedSecret[], fresh, { now, expiresAt })
+      const after = rotated(fromJson(SealedSecrets, secrets), fresh, { now, expiresAt })
       if (after.length > MAX_SECRETS) throw tooMany()
       return { secrets: after }
     },

@@ -3,6 +3,7 @@ import { growing } from '#platform/core/growing.ts'
 import type { WebhookEndpoint as EndpointModel } from '#prisma/generated/client.ts'
 import { email } from '#platform/core/contact.ts'
 import { idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
@@ -13,10 +14,10 @@ import {
   headerHints,
   HeaderPatch,
   HeaderValues,
-  type SealedHeader,
+  SealedHeaders,
 } from './sealed-header.ts'
 import { EndpointHealth, healthOf, type AttemptFacts } from './endpoint-health.ts'
-import { rotatedOutAt, type SealedSecret } from './sealed-secret.ts'
+import { rotatedOutAt, SealedSecrets } from './sealed-secret.ts'
 
 const EVENT_FILTERS = ['*', ...EVENT_TYPES] as const
 
@@ -139,12 +140,12 @@ export const toWebhookEndpoint = (
   description: row.description,
   contactEmail: row.contactEmail,
   maxEventsPerSecond: row.maxEventsPerSecond,
-  filter: row.filter as EventFilter,
-  headers: headerHints(row.headers as unknown as SealedHeader[]),
+  filter: fromJson(EventFilter, row.filter),
+  headers: headerHints(fromJson(SealedHeaders, row.headers)),
   status: row.status as EndpointStatus,
   statusReason: row.statusReason,
   failingStartedAt: utcOrNull(row.failingStartedAt),
-  previousSecretExpiresAt: utcOrNull(rotatedOutAt(row.secrets as unknown as SealedSecret[], now)),
+  previousSecretExpiresAt: utcOrNull(rotatedOutAt(fromJson(SealedSecrets, row.secrets), now)),
   health: healthOf(row, facts),
   ...recordOf(row),
 })

@@ -17,12 +17,14 @@ const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
 /** A header as the endpoint's row keeps it: its value encrypted, bound to the endpoint and its name. */
-export type SealedHeader = {
-  name: string
-  ciphertext: string
+const SealedHeader = z.strictObject({
+  name: z.string(),
+  ciphertext: z.string(),
   /** The end of a long value; null for a short one, which it would give away. */
-  hint: string | null
-}
+  hint: z.string().nullable(),
+})
+export type SealedHeader = z.infer<typeof SealedHeader>
+export const SealedHeaders = z.array(SealedHeader)
 
 /** Headers as they are sent to us; a patch may remove one by null. */
 const headersOf = <Value extends z.ZodType<string | null>>(value: Value) =>

@@ -1,11 +1,14 @@
+import { z } from 'zod'
 import type { Cipher } from '#platform/core/cipher.ts'
 
 /** A signing secret as the endpoint's row keeps it. The newest is first. */
-export type SealedSecret = {
-  ciphertext: string
-  /** ISO 8601, UTC; until then a rotated secret signs beside the new one. */
-  expiresAt?: string
-}
+const SealedSecret = z.strictObject({
+  ciphertext: z.string(),
+  /** Until then a rotated secret signs beside the new one. */
+  expiresAt: z.iso.datetime().exactOptional(),
+})
+export type SealedSecret = z.infer<typeof SealedSecret>
+export const SealedSecrets = z.array(SealedSecret)
 
 /** A secret that can sign. */
 export interface OpenSecret {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Prisma, Outbox as OutboxModel } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { within } from '#platform/core/paging.ts'
 import { utc } from '#platform/core/time.ts'
 import { authorize } from '#platform/core/permissions.ts'
@@ -12,10 +13,10 @@ const toEvent = (row: OutboxModel): Event => ({
   id: row.id,
   type: row.type as EventType,
   createdAt: utc(row.createdAt),
-  data: row.payload as Event['data'],
+  data: fromJson(Event.shape.data, row.payload),
   subjectType: row.subjectType,
   subjectId: row.subjectId,
-  actor: row.actor as Event['actor'],
+  actor: fromJson(Event.shape.actor, row.actor),
   requestId: row.requestId,
   test: row.kind === 'test',
 })
