@@ -2,10 +2,16 @@ import { createHmac, type KeyObject, sign } from 'node:crypto'
 import { standardWebhooksKey } from './secrets.ts'
 import { type DeliveryIdentity, type RawBody, v1Mac, v2SigningText } from './signing-text.ts'
 
+/** What `X-Service-Signature` may carry; an endpoint chooses. */
+export const SIGNATURE_SCHEMES = ['v1', 'v2'] as const
+export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number]
+
 /** One delivery attempt to sign. */
 export type DeliveryToSign = Omit<DeliveryIdentity, 'kid'> & {
   /** `whsec_…`, newest first; two while a rotation overlaps. */
   secrets: readonly string[]
+  /** What `X-Service-Signature` carries. */
+  schemes: readonly SignatureScheme[]
   ed25519: { kid: string; privateKey: KeyObject }
 }
 
@@ -21,23 +27,23 @@ export type SignedHeaders = {
 
 /**
  * Signs one attempt three ways, so that a receiver may pick the library it has:
- * - `X-Service-Signature: t=<unix>,v1=<hex>[,v1=<hex>…],v2=<kid>:<base64url unpadded>`. `v1` is
- *   what Stripe's `constructEvent` verifies, one per secret; `v2` is Ed25519 over
+ * - `X-Service-Signature: t=<unix>` and what the endpoint chose: `v1=<hex>`, which Stripe's
+ *   `constructEvent` verifies, one per secret; `v2=<kid>:<base64url unpadded>`, Ed25519 over
  *   {@link v2SigningText}, verified with a published key and bound to this endpoint and attempt.
  * - `webhook-id`, `webhook-timestamp`, `webhook-signature`: Standard Webhooks 1.0.
  * - `X-Service-Attempt` and `X-Service-Endpoint`: what `v2` binds and the body does not say.
  */
 export function signDelivery(delivery: DeliveryToSign): SignedHeaders {
-  const { secrets, ed25519, eventId, timestamp, body } = delivery
+  const { secrets, schemes, eventId, timestamp, body } = delivery
   if (secrets.length === 0) throw new TypeError('A delivery needs at least one secret')
-  const v2 = sign(
-    null,
-    Buffer.from(v2SigningText({ ...delivery, kid: ed25519.kid })),
-    ed25519.privateKey,
-  )
-  const v1 = secrets.map((secret) => `v1=${v1Mac(secret, timestamp, body).toString('hex')}`)
+  const signatures = [
+    ...(schemes.includes('v1')
+      ? secrets.map((secret) => `v1=${v1Mac(secret, timestamp, body).toString('hex')}`)
+      : []),
+    ...(schemes.includes('v2') ? [v2Signature(delivery)] : []),
+  ]
   return {
-    'X-Service-Signature': `t=${timestamp},${v1.join(',')},v2=${ed25519.kid}:${v2.toString('base64url')}`,
+    'X-Service-Signature': [`t=${timestamp}`, ...signatures].join(','),
     'X-Service-Attempt': String(delivery.attempt),
     'X-Service-Endpoint': delivery.endpointId,
     'webhook-id': eventId,
@@ -46,6 +52,12 @@ export function signDelivery(delivery: DeliveryToSign): SignedHeaders {
       .map((secret) => `v1,${standardWebhooksMac(secret, eventId, timestamp, body)}`)
       .join(' '),
   }
+}
+
+function v2Signature(delivery: DeliveryToSign): string {
+  const { kid, privateKey } = delivery.ed25519
+  const signature = sign(null, Buffer.from(v2SigningText({ ...delivery, kid })), privateKey)
+  return `v2=${kid}:${signature.toString('base64url')}`
 }
 
 /** Standard Webhooks: HMAC-SHA-256 over `<id>.<timestamp>.<raw body>`, base64. */

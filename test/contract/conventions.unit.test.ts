@@ -82,6 +82,7 @@ const OTHER_VALUES: Record<string, RegExp> = {
   columns: CODE,
   additionalProperties: CODE,
   propertyNames: /^[a-z][A-Za-z_]*$/,
+  expand: /^[a-z][A-Za-z]*$/,
   sort: /^-?[a-z][A-Za-z]*$/,
   resources: /^[a-z]+(-[a-z]+)*$/,
   // As their standards write them
@@ -91,6 +92,7 @@ const OTHER_VALUES: Record<string, RegExp> = {
   language: /^[a-z]{2}$/,
   // Parameters
   state: CODE,
+  signatureSchemes: /^v\d$/,
   window: /^\d+[hd]$/,
 }
 

@@ -82,6 +82,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     createEndpoint(centre.ctx, {
       url: `${receiver.url}/hooks`,
       eventTypes: ['booking.created'],
+      signatureSchemes: ['v1', 'v2'],
     })
 
   const deliveriesOf = (endpointId: string) =>

@@ -58,7 +58,7 @@ describe('docs/webhooks.md', () => {
     const { body: endpoint } = await call<{ id: string; secret: string }>(
       'POST',
       '/v1/webhook-endpoints',
-      { url: at, eventTypes: ['booking.created'] },
+      { url: at, eventTypes: ['booking.created'], signatureSchemes: ['v1', 'v2'] },
     )
     const { childId, providerId } = centre
     const startsAt = new Date(Date.now() + 5 * 86_400_000).toISOString()

@@ -212,7 +212,7 @@ describe('rotation while deliveries run', () => {
       if (!verification.ok) refused.push(verification)
       return respond(verification.ok ? 204 : 401)(response, request)
     })
-    const endpoint = await world.subscribe(receiver.url)
+    const endpoint = await world.subscribe(receiver.url, { signatureSchemes: ['v1', 'v2'] })
     const tick = async () => {
       await world.emit(5)
       await world.deliver(endpoint)

@@ -11,6 +11,7 @@ import {
   v2SigningText,
   verifyV1,
   verifyV2,
+  type SignatureScheme,
 } from '../../providers/webhooks/index.ts'
 
 const KID = 'kid_01j8x'
@@ -28,9 +29,13 @@ const delivery = {
   body,
 }
 
-function signed(secrets: readonly string[] = [secret], changes: Partial<typeof delivery> = {}) {
+function signed(
+  secrets: readonly string[] = [secret],
+  changes: Partial<typeof delivery> = {},
+  schemes: readonly SignatureScheme[] = ['v1', 'v2'],
+) {
   const ed25519 = { kid: KID, privateKey }
-  return signDelivery({ ...delivery, ...changes, secrets, ed25519, timestamp })
+  return signDelivery({ ...delivery, ...changes, secrets, schemes, ed25519, timestamp })
 }
 
 const v2Input = {
@@ -52,6 +57,13 @@ describe('a signed delivery', () => {
       'X-Service-Attempt': '2',
       'X-Service-Endpoint': 'wep_1',
     })
+  })
+
+  test.each<[SignatureScheme[], RegExp]>([
+    [['v1'], /^t=\d+,v1=[0-9a-f]{64}$/],
+    [['v2'], /^t=\d+,v2=kid_01j8x:[\w-]{86}$/],
+  ])('carries %j alone when an endpoint chooses so', (schemes, shape) => {
+    expect(signed([secret], {}, schemes)['X-Service-Signature']).toMatch(shape)
   })
 
   test('is accepted by the stripe package as it is published', () => {

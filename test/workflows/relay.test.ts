@@ -144,8 +144,9 @@ describe('the relay', () => {
   const addEndpoint = async ({ tenantId }: Centre): Promise<string> => {
     const id = newId('webhookEndpoint')
     await owner.query(
-      `INSERT INTO webhook_endpoints (tenant_id, id, url, event_types, status, secrets, created_at, updated_at)
-       VALUES ($1, $2, 'https://example.com', '{*}', 'PAUSED', '[]', now(), now())`,
+      `INSERT INTO webhook_endpoints (tenant_id, id, url, event_types, signature_schemes, status, secrets,
+         created_at, updated_at)
+       VALUES ($1, $2, 'https://example.com', '{*}', '{v1}', 'PAUSED', '[]', now(), now())`,
       [tenantId, id],
     )
     return id

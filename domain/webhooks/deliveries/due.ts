@@ -1,4 +1,5 @@
 import type { Platform } from '#platform/core/platform.ts'
+import type { SignatureScheme } from '#providers/webhooks/index.ts'
 import { utc } from '#platform/core/time.ts'
 import type { EndpointRef } from './fan-out.ts'
 import type { SealedHeader } from '../endpoints/sealed-header.ts'
@@ -28,6 +29,7 @@ export interface DueDelivery extends EndpointRef {
 export interface LeasedEndpoint extends EndpointRef {
   url: string
   secrets: SealedSecret[]
+  signatureSchemes: SignatureScheme[]
   /** To be sent beside our own. */
   headers: SealedHeader[]
   /** What comes faster waits; null for no limit. */
@@ -112,6 +114,7 @@ export const eventBody = (delivery: DueDelivery): string => {
 
 const ENDPOINTS = `
   SELECT e.tenant_id AS "tenantId", e.id AS "endpointId", e.url, e.secrets, e.headers, e.version,
+         e.signature_schemes AS "signatureSchemes",
          e.max_events_per_second AS "maxEventsPerSecond", e.status_changed_at AS "activeSince",
          e.status = 'ACTIVE' AND e.archived_at IS NULL AS active, e.failing_started_at IS NOT NULL AS failing,
          e.breaker_until AS "breakerUntil", e.breaker_openings AS "breakerOpenings",

@@ -154,6 +154,7 @@ export class Lease {
       delivery: this.#queue.shift()!,
       url: this.#facts!.url,
       secrets: liveSecrets(this.#secrets, this.#options.platform.clock.now()),
+      schemes: this.#facts!.signatureSchemes,
       headers: this.#headers,
     }
   }

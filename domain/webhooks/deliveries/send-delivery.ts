@@ -1,6 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { currentTraceparent, inSpan, isSameTrace, SpanKind } from '#providers/telemetry/index.ts'
-import { signDelivery, type AttemptResult, type Sender } from '#providers/webhooks/index.ts'
+import {
+  signDelivery,
+  type AttemptResult,
+  type Sender,
+  type SignatureScheme,
+} from '#providers/webhooks/index.ts'
 import { eventBody, type DueDelivery } from './due.ts'
 
 export interface SigningKey {
@@ -10,10 +15,11 @@ export interface SigningKey {
 
 export interface DeliveryToSend {
   delivery: DueDelivery
-  /** The endpoint's own, as are the next three. */
+  /** The endpoint's own, as are the next four. */
   sender: Sender
   url: string
   secrets: readonly string[]
+  schemes: readonly SignatureScheme[]
   /** To be sent beside ours. */
   headers: Readonly<Record<string, string>>
   signingKey: SigningKey
@@ -70,11 +76,12 @@ export const sendDelivery = (options: DeliveryToSend): Promise<AttemptResult> =>
 }
 
 const signature = (
-  { delivery, url, secrets, signingKey, startedAt }: DeliveryToSend,
+  { delivery, url, secrets, schemes, signingKey, startedAt }: DeliveryToSend,
   body: string,
 ) =>
   signDelivery({
     secrets,
+    schemes,
     ed25519: signingKey,
     eventId: delivery.eventId,
     attempt: delivery.attemptCount + 1,

@@ -15,7 +15,7 @@ import { sealSecret } from './sealed-secret.ts'
 /** Subscribes a URL to events. The secret is answered this once and kept encrypted. */
 export const createWebhookEndpoint = (
   ctx: Context,
-  { headers = {}, ...input }: CreateWebhookEndpoint,
+  { headers = {}, signatureSchemes = ['v1'], ...input }: CreateWebhookEndpoint,
   url: AllowedUrl,
 ): Promise<NewWebhookEndpoint> =>
   transact(ctx, 'webhook-endpoints:write', async (tx) => {
@@ -26,6 +26,7 @@ export const createWebhookEndpoint = (
       data: {
         ...freshRecord(tx, id),
         ...input,
+        signatureSchemes,
         url,
         headers: patchedHeaders(cipher, id, [], headers),
         status: 'ACTIVE',

@@ -17,6 +17,7 @@ export const endpoints = defineResource({
         'eventTypes',
         'filter',
         'maxEventsPerSecond',
+        'signatureSchemes',
         'status',
         'statusReason',
         'failingStartedAt',

@@ -7,6 +7,7 @@ import { fromJson } from '#platform/core/json.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
+import { SIGNATURE_SCHEMES, type SignatureScheme } from '#providers/webhooks/index.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
 import { EventFilter, EventFilterPatch } from './event-filter.ts'
 import {
@@ -46,12 +47,24 @@ const members = {
   }),
 }
 
+const signatureSchemes = z
+  .array(growing(z.enum(SIGNATURE_SCHEMES)))
+  .min(1)
+  .max(SIGNATURE_SCHEMES.length)
+  .refine((schemes) => new Set(schemes).size === schemes.length, { error: 'must not repeat one' })
+  .meta({
+    description:
+      'What `X-Service-Signature` carries: `v1` is an HMAC with the secret, `v2` an Ed25519 signature with our published key.',
+    example: ['v1'],
+  })
+
 export const ENDPOINT_STATUS = ['ACTIVE', 'PAUSED', 'DISABLED'] as const
 export type EndpointStatus = (typeof ENDPOINT_STATUS)[number]
 
 const shown = {
   id: idOf('webhookEndpoint'),
   ...members,
+  signatureSchemes,
   filter: EventFilter.meta({ description: 'Which events of its types it receives; null for all.' }),
   headers: HeaderHints.meta({
     description: 'Names of the headers that are sent with each event, with the end of each value.',
@@ -102,6 +115,7 @@ export const CreateWebhookEndpoint = z
       description: 'Headers to send with each event, such as a token of yours.',
     }),
     maxEventsPerSecond: members.maxEventsPerSecond.exactOptional(),
+    signatureSchemes: signatureSchemes.exactOptional(),
   })
   .meta({
     id: 'CreateWebhookEndpoint',
@@ -123,6 +137,7 @@ export const PatchWebhookEndpoint = z
         'Headers to send with each event. A null removes that header or, alone, all of them.',
     }),
     maxEventsPerSecond: members.maxEventsPerSecond.exactOptional(),
+    signatureSchemes: signatureSchemes.exactOptional(),
   })
   .meta({
     id: 'PatchWebhookEndpoint',
@@ -140,6 +155,7 @@ export const toWebhookEndpoint = (
   description: row.description,
   contactEmail: row.contactEmail,
   maxEventsPerSecond: row.maxEventsPerSecond,
+  signatureSchemes: row.signatureSchemes as SignatureScheme[],
   filter: fromJson(EventFilter, row.filter),
   headers: headerHints(fromJson(SealedHeaders, row.headers)),
   status: row.status as EndpointStatus,

@@ -2045,6 +2045,7 @@ CREATE TABLE webhook_endpoints (
   event_types           text[] NOT NULL CHECK (cardinality(event_types) > 0),
   filter                jsonb NOT NULL DEFAULT '{}',
   max_events_per_second integer CHECK (max_events_per_second BETWEEN 1 AND 1000),
+  signature_schemes     text[] NOT NULL CHECK (signature_schemes <@ ARRAY['v1', 'v2'] AND cardinality(signature_schemes) > 0),
   description           text,
   contact_email         text,
   headers               jsonb NOT NULL DEFAULT '[]',

@@ -44,6 +44,7 @@ const caseMaker = ({ request, secret, endpoint, keys, ed25519 }: Genuine) => {
     ...lowerCase(
       signDelivery({
         secrets: [secret],
+        schemes: ['v1', 'v2'],
         ed25519,
         eventId,
         attempt: 1,
