@@ -26,61 +26,64 @@ AS $$
 DECLARE
   tenant text := therapy.current_tenant();
 BEGIN
-  RETURN CASE split_part(record, '_', 1)
-    WHEN 'chd' THEN record
-    WHEN 'grd' THEN (SELECT child_id FROM guardianships WHERE tenant_id = tenant AND id = record)
-    WHEN 'ctm' THEN (SELECT child_id FROM care_team_members WHERE tenant_id = tenant AND id = record)
-    WHEN 'csn' THEN (SELECT child_id FROM consents WHERE tenant_id = tenant AND id = record)
-    WHEN 'apt' THEN (SELECT child_id FROM appointments WHERE tenant_id = tenant AND id = record)
-    WHEN 'srs' THEN (SELECT child_id FROM series WHERE tenant_id = tenant AND id = record)
-    WHEN 'gwt' THEN (SELECT child_id FROM group_waitlist_entries WHERE tenant_id = tenant AND id = record)
-    WHEN 'wle' THEN (SELECT child_id FROM waitlist_entries WHERE tenant_id = tenant AND id = record)
-    WHEN 'wlo' THEN (SELECT e.child_id FROM waitlist_offers o
-      JOIN waitlist_entries e ON e.tenant_id = o.tenant_id AND e.id = o.entry_id WHERE o.tenant_id = tenant AND o.id = record)
-    WHEN 'cal' THEN (SELECT child_id FROM calendar_feeds WHERE tenant_id = tenant AND id = record)
-    WHEN 'fbk' THEN (SELECT a.child_id FROM feedback f
-      JOIN appointments a ON a.tenant_id = f.tenant_id AND a.id = f.appointment_id WHERE f.tenant_id = tenant AND f.id = record)
-    WHEN 'ses' THEN (SELECT child_id FROM sessions WHERE tenant_id = tenant AND id = record)
-    WHEN 'nte' THEN (SELECT s.child_id FROM session_notes n
-      JOIN sessions s ON s.tenant_id = n.tenant_id AND s.id = n.session_id WHERE n.tenant_id = tenant AND n.id = record)
-    WHEN 'gol' THEN (SELECT child_id FROM goals WHERE tenant_id = tenant AND id = record)
-    WHEN 'gms' THEN (SELECT g.child_id FROM goal_measurements m
-      JOIN goals g ON g.tenant_id = m.tenant_id AND g.id = m.goal_id WHERE m.tenant_id = tenant AND m.id = record)
-    WHEN 'grv' THEN (SELECT g.child_id FROM goal_reviews r
-      JOIN goals g ON g.tenant_id = r.tenant_id AND g.id = r.goal_id WHERE r.tenant_id = tenant AND r.id = record)
-    WHEN 'frm' THEN (SELECT child_id FROM form_responses WHERE tenant_id = tenant AND id = record)
-    WHEN 'ash' THEN (SELECT child_id FROM assessment_schedules WHERE tenant_id = tenant AND id = record)
-    WHEN 'asm' THEN (SELECT child_id FROM assessments WHERE tenant_id = tenant AND id = record)
-    WHEN 'trc' THEN (SELECT child_id FROM treatment_cycles WHERE tenant_id = tenant AND id = record)
-    WHEN 'fil' THEN (SELECT child_id FROM attachments WHERE tenant_id = tenant AND id = record)
-    WHEN 'eip' THEN (SELECT child_id FROM early_intervention_programs WHERE tenant_id = tenant AND id = record)
-    WHEN 'cki' THEN (SELECT p.child_id FROM family_check_ins c
+  -- A statement, not an expression: it begins one of these queries, not all of them.
+  CASE split_part(record, '_', 1)
+    WHEN 'chd' THEN RETURN record;
+    WHEN 'grd' THEN RETURN (SELECT child_id FROM guardianships WHERE tenant_id = tenant AND id = record);
+    WHEN 'ctm' THEN RETURN (SELECT child_id FROM care_team_members WHERE tenant_id = tenant AND id = record);
+    WHEN 'csn' THEN RETURN (SELECT child_id FROM consents WHERE tenant_id = tenant AND id = record);
+    WHEN 'apt' THEN RETURN (SELECT child_id FROM appointments WHERE tenant_id = tenant AND id = record);
+    WHEN 'srs' THEN RETURN (SELECT child_id FROM series WHERE tenant_id = tenant AND id = record);
+    WHEN 'gwt' THEN RETURN (SELECT child_id FROM group_waitlist_entries WHERE tenant_id = tenant AND id = record);
+    WHEN 'wle' THEN RETURN (SELECT child_id FROM waitlist_entries WHERE tenant_id = tenant AND id = record);
+    WHEN 'wlo' THEN RETURN (SELECT e.child_id FROM waitlist_offers o
+      JOIN waitlist_entries e ON e.tenant_id = o.tenant_id AND e.id = o.entry_id WHERE o.tenant_id = tenant AND o.id = record);
+    WHEN 'cal' THEN RETURN (SELECT child_id FROM calendar_feeds WHERE tenant_id = tenant AND id = record);
+    WHEN 'fbk' THEN RETURN (SELECT a.child_id FROM feedback f
+      JOIN appointments a ON a.tenant_id = f.tenant_id AND a.id = f.appointment_id WHERE f.tenant_id = tenant AND f.id = record);
+    WHEN 'ses' THEN RETURN (SELECT child_id FROM sessions WHERE tenant_id = tenant AND id = record);
+    WHEN 'nte' THEN RETURN (SELECT s.child_id FROM session_notes n
+      JOIN sessions s ON s.tenant_id = n.tenant_id AND s.id = n.session_id WHERE n.tenant_id = tenant AND n.id = record);
+    WHEN 'gol' THEN RETURN (SELECT child_id FROM goals WHERE tenant_id = tenant AND id = record);
+    WHEN 'gms' THEN RETURN (SELECT g.child_id FROM goal_measurements m
+      JOIN goals g ON g.tenant_id = m.tenant_id AND g.id = m.goal_id WHERE m.tenant_id = tenant AND m.id = record);
+    WHEN 'grv' THEN RETURN (SELECT g.child_id FROM goal_reviews r
+      JOIN goals g ON g.tenant_id = r.tenant_id AND g.id = r.goal_id WHERE r.tenant_id = tenant AND r.id = record);
+    WHEN 'frm' THEN RETURN (SELECT child_id FROM form_responses WHERE tenant_id = tenant AND id = record);
+    WHEN 'ash' THEN RETURN (SELECT child_id FROM assessment_schedules WHERE tenant_id = tenant AND id = record);
+    WHEN 'asm' THEN RETURN (SELECT child_id FROM assessments WHERE tenant_id = tenant AND id = record);
+    WHEN 'trc' THEN RETURN (SELECT child_id FROM treatment_cycles WHERE tenant_id = tenant AND id = record);
+    WHEN 'fil' THEN RETURN (SELECT child_id FROM attachments WHERE tenant_id = tenant AND id = record);
+    WHEN 'eip' THEN RETURN (SELECT child_id FROM early_intervention_programs WHERE tenant_id = tenant AND id = record);
+    WHEN 'cki' THEN RETURN (SELECT p.child_id FROM family_check_ins c
       JOIN early_intervention_programs p ON p.tenant_id = c.tenant_id AND p.id = c.program_id
-      WHERE c.tenant_id = tenant AND c.id = record)
-    WHEN 'ord' THEN (SELECT child_id FROM orders WHERE tenant_id = tenant AND id = record)
-    WHEN 'pay' THEN (SELECT o.child_id FROM payments p
-      JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id WHERE p.tenant_id = tenant AND p.id = record)
-  END;
+      WHERE c.tenant_id = tenant AND c.id = record);
+    WHEN 'ord' THEN RETURN (SELECT child_id FROM orders WHERE tenant_id = tenant AND id = record);
+    WHEN 'pay' THEN RETURN (SELECT o.child_id FROM payments p
+      JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id WHERE p.tenant_id = tenant AND p.id = record);
+    ELSE RETURN NULL;
+  END CASE;
 END $$;
 
 -- The child whom the subject of a workflow is about, for operators to find it by; null where there is none. Wider than
 -- what a restriction freezes: what is done about one (a message, a review, an export, an erasure) is about the child too.
 CREATE OR REPLACE FUNCTION therapy.child_of_subject(tenant text, subject text) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, public, pg_temp
+SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan
 AS $$
 BEGIN
   -- Until the transaction ends: the relay asks for many tenants in one statement.
   PERFORM set_config('app.tenant', tenant, true);
-  RETURN CASE split_part(subject, '_', 1)
-    WHEN 'msg' THEN (SELECT therapy.child_of_subject(tenant, m.subject_id) FROM messages m
-      WHERE m.tenant_id = tenant AND m.id = subject)
-    WHEN 'bgg' THEN (SELECT child_id FROM break_glass_grants WHERE tenant_id = tenant AND id = subject)
-    WHEN 'pex' THEN (SELECT child_id FROM person_exports WHERE tenant_id = tenant AND id = subject)
-    WHEN 'ers' THEN (SELECT child_id FROM erasures WHERE tenant_id = tenant AND id = subject)
-    WHEN 'rst' THEN (SELECT person_id FROM processing_restrictions
-      WHERE tenant_id = tenant AND id = subject AND client_id IS NULL)
-    ELSE therapy.child_of(subject) END;
+  CASE split_part(subject, '_', 1)
+    WHEN 'msg' THEN RETURN (SELECT therapy.child_of_subject(tenant, m.subject_id) FROM messages m
+      WHERE m.tenant_id = tenant AND m.id = subject);
+    WHEN 'bgg' THEN RETURN (SELECT child_id FROM break_glass_grants WHERE tenant_id = tenant AND id = subject);
+    WHEN 'pex' THEN RETURN (SELECT child_id FROM person_exports WHERE tenant_id = tenant AND id = subject);
+    WHEN 'ers' THEN RETURN (SELECT child_id FROM erasures WHERE tenant_id = tenant AND id = subject);
+    WHEN 'rst' THEN RETURN (SELECT person_id FROM processing_restrictions
+      WHERE tenant_id = tenant AND id = subject AND client_id IS NULL);
+    ELSE RETURN therapy.child_of(subject);
+  END CASE;
 END $$;
 
 -- The persons that the named columns of a row are about.

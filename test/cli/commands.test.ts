@@ -238,7 +238,9 @@ describe('migrate', () => {
     const { code, stdout, stderr } = await host.therapy(env, 'migrate', '--json')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ temporal: 'not registered' })
-    expect(stderr).toMatch(/^therapy: warning: search attributes were not registered .*\n$/)
+    expect(stderr).toMatch(
+      /^therapy: warning: search attributes were not registered: Temporal at 127\.0\.0\.1:1 .*\n$/,
+    )
   }, 60_000)
 
   test('needs to know the owner', async () => {
