@@ -80,7 +80,7 @@ export const LAYERS = {
   relay: ['domain', 'registry', 'providers', 'workflows'],
   api: ['domain', 'registry', 'providers'],
   worker: ['domain', 'registry', 'providers', 'activities', 'workflows', 'relay'],
-  cli: ['domain', 'registry', 'providers', 'api', 'prisma'],
+  cli: ['domain', 'registry', 'providers', 'api', 'worker', 'prisma'],
   dev: ['domain', 'registry', 'providers', 'api', 'cli', 'prisma'],
 } as const satisfies Record<string, readonly string[]>
 
