@@ -84,7 +84,7 @@ describe.skipIf(!timeSkippingServer())('the delivery of a message', () => {
     const { id } = await queue()
     await (await start(id)).result()
     expect(caught(id)).toHaveLength(1)
-    expect(caught(id)[0]!.html).toContain('href="https://care.test/l/example"')
+    expect(caught(id)[0]!.html).toContain('href="https://care.test/links/example"')
   })
 
   test('waits for the end of quiet hours', async () => {
