@@ -73,7 +73,7 @@ const neighborWaits = async (signal: AbortSignal): Promise<number[]> => {
     const beganAt = performance.now()
     for (;;) {
       const page = await callAsNeighbor<{ data: { nextStepAt: string | null }[] }>(
-        `/v1/follow-ups?subject=${id}`,
+        `/v1/follow-ups?subjectId=${id}`,
       )
       if (page.data[0]?.nextStepAt) break
       await sleep(POLL_MS)

@@ -145,7 +145,7 @@ async function bookFirst(client: DemoClient) {
 async function firstFollowUp(client: DemoClient, subject: string, signal: AbortSignal) {
   const deadline = Date.now() + 20_000
   while (Date.now() < deadline) {
-    const { data } = await client.get<Page<FollowUp>>(`/v1/follow-ups?subject=${subject}`)
+    const { data } = await client.get<Page<FollowUp>>(`/v1/follow-ups?subjectId=${subject}`)
     const found = data.find((followUp) => followUp.steps.length > 0)
     if (found) return found
     await sleep(50, undefined, { signal })

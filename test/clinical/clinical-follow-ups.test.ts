@@ -73,7 +73,7 @@ describe.skipIf(!timeSkippingServer())(
       })
     }
     const followUp = async (subject: string) => {
-      const { data } = await listFollowUps(centre.ctx, { ...page, subject })
+      const { data } = await listFollowUps(centre.ctx, { ...page, subjectId: subject })
       const [record] = data.filter(({ kind }) => kind !== 'APPOINTMENT_LIFECYCLE')
       const steps = Object.fromEntries((record?.steps ?? []).map((step) => [step.step, step]))
       return { ...record, steps }

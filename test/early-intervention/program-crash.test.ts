@@ -83,7 +83,7 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
 
   const today = () => dateIn(clock.now(), 'Europe/Berlin')
   const followUpOf = async (subject: string) => {
-    const { data } = await listFollowUps(centre.ctx, { ...page, subject })
+    const { data } = await listFollowUps(centre.ctx, { ...page, subjectId: subject })
     return data[0]
   }
   const stepsOf = async (id: string) =>

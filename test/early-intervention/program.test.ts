@@ -93,7 +93,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     return env.client.workflow.start(workflow, { taskQueue: TASK_QUEUE, workflowId, args: [input] })
   }
   const stepsOf = async (subject: string) => {
-    const { data } = await listFollowUps(centre.ctx, { ...page, subject })
+    const { data } = await listFollowUps(centre.ctx, { ...page, subjectId: subject })
     return Object.fromEntries((data[0]?.steps ?? []).map((step) => [step.step, step]))
   }
   const plan = (subjectId: string) =>

@@ -63,12 +63,12 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
     return env.client.workflow.start(kind, { taskQueue: TASK_QUEUE, workflowId, args: [input] })
   }
   const followUp = async (subject: string) => {
-    const [found] = (await listFollowUps(centre.ctx, { ...page, subject })).data
+    const [found] = (await listFollowUps(centre.ctx, { ...page, subjectId: subject })).data
     return { ...found!, steps: Object.fromEntries(found!.steps.map((it) => [it.step, it])) }
   }
   const waitsFor = (subject: string, step: string) =>
     eventually(async () => {
-      const [found] = (await listFollowUps(centre.ctx, { ...page, subject })).data
+      const [found] = (await listFollowUps(centre.ctx, { ...page, subjectId: subject })).data
       return found?.waitingOn === step
     })
   const statuses = async (subject: string) =>

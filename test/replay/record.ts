@@ -162,7 +162,7 @@ const recordRun = async (name: string, handle: WorkflowHandle) => {
 }
 const waitingFor = (subject: string, at?: string) =>
   eventually(async () => {
-    const { data } = await listFollowUps(ctx, { limit: 1, sort: '-createdAt', subject })
+    const { data } = await listFollowUps(ctx, { limit: 1, sort: '-createdAt', subjectId: subject })
     return data[0]?.nextStepAt && (!at || data[0].nextStepAt === at)
   })
 
@@ -336,7 +336,7 @@ const session = CreateSession.parse({
 })
 await createSession(ctx, session)
 await eventually(async () => {
-  const { data } = await listFollowUps(ctx, { limit: 1, sort: '-createdAt', subject: cycle.id })
+  const { data } = await listFollowUps(ctx, { limit: 1, sort: '-createdAt', subjectId: cycle.id })
   return data[0]?.waitingOn === 'end'
 })
 await closeTreatmentCycle(ctx, { id: cycle.id, reason: 'Recorded.' })
@@ -360,7 +360,7 @@ for (const step of [
   'rebooking-offer',
 ]) {
   const { id } = await eventually(async () => {
-    const { data } = await listFollowUps(ctx, { limit: 9, sort: '-createdAt', subject: visit.id })
+    const { data } = await listFollowUps(ctx, { limit: 9, sort: '-createdAt', subjectId: visit.id })
     return data.find(
       ({ kind, waitingOn }) => kind === 'APPOINTMENT_FOLLOW_UP' && waitingOn === step,
     )

@@ -75,7 +75,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
     return env.client.workflow.start(kind, { taskQueue: TASK_QUEUE, workflowId, args: [input] })
   }
   const followUp = async (subject: string) =>
-    (await listFollowUps(centre.ctx, { ...page, subject })).data[0]!
+    (await listFollowUps(centre.ctx, { ...page, subjectId: subject })).data[0]!
   const stepsOf = async (subject: string) =>
     Object.fromEntries((await followUp(subject)).steps.map((step) => [step.step, step]))
   const statuses = async (subject: string) =>

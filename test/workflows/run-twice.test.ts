@@ -90,7 +90,7 @@ describe('activities that run twice', () => {
   const eventsOf = async (subjectId: string) =>
     (await listEvents(centre.ctx, { ...page, subjectId })).data.map(({ type }) => type)
   const followUp = async (subject: string) =>
-    (await listFollowUps(centre.ctx, { ...page, subject })).data
+    (await listFollowUps(centre.ctx, { ...page, subjectId: subject })).data
 
   test('planSteps: one follow-up, the same next step', async () => {
     const { id } = await book(10)

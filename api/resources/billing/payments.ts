@@ -14,7 +14,7 @@ export const paymentOperations = [
     tag,
     summary: 'Pay an order',
     description:
-      'Answers PROCESSING; the gateway is asked afterwards. `conflict` when the order is of an appointment that is off. `payment.succeeded` or `payment.failed` tells the result.',
+      'Answers PROCESSING; the gateway is asked afterwards. `appointment_not_chargeable` when the order is of an appointment that is off. `payment.succeeded` or `payment.failed` tells the result.',
     permission: 'payments:write',
     body: CreatePayment,
     status: 201,

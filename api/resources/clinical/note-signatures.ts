@@ -28,7 +28,7 @@ export const noteSignatureOperations = [
     path: '/v1/session-notes/{id}/sign',
     tag,
     summary: 'Sign a note',
-    description: `One's own. A supervised provider's note becomes AWAITING_COSIGN and sends \`note.awaiting_cosign\` instead. ${signs("the session's provider")}`,
+    description: `One's own. A supervised provider's note becomes AWAITING_COSIGN and sends \`session_note.awaiting_cosign\` instead. ${signs("the session's provider")}`,
     permission: 'session-notes:write',
     params,
     status: 200,

@@ -45,7 +45,7 @@ export const sessionNoteOperations = [
     path: '/v1/sessions/{id}/notes',
     tag,
     summary: 'Add a SOAP note to a session',
-    description: `A draft, or with \`sign\` a signed note, which cannot be changed any more and sends \`note.signed\` or \`note.awaiting_cosign\` too. ${signs("the session's provider")}`,
+    description: `A draft, or with \`sign\` a signed note, which cannot be changed any more and sends \`session_note.signed\` or \`session_note.awaiting_cosign\` too. ${signs("the session's provider")}`,
     permission: 'session-notes:write',
     params: ofSession,
     body: CreateSessionNote,

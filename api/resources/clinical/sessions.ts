@@ -58,7 +58,7 @@ export const sessionOperations = [
     tag,
     summary: 'Change a session',
     description:
-      'Once a note about it is signed, or awaits its second signature, when it began and ended, the attendance, who was present and the goals stand (`conflict`, with `locked` and `noteId`). What is billed can change still.',
+      'Once a note about it is signed, or awaits its second signature, when it began and ended, the attendance, who was present and the goals stand (`note_signed`, with `locked` and `noteId`). What is billed can change still.',
     permission: 'sessions:write',
     params,
     body: PatchSession,

@@ -28,7 +28,7 @@ export const careTeamOperations = [
     status: 201,
     response: CareTeamMember,
     errors: ['invalid_reference'],
-    events: ['care_team.changed'],
+    events: ['care_team_member.added'],
     run: (ctx, { body }) => addCareTeamMember(ctx, body),
   }),
   operation({
@@ -70,7 +70,7 @@ export const careTeamOperations = [
     response: CareTeamMember,
     example: { endsAt: EXAMPLE_INSTANT },
     errors: TRANSITION_ERRORS,
-    events: ['care_team.changed'],
+    events: ['care_team_member.ended'],
     run: (ctx, { params, version }) => endCareTeamMember(ctx, { ...params, version }),
   }),
   operation({

@@ -17,7 +17,7 @@ export const childMergeOperations = [
     tag,
     summary: 'Merge a duplicate into a child',
     description:
-      'Appointments, sessions, goals and guardians of the duplicate become this child’s, and what runs for them runs on. Appointments at the same time are refused with `conflict`. The duplicate is archived; 30 days long the merge can be reversed.',
+      'Appointments, sessions, goals and guardians of the duplicate become this child’s, and what runs for them runs on. Appointments at the same time are refused with `appointments_overlap`. The duplicate is archived; 30 days long the merge can be reversed.',
     permission: 'child-merges:write',
     params: idParam('child'),
     body: MergeChild,

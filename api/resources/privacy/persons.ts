@@ -126,7 +126,7 @@ export const personOperations = [
     tag,
     summary: 'Erase a person',
     description:
-      'Answers what is erased at once, and what is kept, by which rule and until when. After days of grace, in which it can be cancelled, a durable run erases table by table; what the law wants kept stays until that is over, and is erased then. Refused with `conflict` and `blockers` while something of the person is still open. With `dryRun=true` the answer is the same and nothing is done. The audit trail, which has ids alone, stays (Art. 17(3)(b) GDPR).',
+      'Answers what is erased at once, and what is kept, by which rule and until when. After days of grace, in which it can be cancelled, a durable run erases table by table; what the law wants kept stays until that is over, and is erased then. Refused with `erasure_blocked` and `blockers` while something of the person is still open. With `dryRun=true` the answer is the same and nothing is done. The audit trail, which has ids alone, stays (Art. 17(3)(b) GDPR).',
     permission: 'erasures:write',
     query: DryRun,
     body: CreateErasure,

@@ -69,7 +69,7 @@ export const processingRestrictionOperations = [
     tag,
     summary: 'Lift a restriction of processing',
     description:
-      'Whoever obtained it is told before (Art. 18(3) GDPR). Where `informed` says how, it is lifted at once. Without it the child’s legal guardians, or the client, get an e-mail, and it is lifted a day later; if no e-mail reaches anybody, it is not. Then what stood still goes on.',
+      'Whoever obtained it is told before (Art. 18(3) GDPR). Where `notifiedBy` says how, it is lifted at once. Without it the child’s legal guardians, or the client, get an e-mail, and it is lifted a day later; if no e-mail reaches anybody, it is not. Then what stood still goes on.',
     permission: 'processing-restrictions:write',
     params,
     body: LiftProcessingRestriction,

@@ -147,7 +147,7 @@ export const groupAppointmentOperations = [
     tag,
     summary: 'Cancel a group appointment',
     description:
-      'By the centre, with every place that is taken in it; nobody is charged. Refused with `conflict` once children have been seen in it.',
+      'By the centre, with every place that is taken in it; nobody is charged. Refused with `group_under_way` once children have been seen in it.',
     permission: 'appointments:write',
     params,
     body: CancelGroup,

@@ -40,7 +40,7 @@ export const issueLink = (
   return { path: `/v1/files/${payload}.${macsOf(platform, payload)[0]}`, expiresAt: utc(expiresAt) }
 }
 
-/** The link of a token: `not_found` for what we did not sign, `gone` once its time is over. */
+/** The link of a token: `not_found` for what we did not sign, `link_expired` once its time is over. */
 export const openLink = (
   platform: Platform,
   token: string,

@@ -14,7 +14,7 @@ import { toFollowUp } from './schemas.ts'
 
 export const FollowUpQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
-  subject: z
+  subjectId: z
     .string()
     .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/, { error: 'must be an id, such as an appointment’s' })
     .optional()
@@ -65,8 +65,8 @@ const followUps = recordQueries({
 export const loadFollowUp = followUps.load
 export const getFollowUp = followUps.get
 export const listFollowUps = followUps.list(
-  async ({ subject, childId, kind, actionRequired, ...query }: FollowUpQuery, reader) => ({
-    ...(subject && { subjectId: subject }),
+  async ({ subjectId, childId, kind, actionRequired, ...query }: FollowUpQuery, reader) => ({
+    ...(subjectId && { subjectId }),
     ...(childId && { AND: [{ subjectId: { in: await recordIdsOf(reader, [childId]) } }] }),
     ...(kind && { kind: FOLLOW_UP_NAMES.find((name) => upperSnake(name) === kind)! }),
     ...given(query, 'status'),

@@ -31,7 +31,7 @@ export const addCareTeamMember = (
     })
     const subject = { type: 'careTeamMember', id: row.id } as const
     tx.created(subject, row)
-    tx.emit(careTeamEvents['care_team.changed'], subject, {
+    tx.emit(careTeamEvents['care_team_member.added'], subject, {
       careTeamMemberId: row.id,
       childId,
       providerId,

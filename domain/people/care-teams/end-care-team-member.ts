@@ -28,7 +28,7 @@ export const endCareTeamMember = (ctx: Context, ref: RecordRef) =>
     },
     effects: (tx, { id, childId, providerId }) =>
       tx.emit(
-        careTeamEvents['care_team.changed'],
+        careTeamEvents['care_team_member.ended'],
         { type: 'careTeamMember', id },
         { careTeamMemberId: id, childId, providerId },
       ),

@@ -14,7 +14,7 @@ export const LIFT_NOTICE_MS = DAY_MS
 
 /**
  * Ends a restriction. The person who obtained it must be informed first (Art. 18(3) GDPR): it ends at once
- * where `informed` says how that was done; otherwise they get an e-mail, and it ends a day later.
+ * where `notifiedBy` says how that was done; otherwise they get an e-mail, and it ends a day later.
  */
 export const liftProcessingRestriction = (
   ctx: Context,
@@ -28,12 +28,15 @@ export const liftProcessingRestriction = (
     tx.wake(restrictionLiftingWorkflow, before.id)
     if (notifiedBy) return liftRestriction(tx, before, { liftReason, notifiedBy })
     if (before.liftsAt)
-      throw transitionRefused(before, 'Its lifting was announced already. Wait, or say `informed`.')
+      throw transitionRefused(
+        before,
+        'Its lifting was announced already. Wait, or say `notifiedBy`.',
+      )
     if ((await toBeInformed(tx, before)).length === 0)
       throw invalid(
         'notifiedBy',
         'required',
-        'Nobody who obtained it has an e-mail address: tell them, and say in `informed` how.',
+        'Nobody who obtained it has an e-mail address: tell them, and say in `notifiedBy` how.',
       )
     const liftsAt = new Date(tx.now.getTime() + LIFT_NOTICE_MS)
     return writeRestriction(tx, before, { liftReason, announcedAt: tx.now, liftsAt })

@@ -96,7 +96,7 @@ const liftIfTold = async (
   await withdrawLifting(tx, row)
   return skipped(
     'not lifted: no e-mail reached anybody',
-    'tell those who obtained the restriction, then lift it and say in `informed` how',
+    'tell those who obtained the restriction, then lift it and say in `notifiedBy` how',
   )
 }
 

@@ -195,7 +195,7 @@ export const WaitlistOffer = resourceSchema('WaitlistOffer', {
   }),
   freedSlotId: idOf('freedSlot').meta({
     description:
-      'The slot that became free. `GET /v1/follow-ups?subject=` shows all its offers, and what is next.',
+      'The slot that became free. `GET /v1/follow-ups?subjectId=` shows all its offers, and what is next.',
   }),
   ...recordMembers,
 })

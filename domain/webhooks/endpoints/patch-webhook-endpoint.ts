@@ -8,7 +8,12 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import type { AllowedUrl } from './allowed-url.ts'
 import { CLOSED_BREAKER } from './breaker.ts'
 import { EventFilter } from './event-filter.ts'
-import { patchedHeaders, SealedHeaders, type HeaderPatch, type SealedHeader } from './sealed-header.ts'
+import {
+  patchedHeaders,
+  SealedHeaders,
+  type HeaderPatch,
+  type SealedHeader,
+} from './sealed-header.ts'
 import { webhookEndpointRecord } from './record.ts'
 import type { PatchWebhookEndpoint } from './schemas.ts'
 import { announceEndpoint } from './announce-endpoint.ts'

@@ -56,7 +56,7 @@ describe.skipIf(!timeSkippingServer())('a treatment cycle', () => {
       workflowId: workflowIdOf('treatmentCycle', input),
       args: [input],
     })
-    const followUp = async () => (await listFollowUps(ctx, { ...page, subject: id })).data[0]
+    const followUp = async () => (await listFollowUps(ctx, { ...page, subjectId: id })).data[0]
     const step = async (name: string) =>
       (await followUp())?.steps.find((it) => it.step === name && it.status !== 'SCHEDULED')
     const skipTo = async (instant: number) => {

@@ -278,7 +278,7 @@ describe('warnings', () => {
       'threshold_reached 80',
       'threshold_reached 80',
     ])
-    const { data } = (await clinic.client.get<Page>(`/v1/follow-ups?subject=${cycle.id}`)).body
+    const { data } = (await clinic.client.get<Page>(`/v1/follow-ups?subjectId=${cycle.id}`)).body
     const steps = data[0]!['steps'] as { step: string }[]
     expect(steps.map(({ step }) => step)).toEqual(
       expect.arrayContaining([
@@ -307,7 +307,7 @@ describe('warnings', () => {
     const clinic = await openClinic()
     const cycle = await newCycle(clinic, { endsOn: '2026-12-10', renewalLeadDays: 30 })
     expect(await carryOut(clinic, cycle)).toEqual(['renewal DONE'])
-    const { data } = (await clinic.client.get<Page>(`/v1/follow-ups?subject=${cycle.id}`)).body
+    const { data } = (await clinic.client.get<Page>(`/v1/follow-ups?subjectId=${cycle.id}`)).body
     expect(data[0]!['steps']).toContainEqual(
       expect.objectContaining({
         step: 'renewal',
@@ -317,7 +317,7 @@ describe('warnings', () => {
     await newCycle(clinic, { startsOn: '2026-12-11', endsOn: '2027-06-30' })
     expect(await carryOut(clinic, cycle)).toEqual([])
     const { body } = await clinic.client.get<Page>(
-      `/v1/follow-ups?subject=${cycle.id}&actionRequired=true`,
+      `/v1/follow-ups?subjectId=${cycle.id}&actionRequired=true`,
     )
     expect(body.data).toEqual([])
     const other = { ...clinic, childId: (await newChild(clinic.client)).id }

@@ -106,7 +106,7 @@ describe('assessments', () => {
   const plan = (subjectId: string) =>
     planSteps(centre.ctx, { kind: 'assessmentReminder', subjectId })
   const stepsOf = async (subject: string) => {
-    const { data } = await listFollowUps(centre.ctx, { ...page, subject })
+    const { data } = await listFollowUps(centre.ctx, { ...page, subjectId: subject })
     return Object.fromEntries((data[0]?.steps ?? []).map((step) => [step.step, step]))
   }
   const eventsOf = async (subjectId: string) =>

@@ -282,8 +282,8 @@ describe("a child's progress", () => {
       trend: {
         verdict: 'IMPROVING',
         measurements: 7,
-        from: week(0),
-        to: week(6),
+        startsAt: week(0),
+        endsAt: week(6),
         kendallS: 21,
         exact: true,
         pValue: Number((2 / 5040).toPrecision(4)),

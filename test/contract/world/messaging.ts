@@ -19,7 +19,7 @@ export const createMessaging = (
     const { tenantId } = client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'planSteps' })
     await planSteps(ctx, { kind: 'appointmentLifecycle', subjectId: id })
-    return first(`/v1/follow-ups?subject=${id}`)
+    return first(`/v1/follow-ups?subjectId=${id}`)
   }
 
   const followUpWithAttention = async (): Promise<Made> => {

@@ -34,7 +34,7 @@ const plan = (kind: FollowUpName, subjectId: string, { tenantId } = world.client
     subjectId,
   })
 const followUpOf = async (kind: FollowUpName, subjectId: string): Promise<FollowUp> => {
-  const path = `/v1/follow-ups?subject=${subjectId}&kind=${upperSnake(kind)}`
+  const path = `/v1/follow-ups?subjectId=${subjectId}&kind=${upperSnake(kind)}`
   return (await world.first(path)) as unknown as FollowUp
 }
 const wakesOf = async (kind: FollowUpName, subjectId: string): Promise<number> => {
@@ -181,7 +181,7 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
 
     const { steps } = await followUpOf(kind, subjectId)
     expect(steps.filter(({ actionRequired }) => actionRequired)).toEqual([])
-    const open = `/v1/follow-ups?actionRequired=true&subject=${subjectId}&kind=${upperSnake(kind)}`
+    const open = `/v1/follow-ups?actionRequired=true&subjectId=${subjectId}&kind=${upperSnake(kind)}`
     expect((await world.client.get<{ data: unknown[] }>(open)).body.data).toEqual([])
   })
 
@@ -203,7 +203,11 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
     const { resource } = FOLLOW_UPS[kind]
     const without = as(ALL.filter((permission) => !permission.startsWith(`${resource}:`)))
     await expect(getFollowUp(without, { id })).rejects.toMatchObject({ code: 'not_found' })
-    const { data } = await listFollowUps(without, { limit: 100, sort: '-createdAt', subject })
+    const { data } = await listFollowUps(without, {
+      limit: 100,
+      sort: '-createdAt',
+      subjectId: subject,
+    })
     expect(data).toEqual([])
     for (const verb of VERBS)
       await expect(verb(without, id), String(verb)).rejects.toMatchObject({ code: 'not_found' })

@@ -77,7 +77,7 @@ describe('follow-ups that people operate', () => {
       startsAt: new Date(Date.now() + (days += 1) * DAY_MS),
     })
   const find = async (kind: WorkflowName, subject: string) => {
-    const { data } = await listFollowUps(centre.ctx, { ...page, subject })
+    const { data } = await listFollowUps(centre.ctx, { ...page, subjectId: subject })
     return data.find((it) => it.kind === upperSnake(kind) && it.steps.length > 0)
   }
   const followUp = (kind: WorkflowName, subject: string) =>

@@ -70,7 +70,7 @@ export const carryOut = async (
 
 /** The follow-up of a subject as operators see it. */
 export const followUpOf = async (centre: ApiClient, subject: string, kind: FollowUpName) => {
-  const path = `/v1/follow-ups?subject=${subject}&kind=${upperSnake(kind)}`
+  const path = `/v1/follow-ups?subjectId=${subject}&kind=${upperSnake(kind)}`
   const { body } = await centre.get<{ data: FollowUp[] }>(path)
   const found = body.data[0]!
   return {

@@ -60,7 +60,7 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
     })
   }
   const followUp = async (subject: string) => {
-    const { data } = await listFollowUps(centre.ctx, { ...page, subject })
+    const { data } = await listFollowUps(centre.ctx, { ...page, subjectId: subject })
     return data.find(({ kind }) => kind === 'APPOINTMENT_FOLLOW_UP')
   }
   const stepsOf = async (id: string) => {

@@ -61,7 +61,7 @@ describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
   }
 
   const followUp = async (id: string) => {
-    const { data } = await listFollowUps(centre.ctx, { ...page, subject: id })
+    const { data } = await listFollowUps(centre.ctx, { ...page, subjectId: id })
     const [record] = data
     return record && { ...record, steps: new Map(record.steps.map((step) => [step.step, step])) }
   }

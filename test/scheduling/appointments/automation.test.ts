@@ -72,7 +72,7 @@ const ctx = () =>
   systemContext(api.services.platform, { tenantId: client.tenantId, action: 'runStep' })
 const stepOf = async (subject: string, name: string): Promise<FollowUpStep> => {
   const { body } = await client.get<Page<FollowUp>>(
-    `/v1/follow-ups?subject=${subject}&kind=${upperSnake(kind)}`,
+    `/v1/follow-ups?subjectId=${subject}&kind=${upperSnake(kind)}`,
   )
   return body.data[0]!.steps.find(({ step }) => step === name)!
 }

@@ -90,7 +90,7 @@ describe('a cancellation', () => {
     expect(body).toMatchObject({
       status: 'CANCELLED',
       cancellation: { late: false },
-      fee: { decision: 'NONE', amount: 0, orderId: null, deadline: null },
+      fee: { decision: 'NONE', amount: 0, orderId: null, freeUntilAt: null },
     })
     expect(await ordersOf(id)).toEqual([])
   })
@@ -105,7 +105,7 @@ describe('a cancellation', () => {
         decision: 'CHARGED',
         amount: 4250,
         currency: 'EUR',
-        deadline: '2026-11-30T18:00:00+01:00',
+        freeUntilAt: '2026-11-30T18:00:00+01:00',
       },
     })
     expect(await ordersOf(id)).toMatchObject([
@@ -126,7 +126,7 @@ describe('a cancellation', () => {
     await at(VERY_LATE)
     expect((await cancel(id)).body.fee).toMatchObject({
       amount: 6000,
-      deadline: '2026-12-01T08:00:00+01:00',
+      freeUntilAt: '2026-12-01T08:00:00+01:00',
     })
   })
 

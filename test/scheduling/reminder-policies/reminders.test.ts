@@ -58,7 +58,7 @@ describe('reminder policies', () => {
 
   const stepsOf = async ({ id }: Made): Promise<Step[]> => {
     await planSteps(contextOf('planSteps'), { kind, subjectId: id })
-    const { steps } = (await world.first(`/v1/follow-ups?subject=${id}`)) as unknown as {
+    const { steps } = (await world.first(`/v1/follow-ups?subjectId=${id}`)) as unknown as {
       steps: Step[]
     }
     return steps

@@ -77,7 +77,7 @@ describe.skipIf(!timeSkippingServer())('a slot that nobody answers for', () => {
     for (const entry of entries)
       expect((await getWaitlistEntry(ctx, { id: entry })).status).toBe('WAITING')
     const [followUp] = (
-      await listFollowUps(ctx, { limit: 10, sort: '-createdAt', subject: subjectId })
+      await listFollowUps(ctx, { limit: 10, sort: '-createdAt', subjectId: subjectId })
     ).data
     expect(followUp).toMatchObject({ status: 'COMPLETED', waitingOn: null })
     expect(followUp!.steps.at(-1)).toMatchObject({

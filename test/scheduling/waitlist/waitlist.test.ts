@@ -553,7 +553,7 @@ describe('whoever waits', () => {
     const wakes = `SELECT 1 FROM outbox WHERE tenant_id = $1 AND type = 'holdExpiry'`
     expect(await api.query(wakes, [centre.client.tenantId])).toHaveLength(1)
     const { body } = await centre.client.get<{ data: { id: string }[] }>(
-      `/v1/follow-ups?subject=${slotId}`,
+      `/v1/follow-ups?subjectId=${slotId}`,
     )
     await next(centre, slotId)
     const skip = `/v1/follow-ups/${body.data[0]!.id}/steps/expiry-1/skip`
