@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#platform/core/errors.ts'
+import { reference } from './schema-components.ts'
 import { publicRoute, strings, text, told } from './public-route.ts'
 
 const token = {
@@ -31,7 +32,7 @@ const field = {
     }),
     help: told('Explanation below it.'),
     required: told('Whether it must be answered.', { type: 'boolean' }),
-    value: told('What it was answered before, in a draft.', { anyOf: [text, strings] }),
+    value: told('What it was answered before, in a draft.', reference('FormAnswer')),
     options: told('What can be chosen.', {
       type: 'array',
       items: {

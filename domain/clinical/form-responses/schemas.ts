@@ -8,12 +8,10 @@ import { fromJson } from '#platform/core/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { instant, utc, utcOrNull } from '#platform/core/time.ts'
+import { FormAnswer } from '../form-templates/form-answer.ts'
 import type { Answers } from '../form-templates/form-definition.ts'
 import { FORM_STATES, FormResponseStatus } from './rules.ts'
 
-const answer = z.union([prose(10_000), z.number(), z.boolean(), z.array(line(200)).max(50)], {
-  error: 'must be text, a number, true, false or a list of options',
-})
 const MOST_ANSWERS = 1_000
 const answersOf = <Value extends z.ZodType>(value: Value) =>
   z
@@ -22,7 +20,7 @@ const answersOf = <Value extends z.ZodType>(value: Value) =>
       error: `must have at most ${MOST_ANSWERS} members`,
     })
 const EXAMPLE = { sleepsBadly: true, howOften: 'often' }
-const sent = answersOf(answer.nullable()).meta({
+const sent = answersOf(FormAnswer.nullable()).meta({
   description: "By the question's key; null takes an answer back.",
   example: EXAMPLE,
 })
@@ -76,7 +74,7 @@ export const FormResponse = resourceSchema('FormResponse', {
   status: z
     .enum(FormResponseStatus)
     .meta({ description: 'How far the form is: asked for, begun, submitted or cancelled.' }),
-  answers: answersOf(answer).meta({
+  answers: answersOf(FormAnswer).meta({
     description: 'Saved as a draft so far, or submitted.',
     example: EXAMPLE,
   }),
@@ -136,7 +134,7 @@ export const SaveFormResponse = z
   .strictObject({
     answers: sent.meta({
       description:
-        'Answers so far, by the key of the question. They replace what was saved before.',
+        'Answers by the key of the question. Those that are absent stay as they were saved; null takes one back.',
     }),
   })
   .meta({ id: 'SaveFormResponse', example: { answers: EXAMPLE } })

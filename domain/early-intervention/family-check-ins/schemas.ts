@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FormAnswer } from '#clinical/form-templates/form-answer.ts'
 import type { FamilyCheckIn as FamilyCheckInModel } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
@@ -29,7 +30,7 @@ export const FamilyCheckIn = resourceSchema('FamilyCheckIn', {
     .nullable()
     .meta({ description: 'Of the centre; then the three before are null.', example: null }),
   answers: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+    .record(z.string(), FormAnswer)
     .nullable()
     .meta({ description: 'By the key of the question.', example: null }),
   comment: z.string().nullable().meta({

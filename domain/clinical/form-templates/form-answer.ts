@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { line, prose } from '#platform/core/record.ts'
+
+/** An answer as it is sent as JSON and stored. */
+export const FormAnswer = z
+  .union([prose(10_000), z.number(), z.boolean(), z.array(line(200)).max(50)], {
+    error: 'must be text, a number, true, false or a list of options',
+  })
+  .meta({
+    id: 'FormAnswer',
+    description: 'An answer: text, a number, yes or no, or the values of the options chosen.',
+  })
