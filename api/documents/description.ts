@@ -38,6 +38,8 @@ instances; operators can set other figures. The headers are those of the limit t
 stand: \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\`, \`X-RateLimit-Reset\` (Unix seconds) and the IETF's \`RateLimit\`
 and \`RateLimit-Policy\`. A 429 brings \`Retry-After\`: wait, and add jitter.
 
+These headers and \`X-Request-Id\` come with every response; below they stand with the errors only.
+
 ## Webhooks
 Events are sent by POST as \`{id, type, createdAt, data}\` to the endpoints of \`/v1/webhook-endpoints\`. Verify
 \`X-Service-Signature: t=<unix>,v1=<hex>,v2=…\` before you trust one: \`v1\` is the HMAC-SHA-256 of \`<t>.<raw body>\`

@@ -16,12 +16,7 @@ import { DESCRIPTION, TAGS } from './description.ts'
 import { exampleAnswer, exampleFor } from './examples.ts'
 import { PROBLEM_EXAMPLES, PROBLEM_SCHEMA, problemResponse, problemResponses } from './problems.ts'
 import { pascalCase } from './pascal-case.ts'
-import {
-  HEADER_COMPONENTS,
-  HEADERS,
-  HEADERS_OF_EVERY_RESPONSE,
-  headerReference,
-} from './response-headers.ts'
+import { HEADER_COMPONENTS, HEADERS, headerReference } from './response-headers.ts'
 import { addExpansionMembers } from './expansion-members.ts'
 import { reference, SchemaComponents, type JsonSchema } from './schema-components.ts'
 import { OAUTH_ERROR_SCHEMA } from './oauth-routes.ts'
@@ -322,10 +317,7 @@ const successOf = (schemas: SchemaComponents, operation: Operation) => {
   const example = exampleAnswer(operation)
   return {
     description: operation.summary,
-    headers: {
-      ...HEADERS_OF_EVERY_RESPONSE,
-      ...headerReference(...successHeadersOf(operation, example)),
-    },
+    headers: headerReference(...successHeadersOf(operation, example)),
     content: operation.produces
       ? { [operation.produces]: { schema: { type: 'string', format: 'binary' } } }
       : { 'application/json': { schema: schemas.output(operation.response), example } },

@@ -134,6 +134,9 @@ const tidy = (
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
   if ('const' in jsonSchema && !('type' in jsonSchema))
     jsonSchema['type'] = typeof jsonSchema['const']
+  const { enum: values } = jsonSchema
+  if (jsonSchema['type'] === 'number' && Array.isArray(values) && values.every(Number.isInteger))
+    jsonSchema['type'] = 'integer'
   if (io === 'output' && jsonSchema['additionalProperties'] === false)
     delete jsonSchema['additionalProperties']
   const { growing } = jsonSchema

@@ -12,18 +12,23 @@ jar=$HOME/.m2/repository/org/openapitools/openapi-generator-cli/$version/openapi
 generate() {
   name=$1
   shift
-  java -jar "$jar" generate -i "$root/api/openapi.json" -o "$folder/$name" "$@" >"$folder/$name.log" 2>&1 ||
+  java -jar "$jar" generate -i "$document" -o "$folder/$name" "$@" >"$folder/$name.log" 2>&1 ||
     { tail -n 20 "$folder/$name.log"; exit 1; }
 }
 
 mkdir -p "$folder"
-# Java's generator writes classes that do not compile for a choice that contains a list.
+# Java's generator writes classes that do not compile for a choice with a list in it: there it is an Object.
+document=$folder/java.json
+node -e 'const { readFileSync: read, writeFileSync: write } = require("node:fs")
+const document = JSON.parse(read(process.argv[1]))
+document.components.schemas.FormAnswer = {}
+write(process.argv[2], JSON.stringify(document))' "$root/api/openapi.json" "$document"
 generate java -g java --library native \
-  --schema-mappings FormAnswer=Object,SaveFormResponseAnswersValue=Object \
   --additional-properties=dateLibrary=java8,hideGenerationTimestamp=true
 (cd "$folder/java" && mvn -q -DskipTests -Dmaven.javadoc.skip=true compile)
 echo "Java compiles: $(find "$folder/java/src/main" -name '*.java' | wc -l) classes"
 
+document=$root/api/openapi.json
 generate python -g python --additional-properties=packageName=therapy_care
 python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install -q "$folder/python"
