@@ -66,7 +66,7 @@ export const followUpsList = (parent: Command): Command =>
 const queryOf = ({ child, subject, kind, status, actionRequired, limit }: List) => ({
   limit: Number(limit),
   ...(child !== undefined && { childId: child }),
-  ...(subject !== undefined && { subject }),
+  ...(subject !== undefined && { subjectId: subject }),
   ...(kind !== undefined && { kind }),
   ...(status !== undefined && { status }),
   ...(actionRequired && { actionRequired: 'true' }),
@@ -75,7 +75,7 @@ const queryOf = ({ child, subject, kind, status, actionRequired, limit }: List) 
 const LIST_OPTIONS = {
   limit: '--limit',
   childId: '--child',
-  subject: '--subject',
+  subjectId: '--subject',
   kind: '--kind',
   status: '--status',
 }

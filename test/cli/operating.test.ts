@@ -82,7 +82,7 @@ describe('follow-ups', () => {
     const type = 'THERAPY_SESSION'
     const { id: subjectId } = await createAppointment(ctx, { childId, providerId, type, startsAt })
     await planSteps(ctx, { kind: 'appointmentLifecycle', subjectId })
-    const query = FollowUpQuery.parse({ subject: subjectId })
+    const query = FollowUpQuery.parse({ subjectId })
     return (await listFollowUps(ctx, query)).data[0]!
   }
   const follow = (verb: string, ...args: string[]) =>
@@ -104,6 +104,7 @@ describe('follow-ups', () => {
     expect(await list()).toEqual(expect.arrayContaining([mine.id, others.id]))
     expect(await list('--child', otherChild)).toEqual([others.id])
     expect(await list('--child', otherChild, '--kind', 'CONSENT_EXPIRY')).toEqual([])
+    expect(await list('--subject', mine.subjectId, '--status', 'ACTIVE')).toEqual([mine.id])
     expect(await list('--child', otherChild, '--action-required')).toEqual([])
     await owner.query(
       `UPDATE follow_up_steps SET action_required = 'nobody to tell' WHERE follow_up_id = $1 AND step = 'reminder-48h'`,
