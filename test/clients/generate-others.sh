@@ -20,8 +20,10 @@ mkdir -p "$folder"
 # Java's generator writes classes that do not compile for a choice with a list in it: there it is an Object.
 document=$folder/java.json
 node -e 'const { readFileSync: read, writeFileSync: write } = require("node:fs")
-const document = JSON.parse(read(process.argv[1]))
-document.components.schemas.FormAnswer = {}
+const isAnything = (it) => Object.keys(it).length === 0
+const document = JSON.parse(read(process.argv[1]), (_, it) =>
+  it?.$ref?.endsWith("/FormAnswer") || it?.anyOf?.some?.(isAnything) ? {} : it)
+delete document.components.schemas.FormAnswer
 write(process.argv[2], JSON.stringify(document))' "$root/api/openapi.json" "$document"
 generate java -g java --library native \
   --additional-properties=dateLibrary=java8,hideGenerationTimestamp=true
