@@ -9,6 +9,24 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.9.0',
+    added: [
+      'expand= on every operation that retrieves or lists records: children, clients, providers, services, locations and rooms whole beside their ids.',
+      'GET /v1/follow-ups takes childId.',
+      'A webhook endpoint chooses its signatureSchemes: v1 alone in X-Service-Signature unless it asks for v2.',
+      'The OpenAPI document groups its tags by area, describes every operation and member, and names every list, so that clients can be generated from it.',
+      'For operators: therapy follow-ups, therapy outbox and therapy temporal setup, the search attribute ChildId, WORKER_SIZES and an alert on failing workflow tasks.',
+    ],
+    improved: [
+      'States and kinds are in UPPER_SNAKE; instants end in At, dates in On, zones are called timeZone; identifiers are in American spelling.',
+      'Operations, events and paths are named for their resource: family-check-ins, waitlist-entries, care_team_member.added, redeliverDelivery.',
+      'Each conflict has a problem code of its own, and type is an absolute URI.',
+      'Too little notice is answered with 409 and alternatives, like every other time that cannot be had.',
+      'Answers and events may have further members; known values of lists that will grow are documented as such.',
+      'The cursor of a group’s waiting list is valid for that group only.',
+    ],
+  },
+  {
     version: '2.8.0',
     added: [
       'Steps of a follow-up can be acknowledged with a note, and a cancelled follow-up can be resumed; each kind needs the permission of its matter.',

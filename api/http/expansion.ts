@@ -10,7 +10,7 @@ import { partsOf } from './schema-parts.ts'
 type Item = Readonly<Record<string, unknown>>
 
 /** A kind of record that answers can show whole instead of by its id. */
-export interface Expandable {
+interface Expandable {
   schema: z.ZodType
   /** What fetching it by itself takes. */
   permission: Needs

@@ -453,7 +453,7 @@ describe('served', () => {
     expect(words['2.3.0']).toMatch(
       /appointment\.rescheduled, session\.note_added and assessment\.completed.*Rate limit headers/,
     )
-    expect(body.data[0]!.version).toBe('2.8.0')
+    expect(body.data[0]!.version).toBe('2.9.0')
   })
 
   test.each(
