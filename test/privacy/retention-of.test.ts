@@ -289,7 +289,7 @@ const ALWAYS: Record<string, Record<string, unknown>> = {
     ...BOOKKEEPING,
     location_id: 'loc_1',
     type: 'ASSESSMENT',
-    timeZone: 'UTC',
+    time_zone: 'UTC',
     status_changed_at: new Date(0),
   },
   assessments: {

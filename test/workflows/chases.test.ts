@@ -141,7 +141,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
         request: 'DONE',
         'reminder-7d': 'DONE',
         'reminder-2d': 'DONE',
-        actionRequired: 'DONE',
+        attention: 'DONE',
       })
       expect(steps['request']).toMatchObject({
         outcome: 'e-mail to 2 guardians',
@@ -169,7 +169,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       await ends(run)
       expect(await statuses(response!.id)).toMatchObject({
         request: 'DONE',
-        actionRequired: 'CANCELLED',
+        attention: 'CANCELLED',
       })
       expect((await stepsOf(response!.id))['attention']!.outcome).toBe('the form is SUBMITTED')
       const next = await book(serviceId, 20)
@@ -209,7 +209,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
         'reminder-7d.1': 'DONE',
         'reminder-7d': 'DONE',
         'reminder-2d': 'DONE',
-        actionRequired: 'DONE',
+        attention: 'DONE',
       })
       soon(steps['reminder-7d']!.happenedAt, new Date(startsAt.getTime() - 7 * DAY_MS))
     })
@@ -252,7 +252,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       const asked = { childId: centre.childId, templateId, ask: true }
       const response = await createFormResponse(centre.ctx, asked)
       await (await start('formChase', response.id)).result()
-      expect(await statuses(response.id)).toMatchObject({ actionRequired: 'DONE' })
+      expect(await statuses(response.id)).toMatchObject({ attention: 'DONE' })
       await env.sleep('2 days')
       clock.follow(await env.currentTimeMs())
       const again = await remindFormResponse(centre.ctx, { id: response.id })

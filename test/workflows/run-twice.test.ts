@@ -137,8 +137,8 @@ describe('activities that run twice', () => {
     const { data } = await listMessages(centre.ctx, { ...page, subjectId: id })
     expect(data.map(({ template }) => template).toSorted()).toEqual([
       'feedback.request',
-      'session_note.missing',
       'rebooking.offer',
+      'session_note.missing',
     ])
   })
 

@@ -194,7 +194,7 @@ describe('follow-ups that people operate', () => {
     const since = catcher.mails.length
     await runStepNow(centre.ctx, { id: followUpId, step: 'feedback-request' })
     const mail = await mailAbout(/^How was/, since)
-    const [, token = ''] = /https:\/\/care\.test\/l\/([\w-]+)/.exec(mail.text) ?? []
+    const [, token = ''] = /https:\/\/care\.test\/links\/([\w-]+)/.exec(mail.text) ?? []
     const link = await findLink(platform, token)
     const ctx = linkContext({ platform, action: 'redeemLink' }, link)
     await redeemLink(ctx, link, { rating: '5', comment: 'Wonderful' })
@@ -227,7 +227,7 @@ describe('follow-ups that people operate', () => {
     expect(mail.to).toEqual(['ida@example.com'])
     expect(mail.text).toContain('We hold an appointment for Aya')
     expect(mail.text + mail.html).not.toMatch(/Sol\b|Ana Ruiz|THERAPY|On the list/)
-    const [, token = ''] = /https:\/\/care\.test\/l\/([\w-]+)/.exec(mail.text) ?? []
+    const [, token = ''] = /https:\/\/care\.test\/links\/([\w-]+)/.exec(mail.text) ?? []
     const link = await findLink(platform, token)
     const person = linkContext({ platform, action: 'redeemLink' }, link)
     await redeemLink(person, link, { answer: 'accept' })
@@ -255,7 +255,7 @@ describe('follow-ups that people operate', () => {
     const mail = await mailAbout(/^Please fill in a form/, since)
     expect(mail.to).toEqual(['mara@example.com'])
     expect(mail.text + mail.html).not.toMatch(/Mira|Intake|Sleep|Badly|Ana Ruiz/)
-    const [, token = ''] = /https:\/\/care\.test\/l\/([\w-]+)/.exec(mail.text) ?? []
+    const [, token = ''] = /https:\/\/care\.test\/links\/([\w-]+)/.exec(mail.text) ?? []
     const link = await findLink(platform, token)
     const person = linkContext({ platform, action: 'redeemLink' }, link)
     expect((await viewLink(person, link)).title).toBe('Intake')

@@ -21,9 +21,9 @@ describe('a dry run', () => {
     expect(body).toMatchObject({ dryRun: true, id: null, status: 'SCHEDULED' })
     expect(body.blockers).toEqual([{ kind: 'ORDER', id: order.id }])
     const of = (kind: string) => body.records.filter((it) => it.kind === kind)
-    const until = '2046-04-29T22:00:00.000Z'
+    const endsAt = '2046-04-29T22:00:00.000Z'
     expect(of('session_notes')).toEqual([
-      { kind: 'session_notes', count: 1, action: 'REMOVE', columns: null, rule: 'CLINICAL', until },
+      { kind: 'session_notes', count: 1, action: 'REMOVE', columns: null, rule: 'CLINICAL', endsAt },
     ])
     expect(of('order_lines')).toMatchObject([
       { action: 'EMPTY', columns: ['description'], endsAt: '2034-12-31T23:00:00.000Z' },
@@ -31,7 +31,7 @@ describe('a dry run', () => {
     expect(of('sessions')).toMatchObject([{ action: 'KEEP', rule: 'NAMELESS', endsAt: null }])
     expect(of('children')).toMatchObject([
       { action: 'EMPTY', columns: ['alerts'], rule: 'AT_ONCE', endsAt: null },
-      { action: 'EMPTY', rule: 'LAST', until },
+      { action: 'EMPTY', rule: 'LAST', endsAt },
     ])
     expect(of('pets')).toEqual([])
     expect((await centre.get<{ data: [] }>('/v1/erasures')).body.data).toEqual([])
