@@ -35,7 +35,7 @@ export const processingRestrictions = defineResource({
       child: of(ofChild, lifted),
       client: of(ofClient, lifted),
       // Of what is not lifted: an erasure's own, in our words.
-      nonPersonalColumns: ['reason', 'lift_reason', 'notifiedBy', 'started_by', 'lifted_by'],
+      nonPersonalColumns: ['reason', 'lift_reason', 'notified_by', 'started_by', 'lifted_by'],
       notFrozen: 'itself',
     },
   },

@@ -23,7 +23,14 @@ describe('a dry run', () => {
     const of = (kind: string) => body.records.filter((it) => it.kind === kind)
     const endsAt = '2046-04-29T22:00:00.000Z'
     expect(of('session_notes')).toEqual([
-      { kind: 'session_notes', count: 1, action: 'REMOVE', columns: null, rule: 'CLINICAL', endsAt },
+      {
+        kind: 'session_notes',
+        count: 1,
+        action: 'REMOVE',
+        columns: null,
+        rule: 'CLINICAL',
+        endsAt,
+      },
     ])
     expect(of('order_lines')).toMatchObject([
       { action: 'EMPTY', columns: ['description'], endsAt: '2034-12-31T23:00:00.000Z' },

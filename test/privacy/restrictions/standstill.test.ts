@@ -246,7 +246,8 @@ describe('what is asked and shown', () => {
     const path = `/v1/group-appointments/${group.id}`
     const place = await create(centre, `${path}/attendees`, { childId: there })
     await create(centre, `${path}/attendees`, { childId: beside })
-    for (const childId of [first, second]) await create(centre, `${path}/waitlist-entries`, { childId })
+    for (const childId of [first, second])
+      await create(centre, `${path}/waitlist-entries`, { childId })
     await restrict(centre, { childId: first })
     await centre.post(`/v1/appointments/${place.id}/cancel`, { initiator: 'CLIENT', reason: 'Ill' })
     const { body } = await centre.get<Page>(`/v1/appointments?groupId=${group.id}&status=CONFIRMED`)
