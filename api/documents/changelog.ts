@@ -20,6 +20,7 @@ export const CHANGELOG: readonly Release[] = [
     improved: [
       'States and kinds are in UPPER_SNAKE; instants end in At, dates in On, zones are called timeZone; identifiers are in American spelling.',
       'Operations, events and paths are named for their resource: family-check-ins, waitlist-entries, care_team_member.added, redeliverDelivery.',
+      'Lists of records that can be archived take state=active, archived or all instead of archived=true.',
       'Each conflict has a problem code of its own, and type is an absolute URI.',
       'Too little notice is answered with 409 and alternatives, like every other time that cannot be had.',
       'Answers and events may have further members; known values of lists that will grow are documented as such.',

@@ -104,7 +104,9 @@ describe.each(RESOURCES)('$path', ({ path, make, patch }) => {
     const archived = await client.post<Resource>(`${path}/${id}/archive`)
     expect(archived).toMatchObject({ status: 200, body: { archivedAt: expect.any(String) } })
     expect(await ids('')).toEqual([])
-    expect(await ids('?archived=true')).toEqual([id])
+    expect(await ids('?state=active')).toEqual([])
+    expect(await ids('?state=archived')).toEqual([id])
+    expect(await ids('?state=all')).toContain(id)
     expect((await client.get(`${path}/${id}`)).body).toEqual(archived.body)
 
     const again = await client.post<Resource>(`${path}/${id}/archive`)

@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { isSet } from './record-queries.ts'
+
+const STATES = ['active', 'archived', 'all'] as const
 
 /** The filter that every archivable resource has. */
 export const archivedQuery = {
-  archived: z
-    .enum(['true', 'false'])
-    .default('false')
-    .meta({ description: 'true lists what was archived instead.' }),
+  state: z.enum(STATES).default('active').meta({
+    description: 'Which records: those in use, those that were archived, or all of them.',
+  }),
 }
 
-export const archivedFilter = ({ archived }: { archived: 'true' | 'false' }) => ({
-  archivedAt: isSet(archived),
-})
+const ARCHIVED_AT = { active: null, archived: { not: null } }
+
+export const archivedFilter = ({ state }: { state: (typeof STATES)[number] }) =>
+  state === 'all' ? {} : { archivedAt: ARCHIVED_AT[state] }

@@ -59,7 +59,7 @@ const rolling = () =>
   ] as const
 
 describe('a cursor', () => {
-  const page = { limit: 1, sort: 'createdAt', archived: 'false' } as const
+  const page = { limit: 1, sort: 'createdAt', state: 'active' } as const
   const cursorOf = async (platform: Platform) =>
     (await listLocations(as(platform), page)).nextCursor!
   const follow = async (platform: Platform, cursor: string) =>
