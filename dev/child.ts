@@ -145,9 +145,10 @@ export async function whenReady<T>(
   }
 }
 
-/** The last lines of a log and where the rest is, to follow a message. */
+/** The first and the last lines of a log and where the rest is, to follow a message: a crash names its cause first. */
 export function logTail(child: { logFile: string; output?: () => string }, lines = 12): string {
   const text = child.output?.() ?? readFileSync(child.logFile, 'utf8')
-  const tail = text.trimEnd().split('\n').slice(-lines)
-  return `\n${tail.map((line) => `    ${line.slice(0, 300)}`).join('\n')}\n    log: ${child.logFile}`
+  const all = text.trimEnd().split('\n')
+  const shown = all.length > lines + 4 ? [...all.slice(0, 3), '…', ...all.slice(-lines)] : all
+  return `\n${shown.map((line) => `    ${line.slice(0, 300)}`).join('\n')}\n    log: ${child.logFile}`
 }

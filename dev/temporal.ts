@@ -58,7 +58,29 @@ export interface TemporalServer extends Running {
   readonly uiUrl: string | undefined
 }
 
+/** How often a start is tried when another process takes one of its ports in between. */
+const ATTEMPTS = 4
+
+/**
+ * The server picks further ports of its own, and starts to listen on them a second later: another
+ * process may have one by then. It is started again, with other ports.
+ */
 export async function startTemporal(options: TemporalOptions): Promise<TemporalServer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOnce(options)
+    } catch (error) {
+      if (!(error instanceof PortTaken) || attempt === ATTEMPTS) throw error
+      options.log?.('a port of the Temporal server was taken while it started: once more')
+    }
+  }
+}
+
+class PortTaken extends Error {
+  override readonly name = 'PortTaken'
+}
+
+async function startOnce(options: TemporalOptions): Promise<TemporalServer> {
   const {
     headless = false,
     codecEndpoint,
@@ -93,7 +115,12 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
     onSpawn: options.onSpawn,
   })
   const ask = () => hasSearchAttributes(httpPort, Object.keys(searchAttributes))
-  await whenReady(child, ask, { what: 'Temporal', timeoutMs: 60_000, signal })
+  await whenReady(child, ask, { what: 'Temporal', timeoutMs: 60_000, signal }).catch(
+    (error: Error) => {
+      const isPortTaken = child.output().includes('address already in use')
+      throw isPortTaken ? new PortTaken(error.message, { cause: error }) : error
+    },
+  )
   const server = { ...child, address: `127.0.0.1:${port}`, port, uiPort }
   if (headless) return { ...server, uiUrl: undefined }
   const uiUrl = `http://127.0.0.1:${uiPort}`
