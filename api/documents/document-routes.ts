@@ -1,4 +1,5 @@
 import { changelogPage } from './changelog.ts'
+import { TAGS } from './description.ts'
 import { publicRoute, strings, text, told } from './public-route.ts'
 
 const RELEASE = {
@@ -54,6 +55,23 @@ export const descriptionRoute = document(
   'This description',
   'OpenAPI 3.1, for generators and tools. Send the ETag back as If-None-Match to be told whether it has changed.',
 )
+export const areaRoute = {
+  ...document(
+    'getAreaOpenApi',
+    'The part of this description about one area',
+    'The operations of one group of tags, with the components that they need: for a client that calls no others.',
+  ),
+  parameters: [
+    {
+      name: 'area',
+      in: 'path',
+      required: true,
+      description: 'A group of tags.',
+      schema: { type: 'string', enum: Object.keys(TAGS) },
+      example: 'scheduling',
+    },
+  ],
+}
 export const collectionRoute = document(
   'getPostmanCollection',
   'The same as a Postman collection',

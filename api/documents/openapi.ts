@@ -11,6 +11,7 @@ import { EVENTS, EVENT_TYPES } from '#webhooks/events/event-types.ts'
 import { listedBy } from '#platform/core/comma-separated.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '#platform/core/paging.ts'
 import { exampleOf } from '#platform/core/resource-schema.ts'
+import { areaTitle } from './area-document.ts'
 import { API_VERSION } from './changelog.ts'
 import { DESCRIPTION, TAGS } from './description.ts'
 import { exampleAnswer, exampleFor } from './examples.ts'
@@ -31,7 +32,7 @@ export interface OpenApiDocument {
   tags: { name: string; description: string }[]
   'x-tagGroups': { name: string; tags: string[] }[]
   paths: Record<string, Record<string, OpenApiOperation>>
-  webhooks: Record<string, object>
+  webhooks: Record<string, Record<string, Pick<OpenApiOperation, 'operationId' | 'tags'>>>
   components: Record<string, Record<string, object>>
 }
 
@@ -343,7 +344,7 @@ const tagsOf = (tags: Readonly<Record<string, string>>) =>
 /** The contexts of the domain, by their names; documentation groups tags by them. */
 const tagGroups = () =>
   Object.entries(TAGS).map(([context, tags]) => ({
-    name: `${context.charAt(0).toUpperCase()}${context.slice(1).replaceAll('-', ' ')}`,
+    name: areaTitle(context),
     tags: Object.keys(tags),
   }))
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { ContextName } from '../../domain/contexts.ts'
+import { areaDocument } from '../documents/area-document.ts'
 import {
   digestOf,
   IMMUTABLE,
@@ -9,7 +11,9 @@ import {
   type Asset,
 } from '../documents/assets.ts'
 import { changelogPage } from '../documents/changelog.ts'
+import { TAGS } from '../documents/description.ts'
 import { errorsPage } from '../documents/errors-page.ts'
+import type { OpenApiDocument } from '../documents/openapi.ts'
 import {
   REFERENCE_POLICY,
   referencePage,
@@ -56,6 +60,24 @@ const once = <T>(make: () => Promise<T>) => {
 }
 
 export const serveDescription = serving(() => committed('openapi.json'))
+
+/** In a request's path, where nothing else is one. */
+export const AREA = Object.keys(TAGS).join('|')
+
+const areas = new Map(
+  (Object.keys(TAGS) as ContextName[]).map((area) => [
+    area as string,
+    serving(async () => {
+      const { bytes } = await committed('openapi.json')
+      const document = JSON.parse(Buffer.from(bytes).toString()) as OpenApiDocument
+      const part = areaDocument(document, area)
+      return makeAsset(JSON.stringify(part), { type: JSON_TYPE, cacheControl: REVALIDATED })
+    }),
+  ]),
+)
+export const serveArea: Serve = (services, c, action) =>
+  areas.get(c.req.param('area')!)!(services, c, action)
+
 export const serveCollection = serving(() => committed('postman.json'))
 export const serveChangelog = serving(() =>
   makeAsset(JSON.stringify(changelogPage()), { type: JSON_TYPE, cacheControl: REVALIDATED }),

@@ -1,5 +1,6 @@
 import { readCalendarRoute } from '../documents/calendar-routes.ts'
 import {
+  areaRoute,
   changelogRoute,
   collectionRoute,
   descriptionRoute,
@@ -20,7 +21,9 @@ import {
 import { readCalendar } from './calendars.ts'
 import { allowDecode, decode, showSignIn, signIn, signOut } from './codec.ts'
 import {
+  AREA,
   SCALAR_PATH,
+  serveArea,
   serveChangelog,
   serveCollection,
   serveDescription,
@@ -109,6 +112,13 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   },
   { ...document, path: '/v1/changelog', serve: serveChangelog, document: changelogRoute },
   { ...document, path: '/openapi.json', serve: serveDescription, document: descriptionRoute },
+  {
+    ...document,
+    path: '/openapi/{area}',
+    pattern: AREA,
+    serve: serveArea,
+    document: areaRoute,
+  },
   { ...document, path: '/postman.json', serve: serveCollection, document: collectionRoute },
   { ...document, path: '/docs', serve: serveReference, document: referenceRoute },
   { ...document, path: '/docs/errors', serve: serveErrorGuide, document: errorGuideRoute },

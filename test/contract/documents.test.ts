@@ -396,6 +396,26 @@ describe('served', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
+  test('the documents of the areas have every operation once, and whatever it refers to', async () => {
+    const operationIds: string[] = []
+    for (const area of Object.keys(TAGS)) {
+      const answer = await api.anonymous().get<OpenApiDocument>(`/openapi/${area}`)
+      expect(answer.status).toBe(200)
+      const { paths, webhooks, components } = answer.body
+      for (const methods of [...Object.values(paths), ...Object.values(webhooks)])
+        for (const { operationId } of Object.values(methods)) operationIds.push(String(operationId))
+      const referred = [...answer.text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)]
+      const missing = referred.filter(([, kind, name]) => !components[kind!]?.[name!])
+      expect(missing.map(([reference]) => reference)).toEqual([])
+      expect(answer.text.length).toBeLessThan(700_000)
+    }
+    const all = [...Object.values(document.paths), ...Object.values(document.webhooks)]
+      .flatMap((methods) => Object.values(methods))
+      .map(({ operationId }) => String(operationId))
+    expect(operationIds.toSorted()).toEqual(all.toSorted())
+    expect(await api.anonymous().get('/openapi/none')).toMatchObject({ status: 404 })
+  })
+
   test('the reference asks nobody but us, and its policy would not let it', async () => {
     const page = await api.anonymous().get('/docs')
     expect(page.status).toBe(200)
@@ -469,7 +489,7 @@ describe('served', () => {
     const pathOf = async (): Promise<string> => {
       if (isLink) return world.feedbackLink()
       if (isFile) return world.fileLink(method)
-      if (!route.startsWith('/calendars/')) return route
+      if (!route.startsWith('/calendars/')) return route.replace('{area}', 'people')
       return new URL(String((await world.calendarFeed())['url'])).pathname
     }
     const answer = await api.anonymous().send({

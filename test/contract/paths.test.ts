@@ -32,7 +32,10 @@ const declare = (path: string, method: string) => {
 for (const { method, path } of [...operations, ...PUBLIC_ROUTES]) declare(path, method)
 
 const concrete = (path: string) =>
-  path.replace('{file}', 'none.ics').replaceAll(/\{\w+\}/g, 'none_1')
+  path
+    .replace('{file}', 'none.ics')
+    .replace('{area}', 'people')
+    .replaceAll(/\{\w+\}/g, 'none_1')
 
 describe('every path', () => {
   test('refuses each method that it does not take, and names those that it takes', async () => {
