@@ -403,7 +403,7 @@ describe('served', () => {
       expect(answer.status).toBe(200)
       const { paths, webhooks, components } = answer.body
       for (const methods of [...Object.values(paths), ...Object.values(webhooks)])
-        for (const { operationId } of Object.values(methods)) operationIds.push(String(operationId))
+        for (const { operationId } of Object.values(methods)) operationIds.push(operationId)
       const referred = [...answer.text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)]
       const missing = referred.filter(([, kind, name]) => !components[kind!]?.[name!])
       expect(missing.map(([reference]) => reference)).toEqual([])
@@ -411,7 +411,7 @@ describe('served', () => {
     }
     const all = [...Object.values(document.paths), ...Object.values(document.webhooks)]
       .flatMap((methods) => Object.values(methods))
-      .map(({ operationId }) => String(operationId))
+      .map(({ operationId }) => operationId)
     expect(operationIds.toSorted()).toEqual(all.toSorted())
     expect(await api.anonymous().get('/openapi/none')).toMatchObject({ status: 404 })
   })
