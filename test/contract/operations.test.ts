@@ -490,7 +490,7 @@ const OF_ONE_ROW = new Set([
   'listGroupWaitlistEntries',
   'listAssessmentInstrumentEditions',
   'listGoalMeasurements',
-  'listSessionNotes',
+  'listNotesOfSession',
 ])
 const PAGED = operations
   .filter(({ query }) => query && 'shape' in query && 'cursor' in (query.shape as object))

@@ -252,7 +252,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   })),
   getSession: on((world) => world.sessionWithOthers()),
   patchSession: on((world) => world.session()),
-  listSessionNotes: on((world) => world.session()),
+  listNotesOfSession: on((world) => world.session()),
   addSessionNote: on((world) => world.session()),
   patchSessionNote: on((world) => world.note()),
   getSessionNote: on((world) => world.note()),

@@ -2,8 +2,10 @@ import { addSessionNote } from '#clinical/notes/add-session-note.ts'
 import { patchSessionNote } from '#clinical/notes/patch-session-note.ts'
 import {
   getSessionNote,
+  listNotesOfSession,
   listNoteVersions,
   listSessionNotes,
+  NotesOfSessionQuery,
   SessionNoteQuery,
 } from '#clinical/notes/queries.ts'
 import {
@@ -27,17 +29,31 @@ export const sessionNoteOperations = [
   operation({
     id: 'listSessionNotes',
     method: 'get',
+    path: '/v1/session-notes',
+    tag,
+    summary: 'List notes',
+    description:
+      "Newest first. A therapist's drafts: `status=DRAFT&authorId=key_…`. What awaits a supervisor's co-signature: `status=AWAITING_COSIGN&supervisorId=prv_…`. Sessions without a signed note: `GET /v1/sessions?noteSigned=false`.",
+    permission: 'session-notes:read',
+    query: SessionNoteQuery,
+    status: 200,
+    response: pageOf(SessionNote),
+    run: (ctx, { query }) => listSessionNotes(ctx, query),
+  }),
+  operation({
+    id: 'listNotesOfSession',
+    method: 'get',
     path: '/v1/sessions/{id}/notes',
     tag,
     summary: "List a session's SOAP notes",
     description: 'Newest first: drafts and signed notes of the session.',
     permission: 'session-notes:read',
     params: ofSession,
-    query: SessionNoteQuery,
+    query: NotesOfSessionQuery,
     status: 200,
     response: pageOf(SessionNote),
     errors: ['not_found'],
-    run: (ctx, { params, query }) => listSessionNotes(ctx, { ...params, ...query }),
+    run: (ctx, { params, query }) => listNotesOfSession(ctx, { ...params, ...query }),
   }),
   operation({
     id: 'addSessionNote',

@@ -9,7 +9,7 @@ import { read, type Reader } from '#platform/core/transaction.ts'
 import { toFormResponse } from '../form-responses/schemas.ts'
 import { definitionOf } from '../form-templates/schemas.ts'
 import { toGoal, toGoalMeasurement } from '../goals/schemas.ts'
-import { toAddendum, toSessionNote, toSignature } from '../notes/schemas.ts'
+import { include as noteInclude, toAddendum, toSessionNote, toSignature } from '../notes/schemas.ts'
 import { include, toSession } from '../sessions/schemas.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { loadOutlooks } from '#billing/treatment-cycles/recount-cycles.ts'
@@ -102,6 +102,7 @@ const loadNotes = async (reader: Reader, sessionIds: string[]) => {
   const notes = await reader.db.sessionNote.findMany({
     where: { tenantId, sessionId: { in: sessionIds } },
     orderBy: { id: 'asc' },
+    include: noteInclude,
   })
   const ofNotes = { tenantId, noteId: { in: notes.map(idOfRow) } }
   const [signatures, addenda] = await Promise.all([

@@ -8,7 +8,7 @@ import { loadTemplateText } from '../note-templates/queries.ts'
 import { loadSession } from '../sessions/queries.ts'
 import { noteFacts } from './note-facts.ts'
 import { keepVersion } from './keep-version.ts'
-import { toSessionNote, type CreateSessionNote, type SessionNote } from './schemas.ts'
+import { include, toSessionNote, type CreateSessionNote, type SessionNote } from './schemas.ts'
 import { signatureFollows, signed } from './sign-session-note.ts'
 import { noteEvents } from './events.ts'
 
@@ -39,6 +39,7 @@ export const addSessionNote = (
         sessionId: session.id,
         authorId: tx.actor.id,
       },
+      include,
     })
     const subject = { type: 'sessionNote', id: row.id } as const
     tx.created(subject, row)

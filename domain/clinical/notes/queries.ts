@@ -1,29 +1,53 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
-import { pageQuery } from '#platform/core/paging.ts'
-import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { loadSession } from '../sessions/queries.ts'
-import { toAddendum, toNoteVersion, toSessionNote } from './schemas.ts'
+import { NoteStatus } from './rules.ts'
+import { include, toAddendum, toNoteVersion, toSessionNote } from './schemas.ts'
 
-export const SessionNoteQuery = z.strictObject(pageQuery('-createdAt', 'createdAt'))
+export const NotesOfSessionQuery = z.strictObject(pageQuery('-createdAt', 'createdAt'))
+export type NotesOfSessionQuery = z.infer<typeof NotesOfSessionQuery>
+
+export const SessionNoteQuery = z.strictObject({
+  ...pageQuery('-createdAt', 'createdAt'),
+  status: z.enum(NoteStatus).optional().meta({ description: 'Only notes in this status.' }),
+  authorId: z
+    .string()
+    .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/, { error: 'must be the id of an API key' })
+    .optional()
+    .meta({ description: 'Who wrote it: the API key.', example: exampleId('apiKey') }),
+  supervisorId: idOf('provider').optional().meta({ description: 'Who is to co-sign it, or has.' }),
+  providerId: idOf('provider').optional().meta({ description: 'Who held the session.' }),
+  childId: idOf('child').optional().meta({ description: 'Whose session it was.' }),
+  ...instantRange('sessionStartedAt'),
+})
 export type SessionNoteQuery = z.infer<typeof SessionNoteQuery>
 
 const sessionNotes = recordQueries({
   permission: 'session-notes:read',
   name: 'session note',
   find: ({ db }, selection: Selection<Prisma.SessionNoteWhereInput>) =>
-    db.sessionNote.findMany(selection),
+    db.sessionNote.findMany({ ...selection, include }),
   show: each(toSessionNote),
 })
 
 export const loadSessionNote = sessionNotes.load
 export const getSessionNote = sessionNotes.get
-export const listSessionNotes = sessionNotes.listOf(
+export const listNotesOfSession = sessionNotes.listOf(
   loadSession,
-  ({ id }: SessionNoteQuery & { id: string }) => ({ sessionId: id }),
+  ({ id }: NotesOfSessionQuery & { id: string }) => ({ sessionId: id }),
 )
+export const listSessionNotes = sessionNotes.list((query: SessionNoteQuery) => ({
+  ...given(query, 'status', 'authorId', 'supervisorId'),
+  session: {
+    ...given(query, 'childId', 'providerId'),
+    startedAt: within(query, 'sessionStartedAt'),
+  },
+}))
 
 /** What a draft said earlier, the latest first. */
 export const listNoteVersions = (ctx: Context, { id }: { id: string }) =>

@@ -1,12 +1,12 @@
-import type { Prisma, SessionNote as SessionNoteModel } from '#prisma/generated/client.ts'
+import type { Prisma } from '#prisma/generated/client.ts'
 import type { RecordKind } from '#platform/core/change-record.ts'
 import { keyOf } from '#platform/core/record-ref.ts'
 import { loadNoteToChange } from './load-note-to-change.ts'
-import { toSessionNote, type SessionNote } from './schemas.ts'
+import { include, toSessionNote, type SessionNote, type SessionNoteRow } from './schemas.ts'
 
 /** How a note is loaded, written and shown by the verbs that change it. */
 export const sessionNoteRecord: RecordKind<
-  SessionNoteModel,
+  SessionNoteRow,
   Prisma.SessionNoteUncheckedUpdateInput,
   SessionNote
 > = {
@@ -14,7 +14,7 @@ export const sessionNoteRecord: RecordKind<
   table: 'session_notes',
   permission: 'session-notes:write',
   load: loadNoteToChange,
-  update: (tx, id, data) => tx.db.sessionNote.update({ where: keyOf(tx, id), data }),
+  update: (tx, id, data) => tx.db.sessionNote.update({ where: keyOf(tx, id), data, include }),
   show: toSessionNote,
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type {
-  SessionNote as SessionNoteModel,
+  Prisma,
   SessionNoteAddendum,
   SessionNoteSignature,
   SessionNoteVersion,
@@ -50,6 +50,12 @@ const reason = prose(2000).meta({ example: 'The plan names no date.' })
 export const SessionNote = resourceSchema('SessionNote', {
   id: idOf('sessionNote'),
   sessionId: idOf('session'),
+  childId: idOf('child').meta({ description: 'Child whose session it was.' }),
+  providerId: idOf('provider').meta({ description: 'Who held the session.' }),
+  sessionStartedAt: z.iso.datetime().meta({
+    description: 'When the session began, in UTC.',
+    example: '2026-11-20T09:02:00.000Z',
+  }),
   status: z
     .enum(NoteStatus)
     .meta({ description: 'Whether the note is a draft, waits for a co-signature, or is signed.' }),
@@ -223,9 +229,19 @@ export const NoteVerification = resourceSchema('NoteVerification', {
 })
 export type NoteVerification = z.infer<typeof NoteVerification>
 
-export const toSessionNote = (row: SessionNoteModel): SessionNote => ({
+/** What a note says of its session. */
+export const include = {
+  session: { select: { childId: true, providerId: true, startedAt: true } },
+} as const satisfies Prisma.SessionNoteInclude
+
+export type SessionNoteRow = Prisma.SessionNoteGetPayload<{ include: typeof include }>
+
+export const toSessionNote = (row: SessionNoteRow): SessionNote => ({
   id: row.id,
   sessionId: row.sessionId,
+  childId: row.session.childId,
+  providerId: row.session.providerId,
+  sessionStartedAt: utc(row.session.startedAt),
   status: row.status as NoteStatus,
   subjective: row.subjective,
   objective: row.objective,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { notFound } from '#platform/core/errors.ts'
+import { authorize } from '#platform/core/permissions.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
@@ -15,6 +16,10 @@ export const SessionQuery = z.strictObject({
   providerId: idOf('provider').optional(),
   appointmentId: idOf('appointment').optional(),
   ...instantRange('startedAt'),
+  noteSigned: z.enum(['true', 'false']).optional().meta({
+    description:
+      '`true`: with a note that has all signatures. `false`: ended and attended, without such a note. Needs the permission `session-notes:read` too.',
+  }),
 })
 export type SessionQuery = z.infer<typeof SessionQuery>
 
@@ -29,10 +34,26 @@ const sessions = recordQueries({
 /** With who was there and which goals were worked on. */
 export const loadWholeSession = sessions.load
 export const getSession = sessions.get
-export const listSessions = sessions.list((query: SessionQuery) => ({
-  ...given(query, 'childId', 'providerId', 'appointmentId'),
-  startedAt: within(query, 'startedAt'),
-}))
+export const listSessions = sessions.list((query: SessionQuery, { actor }) => {
+  if (query.noteSigned) authorize(actor, 'session-notes:read')
+  return {
+    ...given(query, 'childId', 'providerId', 'appointmentId'),
+    startedAt: within(query, 'startedAt'),
+    ...(query.noteSigned && NOTE_SIGNED[query.noteSigned]),
+  }
+})
+
+const isSigned = { status: { in: ['SIGNED', 'AMENDED'] } }
+
+/** No note is owed of a session that goes on, or of a child that was absent. */
+const NOTE_SIGNED = {
+  true: { notes: { some: isSigned } },
+  false: {
+    endedAt: { not: null },
+    attendance: { not: 'ABSENT' },
+    notes: { none: isSigned },
+  },
+} satisfies Record<string, Prisma.SessionWhereInput>
 
 /** The session alone. */
 

@@ -186,7 +186,7 @@ describe('disclosures', () => {
     const found = await disclosures(centre, child.id)
     const hers = found.filter(({ actor }) => actor.id === therapist.clientId)
     expect(hers.map(({ action }) => action)).toEqual([
-      'listSessionNotes',
+      'listNotesOfSession',
       'listSessions',
       'getChildChart',
     ])
