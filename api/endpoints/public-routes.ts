@@ -45,7 +45,7 @@ const probe = { credential: 'none', limit: 'none', action: 'probe' } as const
 const document = { ...open, method: 'GET', action: 'document' } as const
 const client = { credential: 'clientSecret', limit: 'credential', method: 'POST' } as const
 const link = { credential: 'oneTimeLink', limit: 'credential', path: '/links/{token}' } as const
-const file = { credential: 'fileLink', limit: 'credential', path: '/v1/files/{token}' } as const
+const file = { credential: 'fileLink', limit: 'credential' } as const
 const feed = { credential: 'calendarFeed', limit: 'credential' } as const
 const operator = { credential: 'operatorToken', limit: 'credential', method: 'POST' } as const
 const codec: Pick<PublicRoute, 'isServed'> = {
@@ -93,10 +93,18 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   },
   { ...link, method: 'GET', action: 'viewLink', serve: showLink, document: viewLinkRoute },
   { ...link, method: 'POST', action: 'redeemLink', serve: answerLink, document: redeemLinkRoute },
-  { ...file, method: 'PUT', action: 'uploadFile', serve: uploadFile, document: uploadFileRoute },
+  {
+    ...file,
+    method: 'PUT',
+    path: '/v1/uploads/{token}',
+    action: 'uploadFile',
+    serve: uploadFile,
+    document: uploadFileRoute,
+  },
   {
     ...file,
     method: 'GET',
+    path: '/v1/files/{token}',
     action: 'downloadFile',
     serve: downloadFile,
     document: downloadFileRoute,

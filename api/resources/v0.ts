@@ -58,7 +58,7 @@ const toChildV0 = (child: Child): z.infer<typeof ChildV0> => ({
   child_id: child.id,
   full_name: `${child.firstName} ${child.lastName}`,
   date_of_birth: child.birthDate,
-  program: child.program,
+  program: child.fundingProgram,
   provider_id: child.primaryProviderId,
   referred_by: child.referral?.source ?? null,
   created_at: child.createdAt,

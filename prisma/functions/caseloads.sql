@@ -73,6 +73,7 @@ BEGIN
   RETURN CASE split_part(subject, '_', 1)
     WHEN 'chd' THEN subject = ANY (therapy.caseload())
     WHEN 'apt' THEN EXISTS (SELECT FROM appointments WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'hld' THEN EXISTS (SELECT FROM appointments WHERE tenant_id = therapy.current_tenant() AND hold_id = subject)
     WHEN 'srs' THEN EXISTS (SELECT FROM series WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'gwt' THEN EXISTS (SELECT FROM group_waitlist_entries WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'wle' THEN EXISTS (SELECT FROM waitlist_entries WHERE tenant_id = therapy.current_tenant() AND id = subject)

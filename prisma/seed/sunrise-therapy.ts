@@ -131,7 +131,7 @@ interface DemoChild {
   firstName: string
   lastName: string
   birthDate: string
-  program?: string
+  fundingProgram?: string
   provider: ProviderKey
   referral?: { source: string; receivedOn: string; note?: string }
 }
@@ -226,7 +226,7 @@ export const FAMILIES: { guardians: DemoGuardian[]; children: DemoChild[]; pets?
         firstName: 'Noah',
         lastName: 'Carter',
         birthDate: '2024-08-15',
-        program: 'EARLY_INTERVENTION',
+        fundingProgram: 'EARLY_INTERVENTION',
         provider: 'grace',
         referral: { source: 'NYC Early Intervention Program', receivedOn: '2026-10-20' },
       },
@@ -248,7 +248,7 @@ export const FAMILIES: { guardians: DemoGuardian[]; children: DemoChild[]; pets?
         firstName: 'Mateo',
         lastName: 'Martínez',
         birthDate: '2024-03-27',
-        program: 'EARLY_INTERVENTION',
+        fundingProgram: 'EARLY_INTERVENTION',
         provider: 'daniel',
         referral: { source: 'Dr. Patel, pediatrician', receivedOn: '2026-11-02' },
       },

@@ -9,8 +9,8 @@ export interface CaptureRequest {
   amountMinor: number
   /** ISO 4217. */
   currency: string
-  /** How it is paid, in the gateway's own terms. */
-  method: string
+  /** How it is paid: the gateway's token. */
+  paymentMethodId: string
   /** A repeated key captures nothing again and gets the first answer. */
   idempotencyKey: string
 }

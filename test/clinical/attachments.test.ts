@@ -161,14 +161,17 @@ describe('a link', () => {
     const client = await api.createTenant()
     const { id } = await announce(client)
     const upload = await linkOf(client, id, 'upload')
-    const [payload, mac] = upload.slice('/v1/files/'.length).split('.') as [string, string]
+    const [payload, mac] = upload.slice('/v1/uploads/'.length).split('.') as [string, string]
     const forged = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
     const other = Buffer.from(JSON.stringify({ ...forged, tenantId: 'ten_x' })).toString(
       'base64url',
     )
     for (const token of [`${other}.${mac}`, payload, 'x', `${payload}.${mac.slice(1)}A`])
-      expect(refusal(await put(`/v1/files/${token}`, PNG))).toEqual([404, 'not_found'])
-    expect(refusal(await api.anonymous().get(upload))).toEqual([404, 'not_found'])
+      expect(refusal(await put(`/v1/uploads/${token}`, PNG))).toEqual([404, 'not_found'])
+    expect(refusal(await api.anonymous().get(`/v1/files/${payload}.${mac}`))).toEqual([
+      404,
+      'not_found',
+    ])
     expect(refusal(await client.post(`/v1/attachments/${id}/download-link`))).toEqual([
       409,
       'invalid_transition',

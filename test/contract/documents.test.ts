@@ -484,7 +484,7 @@ describe('served', () => {
     const { clientId: client_id, clientSecret: client_secret } = client
     const parameters = { grant_type: 'client_credentials', token: 'x', client_id, client_secret }
     const isLink = route.startsWith('/links/')
-    const isFile = route.startsWith('/v1/files/')
+    const isFile = route.endsWith('/{token}') && !isLink
     const world = createWorld(api, client)
     const pathOf = async (): Promise<string> => {
       if (isLink) return world.feedbackLink()

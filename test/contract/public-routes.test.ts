@@ -120,7 +120,7 @@ describe('from an address that has used up what it may get wrong', () => {
   const wrong: Record<Credential, (route: PublicRoute) => ApiRequest> = {
     clientSecret: ({ path }) => withSecret(path, 'sk_guess'),
     oneTimeLink: () => ({ path: '/links/guess' }),
-    fileLink: () => ({ path: '/v1/files/guess' }),
+    fileLink: ({ path }) => ({ path: path.replace('{token}', 'guess') }),
     calendarFeed: () => ({ path: '/calendars/guess.ics' }),
     operatorToken: ({ path }) => withToken(path, 'guess'),
   }

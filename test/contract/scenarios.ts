@@ -416,7 +416,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   cancelOrder: on((world) => world.order()),
   createPayment: sending(async (world) => ({
     orderId: (await world.order()).id,
-    method: 'card_ok',
+    paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
   })),
   getPayment: on((world) => world.payment()),
 

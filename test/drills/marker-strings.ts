@@ -140,7 +140,7 @@ const refusals = async ({ client, nextBooking }: Centre, { marker, bodies }: Pla
     ['/v1/children', { ...child, birthDate: marker }],
     ['/v1/children', { ...child, lastName: `${marker}\u0000` }],
     ['/v1/children', { ...child, lastName: marker.repeat(200) }],
-    ['/v1/children', { ...child, program: marker }],
+    ['/v1/children', { ...child, fundingProgram: marker }],
     ['/v1/children', { ...child, primaryProviderId: marker }],
     ['/v1/children', { ...child, referral: marker }],
     ['/v1/children', marker],

@@ -56,14 +56,14 @@ const race = async ({ random }: DrillRun, centre: Centre, round: number) => {
     path: `/v1/appointments/${appointmentId}/${verb}`,
     body,
   })
-  const pay = (method: string): Request => ({
+  const pay = (id: string): Request => ({
     path: '/v1/payments',
-    body: { orderId: order.id, method },
+    body: { orderId: order.id, paymentMethod: { type: 'CARD', id } },
   })
   const verbs: Record<string, Request> = {
-    pay: pay('card_ok'),
-    'pay again': pay('card_ok'),
-    'pay in vain': pay('card_declined'),
+    pay: pay('pm_sandbox_ok'),
+    'pay again': pay('pm_sandbox_ok'),
+    'pay in vain': pay('pm_sandbox_declined'),
     'order again': { path: '/v1/orders', body: { appointmentId } },
     'cancel order': { path: `/v1/orders/${order.id}/cancel` },
     'book the slot': { path: '/v1/appointments', body: booking },

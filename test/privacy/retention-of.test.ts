@@ -352,7 +352,8 @@ const ALWAYS: Record<string, Record<string, unknown>> = {
     amount_minor: 100,
     currency: 'EUR',
     gateway: 'sandbox',
-    method: 'card_ok',
+    payment_method_type: 'CARD',
+    payment_method_id: 'pm_sandbox_ok',
   },
 }
 

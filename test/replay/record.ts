@@ -239,7 +239,10 @@ await record('webhook-recovery-waits', 'webhookRecovery', held.id)
 
 const lines = [{ description: 'Report', quantity: 1, unitAmount: 4_500 }]
 const { id: orderId } = await createOrder(ctx, { childId, lines })
-const payment = await createPayment(ctx, { orderId, method: 'card_error_once' })
+const payment = await createPayment(ctx, {
+  orderId,
+  paymentMethod: { type: 'CARD', id: 'pm_sandbox_timeout_once' },
+})
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('payment-captured-at-the-second-try', 'paymentCapture', payment.id)
 
@@ -489,7 +492,7 @@ const slot = await createHold(ctx, {
   startsAt: new Date(moved.getTime() + 9 * DAY_MS),
   minutes: 1,
 })
-await eventually(async () => (await getHold(ctx, { id: slot.id })).status === 'ENDED', {
+await eventually(async () => (await getHold(ctx, { id: slot.id })).status === 'EXPIRED', {
   timeoutMs: 90_000,
 })
 await record('holds-expire-and-nothing-is-left', 'holdExpiry', tenantId)

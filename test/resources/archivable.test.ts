@@ -51,7 +51,7 @@ const RESOURCES: Archivable[] = [
       create(client, '/v1/note-templates', { discipline: 'OT', name: 'N', sections: {} }),
     patch: { sections: { plan: { required: true } } },
   },
-  { path: '/v1/children', make: newChild, patch: { program: 'EARLY_INTERVENTION' } },
+  { path: '/v1/children', make: newChild, patch: { fundingProgram: 'EARLY_INTERVENTION' } },
 ]
 
 describe.each(RESOURCES)('$path', ({ path, make, patch }) => {

@@ -119,14 +119,16 @@ describe('payments', () => {
   test('begin as PROCESSING, start their workflow, and are captured and settled by it', async () => {
     const client = await api.createTenant()
     const order = await newOrder(client)
-    const payment = await create(client, '/v1/payments', { orderId: order.id, method: 'card_ok' })
+    const payment = await create(client, '/v1/payments', {
+      orderId: order.id,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
     expect(payment).toMatchObject({
       orderId: order.id,
       status: 'PROCESSING',
       amount: 9250,
       currency: 'EUR',
-      gateway: 'sandbox',
-      method: 'card_ok',
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
       settledAt: null,
     })
 
@@ -155,7 +157,10 @@ describe('payments', () => {
   ])('settled twice as %s, they are settled once', async (_, result, orderStatus) => {
     const client = await api.createTenant()
     const order = await newOrder(client)
-    const { id } = await create(client, '/v1/payments', { orderId: order.id, method: 'card_ok' })
+    const { id } = await create(client, '/v1/payments', {
+      orderId: order.id,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
     const [first, second] = await Promise.all([
       settle(client, id, result),
       settle(client, id, result),
@@ -169,7 +174,10 @@ describe('payments', () => {
   test('a result that contradicts the first is refused', async () => {
     const client = await api.createTenant()
     const { id: orderId } = await newOrder(client)
-    const { id } = await create(client, '/v1/payments', { orderId, method: 'card_ok' })
+    const { id } = await create(client, '/v1/payments', {
+      orderId,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
     await settle(client, id, SUCCEEDED)
     await expect(settle(client, id, DECLINED)).rejects.toMatchObject({ code: 'payment_settled' })
   })
@@ -177,7 +185,11 @@ describe('payments', () => {
   test('an order has one payment in flight, another after a decline, and none once paid', async () => {
     const client = await api.createTenant()
     const { id: orderId } = await newOrder(client)
-    const pay = () => client.post<Resource>('/v1/payments', { orderId, method: 'card_ok' })
+    const pay = () =>
+      client.post<Resource>('/v1/payments', {
+        orderId,
+        paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+      })
 
     const rush = await Promise.all(Array.from({ length: 8 }, pay))
     const started = rush.filter((answer) => answer.status === 201)
@@ -203,11 +215,14 @@ describe('payments', () => {
     const client = await api.createTenant()
     const { id: orderId } = await newOrder(client)
     for (let round = 0; round < 10; round += 1) {
-      const { id } = await create(client, '/v1/payments', { orderId, method: 'card_declined' })
+      const { id } = await create(client, '/v1/payments', {
+        orderId,
+        paymentMethod: { type: 'CARD', id: 'pm_sandbox_declined' },
+      })
       await Promise.all([
         settle(client, id, DECLINED),
         client
-          .post('/v1/payments', { orderId, method: 'card_ok' })
+          .post('/v1/payments', { orderId, paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' } })
           .then(async ({ body, status }) => {
             if (status === 201) await settle(client, (body as Resource).id, DECLINED)
           }),
@@ -221,7 +236,10 @@ describe('payments', () => {
   test('are found by status, order and time', async () => {
     const client = await api.createTenant()
     const { id: orderId } = await newOrder(client)
-    const { id } = await create(client, '/v1/payments', { orderId, method: 'card_ok' })
+    const { id } = await create(client, '/v1/payments', {
+      orderId,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
     const found = async (query: string) =>
       (await client.get<Page>(`/v1/payments?${query}`)).body.data.map((it) => it.id)
     expect(await found('status=PROCESSING')).toEqual([id])
@@ -234,10 +252,13 @@ describe('payments', () => {
   test("another centre's order cannot be paid", async () => {
     const [client, stranger] = await Promise.all([api.createTenant(), api.createTenant()])
     const { id: orderId } = await newOrder(client)
-    expect(refusal(await stranger.post('/v1/payments', { orderId, method: 'card_ok' }))).toEqual([
-      400,
-      'invalid_reference',
-      'orderId: invalid_reference',
-    ])
+    expect(
+      refusal(
+        await stranger.post('/v1/payments', {
+          orderId,
+          paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+        }),
+      ),
+    ).toEqual([400, 'invalid_reference', 'orderId: invalid_reference'])
   })
 })

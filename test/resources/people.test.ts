@@ -120,7 +120,7 @@ describe("a client's address", () => {
 describe('children', () => {
   test('are announced when registered, by id alone', async () => {
     const client = await api.createTenant()
-    const { id } = await newChild(client, { program: 'EARLY_INTERVENTION' })
+    const { id } = await newChild(client, { fundingProgram: 'EARLY_INTERVENTION' })
     const events = await api.query(
       `SELECT payload FROM outbox WHERE kind = 'event' AND type = 'child.registered' AND subject_id = $1`,
       [id],
@@ -156,7 +156,7 @@ describe('children', () => {
   test('are found by provider, program and guardian', async () => {
     const client = await api.createTenant()
     const { id: primaryProviderId } = await newProvider(client)
-    const mine = await newChild(client, { primaryProviderId, program: 'SCHOOL_AGE' })
+    const mine = await newChild(client, { primaryProviderId, fundingProgram: 'SCHOOL_AGE' })
     await newChild(client)
     const { id: clientId } = await newClient(client)
     const guardianship = await create(client, '/v1/guardianships', {
@@ -167,7 +167,7 @@ describe('children', () => {
     const found = async (query: string) =>
       (await client.get<Page>(`/v1/children?${query}`)).body.data.map((it) => it.id)
     expect(await found(`primaryProviderId=${primaryProviderId}`)).toEqual([mine.id])
-    expect(await found('program=SCHOOL_AGE')).toEqual([mine.id])
+    expect(await found('fundingProgram=SCHOOL_AGE')).toEqual([mine.id])
     expect(await found(`clientId=${clientId}`)).toEqual([mine.id])
     await client.post(`/v1/guardianships/${guardianship.id}/end`)
     expect(await found(`clientId=${clientId}`)).toEqual([])

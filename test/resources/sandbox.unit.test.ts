@@ -2,37 +2,44 @@ import { describe, expect, test } from 'vitest'
 import { GatewayUnavailableError } from '../../providers/payments/gateway.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
 
-const request = (method: string) => ({
+const request = (paymentMethodId: string) => ({
   paymentId: 'pay_1',
   amountMinor: 9500,
   currency: 'EUR',
-  method,
+  paymentMethodId,
   idempotencyKey: 'ten_1/pay_1',
 })
 
 describe('the payment sandbox', () => {
   test.each([
-    ['card_ok', { outcome: 'SUCCEEDED', reference: 'sandbox_pay_1' }],
-    ['card_declined', { outcome: 'FAILED', failureCode: 'card_declined' }],
-    ['card_insufficient_funds', { outcome: 'FAILED', failureCode: 'insufficient_funds' }],
-    ['card_expired', { outcome: 'FAILED', failureCode: 'card_expired' }],
-    ['shells', { outcome: 'FAILED', failureCode: 'unknown_method' }],
+    ['pm_sandbox_ok', { outcome: 'SUCCEEDED', reference: 'sandbox_pay_1' }],
+    ['pm_sandbox_declined', { outcome: 'FAILED', failureCode: 'card_declined' }],
+    ['pm_sandbox_insufficient_funds', { outcome: 'FAILED', failureCode: 'insufficient_funds' }],
+    ['pm_sandbox_expired', { outcome: 'FAILED', failureCode: 'card_expired' }],
+    [
+      'pm_sandbox_authentication_required',
+      { outcome: 'FAILED', failureCode: 'authentication_required' },
+    ],
+    ['toString', { outcome: 'FAILED', failureCode: 'unknown_payment_method' }],
+    ['shells', { outcome: 'FAILED', failureCode: 'unknown_payment_method' }],
   ])('%s gives the same result at every attempt', async (method, result) => {
     const gateway = createSandboxGateway()
     expect(await gateway.capture(request(method))).toMatchObject(result)
     expect(await gateway.capture(request(method))).toMatchObject(result)
   })
 
-  test('card_error_once is unavailable once per payment', async () => {
+  test('pm_sandbox_timeout_once is unavailable once per payment', async () => {
     const gateway = createSandboxGateway()
-    const pay = () => gateway.capture(request('card_error_once'))
+    const pay = () => gateway.capture(request('pm_sandbox_timeout_once'))
     await expect(pay()).rejects.toThrow(GatewayUnavailableError)
     expect(await pay()).toMatchObject({ outcome: 'SUCCEEDED' })
   })
 
-  test('card_error is unavailable for good', async () => {
+  test('pm_sandbox_timeout is unavailable for good', async () => {
     const gateway = createSandboxGateway()
     for (const _ of [1, 2, 3])
-      await expect(gateway.capture(request('card_error'))).rejects.toThrow(GatewayUnavailableError)
+      await expect(gateway.capture(request('pm_sandbox_timeout'))).rejects.toThrow(
+        GatewayUnavailableError,
+      )
   })
 })

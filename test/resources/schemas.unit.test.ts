@@ -75,7 +75,7 @@ describe('what no record may hold', () => {
     ['a date before 1900', { birthDate: '0000-01-01' }],
     ['a date with a time', { birthDate: '2021-04-30T00:00:00Z' }],
     ['an id of another kind', { primaryProviderId: 'chd_01m7zavmhde4es2ts9few7fzev' }],
-    ['a program in lower case', { program: 'early intervention' }],
+    ['a program in lower case', { fundingProgram: 'early intervention' }],
     ['NUL in free text', { referral: { source: 'x', note: 'a\u0000b' } }],
   ])('%s', (_, wrong) => {
     expect(children.CreateChild.safeParse({ ...child, ...wrong }).success).toBe(false)

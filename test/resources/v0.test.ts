@@ -35,7 +35,14 @@ describe('version 0', () => {
     const made: string[] = []
     for (let at = 0; at < 3; at += 1) {
       const { id: orderId } = await create(client, '/v1/orders', { childId, lines })
-      made.unshift((await create(client, '/v1/payments', { orderId, method: 'card_ok' })).id)
+      made.unshift(
+        (
+          await create(client, '/v1/payments', {
+            orderId,
+            paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+          })
+        ).id,
+      )
     }
     const page = async (query: string) =>
       (await client.get<Resource[]>(`/v0/payments${query}`)).body.map((it) => it['payment_id'])

@@ -67,7 +67,10 @@ test(
     const lines = [{ description: 'Report', quantity: 1, unitAmount: 4_500 }]
     const { id: orderId } = await createOrder(ctx, { childId, lines })
     // Its activity gets as far as settling the payment, and waits there for the order.
-    const payment = await createPayment(ctx, { orderId, method: 'card_ok' })
+    const payment = await createPayment(ctx, {
+      orderId,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
     await owner.query('BEGIN')
     await owner.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [orderId])
     await eventually(async () => (await query(WAITING)).length > 0, { what: 'the activity' })

@@ -7,7 +7,7 @@ import { operation } from '../../http/operation.ts'
 import { idParam } from '../../http/shapes.ts'
 
 const tag = 'Holds'
-const params = idParam('appointment')
+const params = idParam('hold')
 
 export const holdOperations = [
   operation({
@@ -50,7 +50,7 @@ export const holdOperations = [
     params,
     status: 200,
     response: Hold,
-    example: { status: 'ENDED' },
+    example: { status: 'RELEASED' },
     errors: TRANSITION_ERRORS,
     events: ['hold.released'],
     run: (ctx, { params, version }) => releaseHold(ctx, { ...params, version }),

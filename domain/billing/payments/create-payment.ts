@@ -12,7 +12,10 @@ import { paymentCaptureWorkflow } from './workflows.ts'
  * Begins to pay an order in full. The workflow captures it and settles it afterwards; an order has
  * one payment in flight at most: `already_exists`. The order of an appointment that is off is not paid.
  */
-export const createPayment = (ctx: Context, { orderId, method }: CreatePayment): Promise<Payment> =>
+export const createPayment = (
+  ctx: Context,
+  { orderId, paymentMethod }: CreatePayment,
+): Promise<Payment> =>
   transact(ctx, 'payments:write', async (tx) => {
     const gateway = tx.platform.paymentGateway
     if (gateway === 'none')
@@ -36,7 +39,8 @@ export const createPayment = (ctx: Context, { orderId, method }: CreatePayment):
         amountMinor: order.amountMinor,
         currency: order.currency,
         gateway,
-        method,
+        paymentMethodType: paymentMethod.type,
+        paymentMethodId: paymentMethod.id,
       },
     })
     tx.created({ type: 'payment', id: row.id }, row)

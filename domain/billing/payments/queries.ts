@@ -52,7 +52,7 @@ export interface PaymentToCapture {
   status: PaymentStatus
   amountMinor: number
   currency: string
-  method: string
+  paymentMethodId: string
   gateway: string
   /** The same at every attempt: the gateway captures once. */
   idempotencyKey: string
@@ -66,7 +66,7 @@ export const getPaymentToCapture = (ctx: Context, { id }: { id: string }) =>
       status: row.status as PaymentStatus,
       amountMinor: row.amountMinor,
       currency: row.currency,
-      method: row.method,
+      paymentMethodId: row.paymentMethodId,
       gateway: row.gateway,
       idempotencyKey: `${reader.tenantId}/${row.id}`,
     }

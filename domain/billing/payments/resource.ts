@@ -22,7 +22,8 @@ export const payments = defineResource({
         'amountMinor',
         'currency',
         'gateway',
-        'method',
+        'paymentMethodType',
+        'paymentMethodId',
         'gatewayReference',
         'failureCode',
         'settledAt',
@@ -31,9 +32,9 @@ export const payments = defineResource({
   },
   tables: {
     payments: {
-      child: of(order(ofChild), empty('FINANCIAL', 'gateway_reference', 'method')),
-      client: of(order(ofClient), empty('FINANCIAL', 'gateway_reference', 'method')),
-      nonPersonalColumns: ['status', 'gateway', 'failure_code'],
+      child: of(order(ofChild), empty('FINANCIAL', 'gateway_reference', 'payment_method_id')),
+      client: of(order(ofClient), empty('FINANCIAL', 'gateway_reference', 'payment_method_id')),
+      nonPersonalColumns: ['status', 'gateway', 'payment_method_type', 'failure_code'],
       notFrozen: CLAIMS,
     },
   },

@@ -4,6 +4,10 @@ import { DomainError } from '#platform/core/errors.ts'
 export const PaymentStatus = ['PROCESSING', 'SUCCEEDED', 'FAILED'] as const
 export type PaymentStatus = (typeof PaymentStatus)[number]
 
+/** What a payment method is. */
+export const PaymentMethodType = ['CARD'] as const
+export type PaymentMethodType = (typeof PaymentMethodType)[number]
+
 /** The state that a result leads to. */
 export const statusAfter = ({ outcome }: CaptureResult): PaymentStatus =>
   outcome === 'SUCCEEDED' ? 'SUCCEEDED' : 'FAILED'

@@ -37,7 +37,11 @@ export const issueLink = (
     link: purpose === 'upload' ? 'upload' : 'download',
     until: expiresAt,
   })
-  return { path: `/v1/files/${payload}.${macsOf(platform, payload)[0]}`, expiresAt: utc(expiresAt) }
+  const folder = purpose === 'upload' ? 'uploads' : 'files'
+  return {
+    path: `/v1/${folder}/${payload}.${macsOf(platform, payload)[0]}`,
+    expiresAt: utc(expiresAt),
+  }
 }
 
 /** The link of a token: `not_found` for what we did not sign, `link_expired` once its time is over. */

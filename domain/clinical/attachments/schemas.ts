@@ -62,24 +62,24 @@ export const CreateAttachment = z
   })
 export type CreateAttachment = z.infer<typeof CreateAttachment>
 
-const link = {
+const linkTo = (folder: 'uploads' | 'files') => ({
   path: z.string().meta({
     description:
       'Relative to this API. It needs no token: anybody who has it may use it until it expires.',
-    example: '/v1/files/eyJ0ZW5hbnRJZCI6…',
+    example: `/v1/${folder}/eyJ0ZW5hbnRJZCI6…`,
   }),
   expiresAt: z.iso.datetime().meta({
     description: 'When the link stops working, in UTC.',
     example: '2026-11-21T09:45:00.000Z',
   }),
-}
+})
 
 /** Where to send a file. */
 export const UploadLink = resourceSchema('UploadLink', {
   method: z
     .literal('PUT')
     .meta({ description: 'HTTP method to send the file with.', example: 'PUT' }),
-  ...link,
+  ...linkTo('uploads'),
 })
 export type UploadLink = z.infer<typeof UploadLink>
 
@@ -88,7 +88,7 @@ export const DownloadLink = resourceSchema('DownloadLink', {
   method: z
     .literal('GET')
     .meta({ description: 'HTTP method to fetch the file with.', example: 'GET' }),
-  ...link,
+  ...linkTo('files'),
 })
 export type DownloadLink = z.infer<typeof DownloadLink>
 

@@ -10,7 +10,11 @@ import { toChild } from './schemas.ts'
 export const ChildQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'lastName', 'birthDate', '-birthDate'),
   primaryProviderId: idOf('provider').optional(),
-  program: z.string().max(63).optional().meta({ description: 'Only children in this program.' }),
+  fundingProgram: z
+    .string()
+    .max(63)
+    .optional()
+    .meta({ description: 'Only children whom this program pays for.' }),
   clientId: idOf('client')
     .optional()
     .meta({ description: 'Children whose guardian this client is now.' }),
@@ -29,7 +33,7 @@ export const loadChild = children.load
 export const getChild = children.get
 export const listChildren = children.list(async ({ clientId, ...query }: ChildQuery, reader) => ({
   ...archivedFilter(query),
-  ...given(query, 'primaryProviderId', 'program'),
+  ...given(query, 'primaryProviderId', 'fundingProgram'),
   ...(clientId && { id: { in: await childrenOf(reader, clientId) } }),
 }))
 

@@ -31,7 +31,7 @@ export const children = defineResource({
       child: of(
         is('id'),
         empty('AT_ONCE', 'alerts'),
-        empty('LAST', 'first_name', 'last_name', 'birth_date', 'program', 'referral'),
+        empty('LAST', 'first_name', 'last_name', 'birth_date', 'funding_program', 'referral'),
       ),
       allowedWhileRestricted: 'is marked as restricted',
     },

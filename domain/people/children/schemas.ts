@@ -66,12 +66,12 @@ const members = {
     description: 'Date of birth, as YYYY-MM-DD.',
     example: '2021-04-30',
   }),
-  program: z
+  fundingProgram: z
     .string()
     .regex(/^[A-Z][A-Z0-9_]{0,62}$/, { error: 'must be of the form EARLY_INTERVENTION' })
     .nullable()
     .meta({
-      description: 'Program in which the child is enrolled, in capitals; null for none.',
+      description: 'Program that pays for the child, in capitals; null for none.',
       example: 'EARLY_INTERVENTION',
     }),
   primaryProviderId: idOf('provider').nullable(),
@@ -103,7 +103,7 @@ export const CreateChild = z
     firstName: members.firstName,
     lastName: members.lastName,
     birthDate: members.birthDate,
-    program: members.program.exactOptional(),
+    fundingProgram: members.fundingProgram.exactOptional(),
     primaryProviderId: members.primaryProviderId.exactOptional(),
     referral: members.referral.exactOptional(),
     alerts: members.alerts.exactOptional(),
@@ -114,7 +114,7 @@ export const CreateChild = z
       firstName: 'Lena',
       lastName: 'Weiss',
       birthDate: '2021-04-30',
-      program: 'EARLY_INTERVENTION',
+      fundingProgram: 'EARLY_INTERVENTION',
       referral: { source: 'Dr. Klein, pediatrician', receivedOn: '2026-10-05' },
     },
   })
@@ -125,14 +125,14 @@ export const PatchChild = z
     firstName: members.firstName.exactOptional(),
     lastName: members.lastName.exactOptional(),
     birthDate: members.birthDate.exactOptional(),
-    program: members.program.exactOptional(),
+    fundingProgram: members.fundingProgram.exactOptional(),
     primaryProviderId: members.primaryProviderId.exactOptional(),
     referral: PatchReferral.nullable().exactOptional().meta({
       description: 'Who referred the child; null removes it, and members that are absent stay.',
     }),
     alerts: members.alerts.exactOptional(),
   })
-  .meta({ id: 'PatchChild', example: { program: 'SCHOOL_AGE' } })
+  .meta({ id: 'PatchChild', example: { fundingProgram: 'SCHOOL_AGE' } })
 export type PatchChild = z.infer<typeof PatchChild>
 
 export const toChild = (row: ChildModel): Child => ({
@@ -140,7 +140,7 @@ export const toChild = (row: ChildModel): Child => ({
   firstName: row.firstName,
   lastName: row.lastName,
   birthDate: dateText(row.birthDate),
-  program: row.program,
+  fundingProgram: row.fundingProgram,
   primaryProviderId: row.primaryProviderId,
   referral: fromJson(Child.shape.referral, row.referral),
   alerts: fromJson(Child.shape.alerts, row.alerts),

@@ -57,6 +57,7 @@ export const takeSlot = async (
         : 'CONFIRMED',
     capacity: isGroup ? facts.capacity : null,
     seriesId: input.seriesId ?? null,
+    holdId: heldUntil ? newId('hold') : null,
     heldUntil: heldUntil ?? null,
     override: override ?? null,
   }
@@ -106,6 +107,7 @@ export const freshSlot = (
   declineReason: null,
   fee: null,
   feeWaiverReason: null,
+  holdId: null,
   heldUntil: null,
   override: null,
   statusChangedAt: tx.now,
@@ -125,7 +127,7 @@ export const insertAppointment = (tx: Transaction, row: SlotRow): void => {
     override: jsonText(override),
     fee: jsonText(fee),
   })
-  tx.created({ type: subjectOf(row.id)!.type, id: row.id }, recorded)
+  tx.created(subjectOf(row.holdId ?? row.id)!, recorded)
 }
 
 const elsewhere = (

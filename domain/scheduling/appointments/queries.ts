@@ -54,22 +54,20 @@ export const listAppointments = appointments.list(
 
 /** The appointment in the tenant, or `not_found`. Raw, for it is the platform's hottest read. */
 export const loadAppointment = async (reader: Reader, id: string): Promise<AppointmentRow> => {
-  const [row] = await reader.sql<AppointmentRow>(SELECT_APPOINTMENT, [reader.tenantId, id])
+  const [row] = await reader.sql<AppointmentRow>(BY_ID, [reader.tenantId, id])
   if (!row) throw notFound('appointment')
   return row
 }
 
 /** …locked until the transaction ends, so that two verbs on it come one after the other. */
 export const lockAppointment = async (reader: Reader, id: string): Promise<AppointmentRow> => {
-  const [row] = await reader.sql<AppointmentRow>(`${SELECT_APPOINTMENT} FOR UPDATE OF a`, [
-    reader.tenantId,
-    id,
-  ])
+  const [row] = await reader.sql<AppointmentRow>(`${BY_ID} FOR UPDATE OF a`, [reader.tenantId, id])
   if (!row) throw notFound('appointment')
   return row
 }
 
-const SELECT_APPOINTMENT = `
+/** An appointment by one more condition, which has the second parameter. */
+export const SELECT_APPOINTMENT = `
   SELECT a.tenant_id AS "tenantId", a.id, a.child_id AS "childId", a.provider_id AS "providerId",
          a.service_id AS "serviceId", a.location_id AS "locationId", a.room_id AS "roomId", a.type, a.status,
          a.capacity, a.group_id AS "groupId", a.seat,
@@ -77,8 +75,10 @@ const SELECT_APPOINTMENT = `
          a.time_zone AS "timeZone", a.series_id AS "seriesId", a.import_id AS "importId", a.notes, a.amount_minor AS "amountMinor", a.currency, a.cancellation,
          a.absent_party AS "absentParty", a.error_reason AS "errorReason", a.decline_reason AS "declineReason",
          a.fee, a.fee_waiver_reason AS "feeWaiverReason",
-         a.held_until AS "heldUntil", a.override,
+         a.hold_id AS "holdId", a.held_until AS "heldUntil", a.override,
          a.status_changed_at AS "statusChangedAt", a.created_at AS "createdAt", a.updated_at AS "updatedAt",
          a.version, json_build_object('id', p.id, 'name', p.name) AS provider
   FROM appointments a JOIN providers p ON p.tenant_id = a.tenant_id AND p.id = a.provider_id
-  WHERE a.tenant_id = $1 AND a.id = $2 AND a.child_id IS NOT NULL`
+  WHERE a.tenant_id = $1 AND a.child_id IS NOT NULL`
+
+const BY_ID = `${SELECT_APPOINTMENT} AND a.id = $2`

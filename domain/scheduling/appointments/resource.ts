@@ -73,7 +73,7 @@ export const appointments = defineResource({
           'override',
         ),
       ),
-      nonPersonalColumns: ['time_zone', 'fee'],
+      nonPersonalColumns: ['time_zone', 'fee', 'hold_id'],
       movesWithChild: true,
       allowedWhileRestricted:
         'can be called off, declined and ended, and a fee for it waived; others want the time',

@@ -161,7 +161,7 @@ export const CreateAppointment = z
       description: "Defaults to the service's duration.",
       example: 45,
     }),
-    holdId: idOf('appointment').exactOptional().meta({
+    holdId: idOf('hold').exactOptional().meta({
       description:
         'Books what is held. Child, provider, type and start must be those of the hold; its service, room, length and price are taken over.',
     }),

@@ -1,8 +1,9 @@
 import { prepareBooking, type BookingFacts } from '../appointments/prepare-booking.ts'
-import { lockAppointment } from '../appointments/queries.ts'
 import { lengthOf } from '../slots/rules.ts'
 import type { AppointmentRow, CreateAppointment } from '../appointments/schemas.ts'
 import { nearbyStarts } from '../availability/nearby-starts.ts'
+import type { HeldRow } from './of-hold.ts'
+import { lockHold } from './queries.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
@@ -12,13 +13,12 @@ type Booking = Omit<CreateAppointment, 'holdId'>
 /** Makes a hold the appointment that it was for. The row stays in its slot: nobody can come between. */
 export const bookHold = async (
   tx: Transaction,
-  id: string,
+  holdId: string,
   input: Booking,
 ): Promise<{ row: AppointmentRow; facts: BookingFacts }> => {
-  const before = await lockAppointment(tx, id).catch((error: unknown) => {
-    if (error instanceof DomainError && error.code === 'not_found') throw unknownHold()
-    throw error
-  })
+  const before = await lockHold(tx, holdId)
+  if (!before) throw invalidReference('holdId', 'hold')
+  const { id } = before
   await assertBookable(tx, before)
   assertSame(before, input)
   const facts = await prepareBooking(tx, before)
@@ -39,19 +39,14 @@ export const bookHold = async (
   return { row: after, facts }
 }
 
-const unknownHold = () => invalidReference('holdId', 'hold')
-
-const assertBookable = async (tx: Transaction, hold: AppointmentRow): Promise<void> => {
+const assertBookable = async (tx: Transaction, hold: HeldRow): Promise<void> => {
   const { id, status, heldUntil, serviceId, childId, providerId, locationId, startsAt } = hold
   if (status === 'HELD' && heldUntil && heldUntil > tx.now) return
-  if (!heldUntil || (status !== 'HELD' && status !== 'EXPIRED')) {
-    if (status === 'CONFIRMED' || status === 'PENDING_CONFIRMATION')
-      throw new DomainError(
-        'hold_booked',
-        'It is booked already: GET /v1/appointments/{id} shows it.',
-      )
-    throw unknownHold()
-  }
+  if (!heldUntil)
+    throw new DomainError(
+      'hold_booked',
+      `It is booked already: \`GET /v1/appointments/{id}\` shows it, as ${id}.`,
+    )
   const near = startsAt > tx.now ? startsAt : tx.now
   const alternatives = await nearbyStarts(
     tx,

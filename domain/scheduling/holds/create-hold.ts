@@ -2,6 +2,7 @@ import { bookSlot } from '../appointments/book-slot.ts'
 import type { Context } from '#platform/core/context.ts'
 import { addMinutes } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { ofHold } from './of-hold.ts'
 import { reportReleased } from './report-released.ts'
 import { toHold, type CreateHold, type Hold } from './schemas.ts'
 import { holdExpiryWorkflow } from './workflows.ts'
@@ -13,7 +14,7 @@ export const createHold = (ctx: Context, { minutes, ...input }: CreateHold): Pro
     const { row, facts } = await bookSlot(tx, { ...input, heldUntil })
     await wakeHoldExpiry(tx, heldUntil)
     await reportReleased(tx, facts.released, 'EXPIRED')
-    return toHold(row, tx.now)
+    return toHold(ofHold(row), tx.now)
   })
 
 /** One that ends before this one has woken the workflow, which then looks for the next. */

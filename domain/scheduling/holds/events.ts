@@ -7,7 +7,7 @@ export const holdEvents = defineEvents({
   'hold.released': defineEvent({
     description: 'A hold ended without being booked: its slot is free again.',
     payload: z.strictObject({
-      holdId: idOf('appointment'),
+      holdId: idOf('hold'),
       providerId: idOf('provider'),
       locationId: idOf('location'),
       startsAt: instantText.meta({
@@ -18,7 +18,7 @@ export const holdEvents = defineEvents({
         .meta({ description: 'EXPIRED: its time was over. RELEASED: it was given up.' }),
     }),
     example: {
-      holdId: exampleId('appointment'),
+      holdId: exampleId('hold'),
       providerId: exampleId('provider'),
       locationId: exampleId('location'),
       startsAt: '2026-12-01T10:00:00+01:00',

@@ -1,11 +1,11 @@
 import type { Transaction } from '#platform/core/transaction.ts'
 import { type ReleasedHold, RELEASED } from './report-released.ts'
 
-/** Gives a hold up before its time; nothing, when it is none any more. */
+/** Gives up what an appointment holds, before its time; nothing, when it is no hold any more. */
 export const giveUpHold = (tx: Transaction, id: string): Promise<ReleasedHold[]> =>
   tx.sql<ReleasedHold>(GIVE_UP, [tx.tenantId, id, tx.now])
 
 const GIVE_UP = `
-  UPDATE appointments SET status = 'EXPIRED', held_until = $3, status_changed_at = $3, updated_at = $3,
+  UPDATE appointments SET status = 'EXPIRED', status_changed_at = $3, updated_at = $3,
     version = version + 1
   WHERE tenant_id = $1 AND id = $2 AND status = 'HELD' RETURNING ${RELEASED}`

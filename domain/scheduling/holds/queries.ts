@@ -1,16 +1,21 @@
-import { loadAppointment } from '../appointments/queries.ts'
+import { SELECT_APPOINTMENT } from '../appointments/queries.ts'
 import type { Context } from '#platform/core/context.ts'
-import { DomainError, notFound } from '#platform/core/errors.ts'
-import { read } from '#platform/core/transaction.ts'
+import { notFound } from '#platform/core/errors.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import type { HeldRow } from './of-hold.ts'
 import { toHold } from './schemas.ts'
 
 export const getHold = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'holds:read', async (reader) =>
-    toHold(await orNoHold(loadAppointment(reader, id)), reader.now),
-  )
-
-/** An appointment as a hold: what is not there is no hold, rather than no appointment. */
-export const orNoHold = <Row>(loading: Promise<Row>): Promise<Row> =>
-  loading.catch((error: unknown) => {
-    throw error instanceof DomainError && error.code === 'not_found' ? notFound('hold') : error
+  read(ctx, 'holds:read', async (reader) => {
+    const [row] = await reader.sql<HeldRow>(BY_HOLD, [reader.tenantId, id])
+    if (!row) throw notFound('hold')
+    return toHold(row, reader.now)
   })
+
+/** The hold in the tenant, or `undefined`; locked until the transaction ends. */
+export const lockHold = async (reader: Reader, id: string): Promise<HeldRow | undefined> => {
+  const [row] = await reader.sql<HeldRow>(`${BY_HOLD} FOR UPDATE OF a`, [reader.tenantId, id])
+  return row
+}
+
+const BY_HOLD = `${SELECT_APPOINTMENT} AND a.hold_id = $2`

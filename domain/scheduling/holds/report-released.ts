@@ -4,10 +4,10 @@ import { slotsFreed, type LeftSlot } from '../waitlist/slots-freed.ts'
 import { holdEvents } from './events.ts'
 
 /** A hold that has been released, with the slot that it leaves. */
-export type ReleasedHold = LeftSlot
+export type ReleasedHold = LeftSlot & { holdId: string }
 
 /** What a statement that releases holds returns. */
-export const RELEASED = `id, child_id AS "childId", provider_id AS "providerId", location_id AS "locationId",
+export const RELEASED = `id, hold_id AS "holdId", child_id AS "childId", provider_id AS "providerId", location_id AS "locationId",
     service_id AS "serviceId", starts_at AS "startsAt", time_zone AS "timeZone"`
 
 /**
@@ -19,11 +19,11 @@ export const reportReleased = async (
   released: readonly ReleasedHold[],
   reason: 'EXPIRED' | 'RELEASED',
 ): Promise<void> => {
-  for (const { id, providerId, locationId, startsAt, timeZone } of released) {
-    const subject = { type: 'appointment', id } as const
+  for (const { holdId, providerId, locationId, startsAt, timeZone } of released) {
+    const subject = { type: 'hold', id: holdId } as const
     tx.changed(subject, { status: 'HELD' }, { status: 'EXPIRED' })
     tx.emit(holdEvents['hold.released'], subject, {
-      holdId: id,
+      holdId,
       providerId,
       locationId,
       startsAt: inZone(startsAt, timeZone),

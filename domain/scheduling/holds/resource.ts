@@ -8,4 +8,25 @@ export const holds = defineResource({
       scopes: { bookings: ['read', 'write'] },
     },
   },
+  records: {
+    hold: {
+      prefix: 'hld',
+      audit: [
+        'id',
+        'childId',
+        'providerId',
+        'serviceId',
+        'locationId',
+        'roomId',
+        'type',
+        'status',
+        'startsAt',
+        'endsAt',
+        'timeZone',
+        'heldUntil',
+        'amountMinor',
+        'currency',
+      ],
+    },
+  },
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { CreateAppointment, type AppointmentRow } from '../appointments/schemas.ts'
+import { CreateAppointment } from '../appointments/schemas.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { inZone, instantText, utcOrNull } from '#platform/core/time.ts'
-import { HOLD_MINUTES } from './rules.ts'
+import type { HeldRow } from './of-hold.ts'
+import { HOLD_MINUTES, HoldStatus } from './rules.ts'
 
 export const CreateHold = CreateAppointment.omit({ notes: true, holdId: true })
   .extend({
@@ -29,17 +30,19 @@ export const CreateHold = CreateAppointment.omit({ notes: true, holdId: true })
 export type CreateHold = z.infer<typeof CreateHold>
 
 export const Hold = resourceSchema('Hold', {
-  id: idOf('appointment').meta({
-    description: "What `holdId` of a booking takes; the appointment's id from then on.",
+  id: idOf('hold').meta({ description: 'What `holdId` of a booking takes.' }),
+  status: z.enum(HoldStatus).meta({
+    description:
+      'BOOKED: it has become an appointment. EXPIRED, RELEASED: its time was over, or it was given up; its slot is free again.',
+    example: 'ACTIVE',
   }),
-  status: z.enum(['HELD', 'BOOKED', 'ENDED']).meta({
-    description: 'BOOKED: it has become an appointment. ENDED: its slot is free again.',
-    example: 'HELD',
-  }),
-  expiresAt: z.iso
-    .datetime()
+  appointmentId: idOf('appointment')
     .nullable()
-    .meta({ description: 'null once it is booked.', example: '2026-11-21T09:35:00.000Z' }),
+    .meta({ description: 'The appointment that was booked with it; null unless it was.' }),
+  expiresAt: z.iso.datetime().nullable().meta({
+    description: 'Until when the slot is kept; null once it is booked.',
+    example: '2026-11-21T09:35:00.000Z',
+  }),
   childId: idOf('child'),
   providerId: idOf('provider'),
   type: CreateHold.shape.type,
@@ -69,9 +72,10 @@ export const Hold = resourceSchema('Hold', {
 export type Hold = z.infer<typeof Hold>
 
 /** A hold as it is at an instant: past its time it has ended, whether or not that is written. */
-export const toHold = (row: AppointmentRow, now: Date): Hold => ({
-  id: row.id,
+export const toHold = (row: HeldRow, now: Date): Hold => ({
+  id: row.holdId,
   status: statusOf(row, now),
+  appointmentId: row.heldUntil ? null : row.id,
   expiresAt: utcOrNull(row.heldUntil),
   childId: row.childId,
   providerId: row.provider.id,
@@ -86,7 +90,8 @@ export const toHold = (row: AppointmentRow, now: Date): Hold => ({
   ...recordOf(row),
 })
 
-const statusOf = ({ status, heldUntil }: AppointmentRow, now: Date): Hold['status'] => {
+const statusOf = ({ status, heldUntil, statusChangedAt }: HeldRow, now: Date): HoldStatus => {
   if (heldUntil === null) return 'BOOKED'
-  return status === 'HELD' && heldUntil > now ? 'HELD' : 'ENDED'
+  if (status !== 'HELD') return statusChangedAt < heldUntil ? 'RELEASED' : 'EXPIRED'
+  return heldUntil > now ? 'ACTIVE' : 'EXPIRED'
 }

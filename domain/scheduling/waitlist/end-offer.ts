@@ -20,7 +20,7 @@ export const endOffer = async (
   before: OfferRow,
   status: keyof typeof ENTRY_AFTER,
 ): Promise<OfferRow> => {
-  const { id, entryId, freedSlotId, freedSlot } = before
+  const { id, entryId, freedSlotId, freedSlot, appointment } = before
   const entry = await tx.db.waitlistEntry.update({
     where: keyOf(tx, entryId),
     data: { status: ENTRY_AFTER[status], ...touched(tx) },
@@ -54,7 +54,7 @@ export const endOffer = async (
       break
   }
   tx.wake(waitlistOfferWorkflow, freedSlotId)
-  return { ...after, entry, freedSlot }
+  return { ...after, entry, freedSlot, appointment }
 }
 
 const offerFacts = ({ id, entryId, entry, freedSlot }: OfferRow) => ({

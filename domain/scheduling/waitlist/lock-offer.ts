@@ -1,5 +1,5 @@
 import { lockAppointment } from '../appointments/queries.ts'
-import type { AppointmentRow } from '../appointments/schemas.ts'
+import { ofHold, type HeldRow } from '../holds/of-hold.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { loadOffer } from './queries.ts'
 import type { OfferRow } from './schemas.ts'
@@ -8,10 +8,10 @@ import type { OfferRow } from './schemas.ts'
 export const lockOffer = async (
   tx: Transaction,
   id: string,
-): Promise<{ offer: OfferRow; hold: AppointmentRow }> => {
+): Promise<{ offer: OfferRow; hold: HeldRow }> => {
   const { freedSlotId, appointmentId } = await loadOffer(tx, id)
   await tx.sql(LOCK_SLOT, [tx.tenantId, freedSlotId])
-  const hold = await lockAppointment(tx, appointmentId)
+  const hold = ofHold(await lockAppointment(tx, appointmentId))
   await tx.sql(LOCK_OFFER, [tx.tenantId, id])
   return { offer: await loadOffer(tx, id), hold }
 }

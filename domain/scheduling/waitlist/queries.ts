@@ -41,7 +41,10 @@ const offers = recordQueries({
   permission: 'appointments:read',
   name: 'offer',
   find: ({ db }, selection: Selection<Prisma.WaitlistOfferWhereInput>) =>
-    db.waitlistOffer.findMany({ ...selection, include: { entry: true, freedSlot: true } }),
+    db.waitlistOffer.findMany({
+      ...selection,
+      include: { entry: true, freedSlot: true, appointment: { select: { holdId: true } } },
+    }),
   show: each(toWaitlistOffer),
 })
 

@@ -176,8 +176,9 @@ export const WaitlistOffer = resourceSchema('WaitlistOffer', {
   }),
   entryId: idOf('waitlistEntry'),
   childId: idOf('child'),
+  holdId: idOf('hold').meta({ description: 'What keeps the slot for the family.' }),
   appointmentId: idOf('appointment').meta({
-    description: 'The hold; the appointment, by the same id, once it is BOOKED.',
+    description: 'The appointment that it is to become, HELD until it is BOOKED.',
   }),
   providerId: idOf('provider'),
   locationId: idOf('location'),
@@ -217,13 +218,18 @@ export const toWaitlistEntry = (row: EntryModel): WaitlistEntry => ({
   ...recordOf(row),
 })
 
-export type OfferRow = OfferModel & { entry: EntryModel; freedSlot: FreedSlotModel }
+export type OfferRow = OfferModel & {
+  entry: EntryModel
+  freedSlot: FreedSlotModel
+  appointment: { holdId: string | null }
+}
 
 export const toWaitlistOffer = (row: OfferRow): WaitlistOffer => ({
   id: row.id,
   status: row.status as OfferStatus,
   entryId: row.entryId,
   childId: row.entry.childId,
+  holdId: row.appointment.holdId!,
   appointmentId: row.appointmentId,
   providerId: row.freedSlot.providerId,
   locationId: row.freedSlot.locationId,

@@ -55,8 +55,11 @@ describe('the capture of a payment', () => {
     await eventually(() => handle.describe().catch(() => undefined))
     return handle
   }
-  const pay = async (method: string, orderId?: string) => {
-    const { id } = await createPayment(centre.ctx, { orderId: orderId ?? (await order()), method })
+  const pay = async (token: string, orderId?: string) => {
+    const { id } = await createPayment(centre.ctx, {
+      orderId: orderId ?? (await order()),
+      paymentMethod: { type: 'CARD', id: token },
+    })
     await (await workflowOf(id)).result()
     return getPayment(centre.ctx, { id })
   }
@@ -68,7 +71,7 @@ describe('the capture of a payment', () => {
     new MockActivityEnvironment().run(() => activities.capturePayment(subject(id)))
 
   test('succeeds, pays the order and tells once, also when the activity runs twice', async () => {
-    const payment = await pay('card_ok')
+    const payment = await pay('pm_sandbox_ok')
     const { id, orderId } = payment
     expect(payment).toMatchObject({
       status: 'SUCCEEDED',
@@ -88,7 +91,10 @@ describe('the capture of a payment', () => {
 
   test('two captures at once settle once', async () => {
     const orderId = await order()
-    const { id } = await createPayment(centre.ctx, { orderId, method: 'card_ok' })
+    const { id } = await createPayment(centre.ctx, {
+      orderId,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
     await Promise.all([
       captureAgain(id),
       captureAgain(id),
@@ -99,7 +105,7 @@ describe('the capture of a payment', () => {
   })
 
   test('is declined: the order stays open and can be paid otherwise', async () => {
-    const payment = await pay('card_declined')
+    const payment = await pay('pm_sandbox_declined')
     const { id, orderId } = payment
     expect(payment).toMatchObject({ status: 'FAILED', failureCode: 'card_declined' })
     expect((await getOrder(centre.ctx, { id: orderId })).status).toBe('OPEN')
@@ -108,12 +114,12 @@ describe('the capture of a payment', () => {
       { type: 'payment.failed', facts: { failureCode: 'card_declined' } },
     ])
 
-    expect((await pay('card_ok', orderId)).status).toBe('SUCCEEDED')
+    expect((await pay('pm_sandbox_ok', orderId)).status).toBe('SUCCEEDED')
     expect((await getOrder(centre.ctx, { id: orderId })).status).toBe('PAID')
   })
 
   test('is tried again when the gateway was away', async () => {
-    const payment = await pay('card_error_once')
+    const payment = await pay('pm_sandbox_timeout_once')
     expect(payment.status).toBe('SUCCEEDED')
     expect(await eventsOf(payment.id)).toMatchObject([{ type: 'payment.succeeded' }])
     const { events } = await (await workflowOf(payment.id)).fetchHistory()

@@ -21,7 +21,10 @@ export const createBilling = (
   const order = async () => make('/v1/orders', { appointmentId: (await appointment()).id })
 
   const payment = async () =>
-    make('/v1/payments', { orderId: (await order()).id, method: 'card_ok' })
+    make('/v1/payments', {
+      orderId: (await order()).id,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
 
   return { newTreatmentCycle, treatmentCycle, order, payment }
 }

@@ -38,7 +38,7 @@ test('without a gateway payments are refused, and orders are not', async () => {
     childId: (await newChild(client)).id,
     lines: [{ description: 'Report', quantity: 1, unitAmount: 4500 }],
   })
-  const wanted = { orderId: order.id, method: 'card_ok' }
+  const wanted = { orderId: order.id, paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' } }
   const answer = await client.post<{ detail: string }>('/v1/payments', wanted)
   expect(answer).toMatchObject({ status: 409, body: { code: 'payments_not_accepted' } })
   expect(answer.body.detail).toContain('takes no payments')

@@ -28,7 +28,10 @@ test('the retention policy has the law’s defaults, is changed within bounds, a
 test('what was paid goes before the clinical record, each when its own time is over', async () => {
   const { centre, child } = await aFamily(api)
   const order = await newOrder(centre, child.id)
-  await centre.post('/v1/payments', { orderId: order.id, method: 'card_ok' })
+  await centre.post('/v1/payments', {
+    orderId: order.id,
+    paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+  })
   await api.query(
     `UPDATE payments SET status = 'SUCCEEDED', settled_at = created_at, gateway_reference = 'pi_1' WHERE order_id = $1`,
     [order.id],

@@ -19,7 +19,7 @@ const CODE = MARKER.toUpperCase()
 const CHILD: Required<Omit<CreateChild, 'primaryProviderId' | 'birthDate'>> = {
   firstName: MARKER,
   lastName: MARKER,
-  program: CODE,
+  fundingProgram: CODE,
   referral: { source: MARKER, note: MARKER },
   alerts: [{ kind: 'MEDICAL', text: MARKER }],
 }
@@ -97,7 +97,7 @@ const sayEverything = async (world: World): Promise<void> => {
   const child = await world.make('/v1/children', { ...CHILD, birthDate: '2021-04-30' })
   const client = await world.make('/v1/clients', { ...CLIENT, custom_fields })
   for (const [path, body] of [
-    [`/v1/children/${child.id}`, { ...CHILD, program: `${CODE}_2` }],
+    [`/v1/children/${child.id}`, { ...CHILD, fundingProgram: `${CODE}_2` }],
     [`/v1/clients/${client.id}`, { ...CLIENT, name: `${MARKER} 2`, custom_fields }],
   ] as const) {
     const { status, text } = await world.client.patch(path, body)

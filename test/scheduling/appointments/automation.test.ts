@@ -216,7 +216,10 @@ describe('a fee that is proposed', () => {
   test('is not charged beside an appointment that was paid meanwhile', async () => {
     const id = await proposed()
     const [order] = await ordersOf(id)
-    await create(client, '/v1/payments', { orderId: order!.id, method: 'card_ok' })
+    await create(client, '/v1/payments', {
+      orderId: order!.id,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
     const charged = await client.post<Appointment>(`/v1/appointments/${id}/charge-fee`)
     expect(charged.body.fee).toMatchObject({ decision: 'PREPAID', orderId: order!.id })
     expect(await ordersOf(id)).toHaveLength(1)

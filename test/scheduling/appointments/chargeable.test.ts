@@ -62,7 +62,8 @@ const ordered = async () => {
 const verb = (id: string, name: string, json: object) =>
   client.post<Appointment>(`/v1/appointments/${id}/${name}`, json)
 const CANCEL = { initiator: 'CLIENT', reason: 'Ill' }
-const pay = (orderId: string) => client.post('/v1/payments', { orderId, method: 'card_ok' })
+const pay = (orderId: string) =>
+  client.post('/v1/payments', { orderId, paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' } })
 const orderStatus = async (id: string) => (await client.get<Order>(`/v1/orders/${id}`)).body.status
 const system = (action: string) =>
   systemContext(api.services.platform, { tenantId: client.tenantId, action })
@@ -122,7 +123,10 @@ describe('an order of an appointment', () => {
 describe('a payment that is being captured when its appointment is cancelled', () => {
   const cancelledMeanwhile = async () => {
     const { id, orderId } = await ordered()
-    const payment = await create(client, '/v1/payments', { orderId, method: 'card_ok' })
+    const payment = await create(client, '/v1/payments', {
+      orderId,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
     await at(LATE)
     const { body } = await verb(id, 'cancel', CANCEL)
     expect(body.fee).toMatchObject({ decision: 'PREPAID', orderId })

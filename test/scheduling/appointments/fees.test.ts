@@ -77,7 +77,10 @@ const ordersOf = async (id: string) =>
   (await client.get<Page>(`/v1/orders?appointmentId=${id}`)).body.data.toReversed()
 const order = async (id: string) => (await client.get<Order>(`/v1/orders/${id}`)).body
 const pay = async (orderId: string) => {
-  const payment = await create(client, '/v1/payments', { orderId, method: 'card_ok' })
+  const payment = await create(client, '/v1/payments', {
+    orderId,
+    paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+  })
   const { tenantId } = client
   const ctx = systemContext(api.services.platform, { tenantId, action: 'settlePayment' })
   await settlePayment(ctx, { id: payment.id, result: { outcome: 'SUCCEEDED', reference: 'r1' } })
@@ -220,7 +223,10 @@ describe('a no-show', () => {
   test('is not undone while its fee is being paid', async () => {
     const { id } = await booked()
     const { body } = await verb(id, 'no-show', { absentParty: 'CLIENT' })
-    await create(client, '/v1/payments', { orderId: body.fee!.orderId, method: 'card_ok' })
+    await create(client, '/v1/payments', {
+      orderId: body.fee!.orderId,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
     expect(refusal(await verb(id, 'undo'))).toEqual([409, 'payment_in_flight'])
   })
 

@@ -57,7 +57,7 @@ describe.skipIf(!timeSkippingServer())('the holds of a centre', () => {
     await run.result()
     for (const { id } of [first, second]) {
       const { status, updatedAt, expiresAt } = await getHold(centre.ctx, { id })
-      expect(status).toBe('ENDED')
+      expect(status).toBe('EXPIRED')
       const late = Date.parse(updatedAt) - Date.parse(expiresAt!)
       expect(late).toBeGreaterThanOrEqual(0)
       expect(late).toBeLessThan(10_000)

@@ -47,7 +47,15 @@ describe('a hold', () => {
   test('keeps its slot from everybody for five minutes, and shows in no list of appointments', async () => {
     const { client, mine, theirs } = await openCentre()
     const { status, body } = await hold(client, mine)
-    expect([status, body]).toMatchObject([201, { status: 'HELD', amount: 8500 }])
+    expect([status, body]).toMatchObject([
+      201,
+      {
+        id: expect.stringMatching(/^hld_/) as string,
+        status: 'ACTIVE',
+        appointmentId: null,
+        amount: 8500,
+      },
+    ])
     const left = Date.parse(body.expiresAt!) - api.clock.now().getTime()
     expect(left).toBeGreaterThan(4.5 * MINUTE_MS)
     expect(left).toBeLessThanOrEqual(5 * MINUTE_MS)
@@ -56,22 +64,29 @@ describe('a hold', () => {
     const list = await client.get<{ data: Appointment[] }>('/v1/appointments')
     expect(list.body.data).toEqual([])
     const held = await client.get<{ data: Appointment[] }>('/v1/appointments?status=HELD')
-    expect(held.body.data.map(({ id }) => id)).toEqual([body.id])
+    expect(held.body.data).toMatchObject([{ status: 'HELD', startsAt: AT }])
   })
 
-  test('is booked as it is, by the same id, with one booking.created', async () => {
+  test('is booked as it is, keeps its own id, and tells of one booking.created', async () => {
     const { client, mine } = await openCentre()
     const { body: held } = await hold(client, mine)
     const { status, body } = await book(client, { ...mine, holdId: held.id, notes: 'By the lift' })
     expect([status, body]).toMatchObject([
       201,
-      { id: held.id, status: 'CONFIRMED', startsAt: AT, notes: 'By the lift', amount: 8500 },
+      {
+        id: expect.stringMatching(/^apt_/) as string,
+        status: 'CONFIRMED',
+        startsAt: AT,
+        notes: 'By the lift',
+        amount: 8500,
+      },
     ])
-    expect(await events(client, held.id)).toEqual(['booking.created'])
+    expect(await events(client, body.id)).toEqual(['booking.created'])
     const again = await book(client, { ...mine, holdId: held.id })
     expect(refusal(again)).toEqual([409, 'hold_booked'])
     expect((await client.get<Hold>(`/v1/holds/${held.id}`)).body).toMatchObject({
       status: 'BOOKED',
+      appointmentId: body.id,
       expiresAt: null,
     })
     const release = await client.post(`/v1/holds/${held.id}/release`)
@@ -84,9 +99,10 @@ describe('a hold', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => book(client, { ...mine, holdId: held.id })),
     )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const booked = answers.filter(({ status }) => status === 201)
+    expect(booked).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
-    expect(await events(client, held.id)).toEqual(['booking.created'])
+    expect(await events(client, booked[0]!.body.id)).toEqual(['booking.created'])
   })
 
   test.each([
@@ -107,7 +123,7 @@ describe('a hold', () => {
     const { client, mine, theirs } = await openCentre()
     const { body: held } = await hold(client, mine)
     const released = await client.post<Hold>(`/v1/holds/${held.id}/release`)
-    expect(released.body).toMatchObject({ status: 'ENDED' })
+    expect(released.body).toMatchObject({ status: 'RELEASED', expiresAt: held.expiresAt })
     expect(await events(client, held.id)).toEqual(['hold.released'])
     expect((await book(client, theirs)).status).toBe(201)
   })
@@ -175,7 +191,7 @@ describe('a hold whose time is over, with no worker running', () => {
       '2026-12-01T09:00:00+01:00',
       '2026-12-01T11:00:00+01:00',
     ])
-    expect((await client.get<Hold>(`/v1/holds/${held.id}`)).body.status).toBe('ENDED')
+    expect((await client.get<Hold>(`/v1/holds/${held.id}`)).body.status).toBe('EXPIRED')
   })
 
   test('and a rescheduling to its slot takes it', async () => {

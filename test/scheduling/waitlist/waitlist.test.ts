@@ -229,7 +229,7 @@ describe('a slot that becomes free', () => {
     const centre = await openCentre()
     const [first] = [await wait(centre), await wait(centre)]
     const { offer, slotId } = await offered(centre)
-    await centre.client.post<Hold>(`/v1/holds/${offer.appointmentId}/release`)
+    await centre.client.post<Hold>(`/v1/holds/${offer.holdId}/release`)
     expect((await entryOf(centre, first)).status).toBe('WAITING')
     await next(centre, slotId)
     expect((await offersOf(centre)).map(({ status }) => status)).toEqual(['EXPIRED', 'OFFERED'])
