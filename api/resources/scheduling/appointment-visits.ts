@@ -3,11 +3,11 @@ import { AutomationPreview } from '#scheduling/appointment-automation/schemas.ts
 import { checkInAppointment } from '#scheduling/appointments/check-in-appointment.ts'
 import { completeAppointment } from '#scheduling/appointments/complete-appointment.ts'
 import { markAppointmentNoShow } from '#scheduling/appointments/mark-appointment-no-show.ts'
-import { Appointment, NoShow } from '#scheduling/appointments/schemas.ts'
+import { Appointment, NoShow, NoShowAppointment } from '#scheduling/appointments/schemas.ts'
 import { startAppointment } from '#scheduling/appointments/start-appointment.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { idParam } from '../../http/shapes.ts'
+import { DryRun, idParam } from '../../http/shapes.ts'
 
 const tag = 'Appointments'
 const params = idParam('appointment')
@@ -66,17 +66,19 @@ export const appointmentVisitOperations = [
     path: '/v1/appointments/{id}/no-show',
     tag,
     summary: 'Record that somebody did not come',
-    description: 'An absent client is charged by the cancellation policy in force.',
+    description:
+      'An absent client is charged by the cancellation policy in force. With `dryRun=true` the answer is the same, but for the id of the fee’s order, and nothing is done.',
     permission: 'appointments:write',
     params,
+    query: DryRun,
     body: NoShow,
     status: 200,
-    response: Appointment,
+    response: NoShowAppointment,
     example: { status: 'NO_SHOW', absentParty: 'CLIENT' },
     errors: TRANSITION_ERRORS,
     events: ['appointment.no_show'],
-    run: (ctx, { params, version, body }) =>
-      markAppointmentNoShow(ctx, { ...params, version, ...body }),
+    run: (ctx, { params, version, query, body }) =>
+      markAppointmentNoShow(ctx, { ...params, ...body, version, dryRun: query.dryRun === 'true' }),
   }),
   operation({
     id: 'previewAppointmentAutomation',

@@ -17,8 +17,9 @@ import {
   DeclineAppointment,
   PatchAppointment,
   RescheduleAppointment,
+  RescheduledAppointment,
 } from '#scheduling/appointments/schemas.ts'
-import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -83,14 +84,24 @@ export const appointmentOperations = [
     method: 'patch',
     path: '/v1/appointments/{id}',
     tag,
-    summary: "Change an appointment's notes",
-    description: 'Time and state have verbs of their own.',
+    summary: 'Change an appointment',
+    description:
+      'Its notes in any state; its room, service, type and location while it is PENDING_CONFIRMATION, CONFIRMED or CHECKED_IN, by the rules of a booking. Time and state have operations of their own. When the price changes, an open order of the appointment is cancelled; one that is paid refuses the change. Families are told of another location as of any move. A place in a group has what the group has.',
     permission: 'appointments:write',
     params,
     body: PatchAppointment,
     status: 200,
     response: Appointment,
-    errors: CHANGE_ERRORS,
+    errors: [
+      ...TRANSITION_ERRORS,
+      'invalid_reference',
+      'slot_taken',
+      'slot_unavailable',
+      'consent_missing',
+      'appointment_paid',
+      'payment_in_flight',
+    ],
+    events: ['appointment.updated'],
     run: (ctx, { params, version, body }) =>
       patchAppointment(ctx, { ...params, version, patch: body }),
   }),
@@ -157,12 +168,13 @@ export const appointmentOperations = [
     tag,
     summary: 'Move an appointment',
     description:
-      'The appointment keeps its id and length, and its own slot does not stand in its way. A place in a group is not moved: the group has its time.',
+      'The appointment keeps its id and length, and its own slot does not stand in its way. A place in a group is not moved: the group has its time. With `dryRun=true` the answer, or the refusal, is the same and nothing is done.',
     permission: 'appointments:write',
     params,
+    query: DryRun,
     body: RescheduleAppointment,
     status: 200,
-    response: Appointment,
+    response: RescheduledAppointment,
     errors: [
       ...TRANSITION_ERRORS,
       'invalid_reference',
@@ -171,7 +183,7 @@ export const appointmentOperations = [
       'consent_missing',
     ],
     events: ['appointment.rescheduled'],
-    run: (ctx, { params, version, body }) =>
-      rescheduleAppointment(ctx, { ...params, version, ...body }),
+    run: (ctx, { params, version, query, body }) =>
+      rescheduleAppointment(ctx, { ...params, ...body, version, dryRun: query.dryRun === 'true' }),
   }),
 ]

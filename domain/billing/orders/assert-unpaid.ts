@@ -10,7 +10,7 @@ export const assertUnpaid = async (reader: Reader, appointmentId: string): Promi
   if (paid) throw orderIsPaid(paid.id)
 }
 
-const orderIsPaid = (orderId: string) =>
+export const orderIsPaid = (orderId: string) =>
   new DomainError(
     'appointment_paid',
     `The appointment is paid by order ${orderId} and stays as it is: payments cannot be refunded yet.`,

@@ -167,6 +167,23 @@ export class Transaction implements Context {
     for (const effect of this.#afterCommit) await effect(outside).catch(outside.effectFailed)
   }
 
+  /**
+   * Does work to learn what it would answer, or how it is refused, and takes it back: nothing is written, put on
+   * record, said or set off.
+   */
+  async rehearse<T>(work: () => Promise<T>): Promise<T> {
+    const said: unknown[][] = [this.#facts, this.#outbox, this.#atCommit, this.#afterCommit]
+    const before = said.map(({ length }) => length)
+    await this.sql('SAVEPOINT rehearsal')
+    try {
+      return await work()
+    } finally {
+      await this.sql('ROLLBACK TO SAVEPOINT rehearsal')
+      await this.sql('RELEASE SAVEPOINT rehearsal')
+      for (const [index, list] of said.entries()) list.length = before[index]!
+    }
+  }
+
   /** Sends the last statements, the audit row and the outbox rows, all as one statement. */
   flush(): Promise<unknown> {
     if (this.#facts.length === 0) {

@@ -85,11 +85,14 @@ const broughtAlong = (untouched: string) => `EXISTS (
            WHERE i.tenant_id = a.tenant_id AND i.appointment_id = a.id
              AND (i.result = 'UNDONE' OR NOT m.notify AND a.status = 'CONFIRMED' AND ${untouched}))`
 
+/** Another time or another location: who was told of the old one is told anew. */
+const MOVED = `(c.kind = 'reschedule' OR c.before->>'locationId' IS DISTINCT FROM c.after->>'locationId')`
+
 const FACTS = `
   SELECT a.id, a.status, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.time_zone AS "timeZone", a.child_id AS "childId",
          a.provider_id AS "providerId", a.status_changed_at AS "statusChangedAt",
          COALESCE((SELECT max(c.created_at) FROM appointment_changes c
-                   WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND c.kind = 'reschedule'),
+                   WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND ${MOVED}),
                   a.created_at) AS "bookedAt",
          (SELECT max(c.created_at) FROM appointment_changes c
           WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id
@@ -108,6 +111,6 @@ const FACTS = `
   LEFT JOIN services s ON s.tenant_id = a.tenant_id AND s.id = a.service_id
   LEFT JOIN LATERAL (
     SELECT c.before FROM appointment_changes c
-    WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND c.kind = 'reschedule'
+    WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND ${MOVED}
     ORDER BY c.id DESC LIMIT 1) r ON true
   WHERE a.tenant_id = $1 AND a.id = $2 FOR UPDATE OF a`

@@ -10,17 +10,21 @@ import type { Override } from './schemas.ts'
 export type AlternativeSearch = Omit<Search, 'range'>
 
 /**
- * Refuses a start that availability would not offer, except for the rules that an override names; that
- * takes a permission of its own. Who is busy is the exclusion constraints' to say.
+ * Refuses a start that availability would not offer, except for the rules that an override names, which
+ * takes a permission of its own, and those that do not count because the time was agreed before. Who is busy is the exclusion constraints' to say.
  */
 export const assertOffered = async (
   tx: Transaction,
   facts: Facts,
-  { startsAt, override }: { startsAt: Date; override?: Override | undefined },
+  {
+    startsAt,
+    override,
+    agreed = [],
+  }: { startsAt: Date; override?: Override | undefined; agreed?: readonly BlockCode[] },
   elsewhere: AlternativeSearch,
 ): Promise<void> => {
   if (override) authorize(tx.actor, 'booking-overrides:write')
-  const waived = new Set<BlockCode>(override?.rules)
+  const waived = new Set<BlockCode>([...agreed, ...(override?.rules ?? [])])
   const blocks = blocksAt(startsAt.getTime(), facts).filter((code) => !waived.has(code))
   if (blocks.length === 0) return
   if (blocks.includes('in_the_past'))

@@ -14,7 +14,7 @@ import { placeOf } from '#organization/locations/place-facts.ts'
 import {
   appointmentSubject,
   moveAppointment,
-  previewMove,
+  rehearseMove,
   type AppointmentRef,
   type Move,
 } from './move-appointment.ts'
@@ -37,8 +37,8 @@ export const cancelAppointment = (
     if (input.waiveFee) authorize(tx.actor, 'fee-waivers:write')
     const followUpsStopped = await scheduledSteps(tx, id)
     const waitlist = await waitlistMatches(tx, id)
-    const move = dryRun ? previewMove : moveAppointment
-    const cancelled = await move(tx, { id, version }, cancelling(input))
+    const cancel = () => moveAppointment(tx, { id, version }, cancelling(input))
+    const cancelled = await (dryRun ? rehearseMove(tx, id, cancel) : cancel())
     return { ...cancelled, dryRun, followUpsStopped, waitlist }
   })
 

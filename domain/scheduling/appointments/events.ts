@@ -111,6 +111,12 @@ export const appointmentEvents = defineEvents({
     }),
     example: { ...example, previousStartsAt: '2026-11-30T10:00:00+01:00' },
   }),
+  'appointment.updated': defineEvent({
+    description:
+      'The room, the service, the type, the location or the notes of an appointment changed. Its time did not.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
   'appointment.checked_in': defineEvent({
     description: 'The child arrived.',
     payload: z.strictObject(appointmentFacts),

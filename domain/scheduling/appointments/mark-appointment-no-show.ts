@@ -9,44 +9,57 @@ import {
 import { quoteNoShow } from '#billing/cancellation-policies/quote-cancellation.ts'
 import type { Context } from '#platform/core/context.ts'
 import { fromJson } from '#platform/core/json.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
+import type { NoShowAppointment } from './schemas.ts'
 import {
   appointmentFacts,
   appointmentSubject,
   moveAppointment,
+  rehearseMove,
   type AppointmentRef,
+  type Move,
 } from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 
-interface NoShow extends AppointmentRef {
+interface Absence {
   absentParty: 'CLIENT' | 'PROVIDER'
   /** What the centre's automation does about the fee; a person who marks a no-show charges it. */
   charging?: Charging
 }
 
+interface NoShow extends AppointmentRef, Absence {
+  /** Answers what would be, fee included, and does nothing. */
+  dryRun?: boolean
+}
+
 /** Somebody did not come: the client, whom the policy may charge, or the provider. The slot is free. */
 export const markAppointmentNoShow = (
   ctx: Context,
-  { id, version, absentParty, charging = 'CHARGE' }: NoShow,
-) =>
-  moveAppointment(
-    ctx,
-    { id, version },
-    {
-      verb: 'no-show',
-      fields: async (before, tx) => {
-        const quote = await quoteNoShow(tx, before, absentParty)
-        return { absentParty, fee: await decideNoShowFee(tx, before, quote, charging) }
-      },
-      effects: async (tx, after) => {
-        const fee = fromJson(AppointmentFee, after.fee)
-        // The fee replaces the price of the session: nobody owes both.
-        if (fee.decision === 'CHARGED') await withdrawServiceOrder(tx, after.id)
-        await settleFee(tx, after, fee, 'NO_SHOW_FEE')
-        tx.emit(appointmentEvents['appointment.no_show'], appointmentSubject(after), {
-          ...appointmentFacts(after),
-          absentParty,
-          fee: feeFacts(fee),
-        })
-      },
-    },
-  )
+  { id, version, dryRun = false, ...input }: NoShow,
+): Promise<NoShowAppointment> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    const followUpsStopped = await scheduledSteps(tx, id)
+    const mark = () => moveAppointment(tx, { id, version }, notShowing(input))
+    const marked = await (dryRun ? rehearseMove(tx, id, mark) : mark())
+    return { ...marked, dryRun, followUpsStopped }
+  })
+
+const notShowing = ({ absentParty, charging = 'CHARGE' }: Absence): Move => ({
+  verb: 'no-show',
+  fields: async (before, tx) => {
+    const quote = await quoteNoShow(tx, before, absentParty)
+    return { absentParty, fee: await decideNoShowFee(tx, before, quote, charging) }
+  },
+  effects: async (tx, after) => {
+    const fee = fromJson(AppointmentFee, after.fee)
+    // The fee replaces the price of the session: nobody owes both.
+    if (fee.decision === 'CHARGED') await withdrawServiceOrder(tx, after.id)
+    await settleFee(tx, after, fee, 'NO_SHOW_FEE')
+    tx.emit(appointmentEvents['appointment.no_show'], appointmentSubject(after), {
+      ...appointmentFacts(after),
+      absentParty,
+      fee: feeFacts(fee),
+    })
+  },
+})

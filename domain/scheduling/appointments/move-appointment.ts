@@ -1,9 +1,10 @@
 import type { Prisma } from '#prisma/generated/client.ts'
 import { withdrawServiceOrder } from '#billing/cancellation-policies/decide-fee.ts'
 import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import type { Permission } from '#platform/core/permissions.ts'
-import { assertVersion } from '#platform/core/record.ts'
+import { assertVersion, recordOf } from '#platform/core/record.ts'
 import { inZone } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { wakeFormChases } from '#clinical/form-responses/request-missing-forms.ts'
@@ -12,8 +13,8 @@ import { isChargeable } from '#billing/orders/rules.ts'
 import { recountCycles } from '#billing/treatment-cycles/recount-cycles.ts'
 import { slotsFreed } from '../waitlist/slots-freed.ts'
 import { requeue } from '../waitlist/requeue.ts'
-import { lockAppointment } from './queries.ts'
-import { transitionTo, type AppointmentVerb, type PlatformVerb } from './rules.ts'
+import { loadAppointment, lockAppointment } from './queries.ts'
+import { transitionTo, verbsFrom, type AppointmentVerb, type PlatformVerb } from './rules.ts'
 import { leavesSlot } from '../slots/rules.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
 import { toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
@@ -30,7 +31,7 @@ export interface AppointmentRef {
 export interface Move {
   verb: AppointmentVerb | PlatformVerb
   permission?: Permission
-  /** Fields that change with the state, decided on the locked record. For a preview it must not write. */
+  /** Fields that change with the state, decided on the locked record. */
   fields?: (
     before: AppointmentRow,
     tx: Transaction,
@@ -92,16 +93,18 @@ export const moveAppointment = (
     return toAppointment(after)
   })
 
-/** What a verb would do: the same rules, and nothing is written. */
-export const previewMove = (ctx: Context, ref: AppointmentRef, move: Move): Promise<Appointment> =>
-  transact(ctx, move.permission ?? 'appointments:write', async (tx) => {
-    const before = await lockAppointment(tx, ref.id)
-    assertVersion(before, ref.version)
-    const status = transitionTo(move.verb, before.status)
-    const fields = await move.fields?.(before, tx)
-    tx.nothingChanged(appointmentSubject(before))
-    return toAppointment({ ...before, ...(fields as Partial<AppointmentRow>), status })
-  })
+/** What a verb would answer: it is done and taken back. An order that it would make has no id. */
+export const rehearseMove = async <Moved extends Appointment>(
+  tx: Transaction,
+  id: string,
+  work: () => Promise<Moved>,
+): Promise<Moved> => {
+  const { version, updatedAt } = recordOf(await loadAppointment(tx, id))
+  const { fee, ...moved } = await tx.rehearse(work)
+  tx.nothingChanged(appointmentSubject({ id }))
+  const shown = fee?.decision === 'CHARGED' ? { ...fee, orderId: null } : fee
+  return { ...moved, fee: shown, version, updatedAt } as Moved
+}
 
 /** The appointment's own history: who moved it from what to what. */
 const recordChange = (
@@ -123,13 +126,26 @@ const recordChange = (
     },
   })
 
-const historyOf = ({ status, startsAt, endsAt, providerId, roomId }: AppointmentRow) => ({
-  status,
-  startsAt: startsAt.toISOString(),
-  endsAt: endsAt.toISOString(),
-  providerId,
-  roomId,
+const historyOf = (row: AppointmentRow) => ({
+  status: row.status,
+  type: row.type,
+  startsAt: row.startsAt.toISOString(),
+  endsAt: row.endsAt.toISOString(),
+  providerId: row.providerId,
+  serviceId: row.serviceId,
+  locationId: row.locationId,
+  roomId: row.roomId,
 })
+
+/** Refuses for a place in a group what is the group's to say. */
+export const assertNoPlace = ({ groupId, status }: AppointmentRow, verb: AppointmentVerb): void => {
+  if (!groupId) return
+  throw new DomainError(
+    'invalid_transition',
+    'A place in a group has the time, the room and the service of the group. Change the group, or cancel the place.',
+    { extra: { status, allowed: verbsFrom(status).filter((other) => other !== verb) } },
+  )
+}
 
 /** What the events about an appointment have in common. */
 export const appointmentFacts = (row: AppointmentRow) => ({

@@ -154,6 +154,8 @@ export interface SlotRequest {
   roomId: string | null
   rules: Pick<Offer, 'durationMinutes' | 'bufferBeforeMinutes' | 'bufferAfterMinutes'>
   movingId?: string
+  /** Whether a room is taken where the service needs one and none is named. */
+  choosesRoom?: boolean
 }
 
 /**
@@ -165,12 +167,12 @@ export const slotFacts = async (
   tx: Transaction,
   facts: BookingFacts,
   providerId: string,
-  { startsAt, roomId, rules, movingId }: SlotRequest,
+  { startsAt, roomId, rules, movingId, choosesRoom = !movingId }: SlotRequest,
 ): Promise<Facts> => {
   const range = { from: startsAt.getTime(), until: startsAt.getTime() + DAY_MS }
   const { roomNeeds, dailyCap, serviceId, location } = facts
   const [rooms, booked] = await Promise.all([
-    roomNeeds && !roomId && !movingId ? takeRooms(tx, facts, range) : null,
+    roomNeeds && !roomId && choosesRoom ? takeRooms(tx, facts, range) : null,
     dailyCap === null
       ? []
       : tx.sql<{ at: number }>(BOOKED, [

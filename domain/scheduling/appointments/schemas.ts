@@ -182,11 +182,16 @@ export const CreateAppointment = z
   })
 export type CreateAppointment = z.infer<typeof CreateAppointment>
 
+const dryRun = z
+  .boolean()
+  .meta({ description: 'Whether this is what would be, and nothing was done.' })
+const followUpsStopped = z
+  .array(ScheduledStep)
+  .meta({ description: 'What will not happen any more, such as reminders.' })
+
 export const CancelledAppointment = Appointment.extend({
-  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
-  followUpsStopped: z
-    .array(ScheduledStep)
-    .meta({ description: 'What will not happen any more, such as reminders.' }),
+  dryRun,
+  followUpsStopped,
   waitlist: z.array(WaitlistMatch).meta({
     description:
       'Who waits for such a slot and can take it, the first ten in the order in which they are offered it.',
@@ -195,11 +200,46 @@ export const CancelledAppointment = Appointment.extend({
 }).meta({ id: 'CancelledAppointment' })
 export type CancelledAppointment = z.infer<typeof CancelledAppointment>
 
+export const NoShowAppointment = Appointment.extend({ dryRun, followUpsStopped }).meta({
+  id: 'NoShowAppointment',
+})
+export type NoShowAppointment = z.infer<typeof NoShowAppointment>
+
+export const RescheduledAppointment = Appointment.extend({
+  dryRun,
+  followUpsStopped: followUpsStopped.meta({
+    description: 'What was planned for the time before, such as reminders.',
+  }),
+  followUpsPlanned: z.array(ScheduledStep).meta({
+    description: 'What is to happen for the new time, such as an invitation and reminders.',
+  }),
+}).meta({ id: 'RescheduledAppointment' })
+export type RescheduledAppointment = z.infer<typeof RescheduledAppointment>
+
 export const PatchAppointment = z
   .strictObject({
     notes: prose(4000).nullable().exactOptional().meta({
       description:
         'What whoever meets the family should know, up to 4,000 characters; null removes it.',
+    }),
+    roomId: idOf('room').nullable().exactOptional().meta({
+      description:
+        'Room to book; null for none. Without it the room stays, but at another location one that suits the service is taken, where it needs one.',
+    }),
+    serviceId: idOf('service').exactOptional().meta({
+      description:
+        'Service that takes place instead. The appointment keeps its length; its price and its buffers are the new service’s.',
+    }),
+    locationId: idOf('location')
+      .exactOptional()
+      .meta({ description: 'Location at which it takes place instead; the provider works there.' }),
+    type: z
+      .enum(AppointmentType)
+      .exactOptional()
+      .meta({ description: 'Type of the appointment.', example: 'THERAPY_SESSION' }),
+    override: Override.exactOptional().meta({
+      description:
+        'Sets rules aside for the new place or service; needs the permission booking-overrides:write.',
     }),
   })
   .meta({ id: 'PatchAppointment', example: { notes: 'Use the side entrance.' } })

@@ -46,6 +46,12 @@ export const groupAppointmentEvents = defineEvents({
     }),
     example: { ...example, previousStartsAt: '2026-11-30T10:00:00+01:00' },
   }),
+  'group_appointment.updated': defineEvent({
+    description:
+      'The room, the location, the type or the notes of a group appointment changed. Each place that changed with it has an appointment.updated of its own.',
+    payload,
+    example,
+  }),
   'group_waitlist_entry.moved_up': defineEvent({
     description:
       'A place was given up, and the child that waited longest for one has it. Its booking.created comes before.',

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import type { Appointment as AppointmentModel } from '#prisma/generated/client.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
 import { AppointmentType } from '../appointments/rules.ts'
-import { CreateAppointment, Override, RescheduleAppointment } from '../appointments/schemas.ts'
+import {
+  CreateAppointment,
+  Override,
+  PatchAppointment,
+  RescheduleAppointment,
+} from '../appointments/schemas.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
@@ -116,11 +121,15 @@ export const RescheduleGroup = RescheduleAppointment.meta({
 })
 export type RescheduleGroup = z.infer<typeof RescheduleGroup>
 
+const { roomId, locationId, type, override } = PatchAppointment.shape
+const roomToOverride = { roomId, locationId, type, override }
+
 export const PatchGroup = z
   .strictObject({
     notes: prose(4000).nullable().exactOptional().meta({
       description: 'What all families should know, up to 4,000 characters; null removes it.',
     }),
+    ...roomToOverride,
   })
   .meta({ id: 'PatchGroup', example: { notes: 'Bring outdoor shoes.' } })
 export type PatchGroup = z.infer<typeof PatchGroup>

@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import type { Attendee } from './schemas.ts'
 
 /** A place that is taken. */
-interface Place {
+export interface Place {
   id: string
   childId: string
   status: AppointmentStatus

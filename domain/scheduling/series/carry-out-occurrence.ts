@@ -2,7 +2,8 @@ import type { Series as SeriesModel } from '#prisma/generated/client.ts'
 import { cancelAppointment } from '../appointments/cancel-appointment.ts'
 import { confirmAppointment } from '../appointments/confirm-appointment.ts'
 import { createAppointment } from '../appointments/create-appointment.ts'
-import { rescheduleAppointment } from '../appointments/reschedule-appointment.ts'
+import { moveAppointment } from '../appointments/move-appointment.ts'
+import { rescheduling } from '../appointments/reschedule-appointment.ts'
 import type { CancelAppointment } from '../appointments/schemas.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid, isPermanent } from '#platform/core/errors.ts'
@@ -77,7 +78,8 @@ const act = async (
     throw invalid('startTime', 'local_time_skipped', message)
   }
   if (action === 'RESCHEDULE') {
-    return (await rescheduleAppointment(tx, { id: id!, startsAt, providerId, roomId })).id
+    return (await moveAppointment(tx, { id: id! }, rescheduling({ startsAt, providerId, roomId })))
+      .id
   }
   return (await createAppointment(tx, bookingOf(series, { startsAt, providerId, roomId }))).id
 }

@@ -1,5 +1,5 @@
 import { cancelling } from '../appointments/cancel-appointment.ts'
-import { previewMove } from '../appointments/move-appointment.ts'
+import { moveAppointment, rehearseMove } from '../appointments/move-appointment.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
@@ -8,7 +8,7 @@ import { assertGoesOn, occurrencesInScope } from './change-series.ts'
 import { loadSeries, showSeries } from './queries.ts'
 import type { CancelledSeries, CancelSeries } from './schemas.ts'
 
-/** What a cancellation would do, occurrence by occurrence: the very rules of the verb, and nothing is written. */
+/** What a cancellation would do, occurrence by occurrence: each is done and taken back. */
 export const previewCancellation = async (
   tx: Transaction,
   { id, version, initiator, reason, ...scope }: RecordRef & CancelSeries,
@@ -22,10 +22,8 @@ export const previewCancellation = async (
   for (const { id: occurrenceId, appointmentId } of scoped) {
     if (!appointmentId) continue
     const followUpsStopped = await scheduledSteps(tx, appointmentId)
-    const { startsAt, fee } = await previewMove(
-      tx,
-      { id: appointmentId },
-      cancelling({ initiator, reason }),
+    const { startsAt, fee } = await rehearseMove(tx, appointmentId, () =>
+      moveAppointment(tx, { id: appointmentId }, cancelling({ initiator, reason })),
     )
     if (fee?.decision === 'CHARGED' && fee.currency)
       fees.set(fee.currency, (fees.get(fee.currency) ?? 0) + fee.amount)

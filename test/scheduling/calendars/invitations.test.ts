@@ -3,6 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageActivities } from '../../../activities/messages.ts'
 import { startMailCatcher, type CaughtMail, type MailCatcher } from '../../../dev/mail-catcher.ts'
+import type { Appointment } from '#scheduling/appointments/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
@@ -134,6 +135,25 @@ describe('an invitation', () => {
       sequence: 2,
       times: ['2026-12-02T09:00:00.000Z', expect.any(String)],
     })
+  })
+
+  test('moves with the place too, and not with the room', async () => {
+    const appointment = await book()
+    await follow(appointment)
+    const change = (json: Json) => world.client.patch(`/v1/appointments/${appointment.id}`, json)
+    const { locationId, provider } = appointment as unknown as Appointment
+    const { id: roomId } = await world.make('/v1/rooms', { locationId, name: 'Blue' })
+    expect((await change({ roomId })).status).toBe(200)
+    expect(await follow(appointment)).toEqual({})
+
+    const park = await world.make('/v1/locations', { name: 'Park', timeZone: 'Europe/Berlin' })
+    const locationIds = [locationId, park.id]
+    await world.client.patch(`/v1/providers/${provider.id}`, { locationIds })
+    expect((await change({ locationId: park.id })).status).toBe(200)
+    const mails = await follow(appointment)
+    expect(mails['mara@example.com']!.subject).toMatch(/^Moved: /)
+    expect(mails['mara@example.com']!.text).toContain('Where: Park')
+    expect(invited(mails['mara@example.com'])).toMatchObject({ sequence: 3 })
   })
 
   test('is taken back from a provider who has it no more, for the time that it had', async () => {

@@ -1,0 +1,86 @@
+import { freeRoom, type BlockCode } from '../availability/rules.ts'
+import { lengthOf, slotOf, type Slot } from '../slots/rules.ts'
+import { assertConsents } from '#people/consents/rules.ts'
+import { fromJson, jsonOrNull } from '#platform/core/json.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { assertOffered } from './assert-offered.ts'
+import { prepareBooking, slotFacts, type BookingFacts } from './prepare-booking.ts'
+import type { AppointmentType } from './rules.ts'
+import { Appointment, type AppointmentRow, type Override } from './schemas.ts'
+
+/** What of a slot changes; what is left out stays. */
+export interface SlotChange {
+  startsAt?: Date
+  providerId?: string
+  serviceId?: string
+  locationId?: string
+  type?: AppointmentType
+  /** Null for none. Left out, it stays; at another location one is taken, where the service needs it. */
+  roomId?: string | null
+  override?: Override | undefined
+}
+
+type SlotOwner = Omit<AppointmentRow, 'childId' | 'provider'> & { childId: string | null }
+
+interface ChangedSlot extends Slot {
+  providerId: string
+  roomId: string | null
+}
+
+/**
+ * The slot that an appointment or a group takes after a change, checked as a booking is. It keeps its length and
+ * does not stand in its own way.
+ */
+export const changeSlot = async (
+  tx: Transaction,
+  before: SlotOwner,
+  { override, ...change }: SlotChange,
+  /** Of a group. */
+  attendees: readonly string[] = [],
+): Promise<{ slot: ChangedSlot; facts: BookingFacts }> => {
+  const wanted = { ...before, ...change }
+  const { startsAt, providerId } = wanted
+  const elsewhere = wanted.locationId !== before.locationId
+  const otherService = wanted.serviceId !== before.serviceId
+  if (elsewhere && change.roomId === undefined) wanted.roomId = null
+  const facts = await prepareBooking(tx, wanted, attendees)
+
+  const { durationMinutes, ...buffers } = lengthOf(before)
+  const rules = { durationMinutes, ...(otherService ? buffersOf(facts) : buffers) }
+  const choosesRoom = change.roomId === undefined && (elsewhere || otherService)
+  const { roomId } = wanted
+  const moved = { startsAt, roomId, rules, movingId: before.id, choosesRoom }
+  const asked = await slotFacts(tx, facts, providerId, moved)
+  if (change.startsAt || elsewhere || otherService || override) {
+    assertConsents(facts.consents, startsAt)
+    await assertOffered(
+      tx,
+      asked,
+      { startsAt, override, agreed: change.startsAt ? [] : agreedFor(before, override) },
+      {
+        serviceIds: facts.serviceId ? [facts.serviceId] : [],
+        providerIds: [providerId],
+        locationIds: [facts.locationId],
+        childId: before.childId,
+        moving: { id: before.id, roomId, rules },
+      },
+    )
+  }
+  const room = roomId ?? (choosesRoom ? freeRoom(startsAt.getTime(), asked)?.id : null) ?? null
+  return { slot: { ...slotOf({ startsAt, ...rules }), providerId, roomId: room }, facts }
+}
+
+const buffersOf = ({ bufferBeforeMinutes, bufferAfterMinutes }: BookingFacts) => ({
+  bufferBeforeMinutes,
+  bufferAfterMinutes,
+})
+
+/** Of a time that stays: it was agreed, and so were the rules that were set aside for it, unless others are now. */
+const agreedFor = (before: SlotOwner, override: Override | undefined): readonly BlockCode[] => {
+  const setAside = override ? null : fromJson(Appointment.shape.override, before.override)
+  return ['in_the_past', 'too_soon', 'too_far_ahead', 'not_on_grid', ...(setAside?.rules ?? [])]
+}
+
+/** The override of a change as the record keeps it: a new time has the rules that were set aside for it, or none. */
+export const overrideOf = ({ startsAt, override }: SlotChange) =>
+  override || startsAt ? { override: jsonOrNull(override ?? null) } : {}

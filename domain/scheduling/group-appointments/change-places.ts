@@ -1,0 +1,21 @@
+import { moveAppointment, type Move } from '../appointments/move-appointment.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { GroupVerb } from './lock-with-places.ts'
+import type { Place } from './unavailable-attendees.ts'
+
+/** Changes every place as the group was changed. The seats stay taken. */
+export const changePlaces = async (
+  tx: Transaction,
+  places: readonly Place[],
+  move: Pick<Move, 'verb' | 'effects'> & {
+    verb: GroupVerb
+    to: ReturnType<NonNullable<Move['fields']>>
+  },
+): Promise<void> => {
+  for (const { id } of places)
+    await moveAppointment(
+      tx,
+      { id },
+      { verb: move.verb, effects: move.effects, keepSlotReserved: true, fields: () => move.to },
+    )
+}
