@@ -71,8 +71,9 @@ const read = <T>(schema: z.ZodType<T>): T => {
   if (parsed.success) return parsed.data
   const missing = parsed.error.issues.map(({ path }) => path.join('.'))
   throw new UsageError(
-    `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not set. Start the platform with bin/up, ` +
-      'say with --data where it runs, or set the variables of your deployment (`therapy --help`).',
+    `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not set. No platform runs from this ` +
+      'checkout: start it with bin/up. Where one runs from another, add --data DIR with its folder. ' +
+      'Elsewhere, set the variables of your deployment (`therapy --help`).',
   )
 }
 

@@ -28,6 +28,10 @@ export const createProgram = (): Command => {
   const program = new Command('therapy')
     .description('Operates the Therapy Care Platform.')
     .option('--json', 'print one line of JSON')
+    .option(
+      '--data <dir>',
+      'the folder that bin/up --data was given; found by itself in its checkout',
+    )
     .option('--debug', 'print the whole error, with its stack')
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('See `therapy --help`, or --help after a command.')

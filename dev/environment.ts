@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 
 import { keepSecret, readJson, writePrivate } from './files.ts'
+import { root } from './paths.ts'
 
 export interface Secrets {
   appPassword: string
@@ -93,7 +94,11 @@ export const environmentFile = (dataDir: string) => path.join(dataDir, 'env')
 export function writeEnvironmentFile(dataDir: string, values: Record<string, string>): void {
   const lines = Object.entries(values).map(([name, value]) => `${name}=${shellQuote(value)}`)
   writePrivate(environmentFile(dataDir), `${lines.join('\n')}\n`)
+  if (dataDir !== path.dirname(pointerFile)) writePrivate(pointerFile, `${dataDir}\n`)
 }
+
+/** Where bin/therapy finds a platform whose data is not in the checkout. */
+export const pointerFile = path.join(root, '.therapy', 'elsewhere')
 
 function shellQuote(value: string): string {
   return `'${value.replaceAll("'", `'\\''`)}'`

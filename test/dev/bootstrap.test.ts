@@ -58,6 +58,18 @@ test('bin/therapy speaks to the platform beside it, or to the one of --data, or 
   ])
   expect(await answer('key', '--data', other, 'a b')).toEqual(['other', 'key', 'a b'])
   expect(await answer(`--data=${other}`, '--name', '$(x)')).toEqual(['other', '--name', '$(x)'])
+  const ownEnv = path.join(checkout, '.therapy', 'env')
+  rmSync(ownEnv)
+  writeFileSync(path.join(checkout, '.therapy', 'elsewhere'), `${other}\n`)
+  const found = await therapy(checkoutEnv, 'key')
+  expect(JSON.parse(found.stdout)).toEqual(['other', 'key'])
+  expect(found.stderr).toBe(`therapy: the platform of bin/up --data ${other}\n`)
+  rmSync(path.join(other, 'env'))
+  expect(await therapy(checkoutEnv)).toEqual({ stdout: '[null]\n', stderr: '' })
+  await expect(therapy(checkoutEnv, '--data', other)).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`no platform runs in ${other}`),
+  })
   const given = await therapy({ ...checkoutEnv, APP_DATABASE_URL: 'given' })
   expect(JSON.parse(given.stdout)).toEqual(['given'])
 })
