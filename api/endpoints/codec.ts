@@ -4,8 +4,8 @@ import { DomainError, invalid } from '#platform/core/errors.ts'
 import { subjectOf } from '#platform/core/ids.ts'
 import type { Operator } from '#platform/identity/issue-operator-token.ts'
 import { verifyOperatorToken } from '#platform/identity/verify-operator-token.ts'
-import { openForDisplay, WirePayloads } from '../../providers/temporal/index.ts'
-import { signedInPage, signInPage, SIGN_IN_POLICY } from './sign-in-page.ts'
+import { openForDisplay, sealForDisplay, WirePayloads } from '../../providers/temporal/index.ts'
+import { signedInPage, signInPage, SIGN_IN_POLICY, type Addresses } from './sign-in-page.ts'
 import type { Services } from '../services.ts'
 import { contextOf, record, refuse, send, type HttpContext } from '../http/call.ts'
 import { count, countFailures, lookUp } from '../http/count.ts'
@@ -20,7 +20,14 @@ const HTML = {
   'Content-Security-Policy': SIGN_IN_POLICY,
 }
 
-export const showSignIn: Serve = async (_, c) => send(c, 200, await signInPage(), HTML)
+/** The routes are served where there is a UI only. */
+const addressesOf = ({ publicUrl, operatorUiOrigin }: Services): Addresses => ({
+  publicUrl,
+  uiOrigin: operatorUiOrigin!,
+})
+
+export const showSignIn: Serve = async (services, c) =>
+  send(c, 200, await signInPage(addressesOf(services)), HTML)
 
 export const signIn: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
@@ -37,13 +44,24 @@ export const signIn: Serve = (services, c, action) =>
       secure: services.publicUrl.startsWith('https:'),
       expires: operator.expiresAt,
     })
-    return page(c, await signedInPage(operator, services.operatorUiOrigin!))
+    return page(c, await signedInPage(operator, addressesOf(services)))
   })
 
-export const signOut: Serve = async (_, c) => {
+export const signOut: Serve = async (services, c) => {
   deleteCookie(c, COOKIE, { path: PATH })
-  return page(c, await signInPage())
+  return page(c, await signInPage(addressesOf(services)))
 }
+
+/** For the page after signing in: whether the cookie arrives, and a payload can be opened. Shows nothing of anybody. */
+export const checkDecoding: Serve = (services, c, action) =>
+  guarded(services, c, action, async (ctx) => {
+    await recognizeOperator(services, c, ctx, getCookie(c, COOKIE) ?? bearerOf(c))
+    const { keys } = services.platform.cipher
+    const [sample] = await openForDisplay(keys, [await sealForDisplay(keys, 'sample')])
+    await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200 })
+    const body = JSON.stringify({ isReadable: sample?.value === 'sample' })
+    return send(c, 200, body, { 'Content-Type': 'application/json' })
+  })
 
 export const allowDecode: Serve = (services, c) => {
   allowOrigin(c, services)
@@ -110,9 +128,10 @@ const allowOrigin = (c: HttpContext, { operatorUiOrigin: uiOrigin }: Services): 
 
 /** The cookie counts for the UI alone: a browser names the origin of every such request. */
 const tokenOf = (c: HttpContext): string | undefined =>
-  c.req.header('origin') === undefined
-    ? /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    : getCookie(c, COOKIE)
+  c.req.header('origin') === undefined ? bearerOf(c) : getCookie(c, COOKIE)
+
+const bearerOf = (c: HttpContext): string | undefined =>
+  /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
 
 const payloadsOf = async (c: HttpContext) => {
   const parsed = WirePayloads.safeParse(parseJson(await readBody(c.req.raw)))

@@ -19,7 +19,7 @@ import {
   webhookKeysRoute,
 } from '../documents/oauth-routes.ts'
 import { readCalendar } from './calendars.ts'
-import { allowDecode, decode, showSignIn, signIn, signOut } from './codec.ts'
+import { allowDecode, checkDecoding, decode, showSignIn, signIn, signOut } from './codec.ts'
 import {
   AREA,
   SCALAR_PATH,
@@ -148,6 +148,14 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     path: '/codec/sign-in',
     action: 'operatorSignIn',
     serve: signIn,
+  },
+  {
+    ...codec,
+    ...operator,
+    method: 'GET',
+    path: '/codec/check',
+    action: 'checkDecoding',
+    serve: checkDecoding,
   },
   {
     ...codec,

@@ -1,4 +1,4 @@
-import { METADATA_ENCODING_KEY, type Payload } from '@temporalio/common'
+import { defaultPayloadConverter, METADATA_ENCODING_KEY, type Payload } from '@temporalio/common'
 import { z } from 'zod'
 import { ENCODING, EncryptionCodec } from './codec.ts'
 
@@ -44,6 +44,17 @@ export const openForDisplay = (
       }
     }),
   )
+}
+
+/** A value as Temporal has it after we wrote it, to prove that it can be opened. */
+export const sealForDisplay = async (
+  keys: ReadonlyMap<string, Buffer>,
+  value: unknown,
+): Promise<WirePayload> => {
+  const [sealed] = await new EncryptionCodec(keys).encode([
+    defaultPayloadConverter.toPayload(value),
+  ])
+  return toWire(sealed!)
 }
 
 const fromWire = ({ metadata, data }: WirePayload): Payload => ({

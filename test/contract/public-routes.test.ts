@@ -91,10 +91,14 @@ describe('from an address that has used up what it may get wrong', () => {
       client_secret,
     },
   })
-  const withToken = (path: string, token: string) =>
-    path === '/codec/sign-in'
-      ? { path, json: { token } }
-      : { path, json: { payloads: [] }, headers: { authorization: `Bearer ${token}` } }
+  const withToken = ({ path, method }: PublicRoute, token: string) => ({
+    path,
+    ...(path === '/codec/sign-in'
+      ? { json: { token } }
+      : { headers: { authorization: `Bearer ${token}` } }),
+    ...(path === '/codec/decode' && { json: { payloads: [] } }),
+    method,
+  })
 
   /** A call of a route with a credential that is right. */
   const right: Record<Credential, (route: PublicRoute) => Promise<ApiRequest>> = {
@@ -110,9 +114,9 @@ describe('from an address that has used up what it may get wrong', () => {
     calendarFeed: async () => ({
       path: new URL(String((await world.calendarFeed())['url'])).pathname,
     }),
-    operatorToken: async ({ path }) => {
+    operatorToken: async (route) => {
       const operator = { name: 'ana', minutes: 5 }
-      return withToken(path, (await issueOperatorToken(api.services.platform, operator)).token)
+      return withToken(route, (await issueOperatorToken(api.services.platform, operator)).token)
     },
   }
 
@@ -122,7 +126,7 @@ describe('from an address that has used up what it may get wrong', () => {
     oneTimeLink: () => ({ path: '/links/guess' }),
     fileLink: ({ path }) => ({ path: path.replace('{token}', 'guess') }),
     calendarFeed: () => ({ path: '/calendars/guess.ics' }),
-    operatorToken: ({ path }) => withToken(path, 'guess'),
+    operatorToken: (route) => withToken(route, 'guess'),
   }
 
   test.each(PUBLIC_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { defaultPayloadConverter, type Payload } from '@temporalio/common'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#platform/core/ids.ts'
@@ -147,6 +148,23 @@ describe('the codec endpoint', () => {
     expect((await preflight('https://evil.test')).status).toBe(403)
     const other = await caller.send({ path: '/v1/changelog', headers: { origin: UI } })
     expect(other.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('proves on the page after signing in that payloads can be read in that browser', async () => {
+    const { cookie, text, headers } = await signIn(await operator())
+    const script = /<script>([\s\S]*)<\/script>/.exec(text)?.[1] ?? ''
+    const hash = createHash('sha256').update(script).digest('base64')
+    expect(headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}'`)
+    expect(text).toContain('data-signed-in="true"')
+    const check = (sent: Record<string, string>) =>
+      caller.send({ path: '/codec/check', headers: sent })
+    const [own = ''] = cookie.split(';', 1)
+    expect(await check({ cookie: own })).toMatchObject({ status: 200, body: { isReadable: true } })
+    expect((await rows('ten_platform', 'checkDecoding')).at(-1)).toMatchObject({
+      actor_id: 'operator/ana',
+      outcome: 'ALLOWED',
+    })
+    expect(await check({})).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 
   test('forgets an operator when the token ends; a key rotated out ends with its overlap', async () => {
