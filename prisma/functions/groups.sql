@@ -19,3 +19,19 @@ CREATE OR REPLACE TRIGGER seat_again BEFORE UPDATE OF status ON appointments FOR
   WHEN (NEW.group_id IS NOT NULL AND OLD.status IN ('NO_SHOW', 'CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR')
     AND NEW.status NOT IN ('NO_SHOW', 'CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR'))
   EXECUTE FUNCTION therapy.assert_seat();
+
+-- Who waits for groups, at which position: counted over all of them, of whom a caseload shows some.
+CREATE OR REPLACE FUNCTION therapy.group_queue(groups text[]) RETURNS TABLE (id text, "position" integer)
+LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT w.id, row_number() OVER (PARTITION BY w.group_id ORDER BY w.created_at, w.id)::integer
+  FROM public.group_waitlist_entries w
+  WHERE w.tenant_id = therapy.current_tenant() AND w.group_id = ANY (groups) AND w.status = 'WAITING'
+$$;
+
+GRANT CREATE ON SCHEMA therapy TO therapy_care;
+ALTER FUNCTION therapy.group_queue(text[]) OWNER TO therapy_care;
+REVOKE CREATE ON SCHEMA therapy FROM therapy_care;
+REVOKE EXECUTE ON FUNCTION therapy.group_queue(text[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION therapy.group_queue(text[]) TO therapy_app, therapy_caseload;

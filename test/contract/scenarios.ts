@@ -37,6 +37,10 @@ const archived = (path: string, make: (world: World) => Promise<Made>): Scenario
 export const SCENARIOS: Record<string, Scenario> = {
   createAppointment: sending((world) => world.booking()),
   getAppointment: on((world) => world.appointment()),
+  listAppointmentChanges: on(async (world) => {
+    const { id } = await world.appointmentThat('check-in')
+    return world.make(`/v1/appointments/${id}/undo`)
+  }),
   patchAppointment: on((world) => world.appointment()),
   confirmAppointment: on((world) => world.pendingAppointment()),
   declineAppointment: on((world) => world.pendingAppointment()),
@@ -57,6 +61,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   patchGroupAppointment: on((world) => world.group()),
   rescheduleGroupAppointment: on((world) => world.group()),
   cancelGroupAppointment: on((world) => world.group()),
+  listGroupAttendees: on((world) => world.fullGroup()),
   addGroupAttendee: async (world) => ({
     params: { id: (await world.group()).id },
     body: { childId: (await world.child()).id },

@@ -183,7 +183,7 @@ test.each(['therapy_app', 'therapy_system', 'therapy_caseload'])(
   },
 )
 
-test('no function of ours runs with its owner’s rights, but search and caseload, whose owners have next to none, and erasure', async () => {
+test('no function of ours runs with its owner’s rights, but search, caseload and the queue of a group, whose owners have next to none, and erasure', async () => {
   const definers = await api.query(
     `SELECT p.proname AS name, pg_get_userbyid(p.proowner) AS owner
      FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
@@ -197,6 +197,7 @@ test('no function of ours runs with its owner’s rights, but search and caseloa
     { name: 'erase_rows', owner: 'therapy_eraser' },
     { name: 'find_children', owner: 'therapy_search' },
     { name: 'find_clients', owner: 'therapy_search' },
+    { name: 'group_queue', owner: 'therapy_care' },
     { name: 'refuse_restricted', owner: 'therapy_care' },
     { name: 'team_of', owner: 'therapy_care' },
   ])

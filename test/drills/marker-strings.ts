@@ -31,7 +31,6 @@ const NOT_RECORDS = [
   'webhook_recoveries',
   'one_time_links',
   'messages',
-  'appointment_changes',
   'freed_slots',
   'person_exports',
   'care_team_members',

@@ -1,4 +1,9 @@
 import { cancelAppointment } from '#scheduling/appointments/cancel-appointment.ts'
+import {
+  AppointmentChangeQuery,
+  listAppointmentChanges,
+} from '#scheduling/appointments/change-queries.ts'
+import { AppointmentChange } from '#scheduling/appointments/change-schemas.ts'
 import { confirmAppointment } from '#scheduling/appointments/confirm-appointment.ts'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import { declineAppointment } from '#scheduling/appointments/decline-appointment.ts'
@@ -78,6 +83,22 @@ export const appointmentOperations = [
     response: Appointment,
     errors: ['not_found'],
     run: (ctx, { params }) => getAppointment(ctx, params),
+  }),
+  operation({
+    id: 'listAppointmentChanges',
+    method: 'get',
+    path: '/v1/appointments/{id}/changes',
+    tag,
+    summary: 'List the changes of an appointment',
+    description:
+      'Its history, newest first: what was done with it, by whom and why, and each member that it changed, with the value before and after.',
+    permission: 'appointments:read',
+    params,
+    query: AppointmentChangeQuery,
+    status: 200,
+    response: pageOf(AppointmentChange),
+    errors: ['not_found'],
+    run: (ctx, { params, query }) => listAppointmentChanges(ctx, { ...params, ...query }),
   }),
   operation({
     id: 'patchAppointment',

@@ -5,7 +5,9 @@ import { addGroupAttendee } from '#scheduling/group-appointments/add-group-atten
 import {
   getGroupAppointment,
   GroupAppointmentQuery,
+  GroupAttendeeQuery,
   listGroupAppointments,
+  listGroupAttendees,
 } from '#scheduling/group-appointments/queries.ts'
 import { patchGroupAppointment } from '#scheduling/group-appointments/patch-group-appointment.ts'
 import { rescheduleGroupAppointment } from '#scheduling/group-appointments/reschedule-group-appointment.ts'
@@ -13,6 +15,7 @@ import {
   CancelGroup,
   CreateGroupAppointment,
   GroupAppointment,
+  GroupAttendee,
   JoinGroup,
   PatchGroup,
   RescheduledGroup,
@@ -48,8 +51,7 @@ export const groupAppointmentOperations = [
     path: '/v1/group-appointments',
     tag,
     summary: 'List group appointments',
-    description:
-      'Newest first. Who has a place is listed by `GET /v1/appointments` with the group’s id.',
+    description: 'Newest first. Who has a place is `GET /v1/group-appointments/{id}/attendees`.',
     permission: 'appointments:read',
     query: GroupAppointmentQuery,
     status: 200,
@@ -62,7 +64,7 @@ export const groupAppointmentOperations = [
     path: '/v1/group-appointments/{id}',
     tag,
     summary: 'Retrieve a group appointment',
-    description: 'Its places are `GET /v1/appointments?groupId=…`.',
+    description: 'Its places are `GET /v1/group-appointments/{id}/attendees`.',
     permission: 'appointments:read',
     params,
     status: 200,
@@ -148,6 +150,22 @@ export const groupAppointmentOperations = [
     ],
     events: ['booking.created'],
     run: (ctx, { params, body }) => addGroupAttendee(ctx, { ...params, ...body }),
+  }),
+  operation({
+    id: 'listGroupAttendees',
+    method: 'get',
+    path: '/v1/group-appointments/{id}/attendees',
+    tag,
+    summary: 'List who has a place in a group',
+    description:
+      'In the order in which places were taken, those that were given up too; `status` filters. Who waits, and at which position, is `GET /v1/group-appointments/{id}/waitlist-entries`.',
+    permission: 'appointments:read',
+    params,
+    query: GroupAttendeeQuery,
+    status: 200,
+    response: pageOf(GroupAttendee),
+    errors: ['not_found'],
+    run: (ctx, { params, query }) => listGroupAttendees(ctx, { ...params, ...query }),
   }),
   operation({
     id: 'cancelGroupAppointment',

@@ -60,6 +60,7 @@ const waitlistMatches = async (reader: Reader, id: string): Promise<WaitlistMatc
 /** The move of a cancellation, its fee included. */
 export const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): Move => ({
   verb: 'cancel',
+  reason,
   fields: async (before, tx) => {
     const { late, quote } = await quoteCancellation(tx, before, initiator)
     const fee = await decideFee(tx, before, quote, { waived: waiveFee !== undefined })

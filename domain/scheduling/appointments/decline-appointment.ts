@@ -17,6 +17,7 @@ export const declineAppointment = (
     { id, version },
     {
       verb: 'decline',
+      reason,
       fields: () => ({ declineReason: reason }),
       effects: (tx, after) =>
         tx.emit(

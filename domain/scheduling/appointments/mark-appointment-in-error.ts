@@ -27,6 +27,7 @@ export const markAppointmentInError = (
     { id, version },
     {
       verb: 'mark-in-error',
+      reason,
       keepSlotReserved,
       withoutFollowUps,
       permission: 'corrections:write',

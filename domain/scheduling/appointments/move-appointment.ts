@@ -17,6 +17,7 @@ import { loadAppointment, lockAppointment } from './queries.ts'
 import { transitionTo, verbsFrom, type AppointmentVerb, type PlatformVerb } from './rules.ts'
 import { leavesSlot } from '../slots/rules.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
+import type { AppointmentState } from './change-schemas.ts'
 import { toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
 import { appointmentFollowUpWorkflow, appointmentLifecycleWorkflow } from './workflows.ts'
@@ -30,6 +31,8 @@ export interface AppointmentRef {
 /** What a verb does beyond the change of state. */
 export interface Move {
   verb: AppointmentVerb | PlatformVerb
+  /** Why, in the words of whoever asked for it; for the appointment's history. */
+  reason?: string | undefined
   permission?: Permission
   /** Fields that change with the state, decided on the locked record. */
   fields?: (
@@ -71,7 +74,7 @@ export const moveAppointment = (
       include: { provider: { select: { id: true, name: true } } },
     })
     const after = ofChild(updated)
-    await recordChange(tx, move.verb, before, after)
+    await recordChange(tx, move, before, after)
 
     const subject = { type: 'appointment', id: after.id } as const
     const { provider: _, ...from } = before
@@ -109,7 +112,7 @@ export const rehearseMove = async <Moved extends Appointment>(
 /** The appointment's own history: who moved it from what to what. */
 const recordChange = (
   tx: Transaction,
-  kind: string,
+  { verb, reason = null }: { verb: string; reason?: string | null | undefined },
   before: AppointmentRow,
   after: AppointmentRow,
 ) =>
@@ -118,7 +121,8 @@ const recordChange = (
       tenantId: tx.tenantId,
       id: newId('appointmentChange'),
       appointmentId: after.id,
-      kind,
+      kind: verb,
+      reason,
       before: historyOf(before),
       after: historyOf(after),
       actorId: tx.actor.id,
@@ -126,7 +130,7 @@ const recordChange = (
     },
   })
 
-const historyOf = (row: AppointmentRow) => ({
+const historyOf = (row: AppointmentRow): AppointmentState => ({
   status: row.status,
   type: row.type,
   startsAt: row.startsAt.toISOString(),

@@ -47,6 +47,7 @@ const patching = (change: SlotChange, noted: { notes?: string | null }): Move =>
   let facts: BookingFacts
   return {
     verb: 'patch',
+    reason: change.override?.reason,
     fields: async (before, tx) => {
       assertNoPlace(before, 'patch')
       const changed = await changeSlot(tx, before, change)

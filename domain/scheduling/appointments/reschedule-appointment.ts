@@ -42,6 +42,7 @@ export const rescheduling = (to: RescheduleAppointment): Move => {
   let released: ReleasedHold[] = []
   return {
     verb: 'reschedule',
+    reason: to.override?.reason,
     fields: async (before, tx) => {
       assertNoPlace(before, 'reschedule')
       const { slot, facts } = await changeSlot(tx, before, to)

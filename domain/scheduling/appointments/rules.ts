@@ -48,6 +48,12 @@ export type AppointmentVerb = keyof typeof TRANSITIONS
 const PLATFORM_TRANSITIONS = { expire: { PENDING_CONFIRMATION: 'EXPIRED' } } as const
 export type PlatformVerb = keyof typeof PLATFORM_TRANSITIONS
 
+/** All that can happen to an appointment, as its history says it. */
+export const VERBS = [...Object.keys(TRANSITIONS), ...Object.keys(PLATFORM_TRANSITIONS)] as (
+  | AppointmentVerb
+  | PlatformVerb
+)[]
+
 /** The state that a verb leads to, or `undefined` when it is not allowed from here. */
 export const nextStatus = (
   verb: AppointmentVerb,

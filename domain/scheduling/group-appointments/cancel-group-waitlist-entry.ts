@@ -7,7 +7,7 @@ import type { Context } from '#platform/core/context.ts'
 import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
 import { assertWaiting } from './rules.ts'
 import { loadWait } from './waitlist-queries.ts'
-import { toGroupWaitlistEntry, type GroupWaitlistEntry } from './waitlist-schemas.ts'
+import { showGroupWaitlistEntry, type GroupWaitlistEntry } from './waitlist-schemas.ts'
 
 export const cancelGroupWaitlistEntry = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, groupWaitlistEntryRecord, {
@@ -27,5 +27,5 @@ const groupWaitlistEntryRecord: RecordKind<
   permission: 'appointments:write',
   load: loadWait,
   update: (tx, id, data) => tx.db.groupWaitlistEntry.update({ where: keyOf(tx, id), data }),
-  show: toGroupWaitlistEntry,
+  show: showGroupWaitlistEntry,
 }

@@ -7,15 +7,14 @@ import type { Place } from './unavailable-attendees.ts'
 export const changePlaces = async (
   tx: Transaction,
   places: readonly Place[],
-  move: Pick<Move, 'verb' | 'effects'> & {
+  {
+    to,
+    ...move
+  }: Pick<Move, 'verb' | 'reason' | 'effects'> & {
     verb: GroupVerb
     to: ReturnType<NonNullable<Move['fields']>>
   },
 ): Promise<void> => {
   for (const { id } of places)
-    await moveAppointment(
-      tx,
-      { id },
-      { verb: move.verb, effects: move.effects, keepSlotReserved: true, fields: () => move.to },
-    )
+    await moveAppointment(tx, { id }, { ...move, keepSlotReserved: true, fields: () => to })
 }

@@ -7,7 +7,7 @@ import { lockGroup } from './queries.ts'
 import { assertOpen } from './rules.ts'
 import { findSeat, lockChild } from './take-seat.ts'
 import {
-  toGroupWaitlistEntry,
+  showGroupWaitlistEntry,
   type GroupWaitlistEntry,
   type CreateGroupWaitlistEntry,
 } from './waitlist-schemas.ts'
@@ -33,5 +33,5 @@ export const createGroupWaitlistEntry = (
       data: { ...freshRecord(tx, newId('groupWaitlistEntry')), ...waiting, status: 'WAITING' },
     })
     tx.created({ type: 'groupWaitlistEntry', id: row.id }, row)
-    return toGroupWaitlistEntry(row)
+    return showGroupWaitlistEntry(row, tx)
   })

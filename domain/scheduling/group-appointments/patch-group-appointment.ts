@@ -53,6 +53,7 @@ const changePlace = async (tx: Transaction, ref: RecordRef, change: SlotChange, 
   tx.changed(subjectOf(ref), before, after)
   await changePlaces(tx, places, {
     verb: 'patch',
+    reason: change.override?.reason,
     to,
     effects: (_, place) =>
       tx.emit(

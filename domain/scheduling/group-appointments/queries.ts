@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { BOOKED_STATUSES } from '../slots/appointment-status.ts'
+import { AppointmentStatus, BOOKED_STATUSES } from '../slots/appointment-status.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { GroupStatus, toGroupAppointment } from './schemas.ts'
+import { GroupStatus, toGroupAppointment, toGroupAttendee } from './schemas.ts'
 
 export const GroupAppointmentQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt', 'startsAt', '-startsAt'),
@@ -30,6 +30,25 @@ export const getGroupAppointment = groups.get
 export const listGroupAppointments = groups.list((query: GroupAppointmentQuery) => ({
   ...given(query, 'providerId', 'locationId', 'serviceId', 'status'),
   startsAt: within(query, 'startsAt'),
+}))
+
+export const GroupAttendeeQuery = z.strictObject({
+  ...pageQuery('createdAt', '-createdAt'),
+  status: z.enum(AppointmentStatus).optional().meta({ description: 'Only places in this status.' }),
+})
+export type GroupAttendeeQuery = z.infer<typeof GroupAttendeeQuery>
+
+/** Every place that was taken in a group, those that were given up too. */
+export const listGroupAttendees = recordQueries({
+  permission: 'appointments:read',
+  name: 'place',
+  find: ({ db }, selection: Selection<Prisma.AppointmentWhereInput>) =>
+    db.appointment.findMany(selection),
+  show: each(toGroupAttendee),
+}).listOf(loadGroup, ({ id, ...query }: GroupAttendeeQuery & { id: string }) => ({
+  groupId: id,
+  childId: { not: null },
+  ...given(query, 'status'),
 }))
 
 /**

@@ -69,6 +69,7 @@ const reschedule = async (
   const moving = places.filter((place) => canCome.has(place.id))
   await changePlaces(tx, moving, {
     verb: 'reschedule',
+    reason: to.override?.reason,
     to: slot,
     effects: (_, after, { startsAt: previous, timeZone }) =>
       tx.emit(appointmentEvents['appointment.rescheduled'], appointmentSubject(after), {

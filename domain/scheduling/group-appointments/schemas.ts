@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Appointment as AppointmentModel } from '#prisma/generated/client.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
 import { AppointmentType } from '../appointments/rules.ts'
+import { AppointmentStatus } from '../slots/appointment-status.ts'
 import {
   CreateAppointment,
   Override,
@@ -133,6 +134,33 @@ export const PatchGroup = z
   })
   .meta({ id: 'PatchGroup', example: { notes: 'Bring outdoor shoes.' } })
 export type PatchGroup = z.infer<typeof PatchGroup>
+
+/** A place in a group: an appointment, as the list of who comes shows it. */
+export const GroupAttendee = resourceSchema('GroupAttendee', {
+  appointmentId: idOf('appointment').meta({
+    description: 'The place. Check-in, cancellation and the like are operations of it.',
+  }),
+  childId: idOf('child'),
+  status: z
+    .enum(AppointmentStatus)
+    .meta({ description: 'Where the place stands.', example: 'CONFIRMED' }),
+  seat: z.int().meta({ description: 'Number of the place, counted from 1.', example: 1 }),
+  notes: z
+    .string()
+    .nullable()
+    .meta({ description: "Of this child's place; null for none.", example: null }),
+  ...recordMembers,
+})
+export type GroupAttendee = z.infer<typeof GroupAttendee>
+
+export const toGroupAttendee = (row: AppointmentModel): GroupAttendee => ({
+  appointmentId: row.id,
+  childId: row.childId!,
+  status: row.status,
+  seat: row.seat!,
+  notes: row.notes,
+  ...recordOf(row),
+})
 
 const Attendee = z.strictObject({
   appointmentId: idOf('appointment'),

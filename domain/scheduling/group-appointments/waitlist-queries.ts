@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { pageQuery } from '#platform/core/paging.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { loadGroup } from './queries.ts'
 import { GroupWaitlistEntryStatus } from './rules.ts'
-import { toGroupWaitlistEntry } from './waitlist-schemas.ts'
+import { showGroupWaitlistEntries } from './waitlist-schemas.ts'
 
 export const GroupWaitlistEntryQuery = z.strictObject({
   ...pageQuery('createdAt', '-createdAt'),
@@ -20,7 +20,7 @@ const groupWaitlistEntries = recordQueries({
   name: 'wait',
   find: ({ db }, selection: Selection<Prisma.GroupWaitlistEntryWhereInput>) =>
     db.groupWaitlistEntry.findMany(selection),
-  show: each(toGroupWaitlistEntry),
+  show: showGroupWaitlistEntries,
 })
 
 export const loadWait = groupWaitlistEntries.load

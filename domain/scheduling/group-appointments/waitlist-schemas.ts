@@ -3,6 +3,7 @@ import type { GroupWaitlistEntry as GroupWaitlistEntryModel } from '#prisma/gene
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import { GroupWaitlistEntryStatus } from './rules.ts'
 
 export const GroupWaitlistEntry = resourceSchema('GroupWaitlistEntry', {
@@ -12,6 +13,10 @@ export const GroupWaitlistEntry = resourceSchema('GroupWaitlistEntry', {
   status: z
     .enum(GroupWaitlistEntryStatus)
     .meta({ description: 'Whether the child waits, has got a place, or has left.' }),
+  position: z.int().nullable().meta({
+    description: 'Place in the queue, 1 being next; null when the child does not wait any more.',
+    example: 1,
+  }),
   appointmentId: idOf('appointment')
     .nullable()
     .meta({ description: 'The place that it became.', example: null }),
@@ -24,11 +29,28 @@ export const CreateGroupWaitlistEntry = z
   .meta({ id: 'CreateGroupWaitlistEntry', example: { childId: exampleId('child') } })
 export type CreateGroupWaitlistEntry = z.infer<typeof CreateGroupWaitlistEntry>
 
-export const toGroupWaitlistEntry = (row: GroupWaitlistEntryModel): GroupWaitlistEntry => ({
-  id: row.id,
-  groupId: row.groupId,
-  childId: row.childId,
-  status: row.status,
-  appointmentId: row.appointmentId,
-  ...recordOf(row),
-})
+export const showGroupWaitlistEntries = async (
+  rows: readonly GroupWaitlistEntryModel[],
+  reader: Pick<Reader, 'sql'>,
+): Promise<GroupWaitlistEntry[]> => {
+  const queue = await reader.sql<{ id: string; position: number }>(QUEUE, [
+    rows.map(({ groupId }) => groupId),
+  ])
+  const positions = new Map(queue.map(({ id, position }) => [id, position]))
+  return rows.map((row) => ({
+    id: row.id,
+    groupId: row.groupId,
+    childId: row.childId,
+    status: row.status,
+    position: positions.get(row.id) ?? null,
+    appointmentId: row.appointmentId,
+    ...recordOf(row),
+  }))
+}
+
+export const showGroupWaitlistEntry = async (
+  row: GroupWaitlistEntryModel,
+  reader: Pick<Reader, 'sql'>,
+): Promise<GroupWaitlistEntry> => (await showGroupWaitlistEntries([row], reader))[0]!
+
+const QUEUE = 'SELECT id, position FROM therapy.group_queue($1)'

@@ -1,5 +1,10 @@
--- Lists of notes: a therapist's own, those of a status, and what awaits or has a supervisor's signature.
+-- Lists of notes: a therapist's own, and what awaits or has a supervisor's signature.
 CREATE INDEX session_notes_author ON session_notes (tenant_id, author_id, id);
-CREATE INDEX session_notes_status ON session_notes (tenant_id, status, id);
 DROP INDEX session_notes_awaiting;
 CREATE INDEX session_notes_supervisor ON session_notes (tenant_id, supervisor_id, id) WHERE supervisor_id IS NOT NULL;
+
+-- Why somebody changed an appointment, where they said so.
+ALTER TABLE appointment_changes ADD COLUMN reason text;
+
+-- How far ahead others are in a group's queue is counted over all who wait.
+GRANT SELECT (group_id, status, created_at) ON group_waitlist_entries TO therapy_care;

@@ -110,6 +110,33 @@ describe('cancelling', () => {
   })
 })
 
+test('its history says what was done, by whom and why, newest first', async () => {
+  const { id } = await booked()
+  const other = await api.createClient(client.tenantId)
+  const provider = await newProvider(client, { locationIds: [location.id] })
+  const override = { rules: ['outside_hours'], reason: 'Only free then' }
+  await verb(id, 'reschedule', { startsAt: AT, providerId: provider.id, override })
+  await verb(id, 'check-in')
+  await other.post(`/v1/appointments/${id}/undo`)
+  await verb(id, 'cancel', { initiator: 'CLIENT', reason: 'Ill' })
+  const path = `/v1/appointments/${id}/changes`
+  const { data } = (await client.get<Page>(path)).body
+  expect(data.map(({ kind, reason, actorId }) => [kind, reason, actorId])).toEqual([
+    ['CANCEL', 'Ill', client.clientId],
+    ['UNDO', null, other.clientId],
+    ['CHECK_IN', null, client.clientId],
+    ['RESCHEDULE', 'Only free then', client.clientId],
+  ])
+  expect(data[1]).toMatchObject({
+    before: { status: 'CHECKED_IN' },
+    after: { status: 'CONFIRMED' },
+  })
+  expect(data[3]!['after']).toEqual({ providerId: provider.id })
+  const { body } = await client.get<Page & { nextCursor: string }>(`${path}?limit=3`)
+  const rest = await client.get<Page>(`${path}?limit=3&cursor=${body.nextCursor}`)
+  expect(rest.body.data.map(({ kind }) => kind)).toEqual(['RESCHEDULE'])
+})
+
 describe('rescheduling', () => {
   test('keeps id and length, does not stand in its own way, and writes history', async () => {
     const { id } = await booked()
@@ -121,12 +148,18 @@ describe('rescheduling', () => {
       endsAt: '2026-12-01T11:00:00+01:00',
       version: 2,
     })
-    const history = await api.query<{ kind: string; before: { startsAt: string } }>(
-      `SELECT kind, before FROM appointment_changes WHERE appointment_id = $1`,
-      [id],
-    )
-    expect(history).toMatchObject([
-      { kind: 'reschedule', before: { startsAt: '2026-12-01T09:00:00.000Z' } },
+    const { data } = (await client.get<Page>(`/v1/appointments/${id}/changes`)).body
+    expect(data).toEqual([
+      {
+        id: expect.stringMatching(/^apc_/),
+        appointmentId: id,
+        kind: 'RESCHEDULE',
+        before: { startsAt: AT, endsAt: '2026-12-01T10:45:00+01:00' },
+        after: { startsAt: '2026-12-01T10:15:00+01:00', endsAt: '2026-12-01T11:00:00+01:00' },
+        reason: null,
+        actorId: client.clientId,
+        createdAt: body.updatedAt,
+      },
     ])
     expect(await events(id)).toEqual(['booking.created', 'appointment.rescheduled'])
   })

@@ -63,6 +63,17 @@ const placesOf = async (id: string) => {
   return body.data.map(({ status }) => status)
 }
 
+const attendeesOf = async (id: string, query = '', by: ApiClient = client) => {
+  const answer = await by.get<Page>(`/v1/group-appointments/${id}/attendees${query}`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.data.map(({ childId, status, seat }) => [childId, status, seat])
+}
+
+const queueOf = async (id: string, by: ApiClient = client) => {
+  const { body } = await by.get<Page>(`/v1/group-appointments/${id}/waitlist-entries`)
+  return body.data.map(({ childId, status, position }) => [childId, status, position])
+}
+
 const GIVEN_UP = { initiator: 'CLIENT', reason: 'Ill' }
 const CALLED_OFF = { initiator: 'PROVIDER', reason: 'On training' }
 
@@ -164,6 +175,47 @@ describe('places', () => {
     expect(await group(id)).toMatchObject({ status: 'CONFIRMED', placesTaken: 2 })
     expect((await join(id, late.id)).status).toBe(201)
     expect(await placesOf(id)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED'])
+  })
+
+  test('are listed with child, state and seat; those who wait apart, with their position', async () => {
+    const { id } = await newGroup()
+    const [one, two, three] = [await joined(id), await joined(id), await joined(id)]
+    const waiting: string[] = []
+    for (let n = 0; n < 3; n += 1) {
+      const child = await newChild(client)
+      await create(client, `/v1/group-appointments/${id}/waitlist-entries`, { childId: child.id })
+      waiting.push(child.id)
+    }
+    await verb(one.id, 'check-in')
+    expect(await attendeesOf(id)).toEqual([
+      [one.childId, 'CHECKED_IN', 1],
+      [two.childId, 'CONFIRMED', 2],
+      [three.childId, 'CONFIRMED', 3],
+    ])
+    expect(await attendeesOf(id, '?status=CHECKED_IN')).toEqual([[one.childId, 'CHECKED_IN', 1]])
+    expect(await queueOf(id)).toEqual(waiting.map((childId, at) => [childId, 'WAITING', at + 1]))
+    await verb(three.id, 'cancel', GIVEN_UP)
+    expect(await attendeesOf(id)).toEqual([
+      [one.childId, 'CHECKED_IN', 1],
+      [two.childId, 'CONFIRMED', 2],
+      [three.childId, 'CANCELLED', 3],
+      [waiting[0], 'CONFIRMED', 3],
+    ])
+    expect(await queueOf(id)).toEqual([
+      [waiting[0], 'MOVED_UP', null],
+      [waiting[1], 'WAITING', 1],
+      [waiting[2], 'WAITING', 2],
+    ])
+    // Of a caseload alone; the position counts all who wait.
+    const { id: providerId } = await newProvider(client)
+    await create(client, '/v1/care-team-members', {
+      childId: waiting[2],
+      providerId,
+      role: 'THERAPIST',
+    })
+    const therapist = await api.createClient(client.tenantId, { providerId })
+    expect(await attendeesOf(id, '', therapist)).toEqual([])
+    expect(await queueOf(id, therapist)).toEqual([[waiting[2], 'WAITING', 2]])
   })
 
   test('have a state each: checked in, attended, absent, and back', async () => {

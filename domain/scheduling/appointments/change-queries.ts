@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { include, toAppointmentChange } from './change-schemas.ts'
+import { loadAppointment } from './queries.ts'
+
+export const AppointmentChangeQuery = z.strictObject(pageQuery('-createdAt', 'createdAt'))
+export type AppointmentChangeQuery = z.infer<typeof AppointmentChangeQuery>
+
+/** What was done with an appointment, by whom and why. */
+export const listAppointmentChanges = recordQueries({
+  permission: 'appointments:read',
+  name: 'change',
+  find: ({ db }, selection: Selection<Prisma.AppointmentChangeWhereInput>) =>
+    db.appointmentChange.findMany({ ...selection, include }),
+  show: each(toAppointmentChange),
+}).listOf(loadAppointment, ({ id }: AppointmentChangeQuery & { id: string }) => ({
+  appointmentId: id,
+}))

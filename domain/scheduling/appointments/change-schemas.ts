@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { instantText, inZone, utc } from '#platform/core/time.ts'
+import { AppointmentStatus } from '../slots/appointment-status.ts'
+import { AppointmentType, VERBS } from './rules.ts'
+
+/** What an appointment's history keeps of it. */
+const AppointmentState = z.strictObject({
+  status: z
+    .enum(AppointmentStatus)
+    .exactOptional()
+    .meta({ description: 'Where the appointment stood.', example: 'CONFIRMED' }),
+  type: z.enum(AppointmentType).exactOptional().meta({ description: 'Type of the appointment.' }),
+  startsAt: instantText.exactOptional().meta({
+    description: 'When it begins, with the offset of its location.',
+    example: '2026-12-01T10:00:00+01:00',
+  }),
+  endsAt: instantText.exactOptional().meta({
+    description: 'When it ends, with the offset of its location.',
+    example: '2026-12-01T10:45:00+01:00',
+  }),
+  providerId: idOf('provider').exactOptional().meta({ description: 'Who treats.' }),
+  serviceId: idOf('service').nullable().exactOptional().meta({ description: 'What is booked.' }),
+  locationId: idOf('location').exactOptional().meta({ description: 'Where it takes place.' }),
+  roomId: idOf('room')
+    .nullable()
+    .exactOptional()
+    .meta({ description: 'Room that is booked; null for none.' }),
+})
+export type AppointmentState = z.infer<typeof AppointmentState>
+
+/** `check-in` as the API writes kinds: `CHECK_IN`. */
+const kindOf = (verb: string) => verb.replaceAll('-', '_').toUpperCase()
+
+export const AppointmentChange = resourceSchema('AppointmentChange', {
+  id: idOf('appointmentChange'),
+  appointmentId: idOf('appointment'),
+  kind: growing(z.enum(VERBS.map(kindOf))).meta({
+    description: 'What was done with the appointment.',
+    example: 'RESCHEDULE',
+  }),
+  before: AppointmentState.meta({
+    description: 'Each member that changed, as it was.',
+    example: { startsAt: '2026-12-01T10:00:00+01:00', endsAt: '2026-12-01T10:45:00+01:00' },
+  }),
+  after: AppointmentState.meta({
+    description: 'The same members, as they then were.',
+    example: { startsAt: '2026-12-02T10:00:00+01:00', endsAt: '2026-12-02T10:45:00+01:00' },
+  }),
+  reason: z.string().nullable().meta({
+    description: 'Why, in the words of whoever did it; null where they did not say.',
+    example: 'The family can only come in the evening',
+  }),
+  actorId: z.string().meta({
+    description: 'Who did it: the id of an API key, or the name of a workflow.',
+    example: exampleId('apiKey'),
+  }),
+  createdAt: z.iso.datetime().meta({
+    description: 'When it was done, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
+})
+export type AppointmentChange = z.infer<typeof AppointmentChange>
+
+/** Times are told as the appointment's are. */
+export const include = {
+  appointment: { select: { timeZone: true } },
+} as const satisfies Prisma.AppointmentChangeInclude
+
+type AppointmentChangeRow = Prisma.AppointmentChangeGetPayload<{ include: typeof include }>
+
+export const toAppointmentChange = (row: AppointmentChangeRow): AppointmentChange => {
+  const { timeZone } = row.appointment
+  const [before, after] = [row.before, row.after].map((state) =>
+    local(fromJson(AppointmentState, state), timeZone),
+  ) as [AppointmentState, AppointmentState]
+  return {
+    id: row.id,
+    appointmentId: row.appointmentId,
+    kind: kindOf(row.kind),
+    before: differing(before, after),
+    after: differing(after, before),
+    reason: row.reason,
+    actorId: row.actorId,
+    createdAt: utc(row.createdAt),
+  }
+}
+
+const local = (state: AppointmentState, timeZone: string): AppointmentState => ({
+  ...state,
+  ...(state.startsAt && { startsAt: inZone(new Date(state.startsAt), timeZone) }),
+  ...(state.endsAt && { endsAt: inZone(new Date(state.endsAt), timeZone) }),
+})
+
+/** The members of a state that another has differently. */
+const differing = (state: AppointmentState, other: AppointmentState): AppointmentState =>
+  Object.fromEntries(
+    Object.entries(state).filter(
+      ([name, value]) => value !== other[name as keyof AppointmentState],
+    ),
+  )
