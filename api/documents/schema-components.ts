@@ -142,7 +142,8 @@ const tidy = (
   const { growing } = jsonSchema
   delete jsonSchema['growing']
   if (growing && io === 'output' && jsonSchema['enum']) {
-    jsonSchema['x-extensible-enum'] = jsonSchema['enum']
+    // A component of such values, described anew where it is used, says them itself.
+    if (!('$ref' in jsonSchema)) jsonSchema['x-extensible-enum'] = jsonSchema['enum']
     delete jsonSchema['enum']
   }
   if (zodSchema instanceof z.ZodDiscriminatedUnion)

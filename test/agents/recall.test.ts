@@ -253,9 +253,7 @@ describe('a run', () => {
     ])
     expect(await messagesOf(client, written.childId)).toHaveLength(1)
     // Only those whom somebody approved.
-    expect(await messagesOf(client, added.childId)).toMatchObject([
-      { recipient: { id: added.clientId } },
-    ])
+    expect(await messagesOf(client, added.childId)).toMatchObject([{ recipientId: added.clientId }])
   })
 
   test('of which nobody decides expires: it is not approved any more, and writes to nobody', async () => {

@@ -80,7 +80,7 @@ describe.skipIf(!timeSkippingServer())(
     }
     const told = async (subjectId: string) => {
       const { data } = await listMessages(centre.ctx, { ...page, subjectId })
-      return data.toReversed().map(({ recipient, template }) => [template, recipient.id])
+      return data.toReversed().map(({ recipientId, template }) => [template, recipientId])
     }
     const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
     const newGoal = () =>

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 
 import { buildOpenApi } from '../../api/documents/openapi.ts'
 import { operations } from '../../api/resources/index.ts'
+import { upperSnake } from '#platform/core/upper-snake.ts'
+import { RECORDS } from '#vocabulary/resources.ts'
 import { ERROR_CODES } from '#platform/core/errors.ts'
 
 /** A schema of the document, with the name of the member or parameter that it describes. */
@@ -91,6 +93,7 @@ const OTHER_VALUES: Record<string, RegExp> = {
   contentType: /^[a-z]+\/[a-z0-9.+-]+$/,
   language: /^[a-z]{2}$/,
   // Parameters
+  area: /^[a-z]+(-[a-z]+)*$/,
   state: CODE,
   signatureSchemes: /^v\d$/,
   window: /^\d+[hd]$/,
@@ -108,18 +111,26 @@ describe('values', () => {
     expect(closed.length).toBeGreaterThan(1_000)
   })
 
-  /** Still to be renamed. */
-  const NOT_YET = /^Created?CalendarFeed|^CalendarFeed|recipient|generatedBy/
-
   test('states and kinds are UPPER_SNAKE; codes, names and foreign standards as listed', () => {
     const others = closed.filter(
-      ({ at, name, value }) =>
-        !NOT_YET.test(at) &&
-        !UPPER_SNAKE.test(value) &&
-        !BOOLEAN.test(value) &&
-        !OTHER_VALUES[name]?.test(value),
+      ({ name, value }) =>
+        !UPPER_SNAKE.test(value) && !BOOLEAN.test(value) && !OTHER_VALUES[name]?.test(value),
     )
     expect(others.map(({ at, value }) => `${at}: ${value}`)).toEqual([])
+  })
+})
+
+describe('kinds of records', () => {
+  test('are said by one list, of every kind that there is', () => {
+    const types = named.filter(({ name }) => /^(subject|recipient)Type$/.test(name))
+    expect(types.length).toBeGreaterThan(6)
+    const isListed = ({ schema }: Named) =>
+      schema['type'] === 'null' ||
+      /"#\/components\/schemas\/SubjectType(Input)?"/.test(JSON.stringify(schema))
+    expect(types.filter((it) => !isListed(it)).map(({ at }) => at)).toEqual([])
+    expect(document.components['schemas']!['SubjectType']).toMatchObject({
+      'x-extensible-enum': Object.keys(RECORDS).map(upperSnake),
+    })
   })
 })
 

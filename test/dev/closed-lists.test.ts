@@ -4,7 +4,7 @@ import { z } from 'zod'
 import * as generated from '#prisma/generated/enums.ts'
 import { AgentAction, AgentRunStatus } from '#agents/agent-runs/schemas.ts'
 import { OrderPurpose, OrderStatus } from '#billing/orders/rules.ts'
-import { PaymentStatus } from '#billing/payments/rules.ts'
+import { PaymentMethodType, PaymentStatus } from '#billing/payments/rules.ts'
 import { CycleMeasure } from '#billing/treatment-cycles/rules.ts'
 import { Timing } from '#clinical/assessment-schedules/rules.ts'
 import { AssessmentStatus } from '#clinical/assessments/rules.ts'
@@ -112,6 +112,7 @@ const LISTS: Record<string, readonly string[]> = {
   'messages.recipient_type': RECIPIENT_TYPES,
   'orders.purpose': OrderPurpose,
   'orders.status': OrderStatus,
+  'payments.payment_method_type': PaymentMethodType,
   'payments.status': PaymentStatus,
   'schedule_exceptions.kind': valuesOf(ScheduleException.shape.kind),
   'series.status': valuesOf(Series.shape.status),

@@ -402,6 +402,7 @@ describe('lists', () => {
     const request = child.headers.get('x-request-id')
     expect(await count(`/v1/events?requestId=${request}`)).toBe(1)
     expect(await count(`/v1/events?subjectId=${child.body.id}&type=child.registered`)).toBe(1)
-    expect(await count(`/v1/events?subjectId=${child.body.id}&subjectType=payment`)).toBe(0)
+    expect(await count(`/v1/events?subjectId=${child.body.id}&subjectType=PAYMENT`)).toBe(0)
+    expect(await count(`/v1/events?subjectId=${child.body.id}&subjectType=CHILD`)).toBe(1)
   })
 })

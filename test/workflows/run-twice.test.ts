@@ -212,7 +212,7 @@ describe('activities that run twice', () => {
     ] as const) {
       await everyStepTwice({ tenantId: centre.tenantId, subjectId, kind })
       const { data } = await listMessages(centre.ctx, { ...page, subjectId })
-      expect(data.map(({ recipient }) => recipient.id).toReversed()).toEqual(told)
+      expect(data.map(({ recipientId }) => recipientId).toReversed()).toEqual(told)
     }
     expect(await eventsOf(reviews[0]!.id)).toEqual(['goal.review_escalated', 'goal.needs_review'])
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { quoting } from '#platform/core/quoting.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
@@ -35,7 +36,7 @@ export const ChildInsights = resourceSchema('ChildInsights', {
     description: 'When the records were read, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
   }),
-  generatedBy: z.literal('RULES').meta({
+  generatedBy: growing(z.enum(['RULES'])).meta({
     description: 'Computed and worded by rules, the same for the same records.',
     example: 'RULES',
   }),

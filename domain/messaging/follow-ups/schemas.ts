@@ -8,6 +8,7 @@ import type {
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 import { upperSnake } from '#platform/core/upper-snake.ts'
 import {
@@ -101,9 +102,7 @@ export const ScheduledStep = z
 export const FollowUp = resourceSchema('FollowUp', {
   id: idOf('followUp'),
   kind: growing(z.enum(FOLLOW_UP_KINDS)).meta({ description: 'What the follow-up takes care of.' }),
-  subjectType: z
-    .string()
-    .meta({ description: 'Kind of record that it is about.', example: 'appointment' }),
+  subjectType: SubjectType.meta({ description: 'Kind of record that it is about.' }),
   subjectId: naming(ANY_RECORD, z.string()).meta({
     description: 'Id of the record that it is about.',
     example: exampleId('appointment'),
@@ -157,7 +156,7 @@ export type FollowUpRow = FollowUpModel & { steps: StepModel[]; messages: StepMe
 export const toFollowUp = (row: FollowUpRow): FollowUp => ({
   id: row.id,
   kind: upperSnake(row.kind as FollowUpName),
-  subjectType: row.subjectType,
+  subjectType: subjectTypeOf(row.subjectType),
   subjectId: row.subjectId,
   workflowId: row.workflowId,
   status: row.status as FollowUp['status'],

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { growing } from '#platform/core/growing.ts'
 import type { Message as MessageModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 import { MESSAGE_REASONS, needsAction, type Reason } from './rules.ts'
-import { RECIPIENT_TYPES } from './recipient.ts'
 
 export const messageEvents = defineEvents({
   'message.undelivered': defineEvent({
@@ -13,9 +13,7 @@ export const messageEvents = defineEvents({
     payload: z.strictObject({
       messageId: idOf('message'),
       template: z.string().meta({ description: 'Template of the message.' }),
-      recipientType: growing(z.enum(RECIPIENT_TYPES)).meta({
-        description: 'What the recipient is.',
-      }),
+      recipientType: SubjectType.meta({ description: 'What the recipient is.' }),
       recipientId: z
         .string()
         .meta({ description: 'Id of the client or provider whom it did not reach.' }),
@@ -27,7 +25,7 @@ export const messageEvents = defineEvents({
     example: {
       messageId: exampleId('message'),
       template: 'appointment.reminder',
-      recipientType: 'client' as const,
+      recipientType: 'CLIENT' as const,
       recipientId: exampleId('client'),
       subjectId: exampleId('appointment'),
       reason: 'no_address' as const,
@@ -45,7 +43,7 @@ export const reportUndelivered = (tx: Transaction, row: MessageModel): void => {
     {
       messageId: id,
       template,
-      recipientType: recipientType as (typeof RECIPIENT_TYPES)[number],
+      recipientType: subjectTypeOf(recipientType),
       recipientId,
       subjectId,
       reason: reason as Reason,

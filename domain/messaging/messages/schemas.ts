@@ -5,9 +5,9 @@ import type { Cipher } from '#platform/core/cipher.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 import { masked, MESSAGE_REASONS, MessageStatus } from './rules.ts'
-import { RECIPIENT_TYPES } from './recipient.ts'
 import { open } from './seal.ts'
 import { LANGUAGES, type Language } from './templates/define-template.ts'
 import { TEMPLATE_NAMES, type TemplateName } from './templates/index.ts'
@@ -19,22 +19,20 @@ export const Message = resourceSchema('Message', {
   template: growing(z.enum(TEMPLATE_NAMES)).meta({ description: 'Template of the message.' }),
   language: growing(z.enum(LANGUAGES)).meta({ description: 'Language in which it is written.' }),
   channel: growing(z.enum(['EMAIL'])).meta({ description: 'How it is sent.' }),
-  recipient: z
-    .strictObject({
-      type: growing(z.enum(RECIPIENT_TYPES)).meta({ description: 'What the recipient is.' }),
-      id: naming(ANY_RECORD, z.string()).meta({
-        description: 'Id of the client or provider.',
-        example: exampleId('client'),
-      }),
-    })
-    .meta({ description: 'To whom it goes.' }),
+  recipientType: SubjectType.meta({
+    description:
+      'To whom it goes. WEBHOOK_ENDPOINT is its contact, TENANT the privacy contact of the centre.',
+    example: 'CLIENT',
+  }),
+  recipientId: naming(ANY_RECORD, z.string()).meta({
+    description: 'Id of the recipient.',
+    example: exampleId('client'),
+  }),
   to: z
     .string()
     .nullable()
     .meta({ description: 'The address, shortened.', example: 'm…@example.com' }),
-  subjectType: z
-    .string()
-    .meta({ description: 'Kind of record that it is about.', example: 'appointment' }),
+  subjectType: SubjectType.meta({ description: 'Kind of record that it is about.' }),
   subjectId: naming(ANY_RECORD, z.string()).meta({
     description: 'What it is about.',
     example: exampleId('appointment'),
@@ -65,9 +63,10 @@ export const toMessage = (row: MessageModel, cipher: Cipher): Message => ({
   template: row.template as TemplateName,
   language: row.language as Language,
   channel: 'EMAIL',
-  recipient: { type: row.recipientType as Message['recipient']['type'], id: row.recipientId },
+  recipientType: subjectTypeOf(row.recipientType),
+  recipientId: row.recipientId,
   to: row.sealedAddress && masked(open(cipher, row.id, row.sealedAddress) as string),
-  subjectType: row.subjectType,
+  subjectType: subjectTypeOf(row.subjectType),
   subjectId: row.subjectId,
   followUpId: row.followUpId,
   step: row.step,

@@ -3,6 +3,7 @@ import type { AuditEntry as EntryModel } from '#prisma/generated/client.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '../core/ids.ts'
 import { fromJson } from '../core/json.ts'
 import { resourceSchema } from '../core/resource-schema.ts'
+import { SubjectType, subjectTypeOf } from '../core/subject-type.ts'
 import { utc } from '../core/time.ts'
 
 const instant = z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' })
@@ -13,13 +14,6 @@ export const outcome = z.enum(['ALLOWED', 'REFUSED', 'REPLAYED', 'FAILED']).meta
     'a stored response. FAILED: our fault.',
   example: 'ALLOWED',
 })
-
-const Subject = z
-  .strictObject({
-    type: z.string().meta({ description: 'Kind of record.' }),
-    id: naming(ANY_RECORD, z.string()).meta({ description: 'Id of the record.' }),
-  })
-  .meta({ example: { type: 'appointment', id: exampleId('appointment') } })
 
 export const AuditEntry = resourceSchema('AuditEntry', {
   id: idOf('auditEntry'),
@@ -46,10 +40,13 @@ export const AuditEntry = resourceSchema('AuditEntry', {
     .int()
     .nullable()
     .meta({ description: 'Status of the response; null for what was no request.', example: 201 }),
-  subject: Subject.nullable().meta({
-    description: 'The record that it was about.',
-    example: { type: 'appointment', id: exampleId('appointment') },
+  subjectType: SubjectType.nullable().meta({
+    description: 'Kind of record that it was about; null when it was about none.',
+    example: 'APPOINTMENT',
   }),
+  subjectId: naming(ANY_RECORD, z.string())
+    .nullable()
+    .meta({ description: 'Id of that record.', example: exampleId('appointment') }),
   requestId: z
     .string()
     .nullable()
@@ -76,14 +73,27 @@ export const toAuditEntry = (row: EntryModel): AuditEntry => ({
   outcome: row.outcome,
   code: row.code,
   httpStatus: row.httpStatus,
-  subject:
-    row.subjectType !== null && row.subjectId !== null
-      ? { type: row.subjectType, id: row.subjectId }
-      : null,
+  subjectType: row.subjectType === null ? null : subjectTypeOf(row.subjectType),
+  subjectId: row.subjectId,
   requestId: row.requestId,
   workflowId: row.workflowId,
-  changes: fromJson(AuditEntry.shape.changes, row.changes),
+  changes: shown(fromJson(AuditEntry.shape.changes, row.changes)) as AuditEntry['changes'],
 })
+
+/** Kinds of records in changes, as the rest of the entry writes them. */
+const shown = (changes: unknown, member?: string): unknown => {
+  if (Array.isArray(changes)) return changes.map((each) => shown(each, member))
+  if (typeof changes === 'object' && changes !== null)
+    return Object.fromEntries(
+      Object.entries(changes).map(([key, value]) => [
+        key,
+        shown(value, key === 'from' || key === 'to' ? member : key),
+      ]),
+    )
+  return typeof changes === 'string' && (member === 'subjectType' || member === 'recipientType')
+    ? subjectTypeOf(changes)
+    : changes
+}
 
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 const hash = (description: string) =>

@@ -4,6 +4,7 @@ import { loadChild } from '#people/children/queries.ts'
 import type { Context } from '#platform/core/context.ts'
 import { invalid } from '#platform/core/errors.ts'
 import { instantRange, pageQuery, paginate } from '#platform/core/paging.ts'
+import { subjectTypeOf } from '#platform/core/subject-type.ts'
 import { utc } from '#platform/core/time.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { recordIdsOf } from '#platform/core/record-ids-of.ts'
@@ -59,10 +60,8 @@ export const listChildDisclosures = (
         occurredAt: utc(row.occurredAt),
         actor: { kind: row.actorKind, id: row.actorId, name: key?.name ?? null, providerId },
         action: row.action,
-        subject:
-          row.subjectType !== null && row.subjectId !== null
-            ? { type: row.subjectType, id: row.subjectId }
-            : null,
+        subjectType: row.subjectType === null ? null : subjectTypeOf(row.subjectType),
+        subjectId: row.subjectId,
         purpose: emergency ? 'ETREAT' : providerId ? 'TREAT' : 'HOPERAT',
         requestId: row.requestId,
       }

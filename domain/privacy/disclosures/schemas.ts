@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { SubjectType } from '#platform/core/subject-type.ts'
 
 /** HL7's purposes of use, as far as the platform knows them by itself. */
 const PurposeOfUse = ['ETREAT', 'TREAT', 'HOPERAT'] as const
@@ -35,16 +36,13 @@ export const Disclosure = resourceSchema('Disclosure', {
       },
     }),
   action: z.string().meta({ description: 'What: an operationId.', example: 'getChildChart' }),
-  subject: z
-    .strictObject({
-      type: z.string().meta({ description: 'Kind of record.' }),
-      id: naming(ANY_RECORD, z.string()).meta({ description: 'Id of the record.' }),
-    })
+  subjectType: SubjectType.nullable().meta({
+    description: 'Kind of record that was asked for; null for a list.',
+    example: 'CHILD',
+  }),
+  subjectId: naming(ANY_RECORD, z.string())
     .nullable()
-    .meta({
-      description: 'The record that was asked for; null for a list.',
-      example: { type: 'child', id: exampleId('child') },
-    }),
+    .meta({ description: 'Id of that record; null for a list.', example: exampleId('child') }),
   purpose: z.enum(PurposeOfUse).meta({
     description:
       'ETREAT: while the provider had a break-glass access to the child. TREAT: by a provider’s own key. HOPERAT: by a key of the centre, or by the platform itself.',

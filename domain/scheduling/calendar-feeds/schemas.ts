@@ -3,10 +3,10 @@ import type { CalendarFeed as CalendarFeedModel } from '#prisma/generated/client
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
 import { utcOrNull } from '#platform/core/time.ts'
 
-const FEED_KINDS = ['provider', 'room', 'child'] as const
-export type FeedKind = (typeof FEED_KINDS)[number]
+export type FeedKind = 'provider' | 'room' | 'child'
 
 const subjectId = z
   .union([idOf('provider'), idOf('room'), idOf('child')], {
@@ -16,7 +16,10 @@ const subjectId = z
 
 export const CalendarFeed = resourceSchema('CalendarFeed', {
   id: idOf('calendarFeed'),
-  kind: z.enum(FEED_KINDS).meta({ description: 'Whose calendar it is.' }),
+  subjectType: SubjectType.meta({
+    description: 'Whose calendar it is: a PROVIDER’s, a ROOM’s or a CHILD’s.',
+    example: 'PROVIDER',
+  }),
   subjectId,
   revokedAt: z.iso
     .datetime()
@@ -57,7 +60,8 @@ export const feedOf = ({
 
 export const toCalendarFeed = (row: CalendarFeedModel): CalendarFeed => ({
   id: row.id,
-  ...feedOf(row),
+  subjectType: subjectTypeOf(feedOf(row).kind),
+  subjectId: feedOf(row).subjectId,
   revokedAt: utcOrNull(row.revokedAt),
   ...recordOf(row),
 })

@@ -6,6 +6,7 @@ import { within } from '#platform/core/paging.ts'
 import { utc } from '#platform/core/time.ts'
 import { authorize } from '#platform/core/permissions.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { storedType, subjectTypeOf } from '#platform/core/subject-type.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from './event-types.ts'
 import { Event, EventQuery } from './schemas.ts'
 
@@ -14,7 +15,7 @@ const toEvent = (row: OutboxModel): Event => ({
   type: row.type as EventType,
   createdAt: utc(row.createdAt),
   data: fromJson(Event.shape.data, row.payload),
-  subjectType: row.subjectType,
+  subjectType: subjectTypeOf(row.subjectType),
   subjectId: row.subjectId,
   actor: fromJson(Event.shape.actor, row.actor),
   requestId: row.requestId,
@@ -34,7 +35,8 @@ export const getEvent = events.get
 /** A test event is found by its id. */
 export const listEvents = events.list((query: EventQuery) => ({
   kind: 'event',
-  ...given(query, 'type', 'subjectType', 'subjectId', 'requestId'),
+  ...given(query, 'type', 'subjectId', 'requestId'),
+  ...(query.subjectType && { subjectType: storedType(query.subjectType) }),
   createdAt: within(query, 'createdAt'),
 }))
 

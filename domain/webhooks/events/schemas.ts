@@ -3,6 +3,7 @@ import { growing } from '#platform/core/growing.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { instantRange, pageQuery } from '#platform/core/paging.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { SubjectType } from '#platform/core/subject-type.ts'
 import { EVENT_TYPES, EVENTS } from './event-types.ts'
 
 export const Event = resourceSchema('Event', {
@@ -18,9 +19,7 @@ export const Event = resourceSchema('Event', {
     description: 'As its type says; see the event types.',
     example: EVENTS['booking.created'].example,
   }),
-  subjectType: z
-    .string()
-    .meta({ description: 'Kind of record that the event is about.', example: 'appointment' }),
+  subjectType: SubjectType.meta({ description: 'Kind of record that the event is about.' }),
   subjectId: naming(ANY_RECORD, z.string()).meta({
     description: 'Id of the record that the event is about.',
     example: exampleId('appointment'),
@@ -49,12 +48,9 @@ export type Event = z.infer<typeof Event>
 export const EventQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
   type: z.enum(EVENT_TYPES).optional().meta({ description: 'Only events of this type.' }),
-  subjectType: z
-    .string()
-    .min(1)
-    .max(64)
-    .optional()
-    .meta({ description: 'Only events about this kind of record.' }),
+  subjectType: SubjectType.optional().meta({
+    description: 'Only events about this kind of record.',
+  }),
   subjectId: z
     .string()
     .min(1)

@@ -61,7 +61,7 @@ export const createMessaging = (
 
   const undeliveredMessage = async (): Promise<Made> => {
     const message = await queued(null)
-    const { id } = message['recipient'] as { id: string }
+    const id = message['recipientId'] as string
     await client.patch(`/v1/clients/${id}`, { email: 'mara@example.com' })
     return message
   }

@@ -138,7 +138,7 @@ describe('messages', () => {
         const early = await world.client.post<Json>(`/v1/messages/${queued.id}/resend`)
         expect(early.body).toMatchObject({ code: 'message_undeliverable', status: 409 })
       }
-      const { id: clientId } = undelivered['recipient'] as { id: string }
+      const clientId = undelivered['recipientId'] as string
       await world.client.patch(`/v1/clients/${clientId}`, { email: 'found@example.com' })
       const resent = await world.client.post<Json>(`/v1/messages/${queued.id}/resend`)
       expect(resent.body).toMatchObject({ status: 'QUEUED', to: 'f…@example.com', reason: null })
@@ -220,7 +220,8 @@ describe('messages', () => {
     expect(body.data).toMatchObject([
       {
         template: 'webhook_endpoint.disabled',
-        recipient: { type: 'webhookEndpoint', id: endpoint.id },
+        recipientType: 'WEBHOOK_ENDPOINT',
+        recipientId: endpoint.id,
       },
     ])
     const id = String(body.data[0]!['id'])

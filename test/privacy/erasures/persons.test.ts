@@ -171,7 +171,8 @@ describe('disclosures', () => {
     action: string
     purpose: string
     actor: { id: string; name: string; providerId: string | null }
-    subject: { id: string } | null
+    subjectType: string | null
+    subjectId: string | null
   }
   const disclosures = async (client: ApiClient, childId: string) =>
     (await client.get<{ data: Disclosed[] }>(`/v1/children/${childId}/disclosures`)).body.data
@@ -191,6 +192,7 @@ describe('disclosures', () => {
       'getChildChart',
     ])
     expect(hers[0]).toMatchObject({ purpose: 'TREAT', actor: { name: 'Ana', providerId } })
+    expect(hers[2]).toMatchObject({ subjectType: 'CHILD', subjectId: child.id })
     const theirs = found.filter(({ actor }) => actor.id === centre.clientId)
     expect(theirs.map(({ action, purpose }) => [action, purpose])).toContainEqual([
       'createSession',

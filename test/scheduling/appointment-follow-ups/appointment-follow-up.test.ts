@@ -105,7 +105,7 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
     const to = (template: string) =>
       messages
         .filter((message) => message.template === template)
-        .map(({ recipient }) => recipient.id)
+        .map(({ recipientId }) => recipientId)
         .toSorted()
     expect(to('feedback.request')).toEqual(guardians.toSorted())
     expect(to('rebooking.offer')).toEqual(guardians.toSorted())
@@ -158,7 +158,7 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
     expect(await listed()).toEqual([id])
     await patchClient(centre.ctx, { id: clientId, patch: { email: 'mara@example.com' } })
     for (const message of await messagesOf(id)) {
-      if (message.recipient.id === clientId) await resendMessage(centre.ctx, { id: message.id })
+      if (message.recipientId === clientId) await resendMessage(centre.ctx, { id: message.id })
     }
     expect((await stepsOf(id))['feedback-request']).toMatchObject({ actionRequired: null })
   })

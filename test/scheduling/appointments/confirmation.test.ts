@@ -141,7 +141,7 @@ test.each([
   expect(await runStep(systemOf('runStep'), step)).toBeNull()
   const { body } = await client.get<{ data: Message[] }>(`/v1/messages?subjectId=${id}`)
   expect(body.data).toMatchObject([
-    { template: 'appointment.decision', recipient: { id: guardian.id }, channel: 'EMAIL' },
+    { template: 'appointment.decision', recipientId: guardian.id, channel: 'EMAIL' },
   ])
   expect((await plan(id)).next?.step).not.toBe('decision-notice')
 })

@@ -310,7 +310,7 @@ describe('a child', () => {
     expect(next?.step).toBe('reminder-48h')
     await runStep(system, { ...subject, step: next!.step, dueAt: new Date(next!.dueAt) })
     const { body } = await client.get<{ data: Message[] }>(`/v1/messages?subjectId=${place.id}`)
-    expect(body.data).toMatchObject([{ recipient: { id: guardian.id } }])
+    expect(body.data).toMatchObject([{ recipientId: guardian.id }])
   })
 })
 
@@ -379,7 +379,7 @@ describe('the waitlist', () => {
     const place = body.data[0]!.id
     const messages = await client.get<{ data: Message[] }>(`/v1/messages?subjectId=${place}`)
     expect(messages.body.data).toMatchObject([
-      { template: 'place.freed', recipient: { id: guardian.id } },
+      { template: 'place.freed', recipientId: guardian.id },
     ])
     const events = await api.query<{ type: string }>(
       `SELECT type FROM outbox WHERE payload->>'groupId' = $1 AND kind = 'event' ORDER BY seq`,

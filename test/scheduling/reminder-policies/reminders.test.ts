@@ -74,7 +74,7 @@ describe('reminder policies', () => {
     const { body } = await world.client.get<{ data: Json[] }>(path)
     return body.data
       .filter((message) => message['step'] === step)
-      .map(({ recipient, language }) => [(recipient as Json)['id'], language])
+      .map(({ recipientId, language }) => [recipientId, language])
   }
 
   const run = async ({ id }: Made, step: string) => {

@@ -449,7 +449,7 @@ describe('the link in the e-mail', () => {
       `/v1/messages?subjectId=${offer.id}`,
     )
     expect(body.data).toMatchObject([
-      { template: 'waitlist.offer', status: 'QUEUED', recipient: { id: clientId } },
+      { template: 'waitlist.offer', status: 'QUEUED', recipientId: clientId },
     ])
     const links = await api.query<{ recipient_id: string }>(
       'SELECT recipient_id FROM one_time_links WHERE tenant_id = $1 AND subject_id = $2',
