@@ -3,10 +3,16 @@ import type { Context } from '#platform/core/context.ts'
 import type { ErrorCode } from '#platform/core/errors.ts'
 import type { Entity } from '#platform/core/ids.ts'
 import type { Permission } from '#platform/core/permissions.ts'
+import { recordEventOf } from '#platform/events/record-events.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { CHANGE_ERRORS } from './error-sets.ts'
 import { operation, type Operation } from './operation.ts'
 import { EXAMPLE_INSTANT, idParam } from './shapes.ts'
+
+const eventsOf = (entity: Entity, change: 'archived' | 'restored') => {
+  const event = recordEventOf(entity, change)
+  return event ? [event.type] : []
+}
 
 interface Verb<Resource> {
   id: string
@@ -54,6 +60,7 @@ export const archiveOperations = <Resource extends { archivedAt: string | null }
       description: 'Hidden from lists and refused by new references; what refers to it stays.',
       params: idParam(entity),
       errors: [...CHANGE_ERRORS, ...archiveErrors],
+      events: eventsOf(entity, 'archived'),
       run: (ctx, { params, version }) => archive.run(ctx, { ...params, version }),
     }),
     operation({
@@ -66,6 +73,7 @@ export const archiveOperations = <Resource extends { archivedAt: string | null }
         : 'Listed and used again, as it was before.',
       params: idParam(entity),
       errors: [...CHANGE_ERRORS, ...restoreErrors],
+      events: eventsOf(entity, 'restored'),
       run: (ctx, { params, version }) => restore.run(ctx, { ...params, version }),
     }),
   ]

@@ -23,6 +23,21 @@ export interface PermissionShape {
  */
 export type AuditFields = readonly string[] | '*'
 
+/** What becomes of a record, as the last part of an event's type. */
+export type RecordChange = 'created' | 'updated' | 'archived' | 'restored'
+
+/** That subscribers are told when records of the kind change (docs/decisions/0093). */
+export interface AnnouncedShape {
+  /** A kind whose creation has an event of its own leaves `created` out. */
+  events: readonly RecordChange[]
+  /** Members of the record that name others: the events name them too. */
+  ids?: readonly string[]
+  /** …of a record that may have none: then the member is left out. */
+  optionalIds?: readonly string[]
+  /** A member that changes, for documents. */
+  example: string
+}
+
 /** A kind of record: what an id names. */
 export interface RecordShape {
   /** Of its ids: `apt` in `apt_01m7zavmhde4es2ts9few7fzev`. */
@@ -32,6 +47,7 @@ export interface RecordShape {
   /** Bodies of requests may name it, unless it is archived. */
   referable?: true
   audit?: AuditFields
+  announced?: AnnouncedShape
 }
 
 /** What a violated constraint of the database means to the caller. */

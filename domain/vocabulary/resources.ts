@@ -10,7 +10,13 @@ import { privacy } from '#privacy/resources.ts'
 import { scheduling } from '#scheduling/resources.ts'
 import { webhooks } from '#webhooks/resources.ts'
 import type { PersonTable } from './person-table.ts'
-import type { ConstraintShape, PermissionShape, RecordShape, ResourceShape } from './resource.ts'
+import type {
+  ConstraintShape,
+  PermissionShape,
+  RecordChange,
+  RecordShape,
+  ResourceShape,
+} from './resource.ts'
 
 /**
  * Every resource of the platform. Tables of persons come after those that they refer to: an erasure
@@ -46,12 +52,25 @@ type ReferablesOf<R> =
       }[keyof Records]
     : never
 
+type AnnouncementsOf<R> =
+  R extends Record<'records', infer Records>
+    ? {
+        [Name in keyof Records]: Records[Name] extends {
+          announced: { events: readonly (infer Change extends RecordChange)[] }
+        }
+          ? `${Name & string}.${Change}`
+          : never
+      }[keyof Records]
+    : never
+
 /** What an id names, as audit rows and events say it. */
 export type Entity = KeysOf<Declared, 'records'>
 /** A table whose rows are records with ids of their own. */
 export type RecordTable = ValuesOf<Declared, 'records', 'table'>
 /** A kind of record that bodies may refer to. */
 export type Referable = ReferablesOf<Declared>
+/** An event by which changes of records are announced, such as `client.updated`. */
+export type RecordEventType = AnnouncementsOf<Declared>
 /** What permissions and API keys speak of. */
 export type Resource = KeysOf<Declared, 'permissions'>
 export type DeclaredConstraint = KeysOf<Declared, 'constraints'>

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 
+import { RECORDS } from '#vocabulary/resources.ts'
 import { errorCodesOf } from '../../api/documents/openapi.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { PROBLEMS, type Problem } from '../../api/http/problem.ts'
@@ -91,3 +92,17 @@ export const eventsOf = async (api: TestApi, { headers }: ApiAnswer): Promise<st
   )
   return rows.map(({ type }) => type)
 }
+
+/** Rows that the call's transaction wrote of records that announce their changes, without an event about them. */
+export const unannouncedBy = (api: TestApi, { headers }: ApiAnswer) =>
+  api.query<{ id: string }>(UNANNOUNCED, [headers.get('x-request-id')])
+
+/** What one transaction wrote has its number; what triggers keep up to date is no change of the record. */
+const UNANNOUNCED = `
+  WITH call AS (SELECT xmin AS writer, occurred_at FROM audit_entries WHERE request_id = $1),
+  written AS (${Object.values(RECORDS)
+    .filter(({ announced }) => announced)
+    .map(({ table }) => `SELECT id, xmin AS writer, updated_at FROM ${table}`)
+    .join(' UNION ALL ')})
+  SELECT id FROM written w JOIN call c ON w.writer = c.writer AND w.updated_at = c.occurred_at
+  WHERE NOT EXISTS (SELECT FROM outbox o WHERE o.request_id = $1 AND o.kind = 'event' AND o.subject_id = w.id)`

@@ -217,7 +217,13 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
     const told = Object.values(steps).filter(
       (it) => /-(warning|missed)(\.\d+)?$/.test(it.step) && it.status === 'DONE',
     )
-    expect(events).toHaveLength(told.length)
+    const reached = ['IFSP', 'CONSENT', 'SERVICES_STARTED', 'PERIODIC_REVIEW']
+    expect(events).toHaveLength(told.length + 1 + reached.length)
+    const ofRecord = events.map(({ type }) => type).filter((type) => type.startsWith('program.'))
+    expect(ofRecord.toSorted()).toEqual([
+      'program.created',
+      ...reached.map(() => 'program.updated'),
+    ])
 
     await closeProgram(centre.ctx, { id, closedOn: today() })
     await handle.signal(WAKE_SIGNAL)

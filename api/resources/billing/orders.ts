@@ -23,6 +23,7 @@ export const orderOperations = [
     status: 201,
     response: Order,
     errors: ['invalid_reference', 'already_exists', 'appointment_not_chargeable'],
+    events: ['order.created'],
     run: (ctx, { body }) => createOrder(ctx, body),
   }),
   operation({
@@ -65,6 +66,7 @@ export const orderOperations = [
     response: Order,
     example: { status: 'CANCELLED' },
     errors: [...TRANSITION_ERRORS, 'payment_in_flight'],
+    events: ['order.updated'],
     run: (ctx, { params, version }) => cancelOrder(ctx, { ...params, version }),
   }),
 ]

@@ -22,6 +22,7 @@ export const sessionOperations = [
     status: 201,
     response: Session,
     errors: ['invalid_reference'],
+    events: ['session.created'],
     run: (ctx, { body }) => createSession(ctx, body),
   }),
   operation({
@@ -65,6 +66,7 @@ export const sessionOperations = [
     status: 200,
     response: Session,
     errors: [...CHANGE_ERRORS, 'invalid_reference', 'note_signed'],
+    events: ['session.updated'],
     run: (ctx, { params, body, version }) => patchSession(ctx, { ...params, version, patch: body }),
   }),
 ]

@@ -43,6 +43,7 @@ export const earlyInterventionOperations = [
     status: 201,
     response: Program,
     errors: ['invalid_reference', 'already_exists'],
+    events: ['program.created'],
     run: (ctx, { body }) => startProgram(ctx, body),
   }),
   operation({
@@ -86,6 +87,7 @@ export const earlyInterventionOperations = [
     status: 200,
     response: Program,
     errors: [...TRANSITION_ERRORS, 'invalid_reference'],
+    events: ['program.updated'],
     run: (ctx, { params, body, version }) => patchProgram(ctx, { ...params, version, patch: body }),
   }),
   operation({
@@ -101,6 +103,7 @@ export const earlyInterventionOperations = [
     status: 200,
     response: Program,
     errors: [...TRANSITION_ERRORS, 'invalid_reference'],
+    events: ['program.updated'],
     run: (ctx, { params, body, version }) =>
       recordEarlyInterventionMilestone(ctx, { ...params, version, milestone: body }),
   }),
@@ -117,6 +120,7 @@ export const earlyInterventionOperations = [
     status: 200,
     response: Program,
     errors: [...TRANSITION_ERRORS, 'milestone_not_recorded'],
+    events: ['program.updated'],
     run: (ctx, { params, body, version }) =>
       withdrawEarlyInterventionMilestone(ctx, { ...params, version, milestone: body }),
   }),
@@ -133,6 +137,7 @@ export const earlyInterventionOperations = [
     status: 200,
     response: Program,
     errors: [...TRANSITION_ERRORS, 'delays_overlap'],
+    events: ['program.updated'],
     run: (ctx, { params, body, version }) => delayProgram(ctx, { ...params, version, delay: body }),
   }),
   operation({
@@ -148,6 +153,7 @@ export const earlyInterventionOperations = [
     status: 200,
     response: Program,
     errors: [...TRANSITION_ERRORS, 'no_open_delay'],
+    events: ['program.updated'],
     run: (ctx, { params, body, version }) =>
       endEarlyInterventionProgramDelay(ctx, { ...params, version, ...body }),
   }),
@@ -165,6 +171,7 @@ export const earlyInterventionOperations = [
     response: Program,
     example: { status: 'CLOSED' },
     errors: TRANSITION_ERRORS,
+    events: ['program.updated'],
     run: (ctx, { params, body, version }) => closeProgram(ctx, { ...params, version, ...body }),
   }),
   operation({

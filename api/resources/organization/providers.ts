@@ -26,6 +26,7 @@ export const providerOperations = [
     status: 201,
     response: Provider,
     errors: ['invalid_reference'],
+    events: ['provider.created'],
     run: (ctx, { body }) => createProvider(ctx, body),
   }),
   operation({
@@ -68,6 +69,7 @@ export const providerOperations = [
     status: 200,
     response: Provider,
     errors: [...CHANGE_ERRORS, 'invalid_reference'],
+    events: ['provider.updated'],
     run: (ctx, { params, body, version }) =>
       patchProvider(ctx, { ...params, version, patch: body }),
   }),

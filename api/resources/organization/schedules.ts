@@ -26,6 +26,7 @@ export const scheduleOperations = [
     status: 201,
     response: Schedule,
     errors: ['invalid_reference'],
+    events: ['schedule.created'],
     run: (ctx, { body }) => createSchedule(ctx, body),
   }),
   operation({
@@ -68,6 +69,7 @@ export const scheduleOperations = [
     status: 200,
     response: Schedule,
     errors: CHANGE_ERRORS,
+    events: ['schedule.updated'],
     run: (ctx, { params, version, body }) =>
       patchSchedule(ctx, { ...params, version, patch: body }),
   }),

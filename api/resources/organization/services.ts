@@ -26,6 +26,7 @@ export const serviceOperations = [
     status: 201,
     response: Service,
     errors: ['already_exists'],
+    events: ['service.created'],
     run: (ctx, { body }) => createService(ctx, body),
   }),
   operation({
@@ -70,6 +71,7 @@ export const serviceOperations = [
     status: 200,
     response: Service,
     errors: [...CHANGE_ERRORS, 'already_exists'],
+    events: ['service.updated'],
     run: (ctx, { params, body, version }) => patchService(ctx, { ...params, version, patch: body }),
   }),
   ...archiveOperations({

@@ -32,7 +32,7 @@ export const childMergeOperations = [
       'program_running',
       'erasure_open',
     ],
-    events: ['child.merged'],
+    events: ['child.merged', 'child.archived', 'child.updated'],
     run: (ctx, { params, body }) => mergeChild(ctx, { ...params, ...body }),
   }),
   operation({
@@ -76,7 +76,7 @@ export const childMergeOperations = [
     response: ChildMerge,
     example: { status: 'REVERSED', reversedAt: EXAMPLE_INSTANT },
     errors: [...TRANSITION_ERRORS, 'child_merged'],
-    events: ['child.merge_reversed'],
+    events: ['child.merge_reversed', 'child.restored', 'child.updated'],
     run: (ctx, { params, version }) => reverseChildMerge(ctx, { ...params, version }),
   }),
 ]

@@ -105,6 +105,7 @@ export const childOperations = [
     status: 200,
     response: Child,
     errors: [...CHANGE_ERRORS, 'invalid_reference', 'child_merged'],
+    events: ['child.updated'],
     run: (ctx, { params, body, version }) => patchChild(ctx, { ...params, version, patch: body }),
   }),
   ...archiveOperations({

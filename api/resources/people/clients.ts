@@ -26,6 +26,7 @@ export const clientOperations = [
     body: CreateClient,
     status: 201,
     response: Client,
+    events: ['client.created'],
     run: (ctx, { body }) => createClient(ctx, body),
   }),
   operation({
@@ -81,6 +82,7 @@ export const clientOperations = [
     status: 200,
     response: Client,
     errors: CHANGE_ERRORS,
+    events: ['client.updated'],
     run: (ctx, { params, body, version }) => patchClient(ctx, { ...params, version, patch: body }),
   }),
   ...archiveOperations({

@@ -31,6 +31,7 @@ export const guardianshipOperations = [
     status: 201,
     response: Guardianship,
     errors: ['invalid_reference', 'already_exists'],
+    events: ['guardianship.created'],
     run: (ctx, { body }) => createGuardianship(ctx, body),
   }),
   operation({
@@ -74,6 +75,7 @@ export const guardianshipOperations = [
     status: 200,
     response: Guardianship,
     errors: TRANSITION_ERRORS,
+    events: ['guardianship.updated'],
     run: (ctx, { params, body, version }) =>
       patchGuardianship(ctx, { ...params, version, patch: body }),
   }),
@@ -90,6 +92,7 @@ export const guardianshipOperations = [
     response: Guardianship,
     example: { endedAt: EXAMPLE_INSTANT },
     errors: TRANSITION_ERRORS,
+    events: ['guardianship.updated'],
     run: (ctx, { params, version }) => endGuardianship(ctx, { ...params, version }),
   }),
 ]

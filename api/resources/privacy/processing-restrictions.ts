@@ -32,7 +32,7 @@ export const processingRestrictionOperations = [
     status: 201,
     response: ProcessingRestriction,
     errors: ['invalid_reference', 'already_exists'],
-    events: ['processing_restriction.started'],
+    events: ['processing_restriction.started', 'child.updated'],
     run: (ctx, { body }) => createProcessingRestriction(ctx, body),
   }),
   operation({
@@ -77,7 +77,7 @@ export const processingRestrictionOperations = [
     response: ProcessingRestriction,
     example: { status: 'LIFTED', liftedAt: EXAMPLE_INSTANT },
     errors: [...TRANSITION_ERRORS, 'retention_applies'],
-    events: ['processing_restriction.lifted'],
+    events: ['processing_restriction.lifted', 'child.updated'],
     run: (ctx, { params, body, version }) =>
       liftProcessingRestriction(ctx, { ...params, version, lift: body }),
   }),

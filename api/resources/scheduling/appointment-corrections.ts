@@ -25,7 +25,7 @@ export const appointmentCorrectionOperations = [
     response: Appointment,
     example: { status: 'NO_SHOW' },
     errors: [...CHANGE_ERRORS, 'nothing_to_charge'],
-    events: ['appointment.fee_charged'],
+    events: ['appointment.fee_charged', 'order.created'],
     run: (ctx, { params, version }) => chargeAppointmentFee(ctx, { ...params, version }),
   }),
   operation({
@@ -43,7 +43,7 @@ export const appointmentCorrectionOperations = [
     response: Appointment,
     example: { status: 'CANCELLED', feeWaiverReason: 'The family could not know.' },
     errors: [...CHANGE_ERRORS, 'nothing_to_waive', 'fee_paid', 'payment_in_flight'],
-    events: ['appointment.fee_waived'],
+    events: ['appointment.fee_waived', 'order.updated'],
     run: (ctx, { params, version, body }) =>
       waiveAppointmentFee(ctx, { ...params, version, ...body }),
   }),

@@ -41,7 +41,7 @@ export const appointmentVisitOperations = [
     response: Appointment,
     example: { status: 'IN_PROGRESS' },
     errors: TRANSITION_ERRORS,
-    events: ['appointment.started'],
+    events: ['appointment.started', 'session.created'],
     run: (ctx, { params, version }) => startAppointment(ctx, { ...params, version }),
   }),
   operation({
@@ -57,7 +57,7 @@ export const appointmentVisitOperations = [
     response: Appointment,
     example: { status: 'COMPLETED' },
     errors: TRANSITION_ERRORS,
-    events: ['appointment.completed'],
+    events: ['appointment.completed', 'session.created'],
     run: (ctx, { params, version }) => completeAppointment(ctx, { ...params, version }),
   }),
   operation({

@@ -16,6 +16,12 @@ export const orders = defineResource({
     order: {
       prefix: 'ord',
       table: 'orders',
+      announced: {
+        events: ['created', 'updated'],
+        ids: ['childId'],
+        optionalIds: ['clientId', 'appointmentId'],
+        example: 'status',
+      },
       audit: [
         'childId',
         'clientId',

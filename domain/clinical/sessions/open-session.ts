@@ -2,6 +2,7 @@ import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
+import { unitsSourceOf } from './schemas.ts'
 import { billableUnits, type Billing } from '#organization/services/billable-units.ts'
 
 interface OfAppointment {
@@ -36,18 +37,17 @@ export const closeSession = async (tx: Transaction, appointment: OfAppointment) 
     const units = found.unitsManual
       ? found.billableUnits
       : billableUnits({ ...found, endedAt }, found)
-    await tx.sql(CLOSE, [tx.tenantId, found.id, endedAt, units, tx.now])
+    await tx.sql(WRITE_END, [tx.tenantId, found.id, endedAt, units, tx.now])
+    changed(tx, appointment, found, { ...found, endedAt, billableUnits: units })
   }
 }
 
 /** Takes the end back. Once a note of the session is signed there is no going back. */
-export const reopenSession = async (tx: Transaction, appointmentId: string) => {
-  const [session] = await tx.sql<{ id: string; signed: boolean }>(
-    `SELECT s.id, EXISTS (SELECT FROM session_notes n WHERE n.tenant_id = s.tenant_id AND n.session_id = s.id
-       AND therapy.note_is_signed(n)) AS signed
-     FROM sessions s WHERE s.tenant_id = $1 AND s.appointment_id = $2 FOR UPDATE`,
-    [tx.tenantId, appointmentId],
-  )
+export const reopenSession = async (tx: Transaction, appointment: OfAppointment) => {
+  const [session] = await tx.sql<Counted & { signed: boolean }>(SIGNED, [
+    tx.tenantId,
+    appointment.id,
+  ])
   if (!session) return
   if (session.signed) {
     throw new DomainError(
@@ -58,38 +58,64 @@ export const reopenSession = async (tx: Transaction, appointmentId: string) => {
       },
     )
   }
-  await tx.sql(
-    `UPDATE sessions SET ended_at = NULL, updated_at = $3, version = version + 1,
-       billable_units = CASE WHEN units_manual THEN billable_units END
-     WHERE tenant_id = $1 AND id = $2`,
-    [tx.tenantId, session.id, tx.now],
-  )
+  const units = session.unitsManual ? session.billableUnits : null
+  await tx.sql(WRITE_END, [tx.tenantId, session.id, null, units, tx.now])
+  changed(tx, appointment, session, { ...session, endedAt: null, billableUnits: units })
 }
 
-const insertSession = (
+/** What the appointment's session was and is, as far as its appointment decides that. */
+const changed = (
+  tx: Transaction,
+  { childId, providerId, id: appointmentId }: OfAppointment,
+  before: Counted,
+  after: Counted,
+) => {
+  const stateOf = (it: Counted) => ({
+    endedAt: it.endedAt,
+    billableUnits: it.billableUnits,
+  })
+  const shownOf = (it: Counted) => ({
+    ...stateOf(it),
+    unitsSource: unitsSourceOf(it),
+    childId,
+    providerId,
+    appointmentId,
+    serviceId: it.serviceId,
+  })
+  const shown = { before: shownOf(before), after: shownOf(after) }
+  tx.changed({ type: 'session', id: before.id }, stateOf(before), stateOf(after), shown)
+}
+
+const insertSession = async (
   tx: Transaction,
   appointment: OfAppointment,
   { startedAt, endedAt, units }: { startedAt: Date; endedAt: Date | null; units: number | null },
-) =>
-  tx.insert(
+) => {
+  const row = {
+    ...freshRecord(tx, newId('session')),
+    appointmentId: appointment.id,
+    childId: appointment.childId,
+    providerId: appointment.providerId,
+    serviceId: appointment.serviceId,
+    startedAt,
+    endedAt,
+    attendance: 'ATTENDED',
+    billable: true,
+    billableUnits: units,
+  }
+  const inserted = await tx.insert(
     'sessions',
-    {
-      ...freshRecord(tx, newId('session')),
-      appointmentId: appointment.id,
-      childId: appointment.childId,
-      providerId: appointment.providerId,
-      serviceId: appointment.serviceId,
-      startedAt,
-      endedAt,
-      attendance: 'ATTENDED',
-      billable: true,
-      billableUnits: units,
-    },
-    'ON CONFLICT (tenant_id, appointment_id) DO NOTHING',
+    row,
+    'ON CONFLICT (tenant_id, appointment_id) DO NOTHING RETURNING id',
   )
+  if (inserted.length > 0) tx.created({ type: 'session', id: row.id }, row)
+}
+
+type Counted = Pick<OpenSession, 'id' | 'serviceId' | 'endedAt' | 'billableUnits' | 'unitsManual'>
 
 interface OpenSession {
   id: string
+  serviceId: string | null
   startedAt: Date
   endedAt: Date | null
   attendance: string
@@ -104,12 +130,18 @@ type NoSession = Record<keyof OpenSession, null>
 const OPEN = `
   WITH session AS MATERIALIZED (
     SELECT * FROM sessions WHERE tenant_id = $1 AND appointment_id = $2 FOR UPDATE)
-  SELECT s.id, s.started_at AS "startedAt", s.ended_at AS "endedAt", s.attendance, s.billable,
+  SELECT s.id, s.service_id AS "serviceId", s.started_at AS "startedAt", s.ended_at AS "endedAt", s.attendance, s.billable,
          s.billable_units AS "billableUnits", s.units_manual AS "unitsManual",
          v.unit_rule AS "unitRule", v.unit_minutes AS "unitMinutes"
   FROM (SELECT $1::text AS tenant_id) t LEFT JOIN session s ON true
   LEFT JOIN services v ON v.tenant_id = t.tenant_id AND v.id = COALESCE(s.service_id, $3)`
 
-const CLOSE = `
+const SIGNED = `
+  SELECT s.id, s.service_id AS "serviceId", s.ended_at AS "endedAt", s.billable_units AS "billableUnits", s.units_manual AS "unitsManual",
+         EXISTS (SELECT FROM session_notes n WHERE n.tenant_id = s.tenant_id AND n.session_id = s.id
+                   AND therapy.note_is_signed(n)) AS signed
+  FROM sessions s WHERE s.tenant_id = $1 AND s.appointment_id = $2 FOR UPDATE`
+
+const WRITE_END = `
   UPDATE sessions SET ended_at = $3, billable_units = $4, updated_at = $5, version = version + 1
   WHERE tenant_id = $1 AND id = $2`

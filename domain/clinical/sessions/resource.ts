@@ -23,6 +23,12 @@ export const sessions = defineResource({
     session: {
       prefix: 'ses',
       table: 'sessions',
+      announced: {
+        events: ['created', 'updated'],
+        ids: ['childId', 'providerId'],
+        optionalIds: ['appointmentId', 'serviceId'],
+        example: 'endedAt',
+      },
       audit: [
         'appointmentId',
         'childId',

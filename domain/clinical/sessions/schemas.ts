@@ -164,6 +164,13 @@ export const include = {
 
 export type SessionRow = Prisma.SessionGetPayload<{ include: typeof include }>
 
+/** Who counted the units; null while nobody has. */
+export const unitsSourceOf = ({
+  unitsManual,
+  billableUnits,
+}: Pick<SessionRow, 'unitsManual' | 'billableUnits'>) =>
+  unitsManual ? 'MANUAL' : billableUnits === null ? null : 'RULE'
+
 export const toSession = (row: SessionRow): Session => ({
   id: row.id,
   appointmentId: row.appointmentId,
@@ -177,7 +184,7 @@ export const toSession = (row: SessionRow): Session => ({
   billableUnits: row.billableUnits,
   participants: row.participants.map(toParticipant),
   goalIds: row.goals.map(({ goalId }) => goalId),
-  unitsSource: row.unitsManual ? 'MANUAL' : row.billableUnits === null ? null : 'RULE',
+  unitsSource: unitsSourceOf(row),
   ...recordOf(row),
 })
 

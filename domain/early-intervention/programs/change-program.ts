@@ -61,9 +61,10 @@ export const changeProgram = (
     })
     await recalculateDeadlines(tx, id)
     const after = await loadProgram(tx, id)
-    tx.changed({ type: 'program', id }, auditedState(row), auditedState(after))
+    const shown = { before: toProgram(row, today), after: toProgram(after, today) }
+    tx.changed({ type: 'program', id }, auditedState(row), auditedState(after), shown)
     tx.wake(earlyInterventionCheckInWorkflow, id)
-    return toProgram(after, today)
+    return shown.after
   })
 
 /** Of a milestone that is reached again and again each date; null of one that is not reached. */

@@ -1,3 +1,4 @@
+import { announceRows } from '#platform/core/announcements.ts'
 import { newId } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { dateIn, dateText } from '#platform/core/time.ts'
@@ -11,7 +12,7 @@ import { Program } from './schemas.ts'
 /** A program as far as its clocks depend on it. */
 export type ProgramDates = Pick<
   EarlyInterventionProgram,
-  'id' | 'status' | 'referralReceivedOn' | 'milestones' | 'delays'
+  'id' | 'childId' | 'status' | 'referralReceivedOn' | 'milestones' | 'delays'
 > & { birthDate: Date; clocks: Clock[] | null }
 
 /** What the clocks of a program say by a calendar. */
@@ -54,7 +55,10 @@ export const writeDeadlines = async (
     tx.sql<{ id: string }>(DELETE, [tx.tenantId, ids, json]),
     tx.sql<{ id: string }>(PUT, [tx.tenantId, json]),
   ])
-  return new Set([...gone, ...put].map(({ id }) => id))
+  const changed = new Set([...gone, ...put].map(({ id }) => id))
+  const programsOf = programs.filter(({ id }) => changed.has(id))
+  announceRows(tx, 'early_intervention_programs', programsOf, ['deadlines'])
+  return changed
 }
 
 /** The program with what its clocks need, locked until the transaction ends. */
@@ -83,7 +87,7 @@ export const todayOf = async (reader: Reader): Promise<{ today: string; timeZone
 
 /** Dates as Prisma reads them: midnight UTC. */
 export const PROGRAM_DATES = `
-  SELECT p.id, p.status, p.milestones, p.delays, c.clocks,
+  SELECT p.id, p.child_id AS "childId", p.status, p.milestones, p.delays, c.clocks,
          p.referral_received_on::timestamp AT TIME ZONE 'UTC' AS "referralReceivedOn",
          k.birth_date::timestamp AT TIME ZONE 'UTC' AS "birthDate"
   FROM early_intervention_programs p

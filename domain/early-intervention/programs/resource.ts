@@ -17,6 +17,7 @@ export const programs = defineResource({
     program: {
       prefix: 'eip',
       table: 'early_intervention_programs',
+      announced: { events: ['created', 'updated'], ids: ['childId'], example: 'milestones' },
       audit: [
         'childId',
         'serviceCoordinatorId',

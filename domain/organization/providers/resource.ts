@@ -13,6 +13,7 @@ export const providers = defineResource({
       prefix: 'prv',
       table: 'providers',
       referable: true,
+      announced: { events: ['created', 'updated', 'archived', 'restored'], example: 'locationIds' },
       audit: ['languages', 'locationIds', 'calendar', 'archivedAt'],
     },
   },

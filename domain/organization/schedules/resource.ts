@@ -12,6 +12,11 @@ export const schedules = defineResource({
     schedule: {
       prefix: 'sch',
       table: 'schedules',
+      announced: {
+        events: ['created', 'updated', 'archived', 'restored'],
+        ids: ['providerId', 'locationId'],
+        example: 'windows',
+      },
       audit: [
         'providerId',
         'locationId',

@@ -13,6 +13,10 @@ export const services = defineResource({
       prefix: 'svc',
       table: 'services',
       referable: true,
+      announced: {
+        events: ['created', 'updated', 'archived', 'restored'],
+        example: 'durationMinutes',
+      },
       audit: [
         'code',
         'durationMinutes',

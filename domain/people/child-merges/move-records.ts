@@ -1,4 +1,5 @@
 import { childListeners, standingChanged } from '../children/listeners.ts'
+import { announcedColumns, announceRows } from '#platform/core/announcements.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { CHILD_TABLES, type Moved } from './rules.ts'
 
@@ -24,6 +25,7 @@ export const moveRecords = async (tx: Transaction, { from, to }: Children): Prom
   for (const listener of childListeners(tx)) await listener.assertMergeable?.(tx, { from, to })
   const moved: Moved = {}
   const ended = await tx.sql<{ id: string }>(END_TWICE, [tx.tenantId, from, to, tx.now])
+  announceRows(tx, 'guardianships', ended, ['endedAt'])
   if (ended.length > 0) moved.endedGuardianships = ended.map(({ id }) => id)
   const twice = await tx.sql<{ id: string }>(SCHEDULED_TWICE, [tx.tenantId, from, to])
   const except = [...ended, ...twice].map(({ id }) => id)
@@ -42,9 +44,10 @@ const moveTable = async (
 ): Promise<string[]> => {
   const rows = await tx.sql<{ id: string }>(
     `UPDATE ${table} SET child_id = $3, updated_at = $4, version = version + 1
-     WHERE tenant_id = $1 AND child_id = $2 AND id <> ALL ($5) RETURNING id`,
+     WHERE tenant_id = $1 AND child_id = $2 AND id <> ALL ($5) RETURNING ${announcedColumns(table)}`,
     [tx.tenantId, from, to, tx.now, except],
   )
+  announceRows(tx, table, rows, ['childId'])
   return rows.map(({ id }) => id)
 }
 
@@ -53,17 +56,20 @@ export const returnRecords = async (
   tx: Transaction,
   { from, to, moved }: Children & { moved: Moved },
 ): Promise<void> => {
-  for (const table of CHILD_TABLES)
-    await tx.sql(
+  for (const table of CHILD_TABLES) {
+    const rows = await tx.sql<{ id: string }>(
       `UPDATE ${table} SET child_id = $3, updated_at = $4, version = version + 1
-       WHERE tenant_id = $1 AND child_id = $2 AND id = ANY ($5)`,
+       WHERE tenant_id = $1 AND child_id = $2 AND id = ANY ($5) RETURNING ${announcedColumns(table)}`,
       [tx.tenantId, from, to, tx.now, moved[table] ?? []],
     )
-  await tx.sql(
+    announceRows(tx, table, rows, ['childId'])
+  }
+  const again = await tx.sql<{ id: string }>(
     `UPDATE guardianships SET ended_at = NULL, updated_at = $2, version = version + 1
-     WHERE tenant_id = $1 AND id = ANY ($3)`,
+     WHERE tenant_id = $1 AND id = ANY ($3) RETURNING ${announcedColumns('guardianships')}`,
     [tx.tenantId, tx.now, moved.endedGuardianships ?? []],
   )
+  announceRows(tx, 'guardianships', again, ['endedAt'])
   await settle(tx, { from, to, moved })
 }
 
@@ -78,7 +84,7 @@ const END_TWICE = `UPDATE guardianships g SET ended_at = $4, updated_at = $4, ve
   WHERE g.tenant_id = $1 AND g.child_id = $2 AND g.ended_at IS NULL AND EXISTS (
     SELECT FROM guardianships s WHERE s.tenant_id = $1 AND s.child_id = $3 AND s.client_id = g.client_id
       AND s.ended_at IS NULL)
-  RETURNING g.id`
+  RETURNING ${announcedColumns('guardianships')}`
 
 /**
  * The duplicate's schedules that the survivor has as well, with what is open of them: they stay on the

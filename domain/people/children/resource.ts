@@ -15,6 +15,7 @@ export const children = defineResource({
       prefix: 'chd',
       table: 'children',
       referable: true,
+      announced: { events: ['updated', 'archived', 'restored'], example: 'primaryProviderId' },
       audit: [
         'primaryProviderId',
         'archivedAt',

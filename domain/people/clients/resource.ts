@@ -15,6 +15,7 @@ export const clients = defineResource({
       prefix: 'cli',
       table: 'clients',
       referable: true,
+      announced: { events: ['created', 'updated', 'archived', 'restored'], example: 'email' },
       audit: ['archivedAt', 'restrictedAt', 'dryRun'],
     },
   },

@@ -14,6 +14,11 @@ export const guardianships = defineResource({
     guardianship: {
       prefix: 'grd',
       table: 'guardianships',
+      announced: {
+        events: ['created', 'updated'],
+        ids: ['childId', 'clientId'],
+        example: 'billing',
+      },
       audit: ['childId', 'clientId', 'legal', 'billing', 'endedAt'],
     },
   },

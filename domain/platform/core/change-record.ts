@@ -1,3 +1,4 @@
+import { RECORDS } from '#vocabulary/resources.ts'
 import type { Entity } from './ids.ts'
 import { lockRecord } from './lock-record.ts'
 import type { Context } from './context.ts'
@@ -27,7 +28,11 @@ export interface Change<Row, Data> {
 }
 
 /** The order that every change of one record has: lock, load, If-Match, rule, write, audit, outbox. */
-export const changeRecord = <Row extends { version: number }, Data extends object, Shown>(
+export const changeRecord = <
+  Row extends { version: number },
+  Data extends object,
+  Shown extends object,
+>(
   ctx: Context,
   { id, version }: RecordRef,
   kind: RecordKind<Row, Data, Shown>,
@@ -39,10 +44,21 @@ export const changeRecord = <Row extends { version: number }, Data extends objec
     assertVersion(before, version)
     const data = await fields(before, tx)
     const after = await kind.update(tx, id, { ...data, ...touched(tx) })
-    tx.changed({ type: kind.type, id }, before, after)
+    tx.changed({ type: kind.type, id }, before, after, await shownStates(kind, tx, before, after))
     await effects?.(tx, after, before)
     return kind.show(after, tx)
   })
+
+/** As the API has them: subscribers are told which members changed. */
+const shownStates = async <Row, Data, Shown extends object>(
+  kind: RecordKind<Row, Data, Shown>,
+  tx: Transaction,
+  before: Row,
+  after: Row,
+) => {
+  if (!RECORDS[kind.type].announced) return undefined
+  return { before: await kind.show(before, tx), after: await kind.show(after, tx) }
+}
 
 /** Archived: hidden from lists and refused by new references; what refers to it already stays. */
 export const archiving = {

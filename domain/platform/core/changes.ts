@@ -26,17 +26,27 @@ export const changesBetween = (
   fields: AuditFields,
   before: object | undefined,
   after: object,
-): Changes => {
-  const changes: Changes = {}
-  for (const [field, value] of Object.entries(after)) {
-    if (IGNORED.has(field)) continue
-    const from: unknown = (before && Reflect.get(before, field)) ?? null
-    const to: unknown = value ?? null
-    if (isSame(from, to)) continue
-    changes[field] = { from: shown(fields, field, from), to: shown(fields, field, to) }
-  }
-  return changes
-}
+): Changes =>
+  Object.fromEntries(
+    differing(before, after).map(({ field, from, to }) => [
+      field,
+      { from: shown(fields, field, from), to: shown(fields, field, to) },
+    ]),
+  )
+
+/** The names of the members that differ between two states of a record. */
+export const changedMembers = (before: object, after: object): string[] =>
+  differing(before, after).map(({ field }) => field)
+
+const differing = (before: object | undefined, after: object) =>
+  Object.entries(after)
+    .filter(([field]) => !IGNORED.has(field))
+    .map(([field, value]: [string, unknown]) => ({
+      field,
+      from: ((before && Reflect.get(before, field)) ?? null) as unknown,
+      to: value ?? null,
+    }))
+    .filter(({ from, to }) => !isSame(from, to))
 
 const isSame = (from: unknown, to: unknown): boolean =>
   from === to || (from !== null && to !== null && JSON.stringify(from) === JSON.stringify(to))

@@ -14,7 +14,9 @@ export interface OutboxRow {
   availableAt?: Date
 }
 
-type Writer = Pick<Context, 'tenantId' | 'actor' | 'requestId' | 'traceparent'> & { now: Date }
+type Writer = Pick<Context, 'tenantId' | 'actor' | 'requestId' | 'workflowId' | 'traceparent'> & {
+  now: Date
+}
 
 /**
  * Above this many the rows are sent as one parameter: a statement has at most 65,535 of them, and one
@@ -40,7 +42,7 @@ export const insertOutbox = (tx: Writer, rows: readonly OutboxRow[]): Statement[
 }
 
 const columnsOf = (
-  { tenantId, actor, requestId, traceparent, now }: Writer,
+  { tenantId, actor, requestId, workflowId, traceparent, now }: Writer,
   { id, kind, type, subject, payload, availableAt }: OutboxRow,
 ) => ({
   tenantId,
@@ -52,6 +54,7 @@ const columnsOf = (
   payload,
   actor: { kind: actor.kind, id: actor.id },
   requestId: requestId ?? null,
+  workflowId: workflowId ?? null,
   traceparent: traceparent ?? null,
   availableAt: availableAt ?? now,
   createdAt: now,
@@ -67,6 +70,7 @@ const TYPES: Record<keyof ReturnType<typeof columnsOf>, string> = {
   payload: 'jsonb',
   actor: 'jsonb',
   requestId: 'text',
+  workflowId: 'text',
   traceparent: 'text',
   availableAt: 'timestamptz',
   createdAt: 'timestamptz',

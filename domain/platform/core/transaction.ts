@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { AuditFields } from '#vocabulary/resource.ts'
 import { RECORDS } from '#vocabulary/resources.ts'
 import type { EmittableEvent } from '../events/define-event.ts'
-import { CALL_FACTS, changesBetween, type Changes } from './changes.ts'
+import { Announcements } from './announcements.ts'
+import { CALL_FACTS, changedMembers, changesBetween, type Changes } from './changes.ts'
 import type { Context } from './context.ts'
 import type { Connection, AccessScope } from './connection.ts'
 import { newId, type Entity } from './ids.ts'
@@ -45,6 +46,7 @@ export class Transaction implements Context {
 
   readonly #connection: Connection
   readonly #facts: { subject: Subject; changes: Changes }[] = []
+  readonly #announcements = new Announcements()
   readonly #outbox: OutboxRow[] = []
   readonly #atCommit: Statement[] = []
   readonly #afterCommit: Effect[] = []
@@ -73,24 +75,43 @@ export class Transaction implements Context {
     return this.#connection.sql<Row>(text, values)
   }
 
-  /** Puts on record that a record was made, with what it is. */
+  /** Puts on record that a record was made, with what it is; announces it, where its kind does. */
   created(subject: Subject, after: object): void {
+    this.#announcements.created(subject, after)
     this.#facts.push({
       subject,
       changes: changesBetween(auditFieldsOf(subject), undefined, after),
     })
   }
 
-  /** Puts on record what changed of a record, by its state before and after. */
+  /**
+   * Puts on record what changed of a record, by its state before and after; announces it, where its
+   * kind does. `shown` are these states as the API has them, where members have other names there.
+   */
   changed<Before extends object>(
     subject: Subject,
     before: Before,
     after: Comparable<Before>,
+    shown: { before: object; after: object } = { before, after },
   ): void {
     this.#facts.push({
       subject,
       changes: changesBetween(auditFieldsOf(subject), before, after),
     })
+    if (RECORDS[subject.type].announced)
+      this.announceChange(
+        subject,
+        { ...shown.before, ...shown.after },
+        changedMembers(shown.before, shown.after),
+      )
+  }
+
+  /**
+   * Announces a change that is on record by what caused it, such as a merge or an erasure.
+   * @param facts what is known of the record: the ids that its events name at least
+   */
+  announceChange(subject: Subject, facts: object, members: readonly string[]): void {
+    this.#announcements.changed(subject, facts, members)
   }
 
   /** Puts on record what the call did with a record without changing it, such as issuing a link to it. */
@@ -128,8 +149,8 @@ export class Transaction implements Context {
     this.#message(workflow, subjectId, { action: 'wake' }, availableAt)
   }
 
-  /** Puts one row into a table, by the names of its columns. */
-  insert<Into extends Table>(table: Into, row: RowOf<Into>, onConflict = ''): Promise<unknown> {
+  /** Puts one row into a table, by the names of its columns. Answers what `onConflict` returns. */
+  insert<Into extends Table>(table: Into, row: RowOf<Into>, onConflict = ''): Promise<object[]> {
     const { text, values } = insertInto(table, row, onConflict)
     return this.#connection.sql(text, values)
   }
@@ -191,6 +212,8 @@ export class Transaction implements Context {
         `${this.action} wrote without saying what: call tx.created(), tx.changed() or tx.nothingChanged()`,
       )
     }
+    for (const { event, subject, data } of this.#announcements.all())
+      this.emit(event, subject, data)
     const audit = insertInto('audit_entries', this.#auditRow())
     const outbox = insertOutbox(this, this.#outbox)
     const statements = [...this.#atCommit, audit, ...outbox]

@@ -9,12 +9,13 @@ import { read, transact, type Transaction } from '#platform/core/transaction.ts'
 import { removeGivenUpFiles } from '#platform/files/remove-given-up-files.ts'
 import { startRestriction } from '../processing-restrictions/start-restriction.ts'
 import { findBlockers } from './find-blockers.ts'
-import { eraseRows, preparePass, type Pass } from './erase-rows.ts'
+import { preparePass, type Pass } from './erase-rows.ts'
 import { keptUntil, loadPerson } from '#people/persons/person.ts'
 import { retainedOf } from './plan.ts'
 import { loadErasure } from './queries.ts'
 import { settlePerson } from './settle-person.ts'
 import { stepsFor } from './step.ts'
+import { announceErased } from './announce-erased.ts'
 import { erasureEvents } from './events.ts'
 import { Erasure } from './schemas.ts'
 
@@ -154,7 +155,7 @@ const eraseNext = (ctx: Context, pass: Pass): Promise<boolean> =>
       stepsDone += 1
       table = step.table
       const stays = keptUntil(pass.person, step.rule.when, tx.now) !== null
-      if (!stays) count = await eraseRows(tx, pass, step)
+      if (!stays) count = await announceErased(tx, pass, step)
     }
     const erased = fromJson(Erasure.shape.erased, row.erased)
     const sum = (erased[table] ?? 0) + count

@@ -10,7 +10,9 @@ import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
 export const settlePerson = async (tx: Transaction, person: Person): Promise<void> => {
   const { kind, people } = person
   const table = kind === 'child' ? 'children' : 'clients'
-  await tx.sql(archive(table), [tx.tenantId, people, tx.now])
+  const archived = await tx.sql<{ id: string }>(archive(table), [tx.tenantId, people, tx.now])
+  for (const { id } of archived)
+    tx.announceChange({ type: kind, id }, { archivedAt: tx.now }, ['archivedAt'])
   const about = ABOUT[kind]
   const values = valuesFor(tx, person, about.messages)
   const at = `$${values.length + 1}`
@@ -36,8 +38,8 @@ const ABOUT = {
 }
 
 const archive = (table: string) =>
-  `UPDATE ${table} SET archived_at = COALESCE(archived_at, $3), updated_at = $3, version = version + 1
-   WHERE tenant_id = $1 AND id = ANY ($2)`
+  `UPDATE ${table} SET archived_at = $3, updated_at = $3, version = version + 1
+   WHERE tenant_id = $1 AND id = ANY ($2) AND archived_at IS NULL RETURNING id`
 
 const skipMessages = (which: string, at: string) =>
   `UPDATE messages SET status = 'SKIPPED', reason = 'person_erased', updated_at = ${at}, version = version + 1

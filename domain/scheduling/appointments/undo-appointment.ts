@@ -21,13 +21,11 @@ export const undoAppointment = (ctx: Context, ref: AppointmentRef) =>
   moveAppointment(ctx, ref, {
     verb: 'undo',
     fields: async (before, tx) => {
-      if (before.status === 'COMPLETED') {
-        await assertUnpaid(tx, before.id)
-        await reopenSession(tx, before.id)
-      }
+      if (before.status === 'COMPLETED') await assertUnpaid(tx, before.id)
       return { absentParty: null, fee: Prisma.DbNull, feeWaiverReason: null }
     },
     effects: async (tx, after, before) => {
+      if (before.status === 'COMPLETED') await reopenSession(tx, after)
       await withdrawFee(tx, fromJson(Appointment.shape.fee, before.fee))
       tx.emit(appointmentEvents['appointment.reinstated'], appointmentSubject(after), {
         ...appointmentFacts(after),

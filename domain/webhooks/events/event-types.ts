@@ -24,6 +24,7 @@ import { providerEvents } from '#organization/providers/events.ts'
 import { processingRestrictionEvents } from '#privacy/processing-restrictions/events.ts'
 import { treatmentCycleEvents } from '#billing/treatment-cycles/events.ts'
 import { waitlistEvents } from '#scheduling/waitlist/events.ts'
+import { RECORD_EVENTS } from '#platform/events/record-events.ts'
 import { webhookEvents } from '../endpoints/events.ts'
 
 /** Every event that a subscriber can ask for. Additive only. */
@@ -55,6 +56,7 @@ export const EVENTS = {
   ...treatmentCycleEvents,
   ...waitlistEvents,
   ...webhookEvents,
+  ...RECORD_EVENTS,
 } as const
 
 export type EventType = keyof typeof EVENTS

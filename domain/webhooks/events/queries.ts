@@ -19,6 +19,7 @@ const toEvent = (row: OutboxModel): Event => ({
   subjectId: row.subjectId,
   actor: fromJson(Event.shape.actor, row.actor),
   requestId: row.requestId,
+  workflowId: row.workflowId,
   test: row.kind === 'test',
 })
 
@@ -35,7 +36,7 @@ export const getEvent = events.get
 /** A test event is found by its id. */
 export const listEvents = events.list((query: EventQuery) => ({
   kind: 'event',
-  ...given(query, 'type', 'subjectId', 'requestId'),
+  ...given(query, 'type', 'subjectId', 'requestId', 'workflowId'),
   ...(query.subjectType && { subjectType: storedType(query.subjectType) }),
   createdAt: within(query, 'createdAt'),
 }))

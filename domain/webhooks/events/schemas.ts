@@ -38,6 +38,9 @@ export const Event = resourceSchema('Event', {
     .string()
     .nullable()
     .meta({ description: 'The call that caused it.', example: exampleId('request') }),
+  workflowId: naming(ANY_RECORD, z.string())
+    .nullable()
+    .meta({ description: 'The workflow that caused it; null when none did.', example: null }),
   test: z.boolean().meta({
     description: 'Sent to try an endpoint out: found by its id, not listed.',
     example: false,
@@ -63,6 +66,12 @@ export const EventQuery = z.strictObject({
     .max(128)
     .optional()
     .meta({ description: 'Only events of the request with this X-Request-Id.' }),
+  workflowId: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'Only events that this workflow caused.' }),
   ...instantRange('createdAt'),
 })
 export type EventQuery = z.infer<typeof EventQuery>

@@ -40,7 +40,7 @@ const supervised = async () => {
 
 const eventsOf = async (tenantId: string) => {
   const rows = await api.query<{ type: string }>(
-    `SELECT type FROM outbox WHERE kind = 'event' AND tenant_id = $1 AND type LIKE ANY ('{session_note.%,session.%}') ORDER BY seq`,
+    `SELECT type FROM outbox WHERE kind = 'event' AND tenant_id = $1 AND type LIKE ANY ('{session_note.%,session.note%}') ORDER BY seq`,
     [tenantId],
   )
   return rows.map(({ type }) => type)

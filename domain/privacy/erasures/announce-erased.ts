@@ -1,0 +1,32 @@
+import { changedMembers } from '#platform/core/changes.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { toChild } from '#people/children/schemas.ts'
+import { toClient } from '#people/clients/schemas.ts'
+import type { Person } from '#people/persons/person.ts'
+import { eraseRows, type Pass } from './erase-rows.ts'
+import type { Step } from './step.ts'
+
+/**
+ * Does one step, and announces what it emptied of the person's own records: what need not be kept is
+ * gone long before an erasure is complete.
+ */
+export const announceErased = async (tx: Transaction, pass: Pass, step: Step): Promise<number> => {
+  if (step.table !== 'children' && step.table !== 'clients') return eraseRows(tx, pass, step)
+  const before = await loadPeople(tx, pass.person)
+  const count = await eraseRows(tx, pass, step)
+  const type = pass.person.kind
+  for (const [index, after] of (await loadPeople(tx, pass.person)).entries())
+    tx.announceChange({ type, id: after.id }, after, changedMembers(before[index]!, after))
+  return count
+}
+
+/** The person's own records, as the API shows them. */
+const loadPeople = async (tx: Transaction, { kind, people }: Person) => {
+  const selection = {
+    where: { tenantId: tx.tenantId, id: { in: people } },
+    orderBy: { id: 'asc' },
+  } as const
+  return kind === 'child'
+    ? (await tx.db.child.findMany(selection)).map(toChild)
+    : (await tx.db.client.findMany(selection)).map(toClient)
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { RecordChange } from '#vocabulary/resource.ts'
+import { RECORDS } from '#vocabulary/resources.ts'
+import type { Operation } from '../../api/http/operation.ts'
+import { operations } from '../../api/resources/index.ts'
+import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
+import { validCall } from './scenarios.ts'
+import { createWorld, requestOf, type Call, type Json, type World } from './world.ts'
+
+/** What subscribers are told of changed records, for every kind that announces its changes (decision 93). */
+
+let api: TestApi
+let world: World
+
+beforeAll(async () => {
+  api = await startApi()
+  world = createWorld(api, await api.createTenant())
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+/** Bookkeeping: every change changes these. */
+const KEPT = new Set(['updatedAt', 'version'])
+
+const KINDS = Object.entries(RECORDS)
+  .filter(([, { announced }]) => announced)
+  .map(([kind, { announced }]) => ({ kind, changes: announced!.events }))
+
+/** Operations on one record that promise such an event of it, and whose answer is the record. */
+const announcing = (kind: string, change: RecordChange): Operation[] =>
+  operations.filter(
+    ({ path, events = [] }) =>
+      path.includes('{id}') && events.length === 1 && String(events[0]) === `${kind}.${change}`,
+  )
+
+const UPDATES = KINDS.flatMap(({ kind }) =>
+  announcing(kind, 'updated').map((operation) => ({ kind, id: operation.id, operation })),
+)
+const MOVES = KINDS.filter(({ changes }) => changes.includes('archived')).flatMap(({ kind }) =>
+  (['archived', 'restored'] as const).flatMap((change) =>
+    announcing(kind, change).map((operation) => ({ kind, change, id: operation.id, operation })),
+  ),
+)
+
+const send = (operation: Operation, call: Call) => world.client.send(requestOf(operation, call))
+
+const record = async ({ path }: Operation, { params }: Call): Promise<Json> => {
+  const at = path.slice(0, path.indexOf('{id}')) + params!['id']!
+  return (await world.client.send({ method: 'GET', path: at })).body as Json
+}
+
+const eventsOf = ({ headers }: ApiAnswer) =>
+  api.query<{ type: string; payload: Json; subject_type: string; subject_id: string }>(
+    `SELECT type, payload, subject_type, subject_id FROM outbox
+     WHERE request_id = $1 AND kind = 'event' ORDER BY seq`,
+    [headers.get('x-request-id')],
+  )
+
+const differing = (before: Json, after: Json) =>
+  Object.keys(after)
+    .filter((member) => !KEPT.has(member))
+    .filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]))
+    .toSorted()
+
+test('every kind that announces its changes has operations that make them', () => {
+  expect(KINDS.length).toBeGreaterThanOrEqual(9)
+  expect([...new Set(UPDATES.map(({ kind }) => kind))]).toEqual(KINDS.map(({ kind }) => kind))
+  const archivable = KINDS.filter(({ changes }) => changes.includes('archived'))
+  expect(MOVES).toHaveLength(2 * archivable.length)
+  // Whatever of them can be archived says so.
+  const archived = operations
+    .map(({ id }) => /^archive(\w+)$/.exec(id)?.[1]?.toLowerCase())
+    .filter((kind) => KINDS.some((it) => it.kind === kind))
+  expect(new Set(archived)).toEqual(new Set(archivable.map(({ kind }) => kind)))
+})
+
+describe.each(UPDATES)('$id', ({ kind, operation }) => {
+  test('announces exactly the members that changed, by ids and names alone', async () => {
+    const call = await validCall(operation, world)
+    const before = await record(operation, call)
+    const answer = await send(operation, call)
+    expect(answer.status, answer.text).toBe(200)
+    const after = await record(operation, call)
+    const [event, ...others] = await eventsOf(answer)
+    expect(others).toEqual([])
+    const { changedMembers, ...ids } = event!.payload as { changedMembers: string[] }
+    expect(changedMembers.toSorted()).toEqual(differing(before, after))
+    const { ids: named = [], optionalIds = [] } = RECORDS[kind as keyof typeof RECORDS].announced!
+    const members = [...named, ...optionalIds].filter((member) => after[member] !== null)
+    expect(ids).toEqual({
+      [`${kind}Id`]: call.params!['id'],
+      ...Object.fromEntries(members.map((member) => [member, after[member]])),
+    })
+    expect(event).toMatchObject({
+      type: `${kind}.updated`,
+      subject_type: kind,
+      subject_id: call.params!['id'],
+    })
+  })
+})
+
+describe.each(UPDATES.filter(({ operation }) => operation.method === 'patch'))(
+  '$id',
+  ({ operation }) => {
+    test('announces nothing when nothing changes', async () => {
+      const call = await validCall(operation, world)
+      expect((await send(operation, call)).status).toBe(200)
+      const again = await send(operation, call)
+      expect(again.status, again.text).toBe(200)
+      expect(await eventsOf(again)).toEqual([])
+    })
+  },
+)
+
+describe.each(MOVES)('$id', ({ kind, change, operation }) => {
+  test('announces it once, and nothing when it was so already', async () => {
+    const call = await validCall(operation, world)
+    const events = await eventsOf(await send(operation, call))
+    expect(events).toMatchObject([{ type: `${kind}.${change}`, subject_id: call.params!['id'] }])
+    expect(Object.keys(events[0]!.payload)).not.toContain('changedMembers')
+    expect(await eventsOf(await send(operation, call))).toEqual([])
+  })
+})
