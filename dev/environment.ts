@@ -1,8 +1,9 @@
 /** The environment of the API and worker processes, and the same as a file for bin/therapy. */
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 
-import { keepSecret, readJson, writePrivate } from './files.ts'
+import { keepSecret, readIfThere, readJson, writePrivate } from './files.ts'
 import { root } from './paths.ts'
 
 export interface Secrets {
@@ -89,7 +90,10 @@ export function withRole(url: string, user: string, password: string): string {
   return changed.href
 }
 
-export const environmentFile = (dataDir: string) => path.join(dataDir, 'env')
+/** Where bin/therapy finds a platform whose data is not in the checkout. */
+const pointerFile = path.join(root, '.therapy', 'elsewhere')
+
+const environmentFile = (dataDir: string) => path.join(dataDir, 'env')
 
 export function writeEnvironmentFile(dataDir: string, values: Record<string, string>): void {
   const lines = Object.entries(values).map(([name, value]) => `${name}=${shellQuote(value)}`)
@@ -97,8 +101,11 @@ export function writeEnvironmentFile(dataDir: string, values: Record<string, str
   if (dataDir !== path.dirname(pointerFile)) writePrivate(pointerFile, `${dataDir}\n`)
 }
 
-/** Where bin/therapy finds a platform whose data is not in the checkout. */
-export const pointerFile = path.join(root, '.therapy', 'elsewhere')
+/** bin/therapy finds the platform no longer. */
+export function removeEnvironmentFile(dataDir: string): void {
+  rmSync(environmentFile(dataDir), { force: true })
+  if (readIfThere(pointerFile)?.trim() === dataDir) rmSync(pointerFile, { force: true })
+}
 
 function shellQuote(value: string): string {
   return `'${value.replaceAll("'", `'\\''`)}'`

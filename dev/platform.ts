@@ -1,12 +1,11 @@
 /** The whole platform on one machine, in the order in which its parts need each other. */
-import { rmSync } from 'node:fs'
 import path from 'node:path'
 
 import type { Running } from './child.ts'
 import type { PlatformContext } from './context.ts'
 import {
-  environmentFile,
   keepSecrets,
+  removeEnvironmentFile,
   serviceEnvironment,
   writeEnvironmentFile,
   type Credentials,
@@ -101,7 +100,7 @@ export async function startPlatform(
     ),
   )
   writeEnvironmentFile(dataDir, { DATABASE_URL: database.ownerUrl, ...env })
-  stack.defer(() => rmSync(environmentFile(dataDir), { force: true }))
+  stack.defer(() => removeEnvironmentFile(dataDir))
   const operatorSignIn = `${codecEndpoint}/sign-in`
   return { apis, database, temporal, mail, operatorSignIn, credentials, pids }
 

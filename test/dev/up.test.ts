@@ -10,6 +10,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 
 import { root } from '../../dev/paths.ts'
 import { identify } from '../../dev/processes.ts'
+import { runQuickstart } from './run-quickstart.ts'
 
 interface Summary {
   api: string
@@ -152,7 +153,7 @@ test('a signal while it is still starting stops what has come up so far', LIMIT,
   expect(processes).toEqual([])
 })
 
-test('the demo fits one screen, under one host name, and shows an e-mail', LIMIT, async () => {
+test('the demo fits one screen, and the quickstart runs beside it', LIMIT, async () => {
   const it = up('--data', mkdtempSync(path.join(dataDir, 'demo-')))
   const printed: string[] = []
   for await (const line of it.lines) {
@@ -169,5 +170,20 @@ test('the demo fits one screen, under one host name, and shows an e-mail', LIMIT
   const [, command = ''] = /^Book the next one\n([^]*)\nLogs: /m.exec(text) ?? []
   const { stdout } = await promisify(execFile)('sh', ['-c', command])
   expect(stdout).toMatch(/^HTTP\/1\.1 201 /m)
+
+  const valueOf = (name: string) => new RegExp(`${name} +([^ ,\n]+)`).exec(text)?.[1] ?? ''
+  const quickstart = await runQuickstart({
+    API: valueOf('API'),
+    CLIENT_ID: valueOf('Client id'),
+    CLIENT_SECRET: valueOf('Client secret'),
+  })
+  expect(quickstart.receiver).toMatch(
+    /^verified booking\.created (apt_\w+)\nverified booking\.cancelled \1\n$/,
+  )
+  expect(quickstart.curl).toContain('"dryRun":true,"followUpsStopped":[{"step":"reminder-48h"')
+  const whole =
+    /^CONFIRMED (apt_\w+) .*\nverified booking\.created \1\ninvitation .*\nreminder-48h .* SCHEDULED\n/
+  expect(quickstart.node).toMatch(whole)
+  expect(quickstart.python ?? quickstart.node).toMatch(whole)
   expect(await stop(it, 'SIGTERM')).toBe(0)
 })
