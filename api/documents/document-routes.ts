@@ -1,5 +1,6 @@
 import { changelogPage } from './changelog.ts'
 import { TAGS } from './description.ts'
+import { startDocument } from './start-page.ts'
 import { publicRoute, strings, text, told } from './public-route.ts'
 
 const RELEASE = {
@@ -89,3 +90,31 @@ export const errorGuideRoute = document(
   'A page with a section for each code: what it means, and what to do. The `type` of a problem points to its section.',
   'text/html',
 )
+
+export const llmsTextRoute = publicRoute({
+  operationId: 'getLlmsText',
+  tag: 'Documents',
+  summary: 'What a language model needs to write a client',
+  description: 'In the form of llmstxt.org.',
+  success: { description: 'The text, with an ETag.', schema: text, type: 'text/plain' },
+})
+export const startRoute = publicRoute({
+  operationId: 'getStart',
+  tag: 'Documents',
+  summary: 'Where everything is',
+  description: 'Links for clients; a page for browsers, which ask for text/html.',
+  success: {
+    description: 'The name, the version, whether the API can serve, and links.',
+    schema: {
+      type: 'object',
+      properties: {
+        name: told('What this is.'),
+        version: told('Version of the API.'),
+        status: told('Whether it can serve, as in `/readyz`.'),
+        links: told('Paths by what they are.', { type: 'object', additionalProperties: text }),
+      },
+      required: ['name', 'version', 'status', 'links'],
+    },
+    example: startDocument('ok'),
+  },
+})

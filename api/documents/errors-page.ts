@@ -27,6 +27,7 @@ section:target { background: #fd03; outline: 0.5rem solid #fd03 }
 h3 { margin: 0.5rem 0; font: 600 1rem ui-monospace, monospace }
 h3 a { color: inherit; text-decoration: none }
 p { margin: 0.25rem 0 }
+nav { font-size: 0.85rem; overflow-wrap: anywhere }
 pre { overflow: auto; background: #8882; padding: 0.75rem; font-size: 0.85rem }
 </style>
 </head>
@@ -34,6 +35,9 @@ pre { overflow: auto; background: #8882; padding: 0.75rem; font-size: 0.85rem }
 <h1>Error codes</h1>
 <p>${escaped(INTRODUCTION)}</p>
 <p><a href="/docs">Back to the reference</a></p>
+<nav aria-label="All codes">
+${codesByStatus().map(indexHtml).join('\n')}
+</nav>
 ${codesByStatus().map(statusHtml).join('\n')}
 </body>
 </html>
@@ -41,6 +45,9 @@ ${codesByStatus().map(statusHtml).join('\n')}
 
 const statusHtml = ([status, codes]: [number, ErrorCode[]]) =>
   `<h2>${status}</h2>\n${codes.map(codeHtml).join('\n')}`
+
+const indexHtml = ([status, codes]: [number, ErrorCode[]]) =>
+  `<p><strong>${status}</strong> ${codes.map((code) => `<a href="#${code}">${code}</a>`).join(' · ')}</p>`
 
 const codeHtml = (code: ErrorCode) => {
   const { meaning, action, detail, extra, errors = [] } = ERROR_GUIDE[code]

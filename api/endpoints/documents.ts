@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { accepts } from 'hono/accepts'
 import type { ContextName } from '../../domain/contexts.ts'
 import { areaDocument } from '../documents/area-document.ts'
 import {
@@ -21,6 +22,8 @@ import {
   START_SCRIPT,
   STATIC_PAGE_POLICY,
 } from '../documents/reference-page.ts'
+import { llmsText, startDocument, startPage } from '../documents/start-page.ts'
+import { NOT_STORED, readiness } from './health.ts'
 import type { Serve } from './public-route.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -82,6 +85,24 @@ export const serveCollection = serving(() => committed('postman.json'))
 export const serveChangelog = serving(() =>
   makeAsset(JSON.stringify(changelogPage()), { type: JSON_TYPE, cacheControl: REVALIDATED }),
 )
+/** `/`: a page for who asks for one, as browsers do, and links for all others. */
+export const serveStart: Serve = async (services, c) => {
+  const { status } = await readiness(services)
+  const type = accepts(c, {
+    header: 'Accept',
+    supports: [JSON_TYPE, 'text/html'],
+    default: JSON_TYPE,
+  })
+  const headers = { ...NOT_STORED, Vary: 'Accept' }
+  if (type === JSON_TYPE) return c.json(startDocument(status), 200, headers)
+  return c.html(startPage(status), 200, {
+    ...headers,
+    'Content-Security-Policy': STATIC_PAGE_POLICY,
+  })
+}
+export const serveLlmsText = serving(() =>
+  makeAsset(llmsText(), { type: 'text/plain; charset=utf-8', cacheControl: REVALIDATED }),
+)
 export const serveReference = serving(() =>
   makeAsset(referencePage({ scalar: SCALAR_PATH, start: START_PATH }), {
     type: HTML,
@@ -92,7 +113,7 @@ export const serveReference = serving(() =>
 export const serveErrorGuide = serving(() =>
   makeAsset(errorsPage(), { type: HTML, cacheControl: REVALIDATED, policy: STATIC_PAGE_POLICY }),
 )
-export const serveStart = serving(() =>
+export const serveStartScript = serving(() =>
   makeAsset(START_SCRIPT, { type: SCRIPT, cacheControl: IMMUTABLE }),
 )
 export const serveScalar = serving(async () =>

@@ -6,7 +6,7 @@ import type { Serve } from './public-route.ts'
 const STALE_BACKLOG_SECONDS = 15
 
 /** An answer of a moment ago says nothing. */
-const NOT_STORED = { 'Cache-Control': 'no-store' }
+export const NOT_STORED = { 'Cache-Control': 'no-store' }
 
 type Status = 'ok' | 'degraded' | 'down' | 'stopping'
 
@@ -24,7 +24,7 @@ export const answerReadiness: Serve = async (services, c) => {
  * Writes are accepted while Temporal is down or a backlog waits for it: that is `degraded`, as is a
  * shortage. The endpoint is public, so the size of the backlog is on the metrics port alone.
  */
-const readiness = async (services: Services) => {
+export const readiness = async (services: Services) => {
   const { platform, temporalStatus, redisStatus, stopping, shortages } = services
   const [database, temporal] = await Promise.all([databaseStatus(platform), temporalStatus()])
   const shortage = shortages.recent

@@ -5,7 +5,9 @@ import {
   collectionRoute,
   descriptionRoute,
   errorGuideRoute,
+  llmsTextRoute,
   referenceRoute,
+  startRoute,
 } from '../documents/document-routes.ts'
 import { downloadFileRoute, uploadFileRoute } from '../documents/file-routes.ts'
 import { healthRoute, readinessRoute } from '../documents/health-routes.ts'
@@ -30,7 +32,9 @@ import {
   serveErrorGuide,
   serveReference,
   serveScalar,
+  serveLlmsText,
   serveStart,
+  serveStartScript,
   START_PATH,
 } from './documents.ts'
 import { downloadFile, uploadFile } from './files.ts'
@@ -128,9 +132,11 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     document: areaRoute,
   },
   { ...document, path: '/postman.json', serve: serveCollection, document: collectionRoute },
+  { ...document, path: '/', serve: serveStart, document: startRoute },
+  { ...document, path: '/llms.txt', serve: serveLlmsText, document: llmsTextRoute },
   { ...document, path: '/docs', serve: serveReference, document: referenceRoute },
   { ...document, path: '/docs/errors', serve: serveErrorGuide, document: errorGuideRoute },
-  { ...document, path: START_PATH, serve: serveStart },
+  { ...document, path: START_PATH, serve: serveStartScript },
   { ...document, path: SCALAR_PATH, serve: serveScalar },
   { ...probe, method: 'GET', path: '/healthz', serve: answerHealth, document: healthRoute },
   { ...probe, method: 'GET', path: '/readyz', serve: answerReadiness, document: readinessRoute },

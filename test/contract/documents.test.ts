@@ -416,6 +416,32 @@ describe('served', () => {
     expect(await api.anonymous().get('/openapi/none')).toMatchObject({ status: 404 })
   })
 
+  test('the page of errors has an index of every code, which leads to its section', async () => {
+    const { text } = await api.anonymous().get('/docs/errors')
+    const [index = '', sections = ''] = text.split('</nav>')
+    for (const code of ERROR_CODES) {
+      expect(index).toContain(`<a href="#${code}">`)
+      expect(sections).toContain(`<section id="${code}">`)
+    }
+  })
+
+  test('the start is a page for browsers and links for clients, all of which lead somewhere', async () => {
+    const links = await api.anonymous().get<{ links: Record<string, string> }>('/')
+    expect(links.body).toMatchObject({ version: API_VERSION, status: 'ok' })
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    const page = await api.anonymous().send({ path: '/', headers: { accept } })
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(page.headers.get('vary')).toBe('Accept')
+    for (const path of Object.values(links.body.links)) {
+      expect(page.text).toContain(`href="${path}"`)
+      const { status } = await api.anonymous().get(path)
+      expect(status, path).toBe(path === '/oauth/token' ? 405 : 200)
+    }
+    const models = await api.anonymous().get('/llms.txt')
+    expect(models.text).toMatch(/^# Therapy Care Platform API\n/)
+    for (const path of Object.values(links.body.links)) expect(models.text).toContain(`(${path})`)
+  })
+
   test('the reference asks nobody but us, and its policy would not let it', async () => {
     const page = await api.anonymous().get('/docs')
     expect(page.status).toBe(200)

@@ -1,0 +1,87 @@
+import { html } from 'hono/html'
+import { API_VERSION } from './changelog.ts'
+
+/** Where things are, by what they are called for a client and for a reader. */
+const LINKS = {
+  reference: ['/docs', 'API reference, with examples of every operation'],
+  errors: ['/docs/errors', 'Error codes: what each means, and what to do'],
+  openapi: ['/openapi.json', 'OpenAPI 3.1 document'],
+  postman: ['/postman.json', 'Postman collection'],
+  changelog: ['/v1/changelog', 'What each version brought'],
+  token: ['/oauth/token', 'Where an API key gets its token (POST)'],
+  authorizationServer: ['/.well-known/oauth-authorization-server', 'OAuth 2.0 metadata'],
+  webhookKeys: ['/.well-known/webhook-keys.json', 'Public keys of webhook signatures'],
+  readiness: ['/readyz', 'Whether the API can serve, by dependency'],
+} as const
+
+const NAME = 'Therapy Care Platform API'
+
+/** `/` for clients. */
+export const startDocument = (status: string) => ({
+  name: NAME,
+  version: API_VERSION,
+  status,
+  links: Object.fromEntries(Object.entries(LINKS).map(([name, [path]]) => [name, path])),
+})
+
+/** `/` for people. */
+export const startPage = async (status: string): Promise<string> =>
+  await html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${NAME}</title>
+        <link rel="icon" href="data:," />
+        <style>
+          :root {
+            color-scheme: light dark;
+          }
+          body {
+            font:
+              16px/1.5 system-ui,
+              sans-serif;
+            max-width: 40rem;
+            margin: 3rem auto;
+            padding: 0 1rem;
+          }
+          dt {
+            margin-top: 0.75rem;
+          }
+          dd {
+            margin: 0;
+          }
+        </style>
+      </head>
+      <body>
+        <h1>${NAME}</h1>
+        <p>Version ${API_VERSION}. Status: <strong>${status}</strong>.</p>
+        <dl>
+          ${Object.values(LINKS).map(
+            ([path, about]) =>
+              html`<dt><a href="${path}">${path}</a></dt>
+                <dd>${about}</dd>`,
+          )}
+        </dl>
+      </body>
+    </html>`
+
+/** `/llms.txt` (llmstxt.org): what a language model needs to write a client. */
+export const llmsText = (): string => `# ${NAME}
+
+> REST API with signed webhooks for therapy centres: appointments, people, sessions, forms, goals, payments. Version ${API_VERSION}.
+
+- Get a token at POST /oauth/token (OAuth 2.0 client credentials) and send it as Authorization: Bearer. It is valid for 15 minutes.
+- Send an Idempotency-Key with every POST, and the record's ETag as If-Match with every PATCH.
+- Requests are strict: what is not documented is refused. Answers gain members within a version: ignore what you do not know.
+- Lists are pages {data, nextCursor, hasMore}. Ranges are sent as startsAt[gte]=…&startsAt[lt]=….
+- Errors are application/problem+json. Branch on code; errors[].path names each wrong member.
+- dryRun=true on a write that takes it answers what would happen, and does nothing.
+
+## Documents
+
+${Object.values(LINKS)
+  .map(([path, about]) => `- [${path}](${path}): ${about}`)
+  .join('\n')}
+- [/openapi/scheduling](/openapi/scheduling): the OpenAPI document of one area, a tenth of the whole; the others are named by its x-tagGroups
+`
