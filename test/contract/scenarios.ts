@@ -383,6 +383,12 @@ export const SCENARIOS: Record<string, Scenario> = {
     measuredAt: '2026-11-20T10:20:00+01:00',
     result: { value: 62.5, trials: 16 },
   }),
+  recordSessionGoalMeasurements: async (world) => {
+    const { id, childId } = await world.session()
+    const goal = await world.make('/v1/goals', { ...(await world.newGoal()), childId })
+    const measured = { goalId: goal.id, result: { value: 62.5, trials: 16 } }
+    return { params: { id }, body: { measurements: [measured] } }
+  },
   voidGoalMeasurement: on((world) => world.measurement()),
   getChildProgress: on((world) => world.child()),
   getChildInsights: on((world) => world.childInCare()),

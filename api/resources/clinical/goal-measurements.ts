@@ -1,10 +1,16 @@
 import { listGoalMeasurements, MeasurementQuery } from '#clinical/goals/queries.ts'
 import { recordGoalMeasurement } from '#clinical/goals/record-goal-measurement.ts'
-import { GoalMeasurement, RecordMeasurement, VoidMeasurement } from '#clinical/goals/schemas.ts'
+import { recordSessionGoalMeasurements } from '#clinical/goals/record-session-goal-measurements.ts'
+import {
+  GoalMeasurement,
+  RecordMeasurement,
+  RecordSessionMeasurements,
+  VoidMeasurement,
+} from '#clinical/goals/schemas.ts'
 import { voidGoalMeasurement } from '#clinical/goals/void-goal-measurement.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Goals'
 const params = idParam('goal')
@@ -40,6 +46,22 @@ export const goalMeasurementOperations = [
     response: GoalMeasurement,
     errors: ['not_found', 'invalid_transition', 'invalid_reference', 'already_exists'],
     run: (ctx, { params, body }) => recordGoalMeasurement(ctx, { ...params, measurement: body }),
+  }),
+  operation({
+    id: 'recordSessionGoalMeasurements',
+    method: 'post',
+    path: '/v1/sessions/{id}/goal-measurements',
+    tag,
+    summary: 'Record what was measured in a session',
+    description:
+      'Towards goals of the session’s child: all of it, or nothing. A refusal has the code of the first item that is refused, and in `errors` each of them by its `path`, such as `measurements.2.goalId`. Each counts as if it came alone.',
+    permission: 'goals:write',
+    params: idParam('session'),
+    body: RecordSessionMeasurements,
+    status: 201,
+    response: listOf(GoalMeasurement),
+    errors: ['not_found', 'invalid_transition', 'invalid_reference', 'already_exists'],
+    run: (ctx, { params, body }) => recordSessionGoalMeasurements(ctx, { ...params, ...body }),
   }),
   operation({
     id: 'voidGoalMeasurement',

@@ -94,15 +94,11 @@ export const assertAim = ({ baseline, target }: { baseline: number; target: numb
 
 /** A measurement is of the past, and of the child's own session. */
 export const assertMeasurement = (
-  { measuredAt, sessionId }: { measuredAt: Date; sessionId?: string | null },
-  {
-    now,
-    session,
-    childId,
-  }: { now: Date; session?: { childId: string } | undefined; childId: string },
+  { measuredAt }: { measuredAt: Date },
+  { now, session, childId }: { now: Date; session: { childId: string } | null; childId: string },
 ): void => {
   if (measuredAt > now) throw invalid('measuredAt', 'in_the_future', 'measuredAt has not come yet.')
-  if (sessionId && session?.childId !== childId)
+  if (session && session.childId !== childId)
     throw invalid('sessionId', 'other_child', 'The session is another child’s.')
 }
 

@@ -230,6 +230,32 @@ export const RecordMeasurement = z
   })
 export type RecordMeasurement = z.infer<typeof RecordMeasurement>
 
+export const RecordSessionMeasurements = z
+  .strictObject({
+    measurements: z
+      .array(
+        z.strictObject({
+          goalId: idOf('goal').meta({ description: 'A goal of the session’s child.' }),
+          measuredAt: measurement.measuredAt.exactOptional().meta({
+            description:
+              'When it was measured: ISO 8601 with an offset. Defaults to the end of the session; to now while it goes on. A goal has one measurement of an instant.',
+          }),
+          result: measurement.result,
+          comment: measurement.comment.exactOptional(),
+        }),
+      )
+      .min(1)
+      .max(50)
+      .meta({ description: 'What was measured, up to 50 times.' }),
+  })
+  .meta({
+    id: 'RecordSessionMeasurements',
+    example: {
+      measurements: [{ goalId: exampleId('goal'), result: { value: 62.5, trials: 16 } }],
+    },
+  })
+export type RecordSessionMeasurements = z.infer<typeof RecordSessionMeasurements>
+
 export const VoidMeasurement = z
   .strictObject({
     reason: reason.meta({

@@ -192,16 +192,30 @@ export class Transaction implements Context {
    * Does work to learn what it would answer, or how it is refused, and takes it back: nothing is written, put on
    * record, said or set off.
    */
-  async rehearse<T>(work: () => Promise<T>): Promise<T> {
+  rehearse<T>(work: () => Promise<T>): Promise<T> {
+    return this.#behindSavepoint(work, { keeps: false })
+  }
+
+  /** Does work of which nothing stays when it fails, while this transaction can go on. */
+  attempt<T>(work: () => Promise<T>): Promise<T> {
+    return this.#behindSavepoint(work, { keeps: true })
+  }
+
+  async #behindSavepoint<T>(work: () => Promise<T>, { keeps }: { keeps: boolean }): Promise<T> {
     const said: unknown[][] = [this.#facts, this.#outbox, this.#atCommit, this.#afterCommit]
     const before = said.map(({ length }) => length)
-    await this.sql('SAVEPOINT rehearsal')
+    let kept = false
+    await this.sql('SAVEPOINT work')
     try {
-      return await work()
+      const result = await work()
+      kept = keeps
+      return result
     } finally {
-      await this.sql('ROLLBACK TO SAVEPOINT rehearsal')
-      await this.sql('RELEASE SAVEPOINT rehearsal')
-      for (const [index, list] of said.entries()) list.length = before[index]!
+      if (!kept) {
+        await this.sql('ROLLBACK TO SAVEPOINT work')
+        for (const [index, list] of said.entries()) list.length = before[index]!
+      }
+      await this.sql('RELEASE SAVEPOINT work')
     }
   }
 

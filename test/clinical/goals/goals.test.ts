@@ -308,3 +308,88 @@ describe("a child's progress", () => {
     ])
   })
 })
+
+describe('many measurements of a session', () => {
+  const setUp = async () => {
+    const client = await api.createTenant()
+    const child = await newChild(client)
+    const ofChild = (title: string) => newGoal(client, { childId: child.id, title })
+    const goals = [await ofChild('Says /r/'), await ofChild('Says /s/')]
+    const session = await create(client, '/v1/sessions', {
+      childId: child.id,
+      providerId: (await newProvider(client)).id,
+      startedAt: week(1),
+      endedAt: week(1),
+    })
+    const record = (measurements: object[]) =>
+      client.post<Page>(`/v1/sessions/${session.id}/goal-measurements`, { measurements })
+    const countOf = async () =>
+      Promise.all(
+        goals.map(
+          async ({ id }) =>
+            (await client.get<Page>(`/v1/goals/${id}/measurements`)).body.data.length,
+        ),
+      )
+    return { client, goals: goals as [Resource, Resource], session, record, countOf }
+  }
+
+  test('are recorded together, each judged as if it came alone', async () => {
+    const { client, goals, session, record } = await setUp()
+    const [first, second] = goals
+    const { status, body } = await record([
+      { goalId: first.id, result: { value: 85 } },
+      { goalId: second.id, result: { value: 30, trials: 10 }, comment: 'Tired' },
+      { goalId: second.id, measuredAt: week(0), result: { value: 25 } },
+    ])
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject([
+      { goalId: first.id, sessionId: session.id, measuredAt: week(1), late: false },
+      { goalId: second.id, comment: 'Tired', result: { value: 30, trials: 10 } },
+      { goalId: second.id, measuredAt: week(0), late: true },
+    ])
+    expect((await client.get(`/v1/goals/${first.id}`)).body).toMatchObject({
+      achievementStatus: 'achieved',
+    })
+    expect(await eventsOf(client.tenantId)).toContain('goal.achieved')
+  })
+
+  test('are refused together: each that is wrong is named, and nothing stays', async () => {
+    const { client, goals, record, countOf } = await setUp()
+    const [first, second] = goals
+    const foreign = await newGoal(client)
+    await client.post(`/v1/goals/${second.id}/hold`)
+    const answer = await record([
+      { goalId: first.id, result: { value: 85 } },
+      { goalId: first.id, result: { value: 86 } },
+      { goalId: foreign.id, result: { value: 30 } },
+      { goalId: second.id, result: { value: 30 } },
+      { goalId: first.id, measuredAt: '2199-01-01T10:00:00Z', result: { value: 30 } },
+    ])
+    expect(refusal(answer)).toEqual([
+      409,
+      'already_exists',
+      'measurements.1.measuredAt: already_exists',
+      'measurements.2.goalId: other_child',
+      'measurements.3: invalid_transition',
+      'measurements.4.measuredAt: in_the_future',
+    ])
+    expect(await countOf()).toEqual([0, 0])
+    expect(await eventsOf(client.tenantId)).not.toContain('goal.achieved')
+  })
+
+  test('of many at once, in any order, wait for each other', async () => {
+    const { goals, record, countOf } = await setUp()
+    const of = (hour: number, ...ids: string[]) =>
+      ids.map((goalId) => ({
+        goalId,
+        measuredAt: `2026-10-01T${hour}:00:00Z`,
+        result: { value: hour },
+      }))
+    const [a, b] = goals.map(({ id }) => id) as [string, string]
+    const answers = await Promise.all(
+      [10, 11, 12, 13, 14, 15].map((hour) => record(hour % 2 ? of(hour, a, b) : of(hour, b, a))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201])
+    expect(await countOf()).toEqual([6, 6])
+  })
+})

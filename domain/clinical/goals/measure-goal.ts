@@ -1,0 +1,34 @@
+import type { Goal as GoalModel } from '#prisma/generated/client.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { assessGoal } from './assess-goal.ts'
+import { assertMeasurement, goalStatusAfter } from './rules.ts'
+import { toGoalMeasurement, type GoalMeasurement, type RecordMeasurement } from './schemas.ts'
+
+/** Puts a measurement of a goal on record, and judges the goal by all of its. The goal is locked. */
+export const measureGoal = async (
+  tx: Transaction,
+  goal: GoalModel,
+  { measuredAt, result, comment = null }: Omit<RecordMeasurement, 'sessionId'>,
+  session: { id: string; childId: string } | null,
+): Promise<GoalMeasurement> => {
+  goalStatusAfter('measure', goal.status)
+  assertMeasurement({ measuredAt }, { now: tx.now, session, childId: goal.childId })
+  const row = await tx.db.goalMeasurement.create({
+    data: {
+      ...freshRecord(tx, newId('goalMeasurement')),
+      goalId: goal.id,
+      sessionId: session?.id ?? null,
+      measuredAt,
+      value: result.value,
+      trials: result.trials ?? null,
+      comment,
+      recordedBy: tx.actor.id,
+      late: goal.lastMeasuredAt !== null && measuredAt < goal.lastMeasuredAt,
+    },
+  })
+  tx.created({ type: 'goalMeasurement', id: row.id }, row)
+  await assessGoal(tx, goal)
+  return toGoalMeasurement(row)
+}

@@ -1,0 +1,37 @@
+import type { Context } from '#platform/core/context.ts'
+import { eachOrNone } from '#platform/core/each-or-none.ts'
+import { invalid, invalidReference } from '#platform/core/errors.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { loadWholeSession } from '../sessions/queries.ts'
+import { measureGoal } from './measure-goal.ts'
+import type { GoalMeasurement, RecordSessionMeasurements } from './schemas.ts'
+
+/** Records what was measured in a session towards goals of its child: all of it, or nothing. */
+export const recordSessionGoalMeasurements = (
+  ctx: Context,
+  { id, measurements }: RecordSessionMeasurements & { id: string },
+): Promise<{ data: GoalMeasurement[] }> =>
+  transact(ctx, 'goals:write', async (tx) => {
+    const session = await loadWholeSession(tx, id)
+    const goalIds = measurements.map(({ goalId }) => goalId)
+    await tx.sql(LOCK, [tx.tenantId, goalIds])
+    const defaultAt = session.endedAt ?? tx.now
+    const data = await eachOrNone(tx, 'measurements', measurements, async (measurement) => {
+      const { goalId, measuredAt = defaultAt, ...measured } = measurement
+      const goal = await findGoal(tx, goalId)
+      if (goal.childId !== session.childId)
+        throw invalid('goalId', 'other_child', 'The goal is another child’s.')
+      return measureGoal(tx, goal, { ...measured, measuredAt }, session)
+    })
+    return { data }
+  })
+
+const findGoal = async (tx: Transaction, goalId: string) => {
+  const goal = await tx.db.goal.findFirst({ where: inTenant(tx, goalId) })
+  if (!goal) throw invalidReference('goalId', 'goal')
+  return goal
+}
+
+/** In one order for everybody, whatever the order of the list. */
+const LOCK = 'SELECT 1 FROM goals WHERE tenant_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE'
