@@ -62,6 +62,15 @@ export const SCENARIOS: Record<string, Scenario> = {
   rescheduleGroupAppointment: on((world) => world.group()),
   cancelGroupAppointment: on((world) => world.group()),
   listGroupAttendees: on((world) => world.fullGroup()),
+  recordGroupAttendance: async (world) => {
+    const { id } = await world.group()
+    const childId = (await world.child()).id
+    const place = await world.make(`/v1/group-appointments/${id}/attendees`, { childId })
+    return {
+      params: { id },
+      body: { attendees: [{ appointmentId: place.id, status: 'CHECKED_IN' }] },
+    }
+  },
   addGroupAttendee: async (world) => ({
     params: { id: (await world.group()).id },
     body: { childId: (await world.child()).id },

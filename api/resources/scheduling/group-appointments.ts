@@ -9,6 +9,7 @@ import {
   listGroupAppointments,
   listGroupAttendees,
 } from '#scheduling/group-appointments/queries.ts'
+import { recordGroupAttendance } from '#scheduling/group-appointments/record-group-attendance.ts'
 import { patchGroupAppointment } from '#scheduling/group-appointments/patch-group-appointment.ts'
 import { rescheduleGroupAppointment } from '#scheduling/group-appointments/reschedule-group-appointment.ts'
 import {
@@ -18,12 +19,13 @@ import {
   GroupAttendee,
   JoinGroup,
   PatchGroup,
+  RecordAttendance,
   RescheduledGroup,
   RescheduleGroup,
 } from '#scheduling/group-appointments/schemas.ts'
 import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { DryRun, idParam, pageOf } from '../../http/shapes.ts'
+import { DryRun, idParam, listOf, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Group appointments'
 const params = idParam('groupAppointment')
@@ -166,6 +168,23 @@ export const groupAppointmentOperations = [
     response: pageOf(GroupAttendee),
     errors: ['not_found'],
     run: (ctx, { params, query }) => listGroupAttendees(ctx, { ...params, ...query }),
+  }),
+  operation({
+    id: 'recordGroupAttendance',
+    method: 'post',
+    path: '/v1/group-appointments/{id}/attendance',
+    tag,
+    summary: 'Record who came to a group',
+    description:
+      'Checks in, completes or marks as a no-show each place that is named, as the operations of an appointment do, its fee and events included (`appointment.completed`, `appointment.no_show`): all of them, or none. A place that has the status already stays as it is. A refusal has the code of the first place that is refused, and in `errors` each of them by its `path`, such as `attendees.2`.',
+    permission: 'appointments:write',
+    params,
+    body: RecordAttendance,
+    status: 200,
+    response: listOf(Appointment),
+    errors: ['not_found', 'invalid_reference', 'invalid_transition'],
+    events: ['appointment.checked_in'],
+    run: (ctx, { params, body }) => recordGroupAttendance(ctx, { ...params, ...body }),
   }),
   operation({
     id: 'cancelGroupAppointment',

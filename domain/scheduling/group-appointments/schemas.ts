@@ -162,6 +162,31 @@ export const toGroupAttendee = (row: AppointmentModel): GroupAttendee => ({
   ...recordOf(row),
 })
 
+export const RecordAttendance = z
+  .strictObject({
+    attendees: z
+      .array(
+        z.strictObject({
+          appointmentId: idOf('appointment').meta({ description: 'A place in the group.' }),
+          status: z.enum(['CHECKED_IN', 'COMPLETED', 'NO_SHOW']).meta({
+            description:
+              'CHECKED_IN: the child has arrived; COMPLETED: it attended; NO_SHOW: it did not come.',
+            example: 'CHECKED_IN',
+          }),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .meta({ description: 'Places and what became of each, up to 100.' }),
+  })
+  .meta({
+    id: 'RecordAttendance',
+    example: {
+      attendees: [{ appointmentId: exampleId('appointment'), status: 'CHECKED_IN' }],
+    },
+  })
+export type RecordAttendance = z.infer<typeof RecordAttendance>
+
 const Attendee = z.strictObject({
   appointmentId: idOf('appointment'),
   childId: idOf('child'),

@@ -603,3 +603,61 @@ describe('moving a group', () => {
     expect(body).toMatchObject({ notes: null, version: 2, startsAt: AT })
   })
 })
+
+describe('who came to a group', () => {
+  const record = (id: string, attendees: object[]) =>
+    client.post<Page>(`/v1/group-appointments/${id}/attendance`, { attendees })
+
+  test('is said in one call, each place by its own verb, and said again changes nothing', async () => {
+    const made = await newGroup()
+    const [first, second, third] = [
+      await joined(made.id),
+      await joined(made.id),
+      await joined(made.id),
+    ]
+    await verb(second.id, 'check-in')
+    const list = [
+      { appointmentId: first.id, status: 'CHECKED_IN' },
+      { appointmentId: second.id, status: 'COMPLETED' },
+      { appointmentId: third.id, status: 'NO_SHOW' },
+    ]
+    const { status, body } = await record(made.id, list)
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        data: [
+          { id: first.id, status: 'CHECKED_IN', version: 2 },
+          { id: second.id, status: 'COMPLETED', version: 3 },
+          { id: third.id, status: 'NO_SHOW', absentParty: 'CLIENT', fee: { decision: 'NONE' } },
+        ],
+      },
+    ])
+    const sessions = await client.get<Page>(`/v1/sessions?appointmentId=${second.id}`)
+    expect(sessions.body.data).toHaveLength(1)
+    expect((await record(made.id, list)).body).toEqual(body)
+  })
+
+  test('is said of all that are named, or of none: each refusal is named', async () => {
+    const made = await newGroup()
+    const [first, second] = [await joined(made.id), await joined(made.id)]
+    const stranger = await joined((await newGroup()).id)
+    await verb(second.id, 'cancel', GIVEN_UP)
+    const answer = await record(made.id, [
+      { appointmentId: first.id, status: 'COMPLETED' },
+      { appointmentId: second.id, status: 'CHECKED_IN' },
+      { appointmentId: stranger.id, status: 'CHECKED_IN' },
+    ])
+    expect(refusal(answer)).toEqual([
+      409,
+      'invalid_transition',
+      'attendees.1: invalid_transition',
+      'attendees.2.appointmentId: invalid_reference',
+    ])
+    expect(await placesOf(made.id)).toEqual(['CONFIRMED', 'CANCELLED'])
+    const told = await api.query(
+      `SELECT type FROM outbox WHERE subject_id = $1 AND type = 'appointment.completed'`,
+      [first.id],
+    )
+    expect(told).toEqual([])
+  })
+})
