@@ -128,12 +128,14 @@ export const SCENARIOS: Record<string, Scenario> = {
     windows: [{ startTime: '09:00', endTime: '12:00' }],
   })),
   getScheduleException: on((world) => world.scheduleException()),
+  patchScheduleException: on((world) => world.scheduleException()),
   archiveScheduleException: on((world) => world.scheduleException()),
   restoreScheduleException: archived('/v1/schedule-exceptions', (world) =>
     world.scheduleException(),
   ),
   createClosure: async () => ({}),
   getClosure: on((world) => world.closure()),
+  patchClosure: on((world) => world.closure()),
   archiveClosure: on((world) => world.closure()),
   restoreClosure: archived('/v1/closures', (world) => world.closure()),
   createReminderPolicy: sending(async (world) => ({

@@ -2,8 +2,10 @@ import { archiveClosure } from '#organization/closures/archive-closure.ts'
 import { restoreClosure } from '#organization/closures/restore-closure.ts'
 import { createClosure } from '#organization/closures/create-closure.ts'
 import { ClosureQuery, getClosure, listClosures } from '#organization/closures/queries.ts'
-import { Closure, CreateClosure } from '#organization/closures/schemas.ts'
+import { patchClosure } from '#organization/closures/patch-closure.ts'
+import { Closure, CreateClosure, PatchClosure } from '#organization/closures/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -51,6 +53,21 @@ export const closureOperations = [
     response: Closure,
     errors: ['not_found'],
     run: (ctx, { params }) => getClosure(ctx, params),
+  }),
+  operation({
+    id: 'patchClosure',
+    method: 'patch',
+    path: '/v1/closures/{id}',
+    tag,
+    summary: 'Change a closure',
+    description: 'Its name, its days or its location. What is booked stays booked.',
+    permission: 'closures:write',
+    params,
+    body: PatchClosure,
+    status: 200,
+    response: Closure,
+    errors: [...CHANGE_ERRORS, 'invalid_reference'],
+    run: (ctx, { params, version, body }) => patchClosure(ctx, { ...params, version, patch: body }),
   }),
   ...archiveOperations({
     path: '/v1/closures/{id}',

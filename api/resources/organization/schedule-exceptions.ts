@@ -6,11 +6,14 @@ import {
   listScheduleExceptions,
   ScheduleExceptionQuery,
 } from '#organization/schedule-exceptions/queries.ts'
+import { patchScheduleException } from '#organization/schedule-exceptions/patch-schedule-exception.ts'
 import {
   CreateScheduleException,
+  PatchScheduleException,
   ScheduleException,
 } from '#organization/schedule-exceptions/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -58,6 +61,23 @@ export const scheduleExceptionOperations = [
     response: ScheduleException,
     errors: ['not_found'],
     run: (ctx, { params }) => getScheduleException(ctx, params),
+  }),
+  operation({
+    id: 'patchScheduleException',
+    method: 'patch',
+    path: '/v1/schedule-exceptions/{id}',
+    tag,
+    summary: 'Change a schedule exception',
+    description:
+      'Another day, kind, location or other hours, which replace those before. What is booked stays booked.',
+    permission: 'schedules:write',
+    params,
+    body: PatchScheduleException,
+    status: 200,
+    response: ScheduleException,
+    errors: [...CHANGE_ERRORS, 'invalid_reference'],
+    run: (ctx, { params, version, body }) =>
+      patchScheduleException(ctx, { ...params, version, patch: body }),
   }),
   ...archiveOperations({
     path: '/v1/schedule-exceptions/{id}',

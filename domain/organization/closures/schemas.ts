@@ -37,6 +37,19 @@ export const CreateClosure = z
   })
 export type CreateClosure = z.infer<typeof CreateClosure>
 
+export const PatchClosure = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    startsOn: members.startsOn.exactOptional(),
+    endsOn: members.endsOn.exactOptional(),
+    locationId: idOf('location')
+      .nullable()
+      .exactOptional()
+      .meta({ description: 'null: every location, each by its own calendar.' }),
+  })
+  .meta({ id: 'PatchClosure', example: { endsOn: '2026-12-27' } })
+export type PatchClosure = z.infer<typeof PatchClosure>
+
 export const toClosure = (row: ClosureModel): Closure => ({
   id: row.id,
   locationId: row.locationId,

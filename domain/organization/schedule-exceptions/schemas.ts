@@ -34,6 +34,17 @@ export const ScheduleException = resourceSchema('ScheduleException', {
 })
 export type ScheduleException = z.infer<typeof ScheduleException>
 
+/** What is wrong with the hours of a day of this kind: only one with extra hours has any. */
+export const wrongHours = ({
+  kind,
+  windows,
+}: Pick<ScheduleException, 'kind' | 'windows'>): { code: string; message: string } | undefined => {
+  if ((kind === 'EXTRA') === windows.length > 0) return undefined
+  return kind === 'EXTRA'
+    ? { code: 'required', message: 'says no hours' }
+    : { code: 'not_allowed', message: 'must be left out: a closed day has no hours' }
+}
+
 export const CreateScheduleException = z
   .strictObject({
     ...members,
@@ -51,14 +62,14 @@ export const CreateScheduleException = z
       }),
   })
   .check((context) => {
-    const { kind, windows } = context.value
-    if ((kind === 'EXTRA') === windows.length > 0) return
+    const wrong = wrongHours(context.value)
+    if (!wrong) return
     context.issues.push({
       code: 'custom',
-      input: windows,
+      input: context.value.windows,
       path: ['windows'],
-      message: kind === 'EXTRA' ? 'says no hours' : 'must be left out: a closed day has no hours',
-      params: { code: kind === 'EXTRA' ? 'required' : 'not_allowed' },
+      message: wrong.message,
+      params: { code: wrong.code },
     })
   })
   .meta({
@@ -71,6 +82,25 @@ export const CreateScheduleException = z
     },
   })
 export type CreateScheduleException = z.infer<typeof CreateScheduleException>
+
+export const PatchScheduleException = z
+  .strictObject({
+    kind: members.kind.exactOptional(),
+    occursOn: members.occursOn.exactOptional(),
+    timeZone: members.timeZone.exactOptional(),
+    locationId: idOf('location')
+      .nullable()
+      .exactOptional()
+      .meta({ description: 'null: at all of the provider’s locations.' }),
+    windows: dayWindows()
+      .exactOptional()
+      .meta({
+        description: 'All hours of the day: for EXTRA at least one, for CLOSED none.',
+        example: [{ startTime: '09:00', endTime: '12:00' }],
+      }),
+  })
+  .meta({ id: 'PatchScheduleException', example: { occursOn: '2026-12-13' } })
+export type PatchScheduleException = z.infer<typeof PatchScheduleException>
 
 export const toScheduleException = (row: ScheduleExceptionModel): ScheduleException => ({
   id: row.id,

@@ -160,6 +160,39 @@ describe('when a provider works', () => {
     expect(await times()).toEqual(['14:00'])
   })
 
+  test('follows exceptions and closures that are changed, while what is booked stays', async () => {
+    const { client, providerId, locationId, times, book } = await openCentre()
+    const { body: booked } = await book()
+    expect(await times()).toEqual(['09:00', '11:00'])
+    const windows = [{ startTime: '14:00', endTime: '15:00' }]
+    const json = { providerId, occursOn: '2026-12-02', kind: 'EXTRA', windows }
+    const { id } = await create(client, '/v1/schedule-exceptions', json)
+    const change = (patch: object) => client.patch(`/v1/schedule-exceptions/${id}`, patch)
+    expect((await change({ occursOn: '2026-12-01' })).status).toBe(200)
+    expect(await times()).toEqual(['09:00', '11:00', '14:00'])
+    expect(refusal(await change({ kind: 'CLOSED' }))).toContain('windows: not_allowed')
+    expect(refusal(await change({ windows: [] }))).toContain('windows: required')
+    expect((await change({ kind: 'CLOSED', windows: [] })).status).toBe(200)
+    expect(await times()).toEqual([])
+    await client.post(`/v1/schedule-exceptions/${id}/archive`)
+
+    const closure = await create(client, '/v1/closures', {
+      locationId,
+      name: 'Works',
+      startsOn: '2026-12-03',
+    })
+    const move = (patch: object) => client.patch(`/v1/closures/${closure.id}`, patch)
+    expect(refusal(await move({ startsOn: '2026-12-04' }))).toContain('endsOn: inverted_range')
+    expect(await times()).toEqual(['09:00', '11:00'])
+    expect((await move({ startsOn: '2026-12-01', locationId: null })).body).toMatchObject({
+      startsOn: '2026-12-01',
+      endsOn: '2026-12-03',
+      locationId: null,
+    })
+    expect(await times()).toEqual([])
+    expect((await client.get(`/v1/appointments/${booked.id}`)).body).toEqual(booked)
+  })
+
   test('is not while they have time off that is approved', async () => {
     const { client, providerId, times, book } = await openCentre()
     const { id } = await create(client, '/v1/time-off', {

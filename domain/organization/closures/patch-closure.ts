@@ -1,0 +1,22 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { dateColumn } from '#platform/core/time.ts'
+import { assertInOrder } from '../schedules/rules.ts'
+import { closureRecord } from './record.ts'
+import { toClosure, type PatchClosure } from './schemas.ts'
+
+/** What is booked stays booked; later bookings meet the new days. */
+export const patchClosure = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchClosure },
+) =>
+  changeRecord(ctx, ref, closureRecord, {
+    fields: async (before, tx) => {
+      if (patch.locationId) await assertReferences(tx, 'location', { locationId: patch.locationId })
+      const { startsOn, endsOn } = { ...toClosure(before), ...patch }
+      assertInOrder(startsOn, endsOn, 'endsOn')
+      return { ...patch, startsOn: dateColumn(startsOn), endsOn: dateColumn(endsOn) }
+    },
+  })
