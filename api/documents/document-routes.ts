@@ -76,7 +76,7 @@ export const areaRoute = {
 export const collectionRoute = document(
   'getPostmanCollection',
   'The same as a Postman collection',
-  'Import it, set `client_id` and `client_secret`, and send “Get an access token” first.',
+  'Import it, set `client_id` and `client_secret`, and send “Create an access token” first.',
 )
 export const referenceRoute = document(
   'getReference',

@@ -13,7 +13,7 @@ const BINARY = { type: 'string', format: 'binary' }
 export const uploadFileRoute = publicRoute({
   operationId: 'uploadFile',
   tag: 'Attachments',
-  summary: 'Send the bytes of an announced file',
+  summary: 'Upload the bytes of an attachment',
   description:
     'To the link of `/v1/attachments/{id}/upload-link`. Works once, for as long as the API key that asked for it. While too many files are being received it answers 503 with Retry-After.',
   parameters: [linkToken],
@@ -36,7 +36,7 @@ export const uploadFileRoute = publicRoute({
 export const downloadFileRoute = publicRoute({
   operationId: 'downloadFile',
   tag: 'Attachments',
-  summary: 'Fetch the bytes of a file',
+  summary: 'Download a file',
   description:
     'From the link of `/v1/attachments/{id}/download-link`, until it expires or the API key that asked for it is revoked.',
   parameters: [linkToken],

@@ -52,7 +52,7 @@ export const viewLinkRoute = {
   ...publicRoute({
     operationId: 'viewLink',
     tag: 'One-time links',
-    summary: 'Show what a one-time link asks',
+    summary: 'View what a one-time link asks',
     description:
       'A page for browsers (`Accept: text/html`), JSON otherwise. Looking uses nothing up.',
     success: {
@@ -98,7 +98,7 @@ export const redeemLinkRoute = {
   ...publicRoute({
     operationId: 'redeemLink',
     tag: 'One-time links',
-    summary: 'Answer a one-time link',
+    summary: 'Redeem a one-time link: answer it',
     description:
       'Once: of several answers one is heard. A refused answer leaves the link usable, and so does a form that is sent with `_save`: it is kept as a draft.',
     requestBody: {

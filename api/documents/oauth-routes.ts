@@ -82,7 +82,7 @@ export const OAUTH_ERROR_SCHEMA = {
 export const createTokenRoute = publicRoute({
   operationId: 'createToken',
   tag: 'Authentication',
-  summary: 'Get an access token',
+  summary: 'Create an access token',
   description: `The scopes are ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}. Without \`scope\` all that the key has are granted.`,
   requestBody: jsonOrForm(
     {
@@ -220,7 +220,7 @@ const KEY_SET = {
 export const authorizationServerRoute = publicRoute({
   operationId: 'getAuthorizationServer',
   tag: 'Authentication',
-  summary: 'Metadata of the token server (RFC 8414)',
+  summary: 'Retrieve the metadata of the token server (RFC 8414)',
   description: 'For OAuth clients that configure themselves. It changes with a release only.',
   success: {
     description: 'Where its endpoints are and what they support.',
@@ -241,7 +241,7 @@ export const authorizationServerRoute = publicRoute({
 export const tokenKeysRoute = publicRoute({
   operationId: 'getTokenKeys',
   tag: 'Authentication',
-  summary: 'Public keys of access tokens (JWKS)',
+  summary: 'Retrieve the public keys of access tokens (JWKS)',
   description:
     'For services that verify access tokens themselves. Ask again when a token names a key that you do not know.',
   success: { description: 'The current key and those still in use.', schema: KEY_SET },
@@ -250,7 +250,7 @@ export const tokenKeysRoute = publicRoute({
 export const webhookKeysRoute = publicRoute({
   operationId: 'getWebhookKeys',
   tag: 'Webhook endpoints',
-  summary: 'Public keys of webhook signatures v2 (JWKS)',
+  summary: 'Retrieve the public keys of webhook signatures v2 (JWKS)',
   description:
     'For receivers that verify `v2` of X-Service-Signature. Ask again when a signature names a key that you do not know.',
   success: {

@@ -3,7 +3,7 @@ import converter from 'openapi-to-postmanv2'
 import type { OpenApiDocument, OpenApiOperation } from './openapi.ts'
 
 /**
- * The document as a Postman collection (v2.1). "Get an access token" keeps its answer in a variable;
+ * The document as a Postman collection (v2.1). "Create an access token" keeps its answer in a variable;
  * everything else sends it.
  */
 export const buildPostmanCollection = async (document: OpenApiDocument): Promise<object> => {
@@ -93,7 +93,7 @@ const authentication = (folder: Folder): Folder & { auth: object } => ({
   ...folder,
   auth: { type: 'noauth' },
   item: folder.item.map((request) =>
-    request.name === 'Get an access token'
+    request.name === 'Create an access token'
       ? { ...request, event: [{ listen: 'test', script: { exec: KEEP_TOKEN } }] }
       : request,
   ),

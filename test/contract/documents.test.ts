@@ -17,6 +17,7 @@ import {
   type OpenApiOperation,
 } from '../../api/documents/openapi.ts'
 import { PROBLEMS } from '../../api/http/problem.ts'
+import type { Operation } from '../../api/http/operation.ts'
 import { operations, OPERATIONS_BY_CONTEXT } from '../../api/resources/index.ts'
 import { CONTEXTS } from '../../domain/contexts.ts'
 import { ERROR_CODES } from '#platform/core/errors.ts'
@@ -214,6 +215,17 @@ describe('the OpenAPI document', () => {
         expect(words).toContain(permission.split(':')[0])
   })
 
+  test('titles an operation by the verb of its id, which readers search for', () => {
+    const verbs: Record<string, string> = { get: 'retrieve', patch: 'change' }
+    const isTitled = ({ id, summary }: Operation) => {
+      const [verb = ''] = /^[a-z]+/.exec(id) ?? []
+      const words = summary.toLowerCase().replaceAll('-', '')
+      // What is created has words of its own: an appointment is booked, a child registered.
+      return verb === 'create' || words.startsWith(verbs[verb] ?? verb)
+    }
+    expect(operations.filter((it) => !isTitled(it)).map(({ id }) => id)).toEqual([])
+  })
+
   test('stays below two megabytes', async () => {
     expect(Buffer.byteLength(await inRepository('api/openapi.json'))).toBeLessThan(2_000_000)
   })
@@ -335,12 +347,14 @@ describe('the Postman collection', () => {
 
   test('has a request for everything in the document, with variables for what differs', async () => {
     const collection = JSON.parse(await inRepository('api/postman.json')) as {
-      item: { name: string; item: { request: object }[] }[]
+      item: { name: string; item: { name: string; request: object; event?: object[] }[] }[]
       variable: { key: string }[]
     }
     const described = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
     const requests = collection.item.flatMap((folder) => folder.item)
     expect(requests).toHaveLength(described.length)
+    const keepsItsAnswer = requests.filter(({ event }) => event?.length).map(({ name }) => name)
+    expect(keepsItsAnswer).toEqual(['Create an access token'])
     const used = new Set(
       [...JSON.stringify(collection).matchAll(/\{\{([\w$]+)\}\}/g)].map(([, name]) => name),
     )

@@ -25,7 +25,7 @@ export const agentRunOperations = [
     method: 'post',
     path: '/v1/ai/assessment-recall',
     tag,
-    summary: 'Who is due for an assessment, ranked, and whom to write to',
+    summary: 'Recall overdue assessments: who is due, ranked, and whom to write to',
     description:
       'Computed from the records, each reason with the ids that it rests on; no model is asked. Sends nothing: start a run of the agent `assessment-recall` for that.',
     permission: RECALL_NEEDS,
@@ -41,7 +41,7 @@ export const agentRunOperations = [
     method: 'post',
     path: '/v1/agent-runs',
     tag,
-    summary: 'Have an agent propose what is to be done',
+    summary: 'Start a run of an agent, which proposes what is to be done',
     description:
       'What it proposes is done once it was approved. With nothing to propose the run has SUCCEEDED at once.',
     permission: RUN_NEEDS,
@@ -100,7 +100,7 @@ export const agentRunOperations = [
     method: 'post',
     path: '/v1/agent-runs/{id}/approve',
     tag,
-    summary: 'Approve what an agent proposes',
+    summary: 'Approve what a run proposes',
     description:
       'Carried out at once, as far as it is still needed. A right of its own: whoever may start runs may not therefore approve them.',
     permission: 'agent-approvals:write',
@@ -118,7 +118,7 @@ export const agentRunOperations = [
     method: 'post',
     path: '/v1/agent-runs/{id}/reject',
     tag,
-    summary: 'Reject what an agent proposes',
+    summary: 'Reject what a run proposes',
     description: 'Nothing of it is done.',
     permission: 'agent-approvals:write',
     params,

@@ -25,7 +25,7 @@ export const treatmentCycleOperations = [
     method: 'post',
     path: '/v1/treatment-cycles',
     tag,
-    summary: 'Record what a payer authorized',
+    summary: 'Create a treatment cycle: what a payer authorized',
     description:
       'Sessions in the period that took place already are used. For one child and service, periods do not overlap: a session counts towards one.',
     permission: 'treatment-cycles:write',

@@ -25,7 +25,7 @@ export const assessmentScheduleOperations = [
     method: 'post',
     path: '/v1/assessment-schedules',
     tag,
-    summary: 'Say when a child is to be assessed',
+    summary: 'Create a schedule of assessments of a child',
     description:
       'Once on a date, every n months, or at an age; by the local dates of the location or the centre. What is due already is so at once.',
     permission: 'assessment-schedules:write',

@@ -118,7 +118,7 @@ export const assessmentOperations = [
     method: 'get',
     path: '/v1/children/{id}/assessment-trends',
     tag,
-    summary: "A child's scores over time, with the numbers behind every statement",
+    summary: 'Retrieve a child’s scores over time, with the numbers behind every statement',
     description:
       'Raw scores, and those of every norm scale. The verdict is of the Mann–Kendall test, from five results on.',
     permission: 'assessments:read',

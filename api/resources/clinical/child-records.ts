@@ -14,7 +14,7 @@ export const childRecordOperations = [
     method: 'get',
     path: '/v1/children/{id}/chart',
     tag,
-    summary: "A child's chart",
+    summary: 'Retrieve a child’s chart',
     description:
       'What one needs before the child comes in: profile, guardians, consents, next appointments, goals with their trend, last notes.',
     permission: CHART_NEEDS,

@@ -68,7 +68,7 @@ export const goalMeasurementOperations = [
     method: 'post',
     path: '/v1/goal-measurements/{id}/void',
     tag,
-    summary: 'Take a measurement back',
+    summary: 'Void a measurement',
     description: 'It stays on record with the reason; the goal is judged without it.',
     permission: 'goals:write',
     params: idParam('goalMeasurement'),

@@ -15,7 +15,7 @@ export const progressOperations = [
     method: 'get',
     path: '/v1/children/{id}/progress',
     tag,
-    summary: "A child's progress, with the numbers behind every statement",
+    summary: 'Retrieve a child’s progress, with the numbers behind every statement',
     description:
       'Computed from the measurements: Mann–Kendall test for the direction, Theil–Sen slope for the pace. Every statement names the measurements that it rests on.',
     permission: 'goals:read',
@@ -43,7 +43,7 @@ export const progressOperations = [
     method: 'post',
     path: '/v1/goal-reviews/{id}/acknowledge',
     tag,
-    summary: 'Answer a review',
+    summary: 'Acknowledge a review',
     permission: 'goals:write',
     params: idParam('goalReview'),
     body: AcknowledgeGoalReview,

@@ -9,7 +9,7 @@ export const insightOperations = [
     method: 'get',
     path: '/v1/ai/children/{id}/insights',
     tag: 'Insights',
-    summary: 'What a child’s records say of its progress',
+    summary: 'Retrieve insights: what a child’s records say of its progress',
     description:
       'Goals, reviews, attendance and what is booked, computed from the records by documented rules: the same records say the same. Every statement has its numbers and the ids that it rests on; what needs attention comes first. No model is asked.',
     permission: INSIGHTS_NEED,

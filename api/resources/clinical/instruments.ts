@@ -29,7 +29,7 @@ export const instrumentOperations = [
     method: 'post',
     path: '/v1/assessment-instruments',
     tag,
-    summary: 'Define an instrument',
+    summary: 'Create an instrument',
     description:
       'Items, the scores that are their sums or are entered, and norms by age. The platform ships no instrument and no norms.',
     permission: 'assessment-instruments:write',

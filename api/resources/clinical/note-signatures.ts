@@ -49,7 +49,7 @@ export const noteSignatureOperations = [
     method: 'post',
     path: '/v1/session-notes/{id}/cosign',
     tag,
-    summary: "Co-sign a supervised provider's note",
+    summary: 'Co-sign a supervised provider’s note',
     description: signs('the supervisor'),
     permission: COSIGNING_NEEDS,
     params,

@@ -90,7 +90,7 @@ export const sessionNoteOperations = [
     method: 'patch',
     path: '/v1/session-notes/{id}',
     tag,
-    summary: 'Save a draft note',
+    summary: 'Change a draft note',
     description:
       'As often as one likes: saves of one author within a minute are kept as one version.',
     permission: 'session-notes:write',
@@ -121,7 +121,7 @@ export const sessionNoteOperations = [
     method: 'post',
     path: '/v1/session-notes/{id}/take-over',
     tag,
-    summary: "Become a draft's author",
+    summary: 'Take over a draft from its author',
     description:
       'For a draft that somebody else began. You become its author, who can change and sign it.',
     permission: 'session-notes:write',

@@ -25,7 +25,7 @@ export const clockOperations = [
     method: 'post',
     path: '/v1/clock-sets',
     tag,
-    summary: 'Define clocks',
+    summary: 'Create a set of clocks',
     description: 'It never changes: make another and move programs to it.',
     permission: 'clock-sets:write',
     body: CreateClockSet,

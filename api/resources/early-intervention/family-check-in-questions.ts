@@ -19,7 +19,7 @@ export const familyCheckInQuestionOperations = [
     method: 'post',
     path: '/v1/family-check-in-question-sets',
     tag,
-    summary: 'Define what guardians are asked',
+    summary: 'Create a set of questions to guardians',
     description:
       'Typed questions and the conditions of forms; a program names the set. It never changes: make another and move programs to it.',
     permission: 'family-check-in-questions:write',

@@ -45,7 +45,7 @@ export const familyCheckInOperations = [
     method: 'post',
     path: '/v1/family-check-ins/{id}/acknowledge',
     tag,
-    summary: 'Say that somebody has seen to it',
+    summary: 'Acknowledge a family check-in',
     description: 'For answers that worry. The coordinator is not reminded of them any more.',
     permission: 'family-check-ins:write',
     params,

@@ -50,7 +50,7 @@ export const followUpOperations = [
     method: 'post',
     path: '/v1/follow-ups/{id}/steps/{step}/skip',
     tag,
-    summary: 'Leave a step out',
+    summary: 'Skip a step',
     description: 'When its time moves because the subject does, it is planned again.',
     permission: 'follow-ups:write',
     params: stepParams,
@@ -65,7 +65,7 @@ export const followUpOperations = [
     method: 'post',
     path: '/v1/follow-ups/{id}/steps/{step}/run-now',
     tag,
-    summary: 'Have a step done now',
+    summary: 'Run a step now',
     description:
       'Its rules hold all the same; the step says what came of it, a moment later. One with `actionRequired` can be fired again.',
     permission: 'follow-ups:write',
@@ -80,7 +80,7 @@ export const followUpOperations = [
     method: 'post',
     path: '/v1/follow-ups/{id}/steps/{step}/acknowledge',
     tag,
-    summary: 'Take the attention off a step',
+    summary: 'Acknowledge a step that needs a person',
     description:
       'For what a person has seen to. The step keeps what it asked for, the note, who acknowledged it and when. A later failure asks for attention again.',
     permission: 'follow-ups:write',

@@ -18,7 +18,7 @@ export const closureOperations = [
     method: 'post',
     path: '/v1/closures',
     tag,
-    summary: 'Close a location for some days',
+    summary: 'Create a closure of a location',
     description: 'Public holidays and the like. What is booked on those days stays booked.',
     permission: 'closures:write',
     body: CreateClosure,

@@ -26,7 +26,7 @@ export const scheduleExceptionOperations = [
     method: 'post',
     path: '/v1/schedule-exceptions',
     tag,
-    summary: 'Close a day, or add hours to one',
+    summary: 'Create a day off, or extra hours',
     description: 'Of one provider. What is booked on that day stays booked.',
     permission: 'schedules:write',
     body: CreateScheduleException,

@@ -19,7 +19,7 @@ export const supervisionOperations = [
     method: 'post',
     path: '/v1/supervisions',
     tag,
-    summary: 'Put a provider under supervision',
+    summary: 'Create a supervision of a provider',
     description: 'Notes of their sessions need the second signature from now on.',
     permission: 'supervisions:write',
     body: CreateSupervision,

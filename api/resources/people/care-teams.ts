@@ -20,7 +20,7 @@ export const careTeamOperations = [
     method: 'post',
     path: '/v1/care-team-members',
     tag,
-    summary: 'Put a provider on a child’s care team',
+    summary: 'Add a provider to a child’s care team',
     description:
       'They see the child’s records for that time. Who has an appointment or a session with a child is on its team from booking until 90 days after it, without being put there.',
     permission: 'care-teams:write',
@@ -63,7 +63,7 @@ export const careTeamOperations = [
     method: 'post',
     path: '/v1/care-team-members/{id}/end',
     tag,
-    summary: 'Take a provider off a child’s care team',
+    summary: 'End a provider’s place on a care team',
     permission: 'care-teams:write',
     params,
     status: 200,

@@ -47,7 +47,7 @@ export const clientOperations = [
     method: 'get',
     path: '/v1/clients/search',
     tag,
-    summary: 'Find clients by name',
+    summary: 'Search clients by name',
     description: 'The likeliest first; typing errors and accents are forgiven.',
     permission: 'clients:read',
     query: NameSearch,

@@ -15,7 +15,7 @@ export const consentOperations = [
     method: 'post',
     path: '/v1/consents',
     tag,
-    summary: 'Record a consent',
+    summary: 'Grant a consent',
     description: 'Given by a legal guardian of the child.',
     permission: 'consents:write',
     body: GrantConsent,

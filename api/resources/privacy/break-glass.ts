@@ -23,7 +23,7 @@ export const breakGlassOperations = [
     method: 'post',
     path: '/v1/break-glass-grants',
     tag,
-    summary: 'Open the records of a child outside the caseload',
+    summary: 'Create a break-glass access to a child outside the caseload',
     description:
       'For a reason, for an hour unless said otherwise. The centre’s privacy contact gets an e-mail, and it waits to be reviewed.',
     permission: 'break-glass:write',

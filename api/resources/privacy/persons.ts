@@ -46,7 +46,7 @@ export const personOperations = [
     method: 'post',
     path: '/v1/person-exports',
     tag,
-    summary: 'Export all that is held about a person',
+    summary: 'Create an export of all that is held about a person',
     description:
       'A durable run gathers a ZIP archive: of a child its record as PDF and JSON, its files, and the rows of every table; of a client the rows. It can be downloaded for seven days.',
     permission: 'person-exports:write',
@@ -110,7 +110,7 @@ export const personOperations = [
     method: 'post',
     path: '/v1/person-exports/{id}/expire',
     tag,
-    summary: 'Delete an archive before its time',
+    summary: 'Expire an export: delete its archive before its time',
     description: 'The archive is deleted. The record of the export stays.',
     permission: 'person-exports:write',
     params,
@@ -124,7 +124,7 @@ export const personOperations = [
     method: 'post',
     path: '/v1/erasures',
     tag,
-    summary: 'Erase a person',
+    summary: 'Create an erasure of a person',
     description:
       'Answers what is erased at once, and what is kept, by which rule and until when. After days of grace, in which it can be cancelled, a durable run erases table by table; what the law wants kept stays until that is over, and is erased then. Refused with `erasure_blocked` and `blockers` while something of the person is still open. With `dryRun=true` the answer is the same and nothing is done. The audit trail, which has ids alone, stays (Art. 17(3)(b) GDPR).',
     permission: 'erasures:write',

@@ -24,7 +24,7 @@ export const processingRestrictionOperations = [
     method: 'post',
     path: '/v1/processing-restrictions',
     tag,
-    summary: 'Restrict the processing of a person’s data',
+    summary: 'Create a restriction of processing',
     description:
       'Art. 18 GDPR: what is held of the child or client is kept and nothing else. Until it is lifted, whatever would change it answers `processing_restricted`; nobody is written to about it, and keys that are bound to a provider do not see the child.',
     permission: 'processing-restrictions:write',
@@ -86,7 +86,7 @@ export const processingRestrictionOperations = [
     method: 'post',
     path: '/v1/processing-restrictions/{id}/cancel-lifting',
     tag,
-    summary: 'Take the announced lifting of a restriction back',
+    summary: 'Cancel the announced lifting of a restriction',
     description: 'The restriction stays in force. To lift it later, announce the lifting again.',
     permission: 'processing-restrictions:write',
     params,

@@ -28,7 +28,7 @@ export const appointmentImportOperations = [
     method: 'post',
     path: '/v1/appointment-imports',
     tag,
-    summary: 'Upload appointments of another system, as CSV or ICS',
+    summary: 'Create an import of appointments from CSV or ICS',
     description:
       'The file is stored, and read by a worker: the answer is 202 and READING. What cannot be read at all is FAILED, with `failure`. What can is a dry run: every row is checked by the writes of its creation, which are rolled back. The rows say what would be created, what conflicts with which appointment, and what is wrong in which field. `POST …/run` creates them. What was agreed elsewhere is not asked for hours, notice, grid or caps; nobody is booked twice.',
     permission: 'appointment-imports:write',
@@ -102,7 +102,7 @@ export const appointmentImportOperations = [
     method: 'post',
     path: '/v1/appointment-imports/{id}/run',
     tag,
-    summary: 'Create the appointments of an import',
+    summary: 'Run an import: create its appointments',
     description:
       'Those to come are confirmed and have their reminders; those that have passed are history: no reminder, fee, session or event. The same file again changes nothing. `appointment_import.processed` is sent at the end.',
     permission: 'appointment-imports:write',

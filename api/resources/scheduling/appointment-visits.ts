@@ -65,7 +65,7 @@ export const appointmentVisitOperations = [
     method: 'post',
     path: '/v1/appointments/{id}/no-show',
     tag,
-    summary: 'Record that somebody did not come',
+    summary: 'Mark an appointment as a no-show',
     description:
       'An absent client is charged by the cancellation policy in force. With `dryRun=true` the answer is the same, but for the id of the fee’s order, and nothing is done.',
     permission: 'appointments:write',

@@ -187,7 +187,7 @@ export const appointmentOperations = [
     method: 'post',
     path: '/v1/appointments/{id}/reschedule',
     tag,
-    summary: 'Move an appointment',
+    summary: 'Reschedule an appointment',
     description:
       'The appointment keeps its id and length, and its own slot does not stand in its way. A place in a group is not moved: the group has its time. With `dryRun=true` the answer, or the refusal, is the same and nothing is done.',
     permission: 'appointments:write',

@@ -23,7 +23,7 @@ export const calendarFeedOperations = [
     method: 'post',
     path: '/v1/calendar-feeds',
     tag,
-    summary: 'Give out a calendar',
+    summary: 'Create a calendar feed',
     description:
       'Answers the address, once. A provider’s calendar names children by one letter, a room’s says only when it is taken, a child’s is for the family. None has a clinical word.',
     permission: FEED_NEEDS,

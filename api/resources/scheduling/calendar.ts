@@ -8,7 +8,7 @@ export const calendarOperations = [
     method: 'get',
     path: '/v1/calendar',
     tag: 'Calendar',
-    summary: 'Show a week or a month',
+    summary: 'Retrieve a week or a month',
     description:
       'Providers with their hours, rooms, and what takes them, in one call: at most 42 days and 5,000 appointments.',
     permission: 'appointments:read',

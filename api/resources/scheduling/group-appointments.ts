@@ -36,7 +36,7 @@ export const groupAppointmentOperations = [
     method: 'post',
     path: '/v1/group-appointments',
     tag,
-    summary: 'Make a group appointment',
+    summary: 'Create a group appointment',
     description:
       "Takes the provider and the room, for as many children as the service's capacity says. The group keeps that capacity when the service's is lowered later.",
     permission: 'appointments:write',
@@ -104,7 +104,7 @@ export const groupAppointmentOperations = [
     method: 'post',
     path: '/v1/group-appointments/{id}/reschedule',
     tag,
-    summary: 'Move a group appointment',
+    summary: 'Reschedule a group appointment',
     description:
       'With all places that are taken, or not at all: `slot_taken` names in `attendees` each child that cannot come. Everybody is told as of any move. With `dryRun=true` the answer says who could come, and nothing is done.',
     permission: 'appointments:write',
@@ -134,7 +134,7 @@ export const groupAppointmentOperations = [
     method: 'post',
     path: '/v1/group-appointments/{id}/attendees',
     tag,
-    summary: 'Take a place in a group',
+    summary: 'Add a child to a group',
     description:
       'The place is an appointment of the child: it is cancelled, checked in, completed (attended), marked as a no-show (absent), undone, documented and charged like any other, and nobody else in the group is touched by that. It moves with the group only. Refused with `group_full` when every place is taken, and with `slot_taken` when the child is elsewhere.',
     permission: 'appointments:write',

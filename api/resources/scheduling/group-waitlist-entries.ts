@@ -21,7 +21,7 @@ export const groupWaitlistOperations = [
     method: 'post',
     path: '/v1/group-appointments/{id}/waitlist-entries',
     tag,
-    summary: 'Wait for a place in a group',
+    summary: 'Put a child on the waitlist of a group',
     description:
       'Of a full group. When a place is given up, the child that waited longest and can come has it at once, and its legal guardians are told.',
     permission: 'appointments:write',
@@ -52,7 +52,7 @@ export const groupWaitlistOperations = [
     method: 'post',
     path: '/v1/group-waitlist-entries/{id}/cancel',
     tag,
-    summary: 'Wait no longer',
+    summary: 'Cancel a place on the waitlist of a group',
     description: 'The child is not given a place any more. Those behind move up.',
     permission: 'appointments:write',
     params: idParam('groupWaitlistEntry'),

@@ -44,7 +44,7 @@ export const holdOperations = [
     method: 'post',
     path: '/v1/holds/{id}/release',
     tag,
-    summary: 'Give a hold up',
+    summary: 'Release a hold',
     description: 'Its slot is free at once.',
     permission: 'holds:write',
     params,

@@ -88,7 +88,7 @@ export const seriesOperations = [
     method: 'post',
     path: '/v1/series/{id}/edit',
     tag,
-    summary: 'Move occurrences of a series',
+    summary: 'Edit occurrences of a series',
     description:
       'One, it and those that follow, or all that are to come. Each keeps its appointment and is moved after the answer; one that cannot be moved stays where it is and says why. What could not be booked before is tried again.',
     permission: 'appointments:write',

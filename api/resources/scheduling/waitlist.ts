@@ -91,7 +91,7 @@ export const waitlistOperations = [
     method: 'post',
     path: '/v1/waitlist-entries/{id}/cancel',
     tag,
-    summary: 'Take a child off the waitlist',
+    summary: 'Cancel a waitlist entry',
     description: 'An offer that stands is withdrawn, and its slot offered to the next.',
     permission: 'appointments:write',
     params,

@@ -59,7 +59,7 @@ export const deliveryOperations = [
     method: 'post',
     path: '/v1/deliveries/{id}/redeliverDelivery',
     tag,
-    summary: 'Send an event once more',
+    summary: 'Redeliver an event',
     description: 'A delivery of its own with the same event id, and 24 hours of its own.',
     permission: 'deliveries:write',
     params,

@@ -36,7 +36,7 @@ export const webhookEndpointOperations = [
     method: 'post',
     path: '/v1/webhook-endpoints',
     tag,
-    summary: 'Subscribe a URL to events',
+    summary: 'Create a webhook endpoint',
     description: 'Answers the secret that signs the deliveries, this once.',
     permission: 'webhook-endpoints:write',
     body: CreateWebhookEndpoint,
@@ -145,7 +145,7 @@ export const webhookEndpointOperations = [
     method: 'post',
     path: '/v1/webhook-endpoints/{id}/test',
     tag,
-    summary: 'Send a test event',
+    summary: 'Test a webhook endpoint with an event',
     description:
       'Delivers the example of an event type to this endpoint alone, signed and retried like any ' +
       'other. Its body has `"test": true`; `GET /v1/events` does not list it.',

@@ -14,7 +14,7 @@ export const webhookRecoveryOperations = [
     method: 'post',
     path: '/v1/webhook-endpoints/{id}/recover',
     tag,
-    summary: 'Deliver again what an endpoint missed',
+    summary: 'Recover events that an endpoint missed',
     description:
       'Events of the range that the endpoint subscribes to and that have neither reached it nor are on ' +
       'their way are delivered, each with 24 hours of its own. Read the progress from the recovery. Asking twice delivers once.',
