@@ -44,6 +44,8 @@ export interface RecordShape {
   prefix: string
   /** Where its records are, when the kind has a table. */
   table?: string
+  /** The permission that reads it, where that is another resource's; else the first of its own. */
+  readBy?: string
   /** Bodies of requests may name it, unless it is archived. */
   referable?: true
   audit?: AuditFields

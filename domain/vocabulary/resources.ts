@@ -95,6 +95,16 @@ export const CONSTRAINTS = collect('constraints') as Record<
   ConstraintShape & { code: ConstraintCode }
 >
 
+/** The permission by which records of a kind are read, if any. */
+export const READ_BY: Partial<Record<Entity, Resource>> = Object.fromEntries(
+  (RESOURCES as readonly ResourceShape[]).flatMap(({ permissions, records }) => {
+    const [own] = Object.keys(permissions ?? {})
+    return Object.entries(records ?? {}).flatMap(([entity, { readBy = own }]) =>
+      readBy === undefined ? [] : [[entity, readBy]],
+    )
+  }),
+)
+
 const tables = Object.entries(collect('tables'))
 
 /** Every table that holds something about a person: whose its rows are, and what an erasure does with them (docs/decisions/0051). */

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { operations } from '../../api/resources/index.ts'
+import { ANY_RECORD, namedBy, type Entity } from '#platform/core/ids.ts'
+import { READ_BY } from '#vocabulary/resources.ts'
 import {
   permissionsIn,
   permissionsOf,
@@ -7,6 +10,13 @@ import {
   type Permission,
 } from '#platform/core/permissions.ts'
 import { neededToShow, readBy, readingPermissions } from './shown.ts'
+
+/** What kind of record the path names. */
+const idNamedBy = (params: z.ZodType): Entity | undefined => {
+  const { id } = (params as z.ZodObject).shape
+  const named = id && namedBy(id)
+  return named === ANY_RECORD ? undefined : named
+}
 
 /** What an answer shows takes the permission that reading the same elsewhere takes. */
 
@@ -34,6 +44,16 @@ describe('what operations need', () => {
       )
     },
   )
+
+  test('a kind of record is read by the first permission of its resource, as a timeline has it', () => {
+    const byId = operations.flatMap(({ method, path, params, permissions: needed }) => {
+      const entity = params && /^\/v1\/[a-z-]+\/\{id\}$/.test(path) ? idNamedBy(params) : undefined
+      return method === 'get' && entity ? [{ entity, needed }] : []
+    })
+    expect(byId.length).toBeGreaterThan(40)
+    const others = byId.filter(({ entity, needed }) => !needed.includes(`${READ_BY[entity]!}:read`))
+    expect(others.map(({ entity }) => entity)).toEqual([])
+  })
 
   test('includes, of insights, the records that they put into words', () => {
     const insights = operations.find(({ id }) => id === 'getChildInsights')!

@@ -246,6 +246,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   endGuardianship: on((world) => world.guardianship()),
 
   getChildChart: on((world) => world.childInCare()),
+  listChildTimeline: async (world) => ({
+    params: { id: String((await world.appointment())['childId']) },
+  }),
   exportChildRecord: on((world) => world.childInCare()),
   exportChildRecordPdf: on((world) => world.childInCare()),
 

@@ -2,8 +2,10 @@ import { exportChildRecord, RECORD_NEEDS } from '#clinical/child-records/export-
 import { exportChildRecordPdf } from '#clinical/child-records/export-child-record-pdf.ts'
 import { CHART_NEEDS, getChildChart } from '#clinical/child-records/get-child-chart.ts'
 import { ChildChart, ChildRecord } from '#clinical/child-records/schemas.ts'
+import { listChildTimeline, TimelineQuery } from '#clinical/child-records/timeline-queries.ts'
+import { TimelineEntry } from '#clinical/child-records/timeline-schemas.ts'
 import { operation } from '../../http/operation.ts'
-import { file, idParam } from '../../http/shapes.ts'
+import { file, idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Child records'
 const params = idParam('child')
@@ -23,6 +25,22 @@ export const childRecordOperations = [
     response: ChildChart,
     errors: ['not_found'],
     run: (ctx, { params }) => getChildChart(ctx, params),
+  }),
+  operation({
+    id: 'listChildTimeline',
+    method: 'get',
+    path: '/v1/children/{id}/timeline',
+    tag,
+    summary: "List a child's timeline",
+    description:
+      'What is to happen to the child, what happened, and why something did not: appointments, steps of follow-ups, decisions and events in one order. What comes next: `status=SCHEDULED&sort=occursAt`. Entries are about records that the caller may read: without `appointments:read` none is about an appointment.',
+    permission: 'children:read',
+    params,
+    query: TimelineQuery,
+    status: 200,
+    response: pageOf(TimelineEntry),
+    errors: ['not_found'],
+    run: (ctx, { params, query }) => listChildTimeline(ctx, { ...params, ...query }),
   }),
   operation({
     id: 'exportChildRecord',

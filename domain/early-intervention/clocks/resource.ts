@@ -15,6 +15,7 @@ export const clocks = defineResource({
   records: {
     clockSet: { prefix: 'cls', table: 'clock_sets', audit: ['clocks'] },
     holidayCalendar: {
+      readBy: 'holiday-calendars',
       prefix: 'hol',
       table: 'holiday_calendars',
       audit: ['holidays', 'moving', 'programs', 'moved', 'finishedAt'],

@@ -5,6 +5,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const groupAppointments = defineResource({
   records: {
     groupAppointment: {
+      readBy: 'appointments',
       prefix: 'grp',
       table: 'appointments',
       audit: [
@@ -26,6 +27,7 @@ export const groupAppointments = defineResource({
       ],
     },
     groupWaitlistEntry: {
+      readBy: 'appointments',
       prefix: 'gwt',
       table: 'group_waitlist_entries',
       audit: ['groupId', 'childId', 'status', 'appointmentId'],

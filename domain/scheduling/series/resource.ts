@@ -6,6 +6,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const series = defineResource({
   records: {
     series: {
+      readBy: 'appointments',
       prefix: 'srs',
       table: 'series',
       audit: [

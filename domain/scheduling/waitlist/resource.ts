@@ -6,6 +6,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const waitlist = defineResource({
   records: {
     waitlistEntry: {
+      readBy: 'appointments',
       prefix: 'wle',
       table: 'waitlist_entries',
       audit: [
@@ -23,11 +24,13 @@ export const waitlist = defineResource({
       ],
     },
     waitlistOffer: {
+      readBy: 'appointments',
       prefix: 'wlo',
       table: 'waitlist_offers',
       audit: ['entryId', 'freedSlotId', 'appointmentId', 'status', 'expiresAt', 'decidedAt'],
     },
     freedSlot: {
+      readBy: 'appointments',
       prefix: 'frs',
       table: 'freed_slots',
       audit: [

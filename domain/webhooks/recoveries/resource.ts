@@ -4,6 +4,7 @@ import { PLUMBING } from '#vocabulary/person-table.ts'
 export const recoveries = defineResource({
   records: {
     webhookRecovery: {
+      readBy: 'webhook-endpoints',
       prefix: 'whr',
       table: 'webhook_recoveries',
       audit: [

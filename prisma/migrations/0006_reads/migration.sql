@@ -8,3 +8,6 @@ ALTER TABLE appointment_changes ADD COLUMN reason text;
 
 -- How far ahead others are in a group's queue is counted over all who wait.
 GRANT SELECT (group_id, status, created_at) ON group_waitlist_entries TO therapy_care;
+
+-- What happened to a record: its events, which a timeline and the event log ask for by what they are about.
+CREATE INDEX outbox_events_of_subject ON outbox (tenant_id, subject_id, id) WHERE kind = 'event';
