@@ -3,7 +3,7 @@ import { AutomationPreview } from '#scheduling/appointment-automation/schemas.ts
 import { checkInAppointment } from '#scheduling/appointments/check-in-appointment.ts'
 import { completeAppointment } from '#scheduling/appointments/complete-appointment.ts'
 import { markAppointmentNoShow } from '#scheduling/appointments/mark-appointment-no-show.ts'
-import { Appointment, NoShow, NoShowAppointment } from '#scheduling/appointments/schemas.ts'
+import { Appointment, AppointmentOutcome, NoShow } from '#scheduling/appointments/schemas.ts'
 import { startAppointment } from '#scheduling/appointments/start-appointment.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
@@ -73,7 +73,7 @@ export const appointmentVisitOperations = [
     query: DryRun,
     body: NoShow,
     status: 200,
-    response: NoShowAppointment,
+    response: AppointmentOutcome,
     example: { status: 'NO_SHOW', absentParty: 'CLIENT' },
     errors: TRANSITION_ERRORS,
     events: ['appointment.no_show'],

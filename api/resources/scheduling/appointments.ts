@@ -16,13 +16,12 @@ import {
 import { rescheduleAppointment } from '#scheduling/appointments/reschedule-appointment.ts'
 import {
   Appointment,
+  AppointmentOutcome,
   CancelAppointment,
-  CancelledAppointment,
   CreateAppointment,
   DeclineAppointment,
   PatchAppointment,
   RescheduleAppointment,
-  RescheduledAppointment,
 } from '#scheduling/appointments/schemas.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
@@ -172,7 +171,7 @@ export const appointmentOperations = [
     query: DryRun,
     body: CancelAppointment,
     status: 200,
-    response: CancelledAppointment,
+    response: AppointmentOutcome,
     example: {
       status: 'CANCELLED',
       cancellation: { initiator: 'CLIENT', reason: 'The child is ill.', late: false },
@@ -195,7 +194,7 @@ export const appointmentOperations = [
     query: DryRun,
     body: RescheduleAppointment,
     status: 200,
-    response: RescheduledAppointment,
+    response: AppointmentOutcome,
     errors: [
       ...TRANSITION_ERRORS,
       'invalid_reference',

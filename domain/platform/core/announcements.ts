@@ -24,7 +24,19 @@ export interface Announcement {
  * changes twice has one event, and one that it creates and changes is created.
  */
 export class Announcements {
-  readonly #news = new Map<string, RecordNews>()
+  readonly #news: Map<string, RecordNews>
+
+  constructor(news = new Map<string, RecordNews>()) {
+    this.#news = news
+  }
+
+  copy(): Announcements {
+    const news = [...this.#news].map(([id, it]): [string, RecordNews] => [
+      id,
+      { ...it, facts: { ...it.facts }, changed: new Set(it.changed) },
+    ])
+    return new Announcements(new Map(news))
+  }
 
   created(subject: Subject, facts: object): void {
     const news = this.#of(subject, facts)

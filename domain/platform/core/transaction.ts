@@ -24,6 +24,23 @@ export interface Subject {
   id: string
 }
 
+/** All that a transaction says besides what it writes at once. */
+interface Said {
+  facts: { subject: Subject; changes: Changes }[]
+  announcements: Announcements
+  outbox: OutboxRow[]
+  atCommit: Statement[]
+  afterCommit: Effect[]
+}
+
+const copyOf = ({ facts, announcements, outbox, atCommit, afterCommit }: Said): Said => ({
+  facts: [...facts],
+  announcements: announcements.copy(),
+  outbox: [...outbox],
+  atCommit: [...atCommit],
+  afterCommit: [...afterCommit],
+})
+
 /**
  * One open write. What it says by `audit`, `emit` and `wake` is written by `flush`, in the same
  * flight as COMMIT: an effect without its audit row, or an event without its effect, cannot be.
@@ -45,11 +62,13 @@ export class Transaction implements Context {
   readonly publicUrl?: string
 
   readonly #connection: Connection
-  readonly #facts: { subject: Subject; changes: Changes }[] = []
-  readonly #announcements = new Announcements()
-  readonly #outbox: OutboxRow[] = []
-  readonly #atCommit: Statement[] = []
-  readonly #afterCommit: Effect[] = []
+  #said: Said = {
+    facts: [],
+    announcements: new Announcements(),
+    outbox: [],
+    atCommit: [],
+    afterCommit: [],
+  }
 
   constructor(ctx: Context, connection: Connection) {
     this.platform = ctx.platform
@@ -77,8 +96,8 @@ export class Transaction implements Context {
 
   /** Puts on record that a record was made, with what it is; announces it, where its kind does. */
   created(subject: Subject, after: object): void {
-    this.#announcements.created(subject, after)
-    this.#facts.push({
+    this.#said.announcements.created(subject, after)
+    this.#said.facts.push({
       subject,
       changes: changesBetween(auditFieldsOf(subject), undefined, after),
     })
@@ -94,7 +113,7 @@ export class Transaction implements Context {
     after: Comparable<Before>,
     shown: { before: object; after: object } = { before, after },
   ): void {
-    this.#facts.push({
+    this.#said.facts.push({
       subject,
       changes: changesBetween(auditFieldsOf(subject), before, after),
     })
@@ -111,14 +130,14 @@ export class Transaction implements Context {
    * @param facts what is known of the record: the ids that its events name at least
    */
   announceChange(subject: Subject, facts: object, members: readonly string[]): void {
-    this.#announcements.changed(subject, facts, members)
+    this.#said.announcements.changed(subject, facts, members)
   }
 
   /** Puts on record what the call did with a record without changing it, such as issuing a link to it. */
   did(subject: Subject, facts: object): void {
     const fields = auditFieldsOf(subject)
     const named: AuditFields = fields === '*' ? fields : [...fields, CALL_FACTS]
-    this.#facts.push({
+    this.#said.facts.push({
       subject,
       changes: changesBetween(named, undefined, { [CALL_FACTS]: facts }),
     })
@@ -126,7 +145,7 @@ export class Transaction implements Context {
 
   /** Says that the call was about a record and left it as it is. */
   nothingChanged(subject: Subject): void {
-    this.#facts.push({ subject, changes: {} })
+    this.#said.facts.push({ subject, changes: {} })
   }
 
   /** Puts an event into the outbox. Its payload must be of the event's schema. */
@@ -136,7 +155,13 @@ export class Transaction implements Context {
     data: z.input<Payload>,
   ): void {
     const payload = event.payload.parse(data)
-    this.#outbox.push({ id: newId('event'), kind: 'event', type: event.type, subject, payload })
+    this.#said.outbox.push({
+      id: newId('event'),
+      kind: 'event',
+      type: event.type,
+      subject,
+      payload,
+    })
   }
 
   /** Starts a workflow about a subject once this has committed. */
@@ -157,7 +182,7 @@ export class Transaction implements Context {
 
   /** …in the same flight as COMMIT; see {@link atCommit}. */
   insertAtCommit<Into extends Table>(table: Into, row: RowOf<Into>): void {
-    this.#atCommit.push(insertInto(table, row))
+    this.#said.atCommit.push(insertInto(table, row))
   }
 
   /**
@@ -165,7 +190,7 @@ export class Transaction implements Context {
    * thrown there, and nothing of the transaction has happened.
    */
   atCommit(text: string, values: unknown[]): void {
-    this.#atCommit.push({ text, values })
+    this.#said.atCommit.push({ text, values })
   }
 
   /**
@@ -173,7 +198,7 @@ export class Transaction implements Context {
    * the process dies first or the effect fails: what has to happen needs a row besides.
    */
   afterCommit(effect: Effect): void {
-    this.#afterCommit.push(effect)
+    this.#said.afterCommit.push(effect)
   }
 
   /** Removes files once this has committed: at once, and again by `tidyFiles` until it has worked. */
@@ -185,7 +210,7 @@ export class Transaction implements Context {
   /** Carries out what was registered by `afterCommit`. What fails is reported and stops nothing. */
   async settleEffects(): Promise<void> {
     const outside = outsideOf(this.platform)
-    for (const effect of this.#afterCommit) await effect(outside).catch(outside.effectFailed)
+    for (const effect of this.#said.afterCommit) await effect(outside).catch(outside.effectFailed)
   }
 
   /**
@@ -202,8 +227,7 @@ export class Transaction implements Context {
   }
 
   async #behindSavepoint<T>(work: () => Promise<T>, { keeps }: { keeps: boolean }): Promise<T> {
-    const said: unknown[][] = [this.#facts, this.#outbox, this.#atCommit, this.#afterCommit]
-    const before = said.map(({ length }) => length)
+    const before = copyOf(this.#said)
     let kept = false
     await this.sql('SAVEPOINT work')
     try {
@@ -213,7 +237,7 @@ export class Transaction implements Context {
     } finally {
       if (!kept) {
         await this.sql('ROLLBACK TO SAVEPOINT work')
-        for (const [index, list] of said.entries()) list.length = before[index]!
+        this.#said = before
       }
       await this.sql('RELEASE SAVEPOINT work')
     }
@@ -221,16 +245,16 @@ export class Transaction implements Context {
 
   /** Sends the last statements, the audit row and the outbox rows, all as one statement. */
   flush(): Promise<unknown> {
-    if (this.#facts.length === 0) {
+    if (this.#said.facts.length === 0) {
       throw new Error(
         `${this.action} wrote without saying what: call tx.created(), tx.changed() or tx.nothingChanged()`,
       )
     }
-    for (const { event, subject, data } of this.#announcements.all())
+    for (const { event, subject, data } of this.#said.announcements.all())
       this.emit(event, subject, data)
     const audit = insertInto('audit_entries', this.#auditRow())
-    const outbox = insertOutbox(this, this.#outbox)
-    const statements = [...this.#atCommit, audit, ...outbox]
+    const outbox = insertOutbox(this, this.#said.outbox)
+    const statements = [...this.#said.atCommit, audit, ...outbox]
     // One statement does not see what it inserts, and a restricted row is allowed by the row it hangs on.
     if (this.actor.providerId)
       return Promise.all(statements.map((it) => this.#connection.sql(it.text, it.values)))
@@ -256,7 +280,7 @@ export class Transaction implements Context {
     payload: WorkflowMessage,
     availableAt?: Date,
   ): void {
-    this.#outbox.push({
+    this.#said.outbox.push({
       id: newId('workflowMessage'),
       kind: 'workflow',
       type: name,
@@ -268,7 +292,7 @@ export class Transaction implements Context {
 
   /** One row per call: the first record named is its subject, the others are in its changes. */
   #auditRow(): AuditRow {
-    const [main, ...others] = this.#facts
+    const [main, ...others] = this.#said.facts
     const also = others.map(({ subject, changes }) => ({
       subjectType: subject.type,
       subjectId: subject.id,

@@ -6,7 +6,8 @@ import {
   noShowDueAt,
 } from '../appointment-automation/rules.ts'
 import { completeAppointment } from '../appointments/complete-appointment.ts'
-import { markAppointmentNoShow } from '../appointments/mark-appointment-no-show.ts'
+import { notShowing } from '../appointments/mark-appointment-no-show.ts'
+import { moveAppointment } from '../appointments/move-appointment.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { AppointmentFacts } from './appointment-facts.ts'
 import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
@@ -25,7 +26,7 @@ export const checkForNoShow = async (
   if (noShowMode === 'OFF') return skipped(NO_SHOW_DOES.OFF)
   if (noShowDueAt(facts, facts) > dueAt && !runNow) return skipped(LATER)
   const charging = CHARGING[noShowMode]
-  const { fee } = await markAppointmentNoShow(tx, { id, absentParty: 'CLIENT', charging })
+  const { fee } = await moveAppointment(tx, { id }, notShowing({ absentParty: 'CLIENT', charging }))
   const marked = 'nobody checked in: marked as NO_SHOW, absent party CLIENT'
   if (fee?.decision === 'PROPOSED')
     return done(`${marked}; a fee is proposed`, 'a no-show fee is proposed: charge or waive it')

@@ -4,20 +4,11 @@ import { quoteCancellation } from '#billing/cancellation-policies/quote-cancella
 import type { Context } from '#platform/core/context.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { authorize } from '#platform/core/permissions.ts'
-import { transact, type Reader } from '#platform/core/transaction.ts'
-import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
-import type { WaitlistMatch } from '../waitlist/waitlist-match.ts'
-import { matchesFor } from '../waitlist/matches-for.ts'
-import { loadAppointment } from './queries.ts'
-import { type CancelAppointment, Cancellation, type CancelledAppointment } from './schemas.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { type AppointmentOutcome, type CancelAppointment, Cancellation } from './schemas.ts'
+import { moveWithOutcome } from './move-with-outcome.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
-import {
-  appointmentSubject,
-  moveAppointment,
-  rehearseMove,
-  type AppointmentRef,
-  type Move,
-} from './move-appointment.ts'
+import { appointmentSubject, type AppointmentRef, type Move } from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 
 interface CancelInput extends AppointmentRef, CancelAppointment {
@@ -31,31 +22,12 @@ interface CancelInput extends AppointmentRef, CancelAppointment {
  */
 export const cancelAppointment = (
   ctx: Context,
-  { id, version, dryRun = false, ...input }: CancelInput,
-): Promise<CancelledAppointment> =>
-  transact(ctx, 'appointments:write', async (tx) => {
+  { id, version, dryRun, ...input }: CancelInput,
+): Promise<AppointmentOutcome> =>
+  transact(ctx, 'appointments:write', (tx) => {
     if (input.waiveFee) authorize(tx.actor, 'fee-waivers:write')
-    const followUpsStopped = await scheduledSteps(tx, id)
-    const waitlist = await waitlistMatches(tx, id)
-    const cancel = () => moveAppointment(tx, { id, version }, cancelling(input))
-    const cancelled = await (dryRun ? rehearseMove(tx, id, cancel) : cancel())
-    return { ...cancelled, dryRun, followUpsStopped, waitlist }
+    return moveWithOutcome(tx, { id, version, dryRun }, cancelling(input))
   })
-
-const MOST_TOLD = 10
-
-/** Those on the waitlist who are offered the slot, as the workflow will find them. */
-const waitlistMatches = async (reader: Reader, id: string): Promise<WaitlistMatch[]> => {
-  const slot = await loadAppointment(reader, id)
-  const told: WaitlistMatch[] = []
-  // A place in a group is no slot: it goes to who waits for that group.
-  if (slot.groupId) return told
-  for await (const { entry, serviceId } of matchesFor(reader, slot, { freeing: id })) {
-    told.push({ entryId: entry.id, childId: entry.childId, serviceId })
-    if (told.length === MOST_TOLD) break
-  }
-  return told
-}
 
 /** The move of a cancellation, its fee included. */
 export const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): Move => ({

@@ -10,13 +10,11 @@ import { quoteNoShow } from '#billing/cancellation-policies/quote-cancellation.t
 import type { Context } from '#platform/core/context.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
-import type { NoShowAppointment } from './schemas.ts'
+import { moveWithOutcome } from './move-with-outcome.ts'
+import type { AppointmentOutcome } from './schemas.ts'
 import {
   appointmentFacts,
   appointmentSubject,
-  moveAppointment,
-  rehearseMove,
   type AppointmentRef,
   type Move,
 } from './move-appointment.ts'
@@ -28,7 +26,7 @@ interface Absence {
   charging?: Charging
 }
 
-interface NoShow extends AppointmentRef, Absence {
+interface NoShow extends AppointmentRef, Omit<Absence, 'charging'> {
   /** Answers what would be, fee included, and does nothing. */
   dryRun?: boolean
 }
@@ -36,16 +34,14 @@ interface NoShow extends AppointmentRef, Absence {
 /** Somebody did not come: the client, whom the policy may charge, or the provider. The slot is free. */
 export const markAppointmentNoShow = (
   ctx: Context,
-  { id, version, dryRun = false, ...input }: NoShow,
-): Promise<NoShowAppointment> =>
-  transact(ctx, 'appointments:write', async (tx) => {
-    const followUpsStopped = await scheduledSteps(tx, id)
-    const mark = () => moveAppointment(tx, { id, version }, notShowing(input))
-    const marked = await (dryRun ? rehearseMove(tx, id, mark) : mark())
-    return { ...marked, dryRun, followUpsStopped }
-  })
+  { id, version, dryRun, absentParty }: NoShow,
+): Promise<AppointmentOutcome> =>
+  transact(ctx, 'appointments:write', (tx) =>
+    moveWithOutcome(tx, { id, version, dryRun }, notShowing({ absentParty })),
+  )
 
-const notShowing = ({ absentParty, charging = 'CHARGE' }: Absence): Move => ({
+/** The move of a no-show, its fee included. */
+export const notShowing = ({ absentParty, charging = 'CHARGE' }: Absence): Move => ({
   verb: 'no-show',
   fields: async (before, tx) => {
     const quote = await quoteNoShow(tx, before, absentParty)

@@ -1,17 +1,14 @@
 import type { Context } from '#platform/core/context.ts'
 import { inZone } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { plannedSteps } from '#messaging/follow-ups/planned-steps.ts'
-import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
 import { reportReleased, type ReleasedHold } from '../holds/report-released.ts'
 import { changeSlot, overrideOf } from './change-slot.ts'
-import type { RescheduleAppointment, RescheduledAppointment } from './schemas.ts'
+import { moveWithOutcome } from './move-with-outcome.ts'
+import type { AppointmentOutcome, RescheduleAppointment } from './schemas.ts'
 import {
   appointmentFacts,
   appointmentSubject,
   assertNoPlace,
-  moveAppointment,
-  rehearseMove,
   type AppointmentRef,
   type Move,
 } from './move-appointment.ts'
@@ -25,17 +22,11 @@ interface RescheduleInput extends AppointmentRef, RescheduleAppointment {
 /** Moves an appointment. It keeps its id and length, and does not block itself. */
 export const rescheduleAppointment = (
   ctx: Context,
-  { id, version, dryRun = false, ...to }: RescheduleInput,
-): Promise<RescheduledAppointment> =>
-  transact(ctx, 'appointments:write', async (tx) => {
-    const followUpsStopped = await scheduledSteps(tx, id)
-    const move = async () => ({
-      ...(await moveAppointment(tx, { id, version }, rescheduling(to))),
-      followUpsPlanned: await plannedSteps(tx, { kind: 'appointmentLifecycle', subjectId: id }),
-    })
-    const moved = await (dryRun ? rehearseMove(tx, id, move) : move())
-    return { ...moved, dryRun, followUpsStopped }
-  })
+  { id, version, dryRun, ...to }: RescheduleInput,
+): Promise<AppointmentOutcome> =>
+  transact(ctx, 'appointments:write', (tx) =>
+    moveWithOutcome(tx, { id, version, dryRun }, rescheduling(to)),
+  )
 
 /** The move of a rescheduling. */
 export const rescheduling = (to: RescheduleAppointment): Move => {

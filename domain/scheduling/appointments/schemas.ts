@@ -182,39 +182,22 @@ export const CreateAppointment = z
   })
 export type CreateAppointment = z.infer<typeof CreateAppointment>
 
-const dryRun = z
-  .boolean()
-  .meta({ description: 'Whether this is what would be, and nothing was done.' })
-const followUpsStopped = z
-  .array(ScheduledStep)
-  .meta({ description: 'What will not happen any more, such as reminders.' })
-
-export const CancelledAppointment = Appointment.extend({
-  dryRun,
-  followUpsStopped,
+/** An appointment after a verb, and what follows from it. */
+export const AppointmentOutcome = Appointment.extend({
+  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+  followUpsStopped: z
+    .array(ScheduledStep)
+    .meta({ description: 'What was planned before, such as reminders.' }),
+  followUpsPlanned: z.array(ScheduledStep).meta({
+    description: 'What is to happen now: notices, and for a new time reminders and checks.',
+  }),
   waitlist: z.array(WaitlistMatch).meta({
     description:
-      'Who waits for such a slot and can take it, the first ten in the order in which they are offered it.',
+      'Who waits for the slot that was left and can take it, the first ten in the order in which they are offered it.',
     example: [],
   }),
-}).meta({ id: 'CancelledAppointment' })
-export type CancelledAppointment = z.infer<typeof CancelledAppointment>
-
-export const NoShowAppointment = Appointment.extend({ dryRun, followUpsStopped }).meta({
-  id: 'NoShowAppointment',
-})
-export type NoShowAppointment = z.infer<typeof NoShowAppointment>
-
-export const RescheduledAppointment = Appointment.extend({
-  dryRun,
-  followUpsStopped: followUpsStopped.meta({
-    description: 'What was planned for the time before, such as reminders.',
-  }),
-  followUpsPlanned: z.array(ScheduledStep).meta({
-    description: 'What is to happen for the new time, such as an invitation and reminders.',
-  }),
-}).meta({ id: 'RescheduledAppointment' })
-export type RescheduledAppointment = z.infer<typeof RescheduledAppointment>
+}).meta({ id: 'AppointmentOutcome' })
+export type AppointmentOutcome = z.infer<typeof AppointmentOutcome>
 
 export const PatchAppointment = z
   .strictObject({

@@ -27,8 +27,6 @@ export interface Search {
   durationMinutes?: number
   /** The appointment to be moved: it keeps its length, its buffers and its room. */
   moving?: Moving
-  /** An appointment that is to be cancelled: it takes nothing. */
-  freeing?: string
   /** Whether what blocks a start is to be told: then appointments are read one by one. */
   explaining?: boolean
   /** An absence that is not on record yet, or not approved. */
@@ -93,7 +91,7 @@ interface Loaded {
 
 const loadFacts = async (
   reader: Reader,
-  { childId, moving, freeing, explaining }: Search,
+  { childId, moving, explaining }: Search,
   {
     pairs,
     services,
@@ -108,7 +106,7 @@ const loadFacts = async (
   const locationIds = [...new Set(pairs.map(({ location }) => location.id))]
   const query = {
     range,
-    exceptId: moving?.id ?? freeing ?? null,
+    exceptId: moving?.id ?? null,
     detailed: explaining === true || services.some(isCapped),
   }
   const needsRoom = moving ? moving.roomId !== null : services.some((one) => one.roomRequired)

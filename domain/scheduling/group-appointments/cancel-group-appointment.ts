@@ -1,4 +1,5 @@
-import { cancelAppointment } from '../appointments/cancel-appointment.ts'
+import { cancelling } from '../appointments/cancel-appointment.ts'
+import { moveAppointment } from '../appointments/move-appointment.ts'
 import { nextStatus } from '../appointments/rules.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
@@ -42,7 +43,8 @@ export const cancelGroupAppointment = (
     const subject = { type: 'groupAppointment', id } as const
     const from = { status: before.status, cancellation: null }
     tx.changed(subject, from, { status: 'CANCELLED', cancellation })
-    for (const place of places) await cancelAppointment(tx, { id: place.id, initiator, reason })
+    for (const place of places)
+      await moveAppointment(tx, { id: place.id }, cancelling({ initiator, reason }))
     await slotsFreed(tx, [before])
     tx.emit(groupAppointmentEvents['group_appointment.cancelled'], subject, groupFacts(before))
     return toGroupAppointment(await loadGroup(tx, id))

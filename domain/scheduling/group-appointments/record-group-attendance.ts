@@ -1,6 +1,7 @@
 import { checkInAppointment } from '../appointments/check-in-appointment.ts'
 import { completeAppointment } from '../appointments/complete-appointment.ts'
-import { markAppointmentNoShow } from '../appointments/mark-appointment-no-show.ts'
+import { notShowing } from '../appointments/mark-appointment-no-show.ts'
+import { moveAppointment } from '../appointments/move-appointment.ts'
 import { loadAppointment } from '../appointments/queries.ts'
 import { toAppointment, type Appointment } from '../appointments/schemas.ts'
 import type { Context } from '#platform/core/context.ts'
@@ -48,6 +49,6 @@ const recordOne = async (
     case 'COMPLETED':
       return completeAppointment(tx, { id })
     case 'NO_SHOW':
-      return markAppointmentNoShow(tx, { id, absentParty: 'CLIENT' })
+      return moveAppointment(tx, { id }, notShowing({ absentParty: 'CLIENT' }))
   }
 }

@@ -1,5 +1,5 @@
 import type { Series as SeriesModel } from '#prisma/generated/client.ts'
-import { cancelAppointment } from '../appointments/cancel-appointment.ts'
+import { cancelling } from '../appointments/cancel-appointment.ts'
 import { confirmAppointment } from '../appointments/confirm-appointment.ts'
 import { createAppointment } from '../appointments/create-appointment.ts'
 import { moveAppointment } from '../appointments/move-appointment.ts'
@@ -71,7 +71,8 @@ const act = async (
   action: Action,
 ): Promise<string> => {
   const { appointmentId: id, startsAt, providerId, roomId, cancellation } = occurrence
-  if (action === 'CANCEL') return (await cancelAppointment(tx, { id: id!, ...cancellation! })).id
+  if (action === 'CANCEL')
+    return (await moveAppointment(tx, { id: id! }, cancelling(cancellation!))).id
   if (action === 'CONFIRM') return (await confirmAppointment(tx, { id: id! })).id
   if (!startsAt) {
     const message = 'The clocks skip this time on that day. Choose another time for the occurrence.'

@@ -10,7 +10,6 @@ export const canTake = async (
   reader: Reader,
   { entry: { childId }, serviceId }: Match,
   { providerId, locationId, startsAt }: Slot,
-  freeing?: string,
 ): Promise<boolean> => {
   const at = startsAt.getTime()
   const offers = await loadOffers(reader, {
@@ -19,7 +18,6 @@ export const canTake = async (
     locationIds: [locationId],
     childId,
     range: { from: at, until: at + 1 },
-    ...(freeing && { freeing }),
   }).catch(nothingIfRefused)
   return offers.some(({ steps }) =>
     steps.every(({ facts, afterMs }) => blocksAt(at + afterMs, facts).length === 0),

@@ -17,8 +17,6 @@ export interface Match {
 }
 
 interface Search {
-  /** The appointment that takes the slot now and would give it up. */
-  freeing?: string
   /** Whoever was offered it before is not asked again. */
   freedSlotId?: string
 }
@@ -31,7 +29,7 @@ interface Search {
 export async function* matchesFor(
   reader: Reader,
   slot: Slot & { childId: string | null },
-  { freeing, freedSlotId }: Search,
+  { freedSlotId }: Search = {},
 ): AsyncGenerator<Match, void> {
   if (!offerEndsAt(reader.now, slot.startsAt)) return
   const restricted = await restrictedChildren(reader)
@@ -55,7 +53,7 @@ export async function* matchesFor(
   }))
   for (const entry of ranked(entries, slot)) {
     for (const serviceId of servicesFor(entry, slot)) {
-      if (!(await canTake(reader, { entry, serviceId }, slot, freeing))) continue
+      if (!(await canTake(reader, { entry, serviceId }, slot))) continue
       yield { entry, serviceId }
       break
     }

@@ -1,4 +1,5 @@
-import { markAppointmentNoShow } from '#scheduling/appointments/mark-appointment-no-show.ts'
+import { notShowing } from '#scheduling/appointments/mark-appointment-no-show.ts'
+import { moveAppointment } from '#scheduling/appointments/move-appointment.ts'
 import { carryOutSeries } from '#scheduling/series/carry-out-series.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
@@ -129,11 +130,11 @@ export const createScheduling = (
     })
     const { tenantId } = client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'noShow' })
-    await markAppointmentNoShow(ctx, {
-      id: made.id,
-      absentParty: 'CLIENT',
-      charging: 'PROPOSE',
-    })
+    await moveAppointment(
+      ctx,
+      { id: made.id },
+      notShowing({ absentParty: 'CLIENT', charging: 'PROPOSE' }),
+    )
     return made
   }
 

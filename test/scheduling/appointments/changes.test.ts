@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Appointment, RescheduledAppointment } from '#scheduling/appointments/schemas.ts'
+import type { Appointment, AppointmentOutcome } from '#scheduling/appointments/schemas.ts'
 import type { GroupAppointment } from '#scheduling/group-appointments/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
@@ -227,7 +227,10 @@ describe('changing an appointment', () => {
 
     const paid = await booked()
     const order = await create(client, '/v1/orders', { appointmentId: paid.id })
-    const payment = await create(client, '/v1/payments', { orderId: order.id, method: 'card_ok' })
+    const payment = await create(client, '/v1/payments', {
+      orderId: order.id,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
     expect(refusal(await patch(paid.id, { serviceId: dear.id }))).toEqual([
       409,
       'payment_in_flight',
@@ -316,7 +319,7 @@ describe('a dry run', () => {
   const outboxOf = (answer: { headers: Headers }) =>
     api.query(`SELECT type FROM outbox WHERE request_id = $1`, [answer.headers.get('x-request-id')])
   const move = (id: string, json: object, query = '') =>
-    verb<RescheduledAppointment>(id, `reschedule${query}`, json)
+    verb<AppointmentOutcome>(id, `reschedule${query}`, json)
 
   test('of a move answers what the move then does, and does nothing', async () => {
     const startsAt = '2026-12-03T10:00:00+01:00'
@@ -363,13 +366,13 @@ describe('a dry run', () => {
       type: 'THERAPY_SESSION',
       startsAt: '2026-12-01T15:00:00+01:00',
     })
-    await api.query(`UPDATE appointments SET held_until = created_at WHERE id = $1`, [hold.id])
+    await api.query(`UPDATE appointments SET held_until = created_at WHERE hold_id = $1`, [hold.id])
     const free = await move(id, { ...to, startsAt: '2026-12-01T15:00:00+01:00' }, '?dryRun=true')
     expect(free.status).toBe(200)
     expect(await outboxOf(free)).toEqual([])
-    expect(await api.query(`SELECT status FROM appointments WHERE id = $1`, [hold.id])).toEqual([
-      { status: 'HELD' },
-    ])
+    expect(
+      await api.query(`SELECT status FROM appointments WHERE hold_id = $1`, [hold.id]),
+    ).toEqual([{ status: 'HELD' }])
   })
 
   test('of a no-show names the fee without an order, and does nothing', async () => {

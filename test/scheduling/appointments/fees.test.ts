@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Appointment, CancelledAppointment } from '#scheduling/appointments/schemas.ts'
+import type { Appointment, AppointmentOutcome } from '#scheduling/appointments/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import type { Order } from '#billing/orders/schemas.ts'
@@ -68,7 +68,7 @@ const booked = async (more = {}) => {
 const verb = <Body = Appointment>(id: string, name: string, json?: object) =>
   client.post<Body>(`/v1/appointments/${id}/${name}`, json)
 const cancel = (id: string, more = {}, dryRun = false) =>
-  verb<CancelledAppointment>(id, `cancel${dryRun ? '?dryRun=true' : ''}`, {
+  verb<AppointmentOutcome>(id, `cancel${dryRun ? '?dryRun=true' : ''}`, {
     initiator: 'CLIENT',
     reason: 'Ill',
     ...more,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Appointment, CancelledAppointment } from '#scheduling/appointments/schemas.ts'
+import type { Appointment, AppointmentOutcome } from '#scheduling/appointments/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { transact } from '#platform/core/transaction.ts'
 import type { Hold } from '#scheduling/holds/schemas.ts'
@@ -50,7 +50,7 @@ const wait = async ({ client, service }: Centre, more: object = {}) => {
   return create(client, '/v1/waitlist-entries', entry)
 }
 const cancel = ({ client, booked }: Centre, id = booked.id, query = '') =>
-  client.post<CancelledAppointment>(`/v1/appointments/${id}/cancel${query}`, CANCEL)
+  client.post<AppointmentOutcome>(`/v1/appointments/${id}/cancel${query}`, CANCEL)
 
 const slotsOf = ({ client }: Centre) =>
   api.query<{ id: string; status: string }>(

@@ -1,0 +1,53 @@
+import { plannedSteps } from '#messaging/follow-ups/planned-steps.ts'
+import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { leavesSlot } from '../slots/rules.ts'
+import { matchesFor } from '../waitlist/matches-for.ts'
+import type { WaitlistMatch } from '../waitlist/waitlist-match.ts'
+import {
+  moveAppointment,
+  rehearseMove,
+  type AppointmentRef,
+  type Move,
+} from './move-appointment.ts'
+import { loadAppointment } from './queries.ts'
+import type { Appointment, AppointmentOutcome, AppointmentRow } from './schemas.ts'
+
+/** Does a move, or with `dryRun` rehearses it, and says what follows from it. */
+export const moveWithOutcome = async (
+  tx: Transaction,
+  { dryRun = false, ...ref }: AppointmentRef & { dryRun?: boolean | undefined },
+  move: Move,
+): Promise<AppointmentOutcome> => {
+  const before = await loadAppointment(tx, ref.id)
+  const followUpsStopped = await scheduledSteps(tx, ref.id)
+  const work = async () => {
+    const moved = await moveAppointment(tx, ref, move)
+    return {
+      ...moved,
+      followUpsPlanned: await plannedSteps(tx, { kind: 'appointmentLifecycle', subjectId: ref.id }),
+      waitlist: await waitlistMatches(tx, before, moved),
+    }
+  }
+  const moved = await (dryRun ? rehearseMove(tx, ref.id, work) : work())
+  return { ...moved, dryRun, followUpsStopped }
+}
+
+const MOST_TOLD = 10
+
+/** Those on the waitlist who are offered the slot that was left, as the workflow will find them. */
+const waitlistMatches = async (
+  tx: Transaction,
+  before: AppointmentRow,
+  { status, provider, startsAt }: Appointment,
+): Promise<WaitlistMatch[]> => {
+  const after = { status, providerId: provider.id, startsAt: new Date(startsAt) }
+  const told: WaitlistMatch[] = []
+  // A place in a group is no slot: it goes to who waits for that group.
+  if (before.groupId || !leavesSlot(before, after)) return told
+  for await (const { entry, serviceId } of matchesFor(tx, before)) {
+    told.push({ entryId: entry.id, childId: entry.childId, serviceId })
+    if (told.length === MOST_TOLD) break
+  }
+  return told
+}
