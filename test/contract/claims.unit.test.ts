@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 
 import { CHANGELOG } from '../../api/documents/changelog.ts'
 import { ERROR_GUIDE } from '../../api/documents/error-guide.ts'
@@ -27,6 +28,40 @@ test.each(SCOPES.filter((scope) => scope !== WIDENING))(
   },
 )
 
+/** Events that follow later, or from what is no operation: a guardian's answer, a step of a workflow. */
+const SEEN_BY: Record<string, string> = {
+  'appointment.expired': 'scheduling/appointments/confirmation.test.ts',
+  'appointment.reminder_due': 'scheduling/appointment-follow-ups/appointment-lifecycle.test.ts',
+  'appointment_import.processed': 'scheduling/appointment-imports/import-crash.test.ts',
+  'assessment.due': 'clinical/assessments/assessments.test.ts',
+  'assessment.overdue': 'clinical/assessments/assessments.test.ts',
+  'attachment.added': 'clinical/attachments.test.ts',
+  'consent.expired': 'workflows/chases.test.ts',
+  'early_intervention.deadline_at_risk': 'early-intervention/program-crash.test.ts',
+  'early_intervention.deadline_missed': 'early-intervention/program-crash.test.ts',
+  'erasure.completed': 'privacy/erasures/erasures.test.ts',
+  'family_check_in.answered': 'early-intervention/program.test.ts',
+  'feedback.received': 'messaging/links/links.test.ts',
+  'goal.achieved': 'clinical/goals/goals.test.ts',
+  'goal.needs_review': 'clinical/goals/goals.test.ts',
+  'goal.review_escalated': 'workflows/run-twice.test.ts',
+  'group_waitlist_entry.moved_up': 'scheduling/group-appointments/groups.test.ts',
+  'payment.failed': 'billing/payments/payment-capture.test.ts',
+  'payment.succeeded': 'billing/payments/payment-capture.test.ts',
+  'person_export.ready': 'privacy/person-export.test.ts',
+  'rebooking.requested': 'messaging/links/links.test.ts',
+  'series.processed': 'scheduling/series/series.test.ts',
+  'session_note.awaiting_cosign': 'clinical/notes/notes.test.ts',
+  'treatment_cycle.ended': 'billing/treatment-cycles/skipped-time.test.ts',
+  'treatment_cycle.renewal_due': 'billing/treatment-cycles/skipped-time.test.ts',
+  'treatment_cycle.threshold_reached': 'billing/treatment-cycles/skipped-time.test.ts',
+  'waitlist.expired': 'scheduling/waitlist/waitlist.test.ts',
+  'waitlist.offered': 'scheduling/waitlist/waitlist.test.ts',
+  'waitlist.reopened': 'scheduling/waitlist/waitlist.test.ts',
+  'waitlist.withdrawn': 'scheduling/waitlist/waitlist.test.ts',
+  'webhook_endpoint.disabled': 'webhooks/giving-up.test.ts',
+}
+
 describe('events', () => {
   const definitions = new Map<string, EventDefinition>(Object.entries(EVENTS))
   const code = globSync('{domain,activities,api}/**/*.ts', { cwd: root })
@@ -43,6 +78,26 @@ describe('events', () => {
       expect(listed.has(type) || code.includes(`'${type}'`)).toBe(!announced)
     },
   )
+
+  const elsewhere = [...definitions]
+    .filter(([type, { announced }]) => !announced && !listed.has(type))
+    .map(([type]) => type)
+
+  // What an operation lists is seen in the contract suite: test/contract/operations.test.ts.
+  test('those that no operation sends are known, with the test that sees each', () => {
+    expect(Object.keys(SEEN_BY).toSorted()).toEqual(elsewhere.toSorted())
+  })
+
+  test.each(Object.entries(SEEN_BY))('%s is seen by test/%s', (type, file) => {
+    expect(read(`test/${file}`)).toContain(`'${type}'`)
+  })
+
+  test.each([...definitions])('%s has an example that its schema accepts', (_, definition) => {
+    const { payload, example } = definition as EventDefinition<z.ZodObject>
+    expect(payload.safeParse(example).error).toBeUndefined()
+    // Members that may be left out are shown too.
+    expect(Object.keys(example).toSorted()).toEqual(Object.keys(payload.shape).toSorted())
+  })
 
   test('those that are only announced are known', () => {
     const announced = [...definitions].filter(([, it]) => it.announced).map(([type]) => type)

@@ -217,6 +217,16 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
     const told = Object.values(steps).filter(
       (it) => /-(warning|missed)(\.\d+)?$/.test(it.step) && it.status === 'DONE',
     )
+    expect([...new Set(events.map(({ type }) => type))].toSorted()).toEqual([
+      'early_intervention.deadline_at_risk',
+      'early_intervention.deadline_missed',
+      'program.created',
+      'program.updated',
+    ])
+    const coordinators = events
+      .filter(({ type }) => type.startsWith('early_intervention.'))
+      .map(({ data }) => data['serviceCoordinatorId'])
+    expect(new Set(coordinators)).toEqual(new Set([centre.providerId]))
     const reached = ['IFSP', 'CONSENT', 'SERVICES_STARTED', 'PERIODIC_REVIEW']
     expect(events).toHaveLength(told.length + 1 + reached.length)
     const ofRecord = events.map(({ type }) => type).filter((type) => type.startsWith('program.'))

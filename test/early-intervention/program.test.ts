@@ -1,6 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listEvents } from '#webhooks/events/queries.ts'
 import { listFamilyCheckIns } from '#early-intervention/family-check-ins/queries.ts'
 import { acknowledgeFamilyCheckIn } from '#early-intervention/family-check-ins/acknowledge-family-check-in.ts'
 import { createQuestionSet } from '#early-intervention/family-check-in-questions/create-question-set.ts'
@@ -265,6 +266,19 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     })
     const [familyCheckIn] = data
     expect(familyCheckIn).toMatchObject({ worrying: true, clientId, comment: 'She cries.' })
+    const { data: told } = await listEvents(centre.ctx, { ...page, subjectId: familyCheckIn!.id })
+    expect(told).toMatchObject([
+      {
+        type: 'family_check_in.answered',
+        data: {
+          familyCheckInId: familyCheckIn!.id,
+          programId: id,
+          childId,
+          clientId,
+          serviceCoordinatorId: centre.providerId,
+        },
+      },
+    ])
 
     await plan(id)
     const step = `worry-${familyCheckIn!.id.slice('cki_'.length)}`

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import type { Order } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { OrderPurpose } from '../orders/rules.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
@@ -10,6 +13,12 @@ const paymentFacts = {
     .string()
     .length(3)
     .meta({ description: 'Currency of the amount, as an ISO 4217 code.' }),
+  purpose: growing(z.enum(OrderPurpose))
+    .exactOptional()
+    .meta({ description: 'What the order is for.' }),
+  childId: idOf('child').exactOptional(),
+  clientId: idOf('client').exactOptional(),
+  appointmentId: idOf('appointment').exactOptional(),
 }
 
 const example = {
@@ -17,7 +26,24 @@ const example = {
   orderId: exampleId('order'),
   amount: 9500,
   currency: 'EUR',
+  purpose: 'SERVICE' as const,
+  childId: exampleId('child'),
+  clientId: exampleId('client'),
+  appointmentId: exampleId('appointment'),
 }
+
+/** Whose the order is, and of which appointment; what it does not have is left out. */
+export const orderFacts = ({
+  purpose,
+  childId,
+  clientId,
+  appointmentId,
+}: Pick<Order, 'purpose' | 'childId' | 'clientId' | 'appointmentId'>) => ({
+  purpose: purpose as OrderPurpose,
+  childId,
+  ...(clientId && { clientId }),
+  ...(appointmentId && { appointmentId }),
+})
 
 export const paymentEvents = defineEvents({
   'payment.succeeded': defineEvent({

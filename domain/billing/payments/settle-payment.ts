@@ -13,7 +13,7 @@ import { loadPayment } from './queries.ts'
 import { isSettled, statusAfter } from './rules.ts'
 import type { CaptureResult } from '#providers/payments/gateway.ts'
 import { toPayment, type Payment } from './schemas.ts'
-import { paymentEvents } from './events.ts'
+import { orderFacts, paymentEvents } from './events.ts'
 
 /**
  * Records what the gateway said. Safe to run twice: a payment that this result has settled already
@@ -50,6 +50,7 @@ export const settlePayment = (
       orderId: after.orderId,
       amount: after.amountMinor,
       currency: after.currency,
+      ...(locked && orderFacts(locked.order)),
     }
     if (result.outcome === 'SUCCEEDED') {
       await markPaid(tx, after.orderId)

@@ -23,6 +23,7 @@ interface Row {
   id: string
   childId: string
   instrumentId: string
+  scheduleId: string | null
   status: string
   dueOn: Date
   graceDays: number
@@ -82,19 +83,24 @@ export const assessmentReminder = defineFollowUp<Facts>({
 })
 
 const becomeDue = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
-  const { dueOn } = facts
   const subject = { type: 'assessment', id: facts.id } as const
   if (facts.status === 'SCHEDULED') await become(tx, facts, 'DUE')
-  tx.emit(assessmentEvents['assessment.due'], subject, { ...assessmentFacts(facts), dueOn })
+  tx.emit(assessmentEvents['assessment.due'], subject, dueFacts(facts))
   if (facts.today >= overdueOn(facts)) return done('due, and overdue already')
   return notifyProvider(tx, facts, stepRun, false)
 }
+
+const dueFacts = (facts: Facts) => ({
+  ...assessmentFacts(facts),
+  dueOn: facts.dueOn,
+  ...(facts.providerId && { providerId: facts.providerId }),
+})
 
 const becomeOverdue = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
   const { dueOn } = facts
   await become(tx, facts, 'OVERDUE')
   const subject = { type: 'assessment', id: facts.id } as const
-  tx.emit(assessmentEvents['assessment.overdue'], subject, { ...assessmentFacts(facts), dueOn })
+  tx.emit(assessmentEvents['assessment.overdue'], subject, dueFacts(facts))
   const { outcome } = await notifyProvider(tx, facts, stepRun, true)
   return done(outcome, `the assessment was due on ${dueOn} and is overdue`)
 }
@@ -150,7 +156,7 @@ const become = async (
 }
 
 const ROW = `
-  SELECT a.id, a.child_id AS "childId", a.instrument_id AS "instrumentId", a.status::text,
+  SELECT a.id, a.child_id AS "childId", a.instrument_id AS "instrumentId", a.schedule_id AS "scheduleId", a.status::text,
          a.due_on::timestamp AT TIME ZONE 'UTC' AS "dueOn", COALESCE(s.grace_days, 1) AS "graceDays",
          k.archived_at IS NOT NULL AS archived, COALESCE(s.provider_id, k.primary_provider_id) AS "providerId", l.time_zone AS "timeZone"
   FROM assessments a

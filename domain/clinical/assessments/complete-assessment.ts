@@ -2,10 +2,9 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
-import { dateText } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import {
-  assessmentFacts,
+  administeredFacts,
   followClosing,
   locationOf,
   lockAssessment,
@@ -36,12 +35,10 @@ export const completeAssessment = (
         }
       },
       effects: async (_, after) => {
-        const administeredOn = dateText(after.administeredOn!)
-        const facts = { ...assessmentFacts(after), administeredOn }
         tx.emit(
           assessmentEvents['assessment.completed'],
           { type: 'assessment', id: after.id },
-          facts,
+          administeredFacts(after),
         )
         await followClosing(tx, after)
       },

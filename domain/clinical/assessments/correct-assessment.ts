@@ -4,9 +4,8 @@ import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
-import { dateText } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
-import { assessmentFacts, locationOf, lockAssessment, resultOf } from './follow-closing.ts'
+import { administeredFacts, locationOf, lockAssessment, resultOf } from './follow-closing.ts'
 import { assessmentRecord } from './record.ts'
 import { assessmentStatusAfter } from './rules.ts'
 import { toAssessment, type AssessmentRow, type CompleteAssessment } from './schemas.ts'
@@ -32,12 +31,10 @@ export const correctAssessment = (
         return { ...(await resultOf(tx, of, { ...result, edition })), status }
       },
       effects: async (_, after) => {
-        const administeredOn = dateText(after.administeredOn!)
-        const facts = { ...assessmentFacts(after), administeredOn }
         tx.emit(
           assessmentEvents['assessment.corrected'],
           { type: 'assessment', id: after.id },
-          facts,
+          administeredFacts(after),
         )
         // The next one counts from the day of this one.
         if (after.scheduleId !== null) await rearm(tx, after.scheduleId)

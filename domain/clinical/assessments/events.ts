@@ -7,13 +7,15 @@ const ids = {
   assessmentId: idOf('assessment'),
   childId: idOf('child'),
   instrumentId: idOf('instrument'),
+  scheduleId: idOf('assessmentSchedule').exactOptional(),
 }
 const exampleIds = {
   assessmentId: exampleId('assessment'),
   childId: exampleId('child'),
   instrumentId: exampleId('instrument'),
+  scheduleId: exampleId('assessmentSchedule'),
 }
-const due = {
+const waived = {
   payload: z.strictObject({
     ...ids,
     dueOn: calendarDate().meta({
@@ -21,6 +23,14 @@ const due = {
     }),
   }),
   example: { ...exampleIds, dueOn: '2026-11-15' },
+}
+const due = {
+  payload: waived.payload.extend({
+    providerId: idOf('provider')
+      .exactOptional()
+      .meta({ description: 'Who is to assess the child.' }),
+  }),
+  example: { ...waived.example, providerId: exampleId('provider') },
 }
 
 export const assessmentEvents = defineEvents({
@@ -36,8 +46,13 @@ export const assessmentEvents = defineEvents({
       administeredOn: calendarDate().meta({
         description: 'Day on which the assessment was done, as YYYY-MM-DD.',
       }),
+      administeredBy: idOf('provider').exactOptional(),
     }),
-    example: { ...exampleIds, administeredOn: '2026-11-20' },
+    example: {
+      ...exampleIds,
+      administeredOn: '2026-11-20',
+      administeredBy: exampleId('provider'),
+    },
   }),
   'assessment.corrected': defineEvent({
     description: 'The result of an assessment was corrected: read it again.',
@@ -46,11 +61,16 @@ export const assessmentEvents = defineEvents({
       administeredOn: calendarDate().meta({
         description: 'Day on which the assessment was done, as YYYY-MM-DD.',
       }),
+      administeredBy: idOf('provider').exactOptional(),
     }),
-    example: { ...exampleIds, administeredOn: '2026-11-20' },
+    example: {
+      ...exampleIds,
+      administeredOn: '2026-11-20',
+      administeredBy: exampleId('provider'),
+    },
   }),
   'assessment.waived': defineEvent({
     description: 'Somebody decided that a child is not to be assessed this time.',
-    ...due,
+    ...waived,
   }),
 })

@@ -66,8 +66,17 @@ export const assessmentFacts = ({
   id,
   childId,
   instrumentId,
-}: Pick<AssessmentModel, 'id' | 'childId' | 'instrumentId'>) => ({
+  scheduleId,
+}: Pick<AssessmentModel, 'id' | 'childId' | 'instrumentId' | 'scheduleId'>) => ({
   assessmentId: id,
   childId,
   instrumentId,
+  ...(scheduleId && { scheduleId }),
+})
+
+/** …and who did it, and when. */
+export const administeredFacts = (row: AssessmentRow) => ({
+  ...assessmentFacts(row),
+  administeredOn: dateText(row.administeredOn!),
+  ...(row.administeredBy && { administeredBy: row.administeredBy }),
 })

@@ -3,7 +3,7 @@ import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { assessmentFacts, resultOf } from './follow-closing.ts'
+import { administeredFacts, resultOf } from './follow-closing.ts'
 import { include } from './queries.ts'
 import { toAssessment, type Assessment, type RecordAssessment } from './schemas.ts'
 import { assessmentEvents } from './events.ts'
@@ -33,10 +33,6 @@ export const recordAssessment = (
     })
     const subject = { type: 'assessment', id: row.id } as const
     tx.created(subject, row)
-    const { administeredOn } = result
-    tx.emit(assessmentEvents['assessment.completed'], subject, {
-      ...assessmentFacts(row),
-      administeredOn,
-    })
+    tx.emit(assessmentEvents['assessment.completed'], subject, administeredFacts(row))
     return toAssessment(row)
   })

@@ -43,11 +43,11 @@ export const storeFile = async (ctx: OutsideContext, link: FileLink, upload: Upl
       const status = attachmentStatusAfter('upload', before.status)
       return { status, ...facts, storageKey: key, uploadedAt: tx.now }
     },
-    effects: (tx, { childId }) =>
+    effects: (tx, { childId, sessionId }) =>
       tx.emit(
         attachmentEvents['attachment.added'],
         { type: 'attachment', id },
-        { attachmentId: id, childId },
+        { attachmentId: id, childId, ...(sessionId && { sessionId }) },
       ),
   })
   return recorded.catch(async (error: unknown) => {

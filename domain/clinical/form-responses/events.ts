@@ -21,8 +21,12 @@ export const formEvents = defineEvents({
   }),
   'form_response.submitted': defineEvent({
     description: 'A form was submitted. What was answered is on the response alone.',
-    payload,
-    example,
+    payload: payload.extend({
+      clientId: idOf('client')
+        .exactOptional()
+        .meta({ description: 'The guardian who submitted it, by a link.' }),
+    }),
+    example: { ...example, clientId: exampleId('client') },
   }),
 })
 

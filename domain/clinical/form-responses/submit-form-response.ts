@@ -57,7 +57,7 @@ export const submitFormResponse = (
       tx.emit(
         formEvents['form_response.submitted'],
         { type: 'formResponse', id: after.id },
-        formFacts(after),
+        { ...formFacts(after), ...(after.clientId && { clientId: after.clientId }) },
       )
       tx.wake(formChaseWorkflow, after.id)
     },

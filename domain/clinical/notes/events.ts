@@ -8,6 +8,7 @@ const about = {
   noteId: idOf('sessionNote'),
   childId: idOf('child'),
   providerId: idOf('provider').exactOptional(),
+  appointmentId: idOf('appointment').exactOptional(),
   ...placeFacts,
 }
 const example = {
@@ -15,6 +16,7 @@ const example = {
   noteId: exampleId('sessionNote'),
   childId: exampleId('child'),
   providerId: exampleId('provider'),
+  appointmentId: exampleId('appointment'),
   ...placeExample,
 }
 

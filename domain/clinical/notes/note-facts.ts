@@ -5,6 +5,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 interface SessionOfNote {
   childId: string
   providerId: string
+  appointmentId: string | null
   serviceId: string | null
   /** Where its appointment was; null of a session without one. */
   locationId: string | null
@@ -17,12 +18,14 @@ export const noteFacts = async (
 ) => {
   const [session] = await tx.sql<SessionOfNote>(SESSION, [tx.tenantId, sessionId])
   if (!session) throw notFound('session')
-  const { childId, providerId } = session
-  return { sessionId, noteId, childId, providerId, ...placeOf(session) }
+  const { childId, providerId, appointmentId } = session
+  const ids = { sessionId, noteId, childId, providerId, ...(appointmentId && { appointmentId }) }
+  return { ...ids, ...placeOf(session) }
 }
 
 const SESSION = `
   SELECT s.child_id AS "childId", s.provider_id AS "providerId", s.service_id AS "serviceId",
+         s.appointment_id AS "appointmentId",
          a.location_id AS "locationId"
   FROM sessions s
   LEFT JOIN appointments a ON a.tenant_id = s.tenant_id AND a.id = s.appointment_id

@@ -1,4 +1,4 @@
-import { earlyInterventionEvents } from '../programs/events.ts'
+import { coordinatorOf, earlyInterventionEvents } from '../programs/events.ts'
 import {
   deadlinesFor,
   lockProgramDates,
@@ -116,7 +116,7 @@ const notifyDeadline = async (
       missed ? 'early_intervention.deadline_missed' : 'early_intervention.deadline_at_risk'
     ]
   const subject = { type: 'program', id: programId } as const
-  tx.emit(event, subject, { programId, childId, clock, dueOn })
+  tx.emit(event, subject, { programId, childId, clock, dueOn, ...coordinatorOf(facts) })
   const key = `${stepRun.followUpId}/${stepRun.step}/${dueOn}`
   const told = await notifyCoordinator(tx, facts, (recipient) =>
     queueMessage(tx, {

@@ -17,7 +17,7 @@ import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient } from '#messaging/messages/recipient.ts'
 import type { Language } from '#messaging/messages/templates/define-template.ts'
 import { isWorrying, MOODS } from './schemas.ts'
-import { earlyInterventionEvents } from '../programs/events.ts'
+import { coordinatorOf, earlyInterventionEvents } from '../programs/events.ts'
 import { earlyInterventionCheckInWorkflow } from '../programs/workflows.ts'
 
 const MAX_COMMENT = 2_000
@@ -143,6 +143,8 @@ export const familyCheckInLink = definePurpose({
       familyCheckInId: id,
       programId: subjectId,
       childId: program.childId,
+      clientId: recipientId!,
+      ...coordinatorOf(program),
     })
     const words = WORDS[language]
     if (!said.worrying) return { title: words.thanks, paragraphs: [words.received] }

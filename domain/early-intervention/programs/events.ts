@@ -3,18 +3,26 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import { calendarDate } from '#platform/core/time.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
+const coordinator = {
+  serviceCoordinatorId: idOf('provider')
+    .exactOptional()
+    .meta({ description: 'The service coordinator of the program.' }),
+}
+
 const deadline = {
   payload: z.strictObject({
     programId: idOf('program'),
     childId: idOf('child'),
     clock: z.string().meta({ description: 'Name of the clock whose deadline it is.' }),
     dueOn: calendarDate().meta({ description: 'The last day in time, as YYYY-MM-DD.' }),
+    ...coordinator,
   }),
   example: {
     programId: exampleId('program'),
     childId: exampleId('child'),
     clock: 'ifsp',
     dueOn: '2026-11-19',
+    serviceCoordinatorId: exampleId('provider'),
   },
 }
 
@@ -33,11 +41,19 @@ export const earlyInterventionEvents = defineEvents({
       familyCheckInId: idOf('familyCheckIn'),
       programId: idOf('program'),
       childId: idOf('child'),
+      clientId: idOf('client').exactOptional().meta({ description: 'The guardian who answered.' }),
+      ...coordinator,
     }),
     example: {
       familyCheckInId: exampleId('familyCheckIn'),
       programId: exampleId('program'),
       childId: exampleId('child'),
+      clientId: exampleId('client'),
+      serviceCoordinatorId: exampleId('provider'),
     },
   }),
 })
+
+/** The coordinator of a program; one that has none leaves it out. */
+export const coordinatorOf = ({ serviceCoordinatorId }: { serviceCoordinatorId: string | null }) =>
+  serviceCoordinatorId ? { serviceCoordinatorId } : {}

@@ -8,11 +8,13 @@ export const feedbackEvents = defineEvents({
     payload: z.strictObject({
       feedbackId: idOf('feedback'),
       appointmentId: idOf('appointment'),
+      clientId: idOf('client').exactOptional(),
       rating: z.int().min(1).max(5).meta({ description: 'Stars from 1, the worst, to 5.' }),
     }),
     example: {
       feedbackId: exampleId('feedback'),
       appointmentId: exampleId('appointment'),
+      clientId: exampleId('client'),
       rating: 5,
     },
   }),

@@ -74,6 +74,7 @@ export const feedbackLink = definePurpose({
     tx.emit(feedbackEvents['feedback.received'], subject, {
       feedbackId: id,
       appointmentId: subjectId,
+      clientId: recipientId!,
       rating,
     })
     return { title: WORDS[language].thanks, paragraphs: [WORDS[language].received] }

@@ -5,7 +5,7 @@ import { freshRecord } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { toCareTeamMember, type AddCareTeamMember, type CareTeamMember } from './schemas.ts'
-import { careTeamEvents } from './events.ts'
+import { careTeamEvents, careTeamFacts } from './events.ts'
 
 /** The provider sees the child's records for that time, without an appointment too. */
 export const addCareTeamMember = (
@@ -31,10 +31,6 @@ export const addCareTeamMember = (
     })
     const subject = { type: 'careTeamMember', id: row.id } as const
     tx.created(subject, row)
-    tx.emit(careTeamEvents['care_team_member.added'], subject, {
-      careTeamMemberId: row.id,
-      childId,
-      providerId,
-    })
+    tx.emit(careTeamEvents['care_team_member.added'], subject, careTeamFacts(row))
     return toCareTeamMember(row)
   })

@@ -5,7 +5,7 @@ import { DomainError } from '#platform/core/errors.ts'
 import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
 import { loadCareTeamMember } from './queries.ts'
 import { toCareTeamMember, type CareTeamMember } from './schemas.ts'
-import { careTeamEvents } from './events.ts'
+import { careTeamEvents, careTeamFacts } from './events.ts'
 
 const careTeamRecord: RecordKind<Model, Prisma.CareTeamMemberUncheckedUpdateInput, CareTeamMember> =
   {
@@ -26,10 +26,10 @@ export const endCareTeamMember = (ctx: Context, ref: RecordRef) =>
         extra: { status: 'ENDED', allowed: [] },
       })
     },
-    effects: (tx, { id, childId, providerId }) =>
+    effects: (tx, after) =>
       tx.emit(
         careTeamEvents['care_team_member.ended'],
-        { type: 'careTeamMember', id },
-        { careTeamMemberId: id, childId, providerId },
+        { type: 'careTeamMember', id: after.id },
+        careTeamFacts(after),
       ),
   })

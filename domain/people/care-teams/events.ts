@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import type { CareTeamMember } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+import { CareTeamRole } from './schemas.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
@@ -7,11 +11,26 @@ const member = {
     careTeamMemberId: idOf('careTeamMember'),
     childId: idOf('child'),
     providerId: idOf('provider'),
+    role: growing(z.enum(CareTeamRole))
+      .exactOptional()
+      .meta({ description: 'What the provider does in the team.' }),
+    startsAt: z.iso
+      .datetime()
+      .exactOptional()
+      .meta({ description: 'When the membership begins, in UTC.' }),
+    endsAt: z.iso
+      .datetime()
+      .nullable()
+      .exactOptional()
+      .meta({ description: 'When it ends, in UTC; null while no end is known.' }),
   }),
   example: {
     careTeamMemberId: exampleId('careTeamMember'),
     childId: exampleId('child'),
     providerId: exampleId('provider'),
+    role: 'THERAPIST' as const,
+    startsAt: '2026-11-21T09:30:00.000Z',
+    endsAt: null,
   },
 }
 
@@ -24,4 +43,14 @@ export const careTeamEvents = defineEvents({
     description: 'A provider left a child’s care team.',
     ...member,
   }),
+})
+
+/** What both say. */
+export const careTeamFacts = (row: CareTeamMember) => ({
+  careTeamMemberId: row.id,
+  childId: row.childId,
+  providerId: row.providerId,
+  role: row.role,
+  startsAt: utc(row.startsAt),
+  endsAt: utcOrNull(row.endsAt),
 })

@@ -12,13 +12,14 @@ import {
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { guardiansOf } from '#messaging/messages/recipient.ts'
 import { EXPIRED_STEP, isReminder, planExpiry, type ExpiryFacts, whyNot } from './expiry-plan.ts'
-import { consentEvents } from './events.ts'
+import { consentEvents, consentFacts } from './events.ts'
 import { consentExpiryWorkflow } from './workflows.ts'
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
 interface Facts extends ExpiryFacts {
   id: string
   childId: string
+  kind: string
 }
 
 /** A consent that ends on a day, until it was revoked or one that lasts longer has taken its place. */
@@ -77,8 +78,9 @@ const remindGuardians = async (
     : skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
 }
 
-const alertStaff = (tx: Transaction, { id, childId }: Facts): Outcome => {
-  tx.emit(consentEvents['consent.expired'], { type: 'consent', id }, { consentId: id, childId })
+const alertStaff = (tx: Transaction, facts: Facts): Outcome => {
+  const subject = { type: 'consent', id: facts.id } as const
+  tx.emit(consentEvents['consent.expired'], subject, consentFacts(facts))
   return done('the event consent.expired was sent', 'a consent has expired without another')
 }
 
@@ -88,7 +90,7 @@ interface Row extends Omit<Facts, 'quietHours'> {
 }
 
 const FACTS = `
-  SELECT c.id, c.child_id AS "childId", c.expires_at AS "expiresAt", c.revoked_at AS "revokedAt",
+  SELECT c.id, c.child_id AS "childId", c.kind, c.expires_at AS "expiresAt", c.revoked_at AS "revokedAt",
          c.created_at AS "recordedAt", k.archived_at IS NOT NULL AS "childArchived",
          EXISTS (SELECT FROM consents o
                  WHERE o.tenant_id = c.tenant_id AND o.child_id = c.child_id AND o.kind = c.kind AND o.id <> c.id

@@ -1,9 +1,40 @@
 import { z } from 'zod'
+import type { Consent } from '#prisma/generated/client.ts'
+import { ConsentKind } from '#organization/services/consent-kind.ts'
+import { growing } from '#platform/core/growing.ts'
+import { utcOrNull } from '#platform/core/time.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
-const payload = z.strictObject({ consentId: idOf('consent'), childId: idOf('child') })
-const example = { consentId: exampleId('consent'), childId: exampleId('child') }
+const payload = z.strictObject({
+  consentId: idOf('consent'),
+  childId: idOf('child'),
+  kind: growing(z.enum(ConsentKind)).exactOptional().meta({ description: 'What is consented to.' }),
+  expiresAt: z.iso
+    .datetime()
+    .nullable()
+    .exactOptional()
+    .meta({ description: 'When it ends by itself, in UTC; null for never.' }),
+})
+const example = {
+  consentId: exampleId('consent'),
+  childId: exampleId('child'),
+  kind: 'TREATMENT' as const,
+  expiresAt: '2027-11-20T09:00:00.000Z',
+}
+
+/** What all of them say. */
+export const consentFacts = ({
+  id,
+  childId,
+  kind,
+  expiresAt,
+}: Pick<Consent, 'id' | 'childId' | 'kind' | 'expiresAt'>) => ({
+  consentId: id,
+  childId,
+  kind: kind as ConsentKind,
+  expiresAt: utcOrNull(expiresAt),
+})
 
 export const consentEvents = defineEvents({
   'consent.granted': defineEvent({

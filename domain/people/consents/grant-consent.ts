@@ -7,7 +7,7 @@ import { transact } from '#platform/core/transaction.ts'
 import { wakeConsentExpiries } from './consent-expiry.ts'
 import { assertConsentTimes } from './rules.ts'
 import { toConsent, type Consent, type GrantConsent } from './schemas.ts'
-import { consentEvents } from './events.ts'
+import { consentEvents, consentFacts } from './events.ts'
 
 /** Records what a legal guardian has agreed to. An earlier consent of the kind stays beside it. */
 export const grantConsent = (ctx: Context, input: GrantConsent): Promise<Consent> =>
@@ -35,7 +35,7 @@ export const grantConsent = (ctx: Context, input: GrantConsent): Promise<Consent
     })
     const subject = { type: 'consent', id: row.id } as const
     tx.created(subject, row)
-    tx.emit(consentEvents['consent.granted'], subject, { consentId: row.id, childId: row.childId })
+    tx.emit(consentEvents['consent.granted'], subject, consentFacts(row))
     await wakeConsentExpiries(tx, row)
     return toConsent(row, tx.now)
   })

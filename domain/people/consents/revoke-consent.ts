@@ -6,7 +6,7 @@ import { wakeConsentExpiries } from './consent-expiry.ts'
 import { loadConsent } from './queries.ts'
 import { assertUnrevoked } from './rules.ts'
 import { toConsent, type Consent } from './schemas.ts'
-import { consentEvents } from './events.ts'
+import { consentEvents, consentFacts } from './events.ts'
 import { consentExpiryWorkflow } from './workflows.ts'
 
 const consentRecord = (
@@ -27,8 +27,9 @@ export const revokeConsent = (ctx: Context, { reason, ...ref }: RecordRef & { re
       assertUnrevoked(before)
       return { revokedAt: tx.now, revokeReason: reason }
     },
-    effects: async (tx, { id, childId, kind, expiresAt }) => {
-      tx.emit(consentEvents['consent.revoked'], { type: 'consent', id }, { consentId: id, childId })
+    effects: async (tx, after) => {
+      const { id, childId, kind, expiresAt } = after
+      tx.emit(consentEvents['consent.revoked'], { type: 'consent', id }, consentFacts(after))
       if (expiresAt) tx.wake(consentExpiryWorkflow, id)
       await wakeConsentExpiries(tx, { childId, kind })
     },

@@ -9,6 +9,7 @@ import { type AppointmentOutcome, type CancelAppointment, Cancellation } from '.
 import { moveWithOutcome } from './move-with-outcome.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
 import { appointmentSubject, type AppointmentRef, type Move } from './move-appointment.ts'
+import { timesOf } from './times-of.ts'
 import { appointmentEvents } from './events.ts'
 
 interface CancelInput extends AppointmentRef, CancelAppointment {
@@ -54,6 +55,7 @@ export const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): 
       fee: feeFacts(fee),
       providerId: after.providerId,
       ...placeOf(after),
+      ...timesOf(after),
     })
   },
 })

@@ -5,6 +5,7 @@ import { bookHold } from '../holds/book-hold.ts'
 import { reportReleased } from '../holds/report-released.ts'
 import type { BookingFacts } from './prepare-booking.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
+import { timesOf } from './times-of.ts'
 import { bookSlot } from './book-slot.ts'
 import {
   toAppointment,
@@ -45,6 +46,8 @@ export const announceBooking = async (
     currency: row.currency ?? facts.tenantCurrency,
     providerId: row.providerId,
     ...placeOf(row),
+    ...timesOf(row),
+    status: row.status === 'PENDING_CONFIRMATION' ? row.status : 'CONFIRMED',
   })
   tx.start(appointmentLifecycleWorkflow, row.id)
   await requestMissingForms(tx, row, facts.requiredForms)

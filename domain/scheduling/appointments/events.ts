@@ -13,6 +13,9 @@ const appointmentFacts = {
   ...placeFacts,
   type: z.enum(AppointmentType).meta({ description: 'Type of the appointment.' }),
   startsAt: instantText.meta({ description: 'When it begins, with the offset of its location.' }),
+  endsAt: instantText
+    .exactOptional()
+    .meta({ description: 'When it ends, with the offset of its location.' }),
 }
 
 const example = {
@@ -22,6 +25,7 @@ const example = {
   ...placeExample,
   type: 'THERAPY_SESSION' as const,
   startsAt: '2026-12-01T10:00:00+01:00',
+  endsAt: '2026-12-01T10:45:00+01:00',
 }
 
 /** What became of the fee; `orderId` is the order that it is paid by. */
@@ -36,9 +40,19 @@ const feeFacts = z.strictObject({
   orderId: idOf('order').nullable(),
 })
 
-/** Of bookings the provider too; the events of appointments have it anyway. */
-const bookingFacts = { providerId: idOf('provider').exactOptional(), ...placeFacts }
-const bookingExample = { providerId: exampleId('provider'), ...placeExample }
+/** Of bookings with whom, where and when too; the events of appointments have it anyway. */
+const bookingFacts = {
+  providerId: idOf('provider').exactOptional(),
+  ...placeFacts,
+  startsAt: appointmentFacts.startsAt.exactOptional(),
+  endsAt: appointmentFacts.endsAt,
+}
+const bookingExample = {
+  providerId: exampleId('provider'),
+  ...placeExample,
+  startsAt: example.startsAt,
+  endsAt: example.endsAt,
+}
 
 export const appointmentEvents = defineEvents({
   'booking.created': defineEvent({
@@ -55,6 +69,9 @@ export const appointmentEvents = defineEvents({
         .length(3)
         .meta({ description: 'Currency of the amount, as an ISO 4217 code.' }),
       ...bookingFacts,
+      status: z.enum(['CONFIRMED', 'PENDING_CONFIRMATION']).exactOptional().meta({
+        description: 'Whether the provider still has to confirm it.',
+      }),
     }),
     example: {
       bookingId: exampleId('appointment'),
@@ -63,6 +80,7 @@ export const appointmentEvents = defineEvents({
       amount: 9500,
       currency: 'EUR',
       ...bookingExample,
+      status: 'CONFIRMED',
     },
   }),
   'booking.cancelled': defineEvent({
@@ -197,11 +215,15 @@ export const appointmentEvents = defineEvents({
       appointmentId: idOf('appointment').meta({ description: 'The one that took place.' }),
       childId: idOf('child'),
       clientId: idOf('client').meta({ description: 'The guardian to call.' }),
+      providerId: idOf('provider').exactOptional(),
+      ...placeFacts,
     }),
     example: {
       appointmentId: exampleId('appointment'),
       childId: exampleId('child'),
       clientId: exampleId('client'),
+      providerId: exampleId('provider'),
+      ...placeExample,
     },
   }),
 })

@@ -5,7 +5,6 @@ import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import type { Permission } from '#platform/core/permissions.ts'
 import { assertVersion, recordOf } from '#platform/core/record.ts'
-import { inZone } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { wakeFormChases } from '#clinical/form-responses/request-missing-forms.ts'
 import { groupPlaceFreed } from './listeners.ts'
@@ -20,6 +19,7 @@ import { placeOf } from '#organization/locations/place-facts.ts'
 import type { AppointmentState } from './change-schemas.ts'
 import { toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
+import { timesOf } from './times-of.ts'
 import { appointmentFollowUpWorkflow, appointmentLifecycleWorkflow } from './workflows.ts'
 
 /** Which appointment; `version` from If-Match refuses a stale caller. */
@@ -158,7 +158,7 @@ export const appointmentFacts = (row: AppointmentRow) => ({
   providerId: row.providerId,
   ...placeOf(row),
   type: row.type,
-  startsAt: inZone(row.startsAt, row.timeZone),
+  ...timesOf(row),
 })
 
 export const appointmentSubject = (row: { id: string }) =>

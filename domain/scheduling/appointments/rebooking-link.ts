@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { definePurpose } from '#messaging/links/link-purpose.ts'
 import { loadAppointment } from './queries.ts'
 import { appointmentSubject } from './move-appointment.ts'
+import { placeOf } from '#organization/locations/place-facts.ts'
 import { appointmentEvents } from './events.ts'
 
 const WORDS = {
@@ -46,11 +47,11 @@ export const rebookingLink = definePurpose({
   },
   redeem: async (tx, { subjectId, recipientId, language }, { wish }) => {
     const appointment = await loadAppointment(tx, subjectId)
-    const { id: appointmentId, childId } = appointment
+    const { id: appointmentId, childId, providerId } = appointment
     const clientId = recipientId!
     tx.did(appointmentSubject(appointment), { rebooking: wish, clientId })
     if (wish === 'call') {
-      const facts = { appointmentId, childId, clientId }
+      const facts = { appointmentId, childId, clientId, providerId, ...placeOf(appointment) }
       tx.emit(appointmentEvents['rebooking.requested'], appointmentSubject(appointment), facts)
     }
     return { title: WORDS[language].thanks, paragraphs: [WORDS[language].received] }

@@ -5,6 +5,7 @@ import { read, transact } from '#platform/core/transaction.ts'
 import { carryOutOccurrence } from './carry-out-occurrence.ts'
 import { pendingOccurrences } from './pending-occurrences.ts'
 import { loadSeries, progressOf } from './queries.ts'
+import { placeOf } from '#organization/locations/place-facts.ts'
 import { seriesEvents } from './events.ts'
 
 /** Occurrences of one round: what is done is recorded in the rows, so that a worker that dies leaves little to look at again. */
@@ -51,10 +52,12 @@ const settle = (ctx: Context, id: string): Promise<boolean> =>
       data: { status: 'READY', ...touched(tx) },
     })
     tx.changed(subject, before, after)
-    const { childId, revision } = after
+    const { childId, providerId, revision } = after
     tx.emit(seriesEvents['series.processed'], subject, {
       seriesId: id,
       childId,
+      providerId,
+      ...placeOf(after),
       revision,
       ...counts,
     })

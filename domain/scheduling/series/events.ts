@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { placeExample, placeFacts } from '#organization/locations/place-facts.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
@@ -11,6 +12,8 @@ export const seriesEvents = defineEvents({
     payload: z.strictObject({
       seriesId: idOf('series'),
       childId: idOf('child'),
+      providerId: idOf('provider').exactOptional(),
+      ...placeFacts,
       revision: z.int().min(1).meta({ description: 'Which change; 1 is the creation.' }),
       booked: count.meta({ description: 'Occurrences with an appointment.' }),
       conflicts: count.meta({ description: 'Occurrences whose time is taken.' }),
@@ -20,6 +23,8 @@ export const seriesEvents = defineEvents({
     example: {
       seriesId: exampleId('series'),
       childId: exampleId('child'),
+      providerId: exampleId('provider'),
+      ...placeExample,
       revision: 1,
       booked: 50,
       conflicts: 1,

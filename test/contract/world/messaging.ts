@@ -76,24 +76,25 @@ export const createMessaging = (
     return made
   }
 
-  /** The path of a link that asks for feedback. */
-  const feedbackLink = async (): Promise<string> => {
-    const { id: appointmentId } = await appointment()
+  /** The path of a link that asks a guardian something. */
+  const linkAbout = async (
+    purpose: 'feedback' | 'rebooking' | 'check-in',
+    subject: { type: 'appointment' | 'program'; id: string },
+  ): Promise<string> => {
     const { id: recipientId } = await family()
     const { platform } = api.services
-    const { tenantId } = client
-    const ctx = systemContext(platform, { tenantId, action: 'createLink' })
-    const { path } = await transact(ctx, 'messages:write', (tx) =>
-      createLink(tx, {
-        purpose: 'feedback',
-        subject: { type: 'appointment', id: appointmentId },
-        recipientId,
-        language: 'en',
-        expiresAt: new Date(platform.clock.now().getTime() + 86_400_000),
-      }),
-    )
+    const ctx = systemContext(platform, { tenantId: client.tenantId, action: 'createLink' })
+    const expiresAt = new Date(platform.clock.now().getTime() + 86_400_000)
+    const link = { purpose, subject, recipientId, language: 'en', expiresAt } as const
+    const { path } = await transact(ctx, 'messages:write', (tx) => createLink(tx, link))
     return path
   }
+
+  const feedbackLink = async () =>
+    linkAbout('feedback', { type: 'appointment', id: (await appointment()).id })
+
+  const rebookingLink = async () =>
+    linkAbout('rebooking', { type: 'appointment', id: (await appointment()).id })
 
   const feedback = async (): Promise<Made> => {
     const path = await feedbackLink()
@@ -104,19 +105,7 @@ export const createMessaging = (
   /** What a guardian said who is worried. */
   const familyCheckIn = async (): Promise<Made> => {
     const { id: programId } = await program()
-    const { id: recipientId } = await family()
-    const { platform } = api.services
-    const { tenantId } = client
-    const ctx = systemContext(platform, { tenantId, action: 'createLink' })
-    const { path } = await transact(ctx, 'messages:write', (tx) =>
-      createLink(tx, {
-        purpose: 'check-in',
-        subject: { type: 'program', id: programId },
-        recipientId,
-        language: 'en',
-        expiresAt: new Date(platform.clock.now().getTime() + 86_400_000),
-      }),
-    )
+    const path = await linkAbout('check-in', { type: 'program', id: programId })
     const answer = { mood: 'WORRIED', services: 'yes', call: 'yes', comment: 'She cries.' }
     await api.anonymous().post(path, answer)
     return first(`/v1/family-check-ins?programId=${programId}`)
@@ -130,6 +119,7 @@ export const createMessaging = (
     undeliveredMessage,
     sentMessage,
     feedbackLink,
+    rebookingLink,
     feedback,
     familyCheckIn,
   }

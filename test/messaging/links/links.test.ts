@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World, type Json } from '../../contract/world.ts'
-import { startApi, type TestApi } from '../../support/api.ts'
+import { startApi, type ApiAnswer, type TestApi } from '../../support/api.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -41,6 +41,45 @@ describe('a one-time link', () => {
       expect(again.body).toMatchObject({ code: 'link_used' })
     }
     expect(await received()).toHaveLength(after.length)
+  })
+
+  const toldBy = ({ headers }: ApiAnswer) =>
+    api.query<{ type: string; payload: Json }>(
+      `SELECT type, payload FROM outbox WHERE request_id = $1 AND kind = 'event'`,
+      [headers.get('x-request-id')],
+    )
+
+  test('tells subscribers what was answered, and who answered', async () => {
+    const person = api.anonymous()
+    const rated = await person.post(await world.feedbackLink(), { rating: 4, comment: 'Fine' })
+    const [feedback, ...others] = await toldBy(rated)
+    expect([feedback, others]).toEqual([
+      {
+        type: 'feedback.received',
+        payload: {
+          feedbackId: expect.stringMatching(/^fbk_/) as string,
+          appointmentId: expect.stringMatching(/^apt_/) as string,
+          clientId: expect.stringMatching(/^cli_/) as string,
+          rating: 4,
+        },
+      },
+      [],
+    ])
+    const called = await person.post(await world.rebookingLink(), { wish: 'call' })
+    expect(await toldBy(called)).toMatchObject([
+      {
+        type: 'rebooking.requested',
+        payload: {
+          appointmentId: expect.stringMatching(/^apt_/) as string,
+          childId: expect.stringMatching(/^chd_/) as string,
+          clientId: expect.stringMatching(/^cli_/) as string,
+          providerId: expect.stringMatching(/^prv_/) as string,
+          locationId: expect.stringMatching(/^loc_/) as string,
+        },
+      },
+    ])
+    const left = await person.post(await world.rebookingLink(), { wish: 'none' })
+    expect([left.status, await toldBy(left)]).toEqual([200, []])
   })
 
   test('shows a person a page with a form, and thanks them', async () => {

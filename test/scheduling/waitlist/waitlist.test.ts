@@ -242,6 +242,7 @@ describe('a slot that becomes free', () => {
     const { offer, slotId } = await offered(centre)
     const gone = await centre.client.post<WaitlistEntry>(`/v1/waitlist-entries/${first.id}/cancel`)
     expect(gone.body.status).toBe('CANCELLED')
+    expect(await eventsOf(centre)).toContain('waitlist.withdrawn')
     expect(refusal(await decide(centre, offer, 'accept'))).toEqual([409, 'invalid_transition'])
     await next(centre, slotId)
     expect(await offersOf(centre)).toMatchObject([

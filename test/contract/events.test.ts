@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { RecordChange } from '#vocabulary/resource.ts'
 import { RECORDS } from '#vocabulary/resources.ts'
+import { EVENTS, type EventType } from '#webhooks/events/event-types.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
@@ -120,4 +121,38 @@ describe.each(MOVES)('$id', ({ kind, change, operation }) => {
     expect(Object.keys(events[0]!.payload)).not.toContain('changedMembers')
     expect(await eventsOf(await send(operation, call))).toEqual([])
   })
+})
+
+describe('the members of events', () => {
+  /** Optional members of which the record of the scenario has none. */
+  const WITHOUT_APPOINTMENT = ['appointmentId', 'locationId', 'serviceId']
+  const ELSEWHERE: Record<string, readonly string[]> = {
+    'assessment.completed': ['administeredBy'],
+    'assessment.corrected': ['administeredBy'],
+    'form_response.submitted': ['clientId'],
+    'order.created': ['clientId'],
+    'order.updated': ['clientId'],
+    'session.note_added': WITHOUT_APPOINTMENT,
+    'session.updated': ['appointmentId', 'serviceId'],
+    'session_note.amended': WITHOUT_APPOINTMENT,
+    'session_note.returned': WITHOUT_APPOINTMENT,
+    'session_note.signed': WITHOUT_APPOINTMENT,
+  }
+
+  test('are all sent, the optional ones too', async () => {
+    const sent = new Map<string, Set<string>>()
+    for (const operation of operations.filter(({ events }) => events?.length)) {
+      const answer = await send(operation, await validCall(operation, world))
+      expect(answer.status, `${operation.id}: ${answer.text}`).toBe(operation.status)
+      for (const { type, payload } of await eventsOf(answer))
+        sent.set(type, new Set([...(sent.get(type) ?? []), ...Object.keys(payload)]))
+    }
+    expect(sent.size).toBeGreaterThan(70)
+    const missing = [...sent].flatMap(([type, members]) => {
+      const all = Object.keys(EVENTS[type as EventType].payload.shape)
+      const never = all.filter((member) => !members.has(member))
+      return never.length > 0 ? [[type, never] as const] : []
+    })
+    expect(Object.fromEntries(missing)).toEqual(ELSEWHERE)
+  }, 120_000)
 })

@@ -1,0 +1,8 @@
+import { inZone } from '#platform/core/time.ts'
+import type { AppointmentRow } from './schemas.ts'
+
+/** When an appointment is, as its events say it. */
+export const timesOf = (row: Pick<AppointmentRow, 'startsAt' | 'endsAt' | 'timeZone'>) => ({
+  startsAt: inZone(row.startsAt, row.timeZone),
+  endsAt: inZone(row.endsAt, row.timeZone),
+})
