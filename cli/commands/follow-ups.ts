@@ -17,6 +17,7 @@ interface List {
   kind?: string
   status?: string
   actionRequired?: boolean
+  assignee?: string
   limit: string
 }
 
@@ -30,6 +31,7 @@ export const followUpsList = (parent: Command): Command =>
     .option('--kind <kind>', `of this kind: ${FOLLOW_UP_KINDS.join(', ')}`)
     .option('--status <status>', 'ACTIVE, COMPLETED or CANCELLED')
     .option('--action-required', 'with a step that a person has to see to')
+    .option('--assignee <id>', 'with a step that this provider or key is to see to')
     .option('--limit <n>', 'so many at the most, the newest first', '50')
     .addHelpText(
       'after',
@@ -63,13 +65,14 @@ export const followUpsList = (parent: Command): Command =>
       }),
     )
 
-const queryOf = ({ child, subject, kind, status, actionRequired, limit }: List) => ({
+const queryOf = ({ child, subject, kind, status, actionRequired, assignee, limit }: List) => ({
   limit: Number(limit),
   ...(child !== undefined && { childId: child }),
   ...(subject !== undefined && { subjectId: subject }),
   ...(kind !== undefined && { kind }),
   ...(status !== undefined && { status }),
   ...(actionRequired && { actionRequired: 'true' }),
+  ...(assignee !== undefined && { assigneeId: assignee }),
 })
 
 const LIST_OPTIONS = {
@@ -77,6 +80,7 @@ const LIST_OPTIONS = {
   childId: '--child',
   subjectId: '--subject',
   kind: '--kind',
+  assigneeId: '--assignee',
   status: '--status',
 }
 

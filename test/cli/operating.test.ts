@@ -111,6 +111,14 @@ describe('follow-ups', () => {
       [others.id],
     )
     expect(await list('--action-required')).toEqual([others.id])
+    const assignee = newId('provider')
+    expect(await list('--assignee', assignee)).toEqual([])
+    await owner.query(
+      `UPDATE follow_up_steps SET assignee_id = $2, assigned_at = now(), assigned_by = 'x', assignment_note = 'y'
+       WHERE follow_up_id = $1 AND step = 'reminder-48h'`,
+      [others.id, assignee],
+    )
+    expect(await list('--assignee', assignee)).toEqual([others.id])
     const { stdout } = await run('follow-ups', 'list', '--tenant', centre.tenantId, '--limit', '1')
     expect(stdout).toMatch(/^FOLLOW-UP +KIND +SUBJECT/)
     expect(stdout).toContain('reminder-48h: nobody to tell')

@@ -1,13 +1,24 @@
 import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError, invalidReference } from '#platform/core/errors.ts'
+import { subjectOf } from '#platform/core/ids.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
 import { overrideFollowUp, stepNamed, type OverriddenStep } from './override-follow-up.ts'
 import { settleAction } from './record.ts'
 import { actionRequiredOf } from './schemas.ts'
 
-/** Takes the attention off a step, with what was done about it; its record keeps what it asked for. */
+interface Acknowledgment extends OverriddenStep {
+  note: string
+  assigneeId?: string | undefined
+}
+
+/**
+ * Takes the attention off a step, with what was done about it; its record keeps what it asked for. With an
+ * assignee it goes on asking, and says who is to see to it.
+ */
 export const acknowledgeStep = (
   ctx: Context,
-  { step: name, note, ...ref }: OverriddenStep & { note: string },
+  { step: name, note, assigneeId, ...ref }: Acknowledgment,
 ) =>
   overrideFollowUp(ctx, ref, async (tx, followUp) => {
     const step = stepNamed(followUp, name)
@@ -19,19 +30,31 @@ export const acknowledgeStep = (
         extra: { status, allowed: [] },
       })
     }
+    const on = [tx.tenantId, followUp.id, name, tx.now, tx.actor.id, note]
+    if (assigneeId !== undefined) {
+      await assertAssignable(tx, assigneeId)
+      await tx.sql(ASSIGN, [...on, assigneeId])
+      return
+    }
     await settleAction(tx, followUp.id, [name])
-    await tx.sql(ACKNOWLEDGE, [
-      tx.tenantId,
-      followUp.id,
-      name,
-      tx.now,
-      tx.actor.id,
-      actionRequired,
-      note,
-    ])
+    await tx.sql(ACKNOWLEDGE, [...on, actionRequired])
   })
 
+const assertAssignable = async (tx: Transaction, assigneeId: string): Promise<void> => {
+  if (subjectOf(assigneeId)?.type === 'provider')
+    return assertReferences(tx, 'provider', { assigneeId })
+  const key = await tx.db.apiKey.findFirst({
+    where: { tenantId: tx.tenantId, id: assigneeId, revokedAt: null },
+    select: { id: true },
+  })
+  if (!key) throw invalidReference('assigneeId', 'API key')
+}
+
 const ACKNOWLEDGE = `
-  UPDATE follow_up_steps SET acknowledged_at = $4, acknowledged_by = $5, acknowledged_action = $6,
-    acknowledgment_note = $7
+  UPDATE follow_up_steps SET acknowledged_at = $4, acknowledged_by = $5, acknowledgment_note = $6,
+    acknowledged_action = $7
+  WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`
+
+const ASSIGN = `
+  UPDATE follow_up_steps SET assigned_at = $4, assigned_by = $5, assignment_note = $6, assignee_id = $7
   WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`

@@ -45,7 +45,12 @@ const auditedState = ({ status, waitingOn, nextStepAt, steps }: FollowUpRow) => 
   ...Object.fromEntries(
     steps.map((it) => [
       it.step,
-      { status: it.status, runNowAt: utcOrNull(it.runNowAt), actionRequired: it.actionRequired },
+      {
+        status: it.status,
+        runNowAt: utcOrNull(it.runNowAt),
+        actionRequired: it.actionRequired,
+        assigneeId: it.assigneeId,
+      },
     ]),
   ),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { utc } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
@@ -10,7 +10,7 @@ import { upperSnake } from '#platform/core/upper-snake.ts'
 import { REASONS_THAT_NEED_ACTION } from '../messages/rules.ts'
 import { FOLLOW_UP_KINDS, FOLLOW_UP_NAMES } from './names.ts'
 import { readableKinds } from './permission-for.ts'
-import { toFollowUp } from './schemas.ts'
+import { Assignee, toFollowUp } from './schemas.ts'
 
 export const FollowUpQuery = z.strictObject({
   ...pageQuery('-createdAt', 'createdAt'),
@@ -31,6 +31,13 @@ export const FollowUpQuery = z.strictObject({
     .enum(['true'])
     .optional()
     .meta({ description: 'Those with a step that a person has to see to.' }),
+  assigneeId: Assignee.optional().meta({
+    description: 'Only those with a step that this provider or API key is to see to.',
+  }),
+  locationId: idOf('location')
+    .optional()
+    .meta({ description: 'Only those about an appointment, session or freed slot there.' }),
+  ...instantRange('dueAt'),
 })
 export type FollowUpQuery = z.infer<typeof FollowUpQuery>
 
@@ -65,12 +72,19 @@ const followUps = recordQueries({
 export const loadFollowUp = followUps.load
 export const getFollowUp = followUps.get
 export const listFollowUps = followUps.list(
-  async ({ subjectId, childId, kind, actionRequired, ...query }: FollowUpQuery, reader) => ({
+  async (
+    { subjectId, childId, locationId, kind, actionRequired, ...query }: FollowUpQuery,
+    reader,
+  ) => ({
     ...(subjectId && { subjectId }),
-    ...(childId && { AND: [{ subjectId: { in: await recordIdsOf(reader, [childId]) } }] }),
+    AND: [
+      ...(childId ? [{ subjectId: { in: await recordIdsOf(reader, [childId]) } }] : []),
+      ...(locationId ? [{ id: { in: await followUpsAt(reader, locationId, query) } }] : []),
+    ],
     ...(kind && { kind: FOLLOW_UP_NAMES.find((name) => upperSnake(name) === kind)! }),
     ...given(query, 'status'),
-    ...(actionRequired && NEEDS_ACTION),
+    // What is somebody's is what still asks for it.
+    ...withStep(query, { needsAction: !!(actionRequired ?? query.assigneeId) }),
   }),
 )
 
@@ -88,14 +102,41 @@ const SCHEDULED = `
   FROM follow_ups f JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id
   WHERE f.tenant_id = $1 AND f.subject_id = $2 AND s.status = 'SCHEDULED' ORDER BY s.due_at, s.step`
 
-/** Somebody has to see to a step, or to a message of it. */
-const NEEDS_ACTION = {
-  OR: [
-    { steps: { some: { actionRequired: { not: null } } } },
-    {
-      messages: {
-        some: { reason: { in: REASONS_THAT_NEED_ACTION }, actionSettledAt: null },
-      },
-    },
-  ],
-} satisfies Prisma.FollowUpWhereInput
+/** Follow-ups with a step that is due then, and is that assignee's; whether somebody has to see to it. */
+const withStep = (
+  query: Pick<FollowUpQuery, 'assigneeId' | 'dueAt[gte]' | 'dueAt[lt]'>,
+  { needsAction }: { needsAction: boolean },
+): Prisma.FollowUpWhereInput => {
+  const step = { ...given(query, 'assigneeId'), dueAt: within(query, 'dueAt') }
+  const such = query['dueAt[gte]'] || query['dueAt[lt]'] || query.assigneeId
+  const steps = such ? { steps: { some: step } } : {}
+  if (!needsAction) return steps
+  const unreached = { reason: { in: REASONS_THAT_NEED_ACTION }, actionSettledAt: null }
+  return {
+    OR: [
+      { steps: { some: { ...step, actionRequired: { not: null } } } },
+      { ...steps, messages: { some: unreached } },
+    ],
+  }
+}
+
+const followUpsAt = async (
+  reader: Reader,
+  locationId: string,
+  { status }: Pick<FollowUpQuery, 'status'>,
+): Promise<string[]> => {
+  const rows = await reader.sql<{ id: string }>(AT_LOCATION, [
+    reader.tenantId,
+    locationId,
+    status ?? null,
+  ])
+  return rows.map(({ id }) => id)
+}
+
+const AT_LOCATION = `
+  SELECT f.id FROM follow_ups f
+  WHERE f.tenant_id = $1 AND ($3::text IS NULL OR f.status = $3) AND f.subject_id IN (
+    SELECT a.id FROM appointments a WHERE a.tenant_id = $1 AND a.location_id = $2
+    UNION ALL SELECT s.id FROM sessions s JOIN appointments a ON a.tenant_id = s.tenant_id AND a.id = s.appointment_id
+      WHERE s.tenant_id = $1 AND a.location_id = $2
+    UNION ALL SELECT z.id FROM freed_slots z WHERE z.tenant_id = $1 AND z.location_id = $2)`

@@ -191,9 +191,10 @@ const RENAME = `
 const RENAME_IN_MESSAGES = `
   UPDATE messages SET step = $4 WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`
 
-/** Of a step that is to happen again. */
-export const NOT_ACKNOWLEDGED = `
-  acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_action = NULL, acknowledgment_note = NULL`
+/** Of a step that is to happen again: nobody has seen to it, or is to. */
+export const UNSEEN = `
+  acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_action = NULL, acknowledgment_note = NULL,
+  assignee_id = NULL, assigned_at = NULL, assigned_by = NULL, assignment_note = NULL`
 
 const PUT = `
   INSERT INTO follow_up_steps (tenant_id, follow_up_id, step, due_at, status, happened_at, outcome, originally_due_at,
@@ -205,7 +206,7 @@ const PUT = `
     AS p(step, due_at, skipped, originally_due_at, description)
   ON CONFLICT (tenant_id, follow_up_id, step) DO UPDATE
   SET due_at = excluded.due_at, status = excluded.status, happened_at = excluded.happened_at,
-      outcome = excluded.outcome, originally_due_at = excluded.originally_due_at, description = excluded.description, run_now_at = NULL, action_required = NULL, ${NOT_ACKNOWLEDGED}`
+      outcome = excluded.outcome, originally_due_at = excluded.originally_due_at, description = excluded.description, run_now_at = NULL, action_required = NULL, ${UNSEEN}`
 
 const DESCRIBE = `
   UPDATE follow_up_steps SET description = $4 WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
 import { overrideFollowUp, stepFor, type OverriddenStep } from './override-follow-up.ts'
-import { NOT_ACKNOWLEDGED } from './record.ts'
+import { UNSEEN } from './record.ts'
 
 /**
  * Has a step done now instead of at its time. Its rules hold all the same. One that somebody had to see
@@ -20,5 +20,5 @@ const FIRE = `
 const FIRE_AGAIN = `
   UPDATE follow_up_steps
   SET run_now_at = $4, status = 'SCHEDULED', happened_at = NULL, outcome = NULL, action_required = NULL,
-    ${NOT_ACKNOWLEDGED}
+    ${UNSEEN}
   WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`

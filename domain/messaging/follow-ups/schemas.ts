@@ -68,6 +68,24 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
     })
     .nullable()
     .meta({ description: 'Who took attention off, when and why.', example: null }),
+  assignment: z
+    .strictObject({
+      assigneeId: naming(ANY_RECORD, z.string()).meta({
+        description: 'Who is to see to it: a provider or an API key.',
+        example: exampleId('provider'),
+      }),
+      note: z.string().meta({ description: 'What was said about it.', example: 'Call them.' }),
+      assignedBy: z.string().meta({
+        description: 'Who assigned it: the id of an API key, or the name of a user.',
+        example: exampleId('apiKey'),
+      }),
+      assignedAt: z.iso.datetime().meta({
+        description: 'When it was assigned, in UTC.',
+        example: '2026-11-29T10:00:00.000Z',
+      }),
+    })
+    .nullable()
+    .meta({ description: 'Who is to see to it; null while nobody is named.', example: null }),
   messages: z
     .array(
       z.strictObject({
@@ -131,10 +149,19 @@ export const OperateFollowUp = z
   .strictObject({ reason: line(200).exactOptional().meta({ description: 'Why, for the record.' }) })
   .meta({ id: 'OperateFollowUp', example: { reason: 'Told on the phone' } })
 
-/** What was done about what a step asked for. */
+/** Who can be asked to see to something. */
+export const Assignee = z.union([idOf('provider'), idOf('apiKey')])
+
+/** What was done about what a step asked for, or who is to do it. */
 export const AcknowledgeStep = z
   .strictObject({
-    note: line(500).meta({ description: 'What was done about it, up to 500 characters.' }),
+    note: line(500).meta({
+      description: 'What was done about it, or is to be done, up to 500 characters.',
+    }),
+    assigneeId: Assignee.exactOptional().meta({
+      description:
+        'Who is to see to it: a provider or an API key. It then goes on asking, as theirs, until its matter is settled or somebody acknowledges it without an assignee.',
+    }),
   })
   .meta({ id: 'AcknowledgeStep', example: { note: 'Told on the phone.' } })
 
@@ -182,6 +209,7 @@ const toStep = (step: StepModel, messages: readonly StepMessage[]): FollowUpStep
   runNowAt: utcOrNull(step.runNowAt),
   actionRequired: actionRequiredOf(step, messages),
   acknowledgment: acknowledgmentOf(step),
+  assignment: assignmentOf(step),
   messages: messages.map(({ id, recipientId, status, reason }) => ({
     id,
     recipientId,
@@ -202,6 +230,14 @@ const acknowledgmentOf = (step: StepModel): FollowUpStep['acknowledgment'] =>
     note: step.acknowledgmentNote!,
     acknowledgedBy: step.acknowledgedBy!,
     acknowledgedAt: utc(step.acknowledgedAt),
+  }
+
+const assignmentOf = (step: StepModel): FollowUpStep['assignment'] =>
+  step.assignedAt && {
+    assigneeId: step.assigneeId!,
+    note: step.assignmentNote!,
+    assignedBy: step.assignedBy!,
+    assignedAt: utc(step.assignedAt),
   }
 
 const undelivered = (messages: readonly StepMessage[]): string | null => {

@@ -308,6 +308,87 @@ test('whoever acknowledges a step says why, and a message that fails later asks 
   expect(await attention()).toMatch(/was not reached/)
 })
 
+describe('what needs attention', () => {
+  const listed = async (query: string) => {
+    const answer = await world.client.get<{ data: FollowUp[] }>(`/v1/follow-ups?limit=100&${query}`)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body.data.map(({ id }) => id)
+  }
+  const acknowledged = (id: string, body: object) =>
+    world.client.post<FollowUp>(`/v1/follow-ups/${id}/steps/reminder-48h/acknowledge`, body)
+
+  test('is given to a provider or a key, and stays on their list until it is seen to', async () => {
+    const { id } = await world.followUpWithAttention()
+    const { id: providerId } = await world.provider()
+    const given = await acknowledged(id, { note: 'Please call them.', assigneeId: providerId })
+    const step = given.body.steps.find((it) => it.step === 'reminder-48h')!
+    expect(step).toMatchObject({
+      actionRequired: 'the child has no legal guardian on record',
+      acknowledgment: null,
+      assignment: {
+        assigneeId: providerId,
+        note: 'Please call them.',
+        assignedBy: world.client.clientId,
+        assignedAt: expect.stringMatching(/Z$/),
+      },
+    })
+    expect(await listed(`actionRequired=true&assigneeId=${providerId}`)).toEqual([id])
+    // Given on to a key.
+    const key = world.client.clientId
+    expect((await acknowledged(id, { note: 'For the desk.', assigneeId: key })).status).toBe(200)
+    expect(await listed(`assigneeId=${providerId}`)).toEqual([])
+    expect(await listed(`assigneeId=${key}`)).toEqual([id])
+    const done = await acknowledged(id, { note: 'Called.' })
+    expect(done.body.steps.find((it) => it.step === 'reminder-48h')).toMatchObject({
+      actionRequired: null,
+      acknowledgment: { note: 'Called.' },
+      assignment: { assigneeId: key },
+    })
+    expect(await listed(`assigneeId=${key}`)).toEqual([])
+  })
+
+  test('is given to nobody who is not of the centre', async () => {
+    const { id } = await world.followUpWithAttention()
+    const elsewhere = await api.createTenant()
+    const { id: theirs } = await createWorld(api, elsewhere).provider()
+    for (const assigneeId of [theirs, elsewhere.clientId])
+      expectProblem(await acknowledged(id, { note: 'Yours.', assigneeId }), 'invalid_reference')
+  })
+
+  test('goes from the list of whom it was given to once its matter is settled', async () => {
+    const { id: subject } = await world.assessment()
+    await plan('assessmentReminder', subject)
+    await raise(subject)
+    const { id, steps } = await followUpOf('assessmentReminder', subject)
+    const { id: assigneeId } = await world.provider()
+    const path = `/v1/follow-ups/${id}/steps/${steps[0]!.step}/acknowledge`
+    expect((await world.client.post(path, { note: 'Yours.', assigneeId })).status).toBe(200)
+    expect(await listed(`assigneeId=${assigneeId}`)).toEqual([id])
+    await MATTERS.assessmentReminder.settle(subject)
+    await plan('assessmentReminder', subject)
+    expect(await listed(`assigneeId=${assigneeId}`)).toEqual([])
+  })
+
+  test('is listed by kind, location and the time that it was due', async () => {
+    const { id, subjectId } = await world.followUpWithAttention()
+    const { body: appointment } = await world.client.get<{ locationId: string }>(
+      `/v1/appointments/${String(subjectId)}`,
+    )
+    const { id: elsewhere } = await world.make('/v1/locations', {
+      name: 'Elsewhere',
+      timeZone: 'Europe/Berlin',
+    })
+    const asking = (more: string) => listed(`actionRequired=true&${more}`)
+    expect(await asking(`locationId=${appointment.locationId}`)).toContain(id)
+    expect(await asking(`locationId=${elsewhere}`)).toEqual([])
+    expect(await asking('kind=APPOINTMENT_LIFECYCLE')).toContain(id)
+    expect(await asking('kind=AGENT_RUN')).not.toContain(id)
+    // The reminder was due two days before 1 December, 10:00.
+    expect(await asking('dueAt[lt]=2026-11-29T10:00:00Z')).toContain(id)
+    expect(await asking('dueAt[gte]=2026-11-29T10:00:00Z')).not.toContain(id)
+  })
+})
+
 describe('a follow-up that is resumed', () => {
   const kind = 'appointmentLifecycle'
 
