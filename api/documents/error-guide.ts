@@ -1,4 +1,5 @@
-import type { ErrorCode, Issue } from '#platform/core/errors.ts'
+import type { ErrorCode } from '#platform/core/errors.ts'
+import type { Issue } from '#platform/core/issue.ts'
 import { exampleId } from '#platform/core/ids.ts'
 
 /** What a caller reads about one error code: in the document, at /docs/errors and in docs/errors.md. */

@@ -1,5 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '#platform/core/errors.ts'
 import { PROBLEMS } from '../http/problem.ts'
+import { ISSUE_CODES, type IssueCode } from '#platform/core/issue.ts'
+import { ISSUE_GUIDE } from './issue-guide.ts'
 import { ERROR_GUIDE } from './error-guide.ts'
 
 /** The codes by status, as a reader looks them up. */
@@ -8,8 +10,11 @@ const codesByStatus = (): [number, ErrorCode[]][] => {
   return [...groups].toSorted(([a], [b]) => a - b)
 }
 
-const INTRODUCTION = `Every error is application/problem+json (RFC 9457). Branch on code, which is stable; show
-detail to a person; quote requestId to support. errors lists what is wrong with the input, by path.`
+const INTRODUCTION = `Every error is \`application/problem+json\` (RFC 9457). Branch on \`code\`, which is stable; show
+\`detail\` to a person; quote \`requestId\` to support. \`errors\` lists what is wrong with the input, by \`path\`.`
+
+const ISSUES = `Each item of \`errors\` has the \`path\` of what is wrong, a \`code\` of this list, and a \`message\` for people. An item
+of a list that is done one by one has the \`code\` of the problem that it would be by itself.`
 
 /** `/docs/errors`, to which the `type` of every problem points. */
 export const errorsPage = (): string => `<!doctype html>
@@ -33,12 +38,17 @@ pre { overflow: auto; background: #8882; padding: 0.75rem; font-size: 0.85rem }
 </head>
 <body>
 <h1>Error codes</h1>
-<p>${escaped(INTRODUCTION)}</p>
+<p>${prose(INTRODUCTION)}</p>
 <p><a href="/docs">Back to the reference</a></p>
 <nav aria-label="All codes">
 ${codesByStatus().map(indexHtml).join('\n')}
 </nav>
 ${codesByStatus().map(statusHtml).join('\n')}
+<h2 id="issues">What is wrong at a path</h2>
+<p>${prose(ISSUES)}</p>
+<dl>
+${ISSUE_CODES.map(issueHtml).join('\n')}
+</dl>
 </body>
 </html>
 `
@@ -60,6 +70,9 @@ const codeHtml = (code: ErrorCode) => {
 <pre>${escaped(JSON.stringify(example, null, 2))}</pre>
 </section>`
 }
+
+const issueHtml = (code: IssueCode) =>
+  `<dt id="issue-${code}"><code>${code}</code></dt>\n<dd>${prose(ISSUE_GUIDE[code])}</dd>`
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -85,5 +98,13 @@ export const errorsMarkdown = (): string =>
         return `| ${status} | \`${code}\` | ${meaning} | ${action} |`
       }),
     ),
+    '',
+    '## What is wrong at a path',
+    '',
+    ISSUES.replaceAll('\n', ' '),
+    '',
+    '| code | meaning |',
+    '|---|---|',
+    ...ISSUE_CODES.map((code) => `| \`${code}\` | ${ISSUE_GUIDE[code]} |`),
     '',
   ].join('\n')

@@ -1,6 +1,8 @@
 import { DomainError, ERROR_CODES, type ErrorCode } from '#platform/core/errors.ts'
+import { ISSUE_CODES } from '#platform/core/issue.ts'
 import { PROBLEMS, problemOf } from '../http/problem.ts'
 import { ERROR_GUIDE } from './error-guide.ts'
+import { ISSUE_GUIDE } from './issue-guide.ts'
 import { pascalCase } from './pascal-case.ts'
 import { HEADERS_OF_EVERY_RESPONSE, headerReference } from './response-headers.ts'
 import { reference } from './schema-components.ts'
@@ -30,7 +32,11 @@ export const PROBLEM_SCHEMA = {
         type: 'object',
         properties: {
           path: { type: 'string', description: 'As in `address.city`; empty for the whole body.' },
-          code: { type: 'string', description: 'Stable: what is wrong there.' },
+          code: {
+            type: 'string',
+            'x-extensible-enum': [...ISSUE_CODES],
+            description: `Stable: what is wrong there; of an item of a list that is done one by one, the code of the problem that it would be by itself. ${ISSUE_CODES.map((code) => `\`${code}\`: ${ISSUE_GUIDE[code]}`).join(' ')}`,
+          },
           message: { type: 'string', description: 'The same, as people read it.' },
         },
         required: ['path', 'code', 'message'],

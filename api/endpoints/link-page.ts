@@ -1,4 +1,5 @@
-import type { ErrorCode, Issue } from '#platform/core/errors.ts'
+import type { ErrorCode } from '#platform/core/errors.ts'
+import type { Issue } from '#platform/core/issue.ts'
 import type { Field, LinkView } from '#messaging/links/link-purpose.ts'
 import type { Language } from '#messaging/messages/templates/define-template.ts'
 import { escaped } from '#messaging/messages/render.ts'
@@ -149,7 +150,7 @@ interface Problems {
   title: string
   intro: string
   other: string
-  codes: Record<string, string>
+  codes: Partial<Record<Issue['code'], string>>
 }
 
 /** What is wrong with an answer, as a person reads it. */
@@ -161,7 +162,7 @@ const PROBLEMS: Record<Language, Problems> = {
     codes: {
       required: 'Please answer this.',
       new_question: 'This is asked after your other answers.',
-      wrong_type: 'This answer is not of the right kind.',
+      invalid_type: 'This answer is not of the right kind.',
       out_of_range: 'This number is too small or too large.',
       too_long: 'This answer is too long.',
     },
@@ -173,14 +174,14 @@ const PROBLEMS: Record<Language, Problems> = {
     codes: {
       required: 'Bitte beantworten Sie das.',
       new_question: 'Das wird nach Ihren anderen Antworten gefragt.',
-      wrong_type: 'Diese Antwort hat nicht die richtige Form.',
+      invalid_type: 'Diese Antwort hat nicht die richtige Form.',
       out_of_range: 'Diese Zahl ist zu klein oder zu groß.',
       too_long: 'Diese Antwort ist zu lang.',
     },
   },
 }
 
-const problemText = (code: string, language: Language): string =>
+const problemText = (code: Issue['code'], language: Language): string =>
   PROBLEMS[language].codes[code] ?? PROBLEMS[language].other
 
 /** What a person reads when a link is refused; `other` for whatever they cannot help. */

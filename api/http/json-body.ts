@@ -1,5 +1,6 @@
 import { visit } from 'jsonc-parser'
-import { DomainError, type Issue } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Issue, IssueCode } from '#platform/core/issue.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const MAX_DEPTH = 32
@@ -112,9 +113,9 @@ const countMembers = (value: unknown, path: string[]): number => {
 }
 
 /** What PostgreSQL cannot store as text. */
-const textProblem = (text: string) => {
-  if (text.includes('\u0000')) return { code: 'nul_character', what: 'NUL' }
-  if (!text.isWellFormed()) return { code: 'lone_surrogate', what: 'half a surrogate pair' }
+const textProblem = (text: string): { code: IssueCode; what: string } | undefined => {
+  if (text.includes('\u0000')) return { code: 'invalid_character', what: 'NUL' }
+  if (!text.isWellFormed()) return { code: 'invalid_character', what: 'half a surrogate pair' }
   return undefined
 }
 
@@ -146,7 +147,7 @@ const duplicateMember = (text: string): DomainError => {
       seen.add(member)
     },
   })
-  return refused(duplicate, 'duplicate_member', 'occurs twice')
+  return refused(duplicate, 'duplicate', 'occurs twice')
 }
 
 const malformed = (detail: string) =>
@@ -154,7 +155,7 @@ const malformed = (detail: string) =>
     issues: [{ path: '', code: 'malformed_json', message: detail }],
   })
 
-const refused = (path: string[], code: string, message: string): DomainError => {
+const refused = (path: string[], code: IssueCode, message: string): DomainError => {
   const issue: Issue = { path: path.join('.'), code, message }
   return new DomainError('validation_failed', `${issue.path || 'The body'} ${message}.`, {
     issues: [issue],

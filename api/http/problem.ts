@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { outOfResources } from '#platform/core/database-errors.ts'
-import { DomainError, type ErrorCode, type Issue } from '#platform/core/errors.ts'
+import { DomainError, type ErrorCode } from '#platform/core/errors.ts'
+import type { Issue } from '#platform/core/issue.ts'
 import { shortageOf } from '#platform/core/shortages.ts'
 
 /** The HTTP face of every error code: one place, read by the pipeline and by the document. */

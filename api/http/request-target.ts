@@ -11,11 +11,11 @@ export const assertPlainTarget = (incoming: IncomingMessage | undefined): void =
   if (DOT_SEGMENT.test(path) || AMBIGUOUS.test(path))
     throw invalid(
       'path',
-      'not_normalized',
+      'invalid_format',
       'Send the path in its normal form: without dot segments, backslashes, empty segments, or percent-encoding of letters, digits, `-`, `.`, `_`, `~`, `/` and `\\`.',
     )
   if ((incoming.headersDistinct['host'] ?? []).length > 1)
-    throw invalid('Host', 'repeated', 'Send one Host header.')
+    throw invalid('Host', 'duplicate', 'Send one Host header.')
 }
 
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { DomainError, type Issue } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { issuesOf, type Issue } from '#platform/core/issue.ts'
 import type { Operation, Parsed } from './operation.ts'
 import { parseJson, readBody } from './json-body.ts'
 
@@ -51,9 +52,9 @@ const queryOf = (parameters: URLSearchParams): Record<string, string> => {
     if (name === '__proto__')
       throw invalidInput([{ path: name, code: 'unknown_parameter', message: 'is not known' }])
     if (Object.hasOwn(query, name))
-      throw invalidInput([{ path: name, code: 'repeated', message: 'is given twice' }])
+      throw invalidInput([{ path: name, code: 'duplicate', message: 'is given twice' }])
     if (value.includes('\u0000'))
-      throw invalidInput([{ path: name, code: 'nul_character', message: 'has NUL' }])
+      throw invalidInput([{ path: name, code: 'invalid_character', message: 'has NUL' }])
     query[name] = value
   }
   return query
@@ -74,7 +75,11 @@ const versionOf = (ifMatch: string | null): number | undefined => {
 }
 
 /** A part without a schema must be empty. */
-const parsePart = (schema: z.ZodType | undefined, value: unknown, unknownCode: string): unknown => {
+const parsePart = (
+  schema: z.ZodType | undefined,
+  value: unknown,
+  unknownCode: 'unknown_member' | 'unknown_parameter',
+): unknown => {
   if (!schema) {
     const names = Object.keys(value ?? {})
     if (names.length > 0 || typeof value !== 'object' || value === null) {
@@ -95,40 +100,6 @@ const parsePart = (schema: z.ZodType | undefined, value: unknown, unknownCode: s
     isParameter ? issues.map((issue) => ({ ...issue, path: issue.path.split('.')[0]! })) : issues,
   )
 }
-
-const issuesOf = (issue: z.core.$ZodIssue, input: unknown, unknownCode: string): Issue[] => {
-  const path = issue.path.map(String)
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: [...path, key].join('.'),
-      code: unknownCode,
-      message: 'is not known here',
-    }))
-  }
-  const missing = issue.code === 'invalid_type' && valueAt(input, path) === undefined
-  return [
-    {
-      path: path.join('.'),
-      code: missing ? 'required' : codeOf(issue),
-      message: missing ? 'is required' : issue.message,
-    },
-  ]
-}
-
-/** A rule of ours may bring a code of its own by `params.code`. */
-const codeOf = (issue: z.core.$ZodIssue): string =>
-  issue.code === 'custom' && typeof issue.params?.['code'] === 'string'
-    ? issue.params['code']
-    : issue.code
-
-const valueAt = (input: unknown, path: string[]): unknown =>
-  path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? Reflect.get(value, key)
-        : undefined,
-    input,
-  )
 
 const invalidInput = (issues: Issue[]): DomainError => {
   const [first, ...others] = issues

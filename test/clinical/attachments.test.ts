@@ -79,7 +79,7 @@ describe('a file', () => {
       ['%PDF-1.7 not a picture', 'content_mismatch'],
       ['<script>alert(1)</script>', 'content_mismatch'],
       [Uint8Array.from([0, 1, 2, 255]), 'content_mismatch'],
-      ['', 'empty'],
+      ['', 'empty_file'],
     ] as const)
       expect(refusal(await put(path, bytes))).toEqual([422, 'file_refused', `file: ${code}`])
     expect((await put(path, PNG)).status).toBe(200)

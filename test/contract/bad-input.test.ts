@@ -109,7 +109,7 @@ describe.each(named(withBody))('$id refuses', ({ operation }) => {
     const [name] = Object.keys(body) as [string]
     const twice = `{${JSON.stringify(name)}:${JSON.stringify(body[name])},${text.slice(1)}`
     const problem = expectProblem(await sendRaw(call, twice), 'validation_failed', name)
-    expect(problem.errors).toMatchObject([{ code: 'duplicate_member' }])
+    expect(problem.errors).toMatchObject([{ code: 'duplicate' }])
   })
 
   test('the same member spelt by escapes', async () => {

@@ -227,7 +227,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     await expect(
       recordEarlyInterventionMilestone(centre.ctx, { id, milestone: planned }),
     ).rejects.toMatchObject({
-      issues: [{ path: 'consentId', code: 'does_not_suit' }],
+      issues: [{ path: 'consentId', code: 'not_allowed' }],
     })
   })
 
@@ -321,7 +321,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
       CreateQuestionSet.parse({ name: 'Sleep', questions, worries: [worry] })
     await expect(
       createQuestionSet(centre.ctx, set({ question: 'eats', op: 'EQUALS', value: true })),
-    ).rejects.toMatchObject({ issues: [{ path: 'worries.0.question', code: 'unknown_question' }] })
+    ).rejects.toMatchObject({ issues: [{ path: 'worries.0.question', code: 'not_found' }] })
     const { id: questionSetId } = await createQuestionSet(
       centre.ctx,
       set({ question: 'howOften', op: 'EQUALS', value: 'always' }),

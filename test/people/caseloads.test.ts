@@ -328,7 +328,7 @@ describe('breaking the glass', () => {
     expect(refusal(await ask(asAna, { providerId: ben.id }))).toEqual([
       400,
       'validation_failed',
-      'providerId: other_provider',
+      'providerId: mismatch',
     ])
     expect(refusal(await ask(centre, {}))).toEqual([
       400,

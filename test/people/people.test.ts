@@ -342,7 +342,7 @@ describe('a merge', () => {
     expect(refusal(await client.post(`/v1/children/${id}/merge`, { duplicateId: id }))).toEqual([
       400,
       'validation_failed',
-      'duplicateId: same_child',
+      'duplicateId: same_record',
     ])
   })
 

@@ -107,7 +107,7 @@ describe('orders', () => {
   test.each([
     [{}, 'childId: required'],
     [{ lines: [{ description: 'X', quantity: 0, unitAmount: 1 }] }, 'lines.0.quantity: too_small'],
-    [{ lines: [] }, 'lines: too_small'],
+    [{ lines: [] }, 'lines: too_few'],
     [{ lines: [{ description: 'X', quantity: 1, amount: 1 }] }, 'lines.0.unitAmount: required'],
   ])('%j is refused: %s', async (json, issue) => {
     const client = await api.createTenant()

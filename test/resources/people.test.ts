@@ -35,9 +35,9 @@ describe('custom_fields of a client', () => {
     expect(refusal(answer)).toEqual([
       400,
       'validation_failed',
-      'custom_fields.plan: invalid_option',
+      'custom_fields.plan: invalid_value',
       'custom_fields.since: invalid_type',
-      'custom_fields.shoe_size: unknown_field',
+      'custom_fields.shoe_size: unknown_member',
       'custom_fields.number: required',
     ])
   })

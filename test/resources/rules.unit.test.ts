@@ -99,9 +99,9 @@ describe('custom fields', () => {
     ['vip', 'true', 'invalid_type'],
     ['since', '2025-02-29', 'invalid_type'],
     ['since', 'yesterday', 'invalid_type'],
-    ['plan', 'gold', 'invalid_option'],
-    ['other', 'x', 'unknown_field'],
-    ['other', null, 'unknown_field'],
+    ['plan', 'gold', 'invalid_value'],
+    ['other', 'x', 'unknown_member'],
+    ['other', null, 'unknown_member'],
   ])('%s refuses %j as %s, and says where', (key, value, code) => {
     const refusal = refusalOf(() => mergeCustomFields(rules, {}, { [key]: value }))
     expect(refusal).toMatchObject({
@@ -115,7 +115,7 @@ describe('custom fields', () => {
     const refusal = refusalOf(() => mergeCustomFields(strict, {}, { age: 'x', who: 1 }))
     expect(refusal.issues).toEqual([
       ['custom_fields.age', 'invalid_type'],
-      ['custom_fields.who', 'unknown_field'],
+      ['custom_fields.who', 'unknown_member'],
       ['custom_fields.id', 'required'],
     ])
   })
@@ -133,7 +133,7 @@ describe('custom fields', () => {
     expect(mergeCustomFields(rules, before, { age: 1 })).toEqual({ old: 'x', age: 1 })
     expect(mergeCustomFields(rules, before, { old: null })).toEqual({})
     expect(refusalOf(() => mergeCustomFields(rules, before, { old: 'y' })).issues).toEqual([
-      ['custom_fields.old', 'unknown_field'],
+      ['custom_fields.old', 'unknown_member'],
     ])
   })
 
@@ -193,8 +193,8 @@ describe('sessions and notes', () => {
 
   test.each([
     ['21T10:01', null, 'startedAt', 'in_the_future'],
-    ['21T09:00', '21T08:59', 'endedAt', 'before_start'],
-    ['20T09:00', '21T09:01', 'endedAt', 'too_long'],
+    ['21T09:00', '21T08:59', 'endedAt', 'inverted_range'],
+    ['20T09:00', '21T09:01', 'endedAt', 'range_too_long'],
   ])('from %s to %s is refused at %s: %s', (startedAt, endedAt, path, code) => {
     const times = { startedAt: at(startedAt), endedAt: endedAt ? at(endedAt) : null }
     expect(refusalOf(() => assertSessionTimes(times, now)).issues).toEqual([[path, code]])
@@ -305,7 +305,7 @@ describe('orders and payments', () => {
     const line = { quantity: 1, unitAmountMinor: MAX_ORDER_AMOUNT_MINOR }
     expect(orderAmount([line])).toBe(MAX_ORDER_AMOUNT_MINOR)
     const more = [line, { quantity: 1, unitAmountMinor: 1 }]
-    expect(refusalOf(() => orderAmount(more)).issues).toEqual([['lines', 'too_big']])
+    expect(refusalOf(() => orderAmount(more)).issues).toEqual([['lines', 'too_large']])
   })
 
   test.each([

@@ -54,7 +54,7 @@ describe('version 0', () => {
       amount: 100,
       currency: 'EUR',
     })
-    expect(refusal(await client.get('/v0/payments?per_page=101'))).toContain('per_page: too_big')
+    expect(refusal(await client.get('/v0/payments?per_page=101'))).toContain('per_page: too_large')
   })
 
   test.each([

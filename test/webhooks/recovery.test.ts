@@ -178,10 +178,10 @@ describe('recovery of a time range', () => {
     const now = api.clock.now().getTime()
     const at = (ms: number) => new Date(now + ms).toISOString()
     const refusals = [
-      [{ startsAt: at(HOUR_MS) }, 'startsAt', 'empty_range'],
-      [{ startsAt: at(-HOUR_MS), endsAt: at(-HOUR_MS) }, 'startsAt', 'empty_range'],
-      [{ startsAt: at(-HOUR_MS), endsAt: at(-2 * HOUR_MS) }, 'startsAt', 'empty_range'],
-      [{ startsAt: at(-HOUR_MS), endsAt: at(HOUR_MS) }, 'endsAt', 'in_future'],
+      [{ startsAt: at(HOUR_MS) }, 'startsAt', 'inverted_range'],
+      [{ startsAt: at(-HOUR_MS), endsAt: at(-HOUR_MS) }, 'startsAt', 'inverted_range'],
+      [{ startsAt: at(-HOUR_MS), endsAt: at(-2 * HOUR_MS) }, 'startsAt', 'inverted_range'],
+      [{ startsAt: at(-HOUR_MS), endsAt: at(HOUR_MS) }, 'endsAt', 'in_the_future'],
       [{ endsAt: at(-HOUR_MS) }, 'startsAt', 'required'],
       [{ startsAt: '1800-01-01T00:00:00Z' }, 'startsAt', 'out_of_range'],
     ] as const

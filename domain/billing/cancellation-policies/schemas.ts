@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { because } from '#platform/core/issue.ts'
 import type { CancellationPolicy as PolicyModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
@@ -24,7 +25,7 @@ const CancellationFee = z
   })
   .refine(({ percent, amount }) => (percent === undefined) !== (amount === undefined), {
     error: 'must be a percent or an amount, one of them',
-    params: { code: 'percent_or_amount' },
+    params: because('exactly_one'),
   })
   .meta({ id: 'CancellationFee', example: { percent: 50 } })
 

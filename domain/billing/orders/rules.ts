@@ -33,7 +33,7 @@ export const orderAmount = (
 ): number => {
   const sum = lines.reduce((total, line) => total + line.quantity * line.unitAmountMinor, 0)
   if (sum <= MAX_ORDER_AMOUNT_MINOR) return sum
-  throw invalid('lines', 'too_big', `The lines come to more than ${MAX_ORDER_AMOUNT_MINOR}.`)
+  throw invalid('lines', 'too_large', `The lines come to more than ${MAX_ORDER_AMOUNT_MINOR}.`)
 }
 
 /** States of an appointment in which there is nothing to charge for. */

@@ -46,7 +46,7 @@ export const crossingsOf = (
 }
 
 export const assertPeriod = ({ startsOn, endsOn }: { startsOn: string; endsOn: string }): void => {
-  if (endsOn < startsOn) throw invalid('endsOn', 'before_start', 'endsOn is before startsOn.')
+  if (endsOn < startsOn) throw invalid('endsOn', 'inverted_range', 'endsOn is before startsOn.')
 }
 
 export const assertNotClosed = ({ closedAt }: { closedAt: Date | null }): void => {

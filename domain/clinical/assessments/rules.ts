@@ -37,7 +37,7 @@ export const assertAdministered = (
   if (administeredOn > today)
     throw invalid('administeredOn', 'in_the_future', `administeredOn is after today, ${today}.`)
   if (administeredOn < birthDate)
-    throw invalid('administeredOn', 'before_birth', 'administeredOn is before the child was born.')
+    throw invalid('administeredOn', 'out_of_range', 'administeredOn is before the child was born.')
 }
 
 /** In whole months, as norms count it. */
@@ -75,8 +75,8 @@ export const scoresOf = (
   const known = new Set(definition.scores.map(({ key }) => key))
   for (const key of entered.keys()) {
     const path = `rawScores.${key}`
-    if (!known.has(key)) throw invalid(path, 'unknown_score', `There is no score '${key}'.`)
-    if (sums.has(key)) throw invalid(path, 'computed', `'${key}' is the sum of its items.`)
+    if (!known.has(key)) throw invalid(path, 'not_found', `There is no score '${key}'.`)
+    if (sums.has(key)) throw invalid(path, 'not_allowed', `'${key}' is the sum of its items.`)
   }
   const results = definition.scores.flatMap((score) => {
     const raw = sums.has(score.key) ? sumOf(score.items, observed) : entered.get(score.key)
@@ -84,7 +84,7 @@ export const scoresOf = (
     return [{ score: score.key, raw, norms: normsOf(definition.norms, score.key, raw, ageMonths) }]
   })
   if (results.length === 0)
-    throw invalid('rawScores', 'no_score', 'Nothing can be scored: send items or rawScores.')
+    throw invalid('rawScores', 'required', 'Nothing can be scored: send items or rawScores.')
   return results
 }
 
@@ -93,7 +93,7 @@ const assertItems = (definition: Definition, items: Observed['items']): void => 
   for (const [key, value] of Object.entries(items)) {
     const path = `items.${key}`
     const item = known.get(key)
-    if (!item) throw invalid(path, 'unknown_item', `There is no item '${key}'.`)
+    if (!item) throw invalid(path, 'not_found', `There is no item '${key}'.`)
     if (value < item.min || value > item.max)
       throw invalid(path, 'out_of_range', `'${key}' goes from ${item.min} to ${item.max}.`)
   }

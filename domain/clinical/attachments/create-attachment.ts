@@ -14,7 +14,7 @@ export const createAttachment = (ctx: Context, input: CreateAttachment): Promise
       const session = await tx.db.session.findFirst({ where: inTenant(tx, input.sessionId) })
       if (!session) throw invalidReference('sessionId', 'session')
       if (session.childId !== input.childId)
-        throw invalid('sessionId', 'other_child', 'The session is another child’s.')
+        throw invalid('sessionId', 'mismatch', 'The session is another child’s.')
     }
     const row = await tx.db.attachment.create({
       data: {

@@ -1,4 +1,5 @@
-import { DomainError, type Issue } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Issue, IssueCode } from '#platform/core/issue.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
 
 export const MAX_FILE_BYTES = 25 * 1024 * 1024
@@ -46,7 +47,7 @@ export const attachmentStatusAfter = (
   )
 
 /** Refuses a file for what is in it: `file_refused`, the issue's code says why. */
-export const refuseFile = (code: string, message: string): DomainError => {
+export const refuseFile = (code: IssueCode, message: string): DomainError => {
   const issue: Issue = { path: 'file', code, message }
   return new DomainError('file_refused', `The file ${message}.`, { issues: [issue] })
 }

@@ -92,7 +92,7 @@ const receive = async (
         hash.update(chunk)
         yield chunk
       }
-      if (sizeBytes === 0) throw refuseFile('empty', 'is empty')
+      if (sizeBytes === 0) throw refuseFile('empty_file', 'is empty')
     } catch (error) {
       refusal = error
       throw error

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DomainError, type Issue } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Issue } from '#platform/core/issue.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import type { Reader } from '#platform/core/transaction.ts'

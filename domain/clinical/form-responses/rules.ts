@@ -1,4 +1,5 @@
-import { DomainError, type Issue } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Issue } from '#platform/core/issue.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
 import { answerIssues, isBlank, submissionIssues } from '../form-templates/answer-issues.ts'
 import type { Answer, Answers, FormDefinition } from '../form-templates/form-definition.ts'
@@ -74,7 +75,7 @@ const signatureIssues = (
   if (signature === (signedName !== undefined)) return []
   return signature
     ? [{ path, code: 'required', message: 'the form is signed with the full name' }]
-    : [{ path, code: 'not_signed', message: 'the form asks for no signature' }]
+    : [{ path, code: 'not_allowed', message: 'the form asks for no signature' }]
 }
 
 const refuse = (found: readonly Issue[], { answer }: Naming, more: readonly Issue[] = []): void => {

@@ -1,4 +1,4 @@
-import type { Issue } from '#platform/core/errors.ts'
+import type { Issue, IssueCode } from '#platform/core/issue.ts'
 import { calendarDate } from '#platform/core/time.ts'
 import {
   answerTo,
@@ -25,10 +25,8 @@ export const answerIssues = (definition: FormDefinition, answers: Answers): Issu
   const questions = new Map(questionsOf(definition).map((question) => [question.key, question]))
   return Object.entries(answers).flatMap(([path, answer]) => {
     const question = questions.get(path)
-    const [code, message] = question
-      ? (problemOf(question, answer) ?? [])
-      : ['unknown_question', 'the form has no such question']
-    return code && message ? [{ path, code, message }] : []
+    const problem = question ? problemOf(question, answer) : NO_QUESTION
+    return problem ? [{ path, code: problem[0], message: problem[1] }] : []
   })
 }
 
@@ -44,19 +42,24 @@ export const submissionIssues = (definition: FormDefinition, answers: Answers): 
   const hidden = Object.keys(answers).filter((key) => !shown.has(key) && !wrong.has(key))
   return [
     ...issues,
-    ...missing.map(({ key: path }) => ({ path, code: 'required', message: 'must be answered' })),
-    ...hidden.map((path) => ({
+    ...missing.map(({ key: path }): Issue => ({
       path,
-      code: 'hidden_question',
+      code: 'required',
+      message: 'must be answered',
+    })),
+    ...hidden.map((path): Issue => ({
+      path,
+      code: 'not_allowed',
       message: 'is not asked after the other answers: leave it out',
     })),
   ]
 }
 
-type Problem = [code: string, message: string] | undefined
+type Problem = [code: IssueCode, message: string] | undefined
 
-const wrongType = (expected: string): Problem => ['wrong_type', `must be ${expected}`]
-const NOT_AN_OPTION: Problem = ['not_an_option', 'must be one of the options']
+const wrongType = (expected: string): Problem => ['invalid_type', `must be ${expected}`]
+const NO_QUESTION: Problem = ['unknown_member', 'the form has no such question']
+const NOT_AN_OPTION: Problem = ['invalid_value', 'must be one of the options']
 
 const problemOf = (question: Question, answer: Answer): Problem => {
   switch (question.type) {

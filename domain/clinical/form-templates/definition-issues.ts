@@ -1,4 +1,5 @@
-import { DomainError, type Issue } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Issue, IssueCode } from '#platform/core/issue.ts'
 import {
   questionsOf,
   type Condition,
@@ -10,7 +11,7 @@ import {
 import { isDate } from './answer-issues.ts'
 
 type Known = ReadonlyMap<string, Question>
-type Report = (path: string, code: string, message: string) => void
+type Report = (path: string, code: IssueCode, message: string) => void
 
 /** Refuses a form that does not hang together, and says all that is wrong with it. */
 export const assertDefinition = (definition: FormDefinition): void => {
@@ -66,7 +67,7 @@ const checkQuestion = (question: Question, path: string, report: Report): void =
     for (const index of repeated(question.options.map(({ value }) => value)))
       report(`${path}.options.${index}.value`, 'duplicate', 'another option has this value')
   if (question.type === 'NUMBER' && (question.min ?? -Infinity) > (question.max ?? Infinity))
-    report(`${path}.max`, 'empty_range', 'is less than min')
+    report(`${path}.max`, 'inverted_range', 'is less than min')
 }
 
 const checkCondition = (
@@ -89,18 +90,17 @@ const checkTest = (
   report: Report,
 ) => {
   const question = known.get(key)
-  if (!question)
-    return report(`${path}.question`, 'unknown_question', 'no question before has this key')
+  if (!question) return report(`${path}.question`, 'not_found', 'no question before has this key')
   if (!OPERATORS_OF[question.type].includes(op))
-    return report(
-      `${path}.op`,
-      'does_not_suit',
-      `does not suit a question of type ${question.type}`,
-    )
+    return report(`${path}.op`, 'not_allowed', `does not suit a question of type ${question.type}`)
   if (op === 'ANSWERED' && typeof value !== 'boolean')
-    return report(`${path}.value`, 'wrong_type', 'must be true or false')
+    return report(`${path}.value`, 'invalid_type', 'must be true or false')
   if (op !== 'ANSWERED' && !isValueOf(question, value))
-    report(`${path}.value`, 'wrong_type', `can be no answer to a question of type ${question.type}`)
+    report(
+      `${path}.value`,
+      'invalid_type',
+      `can be no answer to a question of type ${question.type}`,
+    )
 }
 
 const OPERATORS_OF: Record<Question['type'], readonly Test['op'][]> = {
@@ -136,11 +136,11 @@ const checkScore = (score: Score, known: Known, path: string, report: Report): v
   for (const [index, key] of score.questions.entries()) {
     const at = `${path}.questions.${index}`
     const question = known.get(key)
-    if (!question) report(at, 'unknown_question', 'no question has this key')
+    if (!question) report(at, 'not_found', 'no question has this key')
     else if (!SCORED.has(question.type))
-      report(at, 'does_not_suit', `a question of type ${question.type} has no score`)
+      report(at, 'not_allowed', `a question of type ${question.type} has no score`)
     else if ('options' in question && question.options.some(({ weight }) => weight === undefined))
-      report(at, 'weight_missing', 'an option of this question has no weight')
+      report(at, 'required', 'an option of this question has no weight')
   }
   for (const index of repeated(score.questions))
     report(`${path}.questions.${index}`, 'duplicate', 'is counted already')

@@ -21,7 +21,7 @@ export const recordSessionGoalMeasurements = (
       const { goalId, measuredAt = defaultAt, ...measured } = measurement
       const goal = await findGoal(tx, goalId)
       if (goal.childId !== session.childId)
-        throw invalid('goalId', 'other_child', 'The goal is another child’s.')
+        throw invalid('goalId', 'mismatch', 'The goal is another child’s.')
       return measureGoal(tx, goal, { ...measured, measuredAt }, session)
     })
     return { data }

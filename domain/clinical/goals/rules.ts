@@ -89,7 +89,7 @@ export const achievementOf = (
 
 export const assertAim = ({ baseline, target }: { baseline: number; target: number }): void => {
   if (baseline === target)
-    throw invalid('target.value', 'same_as_baseline', 'The target is where the child is already.')
+    throw invalid('target.value', 'invalid_value', 'The target is where the child is already.')
 }
 
 /** A measurement is of the past, and of the child's own session. */
@@ -99,7 +99,7 @@ export const assertMeasurement = (
 ): void => {
   if (measuredAt > now) throw invalid('measuredAt', 'in_the_future', 'measuredAt has not come yet.')
   if (session && session.childId !== childId)
-    throw invalid('sessionId', 'other_child', 'The session is another child’s.')
+    throw invalid('sessionId', 'mismatch', 'The session is another child’s.')
 }
 
 export const REVIEW_TRANSITIONS = { acknowledge: { OPEN: 'ACKNOWLEDGED' } } as const

@@ -53,6 +53,6 @@ export const loadEdition = async (
     where: { tenantId, instrumentId, ...(edition !== undefined && { edition }) },
     orderBy: { edition: 'desc' },
   })
-  if (!row) throw invalid('edition', 'unknown_edition', `There is no edition ${edition}.`)
+  if (!row) throw invalid('edition', 'not_found', `There is no edition ${edition}.`)
   return toEdition(row)
 }

@@ -7,15 +7,12 @@ export const assertDefinition = ({ items, scores, norms }: Definition): void => 
   assertDistinct('scores', scores)
   const itemKeys = new Set(items.map(({ key }) => key))
   for (const [index, item] of items.entries())
-    if (item.max < item.min) throw invalid(`items.${index}.max`, 'before_min', 'max is below min.')
+    if (item.max < item.min)
+      throw invalid(`items.${index}.max`, 'inverted_range', 'max is below min.')
   for (const [index, score] of scores.entries())
     for (const [place, key] of score.items.entries())
       if (!itemKeys.has(key))
-        throw invalid(
-          `scores.${index}.items.${place}`,
-          'unknown_item',
-          `There is no item '${key}'.`,
-        )
+        throw invalid(`scores.${index}.items.${place}`, 'not_found', `There is no item '${key}'.`)
   const scoreKeys = new Set(scores.map(({ key }) => key))
   for (const [index, norm] of norms.entries()) assertNorm(`norms.${index}`, norm, scoreKeys)
   const ages = norms.map((norm) => [norm.fromMonths, norm.untilMonths - 1] as const)
@@ -35,12 +32,12 @@ export const assertDefinition = ({ items, scores, norms }: Definition): void => 
 
 const assertNorm = (path: string, norm: Norm, scores: ReadonlySet<string>): void => {
   if (!scores.has(norm.score))
-    throw invalid(`${path}.score`, 'unknown_score', `There is no score '${norm.score}'.`)
+    throw invalid(`${path}.score`, 'not_found', `There is no score '${norm.score}'.`)
   if (norm.untilMonths <= norm.fromMonths)
-    throw invalid(`${path}.untilMonths`, 'before_start', 'untilMonths is not after fromMonths.')
+    throw invalid(`${path}.untilMonths`, 'inverted_range', 'untilMonths is not after fromMonths.')
   for (const [index, row] of norm.rows.entries()) {
     if (row.rawTo < row.rawFrom)
-      throw invalid(`${path}.rows.${index}.rawTo`, 'before_start', 'rawTo is below rawFrom.')
+      throw invalid(`${path}.rows.${index}.rawTo`, 'inverted_range', 'rawTo is below rawFrom.')
     const earlier = norm.rows
       .slice(0, index)
       .some((other) => meet([other.rawFrom, other.rawTo], [row.rawFrom, row.rawTo]))

@@ -13,9 +13,10 @@ export const assertSessionTimes = (
   if (startedAt > now)
     throw invalid('startedAt', 'in_the_future', 'startedAt has not come yet: book an appointment.')
   if (!endedAt) return
-  if (endedAt < startedAt) throw invalid('endedAt', 'before_start', 'endedAt is before startedAt.')
+  if (endedAt < startedAt)
+    throw invalid('endedAt', 'inverted_range', 'endedAt is before startedAt.')
   if (endedAt.getTime() - startedAt.getTime() > LONGEST_SESSION_MS)
-    throw invalid('endedAt', 'too_long', 'A session lasts 24 hours at most.')
+    throw invalid('endedAt', 'range_too_long', 'A session lasts 24 hours at most.')
 }
 
 /** What a signed note is about. What is billed for the session stays open: that is another's decision. */

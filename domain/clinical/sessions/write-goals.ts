@@ -13,8 +13,7 @@ export const assertGoals = async (
   for (const [index, id] of goalIds.entries()) {
     const path = `goalIds.${index}`
     if (!childOf.has(id)) throw invalidReference(path, 'goal')
-    if (childOf.get(id) !== childId)
-      throw invalid(path, 'other_child', 'The goal is another child’s.')
+    if (childOf.get(id) !== childId) throw invalid(path, 'mismatch', 'The goal is another child’s.')
   }
 }
 

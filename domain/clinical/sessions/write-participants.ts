@@ -22,7 +22,7 @@ export const assertParticipants = async (
   }
   await assertReferences(tx, 'provider', providers)
   const own = Object.entries(providers).find(([, id]) => id === providerId)
-  if (own) throw invalid(own[0], 'same_provider', 'Nobody supervises themselves.')
+  if (own) throw invalid(own[0], 'same_record', 'Nobody supervises themselves.')
   const named = Object.values(clients)
   if (named.length === 0) return
   const rows = await tx.sql<{ id: string }>(GUARDIANS, [tx.tenantId, childId, named])

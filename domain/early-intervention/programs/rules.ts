@@ -17,7 +17,7 @@ export const assertWithin = (path: string, date: string, { earliest, today }: Sp
   if (date < earliest.occurredOn) {
     throw invalid(
       path,
-      `before_${earliest.what}`,
+      'out_of_range',
       `${path} is before the ${earliest.what}, ${earliest.occurredOn}.`,
     )
   }
@@ -58,7 +58,7 @@ const without = (
 /** Delays do not overlap, and one at a time lasts. */
 export const withDelay = (delays: readonly StoredDelay[], delay: StoredDelay): StoredDelay[] => {
   if (delay.endsOn !== null && delay.endsOn < delay.startsOn)
-    throw invalid('endsOn', 'before_start', `endsOn is before startsOn, ${delay.startsOn}.`)
+    throw invalid('endsOn', 'inverted_range', `endsOn is before startsOn, ${delay.startsOn}.`)
   const overlapping = delays.find(
     (it) =>
       (it.endsOn === null || it.endsOn >= delay.startsOn) &&
@@ -80,7 +80,7 @@ export const withDelayEnded = (delays: readonly StoredDelay[], endsOn: string): 
   if (endsOn < open.startsOn)
     throw invalid(
       'endsOn',
-      'before_start',
+      'inverted_range',
       `endsOn is before the delay's first day, ${open.startsOn}.`,
     )
   return delays.map((it) => (it === open ? { ...it, endsOn } : it))

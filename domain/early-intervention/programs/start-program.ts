@@ -36,7 +36,7 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
     if (clockSetId === null && referralReceivedOn >= thirdBirthdayOf(birthDate))
       throw invalid(
         'referralReceivedOn',
-        'after_third_birthday',
+        'out_of_range',
         'Part C ends with the third birthday. Name a clockSetId for older children.',
       )
     const id = newId('program')

@@ -16,7 +16,7 @@ export const withConsent = async (
   const { kind, occurredOn, consentId } = milestone
   if (kind !== 'CONSENT') {
     if (consentId === undefined) return milestone
-    throw invalid('consentId', 'does_not_suit', `A consent is no proof of ${kind}: leave it out.`)
+    throw invalid('consentId', 'not_allowed', `A consent is no proof of ${kind}: leave it out.`)
   }
   const { timeZone } = await todayOf(tx)
   const consents = await tx.db.consent.findMany({
@@ -32,5 +32,5 @@ export const withConsent = async (
   if (!named) throw invalidReference('consentId', 'consent of the child that is not revoked')
   if (ofThatDay.includes(named)) return milestone
   const given = dateIn(named.grantedAt, timeZone)
-  throw invalid('occurredOn', 'other_day', `The consent was given on ${given}: say that day.`)
+  throw invalid('occurredOn', 'mismatch', `The consent was given on ${given}: say that day.`)
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { DomainError } from '#platform/core/errors.ts'
+import { issuesOf } from '#platform/core/issue.ts'
 
 /** What somebody sent by a link, by its schema, or `validation_failed` with all that is wrong. */
 export const parseAnswer = <Answer extends z.ZodType>(
@@ -8,11 +9,7 @@ export const parseAnswer = <Answer extends z.ZodType>(
 ): z.output<Answer> => {
   const answer = schema.safeParse(input)
   if (answer.success) return answer.data
-  const issues = answer.error.issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    code: 'invalid_value',
-    message,
-  }))
+  const issues = answer.error.issues.flatMap((issue) => issuesOf(issue, input))
   const [first] = issues
   throw new DomainError('validation_failed', `${first?.path}: ${first?.message}`, { issues })
 }

@@ -85,7 +85,7 @@ export const patchMessageSettings = (
     if (quietHours && quietHours.startTime === quietHours.endTime)
       throw invalid(
         'quietHours',
-        'empty_range',
+        'inverted_range',
         'quietHours must end at another time than they start.',
       )
     const after = await tx.db.tenant.update({

@@ -1,4 +1,5 @@
-import { DomainError, invalid, type Issue } from '#platform/core/errors.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import type { Issue, IssueCode } from '#platform/core/issue.ts'
 
 export const CustomFieldType = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'SELECT'] as const
 export type CustomFieldType = (typeof CustomFieldType)[number]
@@ -55,7 +56,7 @@ const valueIssue = (key: string, value: CustomFieldValue, rules: Rules): Issue |
   if (!rule) return unknownField(key)
   if (isOfType(rule, value)) return undefined
   return rule.type === 'SELECT'
-    ? issueOf(key, 'invalid_option', `must be one of ${rule.options.join(', ')}`)
+    ? issueOf(key, 'invalid_value', `must be one of ${rule.options.join(', ')}`)
     : issueOf(key, 'invalid_type', `must be ${EXPECTED[rule.type as CustomFieldType]}`)
 }
 
@@ -89,17 +90,17 @@ const isRealDate = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-const issueOf = (key: string, code: string, message: string): Issue => ({
+const issueOf = (key: string, code: IssueCode, message: string): Issue => ({
   path: `custom_fields.${key}`,
   code,
   message,
 })
 
 const unknownField = (key: string) =>
-  issueOf(key, 'unknown_field', 'is not a custom field of this centre')
+  issueOf(key, 'unknown_member', 'is not a custom field of this centre')
 
 const tooMany = () =>
-  invalid('custom_fields', 'too_big', `custom_fields has more than ${MAX_CUSTOM_FIELDS} members.`)
+  invalid('custom_fields', 'too_many', `custom_fields has more than ${MAX_CUSTOM_FIELDS} members.`)
 
 /** A select has options and nothing else has. */
 export const assertOptions = (type: string, options: readonly string[]): void => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { because, type IssueCode } from '#platform/core/issue.ts'
 import type { ScheduleException as ScheduleExceptionModel } from '#prisma/generated/client.ts'
 import { dayWindows } from '../schedules/weekly-windows.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
@@ -38,7 +39,9 @@ export type ScheduleException = z.infer<typeof ScheduleException>
 export const wrongHours = ({
   kind,
   windows,
-}: Pick<ScheduleException, 'kind' | 'windows'>): { code: string; message: string } | undefined => {
+}: Pick<ScheduleException, 'kind' | 'windows'>):
+  | { code: IssueCode; message: string }
+  | undefined => {
   if ((kind === 'EXTRA') === windows.length > 0) return undefined
   return kind === 'EXTRA'
     ? { code: 'required', message: 'says no hours' }
@@ -69,7 +72,7 @@ export const CreateScheduleException = z
       input: context.value.windows,
       path: ['windows'],
       message: wrong.message,
-      params: { code: wrong.code },
+      params: because(wrong.code),
     })
   })
   .meta({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { because } from '#platform/core/issue.ts'
 import { dayOf, instantOf, localDay, minutesOf, type Day } from '#platform/core/local-time.ts'
 import { ALWAYS, union, without, type Range } from '#platform/core/ranges.ts'
 
@@ -74,7 +75,7 @@ const disjoint = <Window extends DayWindow>(schema: z.ZodType<Window>, max: numb
           input: context.value,
           path: [index],
           message: 'overlaps another window: join the two',
-          params: { code: 'overlapping_windows' },
+          params: because('overlapping'),
         })
     })
 

@@ -17,7 +17,7 @@ export const addCareTeamMember = (
     await assertReferences(tx, 'child', { childId })
     await assertReferences(tx, 'provider', { providerId })
     if (endsAt && endsAt <= startsAt)
-      throw invalid('endsAt', 'empty_range', 'endsAt must be after startsAt.')
+      throw invalid('endsAt', 'inverted_range', 'endsAt must be after startsAt.')
     const row = await tx.db.careTeamMember.create({
       data: {
         ...freshRecord(tx, newId('careTeamMember')),

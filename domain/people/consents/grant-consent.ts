@@ -27,7 +27,7 @@ export const grantConsent = (ctx: Context, input: GrantConsent): Promise<Consent
     if (!guardian)
       throw invalid(
         'grantedById',
-        'not_a_legal_guardian',
+        'not_a_guardian',
         'Only a legal guardian consents for a child. Record the guardianship as legal first.',
       )
     const row = await tx.db.consent.create({

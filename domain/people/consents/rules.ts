@@ -18,7 +18,7 @@ export const assertConsentTimes = (
 ): void => {
   if (grantedAt > now) throw invalid('grantedAt', 'in_the_future', 'grantedAt has not come yet.')
   if (expiresAt && expiresAt <= grantedAt)
-    throw invalid('expiresAt', 'before_start', 'expiresAt is not after grantedAt.')
+    throw invalid('expiresAt', 'inverted_range', 'expiresAt is not after grantedAt.')
 }
 
 export const assertUnrevoked = (consent: { revokedAt: Date | null }): void => {

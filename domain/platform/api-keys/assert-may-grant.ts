@@ -28,5 +28,5 @@ export const assertMayGrant = async (
 
 export const assertFuture = (tx: Transaction, expiresAt: Date | null): void => {
   if (expiresAt === null || expiresAt > tx.now) return
-  throw invalid('expiresAt', 'not_in_future', 'expiresAt must be in the future.')
+  throw invalid('expiresAt', 'in_the_past', 'expiresAt must be in the future.')
 }

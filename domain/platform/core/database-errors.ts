@@ -6,7 +6,9 @@ import { shortageOfCode } from './shortages.ts'
 export const violated = (constraint: DeclaredConstraint): DomainError => {
   const { code, message, path, extra, retryAfterSeconds } = CONSTRAINTS[constraint]
   return new DomainError(code, message, {
-    ...(path !== undefined && { issues: [{ path, code, message }] }),
+    ...(path !== undefined && {
+      issues: [{ path, code: code === 'invalid_reference' ? code : 'already_exists', message }],
+    }),
     ...(extra && { extra }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   })

@@ -1,5 +1,6 @@
 import { translateDatabaseError } from './database-errors.ts'
-import { DomainError, isPermanent, type Issue } from './errors.ts'
+import { DomainError, isPermanent } from './errors.ts'
+import type { Issue } from './issue.ts'
 import type { Transaction } from './transaction.ts'
 
 /**

@@ -1,3 +1,5 @@
+import type { Issue, IssueCode } from './issue.ts'
+
 /**
  * Every failure that a caller can be told of. Stable: clients branch on these codes. How a code
  * becomes a status is the transport's business (api/http/problem.ts).
@@ -97,13 +99,6 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** One member of the input that is wrong: `path` as in `attendees.0.childId`, `code` stable. */
-export interface Issue {
-  path: string
-  code: string
-  message: string
-}
-
 export interface ErrorDetails {
   issues?: Issue[]
   /** Further members of the problem document, such as the transitions allowed. */
@@ -155,7 +150,7 @@ export const invalidReference = (path: string, resource: string) =>
   })
 
 /** One member of the input is wrong for a reason that no schema can state. */
-export const invalid = (path: string, code: string, message: string) =>
+export const invalid = (path: string, code: IssueCode, message: string) =>
   new DomainError('validation_failed', message, { issues: [{ path, code, message }] })
 
 /** What is held of a person is only kept (Art. 18 GDPR; domain/vocabulary/person-table.ts). */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { DomainError } from './errors.ts'
+import type { Issue } from './issue.ts'
 
 /** RFC 7396: null removes a member, objects merge, everything else replaces. */
 export const mergePatch = (target: unknown, patch: unknown): unknown => {
@@ -28,7 +29,7 @@ export const mergedMember = <T>(
   if (patch === undefined || patch === null) return patch
   const result = schema.safeParse(mergePatch(before, patch))
   if (result.success) return result.data
-  const issues = result.error.issues.map((issue) => ({
+  const issues: Issue[] = result.error.issues.map((issue) => ({
     path: [path, ...issue.path.map(String)].join('.'),
     code: 'required',
     message: 'is required',

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { because } from './issue.ts'
 import { z } from 'zod'
 
 /** An instant as a UTC record time: `2026-11-21T09:30:00.000Z`. */
@@ -43,7 +44,7 @@ export const instant = () =>
     .transform((text) => new Date(text))
     .refine((date) => date.getTime() >= EARLIEST && date.getTime() < LATEST, {
       error: 'must lie between 1900 and 2200',
-      params: { code: 'out_of_range' },
+      params: because('out_of_range'),
     })
 
 /** ISO 8601 with an offset, as the API answers it. */
@@ -56,14 +57,14 @@ export const timeZone = () =>
     .max(64)
     .refine(isZone, {
       error: 'must be an IANA time zone, such as Europe/Berlin',
-      params: { code: 'unknown_time_zone' },
+      params: because('unknown_time_zone'),
     })
 
 /** A calendar date without a time: `2021-04-30`. */
 export const calendarDate = () =>
   z.iso.date().refine((date) => date >= '1900-01-01' && date < '2200-01-01', {
     error: 'must lie between 1900 and 2200',
-    params: { code: 'out_of_range' },
+    params: because('out_of_range'),
   })
 
 export const dateText = (date: Date): string => date.toISOString().slice(0, 10)

@@ -65,7 +65,7 @@ const providerOf = (tx: Transaction, { providerId }: BreakGlass): string => {
   if (!providerId && !own)
     throw invalid('providerId', 'required', 'Say for which provider: this key is bound to none.')
   if (own && providerId && providerId !== own)
-    throw invalid('providerId', 'other_provider', 'This key asks for its own provider alone.')
+    throw invalid('providerId', 'mismatch', 'This key asks for its own provider alone.')
   return (own ?? providerId)!
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { because } from '#platform/core/issue.ts'
 import { commaSeparated } from '#platform/core/comma-separated.ts'
 import { growing } from '#platform/core/growing.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
@@ -29,7 +30,7 @@ export const checkRange =
       input: until,
       path: ['startsAt[lt]'],
       message: days <= 0 ? 'must be after startsAt[gte]' : `is more than ${mostDays} days on`,
-      params: { code: days <= 0 ? 'inverted_range' : 'range_too_long' },
+      params: because(days <= 0 ? 'inverted_range' : 'range_too_long'),
     })
   }
 
@@ -38,7 +39,7 @@ const missing = (path: string, message: string): z.core.$ZodRawIssue => ({
   input: undefined,
   path: [path],
   message,
-  params: { code: 'required' },
+  params: because('required'),
 })
 
 export const AvailabilityQuery = z
@@ -93,7 +94,7 @@ export const AvailabilityQuery = z
           input: value.startsAt,
           path: ['startsAt'],
           message: 'must lie in the range, where one is given',
-          params: { code: 'out_of_range' },
+          params: because('out_of_range'),
         })
       return
     }

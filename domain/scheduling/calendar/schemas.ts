@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { because } from '#platform/core/issue.ts'
 import { commaSeparated } from '#platform/core/comma-separated.ts'
 import { AppointmentType } from '../appointments/rules.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
@@ -38,7 +39,7 @@ export const CalendarQuery = z
           input: undefined,
           path: [path],
           message: 'is required',
-          params: { code: 'required' },
+          params: because('required'),
         })
   })
 export type CalendarQuery = z.output<typeof CalendarQuery>

@@ -85,7 +85,7 @@ const assertSame = (hold: AppointmentRow, input: Booking): void => {
   if (!differing) return
   throw invalid(
     differing,
-    'differs_from_hold',
+    'mismatch',
     `${differing} is not that of the hold. Book without holdId, or hold what you want to book.`,
   )
 }

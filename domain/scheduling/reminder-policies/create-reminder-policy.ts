@@ -16,7 +16,7 @@ export const createReminderPolicy = (
     if (serviceId && clientId)
       throw invalid(
         'clientId',
-        'one_scope',
+        'exactly_one',
         'A policy is for a service or for a guardian. Name one.',
       )
     await assertReferences(tx, 'service', { serviceId })

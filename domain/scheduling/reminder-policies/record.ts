@@ -30,7 +30,7 @@ export const choicesOf = ({
   if (quietHours && quietHours.startTime === quietHours.endTime)
     throw invalid(
       'quietHours',
-      'empty_range',
+      'inverted_range',
       'quietHours must end at another time than they start.',
     )
   return {

@@ -1,3 +1,4 @@
+import type { IssueCode } from '#platform/core/issue.ts'
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { DomainError, invalid } from '#platform/core/errors.ts'
@@ -17,7 +18,7 @@ const PARTS: Record<string, RegExp> = {
   WKST: /^(MO|SU)$/,
 }
 
-const refused = (code: string, message: string) => invalid('rule', code, message)
+const refused = (code: IssueCode, message: string) => invalid('rule', code, message)
 
 /** The parts of a rule, each known and given once. The library would pass over what it does not know. */
 const partsOf = (rule: string): Map<string, string> => {
@@ -26,7 +27,7 @@ const partsOf = (rule: string): Map<string, string> => {
     const [name = '', value = '', ...rest] = part.split('=')
     if (!/^[A-Z-]+$/.test(name) || value === '' || rest.length > 0 || parts.has(name)) {
       const message = 'A rule is of the form FREQ=WEEKLY;BYDAY=TU,TH;COUNT=52 (RFC 5545).'
-      throw refused('invalid_rule', message)
+      throw refused('invalid_format', message)
     }
     if (!PARTS[name]?.test(value)) {
       const message = `${part} is not supported: a series is weekly, with INTERVAL, BYDAY, WKST, and COUNT or UNTIL (a date).`
@@ -50,9 +51,9 @@ export interface Expansion {
  */
 export const expandRule = (text: string, startsOn: string): Expansion => {
   const parts = partsOf(text)
-  if (!parts.has('FREQ')) throw refused('invalid_rule', 'A rule begins with FREQ=WEEKLY.')
+  if (!parts.has('FREQ')) throw refused('invalid_format', 'A rule begins with FREQ=WEEKLY.')
   if (parts.has('COUNT') && parts.has('UNTIL'))
-    throw refused('invalid_rule', 'A rule ends by COUNT or by UNTIL, not by both.')
+    throw refused('invalid_format', 'A rule ends by COUNT or by UNTIL, not by both.')
   if (!parts.has('COUNT') && !parts.has('UNTIL'))
     throw refused('rule_never_ends', 'The rule has no end. Add COUNT or UNTIL.')
   const interval = Number(parts.get('INTERVAL') ?? 1)
@@ -67,13 +68,13 @@ export const expandRule = (text: string, startsOn: string): Expansion => {
   if (dates.length > MAX_OCCURRENCES) throw tooMany()
   const last = Temporal.PlainDate.from(startsOn).add({ years: MAX_YEARS })
   if (Temporal.PlainDate.compare(dates.at(-1)!, last) > 0)
-    throw refused('too_far_ahead', `The last occurrence is more than ${MAX_YEARS} years ahead.`)
+    throw refused('out_of_range', `The last occurrence is more than ${MAX_YEARS} years ahead.`)
   return { rule, dates }
 }
 
 const tooMany = () =>
   refused(
-    'too_many_occurrences',
+    'too_many',
     `A series has at most ${MAX_OCCURRENCES} occurrences. Divide it into several.`,
   )
 
@@ -87,7 +88,7 @@ const datesOf = (rule: string, startsOn: string): string[] => {
   } catch (cause) {
     // Such as UNTIL=20270231, a day that the calendar does not have.
     throw new DomainError('validation_failed', 'The rule is not valid. Check its dates.', {
-      issues: [{ path: 'rule', code: 'invalid_rule', message: 'is not valid' }],
+      issues: [{ path: 'rule', code: 'invalid_format', message: 'is not valid' }],
       cause,
     })
   }

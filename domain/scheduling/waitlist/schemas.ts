@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { because } from '#platform/core/issue.ts'
 import type {
   FreedSlot as FreedSlotModel,
   WaitlistEntry as EntryModel,
@@ -38,7 +39,7 @@ const Times = z
   .refine(({ startTime, endTime }) => startTime < endTime, {
     path: ['endTime'],
     error: 'must be after startTime',
-    params: { code: 'inverted_range' },
+    params: because('inverted_range'),
   })
 
 const unique = (values: readonly string[]) => new Set(values).size === values.length
@@ -46,7 +47,7 @@ const ids = (entity: Entity, max: number) =>
   z
     .array(idOf(entity))
     .max(max)
-    .refine(unique, { error: 'must not name one twice', params: { code: 'duplicate' } })
+    .refine(unique, { error: 'must not name one twice', params: because('duplicate') })
 
 const wishes = {
   serviceIds: ids('service', MOST_SERVICES)
@@ -60,7 +61,7 @@ const wishes = {
   weekdays: z
     .array(z.enum(WEEKDAYS))
     .max(7)
-    .refine(unique, { error: 'must not name one twice', params: { code: 'duplicate' } })
+    .refine(unique, { error: 'must not name one twice', params: because('duplicate') })
     .meta({ description: 'Empty: any day.', example: ['TUESDAY', 'THURSDAY'] }),
   times: z
     .array(Times)

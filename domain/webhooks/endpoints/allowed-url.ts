@@ -18,7 +18,13 @@ export const allowUrl = async (
   } catch (error) {
     if (!(error instanceof UrlRefusedError)) throw error
     throw new DomainError('address_refused', `${error.message}.`, {
-      issues: [{ path: 'url', code: error.code, message: error.message }],
+      issues: [
+        {
+          path: 'url',
+          code: error.code === 'url_invalid' ? 'invalid_format' : error.code,
+          message: error.message,
+        },
+      ],
     })
   }
 }

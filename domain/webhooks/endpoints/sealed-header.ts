@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { because, type IssueCode } from '#platform/core/issue.ts'
 import { headerProblem } from '#providers/webhooks/index.ts'
 import type { Cipher } from '#platform/core/cipher.ts'
 import { invalid } from '#platform/core/errors.ts'
@@ -33,7 +34,7 @@ const headersOf = <Value extends z.ZodType<string | null>>(value: Value) =>
       const problem = value === null ? undefined : problemOf(name, value)
       if (problem) {
         const { code, message } = problem
-        ctx.addIssue({ code: 'custom', path: [name], message, params: { code } })
+        ctx.addIssue({ code: 'custom', path: [name], message, params: because(code) })
       }
     }
   })
@@ -80,13 +81,13 @@ export const patchedHeaders = (
   const named = new Set<string>()
   for (const [name, value] of Object.entries(patch)) {
     const key = name.toLowerCase()
-    if (named.has(key)) throw invalid(`headers.${name}`, 'repeated', `${name} is given twice.`)
+    if (named.has(key)) throw invalid(`headers.${name}`, 'duplicate', `${name} is given twice.`)
     named.add(key)
     headers.delete(key)
     if (value !== null) headers.set(key, sealed(cipher, endpointId, name, value))
   }
   if (headers.size > MAX_HEADERS) {
-    throw invalid('headers', 'too_big', `An endpoint has at most ${MAX_HEADERS} headers.`)
+    throw invalid('headers', 'too_many', `An endpoint has at most ${MAX_HEADERS} headers.`)
   }
   return [...headers.values()]
 }
@@ -117,17 +118,20 @@ const sealed = (cipher: Cipher, endpointId: string, name: string, value: string)
 const purposeOf = (endpointId: string, name: string) =>
   `webhook_header/${endpointId}/${name.toLowerCase()}`
 
-const problemOf = (name: string, value: string) => {
+const problemOf = (
+  name: string,
+  value: string,
+): { code: IssueCode; message: string } | undefined => {
   if (!NAME.test(name) || name.length > MAX_NAME_LENGTH) {
     const message = `must be named by letters, digits and hyphens, at most ${MAX_NAME_LENGTH}`
-    return { code: 'malformed_header', message }
+    return { code: 'invalid_format', message }
   }
   if (OWN.test(name) || headerProblem(name, '') === 'reserved') {
-    return { code: 'reserved_header', message: 'is set by HTTP or by us: choose another name' }
+    return { code: 'not_allowed', message: 'is set by HTTP or by us: choose another name' }
   }
   if (!VALUE.test(value) || value.length > MAX_VALUE_LENGTH) {
     const message = `must be 1 to ${MAX_VALUE_LENGTH} visible ASCII characters, without CR and LF`
-    return { code: 'malformed_header', message }
+    return { code: 'invalid_format', message }
   }
   return undefined
 }

@@ -203,7 +203,7 @@ describe('what is used', () => {
     expect(refusal(await again({ startsOn: '2027-03-01', endsOn: '2027-02-28' }))).toEqual([
       400,
       'validation_failed',
-      'endsOn: before_start',
+      'endsOn: inverted_range',
     ])
     const next = await again({ startsOn: '2027-03-01', endsOn: '2027-03-31' })
     expect(next.status).toBe(201)

@@ -234,7 +234,7 @@ describe('assessments', () => {
     await complete(await latest(), 12, { administeredOn: today(-30) })
     const third = await complete(await latest(), 14, { edition: 1 })
     await expect(complete(await latest(), 1, { edition: 9 })).rejects.toMatchObject({
-      issues: [{ path: 'edition', code: 'unknown_edition' }],
+      issues: [{ path: 'edition', code: 'not_found' }],
     })
     await expect(complete(await latest(), 1, { administeredOn: today(1) })).rejects.toMatchObject({
       issues: [{ code: 'in_the_future' }],

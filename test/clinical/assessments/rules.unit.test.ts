@@ -56,19 +56,19 @@ describe('a definition', () => {
     [
       'has items with a range',
       { items: [{ key: 'names', label: 'N', min: 2, max: 1 }] },
-      'items.0.max: before_min',
+      'items.0.max: inverted_range',
     ],
     [
       'sums items that there are',
       { scores: [{ key: 'talk', label: 'T', items: ['names', 'hums'] }] },
-      'scores.0.items.1: unknown_item',
+      'scores.0.items.1: not_found',
     ],
     [
       'has norms for its scores',
       { scores: [{ key: 'sing', label: 'S' }] },
-      'norms.0.score: unknown_score',
+      'norms.0.score: not_found',
     ],
-    ['has norms for an age', { norms: [band(48, 48, 1)] }, 'norms.0.untilMonths: before_start'],
+    ['has norms for an age', { norms: [band(48, 48, 1)] }, 'norms.0.untilMonths: inverted_range'],
     [
       'says one thing of an age',
       { norms: [band(36, 48, 1), band(47, 60, 1)] },
@@ -122,13 +122,13 @@ describe('scores', () => {
   })
 
   test.each<[string, Record<string, number>, Record<string, number>, string]>([
-    ['nothing', {}, {}, 'rawScores: no_score'],
+    ['nothing', {}, {}, 'rawScores: required'],
     ['some items of a sum', { names: 5 }, {}, 'items.says: required'],
-    ['an item that is not there', { hums: 1 }, {}, 'items.hums: unknown_item'],
+    ['an item that is not there', { hums: 1 }, {}, 'items.hums: not_found'],
     ['a value out of range', { names: 7, says: 1 }, {}, 'items.names: out_of_range'],
-    ['a sum that is entered', {}, { talk: 7 }, 'rawScores.talk: computed'],
-    ['a score that is not there', {}, { sings: 7 }, 'rawScores.sings: unknown_score'],
-    ['a name of the prototype', {}, { constructor: 1 }, 'rawScores.constructor: unknown_score'],
+    ['a sum that is entered', {}, { talk: 7 }, 'rawScores.talk: not_allowed'],
+    ['a score that is not there', {}, { sings: 7 }, 'rawScores.sings: not_found'],
+    ['a name of the prototype', {}, { constructor: 1 }, 'rawScores.constructor: not_found'],
   ])('refuse %s', (_, items, rawScores, expected) => {
     expect(refusalOf(() => scoresOf(definition(), { items, rawScores }, 40))).toBe(expected)
   })

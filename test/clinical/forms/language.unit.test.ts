@@ -112,7 +112,7 @@ describe('a definition', () => {
         ask('TEXT', 'b'),
       ],
       {},
-      'sections.0.questions.0.showIf.question: unknown_question',
+      'sections.0.questions.0.showIf.question: not_found',
     ],
     [
       'a condition deep down',
@@ -123,7 +123,7 @@ describe('a definition', () => {
         }),
       ],
       {},
-      'sections.0.questions.1.showIf.all.0.any.0.question: unknown_question',
+      'sections.0.questions.1.showIf.all.0.any.0.question: not_found',
     ],
     [
       'an operator that does not suit',
@@ -132,7 +132,7 @@ describe('a definition', () => {
         ask('TEXT', 'b', { showIf: { question: 'a', op: 'AT_LEAST', value: 1 } }),
       ],
       {},
-      'sections.0.questions.1.showIf.op: does_not_suit',
+      'sections.0.questions.1.showIf.op: not_allowed',
     ],
     [
       'a value that is no answer',
@@ -141,7 +141,7 @@ describe('a definition', () => {
         ask('TEXT', 'b', { showIf: { question: 'a', op: 'EQUALS', value: 'x' } }),
       ],
       {},
-      'sections.0.questions.1.showIf.value: wrong_type',
+      'sections.0.questions.1.showIf.value: invalid_type',
     ],
     [
       'an option twice',
@@ -153,25 +153,25 @@ describe('a definition', () => {
       'bounds the wrong way round',
       [ask('NUMBER', 'a', { min: 3, max: 2 })],
       {},
-      'sections.0.questions.0.max: empty_range',
+      'sections.0.questions.0.max: inverted_range',
     ],
     [
       'a score of text',
       [ask('TEXT', 'a')],
       { questions: ['a'] },
-      'scores.0.questions.0: does_not_suit',
+      'scores.0.questions.0: not_allowed',
     ],
     [
       'a score of nothing',
       [ask('TEXT', 'a')],
       { questions: ['b'] },
-      'scores.0.questions.0: unknown_question',
+      'scores.0.questions.0: not_found',
     ],
     [
       'a score without weights',
       [ask('CHOICE', 'a', { options: [{ value: 'x', label: 'X' }] })],
       { questions: ['a'] },
-      'scores.0.questions.0: weight_missing',
+      'scores.0.questions.0: required',
     ],
     [
       'bands that fall',
@@ -224,19 +224,19 @@ describe('answers', () => {
   })
 
   test.each<[Answers, string]>([
-    [{ line: 1 }, 'line: wrong_type'],
+    [{ line: 1 }, 'line: invalid_type'],
     [{ line: 'abcd' }, 'line: too_long'],
-    [{ count: '3' }, 'count: wrong_type'],
-    [{ count: 2.5 }, 'count: wrong_type'],
+    [{ count: '3' }, 'count: invalid_type'],
+    [{ count: 2.5 }, 'count: invalid_type'],
     [{ count: 6 }, 'count: out_of_range'],
-    [{ day: '2026-02-30' }, 'day: wrong_type'],
-    [{ flag: 'yes' }, 'flag: wrong_type'],
-    [{ one: ['often'] }, 'one: wrong_type'],
-    [{ one: 'rarely' }, 'one: not_an_option'],
-    [{ many: 'often' }, 'many: wrong_type'],
-    [{ many: ['often', 'often'] }, 'many: not_an_option'],
-    [{ other: 'x' }, 'other: unknown_question'],
-    [{ toString: 'x' }, 'toString: unknown_question'],
+    [{ day: '2026-02-30' }, 'day: invalid_type'],
+    [{ flag: 'yes' }, 'flag: invalid_type'],
+    [{ one: ['often'] }, 'one: invalid_type'],
+    [{ one: 'rarely' }, 'one: invalid_value'],
+    [{ many: 'often' }, 'many: invalid_type'],
+    [{ many: ['often', 'often'] }, 'many: invalid_value'],
+    [{ other: 'x' }, 'other: unknown_member'],
+    [{ toString: 'x' }, 'toString: unknown_member'],
   ])('%j is refused: %s', (answers, expected) => {
     for (const issues of [answerIssues(form, answers), submissionIssues(form, answers)])
       expect(issues.map(({ path, code }) => `${path}: ${code}`)).toEqual([expected])
@@ -250,7 +250,7 @@ describe('answers', () => {
     const answers = { a: false, b: 'x' }
     expect(answerIssues(conditional, answers)).toEqual([])
     expect(submissionIssues(conditional, answers)).toMatchObject([
-      { path: 'b', code: 'hidden_question' },
+      { path: 'b', code: 'not_allowed' },
     ])
     expect(visibleAnswers(conditional, answers)).toEqual({ a: false })
   })

@@ -91,7 +91,7 @@ describe('a form', () => {
     expect(refusal(answer)).toEqual([
       400,
       'validation_failed',
-      'definition.sections.0.questions.0.showIf.question: unknown_question',
+      'definition.sections.0.questions.0.showIf.question: not_found',
     ])
     const unknown = { type: 'signature', key: 'a', label: 'A' }
     const wrong = { sections: [{ title: 'One', questions: [unknown] }] }
@@ -160,10 +160,10 @@ describe('a response', () => {
   test.each<[object, string[]]>([
     [{}, ['answers.sleepsBadly: required']],
     [{ sleepsBadly: true }, ['answers.howOften: required']],
-    [{ sleepsBadly: 'yes' }, ['answers.sleepsBadly: wrong_type']],
-    [{ sleepsBadly: false, howOften: 'often' }, ['answers.howOften: hidden_question']],
-    [{ sleepsBadly: true, howOften: 'never' }, ['answers.howOften: not_an_option']],
-    [{ sleepsBadly: false, other: 1 }, ['answers.other: unknown_question']],
+    [{ sleepsBadly: 'yes' }, ['answers.sleepsBadly: invalid_type']],
+    [{ sleepsBadly: false, howOften: 'often' }, ['answers.howOften: not_allowed']],
+    [{ sleepsBadly: true, howOften: 'never' }, ['answers.howOften: invalid_value']],
+    [{ sleepsBadly: false, other: 1 }, ['answers.other: unknown_member']],
   ])('with the answers %j is refused: %j', async (answers, issues) => {
     const client = await api.createTenant()
     const { path } = await asked(client)
@@ -180,7 +180,7 @@ describe('a response', () => {
     expect(refusal(await client.post(`${plain.path}/submit`, named))).toEqual([
       400,
       'validation_failed',
-      'signedName: not_signed',
+      'signedName: not_allowed',
     ])
     const { path, id } = await asked(client, { signature: true })
     expect(refusal(await client.post(`${path}/submit`, { answers }))).toEqual([

@@ -108,7 +108,7 @@ describe('measurements', () => {
       })
     const foreign = await session((await newChild(client)).id)()
     expect(refusal(await measure(client, goal.id, week(2), 31, { sessionId: foreign.id }))).toEqual(
-      [400, 'validation_failed', 'sessionId: other_child'],
+      [400, 'validation_failed', 'sessionId: mismatch'],
     )
     const own = await session(goal['childId'] as string)()
     expect((await measure(client, goal.id, week(2), 31, { sessionId: own.id })).body).toMatchObject(
@@ -224,7 +224,7 @@ describe('a goal', () => {
     expect(refusal(await client.patch(path, { target: { value: 20 } }))).toEqual([
       400,
       'validation_failed',
-      'target.value: same_as_baseline',
+      'target.value: invalid_value',
     ])
   })
 })
@@ -369,7 +369,7 @@ describe('many measurements of a session', () => {
       409,
       'already_exists',
       'measurements.1.measuredAt: already_exists',
-      'measurements.2.goalId: other_child',
+      'measurements.2.goalId: mismatch',
       'measurements.3: invalid_transition',
       'measurements.4.measuredAt: in_the_future',
     ])

@@ -316,7 +316,7 @@ describe('a supervised therapist’s note', () => {
           supervisorId,
         }),
       ),
-    ).toEqual([400, 'validation_failed', 'supervisorId: same_provider'])
+    ).toEqual([400, 'validation_failed', 'supervisorId: same_record'])
   })
 })
 

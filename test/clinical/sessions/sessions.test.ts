@@ -86,9 +86,9 @@ describe('sessions', () => {
   })
 
   test.each([
-    [{ endedAt: '2026-11-20T09:59:00+01:00' }, 'endedAt: before_start'],
+    [{ endedAt: '2026-11-20T09:59:00+01:00' }, 'endedAt: inverted_range'],
     [{ startedAt: '2027-01-01T00:00:00Z' }, 'startedAt: in_the_future'],
-    [{ endedAt: '2026-11-22T10:00:00+01:00' }, 'endedAt: too_long'],
+    [{ endedAt: '2026-11-22T10:00:00+01:00' }, 'endedAt: range_too_long'],
   ])('%j is refused: %s', async (patch, issue) => {
     const client = await api.createTenant()
     const { id } = await newSession(client)
@@ -136,9 +136,9 @@ describe('what a session says', () => {
       ],
       [
         { participants: [{ role: 'SUPERVISOR', providerId: session['providerId'] }] },
-        'participants.0.providerId: same_provider',
+        'participants.0.providerId: same_record',
       ],
-      [{ goalIds: [first.id, foreign.id] }, 'goalIds.1: other_child'],
+      [{ goalIds: [first.id, foreign.id] }, 'goalIds.1: mismatch'],
     ] as const)
       expect(refusal(await client.patch(path, wrong))).toEqual([400, 'validation_failed', issue])
     expect(refusal(await client.patch(path, { goalIds: [first.id, first.id] }))[0]).toBe(400)

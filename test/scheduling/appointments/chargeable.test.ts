@@ -179,8 +179,8 @@ describe('the database', () => {
     const reopened = api.query("UPDATE orders SET status = 'OPEN' WHERE id = $1", [orderId])
     await expect(reopened).rejects.toMatchObject({ constraint: 'orders_chargeable' })
     const paid = api.query(
-      `INSERT INTO payments (tenant_id, id, order_id, status, amount_minor, currency, gateway, method, created_at, updated_at)
-       VALUES ($1, 'pay_x', $2, 'PROCESSING', 1, 'EUR', 'sandbox', 'card', now(), now())`,
+      `INSERT INTO payments (tenant_id, id, order_id, status, amount_minor, currency, gateway, payment_method_type, payment_method_id, created_at, updated_at)
+       VALUES ($1, 'pay_x', $2, 'PROCESSING', 1, 'EUR', 'sandbox', 'CARD', 'pm_x', now(), now())`,
       [client.tenantId, orderId],
     )
     await expect(paid).rejects.toMatchObject({ constraint: 'orders_chargeable' })

@@ -339,9 +339,9 @@ describe('the policy in force', () => {
       { windows: [{ notice: 'P1D', atTime: '25:00', fee: { percent: 5 } }] },
       'windows.0.atTime: invalid_format',
     ],
-    [{ windows: [{ notice: 'P1D', fee: {} }] }, 'windows.0.fee: percent_or_amount'],
-    [{ windows: [], noShowFee: { percent: 5, amount: 5 } }, 'noShowFee: percent_or_amount'],
-    [{ windows: [], noShowFee: { percent: 101 } }, 'noShowFee.percent: too_big'],
+    [{ windows: [{ notice: 'P1D', fee: {} }] }, 'windows.0.fee: exactly_one'],
+    [{ windows: [], noShowFee: { percent: 5, amount: 5 } }, 'noShowFee: exactly_one'],
+    [{ windows: [], noShowFee: { percent: 101 } }, 'noShowFee.percent: too_large'],
   ])('refuses %j', async (terms, issue) => {
     const answer = await client.post('/v1/cancellation-policies', { name: 'Bad', ...terms })
     expect(refusal(answer)).toEqual([400, 'validation_failed', issue])

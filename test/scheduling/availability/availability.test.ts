@@ -563,7 +563,7 @@ describe('schedules and services refuse', () => {
     [
       'overlapping windows',
       { windows: [NINE_TO_TWELVE[0], { weekday: 'MONDAY', startTime: '11:00', endTime: '13:00' }] },
-      'windows.1: overlapping_windows',
+      'windows.1: overlapping',
     ],
     ['an unknown zone', { timeZone: 'Mars/Olympus' }, 'timeZone: unknown_time_zone'],
     [

@@ -180,7 +180,7 @@ describe('weekly windows', () => {
         { weekday: 'MONDAY', startTime: '09:00', endTime: '12:00' },
         { weekday: 'MONDAY', startTime: '11:45', endTime: '15:00' },
       ],
-      [[1], 'overlapping_windows'],
+      [[1], 'overlapping'],
     ],
     [
       'overlap past midnight',
@@ -188,7 +188,7 @@ describe('weekly windows', () => {
         { weekday: 'MONDAY', startTime: '22:00', endTime: '02:00' },
         { weekday: 'TUESDAY', startTime: '01:00', endTime: '03:00' },
       ],
-      [[1], 'overlapping_windows'],
+      [[1], 'overlapping'],
     ],
     [
       'overlap past the end of the week',
@@ -196,7 +196,7 @@ describe('weekly windows', () => {
         { weekday: 'MONDAY', startTime: '00:00', endTime: '03:00' },
         { weekday: 'SUNDAY', startTime: '22:00', endTime: '01:00' },
       ],
-      [[0], 'overlapping_windows'],
+      [[0], 'overlapping'],
     ],
     [
       'fill the week',

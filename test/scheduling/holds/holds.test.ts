@@ -115,7 +115,7 @@ describe('a hold', () => {
     expect(refusal(await book(client, { ...mine, ...other, holdId: held.id }))).toEqual([
       400,
       'validation_failed',
-      `${path}: differs_from_hold`,
+      `${path}: mismatch`,
     ])
   })
 

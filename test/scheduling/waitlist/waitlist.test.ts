@@ -516,7 +516,7 @@ describe('an entry', () => {
 
   test.each([
     [{ times: [{ startTime: '18:00', endTime: '14:00' }] }, 'times.0.endTime: inverted_range'],
-    [{ serviceIds: [] }, 'serviceIds: too_small'],
+    [{ serviceIds: [] }, 'serviceIds: too_few'],
     [{ weekdays: ['MONDAY', 'MONDAY'] }, 'weekdays: duplicate'],
     [{ startsOn: '2026-12-02', endsOn: '2026-12-01' }, 'endsOn: inverted_range'],
   ])('with %j is refused', async (wrong, issue) => {
