@@ -10,13 +10,13 @@ import {
   SeriesQuery,
 } from '#scheduling/series/queries.ts'
 import {
-  CancelledSeries,
   CancelSeries,
   ConfirmSeries,
   CreateSeries,
   EditSeries,
   Series,
   SeriesOccurrence,
+  SeriesOutcome,
 } from '#scheduling/series/schemas.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
@@ -90,14 +90,16 @@ export const seriesOperations = [
     tag,
     summary: 'Edit occurrences of a series',
     description:
-      'One, it and those that follow, or all that are to come. Each keeps its appointment and is moved after the answer; one that cannot be moved stays where it is and says why. What could not be booked before is tried again.',
+      'One, it and those that follow, or all that are to come. Each keeps its appointment and is moved after the answer; one that cannot be moved stays where it is and says why. What could not be booked before is tried again. With `dryRun=true` the answer says of each occurrence what would come of it, and nothing is done.',
     permission: 'appointments:write',
     params,
+    query: DryRun,
     body: EditSeries,
     status: 202,
-    response: Series,
+    response: SeriesOutcome,
     errors: [...TRANSITION_ERRORS, 'invalid_reference', 'occurrence_closed', 'series_over'],
-    run: (ctx, { params, version, body }) => editSeries(ctx, { ...params, version, ...body }),
+    run: (ctx, { params, version, query, body }) =>
+      editSeries(ctx, { ...params, ...body, version, dryRun: query.dryRun === 'true' }),
   }),
   operation({
     id: 'confirmSeries',
@@ -134,7 +136,7 @@ export const seriesOperations = [
     query: DryRun,
     body: CancelSeries,
     status: 202,
-    response: CancelledSeries,
+    response: SeriesOutcome,
     example: { cancelledAt: EXAMPLE_INSTANT },
     errors: [...TRANSITION_ERRORS, 'invalid_reference', 'occurrence_closed', 'series_over'],
     run: (ctx, { params, version, query, body }) =>

@@ -232,6 +232,7 @@ export class Transaction implements Context {
     await this.sql('SAVEPOINT work')
     try {
       const result = await work()
+      await this.#send(this.#said.atCommit.splice(before.atCommit.length))
       kept = keeps
       return result
     } finally {
@@ -254,12 +255,15 @@ export class Transaction implements Context {
       this.emit(event, subject, data)
     const audit = insertInto('audit_entries', this.#auditRow())
     const outbox = insertOutbox(this, this.#said.outbox)
-    const statements = [...this.#said.atCommit, audit, ...outbox]
+    return this.#send([...this.#said.atCommit, audit, ...outbox])
+  }
+
+  /** Sends statements that need nothing of each other as one. */
+  async #send(statements: Statement[]): Promise<void> {
+    if (statements.length === 0) return
     // One statement does not see what it inserts, and a restricted row is allowed by the row it hangs on.
-    if (this.actor.providerId)
-      return Promise.all(statements.map((it) => this.#connection.sql(it.text, it.values)))
-    const { text, values } = combine(statements)
-    return this.#connection.sql(text, values)
+    const sent = this.actor.providerId ? statements : [combine(statements)]
+    await Promise.all(sent.map(({ text, values }) => this.#connection.sql(text, values)))
   }
 
   /**

@@ -4,12 +4,15 @@ import { confirmAppointment } from '../appointments/confirm-appointment.ts'
 import { createAppointment } from '../appointments/create-appointment.ts'
 import { moveAppointment } from '../appointments/move-appointment.ts'
 import { rescheduling } from '../appointments/reschedule-appointment.ts'
-import type { CancelAppointment } from '../appointments/schemas.ts'
+import type { Appointment, CancelAppointment } from '../appointments/schemas.ts'
 import type { Context } from '#platform/core/context.ts'
+import { translateDatabaseError } from '#platform/core/database-errors.ts'
 import { DomainError, invalid, isPermanent } from '#platform/core/errors.ts'
+import { inZone } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
 import { alternativesTo } from './alternatives-to.ts'
-import type { OccurrenceAction, OccurrenceResult } from './schemas.ts'
+import type { OccurrenceAction, OccurrenceOutcome, OccurrenceResult } from './schemas.ts'
 
 type Action = (typeof OccurrenceAction)[number]
 
@@ -53,15 +56,46 @@ const perform = async (
   action: Action,
 ): Promise<void> => {
   const status = action === 'CANCEL' ? 'CANCELLED' : 'BOOKED'
-  const appointmentId = await act(tx, series, occurrence, action)
+  const { id: appointmentId } = await act(tx, series, occurrence, action)
   const before = {
     pending: action,
     status: occurrence.status,
     appointmentId: occurrence.appointmentId,
   }
   tx.changed(subjectOf(occurrence), before, { pending: null, status, appointmentId })
-  const result = { action, outcome: 'DONE', code: null, detail: null, alternatives: [] }
-  settle(tx, occurrence, { status, appointmentId, result: result as OccurrenceResult })
+  settle(tx, occurrence, { status, appointmentId, result: doneBy(action) })
+}
+
+const doneBy = (action: Action): OccurrenceResult => ({
+  action,
+  outcome: 'DONE',
+  code: null,
+  detail: null,
+  alternatives: [],
+})
+
+/** Does what is wanted of one occurrence and says what came of it, for a rehearsal: nothing of that is recorded. */
+export const tryOccurrence = async (
+  tx: Transaction,
+  series: SeriesModel,
+  id: string,
+): Promise<OccurrenceOutcome> => {
+  const occurrence = await lockOccurrence(tx, id)
+  const { appointmentId, startsAt } = occurrence
+  const action = occurrence.pending!
+  const followUpsStopped = appointmentId ? await scheduledSteps(tx, appointmentId) : []
+  const tried = { occurrenceId: id, appointmentId, followUpsStopped }
+  try {
+    const done = await tx.attempt(() => act(tx, series, occurrence, action))
+    const fee = done.fee && { ...done.fee, orderId: null }
+    return { ...tried, startsAt: done.startsAt, fee, result: doneBy(action) }
+  } catch (thrown) {
+    const error = translateDatabaseError(thrown)
+    if (!(error instanceof DomainError) || !isPermanent(error)) throw error
+    const result = await refusalOf(tx, series, occurrence, { action, error })
+    const wanted = startsAt && inZone(startsAt, series.timeZone)
+    return { ...tried, startsAt: wanted, fee: null, result }
+  }
 }
 
 const act = async (
@@ -69,20 +103,17 @@ const act = async (
   series: SeriesModel,
   occurrence: Occurrence,
   action: Action,
-): Promise<string> => {
+): Promise<Appointment> => {
   const { appointmentId: id, startsAt, providerId, roomId, cancellation } = occurrence
-  if (action === 'CANCEL')
-    return (await moveAppointment(tx, { id: id! }, cancelling(cancellation!))).id
-  if (action === 'CONFIRM') return (await confirmAppointment(tx, { id: id! })).id
+  if (action === 'CANCEL') return moveAppointment(tx, { id: id! }, cancelling(cancellation!))
+  if (action === 'CONFIRM') return confirmAppointment(tx, { id: id! })
   if (!startsAt) {
     const message = 'The clocks skip this time on that day. Choose another time for the occurrence.'
     throw invalid('startTime', 'local_time_skipped', message)
   }
-  if (action === 'RESCHEDULE') {
-    return (await moveAppointment(tx, { id: id! }, rescheduling({ startsAt, providerId, roomId })))
-      .id
-  }
-  return (await createAppointment(tx, bookingOf(series, { startsAt, providerId, roomId }))).id
+  if (action === 'RESCHEDULE')
+    return moveAppointment(tx, { id: id! }, rescheduling({ startsAt, providerId, roomId }))
+  return createAppointment(tx, bookingOf(series, { startsAt, providerId, roomId }))
 }
 
 const bookingOf = (
@@ -113,20 +144,29 @@ const recordRefusal = (
 ): Promise<void> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const now = await lockOccurrence(tx, tried.id)
-    const isConflict = CONFLICTS.has(error.code)
-    const outcome = isConflict ? 'CONFLICT' : 'SKIPPED'
-    const code = error.issues[0]?.code ?? error.code
+    const { outcome, code } = verdictOn(error)
     tx.did(subjectOf(now), { outcome, code })
     if (now.version !== tried.version || !now.pending) return
-    const alternatives = isConflict ? await alternativesTo(tx, series, tried) : []
-    const result = { action: now.pending, outcome, code, detail: error.message, alternatives }
+    const result = await refusalOf(tx, series, tried, { action: now.pending, error })
     const status = now.appointmentId ? 'BOOKED' : outcome
-    settle(tx, now, {
-      status,
-      appointmentId: now.appointmentId,
-      result: result as OccurrenceResult,
-    })
+    settle(tx, now, { status, appointmentId: now.appointmentId, result })
   })
+
+const verdictOn = (error: DomainError) => ({
+  outcome: CONFLICTS.has(error.code) ? ('CONFLICT' as const) : ('SKIPPED' as const),
+  code: error.issues[0]?.code ?? error.code,
+})
+
+const refusalOf = async (
+  tx: Transaction,
+  series: SeriesModel,
+  tried: Occurrence,
+  { action, error }: { action: Action; error: DomainError },
+): Promise<OccurrenceResult> => {
+  const { outcome, code } = verdictOn(error)
+  const alternatives = outcome === 'CONFLICT' ? await alternativesTo(tx, series, tried) : []
+  return { action, outcome, code, detail: error.message, alternatives }
+}
 
 interface Settled {
   status: string

@@ -7,7 +7,8 @@ import { reportReleased, type ReleasedHold } from '../holds/report-released.ts'
 import { changeSeries } from './change-series.ts'
 import { addOccurrences, dropOccurrences, moveOccurrences } from './series-change.ts'
 import { expandRule, planEdit } from './rules.ts'
-import type { EditSeries, Series } from './schemas.ts'
+import { previewSeriesChange } from './preview-series-change.ts'
+import type { EditSeries, Series, SeriesOutcome } from './schemas.ts'
 
 const SURPLUS = { initiator: 'ORGANIZATION', reason: 'The series has fewer occurrences now' }
 
@@ -17,33 +18,41 @@ const SURPLUS = { initiator: 'ORGANIZATION', reason: 'The series has fewer occur
  */
 export const editSeries = (
   ctx: Context,
+  { dryRun = false, ...input }: RecordRef & EditSeries & { dryRun?: boolean },
+): Promise<SeriesOutcome> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    const edit = () => editOccurrences(tx, input)
+    if (dryRun) return previewSeriesChange(tx, input.id, edit)
+    return { ...(await edit()), dryRun, occurrences: [], fees: [] }
+  })
+
+const editOccurrences = async (
+  tx: Transaction,
   { id, version, scope, occurrenceId, ...wanted }: RecordRef & EditSeries,
 ): Promise<Series> => {
   assertEdit(scope, wanted)
   const ref = { id, version, scope, ...(occurrenceId !== undefined && { occurrenceId }) }
-  return transact(ctx, 'appointments:write', async (tx) => {
-    let released: ReleasedHold[] = []
-    const edited = await changeSeries(tx, ref, async (series, scoped, revision) => {
-      const { rule, ...place } = wanted
-      const providerId = place.providerId ?? series.providerId
-      const roomId = place.roomId === undefined ? series.roomId : place.roomId
-      ;({ released } = await prepareBooking(tx, { ...series, providerId, roomId }))
+  let released: ReleasedHold[] = []
+  const edited = await changeSeries(tx, ref, async (series, scoped, revision) => {
+    const { rule, ...place } = wanted
+    const providerId = place.providerId ?? series.providerId
+    const roomId = place.roomId === undefined ? series.roomId : place.roomId
+    ;({ released } = await prepareBooking(tx, { ...series, providerId, roomId }))
 
-      const expansion = rule === undefined ? undefined : expandRule(rule, scoped[0]!.occursOn)
-      const plan = planEdit(scoped, { ...place, ...(expansion && { dates: expansion.dates }) })
-      const { drop, move, add } = plan
-      await dropOccurrences(tx, revision, drop, SURPLUS)
-      await moveOccurrences(tx, revision, move, { turn: drop.length })
-      const number = await lastNumber(tx, id)
-      await addOccurrences(tx, revision, add, { number, turn: drop.length + move.length })
-      if (scope === 'THIS') return {}
-      const { startTime = series.startTime } = place
-      const startsOn = new Date(`${scoped[0]!.occursOn}T00:00:00Z`)
-      return { startTime, providerId, roomId, ...(expansion && { rule: expansion.rule, startsOn }) }
-    })
-    await reportReleased(tx, released, 'EXPIRED')
-    return edited
+    const expansion = rule === undefined ? undefined : expandRule(rule, scoped[0]!.occursOn)
+    const plan = planEdit(scoped, { ...place, ...(expansion && { dates: expansion.dates }) })
+    const { drop, move, add } = plan
+    await dropOccurrences(tx, revision, drop, SURPLUS)
+    await moveOccurrences(tx, revision, move, { turn: drop.length })
+    const number = await lastNumber(tx, id)
+    await addOccurrences(tx, revision, add, { number, turn: drop.length + move.length })
+    if (scope === 'THIS') return {}
+    const { startTime = series.startTime } = place
+    const startsOn = new Date(`${scoped[0]!.occursOn}T00:00:00Z`)
+    return { startTime, providerId, roomId, ...(expansion && { rule: expansion.rule, startsOn }) }
   })
+  await reportReleased(tx, released, 'EXPIRED')
+  return edited
 }
 
 const assertEdit = (scope: EditSeries['scope'], wanted: Partial<EditSeries>): void => {

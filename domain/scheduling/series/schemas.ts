@@ -248,26 +248,32 @@ export const ConfirmSeries = z
   .meta({ id: 'ConfirmSeries', example: { scope: 'ALL' } })
 export type ConfirmSeries = z.infer<typeof ConfirmSeries>
 
-const CancelledOccurrence = z.strictObject({
-  occurrenceId: idOf('seriesOccurrence'),
-  appointmentId: idOf('appointment'),
-  startsAt: instantText.meta({
-    description: 'When it was to begin, with the offset of its location.',
+const OccurrenceOutcome = z.strictObject({
+  occurrenceId: idOf('seriesOccurrence')
+    .nullable()
+    .meta({ description: 'Which one; null for one that would be added.' }),
+  appointmentId: idOf('appointment')
+    .nullable()
+    .meta({ description: 'Its appointment; null when it has none yet.' }),
+  startsAt: instantText.nullable().meta({
+    description: 'When it would begin, or was to begin, with the offset of its location.',
     example: '2026-12-01T10:00:00+01:00',
   }),
+  result: Result.meta({ description: 'What would be done with it, or why not.' }),
   fee: AppointmentFee.nullable().meta({
     description: 'What its cancellation costs; null when there is nothing to decide.',
   }),
   followUpsStopped: z
     .array(ScheduledStep)
-    .meta({ description: 'What will not happen any more, such as reminders.' }),
+    .meta({ description: 'What was planned before, such as reminders.' }),
 })
+export type OccurrenceOutcome = z.infer<typeof OccurrenceOutcome>
 
-export const CancelledSeries = Series.extend({
+export const SeriesOutcome = Series.extend({
   dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
-  occurrences: z.array(CancelledOccurrence).meta({
+  occurrences: z.array(OccurrenceOutcome).meta({
     description:
-      'With dryRun=true: what would be cancelled, for which fee, and what would not happen any more.',
+      'With dryRun=true: each occurrence that would be booked, moved or cancelled, in turn. The series itself is shown as it is.',
     example: [],
   }),
   fees: z
@@ -278,8 +284,8 @@ export const CancelledSeries = Series.extend({
       }),
     )
     .meta({ description: 'With dryRun=true: all that would be charged.', example: [] }),
-}).meta({ id: 'CancelledSeries' })
-export type CancelledSeries = z.infer<typeof CancelledSeries>
+}).meta({ id: 'SeriesOutcome' })
+export type SeriesOutcome = z.infer<typeof SeriesOutcome>
 
 export const toSeries = (row: SeriesModel, progress: Progress): Series => ({
   id: row.id,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Appointment } from '#scheduling/appointments/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { carryOutSeries } from '#scheduling/series/carry-out-series.ts'
-import type { CancelledSeries, Series, SeriesOccurrence } from '#scheduling/series/schemas.ts'
+import type { SeriesOutcome, Series, SeriesOccurrence } from '#scheduling/series/schemas.ts'
 import {
   create,
   newChild,
@@ -251,6 +251,59 @@ describe('editing', () => {
     ])
   })
 
+  test('with dryRun answers what then comes of each occurrence, and does nothing', async () => {
+    const made = await booked()
+    const { id, providerId } = made
+    const before = await occurrences(id)
+    // One stands where an occurrence would move to, one where the fifth would be booked.
+    for (const startsAt of ['2026-12-08T15:00:00+01:00', '2026-12-29T15:00:00+01:00'])
+      await create(client, '/v1/appointments', {
+        childId: (await newChild(client)).id,
+        providerId,
+        type: 'THERAPY_SESSION',
+        startsAt,
+      })
+    const change = { scope: 'ALL', startTime: '15:00', rule: 'FREQ=WEEKLY;COUNT=5' }
+    const dry = await client.post<SeriesOutcome>(`/v1/series/${id}/edit?dryRun=true`, change)
+    expect([dry.status, dry.body]).toMatchObject([
+      202,
+      { dryRun: true, startTime: '10:00', status: 'READY', revision: 1 },
+    ])
+    expect(await read(id)).toMatchObject({ version: dry.body.version })
+    expect(await occurrences(id)).toEqual(before)
+    const events = await api.query(`SELECT 1 FROM outbox WHERE request_id = $1`, [
+      dry.headers.get('x-request-id'),
+    ])
+    expect(events).toEqual([])
+
+    await edit(id, change)
+    await carryOut(id)
+    const after = await occurrences(id)
+    const foretold = dry.body.occurrences.map(
+      ({ occurrenceId, appointmentId, startsAt, result }) => ({
+        id: occurrenceId,
+        appointmentId,
+        result,
+        ...(result.outcome === 'DONE' && { startsAt }),
+      }),
+    )
+    expect(foretold).toHaveLength(5)
+    for (const { id: occurrenceId, ...of } of foretold) {
+      const found = after.find(({ id: known, number }) =>
+        occurrenceId ? known === occurrenceId : number === 5,
+      )
+      expect(found).toMatchObject(of)
+    }
+    expect(after.map(({ result }) => `${result!.action} ${result!.outcome}`)).toEqual([
+      'RESCHEDULE DONE',
+      'RESCHEDULE CONFLICT',
+      'RESCHEDULE DONE',
+      'RESCHEDULE DONE',
+      'BOOK CONFLICT',
+    ])
+    expect(after[1]!.result).toMatchObject({ code: 'slot_taken' })
+  })
+
   test('the following moves them to another day, time, provider and room', async () => {
     const { id } = await booked()
     const [, second] = await occurrences(id)
@@ -485,7 +538,7 @@ describe('a series as a whole', () => {
       windows: [{ notice: 'P14D', fee: { percent: 50 } }],
     })
     const { id } = await booked({ serviceId })
-    const { status, body } = await client.post<CancelledSeries>(
+    const { status, body } = await client.post<SeriesOutcome>(
       `/v1/series/${id}/cancel?dryRun=true`,
       { scope: 'ALL', initiator: 'CLIENT', reason: 'Moving' },
     )
