@@ -5,7 +5,7 @@ import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 
 export const TIMELINE_KINDS = ['APPOINTMENT', 'STEP', 'DECISION', 'EVENT'] as const
-export type TimelineKind = (typeof TIMELINE_KINDS)[number]
+type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
 export const TIMELINE_STATUSES = ['SCHEDULED', 'DONE', 'SKIPPED', 'CANCELLED'] as const
 type TimelineStatus = (typeof TIMELINE_STATUSES)[number]
