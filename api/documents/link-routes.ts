@@ -44,6 +44,14 @@ const field = {
       },
     }),
     maxLength: told('Most characters of the answer.', { type: 'integer' }),
+    showIf: told('It is asked while all of these are met by the answers before it.', {
+      type: 'array',
+      items: reference('FormCondition'),
+    }),
+    isHidden: told('It is not asked for the answers so far.', { type: 'boolean' }),
+    isYesNo: told('Its options are `yes` and `no`; conditions compare with true and false.', {
+      type: 'boolean',
+    }),
   },
   required: ['name', 'label', 'type'],
 }
@@ -61,6 +69,7 @@ export const viewLinkRoute = {
         type: 'object',
         properties: {
           purpose: told('What the link is for.'),
+          centre: told('Who asks.'),
           title: told('Heading of the page.'),
           paragraphs: told('Text of the page.', strings),
           fields: told('What it asks, in order.', { type: 'array', items: field }),
@@ -69,10 +78,11 @@ export const viewLinkRoute = {
             format: 'date-time',
           }),
         },
-        required: ['purpose', 'title', 'paragraphs', 'fields', 'expiresAt'],
+        required: ['purpose', 'centre', 'title', 'paragraphs', 'fields', 'expiresAt'],
       },
       example: {
         purpose: 'feedback',
+        centre: 'Sunrise Therapy',
         title: 'How was it?',
         paragraphs: ['Your answer goes to the centre.'],
         fields: [

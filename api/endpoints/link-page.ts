@@ -1,18 +1,67 @@
+import { createHash } from 'node:crypto'
 import type { ErrorCode } from '#platform/core/errors.ts'
 import type { Issue } from '#platform/core/issue.ts'
+import { CONDITIONS_SCRIPT } from '#messaging/links/condition.ts'
 import type { Field, LinkView } from '#messaging/links/link-purpose.ts'
 import type { Language } from '#messaging/messages/templates/define-template.ts'
 import { escaped } from '#messaging/messages/render.ts'
 
-/** No scripts, no other host; a form may go back to where it came from. */
-export const LINK_PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+/**
+ * Shows and hides questions while others are answered, by the conditions that the server has. What is
+ * hidden is disabled: it is neither required nor sent.
+ */
+const SCRIPT = `
+${CONDITIONS_SCRIPT}
+const form = document.querySelector('form')
+const questions = [...form.querySelectorAll('[data-question]')]
+const inputsOf = (question) => [...question.querySelectorAll('input, textarea')]
+const answerOf = (question) => {
+  const given = inputsOf(question).filter((input) =>
+    input.type === 'radio' || input.type === 'checkbox' ? input.checked : input.value.trim() !== '')
+  const values = given.map(({ value }) => value.trim())
+  if (values.length === 0) return undefined
+  switch (question.dataset.kind) {
+    case 'YES_NO': return values[0] === 'yes'
+    case 'CHOICES': return values
+    case 'NUMBER': return Number(values[0].replace(',', '.'))
+    default: return values[0]
+  }
+}
+const update = () => {
+  const known = new Map()
+  const shown = []
+  for (const question of questions) {
+    const isShown = JSON.parse(question.dataset.showIf).every((condition) => isMet(condition, known))
+    question.hidden = !isShown
+    for (const it of question.querySelectorAll('fieldset, input, textarea')) it.disabled = !isShown
+    if (!isShown) continue
+    shown.push(question.dataset.question)
+    const answer = answerOf(question)
+    if (answer !== undefined) known.set(question.dataset.question, answer)
+  }
+  if (form.elements._shown) form.elements._shown.value = shown.join(' ')
+}
+form.addEventListener('input', update)
+update()
+`
+
+/** No script but ours, no other host; a form may go back to where it came from. */
+export const LINK_PAGE_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 export interface PageContent {
   language: Language
+  /** Who asks. */
+  centre?: string | undefined
   title: string
   paragraphs: readonly string[]
-  form?: LinkForm
+  form?: LinkForm | undefined
 }
 
 /** A form, and what was wrong with it when it was sent. */
@@ -24,6 +73,7 @@ export interface LinkForm extends Pick<LinkView, 'fields' | 'submit' | 'later' |
 /** The page behind a one-time link: one column, readable on any phone, usable by keyboard and ear. */
 export const linkPage = ({
   language,
+  centre,
   title,
   paragraphs,
   form,
@@ -33,7 +83,7 @@ export const linkPage = ({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(form?.issues ? `${PROBLEMS[language].title}: ${title}` : title)}</title>
+<title>${escaped(headingOf({ title, centre, form, language }))}</title>
 <style>
 :root { color-scheme: light dark }
 body { font: 18px/1.5 system-ui, sans-serif; max-width: 34rem; margin: 2rem auto; padding: 0 1rem }
@@ -44,9 +94,12 @@ input[type=checkbox] { width: 1.2em; height: 1.2em; vertical-align: -0.2em; marg
 textarea, input[type=text], input[type=date] { width: 100%; font: inherit; padding: 0.4rem; box-sizing: border-box }
 textarea { min-height: 6rem }
 h2 { margin: 2rem 0 0 }
+[hidden], section:not(:has(.question:not([hidden]))) { display: none }
+.from { margin: 0; font-weight: 600 }
 .help { margin: 0; opacity: 0.8 }
 .problem { margin: 0.2rem 0; color: #c5221f; font-weight: bold }
 @media (prefers-color-scheme: dark) { .problem { color: #ff8a80 } }
+.more { border: 2px solid #1a6fd4; border-radius: 0.5rem; padding: 0 1rem }
 [role=alert] { border: 2px solid #c5221f; border-radius: 0.5rem; padding: 0 1rem }
 button { font: inherit; padding: 0.6rem 1.4rem; margin: 1rem 0 }
 :focus-visible { outline: 3px solid #1a6fd4; outline-offset: 2px }
@@ -54,6 +107,7 @@ button { font: inherit; padding: 0.6rem 1.4rem; margin: 1rem 0 }
 </head>
 <body>
 <main>
+${centre ? `<p class="from">${escaped(centre)}</p>` : ''}
 <h1>${escaped(title)}</h1>
 ${paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('\n')}
 ${form ? formHtml(form, language) : ''}
@@ -61,6 +115,13 @@ ${form ? formHtml(form, language) : ''}
 </body>
 </html>
 `
+
+/** What the window is called: a problem first, for who hears it read out. */
+const headingOf = ({ title, centre, form, language }: Omit<PageContent, 'paragraphs'>): string => {
+  const isRefused = form?.issues && !asksMoreOnly(form.issues)
+  const said = isRefused ? `${PROBLEMS[language].title}: ${title}` : title
+  return centre ? `${said} · ${centre}` : said
+}
 
 const formHtml = (form: LinkForm, language: Language) => {
   const { fields, submit, later, hidden = {} } = form
@@ -73,11 +134,36 @@ const formHtml = (form: LinkForm, language: Language) => {
   return `${form.issues ? summaryHtml(fields, form.issues, language) : ''}
 <form method="post">
 ${along.join('\n')}
-${fields.map((field) => fieldHtml(field, form, language)).join('\n')}
+${sectionsHtml(form, language)}
 <button type="submit">${escaped(submit)}</button>
 ${button ?? ''}
-</form>`
+</form>
+${fields.some(({ showIf }) => showIf) ? `<script>${SCRIPT}</script>` : ''}`
 }
+
+/** A section without a question that is shown is not shown either. */
+const sectionsHtml = (form: LinkForm, language: Language): string => {
+  const parts = form.fields.map((field) =>
+    field.type === 'SECTION'
+      ? `</section><section>\n${headingHtml(field)}`
+      : questionHtml(field, form, language),
+  )
+  return `<section>\n${parts.join('\n')}\n</section>`
+}
+
+const headingHtml = ({ label, help }: Field) =>
+  `<h2>${escaped(label)}</h2>${help ? `<p class="help">${escaped(help)}</p>` : ''}`
+
+const questionHtml = (field: Question, form: LinkForm, language: Language): string => {
+  const { name, type, showIf = [], isHidden } = field
+  const kind = 'isYesNo' in field ? 'YES_NO' : type
+  const data = `data-question="${name}" data-kind="${kind}" data-show-if="${escaped(JSON.stringify(showIf))}"`
+  return `<div class="question" ${data}${isHidden ? ' hidden' : ''}>
+${fieldHtml(field, form, language)}
+</div>`
+}
+
+type Question = Exclude<Field, { type: 'SECTION' }>
 
 /** What is wrong, with the way to each field: read out as the page opens. */
 const summaryHtml = (fields: readonly Field[], issues: readonly Issue[], language: Language) => {
@@ -86,21 +172,26 @@ const summaryHtml = (fields: readonly Field[], issues: readonly Issue[], languag
     const text = problemText(code, language)
     return field ? [`<li><a href="#${field.name}">${escaped(field.label)}</a>: ${text}</li>`] : []
   })
-  return `<div role="alert"><p>${PROBLEMS[language].intro}</p><ul>${items.join('\n')}</ul></div>`
+  const { intro, more } = PROBLEMS[language]
+  return asksMoreOnly(issues)
+    ? `<div class="more" role="status"><p>${more}</p><ul>${items.join('\n')}</ul></div>`
+    : `<div role="alert"><p>${intro}</p><ul>${items.join('\n')}</ul></div>`
 }
 
-const fieldHtml = (field: Field, { given, issues }: LinkForm, language: Language): string => {
-  const { name, help, type } = field
+/** Nothing was wrong: what was answered makes the form ask something else. */
+export const asksMoreOnly = (issues: readonly Issue[]): boolean =>
+  issues.length > 0 && issues.every(({ code }) => code === 'new_question')
+
+const fieldHtml = (field: Question, { given, issues }: LinkForm, language: Language): string => {
+  const { name, help, isHidden = false } = field
   const label = field.required === false ? `${field.label} (${OPTIONAL[language]})` : field.label
-  if (type === 'SECTION')
-    return `<h2>${escaped(label)}</h2>${help ? `<p class="help">${escaped(help)}</p>` : ''}`
   const issue = issues?.find(({ path }) => path === name)
   const notes = [
     help && `<p class="help" id="${name}-help">${escaped(help)}</p>`,
     issue && `<p class="problem" id="${name}-problem">${problemText(issue.code, language)}</p>`,
   ]
   const described = [help && `${name}-help`, issue && `${name}-problem`].filter(Boolean).join(' ')
-  const attributes = `${described && ` aria-describedby="${described}"`}${issue ? ' aria-invalid="true"' : ''}`
+  const attributes = `${described && ` aria-describedby="${described}"`}${issue ? ' aria-invalid="true"' : ''}${isHidden ? ' disabled' : ''}`
   const shown = { ...field, value: valueOf(given?.[name] ?? field.value) }
   if ('options' in field)
     return `<fieldset id="${name}" tabindex="-1"${attributes}>
@@ -149,6 +240,7 @@ const OPTIONAL: Record<Language, string> = { en: 'optional', de: 'freiwillig' }
 interface Problems {
   title: string
   intro: string
+  more: string
   other: string
   codes: Partial<Record<Issue['code'], string>>
 }
@@ -158,10 +250,11 @@ const PROBLEMS: Record<Language, Problems> = {
   en: {
     title: 'Something is missing',
     intro: 'Please look at these once more:',
+    more: 'Thank you. Because of your answers there is more to ask:',
     other: 'Please check this answer.',
     codes: {
       required: 'Please answer this.',
-      new_question: 'This is asked after your other answers.',
+      new_question: 'This is asked because of your other answers.',
       invalid_type: 'This answer is not of the right kind.',
       out_of_range: 'This number is too small or too large.',
       too_long: 'This answer is too long.',
@@ -170,10 +263,11 @@ const PROBLEMS: Record<Language, Problems> = {
   de: {
     title: 'Etwas fehlt',
     intro: 'Bitte sehen Sie sich das noch einmal an:',
+    more: 'Vielen Dank. Wegen Ihrer Antworten gibt es noch etwas zu fragen:',
     other: 'Bitte prüfen Sie diese Antwort.',
     codes: {
       required: 'Bitte beantworten Sie das.',
-      new_question: 'Das wird nach Ihren anderen Antworten gefragt.',
+      new_question: 'Das wird wegen Ihrer anderen Antworten gefragt.',
       invalid_type: 'Diese Antwort hat nicht die richtige Form.',
       out_of_range: 'Diese Zahl ist zu klein oder zu groß.',
       too_long: 'Diese Antwort ist zu lang.',

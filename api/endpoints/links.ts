@@ -10,6 +10,7 @@ import { contextOf, record, refuse, send, type HttpContext } from '../http/call.
 import { count, lookUp } from '../http/count.ts'
 import { readEntries } from './body-entries.ts'
 import {
+  asksMoreOnly,
   LINK_PAGE_POLICY,
   linkPage,
   refusalPage,
@@ -49,7 +50,7 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
     const { code, issues } = asDomainError(error)
     return sendPage(
       c,
-      problem.status,
+      asksMoreOnly(issues) ? 200 : problem.status,
       link && code === 'validation_failed'
         ? await formAgain(ctx, link, { given, issues })
         : refusalPage(code, link?.language ?? 'en'),
@@ -58,12 +59,12 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
 }
 
 const view: Endpoint = async (services, ctx, link) => {
-  const { title, paragraphs, fields, submit, ...more } = await viewLink(ctx, link)
+  const { centre, title, paragraphs, fields, submit, ...more } = await viewLink(ctx, link)
   const { id, purpose, expiresAt } = link
   await record(services, ctx, { outcome: 'ALLOWED', subject: { type: 'oneTimeLink', id } })
   return {
-    json: { purpose, title, paragraphs, fields, expiresAt: expiresAt.toISOString() },
-    page: { title, paragraphs, form: { fields, submit, ...more } },
+    json: { purpose, centre, title, paragraphs, fields, expiresAt: expiresAt.toISOString() },
+    page: { centre, title, paragraphs, form: { fields, submit, ...more } },
   }
 }
 
@@ -86,8 +87,8 @@ const formAgain = async (
   link: Link,
   refused: Pick<LinkForm, 'given' | 'issues'>,
 ): Promise<PageContent> => {
-  const { title, paragraphs, ...form } = await viewLink(ctx, link, refused.given)
-  return { language: link.language, title, paragraphs, form: { ...form, ...refused } }
+  const { centre, title, paragraphs, ...form } = await viewLink(ctx, link, refused.given)
+  return { language: link.language, centre, title, paragraphs, form: { ...form, ...refused } }
 }
 
 /** Of a form, fields that were left empty count as not sent, and a name given twice has both. */

@@ -1,14 +1,14 @@
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
-import { addMinutes } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { loadFormTemplate } from '../form-templates/queries.ts'
 import { formFacts, formEvents } from './events.ts'
 import { include } from './queries.ts'
-import { DUE_MINUTES } from './rules.ts'
+import { usualDueAt } from './rules.ts'
 import {
   toFormResponse,
   type FormResponse,
@@ -39,7 +39,7 @@ export const createFormResponse = (
         templateId,
         templateVersion: publishedVersion,
         askedAt: ask ? tx.now : null,
-        dueAt: dueAt ?? addMinutes(tx.now, DUE_MINUTES),
+        dueAt: dueAt ?? usualDueAt(tx.now, (await loadMessagingTerms(tx)).timeZone),
       }),
     )
   })

@@ -30,6 +30,7 @@ const LINK_MINUTES = 14 * 24 * 60
 interface Facts extends ChaseFacts {
   id: string
   childId: string
+  childFirstName: string
   visit: NeedingVisit | null
 }
 
@@ -78,7 +79,7 @@ export const formChase = defineFollowUp<Facts>({
 })
 
 const askGuardians = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
-  const { id, childId, visit, timeZone } = facts
+  const { id, childId, childFirstName, visit, timeZone } = facts
   const neededBy = facts.neededBy!
   if (neededBy <= tx.now && !stepRun.runNow) return skipped('not sent: it was needed before')
   const guardians = await guardiansOf(tx, childId)
@@ -90,6 +91,7 @@ const askGuardians = async (tx: Transaction, facts: Facts, stepRun: StepRun): Pr
     subject: { type: 'formResponse', id },
     variables: ({ firstName }: Recipient, path: string) => ({
       firstName,
+      childFirstName,
       path,
       neededBy: inZone(neededBy, timeZone),
       timeZone,
@@ -138,7 +140,10 @@ const earlier = (a: Date | null, b: Date | null): Date | null => {
   return a < b ? a : b
 }
 
-interface Row extends Pick<Facts, 'id' | 'childId' | 'status' | 'childArchived' | 'askedAt'> {
+interface Row extends Pick<
+  Facts,
+  'id' | 'childId' | 'childFirstName' | 'status' | 'childArchived' | 'askedAt'
+> {
   templateId: string
   dueAt: Date | null
   remindDaysBefore: number[]
@@ -150,6 +155,7 @@ interface Row extends Pick<Facts, 'id' | 'childId' | 'status' | 'childArchived' 
 const FACTS = `
   SELECT r.id, r.child_id AS "childId", r.template_id AS "templateId", r.status, r.asked_at AS "askedAt",
          r.due_at AS "dueAt", k.archived_at IS NOT NULL AS "childArchived",
+         k.first_name AS "childFirstName",
          f.remind_days_before AS "remindDaysBefore", t.default_time_zone AS "timeZone",
          t.quiet_hours_start_time AS "quietStartTime", t.quiet_hours_end_time AS "quietEndTime"
   FROM form_responses r JOIN tenants t ON t.tenant_id = r.tenant_id

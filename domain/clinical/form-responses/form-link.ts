@@ -5,6 +5,7 @@ import { lockRecord } from '#platform/core/lock-record.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { answerTo, type Answers, type FormDefinition } from '../form-templates/form-definition.ts'
+import { submissionIssues } from '../form-templates/answer-issues.ts'
 import { fieldsOf } from '../form-templates/fields-of.ts'
 import { answersFrom, SentAnswer } from '../form-templates/answers-from.ts'
 import { definitionOf } from '../form-templates/schemas.ts'
@@ -24,6 +25,7 @@ const BY_LINK: Naming = { answer: (key) => key, signature: SIGNATURE }
 
 const WORDS = {
   en: {
+    about: (name: string) => `This form is about ${name}.`,
     intro: 'Your answers go to the centre. You can save them and go on later with the same link.',
     signature: 'Your full name, as your signature',
     submit: 'Submit',
@@ -35,6 +37,7 @@ const WORDS = {
     goOn: 'Nothing has been submitted yet. Open the same link to go on.',
   },
   de: {
+    about: (name: string) => `Dieses Formular betrifft ${name}.`,
     intro:
       'Ihre Antworten gehen an die Praxis. Sie können sie speichern und später mit demselben Link weitermachen.',
     signature: 'Ihr voller Name als Unterschrift',
@@ -49,8 +52,8 @@ const WORDS = {
 }
 
 /**
- * The answers of a child's legal guardian to a form. The subject is the response. The page needs no
- * script: what an answer makes the form ask besides is shown when it is sent, and asked then.
+ * The answers of a child's legal guardian to a form. The subject is the response. A page without script
+ * is shown what an answer makes the form ask besides when it is sent, and asks it then.
  */
 export const formLink = definePurpose({
   permission: 'form-responses:write',
@@ -58,13 +61,13 @@ export const formLink = definePurpose({
     .record(z.string().max(40), SentAnswer)
     .refine((members) => typeof (members[SIGNATURE] ?? '') === 'string', { path: [SIGNATURE] }),
   view: async (reader, { subjectId, language }, given) => {
-    const { definition, name, answers } = await loadAsked(reader, subjectId)
+    const { definition, name, answers, firstName } = await loadAsked(reader, subjectId)
     const words = WORDS[language]
     const known = given ? answersFrom(definition, withoutOwn(readable(given))) : answers
     const shown = new Set(visibleQuestions(definition, known).map(({ key }) => key))
     return {
       title: name,
-      paragraphs: [words.intro],
+      paragraphs: [words.about(firstName), words.intro],
       fields: fieldsOf(definition, { shown, answers, yesNo: words.yesNo }).concat(
         definition.signature
           ? [
@@ -133,10 +136,14 @@ const loadAsked = async (reader: Reader, id: string) => {
     where: inTenant(reader, row.templateId),
     select: { name: true },
   })
-  return { name, definition: definitionOf(row.template), answers: answersIn(row) }
+  const { firstName } = await reader.db.child.findFirstOrThrow({
+    where: inTenant(reader, row.childId),
+    select: { firstName: true },
+  })
+  return { name, definition: definitionOf(row.template), answers: answersIn(row), firstName }
 }
 
-/** Refuses to submit what would leave out questions that the page has not shown yet. */
+/** Refuses to submit what would leave out questions that the page has not shown yet, with all else that is wrong. */
 const assertSeen = (definition: FormDefinition, answers: Answers, shown: string): void => {
   const seen = new Set(shown.split(' '))
   const issues: Issue[] = visibleQuestions(definition, answers)
@@ -146,7 +153,12 @@ const assertSeen = (definition: FormDefinition, answers: Answers, shown: string)
       code: 'new_question',
       message: 'is asked after the other answers',
     }))
+  if (issues.length === 0) return
+  const unseen = new Set(issues.map(({ path }) => path))
+  const all = submissionIssues(definition, visibleAnswers(definition, answers))
+  const wrong = all.filter(({ path }) => !unseen.has(path))
   const [first] = issues
-  if (first)
-    throw new DomainError('validation_failed', `${first.path} ${first.message}.`, { issues })
+  throw new DomainError('validation_failed', `${first!.path} ${first!.message}.`, {
+    issues: [...issues, ...wrong],
+  })
 }

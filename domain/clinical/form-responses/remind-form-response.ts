@@ -1,10 +1,10 @@
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
-import { addMinutes } from '#platform/core/time.ts'
 import { loadNeedingVisit } from './needing-visit.ts'
 import { formResponseRecord } from './record.ts'
-import { DUE_MINUTES, responseStatusAfter } from './rules.ts'
+import { responseStatusAfter, usualDueAt } from './rules.ts'
 import { formChaseWorkflow } from './workflows.ts'
 
 /** Asks the guardians now, whether or not they were asked before: each gets a fresh link. */
@@ -17,7 +17,7 @@ export const remindFormResponse = (ctx: Context, ref: RecordRef) =>
       return {
         status,
         askedAt: tx.now,
-        ...(!isNeeded && { dueAt: addMinutes(tx.now, DUE_MINUTES) }),
+        ...(!isNeeded && { dueAt: usualDueAt(tx.now, (await loadMessagingTerms(tx)).timeZone) }),
       }
     },
     effects: (tx, { id }) => tx.wake(formChaseWorkflow, id),

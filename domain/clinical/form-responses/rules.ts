@@ -1,14 +1,18 @@
 import { DomainError } from '#platform/core/errors.ts'
 import type { Issue } from '#platform/core/issue.ts'
+import { END_OF_DAY } from '#messaging/messages/templates/define-template.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
+import { addMinutes, atLocalTime, dateIn } from '#platform/core/time.ts'
 import { answerIssues, isBlank, submissionIssues } from '../form-templates/answer-issues.ts'
 import type { Answer, Answers, FormDefinition } from '../form-templates/form-definition.ts'
 
 export const FormResponseStatus = ['OPEN', 'SUBMITTED', 'CANCELLED'] as const
 export type FormResponseStatus = (typeof FormResponseStatus)[number]
 
-/** When a form is due that no booking and nobody says a time for. */
-export const DUE_MINUTES = 14 * 24 * 60
+/** When a form is due that no booking and nobody says a time for: at the end of a day of the centre. */
+export const usualDueAt = (now: Date, timeZone: string): Date =>
+  atLocalTime(dateIn(addMinutes(now, DUE_MINUTES), timeZone), END_OF_DAY, timeZone)
+const DUE_MINUTES = 14 * 24 * 60
 
 /** What can be done with a response. Once submitted it is locked, in the database too. */
 export const RESPONSE_TRANSITIONS = {

@@ -120,7 +120,8 @@ export const RequestForm = z
       example: true,
     }),
     dueAt: instant().exactOptional().meta({
-      description: 'Until when; 14 days from now without it.',
+      description:
+        'Until when; the end of the day in 14 days without it, in the zone of the centre.',
       example: '2026-12-05T10:30:00+01:00',
     }),
   })

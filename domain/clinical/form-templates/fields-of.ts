@@ -1,3 +1,4 @@
+import type { Condition } from '#messaging/links/condition.ts'
 import type { Field } from '#messaging/links/link-purpose.ts'
 import { answerTo, type Answers, type FormDefinition, type Question } from './form-definition.ts'
 
@@ -7,16 +8,24 @@ interface Shown {
   yesNo: readonly string[]
 }
 
+/** Every question of a form; those that are not in `shown` are hidden until an answer asks for them. */
 export const fieldsOf = ({ sections }: FormDefinition, known: Shown): Field[] =>
-  sections.flatMap(({ title, text, questions }, index) => {
-    const asked = questions.filter(({ key }) => known.shown.has(key))
-    if (asked.length === 0) return []
+  sections.flatMap(({ title, text, showIf, questions }, index) => {
     const heading = { name: `_section${index}`, label: title, type: 'SECTION' } as const
     return [
       { ...heading, ...(text !== undefined && { help: text }) },
-      ...asked.map((question) => fieldOf(question, known)),
+      ...questions.map((question) => ({
+        ...fieldOf(question, known),
+        ...conditionsOf(showIf, question.showIf),
+        ...(!known.shown.has(question.key) && { isHidden: true as const }),
+      })),
     ]
   })
+
+const conditionsOf = (...conditions: (Condition | undefined)[]) => {
+  const showIf = conditions.filter((condition) => condition !== undefined)
+  return showIf.length > 0 ? { showIf } : {}
+}
 
 const fieldOf = (question: Question, { answers, yesNo }: Shown): Field => {
   const { key: name, label, required, help } = question
@@ -34,6 +43,7 @@ const fieldOf = (question: Question, { answers, yesNo }: Shown): Field => {
       return {
         ...field,
         type: 'CHOICE',
+        isYesNo: true,
         options: ['yes', 'no'].map((option, index) => ({ value: option, label: yesNo[index]! })),
       }
     case 'CHOICE':

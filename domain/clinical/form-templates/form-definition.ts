@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import type { Answer } from '#messaging/links/condition.ts'
 import { line, prose } from '#platform/core/record.ts'
+
+export type { Answer, Test } from '#messaging/links/condition.ts'
 
 /** What a form asks, as data: sections of typed questions, conditions, scores. Nothing in it is run. */
 
@@ -16,7 +19,7 @@ const Test = z
     question: key('sleepsBadly').meta({ description: 'One that comes before.' }),
     op: z.enum(OPERATORS).meta({
       description:
-        '`answered` takes true or false, `includes` an option of a `choices` question, `atLeast` and `atMost` a number or a date. Of a question that is hidden or not answered, only `answered: false` holds.',
+        '`ANSWERED` takes true or false, `INCLUDES` an option of a `CHOICES` question, `AT_LEAST` and `AT_MOST` a number or a date. Of a question that is hidden or not answered, only `ANSWERED` with false holds.',
       example: 'EQUALS',
     }),
     value: z.union([line(200), z.number(), z.boolean()]).meta({
@@ -25,7 +28,6 @@ const Test = z
     }),
   })
   .meta({ id: 'FormTest', example: { question: 'sleepsBadly', op: 'EQUALS', value: true } })
-export type Test = z.infer<typeof Test>
 
 const tests = z.array(Test).min(1).max(20)
 const clauses = z
@@ -94,7 +96,7 @@ const maxLength = (max: number) =>
     .exactOptional()
     .meta({ description: `Most characters of the answer, up to ${max}.` })
 
-/** `text` is a line, `longText` several; `choice` is one option, `choices` any number of them. */
+/** `TEXT` is a line, `LONG_TEXT` several; `CHOICE` is one option, `CHOICES` any number of them. */
 export const Question = z
   .discriminatedUnion('type', [
     z
@@ -259,7 +261,6 @@ export const FormDefinition = z
 export type FormDefinition = z.infer<typeof FormDefinition>
 
 /** What an answer can be, by the type of its question. */
-export type Answer = string | number | boolean | readonly string[]
 /** By the question's key. */
 export type Answers = Readonly<Record<string, Answer>>
 

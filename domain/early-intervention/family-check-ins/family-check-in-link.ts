@@ -95,7 +95,7 @@ const readSet = (set: QuestionSet, given: Answers) => {
   return { questionSetId: set.id, answers, worrying }
 }
 
-/** All questions are on the page at once: what another answer would hide is not required there. */
+/** A page without script has all questions at once: what another answer would hide is not required there. */
 const setFields = (set: QuestionSet, { yesNo: labels }: (typeof WORDS)[Language]): Field[] =>
   fieldsOf(asForm({ ...set, questions: set.questions.map(optionalIfHidden) }), {
     shown: new Set(set.questions.map(({ key }) => key)),

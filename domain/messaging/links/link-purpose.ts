@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Permission } from '#platform/core/permissions.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import type { Condition } from './condition.ts'
 import type { Language } from '../messages/templates/define-template.ts'
 
 /** A link that somebody follows. */
@@ -34,6 +35,10 @@ interface FieldBase {
   required?: boolean
   /** What was answered so far; of `choices` a list. */
   value?: string | string[]
+  /** It is asked while all of these are met by the answers before it. */
+  showIf?: readonly Condition[]
+  /** It is not asked for the answers so far. */
+  isHidden?: true
 }
 
 interface Options {
@@ -45,7 +50,7 @@ interface Options {
  * lines, and `section` only heads what follows.
  */
 export type Field =
-  | (FieldBase & Options & { type: 'CHOICE' | 'CHOICES' })
+  | (FieldBase & Options & { type: 'CHOICE' | 'CHOICES'; isYesNo?: true })
   | (FieldBase & { type: 'TEXT' | 'LINE'; maxLength: number })
   | (FieldBase & { type: 'NUMBER' | 'DATE' | 'SECTION' })
 

@@ -1,5 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
 import { read } from '#platform/core/transaction.ts'
+import { loadMessagingTerms } from '../messages/settings.ts'
 import { assertOpen } from './find-link.ts'
 import type { Link, LinkView } from './link-purpose.ts'
 import { purposeOf, assertGoing } from './link-context.ts'
@@ -12,11 +13,12 @@ export const viewLink = (
   ctx: Context,
   link: Link,
   given?: Record<string, unknown>,
-): Promise<LinkView> => {
+): Promise<LinkView & { centre: string }> => {
   const purpose = purposeOf(ctx, link)
   return read(ctx, purpose.permission, async (reader) => {
     assertOpen(link, reader.now)
     await assertGoing(reader, link)
-    return purpose.view(reader, link, given)
+    const { centre } = await loadMessagingTerms(reader)
+    return { centre, ...(await purpose.view(reader, link, given)) }
   })
 }

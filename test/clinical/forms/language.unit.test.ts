@@ -1,5 +1,7 @@
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { CONDITIONS_SCRIPT, isMet, type Known } from '#messaging/links/condition.ts'
 import { answerIssues, submissionIssues } from '#clinical/form-templates/answer-issues.ts'
 import { definitionIssues } from '#clinical/form-templates/definition-issues.ts'
 import {
@@ -467,4 +469,28 @@ describe('whatever the form and the answers', () => {
         },
       ),
     ))
+})
+
+test('a page has the conditions of the server, as a script of its own', () => {
+  const known: Known = new Map<string, string | number | boolean | string[]>([
+    ['bad', true],
+    ['when', ['often']],
+    ['hours', 6.5],
+    ['since', '2026-01-31'],
+  ])
+  const inPage = runInNewContext(`${CONDITIONS_SCRIPT}\nisMet`) as typeof isMet
+  const tests = ['bad', 'when', 'hours', 'since', 'none'].flatMap((question) =>
+    (['ANSWERED', 'EQUALS', 'NOT_EQUALS', 'INCLUDES', 'AT_LEAST', 'AT_MOST'] as const).flatMap(
+      (op) =>
+        [true, false, 'often', 6.5, 7, '2026-01-31', '2027-01-01'].map((value) => ({
+          question,
+          op,
+          value,
+        })),
+    ),
+  )
+  const conditions = [...tests, { all: tests.slice(0, 3) }, { any: [{ all: tests }, tests[0]!] }]
+  for (const condition of conditions)
+    expect(inPage(condition, known), JSON.stringify(condition)).toBe(isMet(condition, known))
+  expect(conditions.some((condition) => isMet(condition, known))).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
 import { transact } from '#platform/core/transaction.ts'
@@ -80,12 +81,14 @@ const send = async (path: string, given: Record<string, string>) => {
 const SIGNED = { _signature: 'Mara Weiss' }
 
 describe('a form behind a link', () => {
-  test('is a page that needs no script: labels, help, groups, one column', async () => {
+  test('is a page of the centre: labels, help, groups, one column', async () => {
     const { path } = await family()
     const text = await page(path)
     for (const part of [
       '<html lang="en">',
       '<h1>Intake &amp; more</h1>',
+      '<p class="from">Test centre</p>',
+      '<p>This form is about Lena.</p>',
       '<h2>Sleep</h2><p class="help">At &lt;night&gt;.</p>',
       '<legend>Badly?</legend>',
       '<p class="help" id="bad-help">In &quot;four&quot; weeks.</p>',
@@ -98,19 +101,26 @@ describe('a form behind a link', () => {
       'name="_shown" value="bad hours since"',
     ])
       expect(text).toContain(part)
-    // What depends on an answer is not asked before it.
-    for (const part of ['When?', 'Tell us', '<script']) expect(text).not.toContain(part)
+    // What depends on an answer is not asked before it; the page's script asks it at once.
+    for (const name of ['when', 'more'])
+      expect(text).toMatch(new RegExp(`<div class="question" data-question="${name}"[^>]* hidden>`))
+    expect(text).toContain('<fieldset id="when" tabindex="-1" disabled>')
+    const script = /<script>([\s\S]*)<\/script>/.exec(text)?.[1] ?? ''
+    const { headers } = await person().send({ path, headers: BROWSER })
+    expect(headers.get('content-security-policy')).toContain(
+      `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    )
   })
 
-  test('asks what the answers make it ask, keeps what was entered, and is submitted once', async () => {
+  test('without script asks what the answers make it ask, keeps what was entered, and is submitted once', async () => {
     const { path, shown, recipientId } = await family()
     const given = { bad: 'yes', hours: '6,5', ...SIGNED }
     const more = await send(path, given)
-    expect(more.status).toBe(400)
+    expect(more.status).toBe(200)
     for (const part of [
-      '<title>Something is missing: Intake',
-      'role="alert"',
-      '<a href="#when">When?</a>: This is asked after your other answers.',
+      '<title>Intake &amp; more · ',
+      'class="more" role="status"',
+      '<a href="#when">When?</a>: This is asked because of your other answers.',
       'type="checkbox" name="when" value="often"',
       'name="bad" value="yes" required checked',
       'value="6,5"',
@@ -118,6 +128,11 @@ describe('a form behind a link', () => {
     ])
       expect(more.text).toContain(part)
     expect(await shown()).toMatchObject({ status: 'OPEN', answers: {} })
+    // What is wrong besides is said in the same round.
+    const both = await send(path, { ...given, hours: '25' })
+    expect(both.status).toBe(400)
+    for (const name of ['when', 'hours'])
+      expect(both.text).toContain(`<p class="problem" id="${name}-problem">`)
 
     const seen = { _shown: 'bad when hours since', ...given }
     const missing = await post(path, `${String(new URLSearchParams(seen))}&when=often&when=never`)
@@ -235,8 +250,16 @@ describe('a form behind a link', () => {
           required: true,
           options: [{ value: 'yes' }, { value: 'no' }],
         },
+        {
+          name: 'when',
+          type: 'CHOICES',
+          isHidden: true,
+          showIf: [{ question: 'bad', op: 'EQUALS', value: true }],
+        },
         { name: 'hours', type: 'NUMBER', required: false },
         { name: 'since', type: 'DATE' },
+        { name: '_section1', type: 'SECTION', label: 'More' },
+        { name: 'more', type: 'TEXT', isHidden: true },
         { name: '_signature', type: 'LINE', required: true },
       ],
     })

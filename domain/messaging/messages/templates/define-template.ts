@@ -55,6 +55,21 @@ export const longTime = (startsAt: string, timeZone: string, language: Language)
     timeZone,
   }).format(new Date(startsAt))
 
+/** A time limit as people read it: with its zone, or as the day whose end it is. */
+export const timeLimit = (at: string, timeZone: string, language: Language): string => {
+  const locale = language === 'en' ? 'en-GB' : language
+  const partsOf = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone, ...options }).formatToParts(new Date(at))
+  const time = partsOf({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  if (time.map(({ value }) => value).join('') === END_OF_DAY)
+    return new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'full' }).format(new Date(at))
+  const zone = partsOf({ timeZoneName: 'short' }).find(({ type }) => type === 'timeZoneName')
+  return `${longTime(at, timeZone, language)} (${zone?.value ?? timeZone})`
+}
+
+/** The local time of a limit that is a day. */
+export const END_OF_DAY = '23:59'
+
 /** Where and when, as all messages about an appointment have it. */
 export const appointmentVariables = {
   startsAt: z.iso.datetime({ offset: true }),
