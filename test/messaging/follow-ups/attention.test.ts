@@ -221,6 +221,26 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
   })
 })
 
+/** Of the others, a run of an agent is about many children, and a freed slot about none. */
+const OF_A_CHILD = FOLLOW_UP_NAMES.filter((it) => it !== 'agentRun' && it !== 'waitlistOffer')
+
+test.each(OF_A_CHILD)('%s is found by its child, and is in its timeline', async (kind) => {
+  const subjectId = await MATTERS[kind].subject()
+  await plan(kind, subjectId)
+  const { id, steps } = await followUpOf(kind, subjectId)
+  const [child] = await api.query<{ id: string }>('SELECT therapy.child_of_subject($1, $2) AS id', [
+    world.client.tenantId,
+    subjectId,
+  ])
+  type Listed = { data: { id: string }[] }
+  const idsAt = async (path: string) =>
+    (await world.client.get<Listed>(path)).body.data.map((it) => it.id)
+  expect(await idsAt(`/v1/follow-ups?childId=${child!.id}`)).toContain(id)
+  const shown = await idsAt(`/v1/children/${child!.id}/timeline?kind=STEP&limit=100`)
+  expect(shown).toEqual(expect.arrayContaining(steps.map(({ step }) => `${id}/${step}`)))
+  expect(steps.length).toBeGreaterThan(0)
+})
+
 /** A caller with these permissions. */
 const as = (permissions: readonly Permission[]): Context => ({
   ...systemContext(api.services.platform, { tenantId: world.client.tenantId, action: 'test' }),
