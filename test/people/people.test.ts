@@ -201,6 +201,15 @@ describe('a merge', () => {
   }
   const childOf = async (client: ApiClient, path: string) =>
     (await client.get<Resource>(path)).body['childId']
+  /** What subscribers were told of a record. */
+  const toldOf = async ({ tenantId }: ApiClient, subjectId: string) => {
+    const rows = await api.query<{ type: string; payload: { changedMembers?: string[] } }>(
+      `SELECT type, payload FROM outbox WHERE tenant_id = $1 AND kind = 'event' AND subject_id = $2
+       ORDER BY seq`,
+      [tenantId, subjectId],
+    )
+    return rows.map(({ type, payload }) => [type, payload.changedMembers?.toSorted()])
+  }
 
   test('moves all that is the duplicate’s, which then names the record that goes on', async () => {
     const { client, id, duplicateId, appointment, session, guardianships } = await twins()
@@ -223,6 +232,19 @@ describe('a merge', () => {
     })
   })
 
+  test('announces each record that it moves, and again when it is reversed', async () => {
+    const { client, id, duplicateId, session, guardianships } = await twins()
+    const merge = await create(client, `/v1/children/${id}/merge`, { duplicateId })
+    const moved = ['session.updated', ['childId']]
+    const ended = ['guardianship.updated', ['endedAt']]
+    expect(await toldOf(client, session.id)).toEqual([['session.created', undefined], moved])
+    expect((await toldOf(client, guardianships[1]!.id)).slice(1)).toEqual([ended])
+    expect((await toldOf(client, guardianships[0]!.id)).slice(1)).toEqual([])
+    expect((await client.post(`/v1/child-merges/${merge.id}/reverse`)).status).toBe(200)
+    expect((await toldOf(client, session.id)).slice(1)).toEqual([moved, moved])
+    expect((await toldOf(client, guardianships[1]!.id)).slice(1)).toEqual([ended, ended])
+  })
+
   test('of a child with running appointments lets them run on', async () => {
     const { client, id, duplicateId, appointment } = await twins()
     await create(client, `/v1/children/${id}/merge`, { duplicateId })
@@ -230,6 +252,13 @@ describe('a merge', () => {
       expect((await client.post(`/v1/appointments/${appointment.id}/${verb}`)).status).toBe(200)
     const { data } = (await client.get<Page>(`/v1/sessions?childId=${id}`)).body
     expect(data).toHaveLength(2)
+    const { id: opened } = data.find((it) => it['appointmentId'] === appointment.id)!
+    expect(await toldOf(client, opened)).toEqual([
+      ['session.created', undefined],
+      ['session.updated', ['endedAt']],
+    ])
+    expect((await client.post(`/v1/appointments/${appointment.id}/undo`)).status).toBe(200)
+    expect((await toldOf(client, opened)).at(-1)).toEqual(['session.updated', ['endedAt']])
   })
 
   test('is refused while both have appointments at the same time, and names them', async () => {

@@ -135,6 +135,17 @@ describe('an erasure', () => {
     )
     expect(events.map(({ type }) => type)).toEqual(['erasure.scheduled', 'erasure.completed'])
     expect(events[1]!.payload).toEqual({ erasureId: id, childId: child.id, clientId: null })
+    // What need not be kept is gone twenty years before: the child's own record says so at once.
+    const ofChild = await api.query<{ type: string; payload: { changedMembers?: string[] } }>(
+      `SELECT type, payload FROM outbox WHERE subject_id = $1 AND type LIKE 'child.%' ORDER BY seq`,
+      [child.id],
+    )
+    expect(ofChild.slice(1).map(({ type, payload }) => [type, payload.changedMembers])).toEqual([
+      ['child.archived', undefined],
+      ['child.updated', ['restrictedAt']],
+      ['child.updated', ['alerts']],
+      ['child.updated', ['firstName', 'lastName', 'birthDate']],
+    ])
   })
 
   test('goes on where it was while the file store is away, and ends without the files', async () => {

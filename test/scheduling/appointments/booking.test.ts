@@ -77,10 +77,13 @@ describe('creation', () => {
       service: 'EARLY_INTERVENTION',
       amount: 9500,
       currency: 'EUR',
-      // Beyond what the specification shows: for filters of subscribers.
+      // Beyond what the specification shows: for filters, and to act upon.
       providerId: body.provider.id,
       locationId: body.locationId,
       serviceId: body.serviceId,
+      startsAt: AT,
+      endsAt: '2026-12-01T10:45:00+01:00',
+      status: 'CONFIRMED',
     })
   })
 
