@@ -36,7 +36,7 @@ const exampleOfParts = (schema: z.core.$ZodType, partial: unknown): unknown => {
     return element === undefined ? [] : [element]
   }
   if (schema instanceof z.ZodEnum) return schema.options[0]
-  if (schema instanceof z.ZodLiteral) return schema.value
+  if (schema instanceof z.ZodLiteral) return [...schema.values][0]
   if (schema instanceof z.ZodUnion) return exampleFor(schema.options[0]!)
   if (schema instanceof z.ZodRecord) return {}
   if (schema instanceof z.ZodBoolean) return false

@@ -20,6 +20,7 @@ import {
   Program,
   RecordMilestone,
   StartProgram,
+  WithdrawMilestone,
 } from '#early-intervention/programs/schemas.ts'
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
@@ -116,7 +117,7 @@ export const earlyInterventionOperations = [
     description: 'For one that was recorded by mistake. The deadlines are computed again.',
     permission: 'early-intervention:write',
     params,
-    body: RecordMilestone,
+    body: WithdrawMilestone,
     status: 200,
     response: Program,
     errors: [...TRANSITION_ERRORS, 'milestone_not_recorded'],

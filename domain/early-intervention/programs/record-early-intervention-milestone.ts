@@ -6,7 +6,7 @@ import { withConsent } from './with-consent.ts'
 import { assertWithin, withMilestone } from './rules.ts'
 import type { RecordMilestone } from './schemas.ts'
 
-export type Input = RecordRef & { milestone: RecordMilestone }
+type Input = RecordRef & { milestone: RecordMilestone }
 
 /** ReachedMilestone; said again with another date, corrected. Reviews and evaluations add up. */
 export const recordEarlyInterventionMilestone = (ctx: Context, { milestone, ...ref }: Input) =>

@@ -151,6 +151,13 @@ export const RecordMilestone = z
   .meta({ id: 'RecordMilestone', example: { kind: 'IFSP', occurredOn: '2026-11-10' } })
 export type RecordMilestone = z.infer<typeof RecordMilestone>
 
+/** Which of the recorded ones. */
+export const WithdrawMilestone = RecordMilestone.omit({ consentId: true }).meta({
+  id: 'WithdrawMilestone',
+  example: { kind: 'IFSP', occurredOn: '2026-11-10' },
+})
+export type WithdrawMilestone = z.infer<typeof WithdrawMilestone>
+
 export const AddDelay = z
   .strictObject({
     ...delayMembers,
