@@ -15,6 +15,12 @@ export const holdChildren = async (tx: Transaction, ids: readonly string[]): Pro
   )
 }
 
+interface EndedGuardianship {
+  id: string
+  childId: string
+  clientId: string
+}
+
 interface Children {
   from: string
   to: string
@@ -24,7 +30,7 @@ interface Children {
 export const moveRecords = async (tx: Transaction, { from, to }: Children): Promise<Moved> => {
   for (const listener of childListeners(tx)) await listener.assertMergeable?.(tx, { from, to })
   const moved: Moved = {}
-  const ended = await tx.sql<{ id: string }>(END_TWICE, [tx.tenantId, from, to, tx.now])
+  const ended = await tx.sql<EndedGuardianship>(END_TWICE, [tx.tenantId, from, to, tx.now])
   announceRows(tx, 'guardianships', ended, ['endedAt'])
   if (ended.length > 0) moved.endedGuardianships = ended.map(({ id }) => id)
   const twice = await tx.sql<{ id: string }>(SCHEDULED_TWICE, [tx.tenantId, from, to])
@@ -64,7 +70,7 @@ export const returnRecords = async (
     )
     announceRows(tx, table, rows, ['childId'])
   }
-  const again = await tx.sql<{ id: string }>(
+  const again = await tx.sql<EndedGuardianship>(
     `UPDATE guardianships SET ended_at = NULL, updated_at = $2, version = version + 1
      WHERE tenant_id = $1 AND id = ANY ($3) RETURNING ${announcedColumns('guardianships')}`,
     [tx.tenantId, tx.now, moved.endedGuardianships ?? []],
