@@ -28,7 +28,7 @@ import { ScheduleException } from '#organization/schedule-exceptions/schemas.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
 import { UnitRule } from '#organization/services/billable-units.ts'
 import { CareTeamRole } from '#people/care-teams/schemas.ts'
-import { AuditEntry, outcome } from '#platform/audit/schemas.ts'
+import { AuditEntry, OUTCOMES } from '#platform/audit/schemas.ts'
 import { FollowUp, FollowUpStep } from '#messaging/follow-ups/schemas.ts'
 import type { KeyPurpose } from '#platform/identity/signing-key.ts'
 import { ErasureStatus } from '#privacy/erasures/schemas.ts'
@@ -70,7 +70,7 @@ const LISTS: Record<string, readonly string[]> = {
   assessment_status: AssessmentStatus,
   assessment_timing: Timing,
   audit_actor_kind: valuesOf(AuditEntry.shape.actor.shape.kind),
-  audit_outcome: valuesOf(outcome),
+  audit_outcome: OUTCOMES,
   care_team_role: CareTeamRole,
   family_check_in_mood: MOODS,
   clock_moving: valuesOf(HolidayCalendar.shape.moving),

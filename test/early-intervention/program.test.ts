@@ -262,7 +262,8 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     const { data } = await listFamilyCheckIns(centre.ctx, {
       ...page,
       programId: id,
-      unseen: 'true',
+      worrying: 'true',
+      acknowledged: 'false',
     })
     const [familyCheckIn] = data
     expect(familyCheckIn).toMatchObject({ worrying: true, clientId, comment: 'She cries.' })
@@ -347,7 +348,6 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     const { data } = await listFamilyCheckIns(centre.ctx, {
       ...page,
       programId: id,
-      unseen: 'false',
     })
     expect(data.map(({ worrying, answers, mood }) => [worrying, answers, mood])).toEqual([
       [false, { sleeps: true }, null],

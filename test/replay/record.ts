@@ -451,7 +451,7 @@ const given = await createAppointment(ctx, {
 await cancelAppointment(ctx, { id: given.id, initiator: 'CLIENT', reason: 'recorded' })
 const standing = () =>
   eventually(async () => {
-    const query = { limit: 1, sort: '-createdAt', status: 'OFFERED' } as const
+    const query = { limit: 1, sort: '-createdAt' as const, status: ['OFFERED' as const] }
     return (await listWaitlistOffers(ctx, query)).data[0]
   })
 await declineOffer(ctx, { id: (await standing()).id })

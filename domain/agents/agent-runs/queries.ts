@@ -1,25 +1,20 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { AgentRunStatus, toAgentAction, toAgentRun } from './schemas.ts'
 
 /** With what its progress is counted by: there are at most some hundred. */
 export const include = { actions: { select: { status: true } } }
 
-export const AgentRunQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
-  agent: z.enum(['ASSESSMENT_RECALL']).optional().meta({ description: 'Only runs of this agent.' }),
-  status: z.enum(AgentRunStatus).optional().meta({ description: 'Only runs in this status.' }),
+export const AgentRunQuery = listQuery('agentRun', ['-createdAt', 'createdAt'], {
+  agent: anyOf(['ASSESSMENT_RECALL'], 'Only runs of this agent.'),
+  status: anyOf(AgentRunStatus, 'Only runs in this status.'),
 })
 export type AgentRunQuery = z.infer<typeof AgentRunQuery>
 
-export const AgentActionQuery = z.strictObject({
-  ...pageQuery('rank', '-rank'),
-  status: z
-    .enum(['PROPOSED', 'DONE', 'SKIPPED', 'CANCELLED'])
-    .optional()
-    .meta({ description: 'Only actions in this status.' }),
+export const AgentActionQuery = listQuery('agentAction', ['rank', '-rank'], {
+  status: anyOf(['PROPOSED', 'DONE', 'SKIPPED', 'CANCELLED'], 'Only actions in this status.'),
 })
 export type AgentActionQuery = z.infer<typeof AgentActionQuery>
 

@@ -2,18 +2,21 @@ import { z } from 'zod'
 import type { Prisma, CancellationPolicy as PolicyModel } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { DEFAULT_TERMS, type PolicyTerms } from './rules.ts'
 import { termsOf, toCancellationPolicy } from './schemas.ts'
 
-export const CancellationPolicyQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'name'),
-  serviceId: idOf('service').optional(),
-  locationId: idOf('location').optional(),
-  ...archivedQuery,
-})
+export const CancellationPolicyQuery = listQuery(
+  'cancellationPolicy',
+  ['-createdAt', 'createdAt', 'name'],
+  {
+    serviceId: idOf('service').optional(),
+    locationId: idOf('location').optional(),
+    ...archivedQuery,
+  },
+)
 export type CancellationPolicyQuery = z.infer<typeof CancellationPolicyQuery>
 
 const cancellationPolicies = recordQueries({

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { OrderPurpose, OrderStatus } from './rules.ts'
 import { toOrder } from './schemas.ts'
 
-export const OrderQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
-  status: z.enum(OrderStatus).optional().meta({ description: 'Only orders in this status.' }),
-  purpose: z.enum(OrderPurpose).optional().meta({ description: 'Only orders for this purpose.' }),
+export const OrderQuery = listQuery('order', ['-createdAt', 'createdAt'], {
+  status: anyOf(OrderStatus, 'Only orders in this status.'),
+  purpose: anyOf(OrderPurpose, 'Only orders for this purpose.'),
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
   appointmentId: idOf('appointment').optional(),
@@ -32,5 +31,4 @@ export const loadOrder = orders.load
 export const getOrder = orders.get
 export const listOrders = orders.list((query: OrderQuery) => ({
   ...given(query, 'status', 'purpose', 'childId', 'clientId', 'appointmentId'),
-  createdAt: within(query, 'createdAt'),
 }))

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read } from '#platform/core/transaction.ts'
 import { PaymentStatus } from './rules.ts'
 import { toPayment } from './schemas.ts'
 
-export const PaymentQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
-  status: z.enum(PaymentStatus).optional().meta({ description: 'Only payments in this status.' }),
+export const PaymentQuery = listQuery('payment', ['-createdAt', 'createdAt'], {
+  status: anyOf(PaymentStatus, 'Only payments in this status.'),
   orderId: idOf('order').optional(),
   ...instantRange('createdAt'),
 })
@@ -27,7 +26,6 @@ export const loadPayment = payments.load
 export const getPayment = payments.get
 export const listPayments = payments.list((query: PaymentQuery) => ({
   ...given(query, 'status', 'orderId'),
-  createdAt: within(query, 'createdAt'),
 }))
 
 /** Payments by page number, newest first: the way of `/v0`, which shifts when payments are added. */

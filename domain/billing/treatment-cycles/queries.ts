@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Prisma, TreatmentCycle as CycleModel } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
-import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { anyOf, fact, listQuery } from '#platform/core/paging.ts'
+import { given, recordQueries, whereAny, type Selection } from '#platform/core/record-queries.ts'
 import { dateColumn, dateIn } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
@@ -10,16 +10,19 @@ import { loadOutlooks } from './recount-cycles.ts'
 import { CycleStatus, THRESHOLDS } from './rules.ts'
 import { toTreatmentCycle, type TreatmentCycle } from './schemas.ts'
 
-export const TreatmentCycleQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'endsOn', '-endsOn', '-usedPercent', 'usedPercent'),
-  childId: idOf('child').optional(),
-  serviceId: idOf('service').optional(),
-  providerId: idOf('provider').optional(),
-  status: z.enum(CycleStatus).optional().meta({ description: 'Only cycles in this status.' }),
-  actionRequired: z.enum(['true', 'false']).default('false').meta({
-    description: 'true: only those that are running and nearly used up, or about to end.',
-  }),
-})
+export const TreatmentCycleQuery = listQuery(
+  'treatmentCycle',
+  ['-createdAt', 'createdAt', 'endsOn', '-endsOn', '-usedPercent', 'usedPercent'],
+  {
+    childId: idOf('child').optional(),
+    serviceId: idOf('service').optional(),
+    providerId: idOf('provider').optional(),
+    status: anyOf(CycleStatus, 'Only cycles in this status.'),
+    actionRequired: fact(
+      'true: those that are running and nearly used up, or about to end; false: the others.',
+    ),
+  },
+)
 export type TreatmentCycleQuery = z.infer<typeof TreatmentCycleQuery>
 
 /** With what is booked, as of today. */
@@ -44,7 +47,7 @@ export const listTreatmentCycles = cycles.list(
   async ({ status, actionRequired, ...query }: TreatmentCycleQuery, reader) => {
     const day = dateColumn(await todayOf(reader))
     const open = { closedAt: null, startsOn: { lte: day }, endsOn: { gte: day } }
-    const inStatus = {
+    const inStatus: Record<CycleStatus, Prisma.TreatmentCycleWhereInput> = {
       UPCOMING: { closedAt: null, startsOn: { gt: day } },
       ACTIVE: open,
       ENDED: { closedAt: null, endsOn: { lt: day } },
@@ -53,7 +56,9 @@ export const listTreatmentCycles = cycles.list(
     const near = [{ usedPercent: { gte: THRESHOLDS[0] } }, { renewOn: { lte: day } }]
     return {
       ...given(query, 'childId', 'serviceId', 'providerId'),
-      AND: [status ? inStatus[status] : {}, actionRequired === 'true' ? { ...open, OR: near } : {}],
+      ...whereAny(status, inStatus),
+      ...(actionRequired === 'true' && { AND: { ...open, OR: near } }),
+      ...(actionRequired === 'false' && { NOT: { ...open, OR: near } }),
     }
   },
 )

@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { OPEN } from '../assessments/rules.ts'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { fact, listQuery } from '#platform/core/paging.ts'
 import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toAssessmentSchedule } from './schemas.ts'
 
 /** With the assessment that comes next. */
 export const include = { assessments: { where: { status: { in: [...OPEN] } } } }
 
-export const AssessmentScheduleQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
-  childId: idOf('child').optional(),
-  instrumentId: idOf('instrument').optional(),
-  ended: z
-    .enum(['true', 'false'])
-    .default('false')
-    .meta({ description: 'true lists those that ended instead.' }),
-})
+export const AssessmentScheduleQuery = listQuery(
+  'assessmentSchedule',
+  ['-createdAt', 'createdAt'],
+  {
+    childId: idOf('child').optional(),
+    instrumentId: idOf('instrument').optional(),
+    ended: fact('true: those that ended; false: those that go on.'),
+  },
+)
 export type AssessmentScheduleQuery = z.infer<typeof AssessmentScheduleQuery>
 
 const assessmentSchedules = recordQueries({
@@ -33,6 +33,6 @@ export const getAssessmentSchedule = assessmentSchedules.get
 export const listAssessmentSchedules = assessmentSchedules.list(
   ({ ended, ...query }: AssessmentScheduleQuery) => ({
     ...given(query, 'childId', 'instrumentId'),
-    endedAt: isSet(ended),
+    ...isSet('endedAt', ended),
   }),
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { AssessmentStatus } from './rules.ts'
 import { toAssessment } from './schemas.ts'
@@ -11,16 +11,16 @@ export const include = {
   corrections: { orderBy: { id: 'asc' as const } },
 }
 
-export const AssessmentQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'dueOn', '-dueOn'),
-  childId: idOf('child').optional(),
-  instrumentId: idOf('instrument').optional(),
-  scheduleId: idOf('assessmentSchedule').optional(),
-  status: z
-    .enum(AssessmentStatus)
-    .optional()
-    .meta({ description: 'Only assessments in this status.' }),
-})
+export const AssessmentQuery = listQuery(
+  'assessment',
+  ['-createdAt', 'createdAt', 'dueOn', '-dueOn'],
+  {
+    childId: idOf('child').optional(),
+    instrumentId: idOf('instrument').optional(),
+    scheduleId: idOf('assessmentSchedule').optional(),
+    status: anyOf(AssessmentStatus, 'Only assessments in this status.'),
+  },
+)
 export type AssessmentQuery = z.infer<typeof AssessmentQuery>
 
 const assessments = recordQueries({

@@ -1,19 +1,15 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { AttachmentStatus } from './rules.ts'
 import { toAttachment } from './schemas.ts'
 
-export const AttachmentQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const AttachmentQuery = listQuery('attachment', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   sessionId: idOf('session').optional(),
-  status: z
-    .enum(AttachmentStatus)
-    .optional()
-    .meta({ description: 'Only attachments in this status.' }),
+  status: anyOf(AttachmentStatus, 'Only attachments in this status.'),
 })
 export type AttachmentQuery = z.infer<typeof AttachmentQuery>
 

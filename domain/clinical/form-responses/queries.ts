@@ -3,20 +3,16 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { FormResponseStatus } from './rules.ts'
 import { toFormResponse, type AppointmentForm } from './schemas.ts'
 
-export const FormResponseQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const FormResponseQuery = listQuery('formResponse', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   templateId: idOf('formTemplate').optional(),
-  status: z
-    .enum(FormResponseStatus)
-    .optional()
-    .meta({ description: 'Only responses in this status.' }),
+  status: anyOf(FormResponseStatus, 'Only responses in this status.'),
   ...instantRange('createdAt'),
 })
 export type FormResponseQuery = z.infer<typeof FormResponseQuery>
@@ -35,7 +31,6 @@ export const loadFormResponse = formResponses.load
 export const getFormResponse = formResponses.get
 export const listFormResponses = formResponses.list((query: FormResponseQuery) => ({
   ...given(query, 'childId', 'templateId', 'status'),
-  createdAt: within(query, 'createdAt'),
 }))
 
 /** The forms that an appointment's service requires, and how far each has come. Nothing of what they say. */

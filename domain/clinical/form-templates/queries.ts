@@ -4,13 +4,12 @@ import type { Context } from '#platform/core/context.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { listQuery } from '#platform/core/paging.ts'
 import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { definitionOf, toFormTemplate, toFormTemplateVersion } from './schemas.ts'
 
-export const FormTemplateQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'name'),
+export const FormTemplateQuery = listQuery('formTemplate', ['-createdAt', 'createdAt', 'name'], {
   ...archivedQuery,
 })
 export type FormTemplateQuery = z.infer<typeof FormTemplateQuery>

@@ -1,36 +1,27 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { anyOf, fact, listQuery } from '#platform/core/paging.ts'
 import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { GoalStatus } from './rules.ts'
 import { toGoal, toGoalMeasurement, toGoalReview } from './schemas.ts'
 import type { Point } from './trend.ts'
 
-export const GoalQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const GoalQuery = listQuery('goal', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
-  status: z.enum(GoalStatus).optional().meta({ description: 'Only goals in this status.' }),
+  status: anyOf(GoalStatus, 'Only goals in this status.'),
 })
 export type GoalQuery = z.infer<typeof GoalQuery>
 
-export const MeasurementQuery = z.strictObject({
-  ...pageQuery('-measuredAt', 'measuredAt'),
-  voided: z
-    .enum(['true', 'false'])
-    .default('false')
-    .meta({ description: 'true lists what was taken back instead.' }),
+export const MeasurementQuery = listQuery('goalMeasurement', ['-measuredAt', 'measuredAt'], {
+  voided: fact('true: what was taken back; false: what counts.'),
 })
 export type MeasurementQuery = z.infer<typeof MeasurementQuery>
 
-export const GoalReviewQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const GoalReviewQuery = listQuery('goalReview', ['-createdAt', 'createdAt'], {
   goalId: idOf('goal').optional(),
-  status: z
-    .enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED'])
-    .optional()
-    .meta({ description: 'Only reviews in this status.' }),
+  status: anyOf(['OPEN', 'ACKNOWLEDGED', 'RESOLVED'], 'Only reviews in this status.'),
 })
 export type GoalReviewQuery = z.infer<typeof GoalReviewQuery>
 
@@ -56,7 +47,10 @@ const measurements = recordQueries({
 export const loadMeasurement = measurements.load
 export const listGoalMeasurements = measurements.listOf(
   loadGoal,
-  ({ id, voided }: MeasurementQuery & { id: string }) => ({ goalId: id, voidedAt: isSet(voided) }),
+  ({ id, voided }: MeasurementQuery & { id: string }) => ({
+    goalId: id,
+    ...isSet('voidedAt', voided),
+  }),
 )
 
 const goalReviews = recordQueries({

@@ -2,18 +2,22 @@ import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { invalid } from '#platform/core/errors.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { additionsQuery, listQuery } from '#platform/core/paging.ts'
 import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { toEdition, toInstrument, type InstrumentEdition } from './schemas.ts'
 
-export const InstrumentQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'name'),
+export const InstrumentQuery = listQuery('instrument', ['-createdAt', 'createdAt', 'name'], {
   ...archivedQuery,
 })
 export type InstrumentQuery = z.infer<typeof InstrumentQuery>
 
-export const EditionQuery = z.strictObject(pageQuery('-createdAt', 'createdAt'))
+export const EditionQuery = additionsQuery(
+  'instrumentEdition',
+  'createdAt',
+  ['-createdAt', 'createdAt'],
+  {},
+)
 export type EditionQuery = z.infer<typeof EditionQuery>
 
 const instruments = recordQueries({

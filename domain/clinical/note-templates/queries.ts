@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { SECTIONS, type Section, type Soap } from '../notes/rules.ts'
 import { toNoteTemplate, type TemplateSections } from './schemas.ts'
 
-export const NoteTemplateQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'name'),
+export const NoteTemplateQuery = listQuery('noteTemplate', ['-createdAt', 'createdAt', 'name'], {
   discipline: z
     .string()
     .max(63)

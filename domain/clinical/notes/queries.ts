@@ -2,19 +2,21 @@ import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { anyOf, instantRange, listQuery, within } from '#platform/core/paging.ts'
+>>>>>>> 6ab96524 (Follow every list by its changes, and ask for several at once)
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { loadSession } from '../sessions/queries.ts'
 import { NoteStatus } from './rules.ts'
 import { include, toAddendum, toNoteVersion, toSessionNote } from './schemas.ts'
 
-export const NotesOfSessionQuery = z.strictObject(pageQuery('-createdAt', 'createdAt'))
+const status = anyOf(NoteStatus, 'Only notes in this status.')
+
+export const NotesOfSessionQuery = listQuery('sessionNote', ['-createdAt', 'createdAt'], { status })
 export type NotesOfSessionQuery = z.infer<typeof NotesOfSessionQuery>
 
-export const SessionNoteQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
-  status: z.enum(NoteStatus).optional().meta({ description: 'Only notes in this status.' }),
+export const SessionNoteQuery = listQuery('sessionNote', ['-createdAt', 'createdAt'], {
+  status,
   authorId: z
     .string()
     .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/, { error: 'must be the id of an API key' })
@@ -39,7 +41,10 @@ export const loadSessionNote = sessionNotes.load
 export const getSessionNote = sessionNotes.get
 export const listNotesOfSession = sessionNotes.listOf(
   loadSession,
-  ({ id }: NotesOfSessionQuery & { id: string }) => ({ sessionId: id }),
+  ({ id, ...query }: NotesOfSessionQuery & { id: string }) => ({
+    sessionId: id,
+    ...given(query, 'status'),
+  }),
 )
 export const listSessionNotes = sessionNotes.list((query: SessionNoteQuery) => ({
   ...given(query, 'status', 'authorId', 'supervisorId'),

@@ -3,24 +3,26 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { authorize } from '#platform/core/permissions.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { fact, instantRange, listQuery, within } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { include, toSession } from './schemas.ts'
 import type { Billing } from '#organization/services/billable-units.ts'
 
-export const SessionQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'startedAt', '-startedAt'),
-  childId: idOf('child').optional(),
-  providerId: idOf('provider').optional(),
-  appointmentId: idOf('appointment').optional(),
-  ...instantRange('startedAt'),
-  noteSigned: z.enum(['true', 'false']).optional().meta({
-    description:
+export const SessionQuery = listQuery(
+  'session',
+  ['-createdAt', 'createdAt', 'startedAt', '-startedAt'],
+  {
+    childId: idOf('child').optional(),
+    providerId: idOf('provider').optional(),
+    appointmentId: idOf('appointment').optional(),
+    ...instantRange('startedAt'),
+    noteSigned: fact(
       '`true`: with a note that has all signatures. `false`: ended and attended, without such a note. Needs the permission `session-notes:read` too.',
-  }),
-})
+    ),
+  },
+)
 export type SessionQuery = z.infer<typeof SessionQuery>
 
 const sessions = recordQueries({

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { additionsQuery, listQuery } from '#platform/core/paging.ts'
 import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { toClockSet, toHolidayCalendar, type Holiday } from './schemas.ts'
 
-export const ClockSetQuery = z.strictObject(pageQuery('-createdAt', 'createdAt'))
-export const HolidayCalendarQuery = z.strictObject(pageQuery('-createdAt', 'createdAt'))
+export const ClockSetQuery = additionsQuery(
+  'clockSet',
+  'createdAt',
+  ['-createdAt', 'createdAt'],
+  {},
+)
+export const HolidayCalendarQuery = listQuery('holidayCalendar', ['-createdAt', 'createdAt'], {})
 
 const clockSets = recordQueries({
   permission: 'clock-sets:read',

@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { invalidReference } from '#platform/core/errors.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { additionsQuery } from '#platform/core/paging.ts'
 import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { toQuestionSet } from './schemas.ts'
 
-export const QuestionSetQuery = z.strictObject(pageQuery('-createdAt', 'createdAt'))
+export const QuestionSetQuery = additionsQuery(
+  'familyCheckInQuestionSet',
+  'createdAt',
+  ['-createdAt', 'createdAt'],
+  {},
+)
 
 const questionSets = recordQueries({
   permission: 'family-check-in-questions:read',

@@ -1,18 +1,15 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { fact, listQuery } from '#platform/core/paging.ts'
+import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toFamilyCheckIn } from './schemas.ts'
 
-export const FamilyCheckInQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const FamilyCheckInQuery = listQuery('familyCheckIn', ['-createdAt', 'createdAt'], {
   programId: idOf('program').optional(),
   clientId: idOf('client').optional(),
-  unseen: z
-    .enum(['true', 'false'])
-    .default('false')
-    .meta({ description: 'true: only those that worry and that nobody has seen to.' }),
+  worrying: fact('true: those that worry; false: the others.'),
+  acknowledged: fact('true: those that somebody has seen to; false: the others.'),
 })
 export type FamilyCheckInQuery = z.infer<typeof FamilyCheckInQuery>
 
@@ -27,8 +24,9 @@ const familyCheckIns = recordQueries({
 export const loadFamilyCheckIn = familyCheckIns.load
 export const getFamilyCheckIn = familyCheckIns.get
 export const listFamilyCheckIns = familyCheckIns.list(
-  ({ unseen, ...query }: FamilyCheckInQuery) => ({
+  ({ worrying, acknowledged, ...query }: FamilyCheckInQuery) => ({
     ...given(query, 'programId', 'clientId'),
-    ...(unseen === 'true' && { worrying: true, acknowledgedAt: null }),
+    ...(worrying && { worrying: worrying === 'true' }),
+    ...isSet('acknowledgedAt', acknowledged),
   }),
 )

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { EarlyInterventionProgram, ProgramDeadline } from '#prisma/generated/client.ts'
 import type { Clock } from '../clocks/rules.ts'
-import { dateText } from '#platform/core/time.ts'
+import { dateText, utc } from '#platform/core/time.ts'
 import { toDeadline, type DeadlineAtRisk } from './schemas.ts'
 
 /** What else is known of the program. */
@@ -33,5 +33,6 @@ export const deadlineAtRisk = (
     daysLeft: Temporal.PlainDate.from(today).until(deadline.dueOn).days,
     source: clocks.find(({ name }) => name === row.clock)?.source ?? '',
     reasons: (Object.keys(reasons) as (keyof typeof reasons)[]).filter((it) => reasons[it]),
+    updatedAt: utc(row.updatedAt),
   }
 }

@@ -53,9 +53,11 @@ export const writeDeadlines = async (
   const json = JSON.stringify(rows)
   const [gone, put] = await Promise.all([
     tx.sql<{ id: string }>(DELETE, [tx.tenantId, ids, json]),
-    tx.sql<{ id: string }>(PUT, [tx.tenantId, json]),
+    tx.sql<{ id: string }>(PUT, [tx.tenantId, json, tx.now]),
   ])
   const changed = new Set([...gone, ...put].map(({ id }) => id))
+  // A program shows its deadlines.
+  if (changed.size > 0) await tx.sql(TOUCH, [tx.tenantId, [...changed], tx.now])
   const programsOf = programs.filter(({ id }) => changed.has(id))
   announceRows(tx, 'early_intervention_programs', programsOf, ['deadlines'])
   return changed
@@ -105,14 +107,19 @@ const DELETE = `
                     WHERE n.program_id = d.program_id AND n.clock = d.clock)
   RETURNING program_id AS id`
 
+const TOUCH = `
+  UPDATE early_intervention_programs SET updated_at = $3, version = version + 1
+  WHERE tenant_id = $1 AND id = ANY ($2) AND updated_at <> $3`
+
 const PUT = `
   INSERT INTO program_deadlines AS d (tenant_id, id, program_id, clock, due_on, warn_on, paused, delayed_days,
-    starts_on, awaited_milestone)
-  SELECT $1, n.id, n.program_id, n.clock, n.due_on, n.warn_on, n.paused, n.delayed_days, n.starts_on, n.awaited_milestone
+    starts_on, awaited_milestone, updated_at)
+  SELECT $1, n.id, n.program_id, n.clock, n.due_on, n.warn_on, n.paused, n.delayed_days, n.starts_on, n.awaited_milestone, $3
   FROM ${ROWS.replace('$JSON', '$2')}
   ON CONFLICT (tenant_id, program_id, clock) DO UPDATE
   SET due_on = excluded.due_on, warn_on = excluded.warn_on, paused = excluded.paused,
-      delayed_days = excluded.delayed_days, starts_on = excluded.starts_on, awaited_milestone = excluded.awaited_milestone
+      delayed_days = excluded.delayed_days, starts_on = excluded.starts_on, awaited_milestone = excluded.awaited_milestone,
+      updated_at = excluded.updated_at
   WHERE (d.due_on, d.warn_on, d.paused, d.delayed_days, d.starts_on, d.awaited_milestone)
     IS DISTINCT FROM (excluded.due_on, excluded.warn_on, excluded.paused, excluded.delayed_days,
                       excluded.starts_on, excluded.awaited_milestone)

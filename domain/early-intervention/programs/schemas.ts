@@ -209,6 +209,7 @@ export const DeadlineAtRisk = resourceSchema('DeadlineAtRisk', {
       ),
     )
     .meta({ description: 'Why it is at risk.', example: ['milestone_missing'] }),
+  updatedAt: recordMembers.updatedAt,
 })
 export type DeadlineAtRisk = z.infer<typeof DeadlineAtRisk>
 

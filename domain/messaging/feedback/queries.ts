@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { additionsQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toFeedback } from './schemas.ts'
 
-export const FeedbackQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const FeedbackQuery = additionsQuery('feedback', 'createdAt', ['-createdAt', 'createdAt'], {
   appointmentId: idOf('appointment').optional(),
   clientId: idOf('client').optional(),
-  ...instantRange('createdAt'),
 })
 export type FeedbackQuery = z.infer<typeof FeedbackQuery>
 
@@ -24,5 +22,4 @@ const feedback = recordQueries({
 export const getFeedback = feedback.get
 export const listFeedback = feedback.list((query: FeedbackQuery) => ({
   ...given(query, 'appointmentId', 'clientId'),
-  createdAt: within(query, 'createdAt'),
 }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { anyOf, fact, instantRange, listQuery, within } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { utc } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
@@ -12,8 +12,7 @@ import { FOLLOW_UP_KINDS, FOLLOW_UP_NAMES } from './names.ts'
 import { readableKinds } from './permission-for.ts'
 import { Assignee, toFollowUp } from './schemas.ts'
 
-export const FollowUpQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const FollowUpQuery = listQuery('followUp', ['-createdAt', 'createdAt'], {
   subjectId: z
     .string()
     .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/, { error: 'must be an id, such as an appointment’s' })
@@ -22,15 +21,9 @@ export const FollowUpQuery = z.strictObject({
   childId: idOf('child')
     .optional()
     .meta({ description: 'Only follow-ups of this child’s records, such as its appointments.' }),
-  kind: z.enum(FOLLOW_UP_KINDS).optional().meta({ description: 'Only follow-ups of this kind.' }),
-  status: z
-    .enum(['ACTIVE', 'COMPLETED', 'CANCELLED'])
-    .optional()
-    .meta({ description: 'Only follow-ups in this status.' }),
-  actionRequired: z
-    .enum(['true'])
-    .optional()
-    .meta({ description: 'Those with a step that a person has to see to.' }),
+  kind: anyOf(FOLLOW_UP_KINDS, 'Only follow-ups of this kind.'),
+  status: anyOf(['ACTIVE', 'COMPLETED', 'CANCELLED'], 'Only follow-ups in this status.'),
+  actionRequired: fact('true: those with a step that a person has to see to; false: the others.'),
   assigneeId: Assignee.optional().meta({
     description: 'Only those with a step that this provider or API key is to see to.',
   }),
@@ -81,10 +74,15 @@ export const listFollowUps = followUps.list(
       ...(childId ? [{ subjectId: { in: await recordIdsOf(reader, [childId]) } }] : []),
       ...(locationId ? [{ id: { in: await followUpsAt(reader, locationId, query) } }] : []),
     ],
-    ...(kind && { kind: FOLLOW_UP_NAMES.find((name) => upperSnake(name) === kind)! }),
+    ...(kind && {
+      kind: { in: FOLLOW_UP_NAMES.filter((name) => kind.includes(upperSnake(name))) },
+    }),
     ...given(query, 'status'),
     // What is somebody's is what still asks for it.
-    ...withStep(query, { needsAction: !!(actionRequired ?? query.assigneeId) }),
+    ...withStep(query, {
+      needsAction: !!(query.assigneeId ?? actionRequired) && actionRequired !== 'false',
+    }),
+    ...(actionRequired === 'false' && { NOT: withStep({}, { needsAction: true }) }),
   }),
 )
 
@@ -135,7 +133,7 @@ const followUpsAt = async (
 
 const AT_LOCATION = `
   SELECT f.id FROM follow_ups f
-  WHERE f.tenant_id = $1 AND ($3::text IS NULL OR f.status = $3) AND f.subject_id IN (
+  WHERE f.tenant_id = $1 AND ($3::text[] IS NULL OR f.status = ANY ($3)) AND f.subject_id IN (
     SELECT a.id FROM appointments a WHERE a.tenant_id = $1 AND a.location_id = $2
     UNION ALL SELECT s.id FROM sessions s JOIN appointments a ON a.tenant_id = s.tenant_id AND a.id = s.appointment_id
       WHERE s.tenant_id = $1 AND a.location_id = $2

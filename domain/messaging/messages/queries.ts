@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { notFound } from '#platform/core/errors.ts'
-import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { anyOf, fact, instantRange, listQuery } from '#platform/core/paging.ts'
 import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
@@ -15,24 +15,16 @@ import { TEMPLATE_NAMES, templateOf } from './templates/index.ts'
 
 const id = () => z.string().min(1).max(64)
 
-export const MessageQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const MessageQuery = listQuery('message', ['-createdAt', 'createdAt'], {
   subjectId: id().optional().meta({ description: 'What they are about.' }),
   recipientId: id().optional().meta({ description: 'Only messages to this client or provider.' }),
   followUpId: id().optional().meta({ description: 'Only messages of this follow-up.' }),
-  template: z
-    .enum(TEMPLATE_NAMES)
-    .optional()
-    .meta({ description: 'Only messages by this template.' }),
-  status: z.enum(MessageStatus).optional().meta({ description: 'Only messages in this status.' }),
-  reason: z
-    .enum(MESSAGE_REASONS)
-    .optional()
-    .meta({ description: 'Only messages that were not sent for this reason.' }),
-  actionRequired: z
-    .enum(['true'])
-    .optional()
-    .meta({ description: 'Those that did not get through and were meant to.' }),
+  template: anyOf(TEMPLATE_NAMES, 'Only messages by this template.'),
+  status: anyOf(MessageStatus, 'Only messages in this status.'),
+  reason: anyOf(MESSAGE_REASONS, 'Only messages that were not sent for this reason.'),
+  actionRequired: fact(
+    'true: those that did not get through and were meant to; false: the others.',
+  ),
   ...instantRange('createdAt'),
 })
 export type MessageQuery = z.infer<typeof MessageQuery>
@@ -47,8 +39,10 @@ const messages = recordQueries({
 export const getMessage = messages.get
 export const listMessages = messages.list(({ actionRequired, ...query }: MessageQuery) => ({
   ...given(query, 'subjectId', 'recipientId', 'followUpId', 'template', 'status', 'reason'),
-  createdAt: within(query, 'createdAt'),
-  ...(actionRequired && { AND: { reason: { in: REASONS_THAT_NEED_ACTION } } }),
+  ...(actionRequired === 'true' && { AND: { reason: { in: REASONS_THAT_NEED_ACTION } } }),
+  ...(actionRequired === 'false' && {
+    OR: [{ reason: null }, { reason: { notIn: REASONS_THAT_NEED_ACTION } }],
+  }),
 }))
 
 export const PreviewQuery = z.strictObject({

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import type { CustomFieldRule } from './rules.ts'
 import { CustomFieldResource, toCustomField } from './schemas.ts'
 
-export const CustomFieldQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'key'),
-  resource: z
-    .enum(CustomFieldResource)
-    .optional()
-    .meta({ description: 'Only fields of this kind of record.' }),
-  ...archivedQuery,
-})
+export const CustomFieldQuery = listQuery(
+  'customFieldDefinition',
+  ['-createdAt', 'createdAt', 'key'],
+  {
+    resource: anyOf(CustomFieldResource, 'Only fields of this kind of record.'),
+    ...archivedQuery,
+  },
+)
 export type CustomFieldQuery = z.infer<typeof CustomFieldQuery>
 
 const customFields = recordQueries({

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { listQuery } from '#platform/core/paging.ts'
 import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toLocation } from './schemas.ts'
 
-export const LocationQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'name'),
+export const LocationQuery = listQuery('location', ['-createdAt', 'createdAt', 'name'], {
   ...archivedQuery,
 })
 export type LocationQuery = z.infer<typeof LocationQuery>

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { listQuery } from '#platform/core/paging.ts'
 import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { canonicalLanguage } from './rules.ts'
 import { toProvider } from './schemas.ts'
 
-export const ProviderQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'name'),
+export const ProviderQuery = listQuery('provider', ['-createdAt', 'createdAt', 'name'], {
   locationId: idOf('location').optional(),
   specialty: z
     .string()

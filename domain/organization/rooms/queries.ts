@@ -2,12 +2,11 @@ import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toRoom } from './schemas.ts'
 
-export const RoomQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'name'),
+export const RoomQuery = listQuery('room', ['-createdAt', 'createdAt', 'name'], {
   locationId: idOf('location').optional(),
   ...archivedQuery,
 })

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toScheduleException } from './schemas.ts'
 
-export const ScheduleExceptionQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const ScheduleExceptionQuery = listQuery('scheduleException', ['-createdAt', 'createdAt'], {
   providerId: idOf('provider').optional(),
   locationId: idOf('location').optional(),
   ...archivedQuery,

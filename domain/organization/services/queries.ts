@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toService } from './schemas.ts'
 
-export const ServiceQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'code', 'name'),
+export const ServiceQuery = listQuery('service', ['-createdAt', 'createdAt', 'code', 'name'], {
   code: z.string().max(63).optional().meta({ description: 'Only the service with this code.' }),
   ...archivedQuery,
 })

@@ -1,20 +1,16 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { fact, listQuery } from '#platform/core/paging.ts'
 import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
 import { toSupervision } from './schemas.ts'
 
-export const SupervisionQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const SupervisionQuery = listQuery('supervision', ['-createdAt', 'createdAt'], {
   providerId: idOf('provider').optional(),
   supervisorId: idOf('provider').optional(),
-  ended: z
-    .enum(['true', 'false'])
-    .default('false')
-    .meta({ description: 'true lists what has ended instead.' }),
+  ended: fact('true: those that ended; false: those that go on.'),
 })
 export type SupervisionQuery = z.infer<typeof SupervisionQuery>
 
@@ -30,7 +26,7 @@ export const loadSupervision = supervisions.load
 export const getSupervision = supervisions.get
 export const listSupervisions = supervisions.list(({ ended, ...query }: SupervisionQuery) => ({
   ...given(query, 'providerId', 'supervisorId'),
-  endedAt: isSet(ended),
+  ...isSet('endedAt', ended),
 }))
 
 /** Who supervises a provider now; null for who works on their own. */

@@ -3,20 +3,16 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { fact, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { utc } from '#platform/core/time.ts'
 import { read } from '#platform/core/transaction.ts'
 import { toCareTeamMember, type Caseload } from './schemas.ts'
 
-export const CareTeamQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const CareTeamQuery = listQuery('careTeamMember', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   providerId: idOf('provider').optional(),
-  ended: z
-    .enum(['true', 'false'])
-    .default('false')
-    .meta({ description: 'true lists who has left instead.' }),
+  ended: fact('true: who has left; false: who is in the team or will be.'),
 })
 export type CareTeamQuery = z.infer<typeof CareTeamQuery>
 
@@ -32,9 +28,8 @@ export const loadCareTeamMember = careTeamMembers.load
 export const getCareTeamMember = careTeamMembers.get
 export const listCareTeamMembers = careTeamMembers.list(
   ({ ended, ...query }: CareTeamQuery, { now }) => ({
-    ...(ended === 'true'
-      ? { endsAt: { lte: now } }
-      : { OR: [{ endsAt: null }, { endsAt: { gt: now } }] }),
+    ...(ended === 'true' && { endsAt: { lte: now } }),
+    ...(ended === 'false' && { OR: [{ endsAt: null }, { endsAt: { gt: now } }] }),
     ...given(query, 'childId', 'providerId'),
   }),
 )

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
-import { recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
+import { recordQueries, whereAny, type Selection } from '#platform/core/record-queries.ts'
+import { MergeStatus, REVERSIBLE_MS } from './rules.ts'
 import { toChildMerge } from './schemas.ts'
 
-export const ChildMergeQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const ChildMergeQuery = listQuery('childMerge', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional().meta({ description: 'The record that goes on.' }),
+  status: anyOf(MergeStatus, 'Only merges in this status.'),
 })
 export type ChildMergeQuery = z.infer<typeof ChildMergeQuery>
 
@@ -21,6 +22,14 @@ const childMerges = recordQueries({
 
 export const loadChildMerge = childMerges.load
 export const getChildMerge = childMerges.get
-export const listChildMerges = childMerges.list(({ childId }: ChildMergeQuery) => ({
-  ...(childId && { survivorId: childId }),
-}))
+export const listChildMerges = childMerges.list(({ childId, status }: ChildMergeQuery, { now }) => {
+  const reversibleSince = new Date(now.getTime() - REVERSIBLE_MS)
+  return {
+    ...(childId && { survivorId: childId }),
+    ...whereAny<MergeStatus, Prisma.ChildMergeWhereInput>(status, {
+      MERGED: { reversedAt: null, createdAt: { gte: reversibleSince } },
+      FINAL: { reversedAt: null, createdAt: { lt: reversibleSince } },
+      REVERSED: { reversedAt: { not: null } },
+    }),
+  }
+})

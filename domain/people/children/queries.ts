@@ -2,24 +2,27 @@ import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { toChild } from './schemas.ts'
 
-export const ChildQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'lastName', 'birthDate', '-birthDate'),
-  primaryProviderId: idOf('provider').optional(),
-  fundingProgram: z
-    .string()
-    .max(63)
-    .optional()
-    .meta({ description: 'Only children whom this program pays for.' }),
-  clientId: idOf('client')
-    .optional()
-    .meta({ description: 'Children whose guardian this client is now.' }),
-  ...archivedQuery,
-})
+export const ChildQuery = listQuery(
+  'child',
+  ['-createdAt', 'createdAt', 'lastName', 'birthDate', '-birthDate'],
+  {
+    primaryProviderId: idOf('provider').optional(),
+    fundingProgram: z
+      .string()
+      .max(63)
+      .optional()
+      .meta({ description: 'Only children whom this program pays for.' }),
+    clientId: idOf('client')
+      .optional()
+      .meta({ description: 'Children whose guardian this client is now.' }),
+    ...archivedQuery,
+  },
+)
 export type ChildQuery = z.infer<typeof ChildQuery>
 
 const children = recordQueries({

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toClient } from './schemas.ts'
 
-export const ClientQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'name'),
+export const ClientQuery = listQuery('client', ['-createdAt', 'createdAt', 'name'], {
   email: z.string().max(254).optional().meta({ description: 'Exactly this address.' }),
   customField: z
     .string()

@@ -1,20 +1,17 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
-import { given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { anyOf, instantRange, listQuery, within } from '#platform/core/paging.ts'
+import { given, recordQueries, whereAny, type Selection } from '#platform/core/record-queries.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
+import { ConsentStatus } from './rules.ts'
 import { toConsent } from './schemas.ts'
 
-export const ConsentQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const ConsentQuery = listQuery('consent', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
-  kind: z.enum(ConsentKind).optional().meta({ description: 'Only consents of this kind.' }),
+  kind: anyOf(ConsentKind, 'Only consents of this kind.'),
   ...instantRange('expiresAt'),
-  revoked: z
-    .enum(['true', 'false'])
-    .default('false')
-    .meta({ description: 'true lists what was revoked instead.' }),
+  status: anyOf(ConsentStatus, 'Only consents in this status.'),
 })
 export type ConsentQuery = z.infer<typeof ConsentQuery>
 
@@ -27,11 +24,12 @@ const consents = recordQueries({
 
 export const loadConsent = consents.load
 export const getConsent = consents.get
-export const listConsents = consents.list(({ revoked, ...query }: ConsentQuery) => {
-  const expiry = within(query, 'expiresAt')
-  return {
-    ...given(query, 'childId', 'kind'),
-    revokedAt: isSet(revoked),
-    ...(Object.keys(expiry).length > 0 && { expiresAt: expiry }),
-  }
-})
+export const listConsents = consents.list(({ status, ...query }: ConsentQuery, { now }) => ({
+  ...given(query, 'childId', 'kind'),
+  expiresAt: within(query, 'expiresAt'),
+  ...whereAny<ConsentStatus, Prisma.ConsentWhereInput>(status, {
+    ACTIVE: { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    EXPIRED: { revokedAt: null, expiresAt: { lte: now } },
+    REVOKED: { revokedAt: { not: null } },
+  }),
+}))

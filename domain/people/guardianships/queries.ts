@@ -1,19 +1,15 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { fact, listQuery } from '#platform/core/paging.ts'
 import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { toGuardianship } from './schemas.ts'
 
-export const GuardianshipQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const GuardianshipQuery = listQuery('guardianship', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
-  ended: z
-    .enum(['true', 'false'])
-    .default('false')
-    .meta({ description: 'true lists what has ended instead.' }),
+  ended: fact('true: those that ended; false: those that go on.'),
 })
 export type GuardianshipQuery = z.infer<typeof GuardianshipQuery>
 
@@ -29,7 +25,7 @@ export const loadGuardianship = guardianships.load
 export const getGuardianship = guardianships.get
 export const listGuardianships = guardianships.list(({ ended, ...query }: GuardianshipQuery) => ({
   ...given(query, 'childId', 'clientId'),
-  endedAt: isSet(ended),
+  ...isSet('endedAt', ended),
 }))
 
 /** Whom the child's orders are addressed to: the billing guardian, the first where there are several. */

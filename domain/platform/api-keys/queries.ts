@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { pageQuery } from '../core/paging.ts'
+import { fact, listQuery } from '../core/paging.ts'
 import { each, isSet, recordQueries, type Selection } from '../core/record-queries.ts'
 import { toApiKey } from './schemas.ts'
 
-export const ApiKeyQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'name'),
-  revoked: z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({ description: 'Only keys that were revoked, or only those that were not.' }),
+export const ApiKeyQuery = listQuery('apiKey', ['-createdAt', 'createdAt', 'name'], {
+  revoked: fact('true: keys that were revoked; false: those that were not.'),
 })
 export type ApiKeyQuery = z.infer<typeof ApiKeyQuery>
 
@@ -22,6 +18,4 @@ const apiKeys = recordQueries({
 
 export const loadApiKey = apiKeys.load
 export const getApiKey = apiKeys.get
-export const listApiKeys = apiKeys.list(({ revoked }: ApiKeyQuery) => ({
-  ...(revoked && { revokedAt: isSet(revoked) }),
-}))
+export const listApiKeys = apiKeys.list(({ revoked }: ApiKeyQuery) => isSet('revokedAt', revoked))

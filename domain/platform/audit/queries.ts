@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { exampleId } from '../core/ids.ts'
-import { instantRange, pageQuery, within } from '../core/paging.ts'
+import { additionsQuery, anyOf } from '../core/paging.ts'
 import { each, given, recordQueries, type Selection } from '../core/record-queries.ts'
-import { outcome, toAuditEntry, toAuditSeal } from './schemas.ts'
+import { OUTCOMES, toAuditEntry, toAuditSeal } from './schemas.ts'
 
 /** A filter is compared, not interpreted: a value that nothing has finds nothing. */
 const text = (description: string, example: string) =>
@@ -15,19 +15,22 @@ const text = (description: string, example: string) =>
     .optional()
     .meta({ description, example })
 
-export const AuditEntryQuery = z.strictObject({
-  ...pageQuery('-occurredAt', 'occurredAt'),
-  subjectId: text('Of this record only.', exampleId('appointment')),
-  actorId: text('By this client, user or system.', exampleId('apiKey')),
-  action: text('An operationId, or a command.', 'createAppointment'),
-  outcome: outcome.optional().meta({ description: 'Only calls that ended this way.' }),
-  requestId: text('Of the request that answered with this X-Request-Id.', exampleId('request')),
-  workflowId: text(
-    'By this workflow.',
-    `appointment/${exampleId('tenant')}/${exampleId('appointment')}`,
-  ),
-  ...instantRange('occurredAt'),
-})
+export const AuditEntryQuery = additionsQuery(
+  'auditEntry',
+  'occurredAt',
+  ['-occurredAt', 'occurredAt'],
+  {
+    subjectId: text('Of this record only.', exampleId('appointment')),
+    actorId: text('By this client, user or system.', exampleId('apiKey')),
+    action: text('An operationId, or a command.', 'createAppointment'),
+    outcome: anyOf(OUTCOMES, 'Only calls that ended this way.'),
+    requestId: text('Of the request that answered with this X-Request-Id.', exampleId('request')),
+    workflowId: text(
+      'By this workflow.',
+      `appointment/${exampleId('tenant')}/${exampleId('appointment')}`,
+    ),
+  },
+)
 export type AuditEntryQuery = z.infer<typeof AuditEntryQuery>
 
 const entries = recordQueries({
@@ -41,10 +44,9 @@ const entries = recordQueries({
 export const getAuditEntry = entries.get
 export const listAuditEntries = entries.list((query: AuditEntryQuery) => ({
   ...given(query, 'subjectId', 'actorId', 'action', 'outcome', 'requestId', 'workflowId'),
-  occurredAt: within(query, 'occurredAt'),
 }))
 
-export const AuditSealQuery = z.strictObject(pageQuery('-number', 'number'))
+export const AuditSealQuery = additionsQuery('auditSeal', 'createdAt', ['-number', 'number'], {})
 export type AuditSealQuery = z.infer<typeof AuditSealQuery>
 
 /** All but the long list of what it covers. */

@@ -8,7 +8,9 @@ import { utc } from '../core/time.ts'
 
 const instant = z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' })
 
-export const outcome = z.enum(['ALLOWED', 'REFUSED', 'REPLAYED', 'FAILED']).meta({
+export const OUTCOMES = ['ALLOWED', 'REFUSED', 'REPLAYED', 'FAILED'] as const
+
+const outcome = z.enum(OUTCOMES).meta({
   description:
     'ALLOWED: it was done. REFUSED: by a rule, a permission or the input. REPLAYED: answered from ' +
     'a stored response. FAILED: our fault.',

@@ -1,6 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { commaSeparated } from './comma-separated.ts'
 import { DomainError } from './errors.ts'
+import { idOf, type Entity } from './ids.ts'
 import { instant } from './time.ts'
 import type { Reader } from './transaction.ts'
 
@@ -13,11 +15,8 @@ export interface Page<Item> {
   hasMore: boolean
 }
 
-/**
- * The query parameters that every list has; `sorts` are the fields it can be sorted by, the first
- * being the default, `-` in front meaning descending.
- */
-export const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) => ({
+/** The query parameters of a page; `sorts` as those of a list. */
+const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) => ({
   limit: z.coerce
     .number()
     .int()
@@ -45,6 +44,67 @@ export const instantRange = <const Field extends string>(field: Field) =>
     [`${field}[lt]`]: instant().optional().meta({ description: 'Before; ISO 8601 with offset.' }),
   }) as Record<`${Field}[gte]` | `${Field}[lt]`, z.ZodOptional<ReturnType<typeof instant>>>
 
+/** The query of the list of records that change. A type can ask for it. */
+export type FollowsChanges = z.core.$brand<'followsChanges'>
+/** The query of the list of what is written once. */
+export type FollowsAdditions = z.core.$brand<'followsAdditions'>
+
+type Filters = Record<string, z.core.$ZodType>
+
+/** Records asked for by their ids: as many as a page can hold. */
+const idsOf = (entity: Entity) => ({
+  ids: commaSeparated(idOf(entity), MAX_LIMIT)
+    .optional()
+    .meta({ description: `Only these records, up to ${MAX_LIMIT}.` }),
+})
+
+/**
+ * The query of a list of records. `sorts` are the fields it can be sorted by, the first being the
+ * default, `-` in front meaning descending. All lists can be sorted and bounded by updatedAt, by which a
+ * copy of the records is kept up to date.
+ */
+export const listQuery = <const Sort extends string, Filter extends Filters>(
+  entity: Entity,
+  sorts: [Sort, ...Sort[]],
+  filters: Filter,
+) =>
+  z
+    .strictObject({
+      ...pageQuery<Sort | 'updatedAt' | '-updatedAt'>(...sorts, 'updatedAt', '-updatedAt'),
+      ...idsOf(entity),
+      ...instantRange('updatedAt'),
+      ...filters,
+    })
+    .brand<'followsChanges'>()
+
+/** …of records that are written once and stay as they are: `time` says when. */
+export const additionsQuery = <
+  const Sort extends string,
+  const Time extends 'createdAt' | 'occurredAt',
+  Filter extends Filters,
+>(
+  entity: Entity,
+  time: Time,
+  sorts: [Sort, ...Sort[]],
+  filters: Filter,
+) =>
+  z
+    .strictObject({
+      ...pageQuery(...sorts),
+      ...idsOf(entity),
+      ...instantRange(time),
+      ...filters,
+    })
+    .brand<'followsAdditions'>()
+
+/** A filter by a closed list of values, of which a call may name several. */
+export const anyOf = <const Value extends string>(values: readonly Value[], description: string) =>
+  commaSeparated(z.enum(values), values.length).optional().meta({ description })
+
+/** A filter by a fact. Both are listed without it. */
+export const fact = (description: string) =>
+  z.enum(['true', 'false']).optional().meta({ description })
+
 /** The range of {@link instantRange} as a filter of the field. */
 export const within = <const Field extends string>(
   query: { [Bound in `${Field}[${'gte' | 'lt'}]`]?: Date | undefined },
@@ -53,6 +113,20 @@ export const within = <const Field extends string>(
   const from: Date | undefined = query[`${field}[gte]`]
   const until: Date | undefined = query[`${field}[lt]`]
   return { ...(from && { gte: from }), ...(until && { lt: until }) }
+}
+
+/** What a list is asked of the members that records of all kinds have. */
+export const commonConditions = (query: PageRequest & CommonFilters): object[] => [
+  ...(query.ids ? [{ id: { in: query.ids } }] : []),
+  ...RECORD_TIMES.map((field) => ({ field, range: within(query, field) }))
+    .filter(({ range }) => Object.keys(range).length > 0)
+    .map(({ field, range }) => ({ [field]: range })),
+]
+
+const RECORD_TIMES = ['createdAt', 'updatedAt', 'occurredAt'] as const
+
+type CommonFilters = { ids?: string[] | undefined } & {
+  [Bound in `${(typeof RECORD_TIMES)[number]}[${'gte' | 'lt'}]`]?: Date | undefined
 }
 
 /** What a page query has become: the keyset to start from, and how many rows to fetch. */

@@ -1,6 +1,14 @@
+import type { z } from 'zod'
 import type { Context } from './context.ts'
 import { notFound } from './errors.ts'
-import { paginate, type Page, type PageRequest } from './paging.ts'
+import {
+  commonConditions,
+  paginate,
+  type FollowsAdditions,
+  type FollowsChanges,
+  type Page,
+  type PageRequest,
+} from './paging.ts'
 import type { Needs } from './permissions.ts'
 import { inTenant } from './record-ref.ts'
 import { read, type Reader } from './transaction.ts'
@@ -21,6 +29,13 @@ interface Kind<Where, Row, Shown> {
   /** The rows of a page together, so that what they need besides is read once. */
   show: (rows: Row[], reader: Reader) => Shown[] | Promise<Shown[]>
 }
+
+/** What a list of such rows is asked: a row that has an updatedAt is one that changes. */
+type ListRequest<Row> = PageRequest &
+  (Row extends { updatedAt: Date } ? FollowsChanges : FollowsAdditions)
+
+/** What a caller gives: that it asks a list that has everything is the list's to show. */
+type Asked<Query> = Omit<Query, typeof z.core.$brand>
 
 type Filter<Query, Where> = (query: Query, reader: Reader) => Where | Promise<Where>
 
@@ -62,24 +77,35 @@ export const recordQueries = <Where extends object, Row extends { id: string }, 
 
   const page = async (reader: Reader, query: PageRequest, filter: Where): Promise<Page<Shown>> => {
     const { data, ...rest } = await paginate(reader, query, ({ where, orderBy, take }) =>
-      find(reader, select([{ tenantId: reader.tenantId }, filter, where], orderBy, take)),
+      find(
+        reader,
+        select(
+          [{ tenantId: reader.tenantId }, ...commonConditions(query), filter, where],
+          orderBy,
+          take,
+        ),
+      ),
     )
     return { data: await show(data, reader), ...rest }
   }
 
   const list =
-    <Query extends PageRequest>(filter: Filter<Query, Where>) =>
-    (ctx: Context, query: Query): Promise<Page<Shown>> =>
-      read(ctx, permission, async (reader) => page(reader, query, await filter(query, reader)))
+    <Query extends ListRequest<Row>>(filter: Filter<Query, Where>) =>
+    (ctx: Context, asked: Asked<Query>): Promise<Page<Shown>> =>
+      read(ctx, permission, async (reader) => {
+        const query = asked as Query
+        return page(reader, query, await filter(query, reader))
+      })
 
   /** The list of what belongs to one other record, which `id` names. */
   const listOf =
-    <Query extends PageRequest & { id: string }>(
+    <Query extends ListRequest<Row> & { id: string }>(
       loadOwner: (reader: Reader, id: string) => Promise<unknown>,
       filter: Filter<Query, Where>,
     ) =>
-    (ctx: Context, query: Query): Promise<Page<Shown>> =>
+    (ctx: Context, asked: Asked<Query>): Promise<Page<Shown>> =>
       read(ctx, permission, async (reader) => {
+        const query = asked as Query
         await loadOwner(reader, query.id)
         return page(reader, query, await filter(query, reader))
       })
@@ -92,9 +118,27 @@ export const given = <Query extends object, Name extends keyof Query>(
   query: Query,
   ...names: Name[]
 ) =>
-  Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : []))) as {
-    [Member in Name]?: NonNullable<Query[Member]>
-  }
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = query[name]
+      if (!value) return []
+      return [[name, Array.isArray(value) ? { in: value } : value]]
+    }),
+  ) as { [Member in Name]?: Given<NonNullable<Query[Member]>> }
+
+type Given<Value> = Value extends readonly (infer Item)[] ? { in: Item[] } : Value
 
 /** For a filter: whether a column has a value, as the query asks. */
-export const isSet = (asked: 'true' | 'false') => (asked === 'true' ? { not: null } : null)
+export const isSet = <const Column extends string>(
+  column: Column,
+  asked: 'true' | 'false' | undefined,
+) =>
+  (asked ? { [column]: asked === 'true' ? { not: null } : null } : {}) as {
+    [Name in Column]?: { not: null } | null
+  }
+
+/** For a filter: what one of several given values means, by value; everything where none is given. */
+export const whereAny = <Value extends string, Where extends object>(
+  values: readonly Value[] | undefined,
+  meaning: Readonly<Record<Value, Where>>,
+): { OR?: Where[] } => (values ? { OR: values.map((value) => meaning[value]) } : {})

@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
-import { given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import { toBreakGlassGrant } from './schemas.ts'
+import { anyOf, fact, listQuery } from '#platform/core/paging.ts'
+import {
+  given,
+  isSet,
+  recordQueries,
+  whereAny,
+  type Selection,
+} from '#platform/core/record-queries.ts'
+import { BreakGlassStatus, toBreakGlassGrant } from './schemas.ts'
 
-export const BreakGlassQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const BreakGlassQuery = listQuery('breakGlassGrant', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   providerId: idOf('provider').optional(),
-  reviewed: z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({ description: 'false lists what is still to be reviewed.' }),
+  status: anyOf(BreakGlassStatus, 'Only grants in this status.'),
+  reviewed: fact('true: what was reviewed; false: what is still to be reviewed.'),
 })
 export type BreakGlassQuery = z.infer<typeof BreakGlassQuery>
 
@@ -28,8 +31,12 @@ export const loadBreakGlassGrant = breakGlassGrants.load
 export const getBreakGlassGrant =
   breakGlassGrants.get /** Of a key that is bound to a provider: those of its own team. */
 export const listBreakGlassGrants = breakGlassGrants.list(
-  ({ reviewed, ...query }: BreakGlassQuery) => ({
+  ({ reviewed, status, ...query }: BreakGlassQuery, { now }) => ({
     ...given(query, 'childId', 'providerId'),
-    ...(reviewed && { reviewedAt: isSet(reviewed) }),
+    ...isSet('reviewedAt', reviewed),
+    ...whereAny<BreakGlassStatus, Prisma.BreakGlassGrantWhereInput>(status, {
+      ACTIVE: { endedAt: null, expiresAt: { gt: now } },
+      ENDED: { OR: [{ endedAt: { not: null } }, { expiresAt: { lte: now } }] },
+    }),
   }),
 )

@@ -6,7 +6,8 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 import { BREAK_GLASS_MINUTES } from './rules.ts'
 
-const BreakGlassStatus = ['ACTIVE', 'ENDED'] as const
+export const BreakGlassStatus = ['ACTIVE', 'ENDED'] as const
+export type BreakGlassStatus = (typeof BreakGlassStatus)[number]
 
 const reason = prose(2000).min(10).meta({
   description: 'Why the record must be seen, 10 to 2,000 characters.',

@@ -3,17 +3,19 @@ import type { AuditEntry } from '#prisma/generated/client.ts'
 import { loadChild } from '#people/children/queries.ts'
 import type { Context } from '#platform/core/context.ts'
 import { invalid } from '#platform/core/errors.ts'
-import { instantRange, pageQuery, paginate } from '#platform/core/paging.ts'
+import { additionsQuery, paginate } from '#platform/core/paging.ts'
 import { subjectTypeOf } from '#platform/core/subject-type.ts'
 import { utc } from '#platform/core/time.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { recordIdsOf } from '#platform/core/record-ids-of.ts'
 import type { Disclosure } from './schemas.ts'
 
-export const DisclosureQuery = z.strictObject({
-  ...pageQuery('-occurredAt', 'occurredAt'),
-  ...instantRange('occurredAt'),
-})
+export const DisclosureQuery = additionsQuery(
+  'auditEntry',
+  'occurredAt',
+  ['-occurredAt', 'occurredAt'],
+  {},
+)
 export type DisclosureQuery = z.infer<typeof DisclosureQuery>
 
 /** More than this in one question, and it is to be asked for a shorter time. */

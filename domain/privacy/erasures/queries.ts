@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { ErasureStatus, toErasure } from './schemas.ts'
 
-export const ErasureQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const ErasureQuery = listQuery('erasure', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
-  status: z.enum(ErasureStatus).optional().meta({ description: 'Only erasures in this status.' }),
+  status: anyOf(ErasureStatus, 'Only erasures in this status.'),
 })
 export type ErasureQuery = z.infer<typeof ErasureQuery>
 

@@ -6,15 +6,15 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, transact } from '#platform/core/transaction.ts'
-import { toPersonExport } from './schemas.ts'
+import { ExportStatus, toPersonExport } from './schemas.ts'
 
-export const PersonExportQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const PersonExportQuery = listQuery('personExport', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
+  status: anyOf(ExportStatus, 'Only exports in this status.'),
 })
 export type PersonExportQuery = z.infer<typeof PersonExportQuery>
 
@@ -29,7 +29,7 @@ const personExports = recordQueries({
 export const loadPersonExport = personExports.load
 export const getPersonExport = personExports.get
 export const listPersonExports = personExports.list((query: PersonExportQuery) =>
-  given(query, 'childId', 'clientId'),
+  given(query, 'childId', 'clientId', 'status'),
 )
 
 /** Where the archive can be fetched from, for five minutes. */

@@ -6,11 +6,13 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
 import { namedPerson, onePerson } from '#people/persons/named-person.ts'
 
+export const ExportStatus = ['RUNNING', 'READY', 'EXPIRED'] as const
+
 export const PersonExport = resourceSchema('PersonExport', {
   id: idOf('personExport'),
   childId: idOf('child').nullable(),
   clientId: idOf('client').nullable().meta({ example: null }),
-  status: z.enum(['RUNNING', 'READY', 'EXPIRED']).meta({
+  status: z.enum(ExportStatus).meta({
     description: 'Whether the archive is being made, can be fetched, or is deleted.',
     example: 'READY',
   }),

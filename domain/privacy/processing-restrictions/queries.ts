@@ -1,23 +1,29 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
-import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import { RestrictionGround, toProcessingRestriction } from './schemas.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
+import {
+  each,
+  given,
+  recordQueries,
+  whereAny,
+  type Selection,
+} from '#platform/core/record-queries.ts'
+import { RestrictionGround, RestrictionStatus, toProcessingRestriction } from './schemas.ts'
 
-export const ProcessingRestrictionQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
-  childId: idOf('child').optional(),
-  clientId: idOf('client').optional(),
-  ground: z
-    .enum(RestrictionGround)
-    .optional()
-    .meta({ description: 'Only restrictions on this ground.' }),
-  lifted: z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({ description: 'false lists those that hold, also while they are being lifted.' }),
-})
+export const ProcessingRestrictionQuery = listQuery(
+  'processingRestriction',
+  ['-createdAt', 'createdAt'],
+  {
+    childId: idOf('child').optional(),
+    clientId: idOf('client').optional(),
+    ground: anyOf(RestrictionGround, 'Only restrictions on this ground.'),
+    status: anyOf(
+      RestrictionStatus,
+      'Only restrictions in this status: OPEN and LIFTING are those that hold.',
+    ),
+  },
+)
 export type ProcessingRestrictionQuery = z.infer<typeof ProcessingRestrictionQuery>
 
 const processingRestrictions = recordQueries({
@@ -31,8 +37,12 @@ const processingRestrictions = recordQueries({
 export const loadProcessingRestriction = processingRestrictions.load
 export const getProcessingRestriction = processingRestrictions.get
 export const listProcessingRestrictions = processingRestrictions.list(
-  ({ lifted, ...query }: ProcessingRestrictionQuery) => ({
+  ({ status, ...query }: ProcessingRestrictionQuery) => ({
     ...given(query, 'childId', 'clientId', 'ground'),
-    ...(lifted && { liftedAt: isSet(lifted) }),
+    ...whereAny<RestrictionStatus, Prisma.ProcessingRestrictionWhereInput>(status, {
+      OPEN: { liftedAt: null, liftsAt: null },
+      LIFTING: { liftedAt: null, liftsAt: { not: null } },
+      LIFTED: { liftedAt: { not: null } },
+    }),
   }),
 )

@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import type { Prisma, AppointmentImport as ImportModel } from '#prisma/generated/client.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
-import { RowResult } from './rules.ts'
+import { ImportStatus, RowResult } from './rules.ts'
 import { toImport, toImportRow, type AppointmentImport, type ImportProgress } from './schemas.ts'
 
-export const ImportQuery = z.strictObject({ ...pageQuery('-createdAt', 'createdAt') })
+export const ImportQuery = listQuery('appointmentImport', ['-createdAt', 'createdAt'], {
+  status: anyOf(ImportStatus, 'Only imports in this status.'),
+})
 export type ImportQuery = z.infer<typeof ImportQuery>
 
-export const ImportRowQuery = z.strictObject({
-  ...pageQuery('number', '-number'),
-  result: z.enum(RowResult).optional().meta({ description: 'Only rows with this result.' }),
+export const ImportRowQuery = listQuery('appointmentImportRow', ['number', '-number'], {
+  result: anyOf(RowResult, 'Only rows with this result.'),
 })
 export type ImportRowQuery = z.infer<typeof ImportRowQuery>
 
@@ -33,7 +34,7 @@ const imports = recordQueries({
 
 export const loadImport = imports.load
 export const getImport = imports.get
-export const listImports = imports.list((_: ImportQuery) => ({}))
+export const listImports = imports.list((query: ImportQuery) => given(query, 'status'))
 
 export const showImport = async (reader: Reader, row: ImportModel): Promise<AppointmentImport> =>
   (await showAll([row], reader))[0]!

@@ -162,6 +162,7 @@ export const AppointmentImportRow = resourceSchema('AppointmentImportRow', {
   appointmentId: idOf('appointment')
     .nullable()
     .meta({ description: 'Appointment that the row became; null for none.', example: null }),
+  ...recordMembers,
 })
 export type AppointmentImportRow = z.infer<typeof AppointmentImportRow>
 
@@ -223,4 +224,5 @@ export const toImportRow = (row: RowModel): AppointmentImportRow => ({
   endsAt: utcOrNull(row.endsAt),
   status: row.status,
   appointmentId: row.appointmentId,
+  ...recordOf(row),
 })

@@ -3,7 +3,7 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { anyOf, instantRange, listQuery, within } from '#platform/core/paging.ts'
 import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { AppointmentType } from './rules.ts'
@@ -11,21 +11,21 @@ import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { toAppointment, type AppointmentRow } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
 
-export const AppointmentQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'startsAt', '-startsAt'),
-  childId: idOf('child').optional(),
-  providerId: idOf('provider').optional(),
-  locationId: idOf('location').optional(),
-  seriesId: idOf('series').optional(),
-  importId: idOf('appointmentImport').optional(),
-  groupId: idOf('groupAppointment').optional(),
-  status: z
-    .enum(AppointmentStatus)
-    .optional()
-    .meta({ description: 'Only appointments in this status.' }),
-  type: z.enum(AppointmentType).optional().meta({ description: 'Only appointments of this type.' }),
-  ...instantRange('startsAt'),
-})
+export const AppointmentQuery = listQuery(
+  'appointment',
+  ['-createdAt', 'createdAt', 'startsAt', '-startsAt'],
+  {
+    childId: idOf('child').optional(),
+    providerId: idOf('provider').optional(),
+    locationId: idOf('location').optional(),
+    seriesId: idOf('series').optional(),
+    importId: idOf('appointmentImport').optional(),
+    groupId: idOf('groupAppointment').optional(),
+    status: anyOf(AppointmentStatus, 'Only appointments in this status.'),
+    type: anyOf(AppointmentType, 'Only appointments of this type.'),
+    ...instantRange('startsAt'),
+  },
+)
 export type AppointmentQuery = z.infer<typeof AppointmentQuery>
 
 export const getAppointment = (ctx: Context, { id }: { id: string }) =>
@@ -46,7 +46,7 @@ export const listAppointments = appointments.list(
   ({ childId, status, ...query }: AppointmentQuery) => ({
     childId: childId ?? { not: null },
     // A hold is an appointment to be: it is listed by its state only.
-    ...(status ? { status } : { heldUntil: null }),
+    ...(status ? { status: { in: status } } : { heldUntil: null }),
     ...given(query, 'providerId', 'locationId', 'seriesId', 'importId', 'groupId', 'type'),
     startsAt: within(query, 'startsAt'),
   }),

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { fact, listQuery } from '#platform/core/paging.ts'
+import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toCalendarFeed } from './schemas.ts'
 
-export const CalendarFeedQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const CalendarFeedQuery = listQuery('calendarFeed', ['-createdAt', 'createdAt'], {
   providerId: idOf('provider').optional(),
   roomId: idOf('room').optional(),
   childId: idOf('child').optional(),
+  revoked: fact('true: feeds that were revoked; false: those that were not.'),
 })
 export type CalendarFeedQuery = z.infer<typeof CalendarFeedQuery>
 
@@ -23,6 +23,7 @@ const calendarFeeds = recordQueries({
 
 export const loadCalendarFeed = calendarFeeds.load
 export const getCalendarFeed = calendarFeeds.get
-export const listCalendarFeeds = calendarFeeds.list((query: CalendarFeedQuery) =>
-  given(query, 'providerId', 'roomId', 'childId'),
-)
+export const listCalendarFeeds = calendarFeeds.list(({ revoked, ...query }: CalendarFeedQuery) => ({
+  ...given(query, 'providerId', 'roomId', 'childId'),
+  ...isSet('revokedAt', revoked),
+}))

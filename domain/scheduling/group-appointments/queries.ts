@@ -2,19 +2,22 @@ import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { AppointmentStatus, BOOKED_STATUSES } from '../slots/appointment-status.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { anyOf, instantRange, listQuery, within } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { GroupStatus, toGroupAppointment, toGroupAttendee } from './schemas.ts'
 
-export const GroupAppointmentQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'startsAt', '-startsAt'),
-  providerId: idOf('provider').optional(),
-  locationId: idOf('location').optional(),
-  serviceId: idOf('service').optional(),
-  status: z.enum(GroupStatus).optional().meta({ description: 'Only groups in this status.' }),
-  ...instantRange('startsAt'),
-})
+export const GroupAppointmentQuery = listQuery(
+  'groupAppointment',
+  ['-createdAt', 'createdAt', 'startsAt', '-startsAt'],
+  {
+    providerId: idOf('provider').optional(),
+    locationId: idOf('location').optional(),
+    serviceId: idOf('service').optional(),
+    status: anyOf(GroupStatus, 'Only groups in this status.'),
+    ...instantRange('startsAt'),
+  },
+)
 export type GroupAppointmentQuery = z.infer<typeof GroupAppointmentQuery>
 
 const groups = recordQueries({

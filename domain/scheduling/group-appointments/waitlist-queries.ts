@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { loadGroup } from './queries.ts'
 import { GroupWaitlistEntryStatus } from './rules.ts'
 import { showGroupWaitlistEntries } from './waitlist-schemas.ts'
 
-export const GroupWaitlistEntryQuery = z.strictObject({
-  ...pageQuery('createdAt', '-createdAt'),
-  status: z
-    .enum(GroupWaitlistEntryStatus)
-    .optional()
-    .meta({ description: 'Only those in this status.' }),
-})
+export const GroupWaitlistEntryQuery = listQuery(
+  'groupWaitlistEntry',
+  ['createdAt', '-createdAt'],
+  {
+    status: anyOf(GroupWaitlistEntryStatus, 'Only those in this status.'),
+  },
+)
 export type GroupWaitlistEntryQuery = z.infer<typeof GroupWaitlistEntryQuery>
 
 const groupWaitlistEntries = recordQueries({

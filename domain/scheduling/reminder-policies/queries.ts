@@ -2,14 +2,13 @@ import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { termsOf, type ReminderChoices, type ReminderTerms, type Reminding } from './rules.ts'
 import { toReminderPolicy } from './schemas.ts'
 
-export const ReminderPolicyQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const ReminderPolicyQuery = listQuery('reminderPolicy', ['-createdAt', 'createdAt'], {
   serviceId: idOf('service').optional(),
   clientId: idOf('client').optional(),
   ...archivedQuery,

@@ -1,40 +1,40 @@
 import { z } from 'zod'
 import type { Prisma, Series as SeriesModel } from '#prisma/generated/client.ts'
-import type { Context } from '#platform/core/context.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery, paginate } from '#platform/core/paging.ts'
-import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import {
   GONE,
   OccurrenceStatus,
+  SeriesStatus,
   toOccurrence,
   toSeries,
   type Progress,
   type Series,
 } from './schemas.ts'
 
-export const SeriesQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const SeriesQuery = listQuery('series', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   providerId: idOf('provider').optional(),
+  status: anyOf(SeriesStatus, 'Only series in this status.'),
 })
 export type SeriesQuery = z.infer<typeof SeriesQuery>
 
-export const OccurrenceQuery = z.strictObject({
-  ...pageQuery('number', '-number', 'occursOn', '-occursOn'),
-  status: z
-    .enum(OccurrenceStatus)
-    .optional()
-    .meta({ description: 'Only occurrences in this status.' }),
-  revision: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(2_147_483_647)
-    .optional()
-    .meta({ description: 'Those that this change of the series was the last to touch.' }),
-})
+export const OccurrenceQuery = listQuery(
+  'seriesOccurrence',
+  ['number', '-number', 'occursOn', '-occursOn'],
+  {
+    status: anyOf(OccurrenceStatus, 'Only occurrences in this status.'),
+    revision: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .optional()
+      .meta({ description: 'Those that this change of the series was the last to touch.' }),
+  },
+)
 export type OccurrenceQuery = z.infer<typeof OccurrenceQuery>
 
 const showAll = async (rows: readonly SeriesModel[], reader: Reader): Promise<Series[]> => {
@@ -51,42 +51,46 @@ const series = recordQueries({
 
 export const loadSeries = series.load
 export const getSeries = series.get
-export const listSeries = series.list((query: SeriesQuery) => given(query, 'childId', 'providerId'))
+export const listSeries = series.list((query: SeriesQuery) =>
+  given(query, 'childId', 'providerId', 'status'),
+)
 
 export const showSeries = async (reader: Reader, row: SeriesModel): Promise<Series> =>
   (await showAll([row], reader))[0]!
 
-/** Its occurrences with what became of each: readable while they are booked. */
-export const listOccurrences = (ctx: Context, { id, ...query }: OccurrenceQuery & { id: string }) =>
-  read(ctx, 'appointments:read', async (reader) => {
-    const { timeZone } = await loadSeries(reader, id)
-    const { status, revision } = query
-    const filter: Prisma.SeriesOccurrenceWhereInput = {
-      tenantId: reader.tenantId,
-      seriesId: id,
-      ...(revision && { revision }),
-      ...(status && withStatus(status)),
-    }
-    const bound = { ...query, seriesId: id }
-    const page = await paginate(reader, bound, ({ where, orderBy, take }) =>
-      reader.db.seriesOccurrence.findMany({
-        where: { AND: [filter, where] },
-        orderBy,
-        take,
-        include: { appointment: { select: { status: true, startsAt: true, timeZone: true } } },
-      }),
-    )
-    return { ...page, data: page.data.map((row) => toOccurrence(row, timeZone)) }
-  })
+const include = {
+  series: { select: { timeZone: true } },
+  appointment: { select: { status: true, startsAt: true, timeZone: true } },
+} as const
 
-/** As it is shown: what was booked and then cancelled by itself is cancelled. */
-const withStatus = (
-  status: (typeof OccurrenceStatus)[number],
-): Prisma.SeriesOccurrenceWhereInput => {
-  const gone = { appointment: { is: { status: { in: [...GONE] } } } }
-  if (status === 'CANCELLED') return { OR: [{ status }, gone] }
-  return { status, NOT: gone }
+const occurrences = recordQueries({
+  permission: 'appointments:read',
+  name: 'occurrence',
+  find: ({ db }, selection: Selection<Prisma.SeriesOccurrenceWhereInput>) =>
+    db.seriesOccurrence.findMany({ ...selection, include }),
+  show: each(toOccurrence),
+})
+
+/** Those whose appointment was cancelled by itself. */
+const CANCELLED: Prisma.SeriesOccurrenceWhereInput = {
+  appointment: { is: { status: { in: [...GONE] } } },
 }
+
+/** Its occurrences with what became of each: readable while they are booked. */
+export const listOccurrences = occurrences.listOf(
+  loadSeries,
+  ({ id, status, ...query }: OccurrenceQuery & { id: string }) => ({
+    seriesId: id,
+    ...given(query, 'revision'),
+    // As it is shown: what was booked and then cancelled by itself is cancelled.
+    ...(status && {
+      OR: [
+        { status: { in: status }, NOT: CANCELLED },
+        ...(status.includes('CANCELLED') ? [CANCELLED] : []),
+      ],
+    }),
+  }),
+)
 
 /** How far several series have come. */
 export const progressOf = async (reader: Reader, series: readonly { id: string }[]) => {

@@ -22,6 +22,7 @@ import {
 } from '#platform/core/time.ts'
 import { MAX_OCCURRENCES, MAX_YEARS, SCOPES } from './rules.ts'
 
+export const SeriesStatus = ['PROCESSING', 'READY'] as const
 export const OccurrenceStatus = ['PENDING', 'BOOKED', 'CONFLICT', 'SKIPPED', 'CANCELLED'] as const
 export const OccurrenceAction = ['BOOK', 'RESCHEDULE', 'CONFIRM', 'CANCEL'] as const
 
@@ -88,7 +89,7 @@ export const Series = resourceSchema('Series', {
   startsOn: members.startsOn,
   startTime: members.startTime,
   rule: members.rule,
-  status: z.enum(['PROCESSING', 'READY']).meta({
+  status: z.enum(SeriesStatus).meta({
     description: 'PROCESSING while occurrences are still to be booked, moved or cancelled.',
   }),
   revision: z.int().min(1).meta({
@@ -312,10 +313,11 @@ export const toSeries = (row: SeriesModel, progress: Progress): Series => ({
 export const GONE = ['CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR'] as const
 
 export type OccurrenceRow = OccurrenceModel & {
+  series: { timeZone: string }
   appointment: { status: AppointmentStatus; startsAt: Date; timeZone: string } | null
 }
 
-export const toOccurrence = (row: OccurrenceRow, seriesZone: string): SeriesOccurrence => {
+export const toOccurrence = (row: OccurrenceRow): SeriesOccurrence => {
   const { appointment } = row
   const startsAt = appointment?.startsAt ?? row.startsAt
   const gone = appointment && (GONE as readonly string[]).includes(appointment.status)
@@ -325,7 +327,7 @@ export const toOccurrence = (row: OccurrenceRow, seriesZone: string): SeriesOccu
     number: row.number,
     occursOn: dateText(row.occursOn),
     startTime: row.startTime,
-    startsAt: startsAt && inZone(startsAt, appointment?.timeZone ?? seriesZone),
+    startsAt: startsAt && inZone(startsAt, appointment?.timeZone ?? row.series.timeZone),
     providerId: row.providerId,
     roomId: row.roomId,
     status: gone ? 'CANCELLED' : (row.status as SeriesOccurrence['status']),

@@ -2,19 +2,22 @@ import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { anyOf, instantRange, listQuery, within } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read } from '#platform/core/transaction.ts'
 import { affectedBy } from './affected-by.ts'
 import { TimeOffStatus } from './rules.ts'
 import { toTimeOff, type TimeOffDetails } from './schemas.ts'
 
-export const TimeOffQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', 'startsAt', '-startsAt'),
-  providerId: idOf('provider').optional(),
-  status: z.enum(TimeOffStatus).optional().meta({ description: 'Only time off in this status.' }),
-  ...instantRange('startsAt'),
-})
+export const TimeOffQuery = listQuery(
+  'timeOff',
+  ['-createdAt', 'createdAt', 'startsAt', '-startsAt'],
+  {
+    providerId: idOf('provider').optional(),
+    status: anyOf(TimeOffStatus, 'Only time off in this status.'),
+    ...instantRange('startsAt'),
+  },
+)
 export type TimeOffQuery = z.infer<typeof TimeOffQuery>
 
 /** With the appointments that it affects now, and where they could go. */

@@ -1,24 +1,22 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { EntryStatus, OfferStatus } from './rules.ts'
 import { toWaitlistEntry, toWaitlistOffer } from './schemas.ts'
 
-export const WaitlistQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt', '-priority'),
+export const WaitlistQuery = listQuery('waitlistEntry', ['-createdAt', 'createdAt', '-priority'], {
   childId: idOf('child').optional(),
   serviceId: idOf('service').optional().meta({ description: 'Those who would take this service.' }),
-  status: z.enum(EntryStatus).optional().meta({ description: 'Only entries in this status.' }),
+  status: anyOf(EntryStatus, 'Only entries in this status.'),
 })
 export type WaitlistQuery = z.infer<typeof WaitlistQuery>
 
-export const WaitlistOfferQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const WaitlistOfferQuery = listQuery('waitlistOffer', ['-createdAt', 'createdAt'], {
   entryId: idOf('waitlistEntry').optional(),
   freedSlotId: idOf('freedSlot').optional(),
-  status: z.enum(OfferStatus).optional().meta({ description: 'Only offers in this status.' }),
+  status: anyOf(OfferStatus, 'Only offers in this status.'),
 })
 export type WaitlistOfferQuery = z.infer<typeof WaitlistOfferQuery>
 

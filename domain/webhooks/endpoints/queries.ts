@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { instantRange, pageQuery, within } from '#platform/core/paging.ts'
+import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
 import { can } from '#platform/core/permissions.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read } from '#platform/core/transaction.ts'
@@ -11,12 +11,8 @@ import { DELIVERY_STATUS, toDelivery, toDeliveryAttempt } from '../deliveries/de
 import { ENDPOINT_STATUS } from './schemas.ts'
 import { showEndpoints } from './show-endpoints.ts'
 
-export const WebhookEndpointQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
-  status: z
-    .enum(ENDPOINT_STATUS)
-    .optional()
-    .meta({ description: 'Only endpoints in this status.' }),
+export const WebhookEndpointQuery = listQuery('webhookEndpoint', ['-createdAt', 'createdAt'], {
+  status: anyOf(ENDPOINT_STATUS, 'Only endpoints in this status.'),
 })
 export type WebhookEndpointQuery = z.infer<typeof WebhookEndpointQuery>
 
@@ -35,18 +31,11 @@ export const listWebhookEndpoints = endpoints.list((query: WebhookEndpointQuery)
   given(query, 'status'),
 )
 
-export const DeliveryQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const DeliveryQuery = listQuery('delivery', ['-createdAt', 'createdAt'], {
   endpointId: idOf('webhookEndpoint').optional(),
   eventId: idOf('event').optional(),
-  eventType: z
-    .enum(EVENT_TYPES)
-    .optional()
-    .meta({ description: 'Only deliveries of events of this type.' }),
-  status: z
-    .enum(DELIVERY_STATUS)
-    .optional()
-    .meta({ description: 'Only deliveries in this status.' }),
+  eventType: anyOf(EVENT_TYPES, 'Only deliveries of events of this type.'),
+  status: anyOf(DELIVERY_STATUS, 'Only deliveries in this status.'),
   recoveryId: idOf('webhookRecovery').optional(),
   ...instantRange('createdAt'),
 })
@@ -64,7 +53,6 @@ export const loadDelivery = deliveries.load
 export const getDelivery = deliveries.get
 export const listDeliveries = deliveries.list((query: DeliveryQuery) => ({
   ...given(query, 'endpointId', 'eventId', 'eventType', 'status', 'recoveryId'),
-  createdAt: within(query, 'createdAt'),
 }))
 
 /** Eleven at most, the first first. What the receiver answered is for those who may read the endpoint. */

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Prisma, Outbox as OutboxModel } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { fromJson } from '#platform/core/json.ts'
-import { within } from '#platform/core/paging.ts'
 import { utc } from '#platform/core/time.ts'
 import { authorize } from '#platform/core/permissions.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
@@ -37,8 +36,7 @@ export const getEvent = events.get
 export const listEvents = events.list((query: EventQuery) => ({
   kind: 'event',
   ...given(query, 'type', 'subjectId', 'requestId', 'workflowId'),
-  ...(query.subjectType && { subjectType: storedType(query.subjectType) }),
-  createdAt: within(query, 'createdAt'),
+  ...(query.subjectType && { subjectType: { in: query.subjectType.map(storedType) } }),
 }))
 
 /** The catalog of events, as subscribers read it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { growing } from '#platform/core/growing.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
-import { instantRange, pageQuery } from '#platform/core/paging.ts'
+import { additionsQuery, anyOf } from '#platform/core/paging.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { SubjectType } from '#platform/core/subject-type.ts'
 import { EVENT_TYPES, EVENTS } from './event-types.ts'
@@ -48,12 +48,9 @@ export const Event = resourceSchema('Event', {
 })
 export type Event = z.infer<typeof Event>
 
-export const EventQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
-  type: z.enum(EVENT_TYPES).optional().meta({ description: 'Only events of this type.' }),
-  subjectType: SubjectType.optional().meta({
-    description: 'Only events about this kind of record.',
-  }),
+export const EventQuery = additionsQuery('event', 'createdAt', ['-createdAt', 'createdAt'], {
+  type: anyOf(EVENT_TYPES, 'Only events of this type.'),
+  subjectType: anyOf(SubjectType.options, 'Only events about this kind of record.'),
   subjectId: z
     .string()
     .min(1)
@@ -72,7 +69,6 @@ export const EventQuery = z.strictObject({
     .max(200)
     .optional()
     .meta({ description: 'Only events that this workflow caused.' }),
-  ...instantRange('createdAt'),
 })
 export type EventQuery = z.infer<typeof EventQuery>
 

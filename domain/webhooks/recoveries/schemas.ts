@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WebhookRecovery as RecoveryModel } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
@@ -56,12 +56,8 @@ export const toWebhookRecovery = (row: RecoveryModel): WebhookRecovery => ({
   ...recordOf(row),
 })
 
-export const RecoveryQuery = z.strictObject({
-  ...pageQuery('-createdAt', 'createdAt'),
+export const RecoveryQuery = listQuery('webhookRecovery', ['-createdAt', 'createdAt'], {
   endpointId: idOf('webhookEndpoint').optional(),
-  status: z
-    .enum(RECOVERY_STATUS)
-    .optional()
-    .meta({ description: 'Only recoveries in this status.' }),
+  status: anyOf(RECOVERY_STATUS, 'Only recoveries in this status.'),
 })
 export type RecoveryQuery = z.infer<typeof RecoveryQuery>

@@ -152,8 +152,12 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
       messages: [{ recipientId: clientId, status: 'SKIPPED', reason: 'no_address' }],
     })
     const listed = async () => {
-      const query = { ...page, actionRequired: 'true', kind: 'APPOINTMENT_FOLLOW_UP' } as const
-      return (await listFollowUps(centre.ctx, query)).data.map(({ subjectId }) => subjectId)
+      const { data } = await listFollowUps(centre.ctx, {
+        ...page,
+        actionRequired: 'true',
+        kind: ['APPOINTMENT_FOLLOW_UP'],
+      })
+      return data.map(({ subjectId }) => subjectId)
     }
     expect(await listed()).toEqual([id])
     await patchClient(centre.ctx, { id: clientId, patch: { email: 'mara@example.com' } })
