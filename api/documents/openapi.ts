@@ -198,28 +198,43 @@ const parametersOf = (
   const fields = Map.groupBy(Object.entries(properties), ([name]) => name.replace(BOUND, ''))
   return [...fields].map(([field, bounds]) => {
     if (field === 'limit' || field === 'cursor') return parameterReference(pascalCase(field))
-    if (bounds.some(([name]) => BOUND.test(name))) return rangeParameter(field)
+    if (bounds.some(([name]) => BOUND.test(name)))
+      return RANGE_NAMES.has(field) ? parameterReference(pascalCase(field)) : rangeParameter(field)
     const { description, example: _, ...of } = properties[field]!
-    const item = schema instanceof z.ZodObject && listedBy(schema.shape[field])
+    const list = schema instanceof z.ZodObject && listedBy(schema.shape[field])
     return {
       name: field,
       in: where,
       required: where === 'path' || required.includes(field),
       description: description ?? schemas.describedBy(of),
-      ...(item
-        ? listOf(schemas.input(item), [exampleOf(item)])
-        : { schema: of, example: of['default'] ?? examples[field] }),
+      ...(list
+        ? listOf(schemas.input(list), exampleOf(list))
+        : valueOf(of, of['default'] ?? examples[field])),
     }
   })
 }
 
 /** Several values in one parameter, as `commaSeparated` reads them. */
-const listOf = (items: JsonSchema, example: unknown[]) => ({
+const listOf = (schema: JsonSchema, example: unknown) => ({
   style: 'form',
   explode: false,
-  schema: { type: 'array', items, minItems: 1 },
+  schema: { ...schema, minItems: 1 },
   example,
 })
+
+/** What is read as `true` or `false` is a boolean to a generator. */
+const valueOf = (schema: JsonSchema, example: unknown) => {
+  if (String(schema['enum']) !== 'true,false') return { schema, example }
+  const { enum: _, type: __, default: preset, ...rest } = schema
+  return {
+    schema: {
+      type: 'boolean',
+      ...(preset !== undefined && { default: preset === 'true' }),
+      ...rest,
+    },
+    example: example === 'true',
+  }
+}
 
 /** `startsAt[gte]` and `startsAt[lt]` are one object to a generator. */
 const BOUND = /\[\w+\]$/
@@ -234,6 +249,9 @@ const rangeParameter = (field: string) => ({
   schema: reference('InstantRange'),
   example: { gte: '2026-12-01T00:00:00+01:00', lt: '2026-12-08T00:00:00+01:00' },
 })
+
+/** Of what most lists have. */
+const RANGE_NAMES: ReadonlySet<string> = new Set(['createdAt', 'updatedAt'])
 
 /** Objects that query parameters are. */
 const RANGES: Record<string, object> = {
@@ -287,6 +305,8 @@ const PARAMETERS: Record<string, object> = {
     schema: { type: 'string', minLength: 1, maxLength: 1024 },
     example: EXAMPLE_CURSOR,
   },
+  CreatedAt: rangeParameter('createdAt'),
+  UpdatedAt: rangeParameter('updatedAt'),
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

@@ -19,6 +19,13 @@ const on =
   (make: (world: World) => Promise<Made>, body?: Json): Scenario =>
   async (world) => ({ params: { id: (await make(world)).id }, ...(body && { body }) })
 
+/** On the record that another one belongs to. */
+const within = (owner: string, make: (world: World) => Promise<Made>): Scenario =>
+  on(async (world) => {
+    const made = await make(world)
+    return { ...made, id: String(made[owner]) }
+  })
+
 const sending =
   (make: (world: World) => Promise<Json>): Scenario =>
   async (world) => ({ body: await make(world) })
@@ -80,7 +87,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     params: { id: (await world.fullGroup()).id },
     body: { childId: (await world.child()).id },
   }),
-  listGroupWaitlistEntries: on((world) => world.group()),
+  listGroupWaitlistEntries: within('groupId', (world) => world.groupWaitlistEntry()),
   cancelGroupWaitlistEntry: on((world) => world.groupWaitlistEntry()),
 
   findAvailability: async (world) => ({
@@ -271,7 +278,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   })),
   getSession: on((world) => world.sessionWithOthers()),
   patchSession: on((world) => world.session()),
-  listNotesOfSession: on((world) => world.session()),
+  listNotesOfSession: within('sessionId', (world) => world.note()),
   addSessionNote: on((world) => world.session()),
   patchSessionNote: on((world) => world.note()),
   getSessionNote: on((world) => world.note()),
@@ -392,7 +399,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   resumeGoal: on(async (world) => world.make(`/v1/goals/${(await world.goal()).id}/hold`)),
   completeGoal: on((world) => world.goal()),
   cancelGoal: on((world) => world.goal()),
-  listGoalMeasurements: on((world) => world.goal()),
+  listGoalMeasurements: within('goalId', (world) => world.measurement()),
   recordGoalMeasurement: on((world) => world.goal(), {
     measuredAt: '2026-11-20T10:20:00+01:00',
     result: { value: 62.5, trials: 16 },

@@ -62,7 +62,9 @@ describe('a consent', () => {
       409,
       'invalid_transition',
     ])
-    expect(await listed('revoked=true')).toEqual([consent.id])
+    expect(await listed('status=REVOKED')).toEqual([consent.id])
+    expect(await listed('status=REVOKED,EXPIRED&sort=createdAt')).toHaveLength(2)
+    expect(await listed('status=ACTIVE')).toEqual([])
   })
 
   test.each([

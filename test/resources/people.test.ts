@@ -212,6 +212,7 @@ describe('guardianships', () => {
     expect(refusal(await client.patch(path, { legal: true }))).toEqual([409, 'invalid_transition'])
     const listed = async (query: string) =>
       (await client.get<Page>(`/v1/guardianships?childId=${ids.childId}${query}`)).body.data.length
-    expect([await listed(''), await listed('&ended=true')]).toEqual([0, 1])
+    const found = [await listed(''), await listed('&ended=true'), await listed('&ended=false')]
+    expect(found).toEqual([1, 1, 0])
   })
 })

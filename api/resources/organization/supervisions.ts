@@ -34,7 +34,7 @@ export const supervisionOperations = [
     path: '/v1/supervisions',
     tag,
     summary: 'List supervisions',
-    description: 'Those that last unless `ended=true`.',
+    description: 'Also those that ended, unless `ended=false`.',
     permission: 'supervisions:read',
     query: SupervisionQuery,
     status: 200,

@@ -37,7 +37,7 @@ export const careTeamOperations = [
     path: '/v1/care-team-members',
     tag,
     summary: 'List care team members',
-    description: 'Those that last unless `ended=true`.',
+    description: 'Also who has left, unless `ended=false`.',
     permission: 'care-teams:read',
     query: CareTeamQuery,
     status: 200,

@@ -33,7 +33,7 @@ export const consentOperations = [
     tag,
     summary: 'List consents',
     description:
-      'Those that were not revoked unless `revoked=true`. `expiresAt[lt]` finds what ends soon.',
+      'In all statuses unless you filter. `status=ACTIVE&expiresAt[lt]=…` finds what ends soon.',
     permission: 'consents:read',
     query: ConsentQuery,
     status: 200,

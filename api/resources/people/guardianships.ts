@@ -40,7 +40,7 @@ export const guardianshipOperations = [
     path: '/v1/guardianships',
     tag,
     summary: 'List guardianships',
-    description: 'Of a child, of a client, or all; those that last unless `ended=true`.',
+    description: 'Of a child, of a client, or all; also those that ended, unless `ended=false`.',
     permission: 'guardianships:read',
     query: GuardianshipQuery,
     status: 200,

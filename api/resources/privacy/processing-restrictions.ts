@@ -41,7 +41,7 @@ export const processingRestrictionOperations = [
     path: '/v1/processing-restrictions',
     tag,
     summary: 'List restrictions of processing',
-    description: '`lifted=false` lists those that hold.',
+    description: '`status=OPEN,LIFTING` lists those that hold.',
     permission: 'processing-restrictions:read',
     query: ProcessingRestrictionQuery,
     status: 200,

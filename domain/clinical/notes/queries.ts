@@ -3,7 +3,6 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { anyOf, instantRange, listQuery, within } from '#platform/core/paging.ts'
->>>>>>> 6ab96524 (Follow every list by its changes, and ask for several at once)
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { loadSession } from '../sessions/queries.ts'

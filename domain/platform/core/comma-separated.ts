@@ -8,10 +8,10 @@ export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: It
     .transform((text) => text.split(','))
     .pipe(z.array(item).max(most))
 
-/** What such a parameter is a list of; `undefined` for any other. */
-export const listedBy = (schema: z.core.$ZodType): z.core.$ZodType | undefined => {
+/** The list that such a parameter is; `undefined` for any other. */
+export const listedBy = (schema: z.core.$ZodType): z.ZodArray | undefined => {
   if (schema instanceof z.ZodOptional) return listedBy(schema.unwrap())
   if (!(schema instanceof z.ZodPipe)) return undefined
   const { in: text, out: list } = schema
-  return text instanceof z.ZodPipe && list instanceof z.ZodArray ? list.element : undefined
+  return text instanceof z.ZodPipe && list instanceof z.ZodArray ? list : undefined
 }

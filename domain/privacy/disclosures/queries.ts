@@ -36,7 +36,7 @@ export const listChildDisclosures = (
     const page = await paginate(reader, query, ({ after, descending, take }) =>
       reader.sql<DisclosureRow>(PAGE[descending ? 'newestFirst' : 'oldestFirst'], [
         tenantId,
-        entries,
+        query.ids ? entries.filter((entry) => query.ids!.includes(entry)) : entries,
         after?.[0] ?? null,
         after?.[1] ?? null,
         take,

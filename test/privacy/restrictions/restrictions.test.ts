@@ -58,7 +58,7 @@ describe('a child whose processing is restricted', () => {
     const listed = async (filter: string) =>
       (await centre.get<Page>(`/v1/processing-restrictions?${filter}`)).body.data.length
     expect(await listed(`childId=${childId}`)).toBe(2)
-    expect(await listed(`childId=${childId}&lifted=false`)).toBe(1)
+    expect(await listed(`childId=${childId}&status=OPEN,LIFTING`)).toBe(1)
     expect(await listed('ground=OBJECTION')).toBe(0)
   })
 

@@ -1,0 +1,288 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { itemOfAnswer } from '../../api/http/expansion.ts'
+import type { Operation } from '../../api/http/operation.ts'
+import { operations } from '../../api/resources/index.ts'
+import { listedBy } from '#platform/core/comma-separated.ts'
+import { namedBy, newId, type Entity } from '#platform/core/ids.ts'
+import { RECORDS, type RecordTable } from '#vocabulary/resources.ts'
+import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+import { validCall } from './scenarios.ts'
+import { createWorld, requestOf, type Call, type World } from './world.ts'
+
+/** What every list does: it is followed by its changes, and takes ids and several values of a filter. */
+
+let api: TestApi
+let centre: World
+let elsewhere: ApiClient
+let stranger: ApiClient
+/** What reading adds to comes after it. */
+let early: string
+
+beforeAll(async () => {
+  api = await startApi()
+  centre = createWorld(api, await api.createTenant())
+  elsewhere = await api.createTenant()
+  for (const [index, operation] of operations.filter(retrieves).entries()) {
+    for (const _ of ['one', 'another']) await validCall(operation, centre)
+    if (index === 4) early = api.clock.now().toISOString()
+  }
+  for (const _ of ['one', 'another']) await centre.goalReview()
+  const { id: providerId } = await centre.provider()
+  stranger = await api.createClient(centre.client.tenantId, { providerId })
+})
+
+afterAll(() => api[Symbol.asyncDispose]())
+
+const retrieves = ({ method, path, sunset }: Operation) =>
+  method === 'get' && path.endsWith('/{id}') && !sunset
+
+type Item = Record<string, unknown> & { id: string; updatedAt: string }
+interface Page {
+  data: Item[]
+  nextCursor: string | null
+}
+type Query = Record<string, string>
+
+const shapeOf = ({ query }: Operation) => (query as z.ZodObject).shape as z.ZodRawShape
+
+const LISTS = operations.filter(
+  ({ query, sunset }) => query instanceof z.ZodObject && 'cursor' in query.shape && !sunset,
+)
+
+/** Lists of what is written once. The time at which it was is their updatedAt. */
+const WRITTEN_ONCE: Record<string, string> = {
+  listAssessmentInstrumentEditions: 'a changed instrument is another edition',
+  listFamilyCheckInQuestionSets: 'changed questions are another set',
+  listClockSets: 'changed clocks are another set',
+  listFeedback: 'what somebody answered stays as it is',
+  listEvents: 'what happened stays as it is',
+  listAuditEntries: 'the trail is only added to',
+  listAuditSeals: 'the trail is only added to',
+  listChildDisclosures: 'entries of the trail',
+}
+
+const follows = ({ id }: Operation) => !Object.hasOwn(WRITTEN_ONCE, id)
+
+/** All of what a list can show: also what was archived, and deadlines that are far off. */
+const everything = (operation: Operation): Query => ({
+  limit: '100',
+  ...('state' in shapeOf(operation) && { state: 'all' }),
+  ...(operation.id === 'listEarlyInterventionDeadlines' && {
+    status: 'AT_RISK,MISSED,PAUSED,ON_TRACK',
+  }),
+})
+
+const ask = async (client: ApiClient, operation: Operation, call: Call, query: Query = {}) => {
+  const all = { ...everything(operation), ...call.query, ...query }
+  const answer = await client.send<Page>(requestOf(operation, { ...call, query: all }))
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+
+const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
+
+/** The filters that take some of a closed list, by name. */
+const choicesOf = (operation: Operation): [name: string, options: string[]][] =>
+  Object.entries(shapeOf(operation)).flatMap(([name, schema]) => {
+    const element = listedBy(schema)?.element
+    const isFilter = element instanceof z.ZodEnum && name !== 'expand'
+    return isFilter ? [[name, element.options as string[]] as [string, string[]]] : []
+  })
+
+/** A session that nobody has to write about has no note to sign, and does not lack one. */
+const NEITHER = 'noteSigned'
+
+/** The filters by a fact. */
+const factsOf = (operation: Operation): string[] =>
+  Object.entries(shapeOf(operation)).flatMap(([name, schema]) =>
+    schema instanceof z.ZodOptional &&
+    schema.unwrap() instanceof z.ZodEnum &&
+    String((schema.unwrap() as z.ZodEnum).options) === 'true,false'
+      ? [name]
+      : [],
+  )
+
+const entityOf = (operation: Operation): Entity =>
+  namedBy(listedBy(shapeOf(operation)['ids']!)!.element) as Entity
+
+/** Statements that an answer reads records by; those that know the caller and keep the trail come now and then. */
+const countReads = async (work: () => Promise<unknown>): Promise<number> => {
+  const spy = vi.spyOn(Client.prototype, 'query')
+  try {
+    await work()
+    const texts = (spy.mock.calls as unknown as [string | { text: string }][]).map(([query]) =>
+      typeof query === 'string' ? query : query.text,
+    )
+    return texts.filter(
+      (text) => text.trimStart().startsWith('SELECT') && !/tokens|rate_limits|disclos/.test(text),
+    ).length
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+const before = ([time, id]: [string, string], [otherTime, otherId]: [string, string]) =>
+  time < otherTime || (time === otherTime && id < otherId)
+
+test('there are many lists, and few of what never changes', () => {
+  expect(LISTS.length).toBeGreaterThan(60)
+  expect(
+    LISTS.filter((it) => !follows(it))
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(Object.keys(WRITTEN_ONCE).toSorted())
+})
+
+test('a single value of a closed list is nowhere all that a filter takes', () => {
+  const single = LISTS.flatMap((operation) =>
+    Object.entries(shapeOf(operation))
+      .filter(([name, schema]) => !['sort', 'state'].includes(name) && isEnum(schema))
+      .map(([name]) => `${operation.id} ${name}`),
+  )
+  expect(single).toEqual([])
+})
+
+const isEnum = (schema: z.core.$ZodType): boolean => {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return isEnum(schema.unwrap())
+  return schema instanceof z.ZodEnum && String(schema.options) !== 'true,false'
+}
+
+test('records with a status are found by it', () => {
+  const missing = LISTS.filter((operation) => {
+    const { status } = itemOfAnswer(operation.response)!.shape as z.ZodRawShape
+    return status && !choicesOf(operation).some(([name]) => name === 'status')
+  })
+  expect(missing.map(({ id }) => id)).toEqual(['listAppointmentImportRows'])
+})
+
+describe.each(LISTS.map((operation) => ({ id: operation.id, operation })))(
+  '$id',
+  ({ id, operation }) => {
+    let call: Call
+    let all: Item[]
+    beforeAll(async () => {
+      call = await validCall(operation, centre)
+      if ('occurredAt[lt]' in shapeOf(operation)) {
+        const until = operation.path.includes('{') ? api.clock.now().toISOString() : early
+        call.query = { ...call.query, 'occurredAt[lt]': until }
+      }
+      ;({ data: all } = await ask(centre.client, operation, call))
+      expect(all.length, `records of ${id}`).toBeGreaterThan(0)
+    })
+
+    test('finds the records of ids, of this tenant and caseload alone', async () => {
+      const asked = idsOf(all).slice(0, 2)
+      const nobodys = newId(entityOf(operation))
+      const ids = [...asked, nobodys].join(',')
+      const { data } = await ask(centre.client, operation, call, { ids })
+      expect(idsOf(data).toSorted()).toEqual(asked.toSorted())
+      if (!operation.path.includes('{'))
+        expect((await ask(elsewhere, operation, call, { ids })).data).toEqual([])
+      const limited = await stranger.send<Page>(
+        requestOf(operation, { ...call, query: { ...everything(operation), ...call.query } }),
+      )
+      if (limited.status === 200) {
+        const seen = idsOf(limited.body.data)
+        const { data: found } = await ask(stranger, operation, call, { ids })
+        expect(idsOf(found).toSorted()).toEqual(
+          asked.filter((one) => seen.includes(one)).toSorted(),
+        )
+      }
+      const many = Array.from({ length: 101 }, () => newId(entityOf(operation))).join(',')
+      const refused = await centre.client.send(
+        requestOf(operation, { ...call, query: { ...call.query, ids: many } }),
+      )
+      expect(refused.status).toBe(400)
+    })
+
+    test('takes as many statements for many records as for one', async () => {
+      const one = () => ask(centre.client, operation, call, { ids: all[0]!.id })
+      const several = () => ask(centre.client, operation, call)
+      await one()
+      await several()
+      expect(await countReads(several)).toBeLessThanOrEqual(await countReads(one))
+    })
+
+    test.skipIf(choicesOf(operation).length === 0)('finds several values of a filter', async () => {
+      for (const [name, options] of choicesOf(operation)) {
+        const seen = all.map((item) => item[name]).filter((it) => options.includes(it as string))
+        const values = [...new Set([...(seen as string[]), ...options])].slice(0, 2)
+        const byOne = await Promise.all(
+          values.map(
+            async (value) => (await ask(centre.client, operation, call, { [name]: value })).data,
+          ),
+        )
+        const { data } = await ask(centre.client, operation, call, { [name]: values.join(',') })
+        expect(idsOf(data).toSorted(), name).toEqual([...new Set(idsOf(byOne.flat()))].toSorted())
+        for (const item of data) if (name in item) expect(values, name).toContain(item[name])
+      }
+    })
+
+    test.skipIf(factsOf(operation).length === 0)(
+      'tells what has a fact from what has not',
+      async () => {
+        for (const name of factsOf(operation)) {
+          const found = await Promise.all(
+            ['true', 'false'].map(
+              async (value) => (await ask(centre.client, operation, call, { [name]: value })).data,
+            ),
+          )
+          const told = found.flatMap(idsOf)
+          expect(new Set(told).size, name).toBe(told.length)
+          const neither = idsOf(all).filter((it) => !told.includes(it))
+          if (name !== NEITHER) expect(neither, name).toEqual([])
+        }
+      },
+    )
+
+    test.skipIf(!follows(operation))('is followed by its changes', async () => {
+      const keys = (items: Item[]) =>
+        items.map((item) => [item.updatedAt, item.id] as [string, string])
+      const { data: inOrder } = await ask(centre.client, operation, call, { sort: 'updatedAt' })
+      expect(idsOf(inOrder).toSorted()).toEqual(idsOf(all).toSorted())
+      const sorted = keys(inOrder)
+      for (const [index, key] of sorted.entries())
+        if (index > 0) expect(before(sorted[index - 1]!, key), String(key)).toBe(true)
+      const { data: latest } = await ask(centre.client, operation, call, { sort: '-updatedAt' })
+      expect(idsOf(latest)).toEqual(idsOf(inOrder).toReversed())
+
+      const walked: string[] = []
+      let cursor: string | null = null
+      do {
+        const query: Query = { sort: 'updatedAt', limit: '3', ...(cursor && { cursor }) }
+        const page: Page = await ask(centre.client, operation, call, query)
+        walked.push(...idsOf(page.data))
+        cursor = page.nextCursor
+      } while (cursor && walked.length < 9)
+      expect(walked).toEqual(idsOf(inOrder).slice(0, walked.length))
+
+      const { updatedAt } = inOrder[Math.floor(inOrder.length / 2)]!
+      const since = await ask(centre.client, operation, call, { 'updatedAt[gte]': updatedAt })
+      const until = await ask(centre.client, operation, call, { 'updatedAt[lt]': updatedAt })
+      expect(idsOf(since.data).toSorted()).toEqual(
+        idsOf(all.filter((item) => item.updatedAt >= updatedAt)).toSorted(),
+      )
+      expect(idsOf(until.data).toSorted()).toEqual(
+        idsOf(all.filter((item) => item.updatedAt < updatedAt)).toSorted(),
+      )
+    })
+
+    test('has an updatedAt, and an index for it, unless it never changes', async () => {
+      const item = itemOfAnswer(operation.response)!
+      expect('updatedAt' in item.shape).toBe(follows(operation))
+      // What belongs to one record is found by that first.
+      if (!follows(operation) || operation.path.includes('{')) return
+      const { table } = RECORDS[entityOf(operation)] as { table: RecordTable }
+      const indexes = await api.query<{ columns: string }>(
+        `SELECT pg_get_indexdef(indexrelid) AS columns FROM pg_index WHERE indrelid = $1::regclass`,
+        [table],
+      )
+      expect(indexes.map(({ columns }) => columns).join('\n')).toContain(
+        '(tenant_id, updated_at, id)',
+      )
+    })
+  },
+)
