@@ -19,6 +19,7 @@ import { PROBLEM_EXAMPLES, PROBLEM_SCHEMA, problemResponse, problemResponses } f
 import { pascalCase } from './pascal-case.ts'
 import { HEADER_COMPONENTS, HEADERS, headerReference } from './response-headers.ts'
 import { addExpansionMembers } from './expansion-members.ts'
+import { shareParameters } from './shared-parameters.ts'
 import { reference, SchemaComponents, type JsonSchema } from './schema-components.ts'
 import { OAUTH_ERROR_SCHEMA } from './oauth-routes.ts'
 import { PUBLIC_PATHS } from './public-paths.ts'
@@ -90,6 +91,7 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
   for (const operation of operations)
     (paths[operation.path] ??= {})[operation.method] = describe(schemas, operation)
   Object.assign(paths, PUBLIC_PATHS)
+  const parameters = { ...PARAMETERS, ...shareParameters(paths) }
   const webhooks = webhookEvents()
   const components = schemas.all()
   addExpansionMembers(components, operations)
@@ -122,7 +124,7 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
         OAuthError: OAUTH_ERROR_SCHEMA,
         ...pick(
           RANGES,
-          referredTo(paths, 'schemas').filter((name) => name in RANGES),
+          referredTo([paths, parameters], 'schemas').filter((name) => name in RANGES),
         ),
         ...eventComponents(schemas),
         ...components,
@@ -131,7 +133,7 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
       examples: pick(PROBLEM_EXAMPLES, referredTo(responses, 'examples')),
       headers: pick(HEADER_COMPONENTS, referredTo([paths, responses], 'headers')),
       parameters: {
-        ...pick(PARAMETERS, referredTo(paths, 'parameters')),
+        ...pick(parameters, referredTo(paths, 'parameters')),
         ...SIGNATURE_HEADERS,
       },
       securitySchemes: SECURITY_SCHEMES,
@@ -198,8 +200,7 @@ const parametersOf = (
   const fields = Map.groupBy(Object.entries(properties), ([name]) => name.replace(BOUND, ''))
   return [...fields].map(([field, bounds]) => {
     if (field === 'limit' || field === 'cursor') return parameterReference(pascalCase(field))
-    if (bounds.some(([name]) => BOUND.test(name)))
-      return RANGE_NAMES.has(field) ? parameterReference(pascalCase(field)) : rangeParameter(field)
+    if (bounds.some(([name]) => BOUND.test(name))) return rangeParameter(field)
     const { description, example: _, ...of } = properties[field]!
     const list = schema instanceof z.ZodObject && listedBy(schema.shape[field])
     return {
@@ -249,9 +250,6 @@ const rangeParameter = (field: string) => ({
   schema: reference('InstantRange'),
   example: { gte: '2026-12-01T00:00:00+01:00', lt: '2026-12-08T00:00:00+01:00' },
 })
-
-/** Of what most lists have. */
-const RANGE_NAMES: ReadonlySet<string> = new Set(['createdAt', 'updatedAt'])
 
 /** Objects that query parameters are. */
 const RANGES: Record<string, object> = {
@@ -305,8 +303,6 @@ const PARAMETERS: Record<string, object> = {
     schema: { type: 'string', minLength: 1, maxLength: 1024 },
     example: EXAMPLE_CURSOR,
   },
-  CreatedAt: rangeParameter('createdAt'),
-  UpdatedAt: rangeParameter('updatedAt'),
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

@@ -38,12 +38,11 @@ export const withExpansions = (operation: Operation, expandables: Expandables): 
     ...operation,
     expansions,
     query: query.extend({
-      expand: commaSeparated(z.enum(names), names.length)
-        .optional()
-        .meta({
-          description: `Records to show whole beside their ids, separated by commas, as fetching them would: ${names.join(', ')}. null where the caller may not see one.`,
-          example: names[0],
-        }),
+      expand: commaSeparated(z.enum(names), names.length).optional().meta({
+        description:
+          'Records to show whole beside their ids, as fetching them would; null where the caller may not see one.',
+        example: names[0],
+      }),
     }),
     // A cursor is for the same list, however much of it is shown.
     run: (ctx, { query: { expand: _, ...rest }, ...input }: Expanding, prepared) =>

@@ -1,11 +1,16 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { additionsQuery } from '#platform/core/paging.ts'
 import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { include, toAppointmentChange } from './change-schemas.ts'
 import { loadAppointment } from './queries.ts'
 
-export const AppointmentChangeQuery = z.strictObject(pageQuery('-createdAt', 'createdAt'))
+export const AppointmentChangeQuery = additionsQuery(
+  'appointmentChange',
+  'createdAt',
+  ['-createdAt', 'createdAt'],
+  {},
+)
 export type AppointmentChangeQuery = z.infer<typeof AppointmentChangeQuery>
 
 /** What was done with an appointment, by whom and why. */

@@ -35,9 +35,8 @@ export const listGroupAppointments = groups.list((query: GroupAppointmentQuery) 
   startsAt: within(query, 'startsAt'),
 }))
 
-export const GroupAttendeeQuery = z.strictObject({
-  ...pageQuery('createdAt', '-createdAt'),
-  status: z.enum(AppointmentStatus).optional().meta({ description: 'Only places in this status.' }),
+export const GroupAttendeeQuery = listQuery('appointment', ['createdAt', '-createdAt'], {
+  status: anyOf(AppointmentStatus, 'Only places in this status.'),
 })
 export type GroupAttendeeQuery = z.infer<typeof GroupAttendeeQuery>
 

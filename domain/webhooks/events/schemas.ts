@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { commaSeparated } from '#platform/core/comma-separated.ts'
 import { growing } from '#platform/core/growing.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { additionsQuery, anyOf } from '#platform/core/paging.ts'
@@ -50,7 +51,9 @@ export type Event = z.infer<typeof Event>
 
 export const EventQuery = additionsQuery('event', 'createdAt', ['-createdAt', 'createdAt'], {
   type: anyOf(EVENT_TYPES, 'Only events of this type.'),
-  subjectType: anyOf(SubjectType.options, 'Only events about this kind of record.'),
+  subjectType: commaSeparated(SubjectType, SubjectType.options.length)
+    .optional()
+    .meta({ description: 'Only events about this kind of record.' }),
   subjectId: z
     .string()
     .min(1)
