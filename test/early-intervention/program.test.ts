@@ -138,7 +138,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
       checkInEveryDays: 30,
       questionSetId: null,
     })
-    const missed = (await atRisk({ status: 'MISSED' })).find((it) => it.programId === id)
+    const missed = (await atRisk({ status: ['MISSED'] })).find((it) => it.programId === id)
     expect(missed).toMatchObject({
       clock: 'ifsp',
       daysLeft: -15,
@@ -241,7 +241,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
       status: 'CANCELLED',
       outcome: 'its dates have changed',
     })
-    const [paused] = (await atRisk({ status: 'PAUSED' })).filter((it) => it.programId === id)
+    const [paused] = (await atRisk({ status: ['PAUSED'] })).filter((it) => it.programId === id)
     expect(paused).toMatchObject({ clock: 'ifsp', reasons: ['milestone_missing', 'delay_open'] })
   })
 
