@@ -46,8 +46,12 @@ type Query = Record<string, string>
 
 const shapeOf = ({ query }: Operation) => (query as z.ZodObject).shape as z.ZodRawShape
 
+/** Made of records of several kinds, which are followed by their own lists. */
+const VIEWS = new Set(['listChildTimeline'])
+
 const LISTS = operations.filter(
-  ({ query, sunset }) => query instanceof z.ZodObject && 'cursor' in query.shape && !sunset,
+  ({ id, query, sunset }) =>
+    query instanceof z.ZodObject && 'cursor' in query.shape && !sunset && !VIEWS.has(id),
 )
 
 /** Lists of what is written once. The time at which it was is their updatedAt. */

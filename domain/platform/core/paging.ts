@@ -15,8 +15,8 @@ export interface Page<Item> {
   hasMore: boolean
 }
 
-/** The query parameters of a page; `sorts` as those of a list. */
-const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) => ({
+/** The query parameters of a page of what others' records say; a list of records has {@link listQuery}. */
+export const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) => ({
   limit: z.coerce
     .number()
     .int()
