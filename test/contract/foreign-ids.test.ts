@@ -108,13 +108,22 @@ const foreignId = (entity: Entity): Promise<string> => {
 /** Kinds that no operation reads by themselves. */
 const BESIDE: Partial<Record<Entity, () => Promise<string>>> = {
   freedSlot: async () => String((await theirs.waitlistOffer())['freedSlotId']),
-  seriesOccurrence: async () => {
-    const { id } = await theirs.series()
-    const { body } = await theirs.client.get<{ data: { id: string }[] }>(
-      `/v1/series/${id}/occurrences`,
-    )
-    return body.data[0]!.id
-  },
+}
+
+/** Of what only a list shows. */
+const listedId = async (entity: Entity): Promise<string> => {
+  const list = operations.find(({ query }) => {
+    const ids = query instanceof z.ZodObject && listedBy(query.shape['ids'])
+    return ids && namedBy(ids.element) === entity
+  })
+  if (!list) throw new Error(`No operation takes the id of a ${entity}`)
+  if (entity === 'programDeadline') await theirs.program()
+  const { query, ...call } = await validCall(list, theirs)
+  const all = entity === 'programDeadline' ? { status: 'AT_RISK,MISSED,PAUSED,ON_TRACK' } : {}
+  const { body } = await theirs.client.send<{ data: { id: string }[] }>(
+    requestOf(list, { ...call, query: { ...query, ...all } }),
+  )
+  return body.data[0]!.id
 }
 
 const makeForeign = async (entity: Entity): Promise<string> => {
@@ -124,7 +133,7 @@ const makeForeign = async (entity: Entity): Promise<string> => {
     const id = (params as z.ZodObject | undefined)?.shape?.['id'] as z.core.$ZodType | undefined
     return id !== undefined && namedBy(id) === entity
   })
-  if (!reader) throw new Error(`No operation takes the id of a ${entity}`)
+  if (!reader) return listedId(entity)
   return (await validCall(reader, theirs)).params!['id']!
 }
 
