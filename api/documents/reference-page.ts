@@ -20,7 +20,7 @@ export const REFERENCE_POLICY = [
 
 /** For pages without scripts. */
 export const STATIC_PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
 
 export const referencePage = (scripts: {
   scalar: string

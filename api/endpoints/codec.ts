@@ -1,4 +1,5 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid } from '#platform/core/errors.ts'
 import { subjectOf } from '#platform/core/ids.ts'
@@ -29,7 +30,13 @@ const addressesOf = ({ publicUrl, operatorUiOrigin }: Services): Addresses => ({
 export const showSignIn: Serve = async (services, c) =>
   send(c, 200, await signInPage(addressesOf(services)), HTML)
 
-export const signIn: Serve = (services, c, action) =>
+export const signIn: Serve = async (services, c, action) => {
+  const answer = await signInWithToken(services, c, action)
+  if (answer.ok || !(c.req.header('accept') ?? '').includes('text/html')) return answer
+  return page(c, await signInPage(addressesOf(services), 'refused'), answer.status)
+}
+
+const signInWithToken: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const token = await countFailures(services, c, CREDENTIALS.operatorToken, async () =>
       (await readParameters(c.req.raw)).get('token')?.trim(),
@@ -166,8 +173,8 @@ const isSubject = (value: unknown): value is { tenantId: string; subjectId?: str
   typeof value.tenantId === 'string'
 
 /** With the headers that Hono has set, the cookie's among them. */
-const page = (c: HttpContext, html: string): Response => {
+const page = (c: HttpContext, html: string, status = 200): Response => {
   for (const [name, value] of Object.entries(HTML)) c.header(name, value)
   c.header('Cache-Control', 'no-store')
-  return c.body(html)
+  return c.body(html, status as ContentfulStatusCode)
 }

@@ -101,7 +101,8 @@ h2 { margin: 2rem 0 0 }
 @media (prefers-color-scheme: dark) { .problem { color: #ff8a80 } }
 .more { border: 2px solid #1a6fd4; border-radius: 0.5rem; padding: 0 1rem }
 [role=alert] { border: 2px solid #c5221f; border-radius: 0.5rem; padding: 0 1rem }
-button { font: inherit; padding: 0.6rem 1.4rem; margin: 1rem 0 }
+button { font: inherit; padding: 0.6rem 1.4rem; margin: 1rem 0.5rem 1rem 0; border: 2px solid #1a4f8b; border-radius: 0.3rem; background: none; color: inherit }
+button:not([formnovalidate]) { background: #1a4f8b; color: #fff }
 :focus-visible { outline: 3px solid #1a6fd4; outline-offset: 2px }
 </style>
 </head>

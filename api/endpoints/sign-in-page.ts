@@ -56,7 +56,7 @@ export const SIGN_IN_POLICY = [
 ].join('; ')
 
 /** `/codec/sign-in`: where an operator hands in the token that the command line made. */
-export const signInPage = (addresses: Addresses): Promise<string> =>
+export const signInPage = (addresses: Addresses, outcome?: 'refused'): Promise<string> =>
   document(
     addresses,
     html`
@@ -66,6 +66,13 @@ export const signInPage = (addresses: Addresses): Promise<string> =>
         an hour, with <code>therapy operator token --name &lt;you&gt;</code>. Every payload that you
         open is on record.
       </p>
+      ${
+        outcome === 'refused'
+          ? html`<p class="bad" role="alert">
+              That token is not valid, or has ended. Make another, and copy all of it.
+            </p>`
+          : ''
+      }
       <form method="post" action="/codec/sign-in">
         <label
           >Token <input name="token" type="password" required autofocus autocomplete="off"

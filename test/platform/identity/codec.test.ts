@@ -120,6 +120,15 @@ describe('the codec endpoint', () => {
     const answer = await decode({ payloads }, { authorization })
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
     expect((await signIn(centre.token)).status).toBe(401)
+    const inBrowser = await caller.send<string>({
+      method: 'POST',
+      path: '/codec/sign-in',
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'token=guess',
+    })
+    expect(inBrowser.status).toBe(401)
+    expect(inBrowser.text).toContain('That token is not valid')
+    expect(inBrowser.text).toContain('<form method="post" action="/codec/sign-in">')
     const asClient = await caller.send({
       path: '/v1/appointments',
       headers: { authorization: `Bearer ${await operator()}` },
