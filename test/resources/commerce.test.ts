@@ -146,7 +146,14 @@ describe('payments', () => {
       {
         kind: 'event',
         type: 'payment.succeeded',
-        payload: { paymentId: payment.id, orderId: order.id, amount: 9250, currency: 'EUR' },
+        payload: {
+          paymentId: payment.id,
+          orderId: order.id,
+          amount: 9250,
+          currency: 'EUR',
+          childId: order.childId,
+          purpose: 'SERVICE',
+        },
       },
     ])
   })

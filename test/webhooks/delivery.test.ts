@@ -121,6 +121,9 @@ describe('webhook delivery, from the commit to the receiver', () => {
         currency: 'EUR',
         providerId: centre.providerId,
         locationId: centre.locationId,
+        startsAt: booked.startsAt,
+        endsAt: booked.endsAt,
+        status: 'CONFIRMED',
       },
     })
     const signature = String(request!.headers['x-service-signature'])

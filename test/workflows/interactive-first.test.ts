@@ -22,65 +22,71 @@ const BACKLOG = 200
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-test('a series does not wait behind the follow-ups of its own centre, which are woken in turn', async () => {
-  await using stack = new AsyncDisposableStack()
-  const database = stack.use(await createDatabase())
-  const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
-  const platform = stack.use(openTestPlatform(database, clock))
-  const { ctx, childId, providerId } = await createCentre(platform, database)
-  const firstHour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 10 * DAY_MS
-  for (let hour = 0; hour < BACKLOG; hour += 1)
-    await createAppointment(ctx, {
+const LIMIT = { timeout: 240_000 }
+
+test(
+  'a series does not wait behind the follow-ups of its own centre, which are woken in turn',
+  LIMIT,
+  async () => {
+    await using stack = new AsyncDisposableStack()
+    const database = stack.use(await createDatabase())
+    const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
+    const platform = stack.use(openTestPlatform(database, clock))
+    const { ctx, childId, providerId } = await createCentre(platform, database)
+    const firstHour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 10 * DAY_MS
+    for (let hour = 0; hour < BACKLOG; hour += 1)
+      await createAppointment(ctx, {
+        childId,
+        providerId,
+        type: 'THERAPY_SESSION',
+        startsAt: new Date(firstHour + hour * HOUR_MS),
+      })
+    const { id } = await createSeries(ctx, {
       childId,
       providerId,
       type: 'THERAPY_SESSION',
-      startsAt: new Date(firstHour + hour * HOUR_MS),
+      startsOn: new Date(Date.now() + 200 * DAY_MS).toISOString().slice(0, 10),
+      startTime: '10:00',
+      rule: 'FREQ=WEEKLY;COUNT=5',
     })
-  const { id } = await createSeries(ctx, {
-    childId,
-    providerId,
-    type: 'THERAPY_SESSION',
-    startsOn: new Date(Date.now() + 200 * DAY_MS).toISOString().slice(0, 10),
-    startTime: '10:00',
-    rule: 'FREQ=WEEKLY;COUNT=5',
-  })
-  // Handed over first, though it was asked for last.
-  const query = { held: [], blocked: [], now: clock.now(), first: ['seriesBooking'] } as const
-  const [first] = await pendingMessages(platform, { ...query, limit: 1 })
-  expect(first).toMatchObject({ workflow: 'seriesBooking', subjectId: id })
+    // Handed over first, though it was asked for last.
+    const query = { held: [], blocked: [], now: clock.now(), first: ['seriesBooking'] } as const
+    const [first] = await pendingMessages(platform, { ...query, limit: 1 })
+    expect(first).toMatchObject({ workflow: 'seriesBooking', subjectId: id })
 
-  const { namespace, client, connection } = stack.use(
-    await openNamespace(platform, temporalAddress()),
-  )
-  stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
-  await eventually(async () => (await outboxBacklog(platform)).pending === 0)
+    const { namespace, client, connection } = stack.use(
+      await openNamespace(platform, temporalAddress()),
+    )
+    stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
+    await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 
-  const planned = async () =>
-    (await listFollowUps(ctx, { limit: 2 * BACKLOG, sort: '-createdAt' })).data.length
-  const deliveries = createTestDeliveries(platform)
-  {
-    await using _worker = await startTestWorkers(platform, deliveries, { connection, namespace })
-    await eventually(async () => (await getSeries(ctx, { id })).status === 'READY')
-    expect(await planned()).toBeLessThan(BACKLOG / 2)
-    await eventually(async () => (await planned()) === BACKLOG + 5, { timeoutMs: 120_000 })
-  }
+    const planned = async () =>
+      (await listFollowUps(ctx, { limit: 2 * BACKLOG, sort: '-createdAt' })).data.length
+    const deliveries = createTestDeliveries(platform)
+    {
+      await using _worker = await startTestWorkers(platform, deliveries, { connection, namespace })
+      await eventually(async () => (await getSeries(ctx, { id })).status === 'READY')
+      expect(await planned()).toBeLessThan(BACKLOG / 2)
+      await eventually(async () => (await planned()) === BACKLOG + 5, { timeoutMs: 120_000 })
+    }
 
-  const perSecond = 50
-  const before = clock.now()
-  const { woken, seconds } = await wakeWorkflows(ctx, { perSecond })
-  expect({ woken, seconds }).toEqual({ woken: BACKLOG + 5, seconds: 5 })
-  const dueAt = (later: number) =>
-    pendingMessages(platform, {
-      ...query,
-      limit: 2 * BACKLOG,
-      now: new Date(before.getTime() + later),
-    })
-  expect((await dueAt(6_000)).length).toBeGreaterThan(0)
-  const rows = await platform.database.system.query<{ most: number; turns: number }>({
-    name: 'turns',
-    text: `SELECT max(count)::int AS most, count(*)::int AS turns FROM (
+    const perSecond = 50
+    const before = clock.now()
+    const { woken, seconds } = await wakeWorkflows(ctx, { perSecond })
+    expect({ woken, seconds }).toEqual({ woken: BACKLOG + 5, seconds: 5 })
+    const dueAt = (later: number) =>
+      pendingMessages(platform, {
+        ...query,
+        limit: 2 * BACKLOG,
+        now: new Date(before.getTime() + later),
+      })
+    expect((await dueAt(6_000)).length).toBeGreaterThan(0)
+    const rows = await platform.database.system.query<{ most: number; turns: number }>({
+      name: 'turns',
+      text: `SELECT max(count)::int AS most, count(*)::int AS turns FROM (
              SELECT count(*) FROM outbox WHERE kind = 'workflow' AND created_at >= $1 GROUP BY available_at) t`,
-    values: [before],
-  })
-  expect(rows.rows[0]).toEqual({ most: perSecond, turns: 5 })
-})
+      values: [before],
+    })
+    expect(rows.rows[0]).toEqual({ most: perSecond, turns: 5 })
+  },
+)

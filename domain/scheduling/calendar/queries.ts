@@ -10,6 +10,7 @@ import { ALWAYS, without, type Range } from '#platform/core/ranges.ts'
 import { openingHours } from '#organization/schedules/weekly-windows.ts'
 import type { Context } from '#platform/core/context.ts'
 import { invalid } from '#platform/core/errors.ts'
+import { can } from '#platform/core/permissions.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import {
@@ -101,6 +102,7 @@ const loadAppointments = async (
     of.roomIds,
     of.locationIds,
     MOST_APPOINTMENTS + 1,
+    can(reader.actor, 'children:read'),
   ])
   if (rows.length <= MOST_APPOINTMENTS) return rows
   throw invalid(
@@ -144,8 +146,15 @@ const ROOMS = `
 const APPOINTMENTS = `
   SELECT a.id, a.status, a.type, a.child_id AS "childId", a.provider_id AS "providerId",
          a.location_id AS "locationId", a.room_id AS "roomId", a.service_id AS "serviceId",
-         a.starts_at AS "startsAt", a.ends_at AS "endsAt"
+         a.starts_at AS "startsAt", a.ends_at AS "endsAt",
+         CASE WHEN $9 THEN k.first_name || ' ' || k.last_name END AS "childName", p.name AS "providerName",
+         l.name AS "locationName", r.name AS "roomName", s.name AS "serviceName"
   FROM appointments a
+  JOIN providers p ON p.tenant_id = a.tenant_id AND p.id = a.provider_id
+  JOIN locations l ON l.tenant_id = a.tenant_id AND l.id = a.location_id
+  LEFT JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id
+  LEFT JOIN rooms r ON r.tenant_id = a.tenant_id AND r.id = a.room_id
+  LEFT JOIN services s ON s.tenant_id = a.tenant_id AND s.id = a.service_id
   WHERE a.tenant_id = $1 AND a.starts_at >= $2::timestamptz - interval '24 hours' AND a.starts_at < $3
     AND a.ends_at > $2 AND a.group_id IS NULL AND ${liveAt('$4')} AND ${oneOf('a.location_id', '$7')}
     AND ((cardinality($5::text[]) = 0 AND cardinality($6::text[]) = 0)

@@ -69,6 +69,22 @@ const CalendarAppointment = resourceSchema('CalendarAppointment', {
   serviceId: idOf('service')
     .nullable()
     .meta({ description: 'Service that was booked; null when the appointment has a type only.' }),
+  childName: z.string().nullable().meta({
+    description: 'Full name of the child; null for a group, and without `children:read`.',
+    example: 'Leo Chen',
+  }),
+  providerName: z
+    .string()
+    .meta({ description: 'Full name of the provider.', example: 'Dr. Ana Ruiz' }),
+  locationName: z.string().meta({ description: 'Name of the location.', example: 'Berlin Mitte' }),
+  roomName: z
+    .string()
+    .nullable()
+    .meta({ description: 'Name of the room; null for none.', example: 'Room 2' }),
+  serviceName: z
+    .string()
+    .nullable()
+    .meta({ description: 'Name of the service; null for none.', example: 'Speech therapy' }),
   ...range,
 })
 export type CalendarAppointment = z.infer<typeof CalendarAppointment>

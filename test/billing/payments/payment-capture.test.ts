@@ -83,7 +83,14 @@ describe('the capture of a payment', () => {
     expect(paid.status).toBe('PAID')
 
     await captureAgain(id)
-    const facts = { paymentId: id, orderId, amount: 9_000, currency: 'EUR' }
+    const facts = {
+      paymentId: id,
+      orderId,
+      amount: 9_000,
+      currency: 'EUR',
+      childId: paid.childId,
+      purpose: 'SERVICE',
+    }
     expect(await eventsOf(id)).toEqual([{ type: 'payment.succeeded', facts }])
     expect(await getPayment(centre.ctx, { id })).toEqual(payment)
     expect(await getOrder(centre.ctx, { id: orderId })).toEqual(paid)
