@@ -1,12 +1,17 @@
+import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import {
   deadlinesOf,
+  earliestOf,
   IDEA_PART_C,
+  MILESTONES,
   statusOf,
   type Clock,
   type ClockFacts,
 } from '#early-intervention/clocks/rules.ts'
+import { programs } from '#early-intervention/programs/resource.ts'
 import {
+  assertReachable,
   withDelay,
   withDelayEnded,
   withMilestone,
@@ -90,7 +95,7 @@ describe('IDEA Part C', () => {
       '2027-08-01',
     ],
     [
-      'the evaluation, yearly',
+      'the IFSP meeting, yearly',
       'annual-ifsp-meeting',
       { milestones: [{ kind: 'IFSP', occurredOn: '2026-11-10' }] },
       '2027-11-10',
@@ -116,8 +121,126 @@ describe('IDEA Part C', () => {
       { birthDate: '2023-11-01', referralReceivedOn: '2026-10-05' },
       undefined,
     ],
+    ['the evaluation, 45 days from the referral', 'evaluation', {}, '2026-11-19'],
+    [
+      '…the yearly meeting is another one',
+      'evaluation',
+      { milestones: [{ kind: 'ANNUAL_IFSP_MEETING', occurredOn: '2026-11-01' }] },
+      '2026-11-19',
+    ],
+    [
+      '…done',
+      'evaluation',
+      { milestones: [{ kind: 'EVALUATION', occurredOn: '2026-11-01' }] },
+      undefined,
+    ],
+    ['so is whether the child is eligible', 'eligibility', {}, '2026-11-19'],
+    [
+      '…without the days of a delay',
+      'eligibility',
+      { delays: [{ startsOn: '2026-10-20', endsOn: '2026-10-27' }] },
+      '2026-11-27',
+    ],
   ])('%s', (_, clock, it, dueOn) => {
     expect(due(clock, it)?.dueOn).toBe(dueOn)
+  })
+
+  const TRANSITION = ['lea-notification', 'transition-plan', 'transition-conference']
+  // The third birthday is on 30 April 2028, 90 days before it is 31 January.
+  const eligible = (occurredOn: string, referralReceivedOn = '2027-12-20') => ({
+    referralReceivedOn,
+    milestones: [{ kind: 'ELIGIBILITY' as const, occurredOn }],
+  })
+  test.each<[string, Partial<ClockFacts>, string | undefined]>([
+    ['is due 90 days before the third birthday', {}, '2028-01-31'],
+    ['…of a child born on a leap day', { birthDate: '2024-02-29' }, '2026-11-30'],
+    [
+      '…whatever delays the family caused',
+      { delays: [{ startsOn: '2027-10-01', endsOn: '2027-10-20' }] },
+      '2028-01-31',
+    ],
+    [
+      'stands when eligibility has to be decided by then',
+      { referralReceivedOn: '2027-12-17' },
+      '2028-01-31',
+    ],
+    ['waits while it can still be decided later', { referralReceivedOn: '2027-12-18' }, undefined],
+    [
+      '…as after a delay that the family caused',
+      {
+        referralReceivedOn: '2027-12-17',
+        delays: [{ startsOn: '2027-12-24', endsOn: '2027-12-24' }],
+      },
+      undefined,
+    ],
+    ['stands for a child found eligible 90 days before', eligible('2028-01-31'), '2028-01-31'],
+    ['follows soon on an eligibility 89 days before', eligible('2028-02-01'), '2028-02-11'],
+    ['…and 46 days before', eligible('2028-03-15', '2028-03-10'), '2028-03-25'],
+    ['…and comes before the end', eligible('2028-04-25', '2028-03-16'), '2028-04-29'],
+    ['is not owed for one decided after it', eligible('2028-05-02', '2028-03-16'), undefined],
+    ['is not owed for a referral 44 days before', eligible('2028-03-20', '2028-03-17'), undefined],
+  ])('the transition %s', (_, it, dueOn) => {
+    expect(TRANSITION.map((clock) => due(clock, it)?.dueOn)).toEqual(TRANSITION.map(() => dueOn))
+  })
+
+  test('what follows on a late eligibility counts from it and is at risk at once', () => {
+    expect(due('transition-conference', eligible('2028-02-01'))).toMatchObject({
+      startsOn: '2028-02-01',
+      warnOn: '2028-02-01',
+      paused: false,
+    })
+  })
+
+  test.each<[string, string, Partial<ClockFacts>, string | undefined]>([
+    ['46 days', '2028-03-15', {}, '2028-04-29'],
+    ['45 days, until its last day before it', '2028-03-16', {}, '2028-04-29'],
+    ['44 days: nothing', '2028-03-17', {}, undefined],
+    [
+      '46 days with a delay beyond it: nothing',
+      '2028-03-15',
+      { delays: [{ startsOn: '2028-04-01', endsOn: '2028-04-10' }] },
+      undefined,
+    ],
+    ['45 days, born on a leap day', '2027-01-14', { birthDate: '2024-02-29' }, '2027-02-27'],
+    ['44 days, born on a leap day: nothing', '2027-01-15', { birthDate: '2024-02-29' }, undefined],
+  ])('a referral before the third birthday by %s', (_, referralReceivedOn, it, dueOn) => {
+    const owed = ['evaluation', 'eligibility', 'ifsp']
+    expect(owed.map((clock) => due(clock, { referralReceivedOn, ...it })?.dueOn)).toEqual(
+      owed.map(() => dueOn),
+    )
+  })
+
+  test('a conference that the family declined is not owed; what it does not approve cannot be', () => {
+    const declined = {
+      kind: 'TRANSITION_CONFERENCE',
+      occurredOn: '2027-06-01',
+      declinedByFamily: true,
+    } as const
+    expect(due('transition-conference', { milestones: [declined] })).toBeUndefined()
+    expect(due('lea-notification', { milestones: [declined] })?.dueOn).toBe('2028-01-31')
+    const earliest = earliestOf(IDEA_PART_C, 'TRANSITION_CONFERENCE', '2025-04-30')
+    expect(() => assertReachable(declined, earliest)).not.toThrow()
+    expect(() => assertReachable({ ...declined, kind: 'TRANSITION_PLAN' }, earliest)).toThrow(
+      'cannot decline TRANSITION_PLAN',
+    )
+  })
+
+  test.each<
+    ['TRANSITION_CONFERENCE' | 'TRANSITION_PLAN' | 'LEA_NOTIFICATION', string, string | undefined]
+  >([
+    ['TRANSITION_CONFERENCE', '2025-04-30', '2027-07-30'],
+    ['TRANSITION_PLAN', '2025-04-30', '2027-07-30'],
+    ['TRANSITION_CONFERENCE', '2024-02-29', '2026-05-28'],
+    ['LEA_NOTIFICATION', '2025-04-30', undefined],
+  ])('a %s of a child born on %s is on %s at the earliest', (kind, birthDate, earliest) => {
+    expect(earliestOf(IDEA_PART_C, kind, birthDate)).toBe(earliest)
+    const on = (occurredOn: string) => () => assertReachable({ kind, occurredOn }, earliest)
+    expect(on('2029-01-01')).not.toThrow()
+    if (!earliest) return
+    expect(on(earliest)).not.toThrow()
+    expect(on(Temporal.PlainDate.from(earliest).subtract({ days: 1 }).toString())).toThrow(
+      `on ${earliest} at the earliest`,
+    )
   })
 
   test('a delay that lasts pauses the clock, and is named', () => {
@@ -184,6 +307,10 @@ test.each([
 })
 
 describe('what is recorded of a program', () => {
+  test('every milestone is in the audit trail', () => {
+    expect(programs.records.program.audit).toEqual(expect.arrayContaining([...MILESTONES]))
+  })
+
   test('a milestone said again is corrected; reviews add up; one that is not there cannot be taken back', () => {
     const plan = { kind: 'IFSP', occurredOn: '2026-11-01' } as const
     expect(withMilestone([plan], { kind: 'IFSP', occurredOn: '2026-11-02' })).toHaveLength(1)

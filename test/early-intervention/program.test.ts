@@ -21,6 +21,8 @@ import { delayProgram } from '#early-intervention/programs/delay-program.ts'
 import { moveClocks } from '#early-intervention/programs/move-clocks.ts'
 import { patchProgram } from '#early-intervention/programs/patch-program.ts'
 import { getProgram, listDeadlines } from '#early-intervention/programs/queries.ts'
+import type { Program, RecordMilestone } from '#early-intervention/programs/schemas.ts'
+import { withdrawEarlyInterventionMilestone } from '#early-intervention/programs/withdraw-early-intervention-milestone.ts'
 import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
@@ -138,14 +140,16 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
       checkInEveryDays: 30,
       questionSetId: null,
     })
-    const missed = (await atRisk({ status: ['MISSED'] })).find((it) => it.programId === id)
+    const missed = (await atRisk({ status: ['MISSED'], clock: 'ifsp' })).find(
+      (it) => it.programId === id,
+    )
     expect(missed).toMatchObject({
       clock: 'ifsp',
       daysLeft: -15,
       source: '34 CFR 303.310(a), (b); 303.342(a)',
       reasons: ['milestone_missing', 'already_past_when_started', 'no_coordinator'],
     })
-    const birthDate = Temporal.PlainDate.from(today()).subtract({ months: 35 }).toString()
+    const birthDate = Temporal.PlainDate.from(today(80)).subtract({ years: 3 }).toString()
     const before = await messagesTo(id)
     await patchChild(centre.ctx, { id: child.id, patch: { birthDate } })
     expect(await messagesTo(id)).toBe(before + 1)
@@ -153,7 +157,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect(await messagesTo(id)).toBe(before + 1)
     const { deadlines } = await getProgram(centre.ctx, { id })
     expect(deadlines.find(({ clock: name }) => name === 'transition-plan')?.status).toBe('MISSED')
-    expect(deadlines.find(({ clock: name }) => name === 'exit')?.status).toBe('AT_RISK')
+    expect(deadlines.find(({ clock: name }) => name === 'exit')?.dueOn).toBe(today(79))
     const bad = {
       childId: child.id,
       serviceCoordinatorId: null,
@@ -231,6 +235,47 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     })
   })
 
+  test('a conference is held within nine months, or declined; notified of a late referral is soon after', async () => {
+    const { id } = await begin({ months: 26 })
+    const record = (kind: RecordMilestone['kind'], more: { declinedByFamily?: true } = {}) =>
+      recordEarlyInterventionMilestone(centre.ctx, {
+        id,
+        milestone: { kind, occurredOn: today(), ...more },
+      })
+    const clocksOf = ({ deadlines }: Pick<Program, 'deadlines'>) =>
+      deadlines.map(({ clock: name }) => name)
+    await expect(record('TRANSITION_CONFERENCE')).rejects.toMatchObject({
+      issues: [{ path: 'occurredOn', code: 'out_of_range' }],
+    })
+    await expect(record('IFSP', { declinedByFamily: true })).rejects.toMatchObject({
+      issues: [{ path: 'declinedByFamily', code: 'not_allowed' }],
+    })
+    expect(clocksOf(await record('LEA_NOTIFICATION'))).not.toContain('lea-notification')
+    const declined = await record('TRANSITION_CONFERENCE', { declinedByFamily: true })
+    expect(clocksOf(declined)).not.toContain('transition-conference')
+    expect(declined.milestones).toContainEqual({
+      kind: 'TRANSITION_CONFERENCE',
+      occurredOn: today(),
+      declinedByFamily: true,
+    })
+    const milestone = { kind: 'TRANSITION_CONFERENCE', occurredOn: today() } as const
+    const withdrawn = await withdrawEarlyInterventionMilestone(centre.ctx, { id, milestone })
+    expect(clocksOf(withdrawn)).toContain('transition-conference')
+
+    const late = await begin({ months: 34 })
+    expect(clocksOf(late).toSorted()).toEqual(['eligibility', 'evaluation', 'exit', 'ifsp'])
+    await recordEarlyInterventionMilestone(centre.ctx, {
+      id: late.id,
+      milestone: { kind: 'ELIGIBILITY', occurredOn: today() },
+    })
+    const owed = await atRisk({ clock: 'lea-notification', status: ['AT_RISK'] })
+    expect(owed.find(({ programId }) => programId === late.id)).toMatchObject({
+      dueOn: today(10),
+      source: '34 CFR 303.209(b)',
+      awaitedMilestone: 'LEA_NOTIFICATION',
+    })
+  })
+
   test('an open delay pauses the clock: its steps are cancelled, and the dashboard says so', async () => {
     const { id } = await begin()
     await plan(id)
@@ -241,8 +286,10 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
       status: 'CANCELLED',
       outcome: 'its dates have changed',
     })
-    const [paused] = (await atRisk({ status: ['PAUSED'] })).filter((it) => it.programId === id)
-    expect(paused).toMatchObject({ clock: 'ifsp', reasons: ['milestone_missing', 'delay_open'] })
+    const paused = (await atRisk({ status: ['PAUSED'] })).filter((it) => it.programId === id)
+    const reasons = ['milestone_missing', 'delay_open']
+    expect(paused.map((it) => it.clock).toSorted()).toEqual(['eligibility', 'evaluation', 'ifsp'])
+    for (const it of paused) expect(it).toMatchObject({ reasons })
   })
 
   test('a worrying answer reaches the coordinator, works once, and is escalated until somebody looks', async () => {
@@ -390,6 +437,6 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect(await moveClocks(centre.ctx, second)).toBe('finished')
     expect((await getHolidayCalendar(centre.ctx, second)).moved).toBe(1)
     await patchProgram(centre.ctx, { id, patch: { clockSetId: null } })
-    expect((await getProgram(centre.ctx, { id })).deadlines).toHaveLength(3)
+    expect((await getProgram(centre.ctx, { id })).deadlines).toHaveLength(7)
   })
 })

@@ -97,7 +97,8 @@ export const earlyInterventionOperations = [
     path: '/v1/early-intervention-programs/{id}/milestones',
     tag,
     summary: 'Record that a milestone was reached',
-    description: 'Said again with another date, it is corrected. Reviews and evaluations add up.',
+    description:
+      'Said again with another date, it is corrected. Reviews and annual meetings add up.',
     permission: 'early-intervention:write',
     params,
     body: RecordMilestone,

@@ -2,12 +2,16 @@ import { Temporal } from 'temporal-polyfill'
 
 /** What a clock counts from, or waits for. BIRTH and REFERRAL are those dates. */
 export const MILESTONES = [
+  'EVALUATION',
+  'ELIGIBILITY',
   'IFSP',
   'CONSENT',
   'SERVICES_STARTED',
   'PERIODIC_REVIEW',
   'ANNUAL_IFSP_MEETING',
   'TRANSITION_PLAN',
+  'TRANSITION_CONFERENCE',
+  'LEA_NOTIFICATION',
   'EXIT',
 ] as const
 export type Milestone = (typeof MILESTONES)[number]
@@ -27,6 +31,12 @@ export interface Clock {
   pausable: boolean
   /** Calendar days before the deadline from which it is at risk. */
   warningDays: number
+  /** Of a child referred fewer days than this before the third birthday it asks nothing. */
+  waivedUnderDays?: number
+  /** Days from the eligibility of a child who was found eligible after the deadline. */
+  daysAfterEligibility?: number
+  /** The milestone may be reached at most so many months before the third birthday. */
+  earliestMonthsBefore?: number
   /** The rule that it comes from. */
   source: string
 }
@@ -38,18 +48,53 @@ const clock = (it: Omit<Clock, 'daysBefore' | 'repeats' | 'pausable'> & Partial<
   ...it,
 })
 
+/** From the referral to the initial IFSP meeting; for a later referral nothing of this is owed. */
+const REFERRAL_DAYS = 45
+
+/** What is owed within 45 days of the referral. */
+const fromReferral = {
+  countsFrom: 'REFERRAL',
+  amount: REFERRAL_DAYS,
+  unit: 'DAYS',
+  pausable: true,
+  waivedUnderDays: REFERRAL_DAYS,
+} as const
+
+/** What is owed 90 days before the third birthday, or as soon as possible after a late eligibility. */
+const beforeTransition = {
+  countsFrom: 'BIRTH',
+  amount: 36,
+  unit: 'MONTHS',
+  daysBefore: 90,
+  waivedUnderDays: REFERRAL_DAYS,
+  daysAfterEligibility: 10,
+} as const
+
+const EARLIEST_TRANSITION_MONTHS = 9
+
 /**
- * IDEA Part C. The regulation asks for services "as soon as possible" after consent; 30 days is what
- * states report as timely (Indicator 1), and the default here.
+ * IDEA Part C. "As soon as possible" is a number of days here: 30 for services after consent, which is
+ * what states report as timely (Indicator 1), and 10 for the transition of a child found eligible late.
  */
 export const IDEA_PART_C: readonly Clock[] = [
   clock({
+    ...fromReferral,
+    name: 'evaluation',
+    awaitedMilestone: 'EVALUATION',
+    warningDays: 25,
+    source: '34 CFR 303.310(a), (b); 303.321(a)',
+  }),
+  clock({
+    ...fromReferral,
+    name: 'eligibility',
+    awaitedMilestone: 'ELIGIBILITY',
+    warningDays: 20,
+    source: '34 CFR 303.310(a), (b); 303.321(a); 303.322',
+  }),
+  clock({
+    ...fromReferral,
     name: 'ifsp',
-    countsFrom: 'REFERRAL',
-    amount: 45,
-    unit: 'DAYS',
     awaitedMilestone: 'IFSP',
-    pausable: true,
     warningDays: 15,
     source: '34 CFR 303.310(a), (b); 303.342(a)',
   }),
@@ -84,14 +129,27 @@ export const IDEA_PART_C: readonly Clock[] = [
     source: '34 CFR 303.342(c)',
   }),
   clock({
+    ...beforeTransition,
+    name: 'lea-notification',
+    awaitedMilestone: 'LEA_NOTIFICATION',
+    warningDays: 30,
+    source: '34 CFR 303.209(b)',
+  }),
+  clock({
+    ...beforeTransition,
     name: 'transition-plan',
-    countsFrom: 'BIRTH',
-    amount: 36,
-    unit: 'MONTHS',
-    daysBefore: 90,
     awaitedMilestone: 'TRANSITION_PLAN',
+    earliestMonthsBefore: EARLIEST_TRANSITION_MONTHS,
     warningDays: 60,
-    source: '34 CFR 303.209(c)(1), (d)(2)',
+    source: '34 CFR 303.209(d)(2)',
+  }),
+  clock({
+    ...beforeTransition,
+    name: 'transition-conference',
+    awaitedMilestone: 'TRANSITION_CONFERENCE',
+    earliestMonthsBefore: EARLIEST_TRANSITION_MONTHS,
+    warningDays: 60,
+    source: '34 CFR 303.209(c)(1)',
   }),
   clock({
     name: 'exit',
@@ -116,6 +174,8 @@ export interface ReachedMilestone {
   occurredOn: string
   /** The consent that a CONSENT is, where there is a record of it. */
   consentId?: string
+  /** It did not take place, as the family may decide: nothing is owed any more. */
+  declinedByFamily?: true
 }
 
 /** What deadlines depend on. Dates are calendar dates where the centre is. */
@@ -142,21 +202,43 @@ type Day = Temporal.PlainDate
 
 /** What every clock that runs says now. One whose milestone was reached says nothing. Pure. */
 export const deadlinesOf = (clocks: readonly Clock[], facts: ClockFacts): Deadline[] => {
-  const running = clocks.flatMap((it) => deadlineOf(it, facts) ?? [])
-  const exit = running.find(({ awaitedMilestone }) => awaitedMilestone === 'EXIT')
-  // What would fall due after the child has left is not owed any more.
-  return exit ? running.filter(({ dueOn }) => dueOn <= exit.dueOn) : running
+  const all = clocks.flatMap((it) => {
+    const deadline = deadlineOf(it, facts)
+    return deadline ? [{ rule: it, deadline }] : []
+  })
+  const awaiting = (milestone: Milestone) =>
+    all.find(({ deadline }) => deadline.awaitedMilestone === milestone)?.deadline
+  const [eligibility, exit] = [awaiting('ELIGIBILITY'), awaiting('EXIT')]
+  return all.flatMap(({ rule, deadline }) => {
+    // Not owed before the eligibility is decided, where that is due later: it is missed itself.
+    if (rule.daysAfterEligibility && eligibility && deadline.dueOn < eligibility.dueOn) return []
+    return exit ? untilExit(rule, deadline, exit.dueOn) : [deadline]
+  })
+}
+
+/** What would fall due after the child has left is not owed any more, but for what a late referral owes. */
+const untilExit = (rule: Clock, deadline: Deadline, exitsOn: string): Deadline[] => {
+  if (deadline.dueOn <= exitsOn) return [deadline]
+  const owed = rule.waivedUnderDays && deadline.delayedDays === 0 && deadline.startsOn <= exitsOn
+  return owed ? [{ ...deadline, dueOn: exitsOn }] : []
 }
 
 const deadlineOf = (it: Clock, facts: ClockFacts): Deadline | undefined => {
   const reached = latest(facts, it.awaitedMilestone)
   if (reached && !it.repeats) return undefined
+  if (it.waivedUnderDays && daysLeftAtReferral(facts) < it.waivedUnderDays) return undefined
   const first = anchorOf(it.countsFrom, facts)
   const startsOn = it.repeats && first && reached && reached > first ? reached : first
   if (!startsOn) return undefined
   const delays = it.pausable ? facts.delays : []
   const ended = delays.filter(({ endsOn }) => endsOn !== null)
   const { due, delayedDays } = count(it, startsOn, ended, facts.holidays)
+  const eligibleOn = latest(facts, 'ELIGIBILITY')
+  if (it.daysAfterEligibility && eligibleOn && eligibleOn > due.toString()) {
+    const { daysAfterEligibility: _, ...rule } = it
+    const asSoonAsPossible = { countsFrom: 'ELIGIBILITY', unit: 'DAYS', daysBefore: 0 } as const
+    return deadlineOf({ ...rule, ...asSoonAsPossible, amount: it.daysAfterEligibility }, facts)
+  }
   const paused = delays.some((delay) => delay.endsOn === null && delay.startsOn <= due.toString())
   const warn = due.subtract({ days: it.warningDays }).toString()
   return {
@@ -169,6 +251,26 @@ const deadlineOf = (it: Clock, facts: ClockFacts): Deadline | undefined => {
     awaitedMilestone: it.awaitedMilestone,
   }
 }
+
+export const thirdBirthdayOf = (birthDate: string): Temporal.PlainDate =>
+  Temporal.PlainDate.from(birthDate).add({ years: 3 })
+
+const daysLeftAtReferral = ({ birthDate, referralReceivedOn }: ClockFacts): number =>
+  Temporal.PlainDate.from(referralReceivedOn).until(thirdBirthdayOf(birthDate)).days
+
+/** The first day on which a milestone may be reached; undefined where no clock says one. */
+export const earliestOf = (
+  clocks: readonly Clock[],
+  milestone: Milestone,
+  birthDate: string,
+): string | undefined =>
+  clocks
+    .filter((it) => it.awaitedMilestone === milestone)
+    .flatMap(({ earliestMonthsBefore: months }) =>
+      months ? thirdBirthdayOf(birthDate).subtract({ months }).toString() : [],
+    )
+    .toSorted()
+    .at(0)
 
 const anchorOf = (anchor: Anchor, facts: ClockFacts): string | undefined => {
   if (anchor === 'BIRTH') return facts.birthDate

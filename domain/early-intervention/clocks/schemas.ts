@@ -50,6 +50,15 @@ const Clock = z
       .min(0)
       .max(366)
       .meta({ description: 'Days before the deadline from which it is at risk.', example: 5 }),
+    waivedUnderDays: z.int().min(1).max(366).exactOptional().meta({
+      description: 'Not owed if the referral comes fewer days than this before the third birthday.',
+    }),
+    daysAfterEligibility: z.int().min(1).max(366).exactOptional().meta({
+      description: 'Days from ELIGIBILITY where that comes after the deadline.',
+    }),
+    earliestMonthsBefore: z.int().min(1).max(36).exactOptional().meta({
+      description: 'The milestone comes at most so many months before the third birthday.',
+    }),
     source: line(200).meta({ description: 'The rule it comes from.', example: 'Contract §4' }),
   })
   .meta({ id: 'Clock' })

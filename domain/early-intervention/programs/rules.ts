@@ -1,5 +1,5 @@
 import { DomainError, invalid } from '#platform/core/errors.ts'
-import type { Delay, ReachedMilestone } from '../clocks/rules.ts'
+import type { Delay, Milestone, ReachedMilestone } from '../clocks/rules.ts'
 
 export interface StoredDelay extends Delay {
   reason: 'FAMILY_UNAVAILABLE' | 'CONSENT_NOT_GIVEN'
@@ -21,6 +21,22 @@ export const assertWithin = (path: string, date: string, { earliest, today }: Sp
       `${path} is before the ${earliest.what}, ${earliest.occurredOn}.`,
     )
   }
+}
+
+/** What takes place with the approval of the family (34 CFR 303.209(b)(2), (c)(1)). */
+const DECLINABLE: ReadonlySet<Milestone> = new Set(['TRANSITION_CONFERENCE', 'LEA_NOTIFICATION'])
+
+/** A family declines what needs its approval; what takes place does so not before its first day. */
+export const assertReachable = (
+  { kind, occurredOn, declinedByFamily }: ReachedMilestone,
+  earliest: string | undefined,
+): void => {
+  if (declinedByFamily) {
+    if (DECLINABLE.has(kind)) return
+    throw invalid('declinedByFamily', 'not_allowed', `A family cannot decline ${kind}.`)
+  }
+  if (earliest && occurredOn < earliest)
+    throw invalid('occurredOn', 'out_of_range', `${kind} is on ${earliest} at the earliest.`)
 }
 
 /** What can be reached several times; the others are corrected by saying them again. */

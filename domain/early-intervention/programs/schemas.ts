@@ -36,6 +36,10 @@ const members = {
     .meta({ description: 'What they are asked. Null: three plain questions.', example: null }),
 }
 
+const declinedByFamily = z.literal(true).exactOptional().meta({
+  description: 'It did not take place: of TRANSITION_CONFERENCE and LEA_NOTIFICATION.',
+})
+
 const Milestone = z
   .strictObject({
     kind: z.enum(MILESTONES).meta({ description: 'What was reached.', example: 'IFSP' }),
@@ -45,6 +49,7 @@ const Milestone = z
     consentId: idOf('consent')
       .exactOptional()
       .meta({ description: 'Of CONSENT, where there is a record of it.' }),
+    declinedByFamily,
   })
   .meta({ id: 'Milestone' })
 
@@ -147,12 +152,16 @@ export const RecordMilestone = z
       description:
         "Of CONSENT: the child's consent of that day. Without it, the consent to treatment of that day, if there is one, is named.",
     }),
+    declinedByFamily,
   })
   .meta({ id: 'RecordMilestone', example: { kind: 'IFSP', occurredOn: '2026-11-10' } })
 export type RecordMilestone = z.infer<typeof RecordMilestone>
 
 /** Which of the recorded ones. */
-export const WithdrawMilestone = RecordMilestone.omit({ consentId: true }).meta({
+export const WithdrawMilestone = RecordMilestone.omit({
+  consentId: true,
+  declinedByFamily: true,
+}).meta({
   id: 'WithdrawMilestone',
   example: { kind: 'IFSP', occurredOn: '2026-11-10' },
 })

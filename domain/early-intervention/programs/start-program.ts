@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill'
 import { assertQuestionSet } from '../family-check-in-questions/queries.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
@@ -7,6 +6,7 @@ import { freshRecord, inTenant } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { dateColumn, dateText } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { thirdBirthdayOf } from '../clocks/rules.ts'
 import { recalculateDeadlines, todayOf } from './recalculate-deadlines.ts'
 import { loadProgram } from './queries.ts'
 import { assertWithin } from './rules.ts'
@@ -33,7 +33,7 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
       earliest: { occurredOn: birthDate, what: 'birth' },
       today,
     })
-    if (clockSetId === null && referralReceivedOn >= thirdBirthdayOf(birthDate))
+    if (clockSetId === null && referralReceivedOn >= thirdBirthdayOf(birthDate).toString())
       throw invalid(
         'referralReceivedOn',
         'out_of_range',
@@ -84,6 +84,3 @@ export const assertClockSet = async (
   const found = await tx.db.clockSet.findFirst({ where: inTenant(tx, id) })
   if (!found) throw invalidReference('clockSetId', 'clock set')
 }
-
-const thirdBirthdayOf = (birthDate: string): string =>
-  Temporal.PlainDate.from(birthDate).add({ years: 3 }).toString()

@@ -269,25 +269,37 @@ test('a coordinator reads the follow-up of a program, and a booking site does no
   expect((await followUpOf('earlyInterventionCheckIn', subject)).status).toBe('ACTIVE')
 })
 
-test('a missed deadline asks for attention until its milestone is recorded', async () => {
-  const kind = 'earlyInterventionCheckIn'
-  const { id: childId } = await world.child({ birthDate: '2025-04-30' })
-  const { id: subject } = await world.make('/v1/early-intervention-programs', {
-    childId,
-    referralReceivedOn: '2026-09-01',
-  })
-  const ctx = systemContext(api.services.platform, { tenantId: world.client.tenantId, action: 'x' })
-  await runUntilNow(ctx, { kind, subjectId: subject })
-  const stepOf = async () =>
-    (await followUpOf(kind, subject)).steps.find(({ step }) => step === 'ifsp-missed')!
-  expect((await stepOf()).actionRequired).toMatch(/'ifsp' of 2026-10-16 was missed/)
-  await post(`/v1/early-intervention-programs/${subject}/milestones`, {
-    kind: 'IFSP',
-    occurredOn: '2026-11-20',
-  })
-  await planSteps(ctx, { kind, subjectId: subject })
-  expect((await stepOf()).actionRequired).toBeNull()
-})
+test.each([
+  ['evaluation', '2026-10-16', 'EVALUATION'],
+  ['eligibility', '2026-10-16', 'ELIGIBILITY'],
+  ['ifsp', '2026-10-16', 'IFSP'],
+  ['lea-notification', '2026-11-01', 'LEA_NOTIFICATION'],
+  ['transition-conference', '2026-11-01', 'TRANSITION_CONFERENCE'],
+])(
+  'a missed %s asks for attention until its milestone is recorded',
+  async (clock, dueOn, milestone) => {
+    const kind = 'earlyInterventionCheckIn'
+    const { id: childId } = await world.child({ birthDate: '2024-01-30' })
+    const { id: subject } = await world.make('/v1/early-intervention-programs', {
+      childId,
+      referralReceivedOn: '2026-09-01',
+    })
+    const ctx = systemContext(api.services.platform, {
+      tenantId: world.client.tenantId,
+      action: 'x',
+    })
+    await runUntilNow(ctx, { kind, subjectId: subject })
+    const stepOf = async () =>
+      (await followUpOf(kind, subject)).steps.find(({ step }) => step === `${clock}-missed`)!
+    expect((await stepOf()).actionRequired).toContain(`'${clock}' of ${dueOn} was missed`)
+    await post(`/v1/early-intervention-programs/${subject}/milestones`, {
+      kind: milestone,
+      occurredOn: '2026-11-20',
+    })
+    await planSteps(ctx, { kind, subjectId: subject })
+    expect((await stepOf()).actionRequired).toBeNull()
+  },
+)
 
 test('whoever acknowledges a step says why, and a message that fails later asks again', async () => {
   const { id: followUpId } = await world.followUpWithAttention()
