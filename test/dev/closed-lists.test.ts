@@ -41,6 +41,7 @@ import { AppointmentType } from '#scheduling/appointments/rules.ts'
 import { AppointmentStatus } from '#scheduling/slots/appointment-status.ts'
 import { Appointment } from '#scheduling/appointments/schemas.ts'
 import { GroupWaitlistEntryStatus } from '#scheduling/group-appointments/rules.ts'
+import { EditedMember } from '#scheduling/series/rules.ts'
 import { OccurrenceAction, OccurrenceStatus, Series } from '#scheduling/series/schemas.ts'
 import { TimeOffStatus } from '#scheduling/time-off/rules.ts'
 import { EntryStatus, OfferStatus, type SlotFacts } from '#scheduling/waitlist/rules.ts'
@@ -116,6 +117,7 @@ const LISTS: Record<string, readonly string[]> = {
   'payments.status': PaymentStatus,
   'schedule_exceptions.kind': valuesOf(ScheduleException.shape.kind),
   'series.status': valuesOf(Series.shape.status),
+  'series_occurrences.edited': EditedMember,
   'series_occurrences.pending': OccurrenceAction,
   'series_occurrences.status': OccurrenceStatus,
   'services.completion_mode': CompletionMode,

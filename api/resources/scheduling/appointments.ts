@@ -106,7 +106,7 @@ export const appointmentOperations = [
     tag,
     summary: 'Change an appointment',
     description:
-      'Its notes in any state; its room, service, type and location while it is PENDING_CONFIRMATION, CONFIRMED or CHECKED_IN, by the rules of a booking. Time and state have operations of their own. When the price changes, an open order of the appointment is cancelled; one that is paid refuses the change. Families are told of another location as of any move. A place in a group has what the group has.',
+      'Its notes in any state; its room, service, type, location and length while it is PENDING_CONFIRMATION, CONFIRMED or CHECKED_IN, by the rules of a booking. Start and state have operations of their own. When the price changes, an open order of the appointment is cancelled; one that is paid refuses the change. Families are told of another location as of any move. A place in a group has what the group has.',
     permission: 'appointments:write',
     params,
     body: PatchAppointment,

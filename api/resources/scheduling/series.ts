@@ -90,7 +90,7 @@ export const seriesOperations = [
     tag,
     summary: 'Edit occurrences of a series',
     description:
-      'One, it and those that follow, or all that are to come. Each keeps its appointment and is moved after the answer; one that cannot be moved stays where it is and says why. What could not be booked before is tried again. With `dryRun=true` the answer says of each occurrence what would come of it, and nothing is done.',
+      'Another time, day, provider, room, location, service or length, or other notes: of one, of it and those that follow, or of all that are to come. Each keeps its appointment and is changed after the answer, by the rules of an appointment; one that cannot follow stays as it is and says why, and other occurrences keep what they have, booked or not. What could not be done before is tried again. With `dryRun=true` the answer says of each occurrence what would come of it, and nothing is done.',
     permission: 'appointments:write',
     params,
     query: DryRun,

@@ -15,6 +15,8 @@ export interface SlotChange {
   serviceId?: string
   locationId?: string
   type?: AppointmentType
+  /** Null for that of the service. Left out, it stays. */
+  durationMinutes?: number | null
   /** Null for none. Left out, it stays; at another location one is taken, where the service needs it. */
   roomId?: string | null
   override?: Override | undefined
@@ -28,8 +30,8 @@ interface ChangedSlot extends Slot {
 }
 
 /**
- * The slot that an appointment or a group takes after a change, checked as a booking is. It keeps its length and
- * does not stand in its own way.
+ * The slot that an appointment or a group takes after a change, checked as a booking is. It does not stand in its
+ * own way.
  */
 export const changeSlot = async (
   tx: Transaction,
@@ -45,13 +47,18 @@ export const changeSlot = async (
   if (elsewhere && change.roomId === undefined) wanted.roomId = null
   const facts = await prepareBooking(tx, wanted, attendees)
 
-  const { durationMinutes, ...buffers } = lengthOf(before)
-  const rules = { durationMinutes, ...(otherService ? buffersOf(facts) : buffers) }
+  const { durationMinutes: length, ...buffers } = lengthOf(before)
+  const { durationMinutes = length } = change
+  const otherLength = durationMinutes !== length
+  const rules = {
+    durationMinutes: durationMinutes ?? facts.durationMinutes,
+    ...(otherService ? buffersOf(facts) : buffers),
+  }
   const choosesRoom = change.roomId === undefined && (elsewhere || otherService)
   const { roomId } = wanted
   const moved = { startsAt, roomId, rules, movingId: before.id, choosesRoom }
   const asked = await slotFacts(tx, facts, providerId, moved)
-  if (change.startsAt || elsewhere || otherService || override) {
+  if (change.startsAt || elsewhere || otherService || otherLength || override) {
     assertConsents(facts.consents, startsAt)
     await assertOffered(
       tx,

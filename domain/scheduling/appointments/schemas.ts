@@ -211,7 +211,11 @@ export const PatchAppointment = z
     }),
     serviceId: idOf('service').exactOptional().meta({
       description:
-        'Service that takes place instead. The appointment keeps its length; its price and its buffers are the new service’s.',
+        'Service that takes place instead. The appointment keeps its length, unless durationMinutes says another; its price and its buffers are the new service’s.',
+    }),
+    durationMinutes: z.int().min(5).max(1440).nullable().exactOptional().meta({
+      description: 'Another length in minutes; null for that of the service.',
+      example: 60,
     }),
     locationId: idOf('location')
       .exactOptional()

@@ -2,23 +2,21 @@ import type { Series as SeriesModel } from '#prisma/generated/client.ts'
 import { loadAppointment } from '../appointments/queries.ts'
 import { lengthOf } from '../slots/rules.ts'
 import { nearbyStarts } from '../availability/nearby-starts.ts'
+import type { Booking } from './rules.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 
-interface Wanted {
+interface Wanted extends Booking {
   startsAt: Date | null
-  providerId: string
-  roomId: string | null
   appointmentId: string | null
 }
 
 /** Free starts near the one that was refused, the nearest first. */
 export const alternativesTo = async (
   tx: Transaction,
-  series: SeriesModel,
-  { startsAt, providerId, roomId, appointmentId }: Wanted,
+  { childId }: SeriesModel,
+  { startsAt, providerId, roomId, locationId, serviceId, durationMinutes, appointmentId }: Wanted,
 ): Promise<string[]> => {
   if (!startsAt) return []
-  const { serviceId, locationId, childId, durationMinutes } = series
   const moving = appointmentId && {
     id: appointmentId,
     roomId,

@@ -2,8 +2,9 @@ import type { Series as SeriesModel } from '#prisma/generated/client.ts'
 import { cancelling } from '../appointments/cancel-appointment.ts'
 import { confirmAppointment } from '../appointments/confirm-appointment.ts'
 import { createAppointment } from '../appointments/create-appointment.ts'
+import { changingAppointment } from '../appointments/changing-appointment.ts'
 import { moveAppointment } from '../appointments/move-appointment.ts'
-import { rescheduling } from '../appointments/reschedule-appointment.ts'
+import { patchAppointment } from '../appointments/patch-appointment.ts'
 import type { Appointment, CancelAppointment } from '../appointments/schemas.ts'
 import type { Context } from '#platform/core/context.ts'
 import { translateDatabaseError } from '#platform/core/database-errors.ts'
@@ -12,15 +13,15 @@ import { inZone } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
 import { alternativesTo } from './alternatives-to.ts'
+import type { Booking, EditedMember } from './rules.ts'
 import type { OccurrenceAction, OccurrenceOutcome, OccurrenceResult } from './schemas.ts'
 
 type Action = (typeof OccurrenceAction)[number]
 
-interface Occurrence {
+interface Occurrence extends Booking {
   id: string
   startsAt: Date | null
-  providerId: string
-  roomId: string | null
+  edited: EditedMember[]
   appointmentId: string | null
   status: string
   pending: Action | null
@@ -104,32 +105,48 @@ const act = async (
   occurrence: Occurrence,
   action: Action,
 ): Promise<Appointment> => {
-  const { appointmentId: id, startsAt, providerId, roomId, cancellation } = occurrence
+  const { appointmentId: id, startsAt, providerId, cancellation } = occurrence
+  const edits = editsOf(occurrence)
   if (action === 'CANCEL') return moveAppointment(tx, { id: id! }, cancelling(cancellation!))
   if (action === 'CONFIRM') return confirmAppointment(tx, { id: id! })
+  if (action === 'UPDATE') return patchAppointment(tx, { id: id!, patch: edits })
   if (!startsAt) {
     const message = 'The clocks skip this time on that day. Choose another time for the occurrence.'
     throw invalid('startTime', 'local_time_skipped', message)
   }
-  if (action === 'RESCHEDULE')
-    return moveAppointment(tx, { id: id! }, rescheduling({ startsAt, providerId, roomId }))
-  return createAppointment(tx, bookingOf(series, { startsAt, providerId, roomId }))
+  if (action === 'BOOK') return createAppointment(tx, bookingOf(series, occurrence, startsAt))
+  return moveAppointment(tx, { id: id! }, changingAppointment({ ...edits, startsAt, providerId }))
+}
+
+/** What an appointment has yet to take, besides its slot: what somebody else changed of it stays. */
+const editsOf = ({ edited, ...wanted }: Occurrence) => {
+  const { roomId, locationId, serviceId, durationMinutes, notes } = wanted
+  const moves = edited.includes('locationId')
+  return {
+    ...(moves && { locationId }),
+    // At another location a room is chosen, unless one is named.
+    ...(edited.includes('roomId') && (roomId || !moves) && { roomId }),
+    ...(edited.includes('serviceId') && serviceId && { serviceId }),
+    ...(edited.includes('durationMinutes') && { durationMinutes }),
+    ...(edited.includes('notes') && { notes }),
+  }
 }
 
 const bookingOf = (
   series: SeriesModel,
-  place: { startsAt: Date; providerId: string; roomId: string | null },
+  { providerId, roomId, locationId, serviceId, durationMinutes, notes }: Booking,
+  startsAt: Date,
 ) => ({
   childId: series.childId,
   type: series.type,
-  locationId: series.locationId,
   seriesId: series.id,
-  providerId: place.providerId,
-  startsAt: place.startsAt,
-  ...(place.roomId && { roomId: place.roomId }),
-  ...(series.serviceId && { serviceId: series.serviceId }),
-  ...(series.durationMinutes && { durationMinutes: series.durationMinutes }),
-  ...(series.notes !== null && { notes: series.notes }),
+  locationId,
+  providerId,
+  startsAt,
+  ...(roomId && { roomId }),
+  ...(serviceId && { serviceId }),
+  ...(durationMinutes && { durationMinutes }),
+  ...(notes !== null && { notes }),
 })
 
 /** Refusals that another time would not meet. */
@@ -188,10 +205,12 @@ const lockOccurrence = async (tx: Transaction, id: string): Promise<Occurrence> 
 
 const LOCK = `
   SELECT id, starts_at AS "startsAt", provider_id AS "providerId", room_id AS "roomId",
+         location_id AS "locationId", service_id AS "serviceId", duration_minutes AS "durationMinutes", notes, edited,
          appointment_id AS "appointmentId", status, pending, cancellation, version
   FROM series_occurrences WHERE tenant_id = $1 AND id = $2 FOR UPDATE`
 
 const SETTLE = `
   UPDATE series_occurrences SET status = $3, appointment_id = $4, result = $5::jsonb, pending = NULL,
+    edited = CASE WHEN $5::jsonb ->> 'outcome' = 'DONE' AND pending <> 'CONFIRM' THEN '{}' ELSE edited END,
     updated_at = $6, version = version + 1
   WHERE tenant_id = $1 AND id = $2`

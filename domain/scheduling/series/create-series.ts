@@ -42,7 +42,7 @@ export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series>
         status: 'PROCESSING',
       },
     })
-    const places = dates.map((occursOn) => ({ occursOn, startTime, providerId, roomId }))
+    const places = dates.map((occursOn) => ({ ...row, occursOn }))
     const first = { seriesId: row.id, timeZone, revision: row.revision }
     await addOccurrences(tx, first, places, { number: 0, turn: 0 })
     tx.created({ type: 'series', id: row.id }, row)

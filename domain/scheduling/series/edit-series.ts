@@ -6,15 +6,15 @@ import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { reportReleased, type ReleasedHold } from '../holds/report-released.ts'
 import { changeSeries } from './change-series.ts'
 import { addOccurrences, dropOccurrences, moveOccurrences } from './series-change.ts'
-import { expandRule, planEdit } from './rules.ts'
+import { applyEdit, bookingOf, expandRule, planEdit } from './rules.ts'
 import { previewSeriesChange } from './preview-series-change.ts'
 import type { EditSeries, Series, SeriesOutcome } from './schemas.ts'
 
 const SURPLUS = { initiator: 'ORGANIZATION', reason: 'The series has fewer occurrences now' }
 
 /**
- * Moves occurrences to another time, day, provider or room. Each keeps its appointment; one that
- * cannot move stays where it is and says so.
+ * Changes when, where, by whom and what occurrences are. Each keeps its appointment; one that cannot follow
+ * stays as it is and says so.
  */
 export const editSeries = (
   ctx: Context,
@@ -35,9 +35,8 @@ const editOccurrences = async (
   let released: ReleasedHold[] = []
   const edited = await changeSeries(tx, ref, async (series, scoped, revision) => {
     const { rule, ...place } = wanted
-    const providerId = place.providerId ?? series.providerId
-    const roomId = place.roomId === undefined ? series.roomId : place.roomId
-    ;({ released } = await prepareBooking(tx, { ...series, providerId, roomId }))
+    const { childId, type } = series
+    ;({ released } = await prepareBooking(tx, { ...applyEdit(scoped[0]!, place), childId, type }))
 
     const expansion = rule === undefined ? undefined : expandRule(rule, scoped[0]!.occursOn)
     const plan = planEdit(scoped, { ...place, ...(expansion && { dates: expansion.dates }) })
@@ -47,9 +46,13 @@ const editOccurrences = async (
     const number = await lastNumber(tx, id)
     await addOccurrences(tx, revision, add, { number, turn: drop.length + move.length })
     if (scope === 'THIS') return {}
-    const { startTime = series.startTime } = place
     const startsOn = new Date(`${scoped[0]!.occursOn}T00:00:00Z`)
-    return { startTime, providerId, roomId, ...(expansion && { rule: expansion.rule, startsOn }) }
+    const { startTime = series.startTime } = place
+    return {
+      startTime,
+      ...bookingOf(applyEdit(series, place)),
+      ...(expansion && { rule: expansion.rule, startsOn }),
+    }
   })
   await reportReleased(tx, released, 'EXPIRED')
   return edited
@@ -57,7 +60,7 @@ const editOccurrences = async (
 
 const assertEdit = (scope: EditSeries['scope'], wanted: Partial<EditSeries>): void => {
   if (Object.keys(wanted).length === 0)
-    throw invalid('startTime', 'required', 'Say what changes: a time, a day, who or where.')
+    throw invalid('startTime', 'required', 'Say what changes: a time, a day, who, where or what.')
   if (scope === 'THIS' && wanted.rule !== undefined)
     throw invalid('rule', 'not_allowed', 'One occurrence has a date, not a rule.')
   if (scope !== 'THIS' && wanted.occursOn !== undefined)

@@ -10,8 +10,8 @@ export const openOccurrences = (tx: Transaction, seriesId: string): Promise<Open
 
 const OPEN = `
   SELECT o.id, o.appointment_id AS "appointmentId", o.number, o.occurs_on::text AS "occursOn", o.start_time AS "startTime", o.provider_id AS "providerId",
-         o.room_id AS "roomId",
-         o.status = 'BOOKED' AND o.pending IS NULL AND o.result ->> 'outcome' = 'DONE' AS settled
+         o.room_id AS "roomId", o.location_id AS "locationId", o.service_id AS "serviceId",
+         o.duration_minutes AS "durationMinutes", o.notes, o.edited, o.status = 'BOOKED' AS booked
   FROM series_occurrences o LEFT JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
   WHERE o.tenant_id = $1 AND o.series_id = $2 AND o.status <> 'CANCELLED' AND o.pending IS DISTINCT FROM 'CANCEL'
     AND (a.id IS NULL OR a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED'))

@@ -114,20 +114,42 @@ export const localDate = (instant: Date, timeZone: string): string =>
 export const SCOPES = ['THIS', 'FOLLOWING', 'ALL'] as const
 export type SeriesScope = (typeof SCOPES)[number]
 
-/** Where an occurrence is to be. */
-export interface Place {
-  occursOn: string
-  startTime: string
+/** What is booked, whenever it is. */
+export interface Booking {
   providerId: string
   roomId: string | null
+  locationId: string
+  serviceId: string | null
+  /** Null for that of the service. */
+  durationMinutes: number | null
+  notes: string | null
 }
+
+/** What is wanted of an occurrence. */
+export interface Place extends Booking {
+  occursOn: string
+  startTime: string
+}
+
+/** What of an occurrence its appointment can lack; `slot` is the start and the provider. */
+export const EditedMember = [
+  'slot',
+  'roomId',
+  'locationId',
+  'serviceId',
+  'durationMinutes',
+  'notes',
+] as const
+export type EditedMember = (typeof EditedMember)[number]
 
 /** An occurrence that a change may touch: it is to come, and neither cancelled nor over. */
 export interface OpenOccurrence extends Place {
   id: string
   number: number
-  /** Whether it is where it is to be: what is not is tried again by the next edit. */
-  settled: boolean
+  /** Whether it is booked. */
+  booked: boolean
+  /** What its appointment has yet to take: the next edit tries that again. */
+  edited: readonly EditedMember[]
   /** Where it is booked. */
   appointmentId?: string | null
 }
@@ -170,27 +192,51 @@ export const planEdit = (scoped: readonly OpenOccurrence[], edit: SeriesEdit): E
   )
   const kept = dates ? ordered.slice(0, dates.length) : ordered
   const moved = kept.map((it, index) => {
-    const to = { ...it, ...place, ...(dates && { occursOn: dates[index]! }) }
-    return { to, later: localStart(to) > localStart(it), same: it.settled && isSamePlace(it, to) }
+    const wanted = { ...applyEdit(it, place), ...(dates && { occursOn: dates[index]! }) }
+    const edited = [...new Set([...it.edited, ...differences(it, wanted)])]
+    const to = { ...wanted, edited }
+    const same = it.booked && edited.length === 0
+    return { to, later: localStart(to) > localStart(it), same }
   })
   const ofThose = (later: boolean) =>
     moved.filter((it) => !it.same && it.later === later).map(({ to }) => to)
   const move = [...ofThose(true).toReversed(), ...ofThose(false)]
   const last = ordered.at(-1)
   const surplus = dates && last ? dates.slice(ordered.length) : []
-  const add = surplus.map((occursOn) => ({
-    occursOn,
-    startTime: place.startTime ?? last!.startTime,
-    providerId: place.providerId ?? last!.providerId,
-    roomId: place.roomId === undefined ? last!.roomId : place.roomId,
-  }))
+  const add = surplus.map((occursOn) => {
+    const wanted = applyEdit(last!, place)
+    return { ...bookingOf(wanted), startTime: wanted.startTime, occursOn }
+  })
   return { move, add, drop: ordered.slice(kept.length) }
 }
 
+/** What is wanted after an edit. A room is of its location: at another one it is named anew, or chosen. */
+export const applyEdit = <Wanted extends Booking>(wanted: Wanted, edit: Partial<Place>): Wanted => {
+  const { locationId = wanted.locationId } = edit
+  return { ...wanted, ...(locationId !== wanted.locationId && { roomId: null }), ...edit }
+}
+
+/** The part of a series or an occurrence that is booked. */
+export const bookingOf = ({
+  providerId,
+  roomId,
+  locationId,
+  serviceId,
+  durationMinutes,
+  notes,
+}: Booking): Booking => ({ providerId, roomId, locationId, serviceId, durationMinutes, notes })
+
 const localStart = ({ occursOn, startTime }: Place) => `${occursOn}T${startTime}`
 
-const isSamePlace = (a: Place, b: Place): boolean =>
-  a.occursOn === b.occursOn &&
-  a.startTime === b.startTime &&
-  a.providerId === b.providerId &&
-  a.roomId === b.roomId
+const SLOT = ['occursOn', 'startTime', 'providerId'] as const
+const OTHERS = ['roomId', 'locationId', 'serviceId', 'notes'] as const
+
+const differences = (before: Place, after: Place): EditedMember[] => {
+  const differs = (member: keyof Place) => before[member] !== after[member]
+  const length = differs('serviceId') && after.durationMinutes === null
+  return [
+    ...(SLOT.some(differs) ? (['slot'] as const) : []),
+    ...OTHERS.filter(differs),
+    ...(length || differs('durationMinutes') ? (['durationMinutes'] as const) : []),
+  ]
+}

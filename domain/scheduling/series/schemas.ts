@@ -24,7 +24,7 @@ import { MAX_OCCURRENCES, MAX_YEARS, SCOPES } from './rules.ts'
 
 export const SeriesStatus = ['PROCESSING', 'READY'] as const
 export const OccurrenceStatus = ['PENDING', 'BOOKED', 'CONFLICT', 'SKIPPED', 'CANCELLED'] as const
-export const OccurrenceAction = ['BOOK', 'RESCHEDULE', 'CONFIRM', 'CANCEL'] as const
+export const OccurrenceAction = ['BOOK', 'RESCHEDULE', 'UPDATE', 'CONFIRM', 'CANCEL'] as const
 
 const members = {
   startsOn: calendarDate().meta({
@@ -65,11 +65,8 @@ const Progress = z.strictObject({
 })
 export type Progress = z.infer<typeof Progress>
 
-export const Series = resourceSchema('Series', {
-  id: idOf('series'),
-  childId: idOf('child'),
-  providerId: idOf('provider'),
-  type: z.enum(AppointmentType).meta({ description: 'Type of the appointments.' }),
+/** What is booked for each occurrence, beside the provider. */
+const booking = {
   serviceId: idOf('service')
     .nullable()
     .meta({ description: 'Service that is booked; null when the series has a type only.' }),
@@ -83,6 +80,14 @@ export const Series = resourceSchema('Series', {
     description: 'What whoever meets the family should know; null for nothing.',
     example: null,
   }),
+}
+
+export const Series = resourceSchema('Series', {
+  id: idOf('series'),
+  childId: idOf('child'),
+  providerId: idOf('provider'),
+  type: z.enum(AppointmentType).meta({ description: 'Type of the appointments.' }),
+  ...booking,
   timeZone: z
     .string()
     .meta({ description: 'Time zone of the local times.', example: 'Europe/Berlin' }),
@@ -139,7 +144,7 @@ export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
     example: '2026-12-01T10:00:00+01:00',
   }),
   providerId: idOf('provider'),
-  roomId: idOf('room').nullable().meta({ description: 'Room to book; null for none.' }),
+  ...booking,
   status: z.enum(OccurrenceStatus).meta({ description: 'What became of the occurrence.' }),
   appointmentId: idOf('appointment')
     .nullable()
@@ -220,7 +225,26 @@ export const EditSeries = z
     }),
     startTime: members.startTime.exactOptional(),
     providerId: idOf('provider').exactOptional(),
-    roomId: idOf('room').nullable().exactOptional(),
+    locationId: idOf('location').exactOptional().meta({
+      description:
+        'Another location; the provider works there. The local times stay in the zone of the series.',
+    }),
+    roomId: idOf('room').nullable().exactOptional().meta({
+      description:
+        'Another room; null for none. Without it the room stays, but at another location one that suits the service is taken, where it needs one.',
+    }),
+    serviceId: idOf('service').exactOptional().meta({
+      description:
+        'Another service, with its price and buffers, and its length where the series has none of its own.',
+    }),
+    durationMinutes: z.int().min(5).max(1440).nullable().exactOptional().meta({
+      description: 'Another length in minutes; null for that of the service.',
+      example: 60,
+    }),
+    notes: prose(4000).nullable().exactOptional().meta({
+      description:
+        'What whoever meets the family should know, up to 4,000 characters; null removes it.',
+    }),
     rule: members.rule.exactOptional().meta({
       description:
         'Other days, from the first occurrence in scope on; not with `this`. Occurrences keep their order; those that are left over are cancelled, those that lack are booked.',
@@ -274,7 +298,7 @@ export const SeriesOutcome = Series.extend({
   dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
   occurrences: z.array(OccurrenceOutcome).meta({
     description:
-      'With dryRun=true: each occurrence that would be booked, moved or cancelled, in turn. The series itself is shown as it is.',
+      'With dryRun=true: each occurrence that would be booked, changed or cancelled, in turn. The series itself is shown as it is.',
     example: [],
   }),
   fees: z
@@ -329,7 +353,11 @@ export const toOccurrence = (row: OccurrenceRow): SeriesOccurrence => {
     startTime: row.startTime,
     startsAt: startsAt && inZone(startsAt, appointment?.timeZone ?? row.series.timeZone),
     providerId: row.providerId,
+    serviceId: row.serviceId,
+    locationId: row.locationId,
     roomId: row.roomId,
+    durationMinutes: row.durationMinutes,
+    notes: row.notes,
     status: gone ? 'CANCELLED' : (row.status as SeriesOccurrence['status']),
     appointmentId: row.appointmentId,
     appointmentStatus: appointment?.status ?? null,

@@ -29,7 +29,7 @@ export const addOccurrences = async (
   ])
 }
 
-/** Occurrences to be moved, in turn; those that are not booked yet are booked at their new place. */
+/** Occurrences to be changed, in turn; those that are not booked yet are booked as they are wanted now. */
 export const moveOccurrences = async (
   tx: Transaction,
   { seriesId, timeZone, revision }: SeriesChange,
@@ -45,6 +45,7 @@ export const moveOccurrences = async (
     moved.map(({ id }) => id),
     moved.map((_, index) => after.turn + index + 1),
     ...columnsOf(moved, timeZone),
+    moved.map(({ edited }) => edited.join()),
   ])
 }
 
@@ -83,22 +84,31 @@ const columnsOf = (places: readonly Place[], timeZone: string) => [
   places.map(({ occursOn, startTime }) => instantOf(occursOn, startTime, timeZone)),
   places.map(({ providerId }) => providerId),
   places.map(({ roomId }) => roomId),
+  places.map(({ locationId }) => locationId),
+  places.map(({ serviceId }) => serviceId),
+  places.map(({ durationMinutes }) => durationMinutes),
+  places.map(({ notes }) => notes),
 ]
 
 const ADD = `
   INSERT INTO series_occurrences (tenant_id, series_id, revision, created_at, updated_at, status, pending,
-    id, number, turn, occurs_on, start_time, starts_at, provider_id, room_id)
+    id, number, turn, occurs_on, start_time, starts_at, provider_id, room_id, location_id, service_id,
+    duration_minutes, notes)
   SELECT $1, $2, $3, $4, $4, 'PENDING', 'BOOK', p.* FROM unnest($5::text[], $6::int[], $7::int[], $8::date[],
-    $9::text[], $10::timestamptz[], $11::text[], $12::text[]) AS p`
+    $9::text[], $10::timestamptz[], $11::text[], $12::text[], $13::text[], $14::text[], $15::int[], $16::text[]) AS p`
 
 const MOVE = `
   UPDATE series_occurrences o SET occurs_on = p.occurs_on, start_time = p.start_time, starts_at = p.starts_at,
-    provider_id = p.provider_id, room_id = p.room_id, turn = p.turn, revision = $3, updated_at = $4,
+    provider_id = p.provider_id, room_id = p.room_id, location_id = p.location_id, service_id = p.service_id,
+    duration_minutes = p.duration_minutes, notes = p.notes, edited = string_to_array(p.edited, ','), turn = p.turn, revision = $3, updated_at = $4,
     version = version + 1,
-    pending = CASE WHEN o.appointment_id IS NULL THEN 'BOOK' ELSE 'RESCHEDULE' END,
+    pending = CASE WHEN o.appointment_id IS NULL THEN 'BOOK'
+      WHEN 'slot' = ANY (string_to_array(p.edited, ',')) THEN 'RESCHEDULE' ELSE 'UPDATE' END,
     status = CASE WHEN o.appointment_id IS NULL THEN 'PENDING' ELSE o.status END
-  FROM unnest($5::text[], $6::int[], $7::date[], $8::text[], $9::timestamptz[], $10::text[], $11::text[])
-    AS p(id, turn, occurs_on, start_time, starts_at, provider_id, room_id)
+  FROM unnest($5::text[], $6::int[], $7::date[], $8::text[], $9::timestamptz[], $10::text[], $11::text[],
+    $12::text[], $13::text[], $14::int[], $15::text[], $16::text[])
+    AS p(id, turn, occurs_on, start_time, starts_at, provider_id, room_id, location_id, service_id, duration_minutes,
+      notes, edited)
   WHERE o.tenant_id = $1 AND o.series_id = $2 AND o.id = p.id`
 
 const DROP = `

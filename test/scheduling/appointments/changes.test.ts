@@ -157,6 +157,26 @@ describe('changing an appointment', () => {
     })
   })
 
+  test('of its length is checked as a booking of that length, or is that of the service', async () => {
+    const { id: providerId } = await atBoth()
+    const { id } = await booked({ providerId })
+    await create(client, '/v1/appointments', {
+      childId: (await newChild(client)).id,
+      providerId,
+      type: 'THERAPY_SESSION',
+      startsAt: '2026-12-01T11:00:00+01:00',
+    })
+    expect(refusal(await patch(id, { durationMinutes: 75 }))).toEqual([409, 'slot_taken'])
+    expect((await patch(id, { durationMinutes: 60 })).body).toMatchObject({
+      startsAt: '2026-12-01T10:00:00+01:00',
+      endsAt: '2026-12-01T11:00:00+01:00',
+      amount: 8500,
+    })
+    expect((await patch(id, { durationMinutes: null })).body).toMatchObject({
+      endsAt: '2026-12-01T10:45:00+01:00',
+    })
+  })
+
   test('to another location takes its zone, and does not keep the room of the first', async () => {
     const room = await newRoom(client, mitte.id)
     const { id } = await booked({ roomId: room.id })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '#platform/core/errors.ts'
 import {
+  applyEdit,
   expandRule,
   inScope,
   instantOf,
@@ -158,13 +159,25 @@ test.each([
 })
 
 describe('an edit', () => {
-  const at = { startTime: '10:00', providerId: 'prv_a', roomId: null }
-  const week = (dates: readonly string[], settled = true): OpenOccurrence[] =>
+  const at = {
+    startTime: '10:00',
+    providerId: 'prv_a',
+    roomId: null,
+    locationId: 'loc_a',
+    serviceId: 'svc_a',
+    durationMinutes: null,
+    notes: null,
+  }
+  const week = (
+    dates: readonly string[],
+    { booked = true, edited = [] }: Partial<OpenOccurrence> = {},
+  ): OpenOccurrence[] =>
     dates.map((occursOn, index) => ({
       id: `occ_${index + 1}`,
       number: index + 1,
       occursOn,
-      settled,
+      booked,
+      edited,
       ...at,
     }))
   const december = week(['2026-12-01', '2026-12-03', '2026-12-08', '2026-12-10'])
@@ -179,8 +192,35 @@ describe('an edit', () => {
 
   test('that changes nothing moves nothing, but tries again what did not succeed', () => {
     expect(planEdit(december, { startTime: '10:00' })).toEqual({ move: [], add: [], drop: [] })
-    const failed = week(['2026-12-01'], false)
-    expect(planEdit(failed, { startTime: '10:00' }).move).toHaveLength(1)
+    const unbooked = week(['2026-12-01'], { booked: false })
+    expect(planEdit(unbooked, { startTime: '10:00' }).move).toHaveLength(1)
+    const refused = week(['2026-12-01'], { edited: ['locationId'] })
+    expect(planEdit(refused, { notes: 'Bring shoes' }).move).toMatchObject([
+      { edited: ['locationId', 'notes'] },
+    ])
+  })
+
+  test.each([
+    [{ startTime: '11:00' }, ['slot']],
+    [{ providerId: 'prv_b' }, ['slot']],
+    [{ roomId: 'roo_b' }, ['roomId']],
+    [{ notes: 'Bring shoes' }, ['notes']],
+    [{ durationMinutes: 60, notes: null }, ['durationMinutes']],
+    [{ locationId: 'loc_a', startTime: '11:00' }, ['slot']],
+    [{ serviceId: 'svc_b' }, ['serviceId', 'durationMinutes']],
+    [{ serviceId: 'svc_b', durationMinutes: 45 }, ['serviceId', 'durationMinutes']],
+  ])('to %j is taken over as %j', (edit, edited) => {
+    const [move] = planEdit(week(['2026-12-01']), edit).move
+    expect(move).toMatchObject({ ...at, ...edit, edited })
+  })
+
+  test('to another location leaves the room behind, unless another is named', () => {
+    const before = { ...at, roomId: 'roo_a' }
+    expect(applyEdit(before, { locationId: 'loc_b' })).toMatchObject({ roomId: null })
+    expect(applyEdit(before, { locationId: 'loc_b', roomId: 'roo_b' })).toMatchObject({
+      roomId: 'roo_b',
+    })
+    expect(applyEdit(before, { locationId: 'loc_a' })).toEqual(before)
   })
 
   test('with fewer days drops the last, with more it adds', () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
+import { carryOutSeries } from '#scheduling/series/carry-out-series.ts'
 import { createSeries } from '#scheduling/series/create-series.ts'
+import { editSeries } from '#scheduling/series/edit-series.ts'
 import { createService } from '#organization/services/create-service.ts'
 import { CreateService } from '#organization/services/schemas.ts'
 import { eventually } from '../../workflows/support.ts'
@@ -43,6 +45,38 @@ test(
     expect(await query(SETTLED)).toEqual([
       { subject_id: series.id, booked: OCCURRENCES, conflicts: 0 },
     ])
+  },
+)
+
+test(
+  'a worker killed in the middle of an edit: another does the rest, each appointment once',
+  { timeout: 120_000 },
+  async () => {
+    await using world = await openWorld()
+    const { ctx, query, startWorker, childId, providerId } = world
+    const series = await createSeries(ctx, {
+      childId,
+      providerId,
+      type: 'THERAPY_SESSION',
+      startsOn: '2027-01-04',
+      startTime: '10:00',
+      rule: `FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=${OCCURRENCES}`,
+    })
+    await carryOutSeries(ctx, { id: series.id })
+    expect(await carryOutSeries(ctx, { id: series.id })).toEqual({ left: false })
+    await editSeries(ctx, { id: series.id, scope: 'ALL', durationMinutes: 30, notes: 'Shoes' })
+    const held = await world.hold(
+      `SELECT FROM series_occurrences WHERE number = ${BOOKED_AT_KILL + 1}`,
+    )
+    const first = await startWorker('first')
+    await held.killHere(first)
+    expect(await query(UPDATED)).toEqual([{ appointments: BOOKED_AT_KILL, told: BOOKED_AT_KILL }])
+
+    await startWorker('second')
+    await eventually(async () => (await query(READY)).length === 1, { timeoutMs: 60_000 })
+    expect(await query(UPDATED)).toEqual([{ appointments: OCCURRENCES, told: OCCURRENCES }])
+    expect(await query(CHANGES)).toEqual([{ kind: 'patch', changes: OCCURRENCES }])
+    expect(await query(LEFT)).toEqual([])
   },
 )
 
@@ -102,6 +136,11 @@ const OUTCOME = `
 const SETTLED = `
   SELECT subject_id, (payload ->> 'booked')::int AS booked, (payload ->> 'conflicts')::int AS conflicts
   FROM outbox WHERE type = 'series.processed'`
+const UPDATED = `
+  SELECT count(*)::int AS appointments,
+         (SELECT count(*)::int FROM outbox WHERE type = 'appointment.updated') AS told
+  FROM appointments WHERE ends_at - starts_at = interval '30 minutes' AND notes = 'Shoes'`
+const LEFT = `SELECT 1 FROM series_occurrences WHERE pending IS NOT NULL OR edited <> '{}'`
 const EXPIRED = `SELECT count(*)::int AS n FROM appointments WHERE status = 'EXPIRED'`
 const STILL_PLANNED = `SELECT 1 FROM follow_ups WHERE status = 'ACTIVE'`
 const EXPIRIES = `

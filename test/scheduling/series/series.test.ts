@@ -400,6 +400,170 @@ describe('editing', () => {
     expect((await eventsOf(made.id)).map(({ type }) => type)).toEqual(['series.processed'])
   })
 
+  test('of location, service, length and notes is taken over as a patch of each appointment', async () => {
+    const elsewhere = await newLocation(client, { name: 'Nord' })
+    const longer = await newService(client, {
+      code: 'LONGER',
+      durationMinutes: 60,
+      bufferAfterMinutes: 15,
+      amount: 12_000,
+    })
+    const { id: providerId } = await newProvider(client, {
+      locationIds: [location.id, elsewhere.id],
+    })
+    const { id } = await booked({ providerId, notes: 'Side entrance' })
+    const before = await occurrences(id)
+    const change = {
+      scope: 'FOLLOWING',
+      occurrenceId: before[2]!.id,
+      locationId: elsewhere.id,
+      serviceId: longer.id,
+      notes: 'Bring shoes',
+    }
+    const { body } = await edit(id, change)
+    const now = { locationId: elsewhere.id, serviceId: longer.id, notes: 'Bring shoes' }
+    expect(body).toMatchObject({ ...now, durationMinutes: null, progress: { pending: 2 } })
+    await carryOut(id)
+    const after = await occurrences(id)
+    expect(after.slice(0, 2)).toEqual(before.slice(0, 2))
+    for (const [index, it] of after.slice(2).entries()) {
+      const { appointmentId, startsAt } = before[index + 2]!
+      expect(it).toMatchObject({
+        ...now,
+        appointmentId,
+        startsAt,
+        result: { action: 'UPDATE', outcome: 'DONE' },
+      })
+      expect(await appointment(it.appointmentId)).toMatchObject({
+        ...now,
+        startsAt,
+        endsAt: startsAt!.replace('10:00:00', '11:00:00'),
+        amount: 12_000,
+      })
+      expect((await eventsOf(it.appointmentId!)).map(({ type }) => type)).toEqual([
+        'booking.created',
+        'appointment.updated',
+      ])
+    }
+    expect(await appointment(before[1]!.appointmentId)).toMatchObject({
+      locationId: location.id,
+      notes: 'Side entrance',
+      amount: 8500,
+    })
+
+    await edit(id, { scope: 'ALL', durationMinutes: 30, startTime: '14:00' })
+    await carryOut(id)
+    const moved = await Promise.all(after.map((it) => appointment(it.appointmentId)))
+    expect(moved.map(({ endsAt }) => endsAt.slice(11, 16))).toEqual(Array(4).fill('14:30'))
+    expect(moved.map((it) => it.locationId === elsewhere.id)).toEqual([false, false, true, true])
+  })
+
+  test('leaves what somebody changed of one appointment alone, unless it is what the edit changes', async () => {
+    const { id } = await booked({ notes: 'Side entrance' })
+    const [first] = await occurrences(id)
+    const room = await newRoom(client, location.id)
+    await client.send({
+      method: 'PATCH',
+      path: `/v1/appointments/${first!.appointmentId}`,
+      json: { notes: 'Call first', roomId: room.id },
+    })
+    await edit(id, { scope: 'ALL', durationMinutes: 30 })
+    await carryOut(id)
+    await edit(id, { scope: 'ALL', startTime: '15:00' })
+    await carryOut(id)
+    expect(await appointment(first!.appointmentId)).toMatchObject({
+      startsAt: '2026-12-01T15:00:00+01:00',
+      endsAt: '2026-12-01T15:30:00+01:00',
+      notes: 'Call first',
+      roomId: room.id,
+    })
+    await edit(id, { scope: 'ALL', notes: null })
+    await carryOut(id)
+    expect((await appointment(first!.appointmentId)).notes).toBeNull()
+  })
+
+  test('what is not booked yet keeps what it had when it comes before the edit', async () => {
+    const elsewhere = await newLocation(client, { name: 'Nord' })
+    const { id: providerId } = await newProvider(client, {
+      locationIds: [location.id, elsewhere.id],
+    })
+    const { id } = await series({ providerId, notes: 'Side entrance', durationMinutes: 30 })
+    const [, , third] = await occurrences(id)
+    await edit(id, {
+      scope: 'FOLLOWING',
+      occurrenceId: third!.id,
+      locationId: elsewhere.id,
+      durationMinutes: 60,
+      notes: null,
+    })
+    await carryOut(id)
+    const all = await Promise.all(
+      (await occurrences(id)).map((it) => appointment(it.appointmentId)),
+    )
+    expect(all.map((it) => [it.locationId, it.notes, it.endsAt.slice(11, 16)])).toEqual([
+      [location.id, 'Side entrance', '10:30'],
+      [location.id, 'Side entrance', '10:30'],
+      [elsewhere.id, null, '11:00'],
+      [elsewhere.id, null, '11:00'],
+    ])
+  })
+
+  test('what cannot take it stays as it is, says why as foretold, and is tried again', async () => {
+    const { id, providerId } = await booked()
+    const next = await create(client, '/v1/appointments', {
+      childId: (await newChild(client)).id,
+      providerId,
+      type: 'THERAPY_SESSION',
+      startsAt: '2026-12-08T10:45:00+01:00',
+    })
+    const before = await occurrences(id)
+    const change = { scope: 'ALL', durationMinutes: 60, notes: 'Bring shoes' }
+    const dry = await client.post<SeriesOutcome>(`/v1/series/${id}/edit?dryRun=true`, change)
+    const outcomes = ['UPDATE DONE', 'UPDATE CONFLICT', 'UPDATE DONE', 'UPDATE DONE']
+    const said = (all: readonly { result: SeriesOccurrence['result'] }[]) =>
+      all.map(({ result }) => `${result!.action} ${result!.outcome}`)
+    expect(said(dry.body.occurrences)).toEqual(outcomes)
+    expect(await occurrences(id)).toEqual(before)
+
+    await edit(id, change)
+    await carryOut(id)
+    const [, second] = await occurrences(id)
+    expect(said(await occurrences(id))).toEqual(outcomes)
+    expect(second).toMatchObject({ status: 'BOOKED', result: { code: 'slot_taken' } })
+    expect(await appointment(second!.appointmentId)).toMatchObject({
+      endsAt: '2026-12-08T10:45:00+01:00',
+      notes: null,
+    })
+
+    await client.post(`/v1/appointments/${next.id}/cancel`, { initiator: 'CLIENT', reason: 'Ill' })
+    const again = await edit(id, { scope: 'ALL', notes: 'Bring shoes' })
+    expect(again.body.progress.pending).toBe(1)
+    await carryOut(id)
+    expect(await appointment(second!.appointmentId)).toMatchObject({
+      endsAt: '2026-12-08T11:00:00+01:00',
+      notes: 'Bring shoes',
+    })
+  })
+
+  test('at another location takes a room there, where the service needs one', async () => {
+    const elsewhere = await newLocation(client, { name: 'Nord' })
+    const { id: providerId } = await newProvider(client, {
+      locationIds: [location.id, elsewhere.id],
+    })
+    const service = await newService(client, { code: 'IN_ROOM', roomRequired: true })
+    const here = await newRoom(client, location.id)
+    const there = await newRoom(client, elsewhere.id)
+    const { id } = await booked({ providerId, serviceId: service.id, roomId: here.id })
+    await edit(id, { scope: 'ALL', locationId: elsewhere.id })
+    await carryOut(id)
+    for (const { appointmentId, result } of await occurrences(id)) {
+      expect(result).toMatchObject({ action: 'UPDATE', outcome: 'DONE' })
+      expect(await appointment(appointmentId)).toMatchObject({ roomId: there.id })
+    }
+    const wrong = await edit(id, { scope: 'ALL', roomId: here.id })
+    expect(refusal(wrong)).toEqual([400, 'validation_failed', 'roomId: room_not_at_location'])
+  })
+
   test('leaves what has begun alone', async () => {
     const { id } = await booked()
     const [first] = await occurrences(id)

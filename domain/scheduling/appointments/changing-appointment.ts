@@ -1,0 +1,72 @@
+import { requestMissingForms } from '#clinical/form-responses/request-missing-forms.ts'
+import { releaseServiceOrder } from '#billing/orders/release-service-order.ts'
+import { inZone } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { reportReleased } from '../holds/report-released.ts'
+import { changeSlot, overrideOf, type SlotChange } from './change-slot.ts'
+import { appointmentEvents } from './events.ts'
+import {
+  appointmentFacts,
+  appointmentSubject,
+  assertNoPlace,
+  type Move,
+} from './move-appointment.ts'
+import type { BookingFacts } from './prepare-booking.ts'
+import type { AppointmentRow } from './schemas.ts'
+
+/**
+ * The move of whatever changes what is booked: with another start it is a rescheduling, else a patch.
+ * Price, buffers, forms and an unpaid order follow the service and the location.
+ */
+export const changingAppointment = ({
+  notes,
+  ...change
+}: SlotChange & { notes?: string | null }): Move => {
+  let facts: BookingFacts
+  const verb = change.startsAt ? 'reschedule' : 'patch'
+  return {
+    verb,
+    reason: change.override?.reason,
+    fields: async (before, tx) => {
+      assertNoPlace(before, verb)
+      const changed = await changeSlot(tx, before, change)
+      facts = changed.facts
+      const { serviceId, locationId, type } = { ...before, ...change }
+      const elsewhere = serviceId !== before.serviceId || locationId !== before.locationId
+      const { timeZone, amountMinor, currency } = elsewhere ? facts : before
+      return {
+        ...(notes !== undefined && { notes }),
+        ...changed.slot,
+        ...overrideOf(change),
+        type,
+        serviceId,
+        locationId,
+        timeZone,
+        amountMinor,
+        currency,
+      }
+    },
+    effects: async (tx, after, before) => {
+      if (after.amountMinor !== before.amountMinor || after.currency !== before.currency)
+        await releaseServiceOrder(tx, after.id)
+      if (after.serviceId !== before.serviceId)
+        await requestMissingForms(tx, after, facts.requiredForms)
+      if (change.startsAt) announceRescheduling(tx, after, before)
+      else announceUpdate(tx, after)
+      await reportReleased(tx, facts.released, 'EXPIRED')
+    },
+  }
+}
+
+const announceRescheduling = (tx: Transaction, after: AppointmentRow, before: AppointmentRow) =>
+  tx.emit(appointmentEvents['appointment.rescheduled'], appointmentSubject(after), {
+    ...appointmentFacts(after),
+    previousStartsAt: inZone(before.startsAt, before.timeZone),
+  })
+
+export const announceUpdate = (tx: Transaction, after: AppointmentRow) =>
+  tx.emit(
+    appointmentEvents['appointment.updated'],
+    appointmentSubject(after),
+    appointmentFacts(after),
+  )
