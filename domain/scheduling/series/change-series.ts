@@ -52,14 +52,14 @@ export const changeSeries = async (
   return showSeries(tx, after)
 }
 
-export const assertGoesOn = ({ cancelledAt }: SeriesModel): void => {
+const assertGoesOn = ({ cancelledAt }: SeriesModel): void => {
   if (!cancelledAt) return
   throw new DomainError('invalid_transition', 'The series is cancelled. Create another one.', {
     extra: { status: 'CANCELLED', allowed: [] },
   })
 }
 
-export const occurrencesInScope = async (
+const occurrencesInScope = async (
   tx: Transaction,
   seriesId: string,
   { scope, occurrenceId }: Scoped,
