@@ -1,7 +1,7 @@
 /** Runs the blocks of docs/quickstart.md as a reader would, in a folder of their own. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -9,13 +9,14 @@ import { promisify } from 'node:util'
 import { vi } from 'vitest'
 
 import { onPath } from '../../dev/on-path.ts'
-import { root } from '../../dev/paths.ts'
 import { freePort } from '../../dev/ports.ts'
+import { readPage, runPage } from './run-page.ts'
 
 const run = promisify(execFile)
 
 export interface Printed {
-  curl: string
+  /** What the page shows of the commands and did not happen. */
+  missing: string[]
   receiver: string
   node: string
   /** Undefined where there is no Python. */
@@ -30,22 +31,21 @@ export async function runQuickstart(variables: {
   const dir = mkdtempSync(path.join(tmpdir(), 'therapy-quickstart-'))
   try {
     const port = await freePort()
-    for (const [file, code] of filesOfPage())
-      writeFileSync(path.join(dir, file), code.replaceAll('4242', `${port}`))
+    const page = readPage('quickstart', (source) => source.replaceAll('4242', `${port}`))
     const options = { cwd: dir, env: { ...process.env, ...variables }, timeout: 60_000 }
-    const inOrder = run('bash', ['-euo', 'pipefail', 'quickstart.sh'], options)
-    const [{ stdout: curl }, receiver] = await Promise.all([inOrder, listen(dir, inOrder)])
+    const inOrder = runPage(page, options)
+    const [missing, receiver] = await Promise.all([inOrder, listen(dir, inOrder)])
     const { stdout: node } = await run(process.execPath, ['quickstart.mjs'], options)
     const command = onPath('python3')
     const python = command && (await run(command, ['quickstart.py'], options)).stdout
-    return { curl, receiver, node, python }
+    return { missing, receiver, node, python }
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
 /** Its third terminal: from when there is a secret until the commands are through and both events are in. */
-async function listen(dir: string, commands: Promise<unknown>): Promise<string> {
+async function listen(dir: string, commands: Promise<string[]>): Promise<string> {
   const secret = path.join(dir, 'webhook-secret')
   await vi.waitFor(
     () => {
@@ -58,7 +58,8 @@ async function listen(dir: string, commands: Promise<unknown>): Promise<string> 
   child.stdout.on('data', (chunk) => (printed += String(chunk)))
   child.stderr.on('data', (chunk) => (printed += String(chunk)))
   try {
-    await commands
+    const missing = await commands
+    if (missing.length > 0) return printed
     await vi.waitFor(
       () => {
         if (!printed.includes('booking.cancelled')) throw new Error(`Not received: ${printed}`)
@@ -69,13 +70,4 @@ async function listen(dir: string, commands: Promise<unknown>): Promise<string> 
   } finally {
     if (child.kill('SIGTERM')) await once(child, 'exit')
   }
-}
-
-/** Blocks of one file, in the order of the page. */
-function filesOfPage(): Map<string, string> {
-  const page = readFileSync(path.join(root, 'docs', 'quickstart.md'), 'utf8')
-  const files = new Map<string, string>()
-  for (const [, file = '', code = ''] of page.matchAll(/^```\w+ file=(\S+)\n(.*?)^```$/gms))
-    files.set(file, (files.get(file) ?? '') + code)
-  return files
 }

@@ -10,6 +10,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 
 import { root } from '../../dev/paths.ts'
 import { identify } from '../../dev/processes.ts'
+import { runGuides } from './run-guides.ts'
 import { runQuickstart } from './run-quickstart.ts'
 
 interface Summary {
@@ -153,37 +154,43 @@ test('a signal while it is still starting stops what has come up so far', LIMIT,
   expect(processes).toEqual([])
 })
 
-test('the demo fits one screen, and the quickstart runs beside it', LIMIT, async () => {
-  const it = up('--data', mkdtempSync(path.join(dataDir, 'demo-')))
-  const printed: string[] = []
-  for await (const line of it.lines) {
-    if (printed.length > 0 || line.startsWith('Ready in')) printed.push(line)
-    if (line.includes('Ctrl-C')) break
-  }
-  const text = printed.join('\n')
-  expect(printed.length, text).toBeLessThanOrEqual(30)
-  expect(text).toContain('signature verified by the receiver')
-  expect(text).toMatch(/^Its e-mail: Booked: /m)
-  expect(text).toMatch(/\d+\.\d\d USD/)
-  expect(text).not.toMatch(/null|localhost/)
-  // What it offers to paste works.
-  const [, command = ''] = /^Book the next one\n([^]*)\nLogs: /m.exec(text) ?? []
-  const { stdout } = await promisify(execFile)('sh', ['-c', command])
-  expect(stdout).toMatch(/^HTTP\/1\.1 201 /m)
+test(
+  'the demo fits one screen, and the quickstart and the guides run beside it',
+  LIMIT,
+  async () => {
+    const it = up('--data', mkdtempSync(path.join(dataDir, 'demo-')))
+    const printed: string[] = []
+    for await (const line of it.lines) {
+      if (printed.length > 0 || line.startsWith('Ready in')) printed.push(line)
+      if (line.includes('Ctrl-C')) break
+    }
+    const text = printed.join('\n')
+    expect(printed.length, text).toBeLessThanOrEqual(30)
+    expect(text).toContain('signature verified by the receiver')
+    expect(text).toMatch(/^Its e-mail: Booked: /m)
+    expect(text).toMatch(/\d+\.\d\d USD/)
+    expect(text).not.toMatch(/null|localhost/)
+    // What it offers to paste works.
+    const [, command = ''] = /^Book the next one\n([^]*)\nLogs: /m.exec(text) ?? []
+    const { stdout } = await promisify(execFile)('sh', ['-c', command])
+    expect(stdout).toMatch(/^HTTP\/1\.1 201 /m)
 
-  const valueOf = (name: string) => new RegExp(`${name} +([^ ,\n]+)`).exec(text)?.[1] ?? ''
-  const quickstart = await runQuickstart({
-    API: valueOf('API'),
-    CLIENT_ID: valueOf('Client id'),
-    CLIENT_SECRET: valueOf('Client secret'),
-  })
-  expect(quickstart.receiver).toMatch(
-    /^verified booking\.created (apt_\w+)\nverified booking\.cancelled \1\n$/,
-  )
-  expect(quickstart.curl).toContain('"dryRun":true,"followUpsStopped":[{"step":"reminder-48h"')
-  const whole =
-    /^CONFIRMED (apt_\w+) .*\nverified booking\.created \1\ninvitation .*\nreminder-48h .* SCHEDULED\n/
-  expect(quickstart.node).toMatch(whole)
-  expect(quickstart.python ?? quickstart.node).toMatch(whole)
-  expect(await stop(it, 'SIGTERM')).toBe(0)
-})
+    const valueOf = (name: string) => new RegExp(`${name} +([^ ,\n]+)`).exec(text)?.[1] ?? ''
+    const variables = {
+      API: valueOf('API'),
+      CLIENT_ID: valueOf('Client id'),
+      CLIENT_SECRET: valueOf('Client secret'),
+    }
+    const quickstart = await runQuickstart(variables)
+    expect(quickstart.receiver).toMatch(
+      /^verified booking\.created (apt_\w+)\nverified booking\.cancelled \1\n$/,
+    )
+    expect(quickstart.missing).toEqual([])
+    const whole =
+      /^CONFIRMED (apt_\w+) .*\nverified booking\.created \1\ninvitation .*\nreminder-48h .* SCHEDULED\n/
+    expect(quickstart.node).toMatch(whole)
+    expect(quickstart.python ?? quickstart.node).toMatch(whole)
+    expect(await runGuides(variables)).toEqual([])
+    expect(await stop(it, 'SIGTERM')).toBe(0)
+  },
+)

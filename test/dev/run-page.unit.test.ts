@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+import { root } from '../../dev/paths.ts'
+import { GUIDES } from './run-guides.ts'
+import { blocksOf, differences, readPage } from './run-page.ts'
+
+const answer = { id: 'apt_1', fee: { amount: 4250, orderId: null }, steps: [{ n: 1 }, { n: 2 }] }
+
+test.each([
+  [{ id: 'apt_…', fee: { amount: 4250 } }],
+  [{ steps: [{ n: 2 }] }],
+  [{ steps: [{ n: 1 }, { n: '…' }] }],
+  [{ fee: { orderId: null } }],
+])('what an answer has: %j', (shown) => {
+  expect(differences(shown, answer)).toEqual([])
+})
+
+test.each([
+  [{ id: 'ord_…' }, '.id'],
+  [{ fee: { amount: 4750 } }, '.fee.amount'],
+  [{ fee: { orderId: '…_…' } }, '.fee.orderId'],
+  [{ missing: '…' }, '.missing'],
+  [{ missing: null }, '.missing'],
+  [{ steps: [{ n: 2 }, { n: 1 }] }, '.steps'],
+  [{ steps: [] }, '.steps'],
+  [[answer], '.'],
+])('what an answer lacks: %j', (shown, at) => {
+  expect(differences(shown, answer)).toEqual([expect.stringContaining(`${at}: shows `)])
+})
+
+test('a block is followed by what it answers or prints', () => {
+  const page = [
+    '```sh file=a.sh',
+    'get /x',
+    '```',
+    '```json',
+    '{"n": 1}',
+    '```',
+    '```js file=b.js',
+    '1',
+    '```',
+    '',
+  ]
+  expect(blocksOf(page.join('\n'), 'a.sh')).toEqual({
+    files: new Map([['b.js', '1\n']]),
+    commands: [{ line: 1, code: 'get /x\n', shown: { json: { n: 1 } } }],
+  })
+})
+
+test.each(GUIDES)('%s loads the helpers, shows answers, and is in the list', (guide) => {
+  const { commands } = readPage(guide)
+  expect(commands[0]?.code).toContain('. ./helpers.sh')
+  expect(commands.filter(({ shown }) => shown).length).toBeGreaterThan(3)
+  const list = readFileSync(path.join(root, 'docs', 'guides', 'README.md'), 'utf8')
+  expect(list).toContain(`](${path.basename(guide)}.md)`)
+})
