@@ -1,3 +1,4 @@
+import { issueMessage } from '#platform/core/issue-message.ts'
 import { z } from 'zod'
 import { UsageError } from './failure.ts'
 
@@ -18,7 +19,7 @@ export const parsed = <T>(
   input: unknown,
   options: Record<string, string>,
 ): T => {
-  const result = schema.safeParse(input)
+  const result = schema.safeParse(input, { error: issueMessage })
   if (result.success) return result.data
   const problems = result.error.issues.map(({ path, message }) => {
     const [member = ''] = path.map(String)

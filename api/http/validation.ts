@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { DomainError } from '#platform/core/errors.ts'
-import { issuesOf, type Issue } from '#platform/core/issue.ts'
+import type { Issue } from '#platform/core/issue.ts'
+import { parseInput, unknownIssue, type UnknownCode } from '#platform/core/parse-input.ts'
 import type { Operation, Parsed } from './operation.ts'
 import { parseJson, readBody } from './json-body.ts'
 
@@ -49,12 +50,13 @@ const bodyOf = (operation: Operation, request: Request, rawBody: string): unknow
 const queryOf = (parameters: URLSearchParams): Record<string, string> => {
   const query: Record<string, string> = {}
   for (const [name, value] of parameters) {
-    if (name === '__proto__')
-      throw invalidInput([{ path: name, code: 'unknown_parameter', message: 'is not known' }])
+    if (name === '__proto__') throw invalidInput([unknownIssue(name, 'unknown_parameter')])
     if (Object.hasOwn(query, name))
       throw invalidInput([{ path: name, code: 'duplicate', message: 'is given twice' }])
     if (value.includes('\u0000'))
-      throw invalidInput([{ path: name, code: 'invalid_character', message: 'has NUL' }])
+      throw invalidInput([
+        { path: name, code: 'invalid_character', message: 'must not have a NUL character' },
+      ])
     query[name] = value
   }
   return query
@@ -78,22 +80,22 @@ const versionOf = (ifMatch: string | null): number | undefined => {
 const parsePart = (
   schema: z.ZodType | undefined,
   value: unknown,
-  unknownCode: 'unknown_member' | 'unknown_parameter',
+  unknownCode: UnknownCode,
 ): unknown => {
   if (!schema) {
     const names = Object.keys(value ?? {})
     if (names.length > 0 || typeof value !== 'object' || value === null) {
       throw invalidInput(
         names.length > 0
-          ? names.map((path) => ({ path, code: unknownCode, message: 'is not known here' }))
-          : [{ path: '', code: unknownCode, message: 'no body is expected here' }],
+          ? names.map((path) => unknownIssue(path, unknownCode))
+          : [{ path: '', code: unknownCode, message: 'this operation takes no body' }],
       )
     }
     return undefined
   }
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const issues = result.error.issues.flatMap((issue) => issuesOf(issue, value, unknownCode))
+  const parsed = parseInput(schema, value, unknownCode)
+  if ('data' in parsed) return parsed.data
+  const { issues } = parsed
   // A parameter has no members: of a list of values it is the parameter that is wrong.
   const isParameter = unknownCode === 'unknown_parameter'
   throw invalidInput(

@@ -98,7 +98,7 @@ describe.each(named(withBody))('$id refuses', ({ operation }) => {
     expect(problem.errors).toContainEqual({
       path: 'surprise',
       code: 'unknown_member',
-      message: 'is not known here',
+      message: 'is not a member of this request',
     })
     expect(await eventsOf(api, answer)).toEqual([])
     expect(await auditRowsOf(api, answer)).toHaveLength(1)

@@ -9,7 +9,9 @@ export type { Answer, Test } from '#messaging/links/condition.ts'
 const key = (example: string) =>
   z
     .string()
-    .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, { error: 'must be of the form sleepHours' })
+    .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, {
+      error: 'must be letters, digits and underscores, the first in lower case, such as sleepHours',
+    })
     .meta({ example })
 
 const OPERATORS = ['ANSWERED', 'EQUALS', 'NOT_EQUALS', 'INCLUDES', 'AT_LEAST', 'AT_MOST'] as const

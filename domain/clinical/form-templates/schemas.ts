@@ -18,7 +18,7 @@ const members = {
   remindDaysBefore: z
     .array(z.int().min(1).max(60))
     .max(5)
-    .refine((days) => new Set(days).size === days.length, { error: 'names a day twice' })
+    .refine((days) => new Set(days).size === days.length, { error: 'must not name a day twice' })
     .meta({
       description: 'Guardians are reminded so many days before it is needed.',
       example: [7, 2],

@@ -12,7 +12,9 @@ import { utc } from '#platform/core/time.ts'
 export const instrumentKey = () =>
   z
     .string()
-    .regex(/^[a-z][a-z0-9_]{0,39}$/, { error: 'must be of the form receptive_language' })
+    .regex(/^[a-z][a-z0-9_]{0,39}$/, {
+      error: 'must be lower-case letters, digits and underscores, such as receptive_language',
+    })
     .meta({ example: 'naming' })
 
 const value = () => z.number().min(-1e6).max(1e6)

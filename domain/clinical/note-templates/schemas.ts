@@ -25,7 +25,9 @@ const SectionOf = Object.fromEntries(
 const members = {
   discipline: z
     .string()
-    .regex(/^[A-Z][A-Z0-9_]{0,62}$/, { error: 'must be of the form SPEECH_THERAPY' })
+    .regex(/^[A-Z][A-Z0-9_]{0,62}$/, {
+      error: 'must be upper-case letters, digits and underscores, such as SPEECH_THERAPY',
+    })
     .meta({
       description: 'Discipline whose notes begin with it, in capitals.',
       example: 'SPEECH_THERAPY',

@@ -14,7 +14,9 @@ const Clock = z
   .strictObject({
     name: z
       .string()
-      .regex(/^[a-z][a-z0-9-]{0,23}$/, { error: 'must be of the form first-visit' })
+      .regex(/^[a-z][a-z0-9-]{0,23}$/, {
+        error: 'must be lower-case letters, digits and hyphens, such as first-visit',
+      })
       .meta({
         description: 'Name of the clock, unique in its set: lower-case letters, digits and dashes.',
         example: 'first-visit',

@@ -40,7 +40,7 @@ const members = {
   consentReminderDays: z
     .array(z.int().min(1).max(365))
     .max(5)
-    .refine((days) => new Set(days).size === days.length, { error: 'names a day twice' })
+    .refine((days) => new Set(days).size === days.length, { error: 'must not name a day twice' })
     .meta({
       description:
         'Guardians are reminded so many days before a consent expires. A change counts for consents that are recorded or touched from then on.',

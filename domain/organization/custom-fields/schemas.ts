@@ -11,7 +11,9 @@ const members = {
   resource: z.enum(CustomFieldResource).meta({ description: 'What has this field.' }),
   key: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{0,62}$/, { error: 'must be of the form insurance_number' })
+    .regex(/^[a-z][a-z0-9_]{0,62}$/, {
+      error: 'must be lower-case letters, digits and underscores, such as insurance_number',
+    })
     .meta({ description: 'The member of `custom_fields`.', example: 'insurance_plan' }),
   label: line(200).meta({
     description: 'Name of the field, as people read it.',
@@ -22,7 +24,7 @@ const members = {
     .array(line(100))
     .max(100)
     .refine((options) => new Set(options).size === options.length, {
-      error: 'names an option twice',
+      error: 'must not name an option twice',
     })
     .meta({ description: 'The choices of a select.', example: ['public', 'private'] }),
   required: z.boolean().meta({ description: 'Whether every record must have it.', example: false }),

@@ -30,7 +30,7 @@ const members = {
   locationIds: z
     .array(idOf('location'))
     .max(50)
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'names a location twice' })
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not name a location twice' })
     .meta({
       description: 'Where they work; appointments without a location take place at the first.',
       example: [exampleId('location')],

@@ -44,7 +44,7 @@ export const wrongHours = ({
   | undefined => {
   if ((kind === 'EXTRA') === windows.length > 0) return undefined
   return kind === 'EXTRA'
-    ? { code: 'required', message: 'says no hours' }
+    ? { code: 'required', message: 'is required, as extra hours need it' }
     : { code: 'not_allowed', message: 'must be left out: a closed day has no hours' }
 }
 

@@ -14,7 +14,9 @@ const buffer = z.int().min(0).max(240)
 const members = {
   code: z
     .string()
-    .regex(/^[A-Z][A-Z0-9_]{0,62}$/, { error: 'must be of the form EARLY_INTERVENTION' })
+    .regex(/^[A-Z][A-Z0-9_]{0,62}$/, {
+      error: 'must be upper-case letters, digits and underscores, such as EARLY_INTERVENTION',
+    })
     .meta({
       description:
         "Unique among the services that are not archived. An appointment of that type takes the service's length and price.",

@@ -68,7 +68,9 @@ const members = {
   }),
   fundingProgram: z
     .string()
-    .regex(/^[A-Z][A-Z0-9_]{0,62}$/, { error: 'must be of the form EARLY_INTERVENTION' })
+    .regex(/^[A-Z][A-Z0-9_]{0,62}$/, {
+      error: 'must be upper-case letters, digits and underscores, such as EARLY_INTERVENTION',
+    })
     .nullable()
     .meta({
       description: 'Program that pays for the child, in capitals; null for none.',

@@ -9,7 +9,9 @@ export const ClientQuery = listQuery('client', ['-createdAt', 'createdAt', 'name
   email: z.string().max(254).optional().meta({ description: 'Exactly this address.' }),
   customField: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{0,62}:.{1,2000}$/su, { error: 'must be of the form key:value' })
+    .regex(/^[a-z][a-z0-9_]{0,62}:.{1,2000}$/su, {
+      error: 'must be the key of a custom field, a colon and a value, such as plan:basic',
+    })
     .optional()
     .meta({
       description: 'Exactly this value of a custom field.',

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { issueMessage } from './issue-message.ts'
 import { GATEWAY_NAMES, type GatewayName } from '#providers/payments/gateway.ts'
 
 /** Variables that more than one process reads; each process adds its own. */
@@ -115,7 +116,7 @@ export const readEnvironment = <Variables extends z.ZodType>(
   variables: Variables,
   environment: Record<string, string | undefined>,
 ): z.output<Variables> => {
-  const parsed = variables.safeParse(environment)
+  const parsed = variables.safeParse(environment, { error: issueMessage })
   if (parsed.success) return parsed.data
   throw incomplete(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
 }

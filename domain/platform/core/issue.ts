@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -80,67 +79,3 @@ export interface Issue {
 
 /** The `params` of a schema's own rule: why it refuses. */
 export const because = (code: IssueCode): { code: IssueCode } => ({ code })
-
-/** What a schema found wrong. The keys that it does not know are members, or parameters of a query. */
-export const issuesOf = (
-  issue: z.core.$ZodIssue,
-  input: unknown,
-  unknownCode: 'unknown_member' | 'unknown_parameter' = 'unknown_member',
-): Issue[] => {
-  const path = issue.path.map(String)
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      path: [...path, key].join('.'),
-      code: unknownCode,
-      message: 'is not known here',
-    }))
-  const missing = issue.code === 'invalid_type' && valueAt(input, path) === undefined
-  return [
-    {
-      path: path.join('.'),
-      code: missing ? 'required' : codeOf(issue),
-      message: missing ? 'is required' : issue.message,
-    },
-  ]
-}
-
-/** Our name of what a schema says is wrong: zod's own names are no part of the contract. */
-const codeOf = (issue: Exclude<z.core.$ZodIssue, { code: 'unrecognized_keys' }>): IssueCode => {
-  switch (issue.code) {
-    case 'too_big':
-      return TOO_MUCH[issue.origin] ?? 'too_large'
-    case 'too_small':
-      return TOO_LITTLE[issue.origin] ?? 'too_small'
-    case 'invalid_type':
-    case 'invalid_format':
-      return issue.code
-    case 'custom':
-      return (issue.params?.['code'] as IssueCode | undefined) ?? 'invalid_value'
-    case 'invalid_value':
-    case 'invalid_union':
-    case 'not_multiple_of':
-    case 'invalid_key':
-    case 'invalid_element':
-      return 'invalid_value'
-  }
-}
-
-const TOO_MUCH: Record<string, IssueCode> = {
-  string: 'too_long',
-  array: 'too_many',
-  date: 'out_of_range',
-}
-const TOO_LITTLE: Record<string, IssueCode> = {
-  string: 'too_short',
-  array: 'too_few',
-  date: 'out_of_range',
-}
-
-const valueAt = (input: unknown, path: string[]): unknown =>
-  path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? Reflect.get(value, key)
-        : undefined,
-    input,
-  )

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import type { Issue } from '#platform/core/issue.ts'
+import { parseInput } from '#platform/core/parse-input.ts'
+import type { Operation } from '../../api/http/operation.ts'
+import { operations } from '../../api/resources/index.ts'
+import { exampleCall, type Json } from './world.ts'
+
+/** What is said of a wrong value is in our words, whatever the schema and the value. */
+
+const LIBRARY = 'said by the library'
+const { localeError } = z.config()
+beforeAll(() => void z.config({ localeError: () => LIBRARY }))
+afterAll(() => void z.config({ localeError }))
+
+/** Values that each rule of a schema refuses: of every type, too little, too much, and half. */
+const BAD: unknown[] = [
+  undefined,
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  Number.MAX_SAFE_INTEGER,
+  1e300,
+  '',
+  ' ',
+  'x',
+  'x'.repeat(30_000),
+  '2026-02-30',
+  '1700-01-01',
+  '1700-01-01T00:00:00Z',
+  [],
+  [null],
+  Array.from({ length: 1_500 }, () => 'x'),
+  {},
+  { surprise: 1 },
+]
+
+/** An input with each of its values, however deep, replaced by each bad one. */
+function* spoilt(value: unknown, spoil: (value: unknown) => unknown): Generator {
+  for (const bad of BAD) yield spoil(bad)
+  if (typeof value !== 'object' || value === null) return
+  const isList = Array.isArray(value)
+  for (const [key, member] of Object.entries(value)) {
+    const put = (replaced: unknown) =>
+      isList ? value.with(Number(key), replaced) : { ...value, [key]: replaced }
+    yield* spoilt(member, (replaced) => spoil(put(replaced)))
+  }
+  if (isList) yield spoil(value.concat(value))
+  else yield spoil({ ...value, surprise: 1 })
+}
+
+const itself = (value: unknown) => value
+
+/** What is wrong with the spoilt inputs of a schema. */
+const issuesOf = (schema: z.ZodType, good: unknown, code?: 'unknown_parameter'): Issue[] =>
+  [...spoilt(good, itself)].flatMap((input) => {
+    const parsed = parseInput(schema, input, code)
+    return 'issues' in parsed ? parsed.issues : []
+  })
+
+const parametersOf = ({ query }: Operation): Json =>
+  query && 'shape' in query
+    ? Object.fromEntries(Object.keys(query.shape as object).map((name) => [name, 'x']))
+    : {}
+
+/** A message stands behind the path of its member: `limit: must be at most 100`. */
+const OURS =
+  /^(?:must [a-z]|is required\b|is not a member of this request$|is not a parameter of this operation$|has none of the forms|overlaps )/
+
+const checked = operations.flatMap((operation) => {
+  const call = exampleCall(operation)
+  return [
+    { at: `${operation.id} body`, schema: operation.body, good: call.body },
+    {
+      at: `${operation.id} query`,
+      schema: operation.query,
+      good: parametersOf(operation),
+      code: 'unknown_parameter' as const,
+    },
+    { at: `${operation.id} path`, schema: operation.params, good: call.params },
+  ].flatMap(({ schema, ...rest }) => (schema ? [{ schema, ...rest }] : []))
+})
+
+test.each(checked)('$at', ({ schema, good, code }) => {
+  const messages = issuesOf(schema, good, code).map(({ message }) => message)
+  expect(messages.length).toBeGreaterThan(0)
+  expect(messages).not.toContain(LIBRARY)
+  expect(messages.filter((message) => !OURS.test(message) || message.endsWith('.'))).toEqual([])
+})
