@@ -66,7 +66,8 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Availability:
       'Find free times by service, provider, location and child, and learn why a time is not free.',
     Holds: 'Reserve a slot for some minutes while a booking is completed.',
-    Series: 'Appointments that repeat by a rule, with a result for each occurrence.',
+    Series:
+      'Appointments or groups that repeat by a rule, with a result for each occurrence. A series of groups (`kind` GROUP) has no child: children join each group, and each group can be changed by itself.',
     'Group appointments':
       'One provider and one room for several children. Each place is an appointment of its child. Who waits moves up.',
     Waitlist: 'Families who wait for a time, and the freed slots that they are offered.',

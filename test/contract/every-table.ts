@@ -17,6 +17,7 @@ export const fillEveryTable = async (of: World) => {
   await of.payment()
   await of.cancellationPolicy()
   await of.series()
+  await of.groupSeries()
   await of.appointmentImport()
   await of.make('/v1/appointment-imports', await of.importFile())
   await of.groupWaitlistEntry()

@@ -31,9 +31,9 @@ export const seriesOperations = [
     method: 'post',
     path: '/v1/series',
     tag,
-    summary: 'Book a series of appointments',
+    summary: 'Book a series of appointments or groups',
     description:
-      'Its occurrences are booked one by one after the answer: `progress` says how far that is, the occurrences say what became of each. What cannot be booked is reported and holds up none of the others. `series.processed` is sent at the end.',
+      'Its occurrences are booked one by one after the answer: `progress` says how far that is, the occurrences say what became of each. What cannot be booked is reported and holds up none of the others. `series.processed` is sent at the end. With `kind` GROUP each occurrence is a group appointment, for children who join it: leave `childId` out.',
     permission: 'appointments:write',
     body: CreateSeries,
     status: 201,
@@ -90,7 +90,7 @@ export const seriesOperations = [
     tag,
     summary: 'Edit occurrences of a series',
     description:
-      'Another time, day, provider, room, location, service or length, or other notes: of one, of it and those that follow, or of all that are to come. Each keeps its appointment and is changed after the answer, by the rules of an appointment; one that cannot follow stays as it is and says why, and other occurrences keep what they have, booked or not. What could not be done before is tried again. With `dryRun=true` the answer says of each occurrence what would come of it, and nothing is done.',
+      'Another time, day, provider, room, location, service or length, or other notes: of one, of it and those that follow, or of all that are to come. Each keeps its appointment and is changed after the answer, by the rules of an appointment; one that cannot follow stays as it is and says why, and other occurrences keep what they have, booked or not. What could not be done before is tried again. Groups move with all their places or stay, and keep their location, service and length. With `dryRun=true` the answer says of each occurrence what would come of it, and nothing is done.',
     permission: 'appointments:write',
     params,
     query: DryRun,
@@ -130,7 +130,7 @@ export const seriesOperations = [
     tag,
     summary: 'Cancel occurrences of a series',
     description:
-      'One, it and those that follow, or all that are to come. Each is cancelled after the answer as an appointment is, its fee included. With `all` the series is over. With `dryRun=true` the answer tells the fees and the follow-ups that stop, and nothing is done.',
+      'One, it and those that follow, or all that are to come. Each is cancelled after the answer as an appointment is, its fee included, or as a group is: by the centre, and nobody is charged. With `all` the series is over. With `dryRun=true` the answer tells the fees and the follow-ups that stop, and nothing is done.',
     permission: 'appointments:write',
     params,
     query: DryRun,

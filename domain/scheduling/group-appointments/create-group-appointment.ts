@@ -1,6 +1,5 @@
 import { takeSlot } from '../appointments/book-slot.ts'
 import type { Context } from '#platform/core/context.ts'
-import { invalid } from '#platform/core/errors.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { reportReleased } from '../holds/report-released.ts'
 import {
@@ -9,17 +8,17 @@ import {
   type CreateGroupAppointment,
   type GroupAppointment,
 } from './schemas.ts'
+import { assertForSeveral } from './rules.ts'
 import { groupAppointmentEvents } from './events.ts'
 
 /** Takes the provider and the room, like any booking, for children who join later. */
 export const createGroupAppointment = (
   ctx: Context,
-  input: CreateGroupAppointment,
+  input: CreateGroupAppointment & { seriesId?: string },
 ): Promise<GroupAppointment> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const { row, facts } = await takeSlot(tx, { ...input, childId: null })
-    if (facts.capacity < 2)
-      throw invalid('serviceId', 'no_group', 'The service takes one child. Raise its capacity.')
+    assertForSeveral(facts)
     tx.emit(
       groupAppointmentEvents['group_appointment.created'],
       { type: 'groupAppointment', id: row.id },

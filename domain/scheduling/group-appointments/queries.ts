@@ -14,6 +14,7 @@ export const GroupAppointmentQuery = listQuery(
     providerId: idOf('provider').optional(),
     locationId: idOf('location').optional(),
     serviceId: idOf('service').optional(),
+    seriesId: idOf('series').optional(),
     status: anyOf(GroupStatus, 'Only groups in this status.'),
     ...instantRange('startsAt'),
   },
@@ -31,7 +32,7 @@ const groups = recordQueries({
 export const loadGroup = groups.load
 export const getGroupAppointment = groups.get
 export const listGroupAppointments = groups.list((query: GroupAppointmentQuery) => ({
-  ...given(query, 'providerId', 'locationId', 'serviceId', 'status'),
+  ...given(query, 'providerId', 'locationId', 'serviceId', 'seriesId', 'status'),
   startsAt: within(query, 'startsAt'),
 }))
 

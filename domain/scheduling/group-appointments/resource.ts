@@ -13,6 +13,7 @@ export const groupAppointments = defineResource({
         'serviceId',
         'locationId',
         'roomId',
+        'seriesId',
         'type',
         'status',
         'capacity',

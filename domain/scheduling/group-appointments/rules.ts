@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
 
 interface Joinable {
   status: string
@@ -12,6 +12,11 @@ export const isOpen = ({ status, startsAt }: Joinable, now: Date): boolean =>
 export const assertOpen = (group: Joinable, now: Date): void => {
   if (isOpen(group, now)) return
   throw new DomainError('group_closed', 'The group was cancelled or has begun. Choose another.')
+}
+
+export const assertForSeveral = ({ capacity }: { capacity: number }): void => {
+  if (capacity >= 2) return
+  throw invalid('serviceId', 'no_group', 'The service takes one child. Raise its capacity.')
 }
 
 export const GroupWaitlistEntryStatus = ['WAITING', 'MOVED_UP', 'CANCELLED'] as const

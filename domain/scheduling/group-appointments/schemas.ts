@@ -60,6 +60,10 @@ export const GroupAppointment = resourceSchema('GroupAppointment', {
   serviceId: idOf('service'),
   locationId: idOf('location'),
   roomId: idOf('room').nullable().meta({ description: 'Room that is booked; null for none.' }),
+  seriesId: idOf('series').nullable().meta({
+    description: 'The series of groups that it belongs to; null for none.',
+    example: null,
+  }),
   capacity: z
     .int()
     .meta({ description: "The service's when the group was made; it stays.", example: 8 }),
@@ -221,6 +225,7 @@ export type GroupRow = Pick<
   | 'serviceId'
   | 'locationId'
   | 'roomId'
+  | 'seriesId'
   | 'capacity'
   | 'notes'
   | 'amountMinor'
@@ -242,6 +247,7 @@ export const toGroupAppointment = (row: GroupRow): GroupAppointment => ({
   serviceId: row.serviceId!,
   locationId: row.locationId,
   roomId: row.roomId,
+  seriesId: row.seriesId,
   capacity: row.capacity!,
   placesTaken: row._count.places,
   notes: row.notes,

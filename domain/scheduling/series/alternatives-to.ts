@@ -1,5 +1,6 @@
 import type { Series as SeriesModel } from '#prisma/generated/client.ts'
 import { loadAppointment } from '../appointments/queries.ts'
+import { loadGroup } from '../group-appointments/queries.ts'
 import { lengthOf } from '../slots/rules.ts'
 import { nearbyStarts } from '../availability/nearby-starts.ts'
 import type { Booking } from './rules.ts'
@@ -17,10 +18,11 @@ export const alternativesTo = async (
   { startsAt, providerId, roomId, locationId, serviceId, durationMinutes, appointmentId }: Wanted,
 ): Promise<string[]> => {
   if (!startsAt) return []
+  const load = childId === null ? loadGroup : loadAppointment
   const moving = appointmentId && {
     id: appointmentId,
     roomId,
-    rules: lengthOf(await loadAppointment(tx, appointmentId)),
+    rules: lengthOf(await load(tx, appointmentId)),
   }
   const alternatives = await nearbyStarts(
     tx,

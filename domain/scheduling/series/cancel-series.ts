@@ -1,10 +1,11 @@
 import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { changeSeries } from './change-series.ts'
 import { dropOccurrences } from './series-change.ts'
 import { previewSeriesChange } from './preview-series-change.ts'
-import type { CancelSeries, Series, SeriesOutcome } from './schemas.ts'
+import { kindOf, type CancelSeries, type Series, type SeriesOutcome } from './schemas.ts'
 
 /**
  * Cancels occurrences that are still to come, each as an appointment is cancelled, its fee included.
@@ -24,7 +25,9 @@ const cancelOccurrences = (
   tx: Transaction,
   { initiator, reason, ...ref }: RecordRef & CancelSeries,
 ): Promise<Series> =>
-  changeSeries(tx, ref, async (_series, scoped, revision) => {
+  changeSeries(tx, ref, async (series, scoped, revision) => {
+    if (kindOf(series) === 'GROUP' && initiator === 'CLIENT')
+      throw invalid('initiator', 'not_allowed', 'A family gives up its places, not the groups.')
     await dropOccurrences(tx, revision, scoped, { initiator, reason })
     return ref.scope === 'ALL' ? { cancelledAt: tx.now } : {}
   })

@@ -1,33 +1,15 @@
 import type { Series as SeriesModel } from '#prisma/generated/client.ts'
-import { cancelling } from '../appointments/cancel-appointment.ts'
-import { confirmAppointment } from '../appointments/confirm-appointment.ts'
-import { createAppointment } from '../appointments/create-appointment.ts'
-import { changingAppointment } from '../appointments/changing-appointment.ts'
-import { moveAppointment } from '../appointments/move-appointment.ts'
-import { patchAppointment } from '../appointments/patch-appointment.ts'
-import type { Appointment, CancelAppointment } from '../appointments/schemas.ts'
 import type { Context } from '#platform/core/context.ts'
 import { translateDatabaseError } from '#platform/core/database-errors.ts'
-import { DomainError, invalid, isPermanent } from '#platform/core/errors.ts'
+import { DomainError, isPermanent } from '#platform/core/errors.ts'
 import { inZone } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
+import { actOnAppointment } from './act-on-appointment.ts'
+import { actOnGroup } from './act-on-group.ts'
+import type { Action, Occurrence } from './occurrence.ts'
 import { alternativesTo } from './alternatives-to.ts'
-import type { Booking, EditedMember } from './rules.ts'
-import type { OccurrenceAction, OccurrenceOutcome, OccurrenceResult } from './schemas.ts'
-
-type Action = (typeof OccurrenceAction)[number]
-
-interface Occurrence extends Booking {
-  id: string
-  startsAt: Date | null
-  edited: EditedMember[]
-  appointmentId: string | null
-  status: string
-  pending: Action | null
-  cancellation: Pick<CancelAppointment, 'initiator' | 'reason'> | null
-  version: number
-}
+import { bookedAs, kindOf, type OccurrenceOutcome, type OccurrenceResult } from './schemas.ts'
 
 /**
  * Does what is wanted of one occurrence, by the verb that anybody would use. Effect and record commit
@@ -67,6 +49,11 @@ const perform = async (
   settle(tx, occurrence, { status, appointmentId, result: doneBy(action) })
 }
 
+const ACT = { APPOINTMENT: actOnAppointment, GROUP: actOnGroup }
+
+const act: typeof actOnAppointment = (tx, series, ...what) =>
+  ACT[kindOf(series)](tx, series, ...what)
+
 const doneBy = (action: Action): OccurrenceResult => ({
   action,
   outcome: 'DONE',
@@ -85,7 +72,8 @@ export const tryOccurrence = async (
   const { appointmentId, startsAt } = occurrence
   const action = occurrence.pending!
   const followUpsStopped = appointmentId ? await scheduledSteps(tx, appointmentId) : []
-  const tried = { occurrenceId: id, appointmentId, followUpsStopped }
+  const booked = bookedAs(kindOf(series), appointmentId)
+  const tried = { occurrenceId: id, ...booked, followUpsStopped }
   try {
     const done = await tx.attempt(() => act(tx, series, occurrence, action))
     const fee = done.fee && { ...done.fee, orderId: null }
@@ -98,56 +86,6 @@ export const tryOccurrence = async (
     return { ...tried, startsAt: wanted, fee: null, result }
   }
 }
-
-const act = async (
-  tx: Transaction,
-  series: SeriesModel,
-  occurrence: Occurrence,
-  action: Action,
-): Promise<Appointment> => {
-  const { appointmentId: id, startsAt, providerId, cancellation } = occurrence
-  const edits = editsOf(occurrence)
-  if (action === 'CANCEL') return moveAppointment(tx, { id: id! }, cancelling(cancellation!))
-  if (action === 'CONFIRM') return confirmAppointment(tx, { id: id! })
-  if (action === 'UPDATE') return patchAppointment(tx, { id: id!, patch: edits })
-  if (!startsAt) {
-    const message = 'The clocks skip this time on that day. Choose another time for the occurrence.'
-    throw invalid('startTime', 'local_time_skipped', message)
-  }
-  if (action === 'BOOK') return createAppointment(tx, bookingOf(series, occurrence, startsAt))
-  return moveAppointment(tx, { id: id! }, changingAppointment({ ...edits, startsAt, providerId }))
-}
-
-/** What an appointment has yet to take, besides its slot: what somebody else changed of it stays. */
-const editsOf = ({ edited, ...wanted }: Occurrence) => {
-  const { roomId, locationId, serviceId, durationMinutes, notes } = wanted
-  const moves = edited.includes('locationId')
-  return {
-    ...(moves && { locationId }),
-    // At another location a room is chosen, unless one is named.
-    ...(edited.includes('roomId') && (roomId || !moves) && { roomId }),
-    ...(edited.includes('serviceId') && serviceId && { serviceId }),
-    ...(edited.includes('durationMinutes') && { durationMinutes }),
-    ...(edited.includes('notes') && { notes }),
-  }
-}
-
-const bookingOf = (
-  series: SeriesModel,
-  { providerId, roomId, locationId, serviceId, durationMinutes, notes }: Booking,
-  startsAt: Date,
-) => ({
-  childId: series.childId,
-  type: series.type,
-  seriesId: series.id,
-  locationId,
-  providerId,
-  startsAt,
-  ...(roomId && { roomId }),
-  ...(serviceId && { serviceId }),
-  ...(durationMinutes && { durationMinutes }),
-  ...(notes !== null && { notes }),
-})
 
 /** Refusals that another time would not meet. */
 const CONFLICTS = new Set(['slot_taken', 'slot_unavailable'])

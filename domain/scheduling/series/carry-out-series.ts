@@ -55,7 +55,7 @@ const settle = (ctx: Context, id: string): Promise<boolean> =>
     const { childId, providerId, revision } = after
     tx.emit(seriesEvents['series.processed'], subject, {
       seriesId: id,
-      childId,
+      ...(childId !== null && { childId }),
       providerId,
       ...placeOf(after),
       revision,

@@ -1,3 +1,4 @@
+import { assertForSeveral } from '../group-appointments/rules.ts'
 import { prepareBooking } from '../appointments/prepare-booking.ts'
 import type { Context } from '#platform/core/context.ts'
 import { invalid } from '#platform/core/errors.ts'
@@ -18,7 +19,9 @@ import { seriesBookingWorkflow } from './workflows.ts'
 export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const { startsOn, startTime, providerId, roomId = null } = input
-    const facts = await prepareBooking(tx, input)
+    const childId = childOf(input)
+    const facts = await prepareBooking(tx, { ...input, childId })
+    if (childId === null) assertForSeveral(facts)
     const timeZone = input.timeZone ?? facts.timeZone
     if (startsOn < localDate(tx.now, timeZone))
       throw invalid('startsOn', 'in_the_past', 'startsOn has passed. Choose a day to come.')
@@ -27,7 +30,7 @@ export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series>
     const row = await tx.db.series.create({
       data: {
         ...freshRecord(tx, newId('series')),
-        childId: input.childId,
+        childId,
         providerId,
         type: input.type,
         serviceId: facts.serviceId,
@@ -50,3 +53,12 @@ export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series>
     await reportReleased(tx, facts.released, 'EXPIRED')
     return showSeries(tx, row)
   })
+
+const childOf = ({ kind, childId }: CreateSeries): string | null => {
+  if (kind === 'GROUP' && childId !== undefined)
+    throw invalid('childId', 'not_allowed', 'Children join each group: leave childId out.')
+  if (kind === 'GROUP') return null
+  if (childId === undefined)
+    throw invalid('childId', 'required', 'Say whose appointments they are, or take kind GROUP.')
+  return childId
+}

@@ -8,7 +8,7 @@ import { changeSeries } from './change-series.ts'
 import { addOccurrences, dropOccurrences, moveOccurrences } from './series-change.ts'
 import { applyEdit, bookingOf, expandRule, planEdit } from './rules.ts'
 import { previewSeriesChange } from './preview-series-change.ts'
-import type { EditSeries, Series, SeriesOutcome } from './schemas.ts'
+import { kindOf, type EditSeries, type Series, type SeriesOutcome } from './schemas.ts'
 
 const SURPLUS = { initiator: 'ORGANIZATION', reason: 'The series has fewer occurrences now' }
 
@@ -34,6 +34,7 @@ const editOccurrences = async (
   const ref = { id, version, scope, ...(occurrenceId !== undefined && { occurrenceId }) }
   let released: ReleasedHold[] = []
   const edited = await changeSeries(tx, ref, async (series, scoped, revision) => {
+    if (kindOf(series) === 'GROUP') assertGroupEdit(wanted)
     const { rule, ...place } = wanted
     const { childId, type } = series
     ;({ released } = await prepareBooking(tx, { ...applyEdit(scoped[0]!, place), childId, type }))
@@ -65,6 +66,17 @@ const assertEdit = (scope: EditSeries['scope'], wanted: Partial<EditSeries>): vo
     throw invalid('rule', 'not_allowed', 'One occurrence has a date, not a rule.')
   if (scope !== 'THIS' && wanted.occursOn !== undefined)
     throw invalid('occursOn', 'not_allowed', 'Several occurrences have a rule, not one date.')
+}
+
+/** A group stays where and what it is: its places were taken for that. */
+const assertGroupEdit = (wanted: Partial<EditSeries>): void => {
+  for (const member of ['locationId', 'serviceId', 'durationMinutes'] as const)
+    if (wanted[member] !== undefined)
+      throw invalid(
+        member,
+        'not_allowed',
+        'Of groups it stays. Cancel them from there on, and create another series.',
+      )
 }
 
 const lastNumber = async (tx: Transaction, seriesId: string): Promise<number> => {

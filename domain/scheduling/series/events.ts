@@ -11,7 +11,9 @@ export const seriesEvents = defineEvents({
       'A series was booked, edited or cancelled, and all its occurrences have been dealt with.',
     payload: z.strictObject({
       seriesId: idOf('series'),
-      childId: idOf('child'),
+      childId: idOf('child')
+        .exactOptional()
+        .meta({ description: 'Whose it is; left out of a series of groups.' }),
       providerId: idOf('provider').exactOptional(),
       ...placeFacts,
       revision: z.int().min(1).meta({ description: 'Which change; 1 is the creation.' }),

@@ -2,11 +2,18 @@ import { z } from 'zod'
 import type { Prisma, Series as SeriesModel } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { anyOf, listQuery } from '#platform/core/paging.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import {
+  each,
+  given,
+  recordQueries,
+  whereAny,
+  type Selection,
+} from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import {
   GONE,
   OccurrenceStatus,
+  SeriesKind,
   SeriesStatus,
   toOccurrence,
   toSeries,
@@ -17,6 +24,7 @@ import {
 export const SeriesQuery = listQuery('series', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   providerId: idOf('provider').optional(),
+  kind: anyOf(SeriesKind, 'Only series of this kind.'),
   status: anyOf(SeriesStatus, 'Only series in this status.'),
 })
 export type SeriesQuery = z.infer<typeof SeriesQuery>
@@ -51,15 +59,18 @@ const series = recordQueries({
 
 export const loadSeries = series.load
 export const getSeries = series.get
-export const listSeries = series.list((query: SeriesQuery) =>
-  given(query, 'childId', 'providerId', 'status'),
-)
+export const listSeries = series.list(({ kind, ...query }: SeriesQuery) => ({
+  ...given(query, 'childId', 'providerId', 'status'),
+  ...whereAny(kind, OF_KIND),
+}))
+
+const OF_KIND = { GROUP: { childId: null }, APPOINTMENT: { childId: { not: null } } }
 
 export const showSeries = async (reader: Reader, row: SeriesModel): Promise<Series> =>
   (await showAll([row], reader))[0]!
 
 const include = {
-  series: { select: { timeZone: true } },
+  series: { select: { timeZone: true, childId: true } },
   appointment: { select: { status: true, startsAt: true, timeZone: true } },
 } as const
 

@@ -23,6 +23,8 @@ import {
 import { MAX_OCCURRENCES, MAX_YEARS, SCOPES } from './rules.ts'
 
 export const SeriesStatus = ['PROCESSING', 'READY'] as const
+/** Whether an occurrence is an appointment of one child, or a group that children join. */
+export const SeriesKind = ['APPOINTMENT', 'GROUP'] as const
 export const OccurrenceStatus = ['PENDING', 'BOOKED', 'CONFLICT', 'SKIPPED', 'CANCELLED'] as const
 export const OccurrenceAction = ['BOOK', 'RESCHEDULE', 'UPDATE', 'CONFIRM', 'CANCEL'] as const
 
@@ -84,7 +86,10 @@ const booking = {
 
 export const Series = resourceSchema('Series', {
   id: idOf('series'),
-  childId: idOf('child'),
+  kind: z.enum(SeriesKind).meta({ description: 'What each occurrence is.' }),
+  childId: idOf('child')
+    .nullable()
+    .meta({ description: 'Whose it is; null for a series of groups, which children join.' }),
   providerId: idOf('provider'),
   type: z.enum(AppointmentType).meta({ description: 'Type of the appointments.' }),
   ...booking,
@@ -127,6 +132,8 @@ const Result = z.strictObject({
 })
 export type OccurrenceResult = z.infer<typeof Result>
 
+const GROUP = { description: 'Its group; null without one.', example: null }
+
 export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
   id: idOf('seriesOccurrence'),
   seriesId: idOf('series'),
@@ -149,10 +156,11 @@ export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
   appointmentId: idOf('appointment')
     .nullable()
     .meta({ description: 'Its appointment; null without one.', example: exampleId('appointment') }),
+  groupId: idOf('groupAppointment').nullable().meta(GROUP),
   appointmentStatus: z
     .enum(AppointmentStatus)
     .nullable()
-    .meta({ description: 'Status of its appointment; null without one.' }),
+    .meta({ description: 'Status of its appointment or group; null without one.' }),
   pending: z
     .enum(OccurrenceAction)
     .nullable()
@@ -168,7 +176,13 @@ export type SeriesOccurrence = z.infer<typeof SeriesOccurrence>
 
 export const CreateSeries = z
   .strictObject({
-    childId: idOf('child'),
+    kind: z.enum(SeriesKind).exactOptional().meta({
+      description:
+        'GROUP for a series of groups, of a service with a capacity above 1. Defaults to APPOINTMENT.',
+    }),
+    childId: idOf('child')
+      .exactOptional()
+      .meta({ description: 'Whose appointments they are; required unless they are groups.' }),
     providerId: idOf('provider'),
     type: z.enum(AppointmentType).meta({ description: 'Type of the appointments.' }),
     serviceId: idOf('service').exactOptional().meta({
@@ -280,6 +294,7 @@ const OccurrenceOutcome = z.strictObject({
   appointmentId: idOf('appointment')
     .nullable()
     .meta({ description: 'Its appointment; null when it has none yet.' }),
+  groupId: idOf('groupAppointment').nullable().meta(GROUP),
   startsAt: instantText.nullable().meta({
     description: 'When it would begin, or was to begin, with the offset of its location.',
     example: '2026-12-01T10:00:00+01:00',
@@ -288,9 +303,10 @@ const OccurrenceOutcome = z.strictObject({
   fee: AppointmentFee.nullable().meta({
     description: 'What its cancellation costs; null when there is nothing to decide.',
   }),
-  followUpsStopped: z
-    .array(ScheduledStep)
-    .meta({ description: 'What was planned before, such as reminders.' }),
+  followUpsStopped: z.array(ScheduledStep).meta({
+    description:
+      'What was planned before, such as reminders; of the places in a group nothing is named.',
+  }),
 })
 export type OccurrenceOutcome = z.infer<typeof OccurrenceOutcome>
 
@@ -312,8 +328,19 @@ export const SeriesOutcome = Series.extend({
 }).meta({ id: 'SeriesOutcome' })
 export type SeriesOutcome = z.infer<typeof SeriesOutcome>
 
+/** A series without a child is one of groups. */
+export const kindOf = ({ childId }: { childId: string | null }): Series['kind'] =>
+  childId === null ? 'GROUP' : 'APPOINTMENT'
+
+/** What an occurrence is booked as, by its id. */
+export const bookedAs = (kind: Series['kind'], id: string | null) => ({
+  appointmentId: kind === 'APPOINTMENT' ? id : null,
+  groupId: kind === 'GROUP' ? id : null,
+})
+
 export const toSeries = (row: SeriesModel, progress: Progress): Series => ({
   id: row.id,
+  kind: kindOf(row),
   childId: row.childId,
   providerId: row.providerId,
   type: row.type,
@@ -337,7 +364,7 @@ export const toSeries = (row: SeriesModel, progress: Progress): Series => ({
 export const GONE = ['CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR'] as const
 
 export type OccurrenceRow = OccurrenceModel & {
-  series: { timeZone: string }
+  series: { timeZone: string; childId: string | null }
   appointment: { status: AppointmentStatus; startsAt: Date; timeZone: string } | null
 }
 
@@ -359,7 +386,7 @@ export const toOccurrence = (row: OccurrenceRow): SeriesOccurrence => {
     durationMinutes: row.durationMinutes,
     notes: row.notes,
     status: gone ? 'CANCELLED' : (row.status as SeriesOccurrence['status']),
-    appointmentId: row.appointmentId,
+    ...bookedAs(kindOf(row.series), row.appointmentId),
     appointmentStatus: appointment?.status ?? null,
     pending: row.pending as SeriesOccurrence['pending'],
     revision: row.revision,

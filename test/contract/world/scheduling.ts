@@ -78,6 +78,12 @@ export const createScheduling = (
 
   const series = async () => make('/v1/series', await seriesBooking())
 
+  const groupSeries = async (): Promise<Made> => {
+    const { startsAt: _, ...rest } = await groupBooking()
+    const { startsOn, startTime, rule } = await seriesBooking()
+    return make('/v1/series', { ...rest, kind: 'GROUP', startsOn, startTime, rule })
+  }
+
   /** Booked, its appointments waiting for the provider. */
   const pendingSeries = async (): Promise<Made> => {
     const { id: serviceId } = await service({ requiresConfirmation: true })
@@ -226,6 +232,7 @@ export const createScheduling = (
     pendingAppointment,
     seriesBooking,
     series,
+    groupSeries,
     pendingSeries,
     importFile,
     appointmentImport,

@@ -49,6 +49,46 @@ test(
 )
 
 test(
+  'a worker killed in the middle of a series of groups: another makes the rest, each group once',
+  { timeout: 120_000 },
+  async () => {
+    await using world = await openWorld()
+    const { ctx, query, startWorker, providerId } = world
+    const service = await createService(
+      ctx,
+      CreateService.parse({
+        code: 'GROUP',
+        name: 'Group',
+        durationMinutes: 45,
+        amount: 4500,
+        capacity: 3,
+      }),
+    )
+    await createSeries(ctx, {
+      kind: 'GROUP',
+      providerId,
+      type: 'GROUP_SESSION',
+      serviceId: service.id,
+      startsOn: '2027-01-04',
+      startTime: '10:00',
+      rule: `FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=${OCCURRENCES}`,
+    })
+    const held = await world.hold(
+      `SELECT FROM series_occurrences WHERE number = ${BOOKED_AT_KILL + 1}`,
+    )
+    const first = await startWorker('first')
+    await held.killHere(first)
+    expect(await query(BOOKED)).toEqual([{ n: BOOKED_AT_KILL }])
+
+    await startWorker('second')
+    await eventually(async () => (await query(READY)).length === 1, { timeoutMs: 60_000 })
+    expect(await query(GROUPS)).toEqual([
+      { groups: OCCURRENCES, starts: OCCURRENCES, linked: OCCURRENCES, created: OCCURRENCES },
+    ])
+  },
+)
+
+test(
   'a worker killed in the middle of an edit: another does the rest, each appointment once',
   { timeout: 120_000 },
   async () => {
@@ -133,6 +173,11 @@ const OUTCOME = `
          (SELECT count(DISTINCT appointment_id)::int FROM series_occurrences WHERE status = 'BOOKED') AS linked,
          (SELECT count(DISTINCT subject_id)::int FROM outbox WHERE type = 'booking.created') AS created
   FROM appointments a WHERE a.series_id IS NOT NULL`
+const GROUPS = `
+  SELECT count(*)::int AS groups, count(DISTINCT a.starts_at)::int AS starts,
+         (SELECT count(DISTINCT appointment_id)::int FROM series_occurrences WHERE status = 'BOOKED') AS linked,
+         (SELECT count(DISTINCT subject_id)::int FROM outbox WHERE type = 'group_appointment.created') AS created
+  FROM appointments a WHERE a.series_id IS NOT NULL AND a.child_id IS NULL`
 const SETTLED = `
   SELECT subject_id, (payload ->> 'booked')::int AS booked, (payload ->> 'conflicts')::int AS conflicts
   FROM outbox WHERE type = 'series.processed'`

@@ -1,0 +1,48 @@
+import type { Series as SeriesModel } from '#prisma/generated/client.ts'
+import type { Appointment, CancelAppointment } from '../appointments/schemas.ts'
+import { invalid } from '#platform/core/errors.ts'
+import type { Booking, EditedMember } from './rules.ts'
+import type { OccurrenceAction } from './schemas.ts'
+
+export type Action = (typeof OccurrenceAction)[number]
+
+export interface Occurrence extends Booking {
+  id: string
+  startsAt: Date | null
+  edited: EditedMember[]
+  /** Of a group where the series is one of groups. */
+  appointmentId: string | null
+  status: string
+  pending: Action | null
+  cancellation: Pick<CancelAppointment, 'initiator' | 'reason'> | null
+  version: number
+}
+
+/** What an occurrence is booked as, after it was acted on. */
+export interface Booked {
+  id: string
+  startsAt: string
+  fee: Appointment['fee']
+}
+
+/** When it is wanted, where the clocks have that time. */
+export const startOf = ({ startsAt }: Occurrence): Date => {
+  if (startsAt) return startsAt
+  const message = 'The clocks skip this time on that day. Choose another time for the occurrence.'
+  throw invalid('startTime', 'local_time_skipped', message)
+}
+
+/** What is booked of it, of whatever kind. */
+export const bookingOf = (
+  series: SeriesModel,
+  { providerId, roomId, locationId, serviceId, durationMinutes, notes }: Booking,
+) => ({
+  type: series.type,
+  seriesId: series.id,
+  locationId,
+  providerId,
+  ...(roomId && { roomId }),
+  ...(serviceId && { serviceId }),
+  ...(durationMinutes && { durationMinutes }),
+  ...(notes !== null && { notes }),
+})
