@@ -3,6 +3,7 @@ import { PROBLEMS } from '../http/problem.ts'
 import { ISSUE_CODES, type IssueCode } from '#platform/core/issue.ts'
 import { ISSUE_GUIDE } from './issue-guide.ts'
 import { ERROR_GUIDE } from './error-guide.ts'
+import { PLAIN_STYLE } from './plain-style.ts'
 
 /** The codes by status, as a reader looks them up. */
 const codesByStatus = (): [number, ErrorCode[]][] => {
@@ -23,9 +24,7 @@ export const errorsPage = (): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Error codes · Therapy Care Platform API</title>
-<style>
-:root { color-scheme: light dark }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
+<style>${PLAIN_STYLE}
 h2 { margin-top: 2.5rem }
 section { border-top: 1px solid #8884; padding: 0.5rem 0 }
 section:target { background: #fd03; outline: 0.5rem solid #fd03 }

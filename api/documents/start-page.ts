@@ -1,5 +1,6 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import { API_VERSION } from './changelog.ts'
+import { PLAIN_STYLE } from './plain-style.ts'
 
 /** Where things are, by what they are called for a client and for a reader. */
 const LINKS = {
@@ -34,18 +35,7 @@ export const startPage = async (status: string): Promise<string> =>
         <title>${NAME}</title>
         <link rel="icon" href="data:," />
         <style>
-          :root {
-            color-scheme: light dark;
-          }
-          body {
-            font:
-              16px/1.5 system-ui,
-              sans-serif;
-            max-width: 40rem;
-            margin: 3rem auto;
-            padding: 0 1rem;
-          }
-          dt {
+          ${raw(PLAIN_STYLE)} dt {
             margin-top: 0.75rem;
           }
           dd {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
+import { PLAIN_STYLE } from '../documents/plain-style.ts'
 import type { Operator } from '#platform/identity/issue-operator-token.ts'
 
 /** Where the platform and the Temporal UI are, as the API is configured. */
@@ -111,18 +112,7 @@ const document = async (
         <title>Operators · Therapy Care Platform</title>
         <link rel="icon" href="data:," />
         <style>
-          :root {
-            color-scheme: light dark;
-          }
-          body {
-            font:
-              16px/1.5 system-ui,
-              sans-serif;
-            max-width: 36rem;
-            margin: 3rem auto;
-            padding: 0 1rem;
-          }
-          input {
+          ${raw(PLAIN_STYLE)} input {
             width: 100%;
             font: inherit;
             margin-bottom: 0.5rem;

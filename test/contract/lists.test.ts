@@ -220,27 +220,27 @@ describe.each(LISTS.map((operation) => ({ id: operation.id, operation })))(
       expect(await countReads(several)).toBeLessThanOrEqual(await countReads(one))
     })
 
-    test.skipIf(choicesOf(operation).length === 0)('finds several values of a filter', async () => {
-      for (const [name, options] of choicesOf(operation)) {
-        const seen = all
-          .map((item: Record<string, unknown>) => item[name])
-          .filter((it) => options.includes(it as string))
-        const values = [...new Set([...(seen as string[]), ...options])].slice(0, 2)
-        const byOne = await Promise.all(
-          values.map(
-            async (value) => (await ask(centre.client, operation, call, { [name]: value })).data,
-          ),
-        )
-        const { data } = await ask(centre.client, operation, call, { [name]: values.join(',') })
-        expect(idsOf(data).toSorted(), name).toEqual([...new Set(idsOf(byOne.flat()))].toSorted())
-        for (const item of data as Record<string, unknown>[])
-          if (name in item) expect(values, name).toContain(item[name])
-      }
-    })
+    if (choicesOf(operation).length > 0)
+      test('finds several values of a filter', async () => {
+        for (const [name, options] of choicesOf(operation)) {
+          const seen = all
+            .map((item: Record<string, unknown>) => item[name])
+            .filter((it) => options.includes(it as string))
+          const values = [...new Set([...(seen as string[]), ...options])].slice(0, 2)
+          const byOne = await Promise.all(
+            values.map(
+              async (value) => (await ask(centre.client, operation, call, { [name]: value })).data,
+            ),
+          )
+          const { data } = await ask(centre.client, operation, call, { [name]: values.join(',') })
+          expect(idsOf(data).toSorted(), name).toEqual([...new Set(idsOf(byOne.flat()))].toSorted())
+          for (const item of data as Record<string, unknown>[])
+            if (name in item) expect(values, name).toContain(item[name])
+        }
+      })
 
-    test.skipIf(factsOf(operation).length === 0)(
-      'tells what has a fact from what has not',
-      async () => {
+    if (factsOf(operation).length > 0)
+      test('tells what has a fact from what has not', async () => {
         for (const name of factsOf(operation)) {
           const found = await Promise.all(
             ['true', 'false'].map(
@@ -252,40 +252,40 @@ describe.each(LISTS.map((operation) => ({ id: operation.id, operation })))(
           const neither = idsOf(all).filter((it) => !told.includes(it))
           if (name !== NEITHER) expect(neither, name).toEqual([])
         }
-      },
-    )
+      })
 
-    test.skipIf(!follows(operation))('is followed by its changes', async () => {
-      const keys = (items: Item[]) =>
-        items.map((item) => [item.updatedAt, item.id] as [string, string])
-      const { data: inOrder } = await ask(centre.client, operation, call, { sort: 'updatedAt' })
-      expect(idsOf(inOrder).toSorted()).toEqual(idsOf(all).toSorted())
-      const sorted = keys(inOrder)
-      for (const [index, key] of sorted.entries())
-        if (index > 0) expect(before(sorted[index - 1]!, key), String(key)).toBe(true)
-      const { data: latest } = await ask(centre.client, operation, call, { sort: '-updatedAt' })
-      expect(idsOf(latest)).toEqual(idsOf(inOrder).toReversed())
+    if (follows(operation))
+      test('is followed by its changes', async () => {
+        const keys = (items: Item[]) =>
+          items.map((item) => [item.updatedAt, item.id] as [string, string])
+        const { data: inOrder } = await ask(centre.client, operation, call, { sort: 'updatedAt' })
+        expect(idsOf(inOrder).toSorted()).toEqual(idsOf(all).toSorted())
+        const sorted = keys(inOrder)
+        for (const [index, key] of sorted.entries())
+          if (index > 0) expect(before(sorted[index - 1]!, key), String(key)).toBe(true)
+        const { data: latest } = await ask(centre.client, operation, call, { sort: '-updatedAt' })
+        expect(idsOf(latest)).toEqual(idsOf(inOrder).toReversed())
 
-      const walked: string[] = []
-      let cursor: string | null = null
-      do {
-        const query: Query = { sort: 'updatedAt', limit: '3', ...(cursor && { cursor }) }
-        const page: Page = await ask(centre.client, operation, call, query)
-        walked.push(...idsOf(page.data))
-        cursor = page.nextCursor
-      } while (cursor && walked.length < 9)
-      expect(walked).toEqual(idsOf(inOrder).slice(0, walked.length))
+        const walked: string[] = []
+        let cursor: string | null = null
+        do {
+          const query: Query = { sort: 'updatedAt', limit: '3', ...(cursor && { cursor }) }
+          const page: Page = await ask(centre.client, operation, call, query)
+          walked.push(...idsOf(page.data))
+          cursor = page.nextCursor
+        } while (cursor && walked.length < 9)
+        expect(walked).toEqual(idsOf(inOrder).slice(0, walked.length))
 
-      const { updatedAt } = inOrder[Math.floor(inOrder.length / 2)]!
-      const since = await ask(centre.client, operation, call, { 'updatedAt[gte]': updatedAt })
-      const until = await ask(centre.client, operation, call, { 'updatedAt[lt]': updatedAt })
-      expect(idsOf(since.data).toSorted()).toEqual(
-        idsOf(all.filter((item) => item.updatedAt >= updatedAt)).toSorted(),
-      )
-      expect(idsOf(until.data).toSorted()).toEqual(
-        idsOf(all.filter((item) => item.updatedAt < updatedAt)).toSorted(),
-      )
-    })
+        const { updatedAt } = inOrder[Math.floor(inOrder.length / 2)]!
+        const since = await ask(centre.client, operation, call, { 'updatedAt[gte]': updatedAt })
+        const until = await ask(centre.client, operation, call, { 'updatedAt[lt]': updatedAt })
+        expect(idsOf(since.data).toSorted()).toEqual(
+          idsOf(all.filter((item) => item.updatedAt >= updatedAt)).toSorted(),
+        )
+        expect(idsOf(until.data).toSorted()).toEqual(
+          idsOf(all.filter((item) => item.updatedAt < updatedAt)).toSorted(),
+        )
+      })
 
     test('has an updatedAt, and an index for it, unless it never changes', async () => {
       expect('updatedAt' in membersOf(operation)).toBe(follows(operation))

@@ -31,6 +31,7 @@ import {
   expectTold,
   expectStandingHeaders,
   unannouncedBy,
+  unmovedBy,
 } from './expectations.ts'
 import { needsScenario, SCENARIOS, validCall } from './scenarios.ts'
 import { readBy } from './shown.ts'
@@ -130,6 +131,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       ])
       expect(await eventsOf(api, answer)).toEqual(operation.events ?? [])
       expect(await unannouncedBy(api, answer)).toEqual([])
+      expect(await unmovedBy(api, answer)).toEqual([])
       const { id, version } = answer.body as { id?: string; version?: number }
       if (version !== undefined) expect(answer.headers.get('etag')).toBe(`"${version}"`)
       if (operation.status === 201 && !operation.path.includes('{'))
