@@ -20,6 +20,7 @@ export const CHANGELOG: readonly Release[] = [
       'GET /v1/session-notes by status, author and supervisor; sessions without a signed note; attendees of a group; the history of an appointment with its reasons.',
       'PATCH of an appointment or a group changes room, location and type without moving it, of an appointment the service too; closures and schedule exceptions can be changed.',
       'dryRun of moving an appointment, of a no-show and of editing a series; answers say which follow-ups stop and which are planned.',
+      'Series of groups: kind GROUP, a group for each occurrence, which children join.',
       'A series can be edited in location, service, duration and notes.',
       'Early-intervention milestones EVALUATION, ELIGIBILITY, LEA_NOTIFICATION and TRANSITION_CONFERENCE, each with its deadline; clocks take waivedUnderDays, daysAfterEligibility and earliestMonthsBefore, milestones declinedByFamily.',
       'One call records the measurements of a session, or the attendance of a group: all or nothing, with errors by item.',
