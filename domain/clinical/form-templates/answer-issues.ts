@@ -58,7 +58,7 @@ export const submissionIssues = (definition: FormDefinition, answers: Answers): 
 type Problem = [code: IssueCode, message: string] | undefined
 
 const wrongType = (expected: string): Problem => ['invalid_type', `must be ${expected}`]
-const NO_QUESTION: Problem = ['unknown_member', 'the form has no such question']
+const NO_QUESTION: Problem = ['unknown_member', 'is not a question of the form']
 const NOT_AN_OPTION: Problem = ['invalid_value', 'must be one of the options']
 
 const problemOf = (question: Question, answer: Answer): Problem => {
