@@ -121,15 +121,17 @@ async function subscribe(client: DemoClient, receiver: DemoReceiver, stack: Asyn
 async function bookFirst(client: DemoClient) {
   const children = await client.get<Page<Named>>('/v1/children?limit=1')
   const providers = await client.get<Page<Named>>('/v1/providers?limit=1')
-  const [child, provider] = [children.data[0], providers.data[0]]
-  if (!child || !provider) throw new Error('The demo centre has no child or no provider')
+  const services = await client.get<Page<Named>>('/v1/services?code=THERAPY_SESSION')
+  const [child, provider, service] = [children.data[0], providers.data[0], services.data[0]]
+  if (!child || !provider || !service)
+    throw new Error('The demo centre has no child, no provider or no service')
   const first = Math.ceil((Date.now() + FIRST_SLOT_AFTER_MS) / HOUR_MS) * HOUR_MS
   for (let slot = 0; slot < SLOTS_TO_TRY; slot++) {
     const startsAt = new Date(first + slot * HOUR_MS).toISOString()
     const booking = {
       childId: child.id,
       providerId: provider.id,
-      type: 'THERAPY_SESSION',
+      serviceId: service.id,
       startsAt,
     }
     const answer = await client.post<Appointment & { code?: string }>('/v1/appointments', booking)

@@ -1,3 +1,5 @@
+import { ALTERNATIVE_EXAMPLE } from '#scheduling/availability/nearby-starts.ts'
+import { OTHER_GROUP_EXAMPLE } from '#scheduling/group-appointments/offer-other-groups.ts'
 import type { ErrorCode } from '#platform/core/errors.ts'
 import type { Issue } from '#platform/core/issue.ts'
 import { exampleId } from '#platform/core/ids.ts'
@@ -125,15 +127,18 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   slot_taken: {
     meaning: 'The provider, the room or the child is not free at that time, buffers included.',
-    action: 'Choose another time, provider or room. `resource` says which one is taken.',
+    action:
+      'Choose one of `alternatives`, which were free just now, or another provider or room. `resource` says which one is taken. Of a place in a group, `alternatives` are other groups, by `groupId`.',
     detail: 'The provider is not free at that time. Choose another time.',
-    extra: { resource: 'provider' },
+    extra: { resource: 'provider', alternatives: [ALTERNATIVE_EXAMPLE] },
   },
   group_full: {
     meaning:
       'Every place of the group appointment is taken, or the group was cancelled meanwhile. Nothing was booked.',
-    action: 'Choose another group, or try again when somebody gave a place up.',
+    action:
+      'Join one of `alternatives`: groups of the service that have a place. Or wait for a place: `POST /v1/group-appointments/{id}/waitlist-entries`.',
     detail: 'Every place of the group is taken. Choose another group or time.',
+    extra: { alternatives: [OTHER_GROUP_EXAMPLE] },
   },
   slot_unavailable: {
     meaning:
@@ -143,13 +148,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'The centre does not offer this time: outside_hours.',
     extra: {
       blocks: ['outside_hours'],
-      alternatives: [
-        {
-          providerId: exampleId('provider'),
-          locationId: exampleId('location'),
-          startsAt: '2026-12-01T11:00:00+01:00',
-        },
-      ],
+      alternatives: [ALTERNATIVE_EXAMPLE],
     },
   },
   hold_expired: {
@@ -157,13 +156,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     action: 'Hold or book one of `alternatives`, which were free just now.',
     detail: 'The hold ended. Choose another time, or hold this one again if it is still free.',
     extra: {
-      alternatives: [
-        {
-          providerId: exampleId('provider'),
-          locationId: exampleId('location'),
-          startsAt: '2026-12-01T11:00:00+01:00',
-        },
-      ],
+      alternatives: [ALTERNATIVE_EXAMPLE],
     },
   },
   invalid_transition: {

@@ -254,7 +254,7 @@ describe('the OpenAPI document', () => {
       string,
       { required: string[] }
     >
-    expect(CreateAppointment!.required).toEqual(['childId', 'providerId', 'type', 'startsAt'])
+    expect(CreateAppointment!.required).toEqual(['childId', 'providerId', 'startsAt'])
   })
 
   test('has examples that its own schemas accept', () => {

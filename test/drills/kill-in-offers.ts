@@ -107,7 +107,6 @@ const freeSlots = async ({ ctx, nextBooking }: Centre, serviceId: string) => {
       ctx,
       CreateWaitlistEntry.parse({
         childId,
-        type: booking.type,
         serviceIds: [serviceId],
         providerIds: [booking.providerId],
         ...justThen(placed.startsAt),

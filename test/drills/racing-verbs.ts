@@ -22,7 +22,13 @@ export const racingVerbs: Drill = {
     const { site, random, quick, count } = run
     const ledger = new Ledger()
     await using centre = await openCentre({ site, ledger, random })
-    const service = { code: 'THERAPY_SESSION', name: 'Therapy', durationMinutes: 45, amount: 8500 }
+    const service = {
+      code: 'THERAPY_SESSION',
+      defaultForType: true,
+      name: 'Therapy',
+      durationMinutes: 45,
+      amount: 8500,
+    }
     await made(centre, { path: '/v1/services', body: service })
     const rounds = quick ? ROUNDS.quick : ROUNDS.full
     const answers: (Answer & { verb: string })[] = []

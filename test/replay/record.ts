@@ -439,7 +439,7 @@ const entries = []
 for (const firstName of ['Aya', 'Ben']) {
   const person = { firstName, lastName: 'Marker-Surname', birthDate: '2021-04-30' }
   const waiting = await createChild(ctx, CreateChild.parse(person))
-  const entry = { childId: waiting.id, type: 'THERAPY_SESSION', serviceIds: [listed.id] }
+  const entry = { childId: waiting.id, serviceIds: [listed.id] }
   entries.push(await createWaitlistEntry(ctx, CreateWaitlistEntry.parse(entry)))
 }
 const given = await createAppointment(ctx, {

@@ -43,6 +43,7 @@ export const newRoom = (client: ApiClient, locationId: string, more = {}) =>
 export const newService = (client: ApiClient, more = {}) =>
   create(client, '/v1/services', {
     code: 'THERAPY_SESSION',
+    defaultForType: !('code' in more),
     name: 'Therapy session',
     durationMinutes: 45,
     amount: 8500,

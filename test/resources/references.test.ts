@@ -159,6 +159,9 @@ describe('services', () => {
       'already_exists',
       'code: already_exists',
     ])
+    const second = { ...again, code: 'SPEECH', appointmentType: 'THERAPY_SESSION' }
+    const refused = await client.post('/v1/services', { ...second, defaultForType: true })
+    expect(refusal(refused)).toEqual([409, 'already_exists', 'defaultForType: already_exists'])
     await client.post(`/v1/services/${first.id}/archive`)
     await create(client, '/v1/services', again)
     expect(refusal(await client.post(`/v1/services/${first.id}/restore`))).toEqual([

@@ -67,6 +67,7 @@ describe('the demo centre', () => {
     expect(money).toEqual([{ country: 'US', currency: 'USD' }])
     const services = await api.query(
       `SELECT code FROM services WHERE tenant_id = $1 AND amount_minor > 0
+       AND default_for_type AND appointment_type::text = code
        AND code IN ('THERAPY_SESSION', 'EARLY_INTERVENTION', 'ASSESSMENT') ORDER BY code`,
       [DEMO_TENANT_ID],
     )

@@ -151,7 +151,7 @@ describe('activities that run twice', () => {
     for (const name of ['Aya', 'Ben']) {
       const person = { firstName: name, lastName: 'Marker-Surname', birthDate: '2021-04-30' }
       const { id: childId } = await createChild(centre.ctx, CreateChild.parse(person))
-      const entry = { childId, type: 'THERAPY_SESSION', serviceIds: [service.id] }
+      const entry = { childId, serviceIds: [service.id] }
       await createWaitlistEntry(centre.ctx, CreateWaitlistEntry.parse(entry))
     }
     await cancelAppointment(centre.ctx, { id, initiator: 'CLIENT', reason: 'Ill' })

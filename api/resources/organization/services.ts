@@ -20,7 +20,7 @@ export const serviceOperations = [
     tag,
     summary: 'Create a service',
     description:
-      'What it says of length, buffers and price holds for whoever performs it, unless a provider or location has its own.',
+      'A booking by `serviceId` takes type, length, buffers and price from it; with `defaultForType`, so does a booking that names its type alone. What it says of length, buffers and price holds for whoever performs it, unless a provider or location has its own.',
     permission: 'services:write',
     body: CreateService,
     status: 201,

@@ -19,6 +19,8 @@ export const services = defineResource({
       },
       audit: [
         'code',
+        'appointmentType',
+        'defaultForType',
         'durationMinutes',
         'bufferBeforeMinutes',
         'bufferAfterMinutes',
@@ -52,6 +54,12 @@ export const services = defineResource({
     services: { withoutPersonalData: CENTRE },
   },
   constraints: {
+    services_default_for_type_key: {
+      code: 'already_exists',
+      path: 'defaultForType',
+      message:
+        'Another service is the default for this type. Patch that one with defaultForType false first.',
+    },
     services_code_key: {
       code: 'already_exists',
       path: 'code',

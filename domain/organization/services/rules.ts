@@ -1,3 +1,4 @@
+import { AppointmentType } from './appointment-type.ts'
 import type { LocationPrice, ProviderOverride } from './schemas.ts'
 
 /** Length of an appointment for which neither the service nor the caller says one. */
@@ -21,6 +22,17 @@ export interface Offer extends ServiceRules {
   requiresConfirmation: boolean
   amountMinor: number | null
 }
+
+/** What a service is booked as, where the centre does not say. */
+export const typeOfService = ({
+  code,
+  capacity,
+}: {
+  code: string
+  capacity: number
+}): AppointmentType =>
+  AppointmentType.find((type) => type === code) ??
+  (capacity > 1 ? 'GROUP_SESSION' : 'THERAPY_SESSION')
 
 /** What an appointment without a service asks for. */
 export const WITHOUT_SERVICE: Offer = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Service as ServiceModel } from '#prisma/generated/client.ts'
 import { automationMembers } from './automation-members.ts'
+import { AppointmentType } from './appointment-type.ts'
 import { ConsentKind } from './consent-kind.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
@@ -19,12 +20,22 @@ const members = {
     })
     .meta({
       description:
-        "Unique among the services that are not archived. An appointment of that type takes the service's length and price.",
+        'What integrations call the service by. Unique among the services that are not archived.',
       example: 'EARLY_INTERVENTION',
     }),
   name: line(200).meta({
     description: 'Name of the service, as families read it.',
     example: 'Early intervention',
+  }),
+  appointmentType: z.enum(AppointmentType).meta({
+    description:
+      'What appointments of the service are booked as: their `type`. Changed, it holds for bookings from then on.',
+    example: 'EARLY_INTERVENTION',
+  }),
+  defaultForType: z.boolean().meta({
+    description:
+      'Whether a booking that names a type and no service takes this service, for its length and price: at most one active service of each type.',
+    example: true,
   }),
   durationMinutes: z
     .int()
@@ -232,6 +243,11 @@ export const CreateService = z
   .strictObject({
     code: members.code,
     name: members.name,
+    appointmentType: members.appointmentType.exactOptional().meta({
+      description:
+        'What appointments of the service are booked as. Defaults to the type that `code` names; without one to GROUP_SESSION where the capacity is above 1, else to THERAPY_SESSION.',
+    }),
+    defaultForType: members.defaultForType.default(false),
     durationMinutes: members.durationMinutes,
     bufferBeforeMinutes: members.bufferBeforeMinutes.default(0),
     bufferAfterMinutes: members.bufferAfterMinutes.default(0),
@@ -281,6 +297,8 @@ export const PatchService = z
   .strictObject({
     code: members.code.exactOptional(),
     name: members.name.exactOptional(),
+    appointmentType: members.appointmentType.exactOptional(),
+    defaultForType: members.defaultForType.exactOptional(),
     durationMinutes: members.durationMinutes.exactOptional(),
     bufferBeforeMinutes: members.bufferBeforeMinutes.exactOptional(),
     bufferAfterMinutes: members.bufferAfterMinutes.exactOptional(),
@@ -314,6 +332,8 @@ export const toService = (row: ServiceModel): Service => ({
   id: row.id,
   code: row.code,
   name: row.name,
+  appointmentType: row.appointmentType,
+  defaultForType: row.defaultForType,
   durationMinutes: row.durationMinutes,
   bufferBeforeMinutes: row.bufferBeforeMinutes,
   bufferAfterMinutes: row.bufferAfterMinutes,

@@ -153,6 +153,12 @@ export const invalidReference = (path: string, resource: string) =>
 export const invalid = (path: string, code: IssueCode, message: string) =>
   new DomainError('validation_failed', message, { issues: [{ path, code, message }] })
 
+/** A member of the body is required, for a reason that no schema can state. */
+export const missing = (path: string) =>
+  new DomainError('validation_failed', `${path}: is required.`, {
+    issues: [{ path, code: 'required', message: 'is required' }],
+  })
+
 /** What is held of a person is only kept (Art. 18 GDPR; domain/vocabulary/person-table.ts). */
 export const processingRestricted = (personId: string, restrictionId: string) =>
   new DomainError(

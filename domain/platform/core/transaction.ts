@@ -4,6 +4,7 @@ import { RECORDS } from '#vocabulary/resources.ts'
 import type { EmittableEvent } from '../events/define-event.ts'
 import { Announcements } from './announcements.ts'
 import { CALL_FACTS, changedMembers, changesBetween, type Changes } from './changes.ts'
+import { withAdvice, type Advice } from './advice.ts'
 import type { Context } from './context.ts'
 import type { Connection, AccessScope } from './connection.ts'
 import { newId, type Entity } from './ids.ts'
@@ -69,6 +70,8 @@ export class Transaction implements Context {
     atCommit: [],
     afterCommit: [],
   }
+
+  #advice: Advice | undefined
 
   constructor(ctx: Context, connection: Connection) {
     this.platform = ctx.platform
@@ -201,6 +204,15 @@ export class Transaction implements Context {
     this.#said.afterCommit.push(effect)
   }
 
+  /** Asked when this is refused, once it was rolled back and nobody waits for its locks. */
+  onRefusal(advice: Advice): void {
+    this.#advice = advice
+  }
+
+  get advice(): Advice | undefined {
+    return this.#advice
+  }
+
   /** Removes files once this has committed: at once, and again by `tidyFiles` until it has worked. */
   removeFiles(keys: readonly string[]): void {
     this.atCommit(REMOVE_FILES, [this.tenantId, keys, this.now])
@@ -222,8 +234,13 @@ export class Transaction implements Context {
   }
 
   /** Does work of which nothing stays when it fails, while this transaction can go on. */
-  attempt<T>(work: () => Promise<T>): Promise<T> {
-    return this.#behindSavepoint(work, { keeps: true })
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    this.#advice = undefined
+    try {
+      return await this.#behindSavepoint(work, { keeps: true })
+    } catch (error) {
+      throw await withAdvice(error, this.#advice, (advice) => advice(this))
+    }
   }
 
   async #behindSavepoint<T>(work: () => Promise<T>, { keeps }: { keeps: boolean }): Promise<T> {
@@ -341,14 +358,19 @@ export const transact = async <T>(
 ): Promise<T> => {
   authorize(ctx.actor, needs)
   if (ctx instanceof Transaction) return work(ctx)
-  const [result, committed] = await ctx.platform.database.transaction(
-    sightOf(ctx),
-    'write',
-    entering(ctx),
-    async (tx) => [await work(tx), tx] as const,
-    (tx) => tx.flush(),
-  )
-  await committed.settleEffects()
+  const { database } = ctx.platform
+  let opened: Transaction | undefined
+  const enter = (connection: Connection) => (opened = entering(ctx)(connection))
+  const last = (tx: Transaction) => tx.flush()
+  const result = await database
+    .transaction(sightOf(ctx), 'write', enter, work, last)
+    .catch(async (error: unknown) => {
+      const afresh = (connection: Connection) => new Transaction(ctx, connection)
+      throw await withAdvice(error, opened?.advice, (advice) =>
+        database.transaction(sightOf(ctx), 'read', afresh, advice),
+      )
+    })
+  await opened?.settleEffects()
   return result
 }
 

@@ -3,7 +3,7 @@ import type {
   AppointmentImport as ImportModel,
   AppointmentImportRow as RowModel,
 } from '#prisma/generated/client.ts'
-import { AppointmentType } from '../appointments/rules.ts'
+import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'

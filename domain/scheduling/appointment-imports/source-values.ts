@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { AppointmentType } from '../appointments/rules.ts'
+import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { type AppointmentStatus } from '../slots/appointment-status.ts'
 import { isZone, MINUTE_MS } from '#platform/core/time.ts'
 import { InvalidRow, type Source } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { AppointmentType } from '../appointments/rules.ts'
+import type { AppointmentType } from '#organization/services/appointment-type.ts'
 import type { AppointmentStatus } from '../slots/appointment-status.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
@@ -12,8 +12,9 @@ export interface Wanted {
   key: string
   childId: string
   providerId: string
-  type: AppointmentType
-  serviceId: string | null
+  /** Follows from the service, where the row names none. */
+  type?: AppointmentType
+  serviceId?: string
   locationId: string | null
   roomId: string | null
   startsAt: Date
@@ -54,12 +55,14 @@ export const understanding = async (
     const isThere = ({ also }: { also: string | null }) => !locationId || also === locationId
     const timeZone = zoneOfAll ?? zoneOf(locationId, providerId)
     const startsAt = startOf(source, timeZone)
+    const serviceId = matched(directory, 'service', source)?.id ?? defaults.serviceId
+    const type = typeOf(source) ?? (serviceId ? undefined : (defaults.type ?? 'THERAPY_SESSION'))
     return {
       key: keyOf(source, { childId, providerId, startsAt }),
       childId,
       providerId,
-      type: typeOf(source) ?? defaults.type ?? 'THERAPY_SESSION',
-      serviceId: matched(directory, 'service', source)?.id ?? defaults.serviceId ?? null,
+      ...(type && { type }),
+      ...(serviceId && { serviceId }),
       locationId,
       roomId: matched(directory, 'room', source, isThere)?.id ?? defaults.roomId ?? null,
       startsAt,

@@ -1,19 +1,14 @@
-import { nearbyStarts } from '../availability/nearby-starts.ts'
 import { blocksAt, type BlockCode, type Facts } from '../availability/rules.ts'
 import { DomainError, invalid } from '#platform/core/errors.ts'
 import { authorize } from '#platform/core/permissions.ts'
-import type { Search } from '../availability/load-offers.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { Override } from './schemas.ts'
-
-/** Where else to look when a start is not offered. */
-export type AlternativeSearch = Omit<Search, 'range'>
 
 /**
  * Refuses a start that availability would not offer, except for the rules that an override names, which
  * takes a permission of its own, and those that do not count because the time was agreed before. Who is busy is the exclusion constraints' to say.
  */
-export const assertOffered = async (
+export const assertOffered = (
   tx: Transaction,
   facts: Facts,
   {
@@ -21,8 +16,7 @@ export const assertOffered = async (
     override,
     agreed = [],
   }: { startsAt: Date; override?: Override | undefined; agreed?: readonly BlockCode[] },
-  elsewhere: AlternativeSearch,
-): Promise<void> => {
+): void => {
   if (override) authorize(tx.actor, 'booking-overrides:write')
   const waived = new Set<BlockCode>([...agreed, ...(override?.rules ?? [])])
   const blocks = blocksAt(startsAt.getTime(), facts).filter((code) => !waived.has(code))
@@ -37,6 +31,6 @@ export const assertOffered = async (
   throw new DomainError(
     'slot_unavailable',
     `The centre does not offer this time: ${blocks.join(', ')}. Choose one of the alternatives.`,
-    { extra: { blocks, alternatives: await nearbyStarts(tx, elsewhere, { near: startsAt }) } },
+    { extra: { blocks } },
   )
 }

@@ -1,3 +1,4 @@
+import { offerAlternatives } from '../availability/offer-alternatives.ts'
 import { freeRoom } from '../availability/rules.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import { newId, subjectOf } from '#platform/core/ids.ts'
@@ -34,6 +35,7 @@ export const takeSlot = async (
 ): Promise<{ row: SlotRow; facts: BookingFacts }> => {
   const facts = await prepareBooking(tx, input)
   const { providerId, startsAt } = input
+  offerAlternatives(tx, elsewhere(input, facts), startsAt)
   assertConsents(facts.consents, startsAt)
   const rules = {
     ...facts,
@@ -44,7 +46,7 @@ export const takeSlot = async (
     roomId: input.roomId ?? null,
     rules,
   })
-  await assertOffered(tx, slot, { startsAt, override }, elsewhere(input, facts))
+  assertOffered(tx, slot, { startsAt, override })
 
   const isGroup = input.childId === null
   const row: SlotRow = {
@@ -71,11 +73,10 @@ export const freshSlot = (
   {
     childId,
     providerId,
-    type,
     roomId,
     startsAt,
     notes,
-  }: Pick<Placement, 'providerId' | 'type' | 'startsAt'> & {
+  }: Pick<Placement, 'providerId' | 'startsAt'> & {
     childId: string | null
     roomId?: string | null
     notes?: string | null
@@ -89,7 +90,7 @@ export const freshSlot = (
   serviceId: facts.serviceId,
   locationId: facts.locationId,
   roomId: roomId ?? null,
-  type,
+  type: facts.type,
   status: 'CONFIRMED',
   capacity: null,
   groupId: null,

@@ -6,7 +6,8 @@ import { fromJson } from '#platform/core/json.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { instantText, inZone, utc } from '#platform/core/time.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
-import { AppointmentType, VERBS } from './rules.ts'
+import { AppointmentType } from '#organization/services/appointment-type.ts'
+import { VERBS } from './rules.ts'
 
 /** What an appointment's history keeps of it. */
 const AppointmentState = z.strictObject({

@@ -1,11 +1,12 @@
+import { offerAlternatives } from '../availability/offer-alternatives.ts'
 import { freeRoom, type BlockCode } from '../availability/rules.ts'
 import { lengthOf, slotOf, type Slot } from '../slots/rules.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import { fromJson, jsonOrNull } from '#platform/core/json.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { assertOffered } from './assert-offered.ts'
-import { prepareBooking, slotFacts, type BookingFacts } from './prepare-booking.ts'
-import type { AppointmentType } from './rules.ts'
+import { prepareBooking, requestOf, slotFacts, type BookingFacts } from './prepare-booking.ts'
+import type { AppointmentType } from '#organization/services/appointment-type.ts'
 import { Appointment, type AppointmentRow, type Override } from './schemas.ts'
 
 /** What of a slot changes; what is left out stays. */
@@ -45,7 +46,8 @@ export const changeSlot = async (
   const elsewhere = wanted.locationId !== before.locationId
   const otherService = wanted.serviceId !== before.serviceId
   if (elsewhere && change.roomId === undefined) wanted.roomId = null
-  const facts = await prepareBooking(tx, wanted, attendees)
+  const named = change.type && { type: change.type }
+  const facts = await prepareBooking(tx, { ...requestOf(wanted), ...named }, attendees)
 
   const { durationMinutes: length, ...buffers } = lengthOf(before)
   const { durationMinutes = length } = change
@@ -56,22 +58,20 @@ export const changeSlot = async (
   }
   const choosesRoom = change.roomId === undefined && (elsewhere || otherService)
   const { roomId } = wanted
+  const search = {
+    serviceIds: facts.serviceId ? [facts.serviceId] : [],
+    providerIds: [providerId],
+    locationIds: [facts.locationId],
+    childId: before.childId,
+    moving: { id: before.id, roomId, rules },
+  }
+  offerAlternatives(tx, search, startsAt)
   const moved = { startsAt, roomId, rules, movingId: before.id, choosesRoom }
   const asked = await slotFacts(tx, facts, providerId, moved)
   if (change.startsAt || elsewhere || otherService || otherLength || override) {
     assertConsents(facts.consents, startsAt)
-    await assertOffered(
-      tx,
-      asked,
-      { startsAt, override, agreed: change.startsAt ? [] : agreedFor(before, override) },
-      {
-        serviceIds: facts.serviceId ? [facts.serviceId] : [],
-        providerIds: [providerId],
-        locationIds: [facts.locationId],
-        childId: before.childId,
-        moving: { id: before.id, roomId, rules },
-      },
-    )
+    const agreed = change.startsAt ? [] : agreedFor(before, override)
+    assertOffered(tx, asked, { startsAt, override, agreed })
   }
   const room = roomId ?? (choosesRoom ? freeRoom(startsAt.getTime(), asked)?.id : null) ?? null
   return { slot: { ...slotOf({ startsAt, ...rules }), providerId, roomId: room }, facts }

@@ -31,7 +31,8 @@ export const changingAppointment = ({
       assertNoPlace(before, verb)
       const changed = await changeSlot(tx, before, change)
       facts = changed.facts
-      const { serviceId, locationId, type } = { ...before, ...change }
+      const { serviceId, locationId } = { ...before, ...change }
+      const type = change.type ?? (serviceId === before.serviceId ? before.type : facts.type)
       const elsewhere = serviceId !== before.serviceId || locationId !== before.locationId
       const { timeZone, amountMinor, currency } = elsewhere ? facts : before
       return {

@@ -3,7 +3,7 @@ import { FeeDecision } from '#billing/cancellation-policies/appointment-fee.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 import { placeExample, placeFacts } from '#organization/locations/place-facts.ts'
-import { AppointmentType } from './rules.ts'
+import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { instantText } from '#platform/core/time.ts'
 
 const appointmentFacts = {

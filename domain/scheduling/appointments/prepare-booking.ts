@@ -8,10 +8,11 @@ import {
 } from '../availability/location-facts.ts'
 import type { Facts } from '../availability/rules.ts'
 import { consentsHeld, heldUntil, type ConsentsHeld } from '#people/consents/rules.ts'
-import { invalid, invalidReference } from '#platform/core/errors.ts'
+import { invalid, invalidReference, missing } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { ReleasedHold } from '../holds/report-released.ts'
 import { expireHolds } from '../holds/expire-holds.ts'
+import type { AppointmentType } from '#organization/services/appointment-type.ts'
 import { offerOf, WITHOUT_SERVICE, type Offer } from '#organization/services/rules.ts'
 import type { LocationPrice, ProviderOverride } from '#organization/services/schemas.ts'
 import { DAY_MS } from '#platform/core/time.ts'
@@ -21,17 +22,27 @@ export interface BookingRequest {
   /** Null for a group: its places have children. */
   childId: string | null
   providerId: string
-  type: string
+  /** Left out, it follows from the service; with the service, it has to be the service's. */
+  type?: AppointmentType
+  /** Left out, the centre's default for the type is booked; null books none. */
   serviceId?: string | null
   locationId?: string | null
   roomId?: string | null
 }
+
+/** A row as a request. Of its service the type is not asked for: the service may have another by now. */
+export const requestOf = ({
+  type,
+  ...row
+}: BookingRequest & { type: AppointmentType }): BookingRequest =>
+  row.serviceId ? row : { ...row, type }
 
 /** The records behind a booking, as far as it needs them. */
 export interface BookingFacts extends Offer {
   providerName: string
   locationId: string
   timeZone: string
+  type: AppointmentType
   serviceId: string | null
   serviceCode: string | null
   currency: string | null
@@ -72,7 +83,7 @@ export const prepareBooking = async (
     childId,
     providerId,
     request.serviceId ?? null,
-    request.type,
+    request.serviceId === undefined ? (request.type ?? null) : null,
     request.locationId ?? null,
     roomId ?? null,
     tx.now,
@@ -88,6 +99,7 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
   if (request.serviceId && !found.service) throw invalidReference('serviceId', 'service')
   if (request.locationId && !found.location) throw invalidReference('locationId', 'location')
   const { service, location } = found
+  const type = typeOf(request, service)
   if (!location) {
     throw invalid(
       'locationId',
@@ -115,6 +127,7 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
     providerName: found.providerName,
     locationId: location.id,
     timeZone: location.timeZone,
+    type,
     serviceId: service?.id ?? null,
     serviceCode: service?.code ?? null,
     currency: service?.currency ?? null,
@@ -127,6 +140,19 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
     calendar: found.calendar,
     released: [],
   }
+}
+
+const typeOf = ({ type }: BookingRequest, service: FoundService | null): AppointmentType => {
+  if (service && type && type !== service.appointmentType) {
+    throw invalid(
+      'type',
+      'mismatch',
+      `The service is booked as ${service.appointmentType}. Leave type out: it follows from the service.`,
+    )
+  }
+  const known = service?.appointmentType ?? type
+  if (!known) throw missing('serviceId')
+  return known
 }
 
 const assertRoom = (
@@ -221,6 +247,7 @@ const takeRooms = async (
 interface FoundService extends Offer {
   id: string
   code: string
+  appointmentType: AppointmentType
   currency: string
   capacity: number
   roomRequired: boolean
@@ -256,7 +283,7 @@ const LOCK_AND_FIND = `
          CASE WHEN r.id IS NOT NULL THEN
            json_build_object('locationId', r.location_id, 'capacity', r.capacity, 'equipment', r.equipment) END AS room,
          CASE WHEN s.id IS NOT NULL THEN json_build_object(
-           'id', s.id, 'code', s.code, 'durationMinutes', s.duration_minutes,
+           'id', s.id, 'code', s.code, 'appointmentType', s.appointment_type, 'durationMinutes', s.duration_minutes,
            'bufferBeforeMinutes', s.buffer_before_minutes, 'bufferAfterMinutes', s.buffer_after_minutes,
            'startEveryMinutes', s.start_every_minutes, 'leadTimeMinutes', s.lead_time_minutes,
            'horizonDays', s.horizon_days, 'dailyCap', s.daily_cap, 'requiresConfirmation', s.requires_confirmation,
@@ -271,7 +298,7 @@ const LOCK_AND_FIND = `
   FROM locked CROSS JOIN tenants t
   LEFT JOIN providers p ON p.tenant_id = $2 AND p.id = $4 AND p.archived_at IS NULL
   LEFT JOIN services s ON s.tenant_id = $2 AND s.archived_at IS NULL
-    AND CASE WHEN $5::text IS NULL THEN s.code = $6 ELSE s.id = $5 END
+    AND (s.id = $5::text OR s.default_for_type AND s.appointment_type = $6::appointment_type)
   LEFT JOIN locations l ON l.tenant_id = $2 AND l.archived_at IS NULL
     AND l.id = COALESCE($7::text, p.location_ids[1])
   LEFT JOIN rooms r ON r.tenant_id = $2 AND r.id = $8::text AND r.archived_at IS NULL

@@ -1,17 +1,6 @@
 import { transitionTo as transition, type StateMachine } from '#platform/core/state-machine.ts'
 import type { AppointmentStatus } from '../slots/appointment-status.ts'
 
-export const AppointmentType = [
-  'THERAPY_SESSION',
-  'ASSESSMENT',
-  'INTAKE',
-  'FOLLOW_UP',
-  'GROUP_SESSION',
-  'PARENT_TRAINING',
-  'EARLY_INTERVENTION',
-] as const
-export type AppointmentType = (typeof AppointmentType)[number]
-
 /** What can be done with an appointment, from which state, and what it then is. */
 export const TRANSITIONS = {
   confirm: { PENDING_CONFIRMATION: 'CONFIRMED' },

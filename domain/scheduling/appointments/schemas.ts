@@ -8,7 +8,7 @@ import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { inZone, instant, instantText } from '#platform/core/time.ts'
 import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
 import { WaitlistMatch } from '../waitlist/waitlist-match.ts'
-import { AppointmentType } from './rules.ts'
+import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
 import type { OfChild } from '#people/children/of-child.ts'
 
@@ -138,17 +138,19 @@ export const CreateAppointment = z
   .strictObject({
     childId: idOf('child'),
     providerId: idOf('provider'),
-    type: z
-      .enum(AppointmentType)
-      .meta({ description: 'Type of the appointment.', example: 'THERAPY_SESSION' }),
+    serviceId: idOf('service').exactOptional().meta({
+      description:
+        'Service to book: it says type, length, buffers and price. Required unless `type` or `holdId` is given.',
+    }),
+    type: z.enum(AppointmentType).exactOptional().meta({
+      description:
+        "Type of the appointment. Leave it out with serviceId: it is the service's, and another is refused. Without serviceId, the centre's default service for the type is booked; where the centre has none, an appointment of 60 minutes without a price.",
+      example: 'THERAPY_SESSION',
+    }),
     startsAt: start,
     notes: prose(4000).exactOptional().meta({
       description: 'What whoever meets the family should know, up to 4,000 characters.',
       example: 'Bring the hearing report.',
-    }),
-    serviceId: idOf('service').exactOptional().meta({
-      description:
-        "Defaults to the service whose code is the appointment's type, where the centre has one.",
     }),
     locationId: idOf('location')
       .exactOptional()
@@ -163,7 +165,7 @@ export const CreateAppointment = z
     }),
     holdId: idOf('hold').exactOptional().meta({
       description:
-        'Books what is held. Child, provider, type and start must be those of the hold; its service, room, length and price are taken over.',
+        'Books what is held. Child, provider and start must be those of the hold; its service, type, room, length and price are taken over.',
     }),
     override: Override.exactOptional().meta({
       description:
@@ -175,7 +177,7 @@ export const CreateAppointment = z
     example: {
       childId: exampleId('child'),
       providerId: exampleId('provider'),
-      type: 'THERAPY_SESSION',
+      serviceId: exampleId('service'),
       startsAt: '2026-12-01T10:00:00+01:00',
       notes: 'Bring the hearing report.',
     },
@@ -211,7 +213,7 @@ export const PatchAppointment = z
     }),
     serviceId: idOf('service').exactOptional().meta({
       description:
-        'Service that takes place instead. The appointment keeps its length, unless durationMinutes says another; its price and its buffers are the new service’s.',
+        'Service that takes place instead. The appointment keeps its length, unless durationMinutes says another; its type, its price and its buffers are the new service’s.',
     }),
     durationMinutes: z.int().min(5).max(1440).nullable().exactOptional().meta({
       description: 'Another length in minutes; null for that of the service.',
@@ -220,10 +222,11 @@ export const PatchAppointment = z
     locationId: idOf('location')
       .exactOptional()
       .meta({ description: 'Location at which it takes place instead; the provider works there.' }),
-    type: z
-      .enum(AppointmentType)
-      .exactOptional()
-      .meta({ description: 'Type of the appointment.', example: 'THERAPY_SESSION' }),
+    type: z.enum(AppointmentType).exactOptional().meta({
+      description:
+        "Another type, of an appointment that has no service; with a service it is the service's.",
+      example: 'THERAPY_SESSION',
+    }),
     override: Override.exactOptional().meta({
       description:
         'Sets rules aside for the new place or service; needs the permission booking-overrides:write.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { because } from '#platform/core/issue.ts'
 import { commaSeparated } from '#platform/core/comma-separated.ts'
-import { AppointmentType } from '../appointments/rules.ts'
+import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { checkRange } from '../availability/schemas.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'

@@ -4,6 +4,7 @@ import type { Context } from '#platform/core/context.ts'
 import { violated } from '#platform/core/database-errors.ts'
 import { invalidReference } from '#platform/core/errors.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { offerOtherGroups } from './offer-other-groups.ts'
 import { findSeat, lockChild, takeSeat, type SeatFacts } from './take-seat.ts'
 import { lockGroup } from './queries.ts'
 import { assertOpen } from './rules.ts'
@@ -18,6 +19,7 @@ export const addGroupAttendee = (
   { id, childId, notes }: JoinGroup & { id: string },
 ): Promise<Appointment> =>
   transact(ctx, 'appointments:write', async (tx) => {
+    offerOtherGroups(tx, { id, childId })
     assertPlace(await findSeat(tx, { id, childId }), tx.now)
     const group = await lockGroup(tx, id)
     await lockChild(tx, childId)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { placeExample, placeFacts } from '#organization/locations/place-facts.ts'
-import { AppointmentType } from '../appointments/rules.ts'
+import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { instantText } from '#platform/core/time.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'

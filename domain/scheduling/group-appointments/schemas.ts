@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Appointment as AppointmentModel } from '#prisma/generated/client.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
-import { AppointmentType } from '../appointments/rules.ts'
+import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
 import {
   CreateAppointment,
@@ -87,10 +87,10 @@ export type GroupAppointment = z.infer<typeof GroupAppointment>
 
 export const CreateGroupAppointment = CreateAppointment.omit({ childId: true, holdId: true })
   .extend({
-    type: z
-      .enum(AppointmentType)
-      .default('GROUP_SESSION')
-      .meta({ description: 'Type of the appointment.' }),
+    type: CreateAppointment.shape.type.meta({
+      description: "Leave it out: it is the service's, and another is refused.",
+      example: 'GROUP_SESSION',
+    }),
     serviceId: idOf('service').meta({ description: 'One with a capacity above 1.' }),
   })
   .meta({

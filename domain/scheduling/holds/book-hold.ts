@@ -1,7 +1,7 @@
-import { prepareBooking, type BookingFacts } from '../appointments/prepare-booking.ts'
+import { prepareBooking, requestOf, type BookingFacts } from '../appointments/prepare-booking.ts'
 import { lengthOf } from '../slots/rules.ts'
 import type { AppointmentRow, CreateAppointment } from '../appointments/schemas.ts'
-import { nearbyStarts } from '../availability/nearby-starts.ts'
+import { offerAlternatives } from '../availability/offer-alternatives.ts'
 import type { HeldRow } from './of-hold.ts'
 import { lockHold } from './queries.ts'
 import { assertConsents } from '#people/consents/rules.ts'
@@ -19,9 +19,9 @@ export const bookHold = async (
   const before = await lockHold(tx, holdId)
   if (!before) throw invalidReference('holdId', 'hold')
   const { id } = before
-  await assertBookable(tx, before)
+  assertBookable(tx, before)
   assertSame(before, input)
-  const facts = await prepareBooking(tx, before)
+  const facts = await prepareBooking(tx, requestOf(before))
   assertConsents(facts.consents, before.startsAt)
   const after: AppointmentRow = {
     ...before,
@@ -39,7 +39,7 @@ export const bookHold = async (
   return { row: after, facts }
 }
 
-const assertBookable = async (tx: Transaction, hold: HeldRow): Promise<void> => {
+const assertBookable = (tx: Transaction, hold: HeldRow): void => {
   const { id, status, heldUntil, serviceId, childId, providerId, locationId, startsAt } = hold
   if (status === 'HELD' && heldUntil && heldUntil > tx.now) return
   if (!heldUntil)
@@ -47,22 +47,17 @@ const assertBookable = async (tx: Transaction, hold: HeldRow): Promise<void> => 
       'hold_booked',
       `It is booked already: \`GET /v1/appointments/{id}\` shows it, as ${id}.`,
     )
-  const near = startsAt > tx.now ? startsAt : tx.now
-  const alternatives = await nearbyStarts(
-    tx,
-    {
-      serviceIds: serviceId ? [serviceId] : [],
-      providerIds: [providerId],
-      locationIds: [locationId],
-      childId,
-      moving: { id, roomId: hold.roomId, rules: lengthOf(hold) },
-    },
-    { near },
-  )
+  const search = {
+    serviceIds: serviceId ? [serviceId] : [],
+    providerIds: [providerId],
+    locationIds: [locationId],
+    childId,
+    moving: { id, roomId: hold.roomId, rules: lengthOf(hold) },
+  }
+  offerAlternatives(tx, search, startsAt)
   throw new DomainError(
     'hold_expired',
     'The hold ended. Choose another time, or hold this one again if it is still free.',
-    { extra: { alternatives } },
   )
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CreateAppointment } from '../appointments/schemas.ts'
+import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
@@ -23,7 +24,7 @@ export const CreateHold = CreateAppointment.omit({ notes: true, holdId: true })
     example: {
       childId: exampleId('child'),
       providerId: exampleId('provider'),
-      type: 'THERAPY_SESSION',
+      serviceId: exampleId('service'),
       startsAt: '2026-12-01T10:00:00+01:00',
     },
   })
@@ -45,7 +46,7 @@ export const Hold = resourceSchema('Hold', {
   }),
   childId: idOf('child'),
   providerId: idOf('provider'),
-  type: CreateHold.shape.type,
+  type: z.enum(AppointmentType).meta({ description: 'Type of the appointment.' }),
   serviceId: idOf('service')
     .nullable()
     .meta({ description: 'Service that would be booked; null when the hold has a type only.' }),

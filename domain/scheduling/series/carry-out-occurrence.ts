@@ -1,4 +1,5 @@
 import type { Series as SeriesModel } from '#prisma/generated/client.ts'
+import type { Alternative } from '../availability/nearby-starts.ts'
 import type { Context } from '#platform/core/context.ts'
 import { translateDatabaseError } from '#platform/core/database-errors.ts'
 import { DomainError, isPermanent } from '#platform/core/errors.ts'
@@ -8,7 +9,6 @@ import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
 import { actOnAppointment } from './act-on-appointment.ts'
 import { actOnGroup } from './act-on-group.ts'
 import type { Action, Occurrence } from './occurrence.ts'
-import { alternativesTo } from './alternatives-to.ts'
 import { bookedAs, kindOf, type OccurrenceOutcome, type OccurrenceResult } from './schemas.ts'
 
 /**
@@ -28,7 +28,7 @@ export const carryOutOccurrence = async (
     })
   } catch (error) {
     if (!(error instanceof DomainError) || !isPermanent(error) || !tried) throw error
-    await recordRefusal(ctx, series, tried, error)
+    await recordRefusal(ctx, tried, error)
   }
 }
 
@@ -81,7 +81,7 @@ export const tryOccurrence = async (
   } catch (thrown) {
     const error = translateDatabaseError(thrown)
     if (!(error instanceof DomainError) || !isPermanent(error)) throw error
-    const result = await refusalOf(tx, series, occurrence, { action, error })
+    const result = refusalOf(action, error)
     const wanted = startsAt && inZone(startsAt, series.timeZone)
     return { ...tried, startsAt: wanted, fee: null, result }
   }
@@ -91,18 +91,13 @@ export const tryOccurrence = async (
 const CONFLICTS = new Set(['slot_taken', 'slot_unavailable'])
 
 /** Unless somebody has changed what is wanted meanwhile: then that is to be tried first. */
-const recordRefusal = (
-  ctx: Context,
-  series: SeriesModel,
-  tried: Occurrence,
-  error: DomainError,
-): Promise<void> =>
+const recordRefusal = (ctx: Context, tried: Occurrence, error: DomainError): Promise<void> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const now = await lockOccurrence(tx, tried.id)
     const { outcome, code } = verdictOn(error)
     tx.did(subjectOf(now), { outcome, code })
     if (now.version !== tried.version || !now.pending) return
-    const result = await refusalOf(tx, series, tried, { action: now.pending, error })
+    const result = refusalOf(now.pending, error)
     const status = now.appointmentId ? 'BOOKED' : outcome
     settle(tx, now, { status, appointmentId: now.appointmentId, result })
   })
@@ -112,15 +107,11 @@ const verdictOn = (error: DomainError) => ({
   code: error.issues[0]?.code ?? error.code,
 })
 
-const refusalOf = async (
-  tx: Transaction,
-  series: SeriesModel,
-  tried: Occurrence,
-  { action, error }: { action: Action; error: DomainError },
-): Promise<OccurrenceResult> => {
+const refusalOf = (action: Action, error: DomainError): OccurrenceResult => {
   const { outcome, code } = verdictOn(error)
-  const alternatives = outcome === 'CONFLICT' ? await alternativesTo(tx, series, tried) : []
-  return { action, outcome, code, detail: error.message, alternatives }
+  const { alternatives = [] } = error.extra as { alternatives?: Alternative[] }
+  const starts = alternatives.map(({ startsAt }) => startsAt)
+  return { action, outcome, code, detail: error.message, alternatives: starts }
 }
 
 interface Settled {

@@ -32,7 +32,7 @@ export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series>
         ...freshRecord(tx, newId('series')),
         childId,
         providerId,
-        type: input.type,
+        type: facts.type,
         serviceId: facts.serviceId,
         locationId: facts.locationId,
         roomId,

@@ -1,4 +1,4 @@
-import { prepareBooking } from '../appointments/prepare-booking.ts'
+import { prepareBooking, requestOf } from '../appointments/prepare-booking.ts'
 import type { Context } from '#platform/core/context.ts'
 import { invalid } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
@@ -37,7 +37,9 @@ const editOccurrences = async (
     if (kindOf(series) === 'GROUP') assertGroupEdit(wanted)
     const { rule, ...place } = wanted
     const { childId, type } = series
-    ;({ released } = await prepareBooking(tx, { ...applyEdit(scoped[0]!, place), childId, type }))
+    const first = { ...applyEdit(scoped[0]!, place), childId, type }
+    const facts = await prepareBooking(tx, requestOf(first))
+    released = facts.released
 
     const expansion = rule === undefined ? undefined : expandRule(rule, scoped[0]!.occursOn)
     const plan = planEdit(scoped, { ...place, ...(expansion && { dates: expansion.dates }) })
@@ -52,6 +54,7 @@ const editOccurrences = async (
     return {
       startTime,
       ...bookingOf(applyEdit(series, place)),
+      ...(place.serviceId && { type: facts.type }),
       ...(expansion && { rule: expansion.rule, startsOn }),
     }
   })

@@ -37,12 +37,11 @@ export const bookingOf = (
   series: SeriesModel,
   { providerId, roomId, locationId, serviceId, durationMinutes, notes }: Booking,
 ) => ({
-  type: series.type,
   seriesId: series.id,
   locationId,
   providerId,
   ...(roomId && { roomId }),
-  ...(serviceId && { serviceId }),
+  ...(serviceId ? { serviceId } : { type: series.type }),
   ...(durationMinutes && { durationMinutes }),
   ...(notes !== null && { notes }),
 })

@@ -3,7 +3,8 @@ import type {
   Series as SeriesModel,
   SeriesOccurrence as OccurrenceModel,
 } from '#prisma/generated/client.ts'
-import { AppointmentType } from '../appointments/rules.ts'
+import { CreateAppointment } from '../appointments/schemas.ts'
+import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
@@ -184,11 +185,11 @@ export const CreateSeries = z
       .exactOptional()
       .meta({ description: 'Whose appointments they are; required unless they are groups.' }),
     providerId: idOf('provider'),
-    type: z.enum(AppointmentType).meta({ description: 'Type of the appointments.' }),
-    serviceId: idOf('service').exactOptional().meta({
+    serviceId: CreateAppointment.shape.serviceId.meta({
       description:
-        'Service to book. Defaults to the one whose code is the type, where the center has one.',
+        'Service to book: it says type, length, buffers and price. Required unless `type` is given.',
     }),
+    type: CreateAppointment.shape.type,
     locationId: idOf('location')
       .exactOptional()
       .meta({ description: 'Location of the appointments. Defaults to the provider’s first.' }),
@@ -209,7 +210,7 @@ export const CreateSeries = z
     example: {
       childId: exampleId('child'),
       providerId: exampleId('provider'),
-      type: 'THERAPY_SESSION',
+      serviceId: exampleId('service'),
       startsOn: '2026-12-01',
       startTime: '10:00',
       rule: 'FREQ=WEEKLY;BYDAY=TU,TH;COUNT=52',

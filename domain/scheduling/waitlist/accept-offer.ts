@@ -14,7 +14,7 @@ export const acceptOffer = (ctx: Context, { id, version }: RecordRef): Promise<W
     const { offer, hold } = await lockOffer(tx, id)
     assertVersion(offer, version)
     afterOfferVerb('accept', offer.status as OfferStatus)
-    const { holdId, childId, providerId, type, startsAt } = hold
-    await createAppointment(tx, { holdId, childId, providerId, type, startsAt })
+    const { holdId, childId, providerId, startsAt } = hold
+    await createAppointment(tx, { holdId, childId, providerId, startsAt })
     return toWaitlistOffer(await endOffer(tx, offer, 'BOOKED'))
   })

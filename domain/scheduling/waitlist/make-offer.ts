@@ -32,7 +32,6 @@ export const makeOffer = async (
   if (!(await canTake(tx, match, slot))) throw inFlux()
   const { row, facts } = await bookSlot(tx, {
     childId: entry.childId,
-    type: entry.type,
     providerId,
     locationId,
     serviceId,

@@ -5,7 +5,6 @@ import type {
   WaitlistEntry as EntryModel,
   WaitlistOffer as OfferModel,
 } from '#prisma/generated/client.ts'
-import { AppointmentType } from '../appointments/rules.ts'
 import { WEEKDAYS } from '#organization/schedules/weekly-windows.ts'
 import { exampleId, idOf, type Entity } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
@@ -89,7 +88,6 @@ export const WaitlistEntry = resourceSchema('WaitlistEntry', {
       'WAITING; OFFERED while a slot is held for it, then BOOKED, or WAITING again when that was declined or expired, or when the centre cancels, declines or does not confirm what was booked.',
   }),
   childId: idOf('child'),
-  type: z.enum(AppointmentType).meta({ description: 'Type of the appointment that is wanted.' }),
   ...wishes,
   ...recordMembers,
 })
@@ -98,7 +96,6 @@ export type WaitlistEntry = z.infer<typeof WaitlistEntry>
 export const CreateWaitlistEntry = z
   .strictObject({
     childId: idOf('child'),
-    type: z.enum(AppointmentType).meta({ description: 'Type of the appointment that is wanted.' }),
     serviceIds: wishes.serviceIds,
     providerIds: wishes.providerIds.default([]),
     locationIds: wishes.locationIds.default([]),
@@ -116,7 +113,6 @@ export const CreateWaitlistEntry = z
     id: 'CreateWaitlistEntry',
     example: {
       childId: exampleId('child'),
-      type: 'THERAPY_SESSION',
       serviceIds: [exampleId('service')],
       weekdays: ['TUESDAY', 'THURSDAY'],
       times: [{ startTime: '14:00', endTime: '18:00' }],
@@ -207,7 +203,6 @@ export const toWaitlistEntry = (row: EntryModel): WaitlistEntry => ({
   id: row.id,
   status: row.status as EntryStatus,
   childId: row.childId,
-  type: row.type,
   serviceIds: row.serviceIds,
   providerIds: row.providerIds,
   locationIds: row.locationIds,

@@ -31,10 +31,9 @@ export const createScheduling = (
 
   /** Of a service for several children at once. */
   const groupBooking = async (): Promise<Json> => {
-    const { childId: _, ...rest } = await booking()
+    const { childId: _, type: __, ...rest } = await booking()
     return {
       ...rest,
-      type: 'GROUP_SESSION',
       serviceId: (await service({ capacity: 8 })).id,
     }
   }
@@ -155,7 +154,6 @@ export const createScheduling = (
   const waiting = async (): Promise<Json> => {
     return {
       childId: (await child()).id,
-      type: 'THERAPY_SESSION',
       serviceIds: [(await service()).id],
       providerIds: [(await provider()).id],
     }

@@ -218,7 +218,7 @@ describe('follow-ups that people operate', () => {
     await createGuardian({ ...centre, childId }, { name: 'Ida Sol', email: 'ida@example.com' })
     const code = { code: 'ON_LIST', name: 'On the list', durationMinutes: 45, amount: 8500 }
     const { id: serviceId } = await createService(ctx, CreateService.parse(code))
-    const wishes = { childId, type: 'THERAPY_SESSION', serviceIds: [serviceId] }
+    const wishes = { childId, serviceIds: [serviceId] }
     const entry = await createWaitlistEntry(ctx, CreateWaitlistEntry.parse(wishes))
     const { id } = await book()
     const since = catcher.mails.length

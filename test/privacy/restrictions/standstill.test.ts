@@ -260,7 +260,7 @@ describe('what is asked and shown', () => {
     const service = await newService(centre)
     const visit = await create(centre, '/v1/appointments', book(family))
     const [first, second] = await Promise.all([newChild(centre), newChild(centre)])
-    const entry = { type: 'THERAPY_SESSION', serviceIds: [service.id] }
+    const entry = { serviceIds: [service.id] }
     await create(centre, '/v1/waitlist-entries', { ...entry, childId: first.id, priority: 9 })
     const { id } = await create(centre, '/v1/waitlist-entries', { ...entry, childId: second.id })
     await restrict(centre, { childId: first.id })

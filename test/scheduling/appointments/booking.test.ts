@@ -19,7 +19,7 @@ beforeAll(async () => {
   api = await startApi()
   client = await api.createTenant()
   location = await newLocation(client)
-  await newService(client, { code: 'EARLY_INTERVENTION', amount: 9500 })
+  await newService(client, { code: 'EARLY_INTERVENTION', defaultForType: true, amount: 9500 })
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
@@ -32,9 +32,11 @@ const people = async () => {
 
 const AT = '2026-12-01T10:00:00+01:00'
 
+const SERIES = { startsOn: '2026-12-01', startTime: '10:00', rule: 'FREQ=WEEKLY;COUNT=2' }
+
 const book = (booking: object) =>
   client.post<Appointment>('/v1/appointments', {
-    type: 'THERAPY_SESSION',
+    ...('serviceId' in booking ? {} : { type: 'THERAPY_SESSION' }),
     startsAt: AT,
     ...booking,
   })
@@ -60,7 +62,7 @@ describe('creation', () => {
     expect(body.startsAt).toBe(AT)
   })
 
-  test('takes duration, price and code from the service of the same name', async () => {
+  test('by a type takes duration, price and code from the service that is its default', async () => {
     const { body } = await book({ ...(await people()), type: 'EARLY_INTERVENTION' })
     expect(body).toMatchObject({
       endsAt: '2026-12-01T10:45:00+01:00',
@@ -87,9 +89,47 @@ describe('creation', () => {
     })
   })
 
+  test('by a service has the type that the service says', async () => {
+    const service = await newService(client, { code: 'HEARING', appointmentType: 'ASSESSMENT' })
+    const booking = { ...(await people()), serviceId: service.id }
+    expect((await book(booking)).body).toMatchObject({ type: 'ASSESSMENT', serviceId: service.id })
+  })
+
+  test('by a type without a default takes no service, whatever codes there are', async () => {
+    await newService(client, { code: 'PARENT_TRAINING' })
+    expect((await book({ ...(await people()), type: 'PARENT_TRAINING' })).body).toMatchObject({
+      type: 'PARENT_TRAINING',
+      serviceId: null,
+      amount: null,
+      endsAt: '2026-12-01T11:00:00+01:00',
+    })
+  })
+
+  describe.each(['/v1/appointments', '/v1/holds', '/v1/series'])('%s', (path) => {
+    const start = path === '/v1/series' ? SERIES : { startsAt: AT }
+
+    test('asks for a service where neither service nor type is named', async () => {
+      const answer = await client.post(path, { ...(await people()), ...start })
+      expect(refusal(answer)).toEqual([400, 'validation_failed', 'serviceId: required'])
+      expect(answer.body).toMatchObject({ errors: [{ message: 'is required' }] })
+    })
+
+    test("refuses a type that is not the service's", async () => {
+      const { id: serviceId } = await newService(client, {
+        code: `OTHER_${path.length}`,
+        appointmentType: 'ASSESSMENT',
+      })
+      const booking = { ...(await people()), serviceId, ...start }
+      const answer = await client.post(path, { ...booking, type: 'INTAKE' })
+      expect(refusal(answer)).toEqual([400, 'validation_failed', 'type: mismatch'])
+      const agreed = await client.post(path, { ...booking, type: 'ASSESSMENT' })
+      expect(agreed.body).toMatchObject({ type: 'ASSESSMENT', serviceId })
+    })
+  })
+
   test('waits for confirmation where the service asks for it', async () => {
     const service = await newService(client, { code: 'INTAKE', requiresConfirmation: true })
-    const { body } = await book({ ...(await people()), type: 'INTAKE', serviceId: service.id })
+    const { body } = await book({ ...(await people()), serviceId: service.id })
     expect(body.status).toBe('PENDING_CONFIRMATION')
   })
 

@@ -34,6 +34,7 @@ beforeAll(async () => {
   therapy = await newService(client)
   swimming = await newService(client, {
     code: 'SWIM',
+    appointmentType: 'PARENT_TRAINING',
     name: 'Swimming',
     durationMinutes: 30,
     bufferAfterMinutes: 15,
@@ -217,7 +218,7 @@ describe('changing an appointment', () => {
     const dry = await patch(id, { serviceId: swimming.id })
     expect(refusal(dry)).toEqual([409, 'slot_taken'])
     const pool = await newRoom(client, mitte.id, { name: 'Pool', equipment: ['pool'] })
-    const { body } = await patch(id, { serviceId: swimming.id, type: 'PARENT_TRAINING' })
+    const { body } = await patch(id, { serviceId: swimming.id })
     expect(body).toMatchObject({
       serviceId: swimming.id,
       type: 'PARENT_TRAINING',
@@ -317,6 +318,12 @@ describe('changing a group', () => {
       notes: 'Shoes',
       version: 2,
     })
+    expect(refusal(await change({ type: 'INTAKE' }))).toEqual([
+      400,
+      'validation_failed',
+      'type: mismatch',
+    ])
+    await client.patch(`/v1/services/${service.id}`, { appointmentType: 'INTAKE' })
     expect((await change({ locationId: west.id, type: 'INTAKE' })).body).toMatchObject({
       roomId: null,
       startsAt: '2026-12-01T09:00:00+00:00',

@@ -29,7 +29,11 @@ beforeAll(async () => {
   client = await api.createTenant()
   location = await newLocation(client)
   await newService(client)
-  await newService(client, { code: 'INTAKE', requiresConfirmation: true })
+  await newService(client, {
+    code: 'INTAKE',
+    defaultForType: true,
+    requiresConfirmation: true,
+  })
   await create(client, '/v1/cancellation-policies', {
     name: 'Late',
     windows: [{ notice: 'P1D', fee: { percent: 50 } }],

@@ -436,7 +436,7 @@ describe('looking for a start', () => {
       service: { bufferAfterMinutes: 15, startEveryMinutes: 15 },
     })
     const second = await newService(client, {
-      code: 'ASSESSMENT',
+      code: 'SECOND',
       durationMinutes: 45,
       startEveryMinutes: 15,
     })

@@ -36,7 +36,6 @@ afterAll(async () => {
 const wanted = async (more = {}) => ({
   kind: 'GROUP',
   providerId: (await newProvider(client, { locationIds: [location.id] })).id,
-  type: 'GROUP_SESSION',
   serviceId: service.id,
   startsOn: '2026-12-01',
   startTime: '10:00',
@@ -162,7 +161,7 @@ describe('booking', () => {
   test('is listed by its kind', async () => {
     const { id } = await booked()
     const single = await create(client, '/v1/series', {
-      ...(await wanted({ kind: 'APPOINTMENT', type: 'THERAPY_SESSION' })),
+      ...(await wanted({ kind: 'APPOINTMENT' })),
       childId: (await newChild(client)).id,
     })
     const ids = async (kind: string) =>

@@ -40,7 +40,7 @@ test(
       const waiting = await createChild(ctx, CreateChild.parse(person))
       const guardian = { childId: waiting.id, clientId, relationship: 'parent' }
       await createGuardianship(ctx, { ...guardian, legal: true, billing: false })
-      const entry = { childId: waiting.id, type, serviceIds: [service.id] }
+      const entry = { childId: waiting.id, serviceIds: [service.id] }
       await createWaitlistEntry(ctx, CreateWaitlistEntry.parse(entry))
     }
     for (const id of booked)

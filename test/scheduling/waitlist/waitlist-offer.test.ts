@@ -45,7 +45,7 @@ describe.skipIf(!timeSkippingServer())('a slot that nobody answers for', () => {
     for (const firstName of ['Aya', 'Ben', 'Cem']) {
       const person = { firstName, lastName: 'Marker-Surname', birthDate: '2021-04-30' }
       const { id } = await createChild(ctx, CreateChild.parse(person))
-      const entry = { childId: id, type: 'THERAPY_SESSION', serviceIds: [service.id] }
+      const entry = { childId: id, serviceIds: [service.id] }
       entries.push((await createWaitlistEntry(ctx, CreateWaitlistEntry.parse(entry))).id)
     }
     const startsAt = new Date(clock.now().getTime() + 72 * HOUR_MS)

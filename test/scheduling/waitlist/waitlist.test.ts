@@ -46,7 +46,7 @@ type Centre = Awaited<ReturnType<typeof openCentre>>
 
 const wait = async ({ client, service }: Centre, more: object = {}) => {
   const { id: childId } = await newChild(client)
-  const entry = { childId, type: 'THERAPY_SESSION', serviceIds: [service.id], ...more }
+  const entry = { childId, serviceIds: [service.id], ...more }
   return create(client, '/v1/waitlist-entries', entry)
 }
 const cancel = ({ client, booked }: Centre, id = booked.id, query = '') =>
@@ -210,7 +210,9 @@ describe('a slot that becomes free', () => {
     api.clock.advance(2 * HOUR_MS)
     // Tokens are not as long-lived.
     centre.client = await api.createClient(centre.client.tenantId)
-    expect(refusal(await decide(centre, offer, 'accept'))).toEqual([409, 'hold_expired'])
+    const late = await decide(centre, offer, 'accept')
+    expect(refusal(late)).toEqual([409, 'hold_expired'])
+    expect(late.body).toMatchObject({ alternatives: [{ startsAt: expect.any(String) }, {}, {}] })
     expect(await next(centre, slotId)).toMatchObject({ status: 'DONE' })
     expect((await entryOf(centre, first)).status).toBe('WAITING')
     await next(centre, slotId)
@@ -523,7 +525,6 @@ describe('an entry', () => {
     const centre = await openCentre()
     const entry = {
       childId: centre.child.id,
-      type: 'THERAPY_SESSION',
       serviceIds: [centre.service.id],
     }
     const answer = await centre.client.post('/v1/waitlist-entries', { ...entry, ...wrong })

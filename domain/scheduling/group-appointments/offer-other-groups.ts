@@ -1,0 +1,44 @@
+import { joinableGroups } from '../availability/joinable-groups.ts'
+import { exampleId } from '#platform/core/ids.ts'
+import { DAY_MS, inZone } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadGroup } from './queries.ts'
+
+const DAYS = 28
+const MOST = 3
+
+export const OTHER_GROUP_EXAMPLE = {
+  groupId: exampleId('groupAppointment'),
+  providerId: exampleId('provider'),
+  locationId: exampleId('location'),
+  startsAt: '2026-12-08T10:00:00+01:00',
+}
+
+/** Has the refusal of a place name other groups of the service at that location which the child can join. */
+export const offerOtherGroups = (
+  tx: Transaction,
+  { id, childId }: { id: string; childId: string },
+): void =>
+  tx.onRefusal(async (reader, { code }) => {
+    if (code !== 'slot_taken' && code !== 'group_full') return {}
+    const { serviceId, locationId, startsAt } = await loadGroup(reader, id)
+    const wanted = startsAt.getTime()
+    const groups = await joinableGroups(reader, {
+      serviceIds: serviceId ? [serviceId] : [],
+      locationIds: [locationId],
+      childId,
+      range: { from: wanted - DAYS * DAY_MS, until: wanted + DAYS * DAY_MS },
+    })
+    const away = (group: { startsAt: Date }) => Math.abs(group.startsAt.getTime() - wanted)
+    const alternatives = groups
+      .filter((group) => group.id !== id)
+      .toSorted((a, b) => away(a) - away(b))
+      .slice(0, MOST)
+      .map((group) => ({
+        groupId: group.id,
+        providerId: group.providerId,
+        locationId: group.locationId,
+        startsAt: inZone(group.startsAt, group.timeZone),
+      }))
+    return { alternatives }
+  })
