@@ -29,7 +29,8 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   validation_failed: {
     meaning:
       'A parameter, a header or a member of the body is missing, unknown, malformed or out of range. Nothing was done.',
-    action: 'Correct what `errors` names by `path`; send the request again with a new key.',
+    action:
+      'Correct what `errors` names by `path`. Send the corrected request with a new Idempotency-Key.',
     detail: 'startsAt: must be ISO 8601 with seconds and an offset.',
     errors: [
       {
@@ -387,9 +388,9 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   idempotency_mismatch: {
     meaning: 'The Idempotency-Key was used for another method, path, query or body.',
-    action: 'Use a new key for a new request; repeat a request byte for byte.',
+    action: 'Send a new request with a new Idempotency-Key; repeat a request byte for byte.',
     detail:
-      'This Idempotency-Key was used for another method, path or body. Use a new key for a new request.',
+      'This Idempotency-Key was used for another method, path or body. Use a new Idempotency-Key for a new request.',
   },
   version_sunset: inTheWay(
     'This version of the operation has been shut down.',
@@ -397,13 +398,13 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   ),
   link_revoked: inTheWay(
     'The API key that asked for the link was revoked or has expired, or the calendar feed was revoked.',
-    'Ask for another link, with another key.',
+    'Ask for another link, with an API key that is valid.',
   ),
   export_expired: inTheWay('The archive of the export is deleted.', 'Ask for another export.'),
   link_used: {
-    meaning: 'The one-time link was answered before. It works once.',
+    meaning: 'What the one-time link asks was answered. A link takes one answer.',
     action: 'Nothing: the first answer counts. Ask the centre for a new link to answer otherwise.',
-    detail: 'This link was used already; it works once.',
+    detail: 'This link was answered already. It takes one answer.',
   },
   link_expired: {
     meaning: 'The one-time link was not answered in time.',

@@ -282,7 +282,7 @@ const problemText = (code: Issue['code'], language: Language): string =>
 /** What a person reads when a link is refused; `other` for whatever they cannot help. */
 const REFUSALS: Record<Language, Partial<Record<ErrorCode, string[]>> & { other: string[] }> = {
   en: {
-    link_used: ['Already answered', 'This link works once, and your answer has arrived.'],
+    link_used: ['Already answered', 'Your answer has arrived. This link takes one answer.'],
     link_expired: ['Too late', 'This link has expired. Please ask the centre for a new one.'],
     processing_restricted: [
       'Not now',
@@ -293,7 +293,10 @@ const REFUSALS: Record<Language, Partial<Record<ErrorCode, string[]>> & { other:
     other: ['That did not work', 'Please try again in a few minutes.'],
   },
   de: {
-    link_used: ['Schon beantwortet', 'Der Link gilt einmal, und Ihre Antwort ist angekommen.'],
+    link_used: [
+      'Schon beantwortet',
+      'Ihre Antwort ist angekommen. Über diesen Link kann man einmal antworten.',
+    ],
     link_expired: ['Zu spät', 'Der Link ist abgelaufen. Bitten Sie die Praxis um einen neuen.'],
     processing_restricted: [
       'Zurzeit nicht',

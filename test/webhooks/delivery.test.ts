@@ -287,6 +287,22 @@ describe('webhook delivery, from the commit to the receiver', () => {
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
+  test('a delivery shows what was answered last, and a redelivery that the event comes twice', async () => {
+    await using receiver = await startReceiver(respond(500))
+    const endpoint = await subscribe(receiver)
+    await book()
+    await eventually(async () => (await deliveriesOf(endpoint.id))[0]?.lastStatusCode === 500)
+    await pauseWebhookEndpoint(centre.ctx, { id: endpoint.id })
+    const [waiting] = await deliveriesOf(endpoint.id)
+    expect(waiting).toMatchObject({ status: 'PENDING', lastReason: 'http_status' })
+    const again = await redeliverDelivery(centre.ctx, { id: waiting!.id })
+    expect(again).toMatchObject({
+      lastStatusCode: null,
+      pendingRetryAt: waiting!.nextAttemptAt,
+    })
+    await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
+  })
+
   test('a receiver that is gone is disabled, its deliveries fail, and the others are told', async () => {
     await using gone = await startReceiver(respond(410))
     await using other = await startReceiver(respond(200))

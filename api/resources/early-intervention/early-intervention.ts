@@ -182,7 +182,8 @@ export const earlyInterventionOperations = [
     path: '/v1/early-intervention-deadlines',
     tag,
     summary: 'List deadlines that are at risk or missed, and why',
-    description: 'Those at risk first by day, each with the reasons for which it is at risk.',
+    description:
+      'Without `status`, those that are AT_RISK, MISSED or PAUSED: deadlines that are ON_TRACK are listed with `status=ON_TRACK`. By the day on which they are due, each with the reasons for which it is at risk.',
     permission: 'early-intervention:read',
     query: DeadlineQuery,
     status: 200,

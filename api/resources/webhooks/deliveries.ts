@@ -1,4 +1,4 @@
-import { Delivery, DeliveryAttempt } from '#webhooks/deliveries/delivery-schemas.ts'
+import { Delivery, DeliveryAttempt, Redelivery } from '#webhooks/deliveries/delivery-schemas.ts'
 import {
   DeliveryQuery,
   getDelivery,
@@ -57,15 +57,22 @@ export const deliveryOperations = [
   operation({
     id: 'redeliverDelivery',
     method: 'post',
-    path: '/v1/deliveries/{id}/redeliverDelivery',
+    path: '/v1/deliveries/{id}/redeliver',
     tag,
     summary: 'Redeliver an event',
-    description: 'A delivery of its own with the same event id, and 24 hours of its own.',
+    description:
+      'A delivery of its own with the same event id, and 24 hours of its own. A delivery that is still pending goes on beside it: `pendingRetryAt` says when that one is due, and the event then arrives twice.',
     permission: 'deliveries:write',
     params,
     status: 202,
-    response: Delivery,
-    example: { status: 'PENDING', finishedAt: null, nextAttemptAt: EXAMPLE_INSTANT },
+    response: Redelivery,
+    example: {
+      status: 'PENDING',
+      attemptCount: 0,
+      lastStatusCode: null,
+      finishedAt: null,
+      nextAttemptAt: EXAMPLE_INSTANT,
+    },
     errors: ['not_found', 'endpoint_inactive'],
     run: (ctx, { params }) => redeliverDelivery(ctx, params),
   }),

@@ -17,7 +17,8 @@ export const webhookRecoveryOperations = [
     summary: 'Recover events that an endpoint missed',
     description:
       'Events of the range that the endpoint subscribes to and that have neither reached it nor are on ' +
-      'their way are delivered, each with 24 hours of its own. Read the progress from the recovery. Asking twice delivers once.',
+      'their way are delivered, each with 24 hours of its own. The range may reach back to before the endpoint was created: ' +
+      'then it also receives what happened before, which fills a new receiver. Read the progress from the recovery. Asking twice delivers once.',
     permission: 'webhook-endpoints:write',
     params: idParam('webhookEndpoint'),
     body: StartRecovery,

@@ -65,7 +65,7 @@ const members = {
     .max(10)
     .meta({
       description:
-        'What a client who cancels late is charged: the fee of the window that began last.',
+        'What a client who cancels late is charged. Of the windows that have begun, the one that began last counts: with 50 % from a day before and 100 % from two hours before, a cancellation one hour before costs 100 %.',
       example: [
         { notice: 'P1D', atTime: '18:00', fee: { percent: 50 } },
         { notice: 'PT2H', fee: { percent: 100 } },

@@ -22,7 +22,7 @@ export const assertIssuerMay = async (
   if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= reader.now))
     throw new DomainError(
       'link_revoked',
-      'The API key that asked for this link was revoked or has expired. Ask for another link with another key.',
+      'The API key that asked for this link was revoked or has expired. Ask for another link with an API key that is valid.',
     )
   const permissions = keyPermissions(key.scopes, key.resources, key.providerId)
   authorize({ ...actor, permissions }, PERMISSIONS[purpose])

@@ -173,7 +173,7 @@ const result = z
 
 const measurement = {
   measuredAt: instant().meta({
-    description: 'When it was measured: ISO 8601 with an offset.',
+    description: 'When it was measured: ISO 8601 with an offset. Answered in UTC.',
     example: '2026-11-20T10:20:00+01:00',
   }),
   result,
@@ -190,9 +190,10 @@ export const GoalMeasurement = resourceSchema('GoalMeasurement', {
   id: idOf('goalMeasurement'),
   goalId: idOf('goal'),
   ...measurement,
-  measuredAt: z.iso
-    .datetime()
-    .meta({ description: 'When it was measured, in UTC.', example: '2026-11-20T09:20:00.000Z' }),
+  measuredAt: z.iso.datetime().meta({
+    description: 'When it was measured, in UTC, whatever the offset that was sent.',
+    example: '2026-11-20T09:20:00.000Z',
+  }),
   recordedBy: z.string().meta({
     description: 'Who recorded it: the id of an API key, or the name of a user.',
     example: exampleId('apiKey'),

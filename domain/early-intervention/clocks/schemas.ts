@@ -33,11 +33,11 @@ const Clock = z
       description: 'What is counted: calendar days, working days or months.',
       example: 'WORKING_DAYS',
     }),
-    daysBefore: z
-      .int()
-      .min(0)
-      .max(366)
-      .meta({ description: 'Calendar days by which the deadline is earlier.', example: 0 }),
+    daysBefore: z.int().min(0).max(366).meta({
+      description:
+        'Calendar days that are taken off at the end: with 90, the deadline is 90 days before the day that the clock comes to.',
+      example: 0,
+    }),
     awaitedMilestone: z
       .enum(MILESTONES)
       .meta({ description: 'The milestone that it waits for.', example: 'SERVICES_STARTED' }),

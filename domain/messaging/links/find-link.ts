@@ -11,9 +11,12 @@ export const findLink = async (platform: Platform, token: string): Promise<Link>
   throw new DomainError('not_found', 'No such link. Check that it was copied whole.')
 }
 
+/** Of a form, what was saved before is no answer: that is what is submitted. */
+export const LINK_USED = 'This link was answered already. It takes one answer.'
+
 /** Refuses a link that was used or has expired. */
 export const assertOpen = ({ usedAt, expiresAt }: Link, now: Date): void => {
-  if (usedAt) throw new DomainError('link_used', 'This link was used already; it works once.')
+  if (usedAt) throw new DomainError('link_used', LINK_USED)
   if (expiresAt <= now)
     throw new DomainError('link_expired', 'This link has expired. Ask the centre for a new one.')
 }

@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { parseAnswer } from './parse-answer.ts'
-import { assertOpen } from './find-link.ts'
+import { assertOpen, LINK_USED } from './find-link.ts'
 import type { Link, LinkReceipt } from './link-purpose.ts'
 import { purposeOf, assertGoing } from './link-context.ts'
 
@@ -17,7 +17,7 @@ export const redeemLink = (
     const [used] = await tx.sql<{ id: string }>(USE, [tx.tenantId, link.id, tx.now])
     if (!used) {
       assertOpen(link, tx.now)
-      throw new DomainError('link_used', 'This link was used already; it works once.')
+      throw new DomainError('link_used', LINK_USED)
     }
     await assertGoing(tx, link)
     const answer = parseAnswer(purpose.answer, input)

@@ -22,7 +22,8 @@ const bounds = {
     example: '09:00',
   }),
   endTime: time().meta({
-    description: 'At or before `startTime`: of the next day. `00:00` is the end of the day.',
+    description:
+      'Local time at which the hours end, as HH:MM. If it is not after `startTime`, the hours end on the next day: 22:00 to 06:00 is a night, 18:00 to 00:00 an evening.',
     example: '17:30',
   }),
 }

@@ -63,7 +63,7 @@ const responseOf = (
   if (found.fingerprint !== fingerprint) {
     throw new DomainError(
       'idempotency_mismatch',
-      'This Idempotency-Key was used for another method, path or body. Use a new key for a new request.',
+      'This Idempotency-Key was used for another method, path or body. Use a new Idempotency-Key for a new request.',
     )
   }
   return { status: found.status, body: platform.cipher.open(found.ciphertext, PURPOSE) }

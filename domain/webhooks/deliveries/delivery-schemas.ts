@@ -16,7 +16,8 @@ export const Delivery = resourceSchema('Delivery', {
   eventId: idOf('event'),
   eventType: z.string().meta({ description: 'Type of the event.', example: 'booking.created' }),
   status: z.enum(DELIVERY_STATUS).meta({
-    description: 'Whether the event was received, is tried again, or was given up.',
+    description:
+      'SUCCEEDED: the event was received. FAILED: it was given up. PENDING: it is tried at `nextAttemptAt`, again where `attemptCount` is above 0.',
     example: 'SUCCEEDED',
   }),
   attemptCount: z.int().min(0).meta({ description: 'How many were made.', example: 1 }),
@@ -33,6 +34,11 @@ export const Delivery = resourceSchema('Delivery', {
         '`retries_exhausted`, `endpoint_gone`, `endpoint_disabled` or `endpoint_deleted`.',
       example: null,
     }),
+  lastStatusCode: z.int().nullable().meta({
+    description:
+      'HTTP status that the endpoint answered to the last attempt; null before the first, and when no answer came.',
+    example: 200,
+  }),
   redeliveryOf: idOf('delivery').nullable().meta({ example: null }),
   recoveryId: idOf('webhookRecovery')
     .nullable()
@@ -46,6 +52,17 @@ export const Delivery = resourceSchema('Delivery', {
 })
 export type Delivery = z.infer<typeof Delivery>
 
+/** A delivery that somebody asked for, beside those of the same event that are still to be tried. */
+export const Redelivery = resourceSchema('Redelivery', {
+  ...Delivery.shape,
+  pendingRetryAt: z.iso.datetime().nullable().meta({
+    description:
+      'When another delivery of this event to this endpoint is due: the event then arrives twice. Null when none is pending.',
+    example: null,
+  }),
+})
+export type Redelivery = z.infer<typeof Redelivery>
+
 export const toDelivery = (row: DeliveryModel): Delivery => ({
   id: row.id,
   endpointId: row.endpointId,
@@ -55,6 +72,7 @@ export const toDelivery = (row: DeliveryModel): Delivery => ({
   attemptCount: row.attemptCount,
   nextAttemptAt: utcOrNull(row.nextAttemptAt),
   lastReason: row.lastReason,
+  lastStatusCode: row.lastStatusCode,
   redeliveryOf: row.redeliveryOf,
   recoveryId: row.recoveryId,
   finishedAt: utcOrNull(row.finishedAt),

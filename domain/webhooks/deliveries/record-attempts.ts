@@ -90,6 +90,7 @@ const RECORD = `
   ), moved AS (
     UPDATE webhook_deliveries d
     SET attempt_count = m.number, status = m.status, next_attempt_at = m.next_attempt_at, last_reason = m.last_reason,
+        last_status_code = m.status_code,
         finished_at = CASE WHEN m.status <> 'PENDING' THEN $14::timestamptz END, updated_at = $14
     FROM made m
     WHERE d.tenant_id = m.tenant_id AND d.id = m.delivery_id AND d.status = 'PENDING' AND d.attempt_count = m.number - 1

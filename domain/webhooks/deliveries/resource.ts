@@ -22,6 +22,7 @@ export const deliveries = defineResource({
         'eventCreatedAt',
         'nextAttemptAt',
         'lastReason',
+        'lastStatusCode',
         'redeliveryOf',
         'recoveryId',
         'finishedAt',

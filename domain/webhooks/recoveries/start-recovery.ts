@@ -13,7 +13,10 @@ import { webhookRecoveryWorkflow } from './workflows.ts'
 
 export const StartRecovery = z
   .strictObject({
-    startsAt: instant().meta({ description: 'Events created at or after this.' }),
+    startsAt: instant().meta({
+      description:
+        'Events created at or after this, even if that is before the endpoint was created.',
+    }),
     endsAt: instant()
       .exactOptional()
       .meta({ description: 'Events created before this; now by default.' }),
