@@ -1,31 +1,46 @@
 /** The guides, each as its reader runs it: with the helpers of the quickstart, in a folder of its own. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { root } from '../../dev/paths.ts'
+import { freePort } from '../../dev/ports.ts'
 import { readPage, runPage } from './run-page.ts'
 
 export const GUIDES = readdirSync(path.join(root, 'docs', 'guides'))
   .filter((file) => file !== 'README.md')
   .map((file) => `guides/${path.basename(file, '.md')}`)
 
+/** What `bin/up` prints, as the variables of the guides, and the folder of its data. */
+export interface Platform {
+  API: string
+  CLIENT_ID: string
+  CLIENT_SECRET: string
+  MAIL: string
+  TEMPORAL_UI: string
+  dataDir: string
+}
+
 /** @returns What the guides show and did not happen. */
-export async function runGuides(
-  variables: NodeJS.ProcessEnv,
-  guides: readonly string[] = GUIDES,
-): Promise<string[]> {
-  const found = await Promise.all(guides.map((guide) => runGuide(guide, variables)))
+export async function runGuides(platform: Platform): Promise<string[]> {
+  const found = await Promise.all(GUIDES.map((guide) => runGuide(guide, platform)))
   return found.flat()
 }
 
-async function runGuide(guide: string, variables: NodeJS.ProcessEnv): Promise<string[]> {
+export async function runGuide(guide: string, { dataDir, ...variables }: Platform) {
   const cwd = mkdtempSync(path.join(tmpdir(), 'therapy-guide-'))
   try {
-    const page = readPage(guide)
-    const helpers = readPage('quickstart').files.get('helpers.sh') ?? ''
-    page.files.set('helpers.sh', helpers)
-    return await runPage(page, { cwd, env: { ...process.env, ...variables } })
+    const port = await freePort()
+    const page = readPage(guide, (source) => source.replaceAll('4242', `${port}`))
+    page.files.set('helpers.sh', readPage('quickstart').files.get('helpers.sh') ?? '')
+    // A reader is in the checkout, whose platform may be another.
+    const command = path.join(cwd, 'bin', 'therapy')
+    mkdirSync(path.dirname(command))
+    writeFileSync(command, `#!/bin/sh\nexec '${root}/bin/therapy' --data '${dataDir}' "$@"\n`)
+    chmodSync(command, 0o755)
+    // Nothing of the tests' own servers.
+    const { PATH, HOME } = process.env
+    return await runPage(page, { cwd, env: { PATH, HOME, ...variables } })
   } finally {
     rmSync(cwd, { recursive: true, force: true })
   }

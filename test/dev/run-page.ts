@@ -49,9 +49,9 @@ export async function runPage(
 ): Promise<string[]> {
   const script = page.commands.map(runBlock).join('\n')
   for (const [file, code] of page.files) writeFileSync(join(options.cwd, file), code)
-  const run = promisify(execFile)('bash', ['-uo', 'pipefail', '-c', script], {
+  const run = promisify(execFile)('bash', ['--norc', '-uo', 'pipefail', '-c', script], {
     ...options,
-    timeout: 90_000,
+    timeout: 150_000,
   })
   const failed = await run.then(
     () => undefined,
