@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
+import { ID_PREFIXES } from '#platform/core/ids.ts'
 import { root } from '../../dev/paths.ts'
 import { GUIDES } from './run-guides.ts'
 import { blocksOf, differences, readPage } from './run-page.ts'
@@ -55,4 +56,11 @@ test.each(GUIDES)('%s loads the helpers, shows answers, and is in the list', (gu
   expect(commands.filter(({ shown }) => shown).length).toBeGreaterThan(3)
   const list = readFileSync(path.join(root, 'docs', 'guides', 'README.md'), 'utf8')
   expect(list).toContain(`](${path.basename(guide)}.md)`)
+})
+
+test('the picture of the records names ids that there are', () => {
+  const page = readFileSync(path.join(root, 'docs', 'records.md'), 'utf8')
+  const shown = [...page.matchAll(/\(([a-z]+)_\)/g)].map(([, prefix]) => prefix)
+  expect(shown.length).toBeGreaterThan(15)
+  expect(Object.values(ID_PREFIXES)).toEqual(expect.arrayContaining(shown))
 })
