@@ -12,7 +12,10 @@ export const DryRun = z.strictObject({
   dryRun: z
     .enum(['true', 'false'])
     .default('false')
-    .meta({ description: 'true answers what would be, and does nothing.' }),
+    .meta({
+      description:
+        'true answers what would be, and does nothing. `dryRun` is the first member of the answer; ids of what would be made are null.',
+    }),
 })
 /** An answer that is a file, of the media type that the operation `produces`: its bytes, not JSON. */
 export const file = z

@@ -11,6 +11,28 @@ const Waiver = z.strictObject({
   waivedAt: z.iso.datetime().meta({ description: 'When the fee was waived, in UTC.' }),
 })
 
+const Basis = z.strictObject({
+  notice: z.string().nullable().meta({
+    description:
+      'Notice of the window that the cancellation falls into, as an ISO 8601 duration before the start; null for a no-show.',
+    example: 'P1D',
+  }),
+  atTime: z.string().nullable().meta({
+    description:
+      'Local time of that day at which the window begins; null: the time of the appointment.',
+    example: '18:00',
+  }),
+  percent: z.number().nullable().meta({
+    description: 'Share of the price that is due; null where the policy names an amount.',
+    example: 50,
+  }),
+  price: z.int().nullable().meta({
+    description:
+      'Price of the appointment that the percentage is of, in minor units; null without a percentage, or a price.',
+    example: 9500,
+  }),
+})
+
 export const AppointmentFee = z.strictObject({
   decision: z.enum(FeeDecision).meta({
     description:
@@ -27,6 +49,12 @@ export const AppointmentFee = z.strictObject({
     .meta({
       description: 'The policy in force; null when the centre has none.',
       example: exampleId('cancellationPolicy'),
+    }),
+  basis: Basis.nullable()
+    .default(null)
+    .meta({
+      description: 'How the amount comes about by the policy; null when nothing is due by it.',
+      example: { notice: 'P1D', atTime: '18:00', percent: 50, price: 9500 },
     }),
   freeUntilAt: z.iso.datetime({ offset: true }).nullable().meta({
     description: 'Until when it would have cost nothing, or less.',

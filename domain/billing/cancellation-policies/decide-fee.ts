@@ -22,7 +22,10 @@ import { AppointmentFee } from './appointment-fee.ts'
 export type Charging = 'NONE' | 'PROPOSE' | 'CHARGE'
 
 /** What the terms ask for, before anybody has decided about it. */
-export type FeeQuote = Pick<AppointmentFee, 'amount' | 'currency' | 'policyId' | 'freeUntilAt'>
+export type FeeQuote = Pick<
+  AppointmentFee,
+  'amount' | 'currency' | 'policyId' | 'basis' | 'freeUntilAt'
+>
 
 /** An appointment as far as its fee depends on it. */
 interface FeeCharge {
@@ -84,6 +87,7 @@ export const previewFee = async (
 const uncharged = (quote: FeeQuote): AppointmentFee => ({
   ...quote,
   amount: 0,
+  basis: null,
   decision: 'NONE',
   orderId: null,
   waiver: null,

@@ -2,7 +2,7 @@ import { inZone } from '#platform/core/time.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import type { FeeQuote } from './decide-fee.ts'
 import { termsInForce } from './queries.ts'
-import { feeAmount, lateWindow } from './rules.ts'
+import { feeAmount, lateWindow, type Fee, type PolicyTerms, type Window } from './rules.ts'
 
 /** An appointment as far as its terms depend on it. */
 interface FeeTerms {
@@ -26,9 +26,9 @@ export const quoteCancellation = async (
   const late = lateWindow(terms.windows, startsAt, timeZone, tx.now)
   const charged = initiator === 'CLIENT' && status !== 'PENDING_CONFIRMATION' && late
   const fee = charged ? late.window.fee : {}
-  const { amountMinor: amount, currency } = feeAmount(fee, appointment, terms.currency)
   const freeUntilAt = late ? inZone(late.deadline, timeZone) : null
-  return { late: late !== undefined, quote: { amount, currency, policyId: terms.id, freeUntilAt } }
+  const quote = { ...quoteOf(fee, appointment, terms, late?.window), freeUntilAt }
+  return { late: late !== undefined, quote }
 }
 
 /** A client who did not come is charged by the policy in force; a provider is not. */
@@ -39,6 +39,23 @@ export const quoteNoShow = async (
 ): Promise<FeeQuote> => {
   const terms = await termsInForce(tx, appointment)
   const fee = (absentParty === 'CLIENT' && terms.noShowFee) || {}
-  const { amountMinor: amount, currency } = feeAmount(fee, appointment, terms.currency)
-  return { amount, currency, policyId: terms.id, freeUntilAt: null }
+  return { ...quoteOf(fee, appointment, terms), freeUntilAt: null }
 }
+
+const quoteOf = (
+  fee: Fee,
+  appointment: FeeTerms,
+  terms: PolicyTerms,
+  window?: Window,
+): Omit<FeeQuote, 'freeUntilAt'> => {
+  const { amountMinor: amount, currency } = feeAmount(fee, appointment, terms.currency)
+  const { percent = null } = fee.amount === undefined ? fee : {}
+  const price = percent === null ? null : appointment.amountMinor
+  const basis = amount === 0 ? null : { ...beginningOf(window), percent, price }
+  return { amount, currency, policyId: terms.id, basis }
+}
+
+const beginningOf = (window: Window | undefined) => ({
+  notice: window?.notice ?? null,
+  atTime: window?.atTime ?? null,
+})

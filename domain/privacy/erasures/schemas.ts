@@ -4,6 +4,7 @@ import type { Erasure as ErasureModel } from '#prisma/generated/client.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { outcomeSchema } from '#platform/core/outcome-schema.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 import { ErasedWhen, KeptBecause } from '#vocabulary/erasing.ts'
@@ -155,14 +156,12 @@ const PlannedRecord = z.strictObject({
 })
 
 /** What is done, and what stays: the answer to who asks for an erasure. */
-export const ErasurePlan = resourceSchema('ErasurePlan', {
-  ...Erasure.shape,
+export const ErasurePlan = outcomeSchema('ErasurePlan', Erasure, {
   id: idOf('erasure').nullable().meta({ description: 'Null on a dry run.' }),
   blockers: z.array(Blocker).meta({
     description: 'On a dry run: what has to end first. Otherwise it is refused for them.',
     example: [],
   }),
-  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
   retention: z
     .array(Retention)
     .meta({ description: 'Rules that apply to the person, and until when each keeps records.' }),

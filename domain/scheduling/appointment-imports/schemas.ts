@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcomeSchema } from '#platform/core/outcome-schema.ts'
 import type {
   AppointmentImport as ImportModel,
   AppointmentImportRow as RowModel,
@@ -169,8 +170,7 @@ export type AppointmentImportRow = z.infer<typeof AppointmentImportRow>
 /** Of what an undo would leave alone. */
 export const MOST_SHOWN = 100
 
-export const UndoneImport = AppointmentImport.extend({
-  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+export const UndoneImport = outcomeSchema('UndoneAppointmentImport', AppointmentImport, {
   keeping: z
     .array(
       z.strictObject({
@@ -183,7 +183,7 @@ export const UndoneImport = AppointmentImport.extend({
       description: `With dryRun=true: what would stay, as somebody has worked with it since; the first ${MOST_SHOWN}. progress counts them as kept.`,
       example: [],
     }),
-}).meta({ id: 'UndoneAppointmentImport' })
+})
 export type UndoneImport = z.infer<typeof UndoneImport>
 
 export const UndoImport = z

@@ -35,8 +35,7 @@ export const chargeAppointmentFee = (
         },
       )
     }
-    const { amount, currency, policyId, freeUntilAt } = proposed
-    const quote = { amount, currency, policyId, freeUntilAt }
+    const { decision: _, orderId: __, waiver: ___, ...quote } = proposed
     const fee = await decideFee(tx, before, quote, { waived: false })
     const updated = await tx.db.appointment.update({
       where: keyOf(tx, id),

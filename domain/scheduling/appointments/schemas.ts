@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcomeSchema } from '#platform/core/outcome-schema.ts'
 import type { Appointment as AppointmentModel } from '#prisma/generated/client.ts'
 import { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import type { BlockCode } from '../availability/rules.ts'
@@ -185,8 +186,7 @@ export const CreateAppointment = z
 export type CreateAppointment = z.infer<typeof CreateAppointment>
 
 /** An appointment after a verb, and what follows from it. */
-export const AppointmentOutcome = Appointment.extend({
-  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+export const AppointmentOutcome = outcomeSchema('AppointmentOutcome', Appointment, {
   followUpsStopped: z
     .array(ScheduledStep)
     .meta({ description: 'What was planned before, such as reminders.' }),
@@ -198,7 +198,7 @@ export const AppointmentOutcome = Appointment.extend({
       'Who waits for the slot that was left and can take it, the first ten in the order in which they are offered it.',
     example: [],
   }),
-}).meta({ id: 'AppointmentOutcome' })
+})
 export type AppointmentOutcome = z.infer<typeof AppointmentOutcome>
 
 export const PatchAppointment = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcomeSchema } from '#platform/core/outcome-schema.ts'
 import type { Appointment as AppointmentModel } from '#prisma/generated/client.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
@@ -208,10 +209,9 @@ const Attendee = z.strictObject({
 })
 export type Attendee = z.infer<typeof Attendee>
 
-export const RescheduledGroup = GroupAppointment.extend({
-  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+export const RescheduledGroup = outcomeSchema('RescheduledGroup', GroupAppointment, {
   attendees: z.array(Attendee).meta({ description: 'Of each place whether its child can come.' }),
-}).meta({ id: 'RescheduledGroup' })
+})
 export type RescheduledGroup = z.infer<typeof RescheduledGroup>
 
 export type GroupRow = Pick<

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcomeSchema } from '#platform/core/outcome-schema.ts'
 import type {
   Series as SeriesModel,
   SeriesOccurrence as OccurrenceModel,
@@ -311,8 +312,7 @@ const OccurrenceOutcome = z.strictObject({
 })
 export type OccurrenceOutcome = z.infer<typeof OccurrenceOutcome>
 
-export const SeriesOutcome = Series.extend({
-  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+export const SeriesOutcome = outcomeSchema('SeriesOutcome', Series, {
   occurrences: z.array(OccurrenceOutcome).meta({
     description:
       'With dryRun=true: each occurrence that would be booked, changed or cancelled, in turn. The series itself is shown as it is.',
@@ -326,7 +326,7 @@ export const SeriesOutcome = Series.extend({
       }),
     )
     .meta({ description: 'With dryRun=true: all that would be charged.', example: [] }),
-}).meta({ id: 'SeriesOutcome' })
+})
 export type SeriesOutcome = z.infer<typeof SeriesOutcome>
 
 /** A series without a child is one of groups. */

@@ -93,7 +93,7 @@ describe('a cancellation', () => {
     expect(body).toMatchObject({
       status: 'CANCELLED',
       cancellation: { late: false },
-      fee: { decision: 'NONE', amount: 0, orderId: null, freeUntilAt: null },
+      fee: { decision: 'NONE', amount: 0, basis: null, orderId: null, freeUntilAt: null },
     })
     expect(await ordersOf(id)).toEqual([])
   })
@@ -108,6 +108,7 @@ describe('a cancellation', () => {
         decision: 'CHARGED',
         amount: 4250,
         currency: 'EUR',
+        basis: { notice: 'P1D', atTime: '18:00', percent: 50, price: 8500 },
         freeUntilAt: '2026-11-30T18:00:00+01:00',
       },
     })
@@ -129,6 +130,7 @@ describe('a cancellation', () => {
     await at(VERY_LATE)
     expect((await cancel(id)).body.fee).toMatchObject({
       amount: 6000,
+      basis: { notice: 'PT2H', atTime: null, percent: null, price: null },
       freeUntilAt: '2026-12-01T08:00:00+01:00',
     })
   })
@@ -177,7 +179,12 @@ describe('a dry run', () => {
       status: 'CANCELLED',
       version: 1,
       dryRun: true,
-      fee: { decision: 'CHARGED', amount: 4250 },
+      fee: {
+        decision: 'CHARGED',
+        amount: 4250,
+        basis: { notice: 'P1D', atTime: '18:00', percent: 50, price: 8500 },
+        orderId: null,
+      },
       followUpsStopped: [
         { step: 'reminder-2h', dueAt: '2026-12-01T07:00:00.000Z' },
         { step: 'no-show-check', dueAt: '2026-12-01T09:30:00.000Z' },
@@ -209,7 +216,11 @@ describe('a no-show', () => {
     const { id } = await booked()
     await at('2026-12-01T10:30:00+01:00')
     const { body } = await verb(id, 'no-show', { absentParty: 'CLIENT' })
-    expect(body.fee).toMatchObject({ decision: 'CHARGED', amount: 8500 })
+    expect(body.fee).toMatchObject({
+      decision: 'CHARGED',
+      amount: 8500,
+      basis: { notice: null, atTime: null, percent: 100, price: 8500 },
+    })
     const undone = await verb(id, 'undo')
     expect(undone.body).toMatchObject({ status: 'CONFIRMED', fee: null })
     expect(await ordersOf(id)).toMatchObject([{ purpose: 'NO_SHOW_FEE', status: 'CANCELLED' }])

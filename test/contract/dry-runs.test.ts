@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { operations } from '../../api/resources/index.ts'
+import { RECORDS } from '#vocabulary/resources.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+import { validCall } from './scenarios.ts'
+import { createWorld, requestOf, type World } from './world.ts'
+
+/** What everything that takes dryRun answers. */
+
+let api: TestApi
+let world: World
+
+beforeAll(async () => {
+  api = await startApi()
+  world = createWorld(api, await api.createTenant())
+  await world.make('/v1/cancellation-policies', {
+    name: 'Late',
+    windows: [{ notice: 'P60D', fee: { percent: 50 } }],
+    noShowFee: { percent: 100 },
+  })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const REHEARSED = operations.filter(
+  ({ query }) => query instanceof z.ZodObject && 'dryRun' in query.shape,
+)
+/** A hold's id stands beside that of its appointment. */
+const idColumn = (kind: string) => (kind === 'hold' ? 'hold_id' : 'id')
+
+const TABLES = Object.entries(RECORDS).map(([kind, { prefix, table }]) => ({
+  prefix,
+  find: `SELECT 1 FROM ${table} WHERE ${idColumn(kind)} = $1`,
+}))
+
+test('several operations take it', () => {
+  expect(REHEARSED.length).toBeGreaterThan(7)
+})
+
+test.each(REHEARSED.map((operation) => [operation.id, operation] as const))(
+  '%s says first that it is a dry run, and names no record that there is not',
+  async (_, operation) => {
+    const call = await validCall(operation, world)
+    const query = { ...call.query, dryRun: 'true' }
+    const { status, body } = await world.client.send<object>(
+      requestOf(operation, { ...call, query }),
+    )
+    expect([status, body]).toMatchObject([operation.status, { dryRun: true }])
+    expect(Object.keys(body)[0]).toBe('dryRun')
+    const ids = JSON.stringify(body).match(/\b[a-z]{3}_[0-9a-z]{26}\b/g) ?? []
+    expect(ids.length).toBeGreaterThan(0)
+    for (const id of ids) {
+      const table = TABLES.find(({ prefix }) => id.startsWith(`${prefix}_`))
+      expect(await api.query(table!.find, [id]), id).toHaveLength(1)
+    }
+    const done = await world.client.send<object>(requestOf(operation, call))
+    expect(Object.entries(done.body)[0]).toEqual(['dryRun', false])
+  },
+)
