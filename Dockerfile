@@ -37,6 +37,7 @@ COPY package.json prisma.config.ts ./
 COPY activities activities
 COPY api api
 COPY cli cli
+COPY docs docs
 COPY domain domain
 COPY prisma prisma
 COPY --from=build /app/prisma/generated prisma/generated

@@ -3,6 +3,8 @@ import type { ContextName } from '../../domain/contexts.ts'
 /** The head of the OpenAPI document: what a newcomer must know before the first call. */
 export const DESCRIPTION = `REST API and signed webhooks for therapy centres: appointments, people, sessions, orders, payments.
 
+Begin with [the quickstart](/docs/quickstart.md); [the guides](/docs/guides/README.md) take one task each, with examples that run, and [a picture of the records](/docs/records.md) shows how they hang together.
+
 ## Authentication
 1. Send the client id and secret of an API key to \`POST /oauth/token\` with \`grant_type=client_credentials\`.
 2. Send the answer's \`access_token\` as \`Authorization: Bearer …\` with every call. It lives 15 minutes.

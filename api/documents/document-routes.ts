@@ -1,5 +1,6 @@
 import { changelogPage } from './changelog.ts'
 import { TAGS } from './description.ts'
+import { pagesIn } from './pages.ts'
 import { startDocument } from './start-page.ts'
 import { publicRoute, strings, text, told } from './public-route.ts'
 
@@ -89,6 +90,32 @@ export const errorGuideRoute = document(
   'All error codes explained',
   'A page with a section for each code: what it means, and what to do. The `type` of a problem points to its section.',
   'text/html',
+)
+
+const pageOf = (operationId: string, folder: '/docs/' | '/docs/guides/', summary: string) => ({
+  ...publicRoute({
+    operationId,
+    tag: 'Documents',
+    summary,
+    description: 'In Markdown. Its links lead to the other pages.',
+    success: { description: 'The page, with an ETag.', schema: text, type: 'text/plain' },
+  }),
+  parameters: [
+    {
+      name: 'page',
+      in: 'path',
+      required: true,
+      description: 'File name of the page.',
+      schema: { type: 'string', enum: pagesIn(folder) },
+      example: pagesIn(folder)[0],
+    },
+  ],
+})
+export const pageRoute = pageOf('getPage', '/docs/', 'Quickstart, records, webhooks and more')
+export const guideRoute = pageOf(
+  'getGuide',
+  '/docs/guides/',
+  'Guides: a page for each task, with examples that run',
 )
 
 export const llmsTextRoute = publicRoute({

@@ -1,10 +1,16 @@
 import { html, raw } from 'hono/html'
 import { API_VERSION } from './changelog.ts'
+import { PAGES } from './pages.ts'
 import { PLAIN_STYLE } from './plain-style.ts'
 
 /** Where things are, by what they are called for a client and for a reader. */
 const LINKS = {
   reference: ['/docs', 'API reference, with examples of every operation'],
+  quickstart: [
+    '/docs/quickstart.md',
+    'From nothing to a first appointment, in curl, Node and Python',
+  ],
+  guides: ['/docs/guides/README.md', 'Guides: a page for each task, with examples that run'],
   errors: ['/docs/errors', 'Error codes: what each means, and what to do'],
   openapi: ['/openapi.json', 'OpenAPI 3.1 document'],
   postman: ['/postman.json', 'Postman collection'],
@@ -71,7 +77,12 @@ export const llmsText = (): string => `# ${NAME}
 ## Documents
 
 ${Object.values(LINKS)
+  .filter(([path]) => !PAGES.some((page) => page.path === path))
   .map(([path, about]) => `- [${path}](${path}): ${about}`)
   .join('\n')}
 - [/openapi/scheduling](/openapi/scheduling): the OpenAPI document of one area, a tenth of the whole; the others are named by its x-tagGroups
+
+## Guides
+
+${PAGES.map(({ path, about }) => `- [${path}](${path}): ${about}`).join('\n')}
 `

@@ -15,6 +15,7 @@ import { changelogPage } from '../documents/changelog.ts'
 import { TAGS } from '../documents/description.ts'
 import { errorsPage } from '../documents/errors-page.ts'
 import type { OpenApiDocument } from '../documents/openapi.ts'
+import { PAGES } from '../documents/pages.ts'
 import {
   REFERENCE_POLICY,
   referencePage,
@@ -28,6 +29,7 @@ import type { Serve } from './public-route.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
+const TEXT = 'text/plain; charset=utf-8'
 const JSON_TYPE = 'application/json'
 
 /** Immutable, so their paths change with what they are. */
@@ -101,8 +103,23 @@ export const serveStart: Serve = async (services, c) => {
   })
 }
 export const serveLlmsText = serving(() =>
-  makeAsset(llmsText(), { type: 'text/plain; charset=utf-8', cacheControl: REVALIDATED }),
+  makeAsset(llmsText(), { type: TEXT, cacheControl: REVALIDATED }),
 )
+
+/** The committed pages of docs/, under their own paths: their links to each other hold. */
+const pages = new Map(
+  PAGES.map(({ path }) => [
+    path,
+    serving(async () =>
+      makeAsset(await readFile(new URL(`../..${path}`, import.meta.url)), {
+        type: TEXT,
+        cacheControl: REVALIDATED,
+      }),
+    ),
+  ]),
+)
+export const servePage: Serve = (services, c, action) => pages.get(c.req.path)!(services, c, action)
+
 export const serveReference = serving(() =>
   makeAsset(referencePage({ scalar: SCALAR_PATH, start: START_PATH }), {
     type: HTML,

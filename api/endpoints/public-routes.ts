@@ -1,3 +1,4 @@
+import { pagePattern } from '../documents/pages.ts'
 import { readCalendarRoute } from '../documents/calendar-routes.ts'
 import {
   areaRoute,
@@ -5,7 +6,9 @@ import {
   collectionRoute,
   descriptionRoute,
   errorGuideRoute,
+  guideRoute,
   llmsTextRoute,
+  pageRoute,
   referenceRoute,
   startRoute,
 } from '../documents/document-routes.ts'
@@ -33,6 +36,7 @@ import {
   serveReference,
   serveScalar,
   serveLlmsText,
+  servePage,
   serveStart,
   serveStartScript,
   START_PATH,
@@ -136,6 +140,20 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   { ...document, path: '/llms.txt', serve: serveLlmsText, document: llmsTextRoute },
   { ...document, path: '/docs', serve: serveReference, document: referenceRoute },
   { ...document, path: '/docs/errors', serve: serveErrorGuide, document: errorGuideRoute },
+  {
+    ...document,
+    path: '/docs/guides/{page}',
+    pattern: pagePattern('/docs/guides/'),
+    serve: servePage,
+    document: guideRoute,
+  },
+  {
+    ...document,
+    path: '/docs/{page}',
+    pattern: pagePattern('/docs/'),
+    serve: servePage,
+    document: pageRoute,
+  },
   { ...document, path: START_PATH, serve: serveStartScript },
   { ...document, path: SCALAR_PATH, serve: serveScalar },
   { ...probe, method: 'GET', path: '/healthz', serve: answerHealth, document: healthRoute },

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { API_VERSION, CHANGELOG, changelogMarkdown } from '../../api/documents/changelog.ts'
 import { TAGS } from '../../api/documents/description.ts'
+import { PAGES, pagesIn } from '../../api/documents/pages.ts'
 import { PUBLIC_PATHS } from '../../api/documents/public-paths.ts'
 import { generatedDocuments } from '../../api/documents/write-documents.ts'
 import {
@@ -456,6 +457,23 @@ describe('served', () => {
     for (const path of Object.values(links.body.links)) expect(models.text).toContain(`(${path})`)
   })
 
+  test('the guides are served as they are committed, and link to pages that are', async () => {
+    const committed = await readdir(new URL('../../docs/guides/', import.meta.url))
+    expect(pagesIn('/docs/guides/').toSorted()).toEqual(committed.toSorted())
+    const served = new Set(PAGES.map(({ path }) => path))
+    for (const path of served) {
+      const page = await api.anonymous().get(path)
+      expect(page.headers.get('content-type'), path).toBe('text/plain; charset=utf-8')
+      expect(page.text).toBe(await inRepository(path.slice(1)))
+      if (!/quickstart|guides|records/.test(path)) continue
+      for (const [, link = ''] of page.text.matchAll(/\]\(([^):#]+\.md)/g)) {
+        const to = new URL(link, `http://api${path}`).pathname
+        expect(served.has(to), `${path} links to ${to}`).toBe(true)
+      }
+    }
+    expect(await api.anonymous().get('/docs/decisions.md')).toMatchObject({ status: 404 })
+  })
+
   test('the reference asks nobody but us, and its policy would not let it', async () => {
     const page = await api.anonymous().get('/docs')
     expect(page.status).toBe(200)
@@ -529,7 +547,10 @@ describe('served', () => {
     const pathOf = async (): Promise<string> => {
       if (isLink) return world.feedbackLink()
       if (isFile) return world.fileLink(method)
-      if (!route.startsWith('/calendars/')) return route.replace('{area}', 'people')
+      if (!route.startsWith('/calendars/'))
+        return route
+          .replace('{area}', 'people')
+          .replace('{page}', pagesIn(`${path.dirname(route)}/`)[0]!)
       return new URL(String((await world.calendarFeed())['url'])).pathname
     }
     const answer = await api.anonymous().send({

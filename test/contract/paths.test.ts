@@ -35,6 +35,8 @@ const concrete = (path: string) =>
   path
     .replace('{file}', 'none.ics')
     .replace('{area}', 'people')
+    .replace('/docs/{page}', '/docs/quickstart.md')
+    .replace('/docs/guides/{page}', '/docs/guides/README.md')
     .replaceAll(/\{\w+\}/g, 'none_1')
 
 describe('every path', () => {

@@ -1,0 +1,33 @@
+/** Pages of docs/ that the API serves as they are, in Markdown, for those who write a client. */
+export const PAGES = [
+  ['quickstart', 'From nothing to a first appointment, in curl, Node and Python'],
+  ['guides/README', 'Guides: a page for each task, with examples that run'],
+  ['guides/scheduling', 'Availability, holds, booking, moving, cancelling, waitlist, groups'],
+  ['guides/series', 'Appointments that repeat, over a change of clocks'],
+  ['guides/forms', 'Forms from the template to the score, and their conditions'],
+  ['guides/goals-and-assessments', 'Goals, trends, instruments, schedules, recall'],
+  ['guides/early-intervention', 'Clocks of IDEA Part C, milestones, delays, check-ins'],
+  ['guides/imports', 'Appointments of another system, from CSV'],
+  ['guides/access-and-erasure', 'Caseload keys, breaking the glass, export, restriction, erasure'],
+  ['guides/webhooks', 'Webhooks on your own machine: failing and recovering'],
+  ['guides/operators', 'The command line, and workflows in the Temporal UI'],
+  ['guides/coming-from-stripe-square-cal', 'The same things under other names'],
+  ['records', 'A picture of the records'],
+  ['webhooks', 'Receiving webhooks: signatures, retries, redelivery'],
+  ['errors', 'Error codes: what each means, and what to do'],
+  ['syncing', 'Keeping a copy of records'],
+  ['access', 'Who sees what, and the rights of the person'],
+  ['operations', 'For those who run the platform'],
+  ['glossary', 'What words mean'],
+].map(([name, about]) => ({ path: `/docs/${name}.md`, about: about! }))
+
+/** What the last part of such a path looks like below a folder. */
+export const pagePattern = (folder: '/docs/' | '/docs/guides/'): string =>
+  pagesIn(folder)
+    .map((name) => name.replace('.', String.raw`\.`))
+    .join('|')
+
+export const pagesIn = (folder: string): string[] =>
+  PAGES.filter(({ path }) => path.lastIndexOf('/') === folder.length - 1).map(({ path }) =>
+    path.slice(folder.length),
+  )
