@@ -9,13 +9,10 @@ export const EXAMPLE_INSTANT = '2026-12-01T09:00:00.000Z'
 
 /** The query of a write that can also say what it would do. */
 export const DryRun = z.strictObject({
-  dryRun: z
-    .enum(['true', 'false'])
-    .default('false')
-    .meta({
-      description:
-        'true answers what would be, and does nothing. `dryRun` is the first member of the answer; ids of what would be made are null.',
-    }),
+  dryRun: z.enum(['true', 'false']).default('false').meta({
+    description:
+      'true answers what would be, and does nothing. `dryRun` is the first member of the answer; ids of what would be made are null.',
+  }),
 })
 /** An answer that is a file, of the media type that the operation `produces`: its bytes, not JSON. */
 export const file = z

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { didYouMean } from './closest.ts'
 
 type RawIssue = z.core.$ZodRawIssue
 
@@ -8,7 +9,7 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : typeMessage(issue)
     case 'invalid_value':
-      return issue.input === undefined ? 'is required' : `must be ${oneOf(issue.values)}`
+      return issue.input === undefined ? 'is required' : `must be ${valueOf(issue)}`
     case 'too_big':
       return bound('at most', issue.origin, issue.maximum, issue)
     case 'too_small':
@@ -26,6 +27,16 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
     case 'custom':
       return 'has a value that is not allowed'
   }
+}
+
+/** A long list is not told to who nearly hit one of it. */
+const MOST_TOLD = 20
+
+const valueOf = ({ values, input }: Extract<RawIssue, { code: 'invalid_value' }>): string => {
+  const meant = typeof input === 'string' ? didYouMean(input, values.map(String)) : ''
+  return meant && values.length > MOST_TOLD
+    ? `one of the ${values.length} values of the reference${meant}`
+    : `${oneOf(values)}${meant}`
 }
 
 /** The members of a list, of which one is to be had: `one of A, B`. */

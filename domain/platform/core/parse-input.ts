@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { didYouMean } from './closest.ts'
 import type { Issue, IssueCode } from './issue.ts'
 import { issueMessage } from './issue-message.ts'
 
@@ -10,10 +11,14 @@ const UNKNOWN: Record<UnknownCode, string> = {
   unknown_parameter: 'is not a parameter of this operation',
 }
 
-export const unknownIssue = (path: string, code: UnknownCode): Issue => ({
+export const unknownIssue = (
+  path: string,
+  code: UnknownCode,
+  known: readonly string[] = [],
+): Issue => ({
   path,
   code,
-  message: UNKNOWN[code],
+  message: `${UNKNOWN[code]}${didYouMean(path.split('.').at(-1)!, known)}`,
 })
 
 /** What a schema makes of an input, or all that is wrong with it. */
@@ -25,7 +30,7 @@ export const parseInput = <Schema extends z.ZodType>(
   const result = schema.safeParse(input, { error: issueMessage })
   if (result.success) return { data: result.data }
   const issues = withoutSequels(result.error.issues).flatMap((issue) =>
-    issuesOf(issue, input, unknownCode),
+    issuesOf(issue, input, { schema, unknownCode }),
   )
   return { issues: issues as [Issue, ...Issue[]] }
 }
@@ -42,16 +47,22 @@ const withoutSequels = (issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
 }
 
 /** What one issue of a schema says. The keys that it does not know are members, or parameters of a query. */
-const issuesOf = (issue: z.core.$ZodIssue, input: unknown, unknownCode: UnknownCode): Issue[] => {
+const issuesOf = (
+  issue: z.core.$ZodIssue,
+  input: unknown,
+  asked: { schema: z.core.$ZodType; unknownCode: UnknownCode },
+): Issue[] => {
   const path = issue.path.map(String)
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => unknownIssue([...path, key].join('.'), unknownCode))
+  if (issue.code === 'unrecognized_keys') {
+    const known = membersAt(asked.schema, path)
+    return issue.keys.map((key) => unknownIssue([...path, key].join('.'), asked.unknownCode, known))
+  }
   const missing = MISSING.has(issue.code) && valueAt(input, path) === undefined
   const meant =
     !missing && issue.code === 'invalid_union' && closestForm(issue, valueAt(input, path))
   if (meant)
     return meant.flatMap((inner) =>
-      issuesOf({ ...inner, path: [...issue.path, ...inner.path] }, input, unknownCode),
+      issuesOf({ ...inner, path: [...issue.path, ...inner.path] }, input, asked),
     )
   return [
     {
@@ -60,6 +71,19 @@ const issuesOf = (issue: z.core.$ZodIssue, input: unknown, unknownCode: UnknownC
       message: missing ? 'is required' : issue.message,
     },
   ]
+}
+
+/** The members of the object that a schema has at a path; none where it may have several forms there. */
+const membersAt = (schema: z.core.$ZodType | undefined, path: readonly string[]): string[] => {
+  if (!schema) return []
+  if (schema instanceof z.ZodPipe) return membersAt(schema.in, path)
+  if ('unwrap' in schema && !(schema instanceof z.ZodArray))
+    return membersAt((schema as z.ZodOptional).unwrap(), path)
+  const [key, ...rest] = path
+  if (key === undefined) return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  if (schema instanceof z.ZodObject) return membersAt(schema.shape[key], rest)
+  if (schema instanceof z.ZodArray) return membersAt(schema.element, rest)
+  return schema instanceof z.ZodRecord ? membersAt(schema.valueType, rest) : []
 }
 
 /** How zod calls a value that is absent, by what belongs there. */

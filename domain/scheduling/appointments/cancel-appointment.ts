@@ -49,6 +49,7 @@ export const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): 
     await settleFee(tx, after, fee, 'CANCELLATION_FEE')
     tx.emit(appointmentEvents['booking.cancelled'], appointmentSubject(after), {
       bookingId: after.id,
+      appointmentId: after.id,
       childId: after.childId,
       initiator,
       late,

@@ -40,6 +40,7 @@ export const announceBooking = async (
   const subject = { type: 'appointment', id: row.id } as const
   tx.emit(appointmentEvents['booking.created'], subject, {
     bookingId: row.id,
+    appointmentId: row.id,
     childId: row.childId,
     service: facts.serviceCode ?? row.type,
     amount: row.amountMinor ?? 0,

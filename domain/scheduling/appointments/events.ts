@@ -40,6 +40,12 @@ const feeFacts = z.strictObject({
   orderId: idOf('order').nullable(),
 })
 
+/** The specification's name for the appointment, and the one that all other events have. */
+const bookingIds = {
+  bookingId: idOf('appointment').meta({ description: "The appointment's id." }),
+  appointmentId: idOf('appointment').meta({ description: 'The same id, as other events name it.' }),
+}
+
 /** Of bookings with whom, where and when too; the events of appointments have it anyway. */
 const bookingFacts = {
   providerId: idOf('provider').exactOptional(),
@@ -58,7 +64,7 @@ export const appointmentEvents = defineEvents({
   'booking.created': defineEvent({
     description: 'An appointment was booked.',
     payload: z.strictObject({
-      bookingId: idOf('appointment').meta({ description: "The appointment's id." }),
+      ...bookingIds,
       childId: idOf('child'),
       service: z
         .string()
@@ -75,6 +81,7 @@ export const appointmentEvents = defineEvents({
     }),
     example: {
       bookingId: exampleId('appointment'),
+      appointmentId: exampleId('appointment'),
       childId: exampleId('child'),
       service: 'EARLY_INTERVENTION',
       amount: 9500,
@@ -86,7 +93,7 @@ export const appointmentEvents = defineEvents({
   'booking.cancelled': defineEvent({
     description: 'An appointment was cancelled.',
     payload: z.strictObject({
-      bookingId: idOf('appointment'),
+      ...bookingIds,
       childId: idOf('child'),
       initiator: z
         .enum(['CLIENT', 'PROVIDER', 'ORGANIZATION'])
@@ -97,6 +104,7 @@ export const appointmentEvents = defineEvents({
     }),
     example: {
       bookingId: exampleId('appointment'),
+      appointmentId: exampleId('appointment'),
       childId: exampleId('child'),
       initiator: 'CLIENT',
       late: false,

@@ -40,7 +40,7 @@ export const endOffer = async (
     case 'BOOKED':
       tx.emit(waitlistEvents['waitlist.booked'], subject, {
         ...facts,
-        bookingId: before.appointmentId,
+        appointmentId: before.appointmentId,
       })
       break
     case 'DECLINED':

@@ -38,8 +38,8 @@ export const waitlistEvents = defineEvents({
   }),
   'waitlist.booked': defineEvent({
     description: 'An offer was accepted: the slot is booked and nobody waits any more.',
-    payload: z.strictObject({ ...offerFacts, bookingId: idOf('appointment') }),
-    example: { ...example, bookingId: exampleId('appointment') },
+    payload: z.strictObject({ ...offerFacts, appointmentId: idOf('appointment') }),
+    example: { ...example, appointmentId: exampleId('appointment') },
   }),
   'waitlist.declined': defineEvent({
     description: 'An offer was declined: the entry waits for another slot.',
@@ -57,12 +57,12 @@ export const waitlistEvents = defineEvents({
     payload: z.strictObject({
       entryId: idOf('waitlistEntry'),
       childId: idOf('child'),
-      bookingId: idOf('appointment'),
+      appointmentId: idOf('appointment'),
     }),
     example: {
       entryId: exampleId('waitlistEntry'),
       childId: exampleId('child'),
-      bookingId: exampleId('appointment'),
+      appointmentId: exampleId('appointment'),
     },
   }),
   'waitlist.withdrawn': defineEvent({

@@ -25,7 +25,7 @@ export const requeue = async (tx: Transaction, ended: Ended): Promise<void> => {
   tx.emit(waitlistEvents['waitlist.reopened'], subject, {
     entryId: entry.id,
     childId: entry.childId,
-    bookingId: ended.id,
+    appointmentId: ended.id,
   })
 }
 

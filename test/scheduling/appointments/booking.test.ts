@@ -75,6 +75,7 @@ describe('creation', () => {
     )
     expect(event?.payload).toEqual({
       bookingId: body.id,
+      appointmentId: body.id,
       childId: body.childId,
       service: 'EARLY_INTERVENTION',
       amount: 9500,

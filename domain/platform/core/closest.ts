@@ -1,0 +1,47 @@
+import { distance } from 'fastest-levenshtein'
+
+const MOST = 3
+/** Longer names are no slip of the pen, and would cost time. */
+const LONGEST = 64
+
+/** What other interfaces say, and newcomers try, for what has another name here, or a name with that end. */
+const OTHERWISE: [said: RegExp, name: string][] = [
+  [/^appointment\.(created|cancelled)$/, 'booking.$1'],
+  [/^booking\./, 'appointment.'],
+  [/\.created$/, '.registered'],
+  [/^(?:from|start|startdate|after|since)$/i, '[gte]'],
+  [/^(?:to|until|end|enddate|before)$/i, '[lt]'],
+  [/^(?:tz|zone|timezone)$/i, 'timeZone'],
+  [/^(?:pagesize|per_?page|page_size|count)$/i, 'limit'],
+  [/^(?:page|page_?token|offset|starting_after|after)$/i, 'cursor'],
+  [/^(?:order|order_?by|sort_?by)$/i, 'sort'],
+  [/^(\w+)Id$/, '$1Ids'],
+  [/^(\w+)Ids$/, '$1Id'],
+]
+
+/** The names that somebody who wrote another probably meant, at most three; none where nothing is close. */
+export const closest = (written: string, names: readonly string[]): string[] => {
+  if (written.length > LONGEST) return []
+  const word = written.replace('canceled', 'cancelled')
+  const same = names.filter((name) => lettersOf(name) === lettersOf(word))
+  if (same.length > 0) return same.slice(0, MOST)
+  const called = OTHERWISE.filter(([said]) => said.test(word)).map((it) => word.replace(...it))
+  const renamed = names.filter((name) =>
+    called.some((it) => (it.startsWith('[') ? name.endsWith(it) : name === it)),
+  )
+  if (renamed.length > 0) return renamed.slice(0, MOST)
+  return names
+    .map((name) => ({ name, away: distance(word, name) }))
+    .filter(({ name, away }) => away <= Math.min(word.length, name.length) / 4)
+    .toSorted((a, b) => a.away - b.away)
+    .slice(0, MOST)
+    .map(({ name }) => name)
+}
+
+const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** …as a question behind what is said of the wrong one; nothing where nothing is close. */
+export const didYouMean = (written: string, names: readonly string[]): string => {
+  const meant = closest(written, names)
+  return meant.length === 0 ? '' : ` (did you mean ${meant.join(' or ')}?)`
+}
