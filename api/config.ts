@@ -27,7 +27,7 @@ export const ApiEnvironment = z.object({
   }),
   PUBLIC_URL: z.url().optional().meta({
     description:
-      'Address under which clients reach the API: issuer and audience of tokens. Set it when there is more than one process.',
+      'Address under which callers reach the API: issuer and audience of tokens. Set it when there is more than one process.',
   }),
   DATABASE_POOL_SIZE: poolSize(20),
   REDIS_URL: z.string().optional().meta({
@@ -56,7 +56,7 @@ export const ApiEnvironment = z.object({
     }),
   TRUSTED_PROXY_RANGES: trustedProxies().optional().meta({
     description:
-      'CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma-separated; `none` when clients connect directly. Required unless `HOST` is a loopback address.',
+      'CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma-separated; `none` when callers connect directly. Required unless `HOST` is a loopback address.',
   }),
 })
 

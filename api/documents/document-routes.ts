@@ -8,7 +8,7 @@ const RELEASE = {
   type: 'object',
   properties: {
     version: told('Version of the release, as in semantic versioning.'),
-    added: told('What a client can do since then, a sentence each.', strings),
+    added: told('What a caller can do since then, a sentence each.', strings),
     improved: told('What works better since then, a sentence each.', strings),
   },
   required: ['version', 'added', 'improved'],
@@ -61,7 +61,7 @@ export const areaRoute = {
   ...document(
     'getAreaOpenApi',
     'The part of this description about one area',
-    'The operations of one group of tags, with the components that they need: for a client that calls no others.',
+    'The operations of one group of tags, with the components that they need: for a program that calls no others.',
   ),
   parameters: [
     {
@@ -121,7 +121,7 @@ export const guideRoute = pageOf(
 export const llmsTextRoute = publicRoute({
   operationId: 'getLlmsText',
   tag: 'Documents',
-  summary: 'What a language model needs to write a client',
+  summary: 'What a language model needs to write a program that calls the API',
   description: 'In the form of llmstxt.org.',
   success: { description: 'The text, with an ETag.', schema: text, type: 'text/plain' },
 })
@@ -129,7 +129,7 @@ export const startRoute = publicRoute({
   operationId: 'getStart',
   tag: 'Documents',
   summary: 'Where everything is',
-  description: 'Links for clients; a page for browsers, which ask for text/html.',
+  description: 'Links for programs; a page for browsers, which ask for text/html.',
   success: {
     description: 'The name, the version, whether the API can serve, and links.',
     schema: {

@@ -115,6 +115,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
       createdAt: expect.stringMatching(/Z$/) as string,
       data: {
         bookingId: booked.id,
+        appointmentId: booked.id,
         childId: centre.childId,
         service: 'THERAPY_SESSION',
         amount: 0,

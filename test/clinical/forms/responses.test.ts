@@ -381,7 +381,6 @@ describe('a service that requires a form', () => {
     await client.patch(`/v1/services/${service.id}`, { capacity: 3 })
     const group = await create(client, '/v1/group-appointments', {
       providerId,
-      type: 'GROUP_SESSION',
       serviceId: service.id,
       startsAt: '2026-12-01T10:00:00+01:00',
     })
