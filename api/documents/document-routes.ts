@@ -82,7 +82,7 @@ export const collectionRoute = document(
 export const referenceRoute = document(
   'getReference',
   'This description to read',
-  'A page that shows this description, grouped by what it is about, with its examples.',
+  'A page of all operations, with a search. Each leads to the page of its area.',
   'text/html',
 )
 export const errorGuideRoute = document(

@@ -1,3 +1,4 @@
+import { escaped } from '#messaging/messages/render.ts'
 import { ERROR_CODES, type ErrorCode } from '#platform/core/errors.ts'
 import { PROBLEMS } from '../http/problem.ts'
 import { ISSUE_CODES, type IssueCode } from '#platform/core/issue.ts'
@@ -72,12 +73,6 @@ const codeHtml = (code: ErrorCode) => {
 
 const issueHtml = (code: IssueCode) =>
   `<dt id="issue-${code}"><code>${code}</code></dt>\n<dd>${prose(ISSUE_GUIDE[code])}</dd>`
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
-}
 
 /** Text with `code` in it. */
 const prose = (text: string) => escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')

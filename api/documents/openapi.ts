@@ -307,9 +307,9 @@ const PARAMETERS: Record<string, object> = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'The same key and request are carried out once and answered alike for 24 hours.',
+    description:
+      'Optional. The same key and request are carried out once and answered alike for 24 hours. Use a new one for each new request, such as the output of `uuidgen`: with another request it is refused.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-    example: '5f2b8a34-3a0f-4a53-9d0c-8a4a8c1f7a11',
   },
   IfMatch: {
     name: 'If-Match',
@@ -380,7 +380,8 @@ const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'An access token that you have already.',
+    description:
+      'The `access_token` that `POST /oauth/token` answers to the client id and secret of an API key.',
   },
 }
 

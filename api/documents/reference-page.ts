@@ -1,7 +1,10 @@
 /**
- * `/docs`: the reference, drawn in the browser by Scalar from our own copy of its script. Nothing on
+ * `/docs/reference/{area}`: the reference of an area, drawn in the browser by Scalar from our own copy of its script. Nothing on
  * the page comes from, or goes to, another host; its content security policy sees to that.
  */
+import type { ContextName } from '../../domain/contexts.ts'
+import { areaTitle } from './area-document.ts'
+import { TAGS } from './description.ts'
 
 export const SCALAR_SCRIPT = 'node_modules/@scalar/api-reference/dist/browser/standalone.js'
 
@@ -22,30 +25,39 @@ export const REFERENCE_POLICY = [
 export const STATIC_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
 
-export const referencePage = (scripts: {
-  scalar: string
-  start: string
-}): string => `<!doctype html>
+/** The reference of one area. What stands here is shown at once, while the script is still read. */
+export const referencePage = (
+  area: ContextName,
+  scripts: { scalar: string; start: string },
+): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Therapy Care Platform API</title>
+<title>${areaTitle(area)} · Therapy Care Platform API</title>
 <link rel="icon" href="data:,">
+<style>
+:root { color-scheme: light dark; --scalar-custom-header-height: 2.5rem }
+body { margin: 0 }
+header { position: sticky; top: 0; z-index: 10; height: 2.5rem; box-sizing: border-box; padding: 0.5rem 1rem; overflow: hidden; font: 15px/1.5rem system-ui, sans-serif; color: CanvasText; background: Canvas; border-bottom: 1px solid #8884 }
+header a { color: LinkText }
+#reference > p { margin: 2rem 1rem; font: 16px/1.5 system-ui, sans-serif }
+</style>
 </head>
 <body>
-<div id="reference"></div>
-<noscript>This page needs JavaScript. The description itself is at <a href="/openapi.json">/openapi.json</a>,
+<header><a href="/docs">All operations</a> · <strong>${areaTitle(area)}</strong> ·
+To try one, paste an access token of <a href="/docs/reference/platform#tag/authentication/POST/oauth/token"><code>POST /oauth/token</code></a> under Authentication</header>
+<div id="reference"><p>The reference is being drawn. ${Object.keys(TAGS[area]).join(', ')}.</p></div>
+<noscript>This page needs JavaScript. The description itself is at <a href="/openapi/${area}">/openapi/${area}</a>,
 the error codes are at <a href="/docs/errors">/docs/errors</a>.</noscript>
-<script src="${scripts.scalar}"></script>
-<script src="${scripts.start}"></script>
+<script defer src="${scripts.scalar}"></script>
+<script defer src="${scripts.start}"></script>
 </body>
 </html>
 `
 
 /** Scalar's configuration: every feature that calls another host is off. */
 const CONFIGURATION = {
-  url: '/openapi.json',
   baseServerURL: '',
   servers: [{ url: '/', description: 'This server' }],
   withDefaultFonts: false,
@@ -57,7 +69,13 @@ const CONFIGURATION = {
   persistAuth: false,
   documentDownloadType: 'json',
   externalUrls: { dashboardUrl: '', registryUrl: '', proxyUrl: '', apiBaseUrl: '' },
-  metaData: { title: 'Therapy Care Platform API' },
+  authentication: { preferredSecurityScheme: 'bearer' },
 }
 
-export const START_SCRIPT = `Scalar.createApiReference('#reference', ${JSON.stringify(CONFIGURATION)})\n`
+/** The area is the end of the page's path. */
+export const START_SCRIPT = `Scalar.createApiReference('#reference', {
+  ...${JSON.stringify(CONFIGURATION)},
+  url: location.pathname.replace('/docs/reference/', '/openapi/'),
+  metaData: { title: document.title },
+})
+`

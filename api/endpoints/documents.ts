@@ -16,6 +16,7 @@ import { TAGS } from '../documents/description.ts'
 import { errorsPage } from '../documents/errors-page.ts'
 import type { OpenApiDocument } from '../documents/openapi.ts'
 import { PAGES } from '../documents/pages.ts'
+import { INDEX_POLICY, referenceIndex } from '../documents/reference-index.ts'
 import {
   REFERENCE_POLICY,
   referencePage,
@@ -69,19 +70,25 @@ export const serveDescription = serving(() => committed('openapi.json'))
 /** In a request's path, where nothing else is one. */
 export const AREA = Object.keys(TAGS).join('|')
 
-const areas = new Map(
-  (Object.keys(TAGS) as ContextName[]).map((area) => [
-    area as string,
-    serving(async () => {
-      const { bytes } = await committed('openapi.json')
-      const document = JSON.parse(Buffer.from(bytes).toString()) as OpenApiDocument
-      const part = areaDocument(document, area)
-      return makeAsset(JSON.stringify(part), { type: JSON_TYPE, cacheControl: REVALIDATED })
-    }),
-  ]),
+const description = once(async () => {
+  const { bytes } = await committed('openapi.json')
+  return JSON.parse(Buffer.from(bytes).toString()) as OpenApiDocument
+})
+
+/** What is served for the area that the path names. */
+const byArea = (make: (area: ContextName) => Promise<Asset>): Serve => {
+  const areas = new Map(
+    (Object.keys(TAGS) as ContextName[]).map((area) => [area as string, serving(() => make(area))]),
+  )
+  return (services, c, action) => areas.get(c.req.param('area')!)!(services, c, action)
+}
+
+export const serveArea = byArea(async (area) =>
+  makeAsset(JSON.stringify(areaDocument(await description(), area)), {
+    type: JSON_TYPE,
+    cacheControl: REVALIDATED,
+  }),
 )
-export const serveArea: Serve = (services, c, action) =>
-  areas.get(c.req.param('area')!)!(services, c, action)
 
 export const serveCollection = serving(() => committed('postman.json'))
 export const serveChangelog = serving(() =>
@@ -120,8 +127,15 @@ const pages = new Map(
 )
 export const servePage: Serve = (services, c, action) => pages.get(c.req.path)!(services, c, action)
 
-export const serveReference = serving(() =>
-  makeAsset(referencePage({ scalar: SCALAR_PATH, start: START_PATH }), {
+export const serveReferenceIndex = serving(async () =>
+  makeAsset(referenceIndex(await description()), {
+    type: HTML,
+    cacheControl: REVALIDATED,
+    policy: INDEX_POLICY,
+  }),
+)
+export const serveReference = byArea((area) =>
+  makeAsset(referencePage(area, { scalar: SCALAR_PATH, start: START_PATH }), {
     type: HTML,
     cacheControl: REVALIDATED,
     policy: REFERENCE_POLICY,

@@ -34,6 +34,7 @@ import {
   serveDescription,
   serveErrorGuide,
   serveReference,
+  serveReferenceIndex,
   serveScalar,
   serveLlmsText,
   servePage,
@@ -138,7 +139,8 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   { ...document, path: '/postman.json', serve: serveCollection, document: collectionRoute },
   { ...document, path: '/', serve: serveStart, document: startRoute },
   { ...document, path: '/llms.txt', serve: serveLlmsText, document: llmsTextRoute },
-  { ...document, path: '/docs', serve: serveReference, document: referenceRoute },
+  { ...document, path: '/docs', serve: serveReferenceIndex, document: referenceRoute },
+  { ...document, path: '/docs/reference/{area}', pattern: AREA, serve: serveReference },
   { ...document, path: '/docs/errors', serve: serveErrorGuide, document: errorGuideRoute },
   {
     ...document,

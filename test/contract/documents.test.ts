@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -475,7 +476,7 @@ describe('served', () => {
   })
 
   test('the reference asks nobody but us, and its policy would not let it', async () => {
-    const page = await api.anonymous().get('/docs')
+    const page = await api.anonymous().get('/docs/reference/scheduling')
     expect(page.status).toBe(200)
     const policy = page.headers.get('content-security-policy')!
     expect(policy).toContain("default-src 'none'")
@@ -483,7 +484,7 @@ describe('served', () => {
     expect(policy).toContain("script-src 'self';")
     expect(policy).not.toMatch(/unsafe-eval|https?:|\*/)
     expect(page.text).not.toMatch(/https?:\/\//)
-    const scripts = [...page.text.matchAll(/<script src="([^"]+)">/g)].map(([, src]) => src!)
+    const scripts = [...page.text.matchAll(/<script defer src="([^"]+)">/g)].map(([, src]) => src!)
     expect(scripts).toHaveLength(2)
     for (const src of scripts) {
       const script = await api.anonymous().get(src)
@@ -494,6 +495,29 @@ describe('served', () => {
     const start = await api.anonymous().get(scripts[1]!)
     expect(start.text).toContain('"telemetry":false')
     expect(start.text).toContain('"withDefaultFonts":false')
+  })
+
+  test('the index of the reference has every operation, by the words that readers search for', async () => {
+    const page = await api.anonymous().get('/docs')
+    expect(page.status).toBe(200)
+    const [, script = ''] = /<script>(.*)<\/script>/s.exec(page.text) ?? []
+    const hash = createHash('sha256').update(script).digest('base64')
+    const policy = page.headers.get('content-security-policy')!
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain(`script-src 'sha256-${hash}'`)
+    const items = [...page.text.matchAll(/<li>.*?<\/li>/g)].map(([item]) => item)
+    const all = [...Object.values(document.paths), ...Object.values(document.webhooks)]
+      .flatMap((methods) => Object.values(methods))
+      .map(({ operationId }) => operationId)
+    for (const id of all) expect(items.filter((item) => item.includes(` ${id} `))).toHaveLength(1)
+    expect(items).toHaveLength(all.length)
+    for (const word of ['acknowledge', 'introspect', 'upload'])
+      expect(items.some((item) => item.toLowerCase().includes(word))).toBe(true)
+    for (const area of new Set(
+      [...page.text.matchAll(/href="(\/docs\/reference\/[\w-]+)/g)].map(([, it]) => it!),
+    ))
+      expect((await api.anonymous().get(area)).status, area).toBe(200)
+    expect(await api.anonymous().get('/docs/reference/none')).toMatchObject({ status: 404 })
   })
 
   test('every code is explained where the type of its problem points', async () => {
