@@ -27,7 +27,7 @@ export async function runGuides(platform: Platform): Promise<string[]> {
   return found.flat()
 }
 
-export async function runGuide(guide: string, { dataDir, ...variables }: Platform) {
+async function runGuide(guide: string, { dataDir, ...variables }: Platform) {
   const cwd = mkdtempSync(path.join(tmpdir(), 'therapy-guide-'))
   try {
     const port = await freePort()
