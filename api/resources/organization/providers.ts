@@ -20,7 +20,7 @@ export const providerOperations = [
     tag,
     summary: 'Create a provider',
     description:
-      'A provider is bookable once a schedule says when they work. A key can be bound to them.',
+      'Without a schedule they can be booked at all hours; with one only where and when it says. A key can be bound to them.',
     permission: 'providers:write',
     body: CreateProvider,
     status: 201,
