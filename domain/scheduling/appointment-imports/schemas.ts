@@ -26,7 +26,10 @@ const Defaults = z.strictObject({
     .exactOptional()
     .meta({ description: 'Location of the appointments.' }),
   roomId: idOf('room').exactOptional().meta({ description: 'Room of the appointments.' }),
-  type: z.enum(AppointmentType).exactOptional().meta({ description: 'Type of the appointments.' }),
+  type: z.enum(AppointmentType).exactOptional().meta({
+    description:
+      'Type of rows that name neither a type nor a service: that of a service follows from it. Without it THERAPY_SESSION.',
+  }),
 })
 export type ImportDefaults = z.infer<typeof Defaults>
 

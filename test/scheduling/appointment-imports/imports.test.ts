@@ -218,6 +218,31 @@ describe('a file', () => {
     expect(await it.run(id)).toMatchObject({ progress: { created: 2, conflicts: 2, invalid: 1 } })
   })
 
+  test('takes the type of a row from its service, else from the defaults', async () => {
+    const { client, provider, child, service, ...it } = await openCentre()
+    await newService(client, { code: 'H', name: 'Hearing', appointmentType: 'ASSESSMENT' })
+    const rows = [
+      `${child.id},2026-12-01 10:00,Hearing,`,
+      `${child.id},2026-12-01 12:00,Hearing,INTAKE`,
+      `${child.id},2026-12-01 14:00,,`,
+      `${child.id},2026-12-01 16:00,,THERAPY_SESSION`,
+    ]
+    const defaults = { providerId: provider.id, type: 'INTAKE' }
+    const id = await it.checked(`child,start,service,type\n${rows.join('\n')}`, { defaults })
+    expect(results(await it.rows(id))).toEqual([
+      'WOULD_CREATE',
+      'INVALID type mismatch',
+      'WOULD_CREATE',
+      'WOULD_CREATE',
+    ])
+    await it.run(id)
+    expect(await it.appointments()).toMatchObject([
+      { type: 'ASSESSMENT' },
+      { type: 'INTAKE', serviceId: null },
+      { type: 'THERAPY_SESSION', serviceId: service.id },
+    ])
+  })
+
   test('whose rows are wrong says which field and how to mend it; what is mended is checked again', async () => {
     const { client, location, ...it } = await openCentre()
     await newChild(client, { firstName: 'Tom', birthDate: '2020-01-01' })

@@ -93,6 +93,19 @@ describe('a hold', () => {
     expect(refusal(release)).toEqual([409, 'invalid_transition'])
   })
 
+  test("keeps its type, and so does its appointment, whatever the service's is by then", async () => {
+    const { client, serviceId, mine } = await openCentre()
+    const { type: _, ...booking } = { ...mine, serviceId }
+    const { body: held } = await hold(client, booking)
+    expect(held).toMatchObject({ type: 'THERAPY_SESSION' })
+    await client.patch(`/v1/services/${serviceId}`, { appointmentType: 'ASSESSMENT' })
+    const { status, body } = await book(client, { ...booking, holdId: held.id })
+    expect([status, body.type]).toEqual([201, 'THERAPY_SESSION'])
+    const later = { startsAt: '2026-12-01T12:00:00+01:00' }
+    const moved = await client.post<Appointment>(`/v1/appointments/${body.id}/reschedule`, later)
+    expect([moved.status, moved.body.type]).toEqual([200, 'THERAPY_SESSION'])
+  })
+
   test('is booked by one of twenty who have its id', async () => {
     const { client, mine } = await openCentre()
     const { body: held } = await hold(client, mine)
