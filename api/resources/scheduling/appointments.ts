@@ -38,7 +38,7 @@ export const appointmentOperations = [
     tag,
     summary: 'Book an appointment',
     description:
-      'Name the service: `serviceId` says the type, the length, the buffers and the price, so that `type` is not needed. A body with `type` alone books the service that the centre marked as the default of that type (`defaultForType`); where it marked none, the appointment takes 60 minutes and has no price. Refused with `slot_taken` when the provider, the room or the child is not free, buffers included, and with `slot_unavailable` when the centre does not offer the time.',
+      'Name the service: `serviceId` says the type, the length, the buffers and the price, so that `type` is not needed. A body with `type` alone books the service that the centre marked as the default of that type (`defaultForType`); where it marked none, the appointment takes 60 minutes and has no price. Refused with `slot_taken` when the provider, the room or the child is not free, buffers included, and with `slot_unavailable` when the centre does not offer the time; both answer `alternatives`, starts that were free just now.',
     permission: 'appointments:write',
     body: CreateAppointment,
     status: 201,
