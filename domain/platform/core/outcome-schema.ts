@@ -15,4 +15,4 @@ export const outcomeSchema = <Shape extends z.ZodRawShape, More extends z.ZodRaw
   id: string,
   record: { shape: Shape },
   more: More,
-) => resourceSchema(id, { dryRun, ...record.shape, ...more } as Outcome<Shape, More>)
+) => resourceSchema<Outcome<Shape, More>>(id, { dryRun, ...record.shape, ...more })
