@@ -5,6 +5,7 @@ import { DomainError } from '#platform/core/errors.ts'
 import { type Platform } from '#platform/core/platform.ts'
 import { openPlatform } from '#registry/open-platform.ts'
 import { platformConfig } from './config.ts'
+import { UsageError } from './failure.ts'
 
 /** Where the audit rows of acts that concern no one centre go. */
 export const PLATFORM_TENANT = 'ten_platform'
@@ -14,6 +15,27 @@ export const withPlatform = async <T>(work: (platform: Platform) => Promise<T>):
   await using platform = openPlatform(platformConfig())
   // Awaited here: the platform is closed when this returns.
   return await work(platform)
+}
+
+/** The option of a command about one centre. */
+export const CENTRE = [
+  '--tenant <id>',
+  'the centre; when left out, the only one that there is',
+] as const
+
+/** The centre that was named, or the only one: then it says which, for the command may change it. */
+export const centreOf = async ({ database }: Platform, named?: string): Promise<string> => {
+  if (named !== undefined) return named
+  const { rows } = await database.system.query<{ tenantId: string; name: string }>(
+    'SELECT tenant_id AS "tenantId", name FROM tenants WHERE tenant_id <> $1 LIMIT 2',
+    [PLATFORM_TENANT],
+  )
+  const [only, another] = rows
+  if (!only) throw new UsageError('No centre yet. Open one with `therapy tenant create --name …`.')
+  if (another)
+    throw new UsageError('Name the centre with --tenant: `therapy tenant list` shows all.')
+  process.stderr.write(`therapy: the centre ${only.tenantId} (${only.name})\n`)
+  return only.tenantId
 }
 
 export interface Act {

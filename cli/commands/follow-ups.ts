@@ -7,11 +7,11 @@ import { OperateFollowUp, stepParams, type FollowUp } from '#messaging/follow-up
 import { runStepNow } from '#messaging/follow-ups/run-step-now.ts'
 import { skipStep } from '#messaging/follow-ups/skip-step.ts'
 import { answering, minute, pairs, table } from '../answer.ts'
-import { change, recorded, withPlatform } from '../operator.ts'
+import { CENTRE, centreOf, change, recorded, withPlatform } from '../operator.ts'
 import { example, parsed } from '../options.ts'
 
 interface List {
-  tenant: string
+  tenant?: string
   child?: string
   subject?: string
   kind?: string
@@ -25,7 +25,7 @@ export const followUpsList = (parent: Command): Command =>
   parent
     .command('list')
     .description('Lists what the platform has done and will do about the records of a centre.')
-    .requiredOption('--tenant <id>', 'the centre')
+    .option(...CENTRE)
     .option('--child <id>', 'about the records of this child, such as its appointments')
     .option('--subject <id>', 'about this record')
     .option('--kind <kind>', `of this kind: ${FOLLOW_UP_KINDS.join(', ')}`)
@@ -44,7 +44,8 @@ export const followUpsList = (parent: Command): Command =>
       answering((typed: List) => {
         const query = parsed(FollowUpQuery, queryOf(typed), LIST_OPTIONS)
         return withPlatform(async (platform) => {
-          const act = { tenantId: typed.tenant, action: 'therapy follow-ups list' }
+          const tenantId = await centreOf(platform, typed.tenant)
+          const act = { tenantId, action: 'therapy follow-ups list' }
           const { data, hasMore } = await recorded(
             platform,
             act,
@@ -97,7 +98,7 @@ const rowOf = ({ id, kind, subjectId, status, waitingOn, nextStepAt, steps }: Fo
 ]
 
 interface Chosen {
-  tenant: string
+  tenant?: string
   step: string
   reason?: string
 }
@@ -150,7 +151,7 @@ const chosen = (parent: Command, verb: string): Command =>
   parent
     .command(verb)
     .argument('<follow-up-id>', 'the follow-up')
-    .requiredOption('--tenant <id>', 'its centre')
+    .option(...CENTRE)
 
 const stepOf = (id: string, { step }: Chosen) =>
   parsed(stepParams, { id, step }, { id: 'follow-up-id', step: '--step' })
@@ -161,11 +162,12 @@ const reasonOf = ({ reason }: Chosen) =>
 /** Decides by the verb that the API has for it, and shows where the follow-up stands then. */
 const decided = <Input>(
   name: string,
-  { tenant: tenantId }: Chosen,
+  { tenant }: Chosen,
   input: Input,
   verb: (ctx: Context, input: Input) => Promise<FollowUp>,
 ) =>
   withPlatform(async (platform) => {
+    const tenantId = await centreOf(platform, tenant)
     const act = { tenantId, action: `therapy follow-ups ${name}` }
     const after = await change(platform, act, (ctx) => verb(ctx, input))
     return {

@@ -3,11 +3,11 @@ import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import { CreateApiKey, METHODS } from '#platform/api-keys/schemas.ts'
 import { DEFAULT_SCOPES, RESOURCES, SCOPES } from '#platform/core/permissions.ts'
 import { answering, pairs } from '../answer.ts'
-import { change, withPlatform } from '../operator.ts'
+import { CENTRE, centreOf, change, withPlatform } from '../operator.ts'
 import { example, list, parsed } from '../options.ts'
 
 interface Options {
-  tenant: string
+  tenant?: string
   name: string
   scopes?: string[]
   resources?: string[]
@@ -21,7 +21,7 @@ export const keyCreate = (parent: Command): Command =>
   parent
     .command('create')
     .description('Makes an API key and prints its secret, once.')
-    .requiredOption('--tenant <id>', 'the centre')
+    .option(...CENTRE)
     .requiredOption('--name <name>', 'what the key is for')
     .option(
       '--scopes <list>',
@@ -47,7 +47,8 @@ export const keyCreate = (parent: Command): Command =>
       answering((options: Options) => {
         const input = parsed(CreateApiKey, inputOf(options), OPTIONS)
         return withPlatform(async (platform) => {
-          const act = { tenantId: options.tenant, action: 'therapy key create' }
+          const tenantId = await centreOf(platform, options.tenant)
+          const act = { tenantId, action: 'therapy key create' }
           const { clientId, clientSecret } = await change(platform, act, (ctx) =>
             createApiKey(ctx, input),
           )

@@ -4,18 +4,19 @@ import type { ApiKey } from '#platform/api-keys/schemas.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DEFAULT_SCOPES, SCOPES } from '#platform/core/permissions.ts'
 import { answering, table } from '../answer.ts'
-import { recorded, withPlatform } from '../operator.ts'
+import { CENTRE, centreOf, recorded, withPlatform } from '../operator.ts'
 import { example } from '../options.ts'
 
 export const keyList = (parent: Command): Command =>
   parent
     .command('list')
     .description('Lists the API keys of a centre, without their secrets.')
-    .requiredOption('--tenant <id>', 'the centre')
+    .option(...CENTRE)
     .addHelpText('after', example('key list --tenant ten_…'))
     .action(
-      answering(({ tenant: tenantId }: { tenant: string }) =>
+      answering(({ tenant }: { tenant?: string }) =>
         withPlatform(async (platform) => {
+          const tenantId = await centreOf(platform, tenant)
           const act = { tenantId, action: 'therapy key list' }
           const keys = await recorded(platform, act, allKeys)
           return {

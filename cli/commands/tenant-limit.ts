@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { setTenantRateLimit, TenantRateLimit } from '#organization/tenants/set-tenant-rate-limit.ts'
 import { answering, pairs } from '../answer.ts'
-import { change, withPlatform } from '../operator.ts'
+import { CENTRE, centreOf, change, withPlatform } from '../operator.ts'
 import { example, parsed } from '../options.ts'
 
 interface Options {
-  tenant: string
+  tenant?: string
   rateLimit: string
 }
 
@@ -13,14 +13,15 @@ export const tenantLimit = (parent: Command): Command =>
   parent
     .command('limit')
     .description('Sets how many requests a minute all keys of a centre may make together.')
-    .requiredOption('--tenant <id>', 'the centre')
+    .option(...CENTRE)
     .requiredOption('--rate-limit <n>', 'requests a minute, or `default` for the deployment’s')
     .addHelpText('after', example('tenant limit --tenant ten_… --rate-limit 20000'))
     .action(
-      answering(({ tenant: tenantId, rateLimit }: Options) => {
+      answering(({ tenant, rateLimit }: Options) => {
         const rateLimitPerMinute = rateLimit === 'default' ? null : Number(rateLimit)
         const input = parsed(TenantRateLimit, { rateLimitPerMinute }, OPTIONS)
         return withPlatform(async (platform) => {
+          const tenantId = await centreOf(platform, tenant)
           const act = { tenantId, action: 'therapy tenant limit' }
           await change(platform, act, (ctx) => setTenantRateLimit(ctx, input))
           return {

@@ -70,6 +70,21 @@ interface NewTenant {
 
 const newTenant = () => json<NewTenant>('tenant', 'create', '--name', 'Sunrise')
 
+test('a command about a centre takes the only one and says which; of several it asks for one', async () => {
+  const none = await run('key', 'list')
+  expect(none).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('No centre yet') as string,
+  })
+  const { tenantId, clientId } = await newTenant()
+  const only = await run('key', 'list', '--json')
+  expect(only).toMatchObject({ code: 0, stderr: `therapy: the centre ${tenantId} (Sunrise)\n` })
+  expect(JSON.parse(only.stdout)).toMatchObject({ data: [{ clientId }] })
+  await newTenant()
+  const several = await run('key', 'create', '--name', 'x')
+  expect(several).toMatchObject({ code: 2, stderr: expect.stringContaining('--tenant') as string })
+})
+
 describe('tenant', () => {
   test('create opens a centre and prints a first key with every scope but to sign for others', async () => {
     const tenant = await newTenant()

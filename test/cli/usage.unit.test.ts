@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { describeFailure, exitCodeOf } from '../../cli/failure.ts'
 import { createProgram } from '../../cli/program.ts'
@@ -20,6 +21,14 @@ const failureOf = async (...args: string[]) => {
 
 const leaves = (command = createProgram()): ReturnType<typeof createProgram>[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap((it) => leaves(it))
+
+test('what bin/therapy --help shows before anything is installed is what the program says', async () => {
+  const program = createProgram()
+  let help = ''
+  program.configureOutput({ writeOut: (text) => (help += text), getOutHelpWidth: () => 80 })
+  program.outputHelp()
+  expect(await readFile(new URL('../../bin/lib/therapy.txt', import.meta.url), 'utf8')).toBe(help)
+})
 
 test('every command says what it does, with an example', () => {
   for (const command of leaves()) {
@@ -47,7 +56,7 @@ describe('wrong usage says which option, and exits with 2', () => {
       '--time-zone: must be an IANA time zone',
     ],
     [[...tenant, '--name', 'x', '--currency', 'euro'], '--currency: must be an ISO 4217 code'],
-    [['key', 'create', '--name', 'x'], "required option '--tenant <id>'"],
+    [['key', 'create', '--tenant', 'ten_1'], "required option '--name <name>'"],
     [[...key, '--scopes', 'bookngs'], '--scopes: '],
     [[...key, '--scopes', ''], '--scopes: '],
     [[...key, '--methods', 'PUT'], '--methods: '],

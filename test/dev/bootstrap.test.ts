@@ -74,7 +74,7 @@ test('bin/therapy speaks to the platform beside it, or to the one of --data, or 
   expect(JSON.parse(given.stdout)).toEqual(['given'])
 })
 
-test('bin/up and bin/test explain themselves before anything is installed', async () => {
+test('every command explains itself before anything is installed', async () => {
   const fresh = mkdtempSync(path.join(tmpdir(), 'therapy-dev-fresh-'))
   try {
     cpSync(path.join(root, 'bin'), path.join(fresh, 'bin'), { recursive: true })
@@ -84,7 +84,11 @@ test('bin/up and bin/test explain themselves before anything is installed', asyn
     expect(up.stdout).toContain('--no-demo')
     const tests = await run(path.join(fresh, 'bin', 'test'), ['-h'], system)
     expect(tests.stdout).toContain('bin/test [filter…]')
-    expect([up.stderr, tests.stderr]).toEqual(['', ''])
+    const drills = await run(path.join(fresh, 'bin', 'drills'), ['--quick', '--help'], system)
+    expect(drills.stdout).toContain('--quick')
+    const help = await run(path.join(fresh, 'bin', 'therapy'), ['--help'], system)
+    expect(help.stdout).toContain('Usage: therapy')
+    for (const { stderr } of [up, tests, drills, help]) expect(stderr).toBe('')
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }

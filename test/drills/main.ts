@@ -8,17 +8,6 @@ import { DRILLS, LISTED_TESTS } from './index.ts'
 import { seededRandom } from './random.ts'
 import { openSite, type Site } from './site.ts'
 
-const HELP = `Breaks the platform on purpose, on servers and processes of its own, and checks what must hold.
-
-Usage: npm run drills -- [name…] [--quick] [--seed SEED] [--list]
-
-  --quick  smaller sizes; without names, the selection that bin/test runs
-  --seed   repeats the random choices of an earlier run
-  --list   the drills, and the tests that prove the other rows of docs/reliability.md
-
-Exits with 1 when an invariant does not hold. What it starts, it stops.
-`
-
 interface Options {
   names: string[]
   quick: boolean
@@ -32,12 +21,10 @@ const main = async (): Promise<boolean> => {
       quick: { type: 'boolean', default: false },
       seed: { type: 'string', default: randomBytes(4).toString('hex') },
       list: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   })
   const { quick, seed } = values
-  if (values.help) process.stdout.write(HELP)
-  else if (values.list) list()
+  if (values.list) list()
   else return runAll({ names, quick, seed })
   return true
 }
