@@ -14,6 +14,8 @@ export interface CaughtMail {
   messageId: string
   receivedAt: string
   from: string
+  /** As whom the mail shows itself: the centre. */
+  fromName: string
   to: string[]
   subject: string
   text: string
@@ -104,6 +106,7 @@ async function parsed(raw: Buffer, to: string[]): Promise<CaughtMail> {
     messageId: email.messageId ?? '',
     receivedAt: new Date().toISOString(),
     from: email.from?.address ?? '',
+    fromName: email.from?.name ?? '',
     to,
     subject: email.subject ?? '',
     text: email.text ?? '',

@@ -8,19 +8,27 @@ const STYLE =
 
 export function mailList(mails: readonly CaughtMail[]): string {
   const rows = mails.map(
-    ({ receivedAt, to, subject }, number) =>
-      `<tr><td>${receivedAt.slice(0, 19)}Z<td>${escaped(to.join(', '))}` +
+    ({ receivedAt, from, fromName, to, subject }, number) =>
+      `<tr><td>${receivedAt.slice(0, 19)}Z<td>${escaped(fromName || from)}<td>${escaped(to.join(', '))}` +
       `<td><a href="/messages/${number}">${escaped(subject)}</a>`,
   )
   const body = rows.length
-    ? `<table><tr><th>Received<th>To<th>Subject${rows.toReversed().join('')}</table>`
+    ? `<table><tr><th>Received<th>From<th>To<th>Subject${rows.toReversed().join('')}</table>`
     : '<p>Nothing yet.</p>'
   return page('Caught mail', `${body}<p><a href="/messages">As JSON</a></p>`)
 }
 
-export function mailPage({ from, to, subject, text, html, messageId }: CaughtMail): string {
+export function mailPage({
+  from,
+  fromName,
+  to,
+  subject,
+  text,
+  html,
+  messageId,
+}: CaughtMail): string {
   const head = [
-    ['From', from],
+    ['From', fromName ? `${fromName} <${from}>` : from],
     ['To', to.join(', ')],
     ['Message-ID', messageId],
   ].map(([name = '', value = '']) => `<tr><th>${name}<td>${escaped(value)}`)

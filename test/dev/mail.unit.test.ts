@@ -49,7 +49,10 @@ test('an e-mail arrives as it was meant, with a Message-ID that repeats', async 
 
   const page = await (await fetch(catcher.url)).text()
   expect(page).toContain('Grüße, Łódź')
-  expect(await (await fetch(`${catcher.url}/messages/0`)).text()).toContain('Hello Mara')
+  expect(page).toContain('<td>Sunrise')
+  const message = await (await fetch(`${catcher.url}/messages/0`)).text()
+  expect(message).toContain('Hello Mara')
+  expect(message).toMatch(/<th>From<td>Sunrise.*&lt;care@example\.org>/)
   expect(await (await fetch(`${catcher.url}/messages`)).json()).toHaveLength(2)
   expect((await fetch(`${catcher.url}/messages/7`)).status).toBe(404)
 })
